@@ -1,0 +1,107 @@
+#!/usr/bin/env node
+/**
+ * Runs everything that the project checks, installs what that needs from the system's packages,
+ * and ends with the plain line `N passed, N failed`.
+ *   --quick  types, lint, unit and contract tests (≤3 min)    --soak  the full counts of design/quality
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const quick = process.argv.includes('--quick');
+const soak = process.argv.includes('--soak');
+const outDir = '.tmp/test-results';
+rmSync(outDir, { recursive: true, force: true });
+mkdirSync(outDir, { recursive: true });
+
+const env = { ...process.env, ...(soak ? { TIAN_SOAK: '1' } : {}), npm_config_update_notifier: 'false' };
+
+/** System packages that the full run needs: how to tell that they are there, and Debian's name for them. */
+const systemParts = [
+  { name: 'Chromium', isThere: () => Boolean(process.env.CHROMIUM_PATH) || ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => existsSync(path)), packages: ['chromium'] },
+  { name: 'Noto Sans CJK fonts', isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'), packages: ['fonts-noto-cjk'] },
+  { name: 'PostgreSQL 15 or later', isThere: () => existsSync('/usr/lib/postgresql'), packages: ['postgresql'] },
+  { name: 'mosquitto', isThere: () => existsSync('/usr/sbin/mosquitto'), packages: ['mosquitto'] },
+  { name: 'strace', isThere: () => existsSync('/usr/bin/strace'), packages: ['strace'] },
+];
+
+function installSystemParts() {
+  const missing = systemParts.filter((part) => !part.isThere());
+  if (missing.length === 0) return;
+  const packages = missing.flatMap((part) => part.packages);
+  console.log(`Installing from the system's packages: ${packages.join(' ')}`);
+  const isRoot = process.getuid?.() === 0;
+  const apt = (args) => spawnSync(isRoot ? 'apt-get' : 'sudo', isRoot ? args : ['-n', 'apt-get', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } });
+  apt(['update']);
+  apt(['install', '-y', '--no-install-recommends', ...packages]);
+  const still = missing.filter((part) => !part.isThere());
+  if (still.length > 0) {
+    console.error(`The tests need ${still.map((part) => part.name).join(', ')} and could not install them.\nInstall them yourself (Debian: apt-get install ${still.flatMap((part) => part.packages).join(' ')}); a Chromium elsewhere can be named by CHROMIUM_PATH.`);
+    console.log('0 passed, 1 failed');
+    process.exit(1);
+  }
+}
+
+/** Runs one command with its output shown; true when it exited with 0. */
+function succeed(command, args, extraEnv = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], env: { ...env, ...extraEnv } });
+    child.on('error', () => resolve(false));
+    child.on('exit', (code) => resolve(code === 0));
+  });
+}
+
+const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
+
+/** Counts of a vitest project; a run that broke before it could count is one failure. */
+async function vitest(project, ...args) {
+  const file = join(outDir, `${project}.json`);
+  const ok = await succeed('npx', ['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args]);
+  const report = readJson(file);
+  if (report === undefined) return { passed: 0, failed: 1 };
+  return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests + report.numFailedTestSuites * (report.numFailedTests === 0 ? 1 : 0), ok ? 0 : 1) };
+}
+
+async function playwright() {
+  const file = join(outDir, 'e2e.json');
+  const ok = await succeed('npx', ['playwright', 'test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const stats = readJson(file)?.stats;
+  if (stats === undefined) return { passed: 0, failed: 1 };
+  return { passed: stats.expected, failed: Math.max(stats.unexpected + stats.flaky, ok ? 0 : 1) };
+}
+
+const check = (command, args) => async () => ((await succeed(command, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+
+/** @type {readonly (readonly [string, () => Promise<{ passed: number; failed: number }>])[]} */
+const steps = [
+  ['types', check('npx', ['tsc', '-b'])],
+  ['lint', check('npx', ['oxlint', '--type-aware', '--deny-warnings'])],
+  ['machine stories match the machines', check('npx', ['tsx', 'scripts/machine-stories.ts', '--check'])],
+  ['unit', () => vitest('unit')],
+  ['contract', () => vitest('contract')],
+  ...(quick
+    ? []
+    : [
+        ['build', check('npm', ['run', '--silent', 'build'])],
+        ['integration', () => vitest('integration')],
+        ['storybook', () => vitest('storybook')],
+        ['e2e', playwright],
+        ['faults', () => vitest('faults')],
+      ]),
+];
+
+if (!quick) installSystemParts();
+let passed = 0;
+let failed = 0;
+const summary = [];
+for (const [name, run] of steps) {
+  console.log(`\n── ${name} ──`);
+  const startedAt = Date.now();
+  const result = await run();
+  passed += result.passed;
+  failed += result.failed;
+  summary.push(`${result.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${result.passed} passed, ${result.failed} failed (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`);
+}
+console.log(`\n${summary.join('\n')}\n`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,55 @@
+import type { Clock } from '../runtime/clock.ts';
+
+/** A burst, then a steady rate. */
+export interface Budget {
+  readonly burst: number;
+  readonly perHour: number;
+}
+
+const hourMs = 3_600_000;
+const sweepAbove = 2_000;
+
+/** Tokens of many keys under one budget. A full bucket is the same as none, so only those in use take memory. */
+export class Buckets {
+  readonly #budget: Budget;
+  readonly #clock: Clock;
+  readonly #levels = new Map<string, { readonly tokens: number; readonly atMs: number }>();
+
+  constructor(budget: Budget, clock: Clock) {
+    this.#budget = budget;
+    this.#clock = clock;
+  }
+
+  /** How long the next token must be waited for; 0 when there is one. */
+  waitMs(key: string): number {
+    const missing = 1 - this.#tokens(key);
+    return missing <= 0 ? 0 : Math.ceil((missing * hourMs) / this.#budget.perHour);
+  }
+
+  take(key: string): void {
+    if (this.#levels.size > sweepAbove) this.#sweep();
+    this.#levels.set(key, { tokens: this.#tokens(key) - 1, atMs: this.#clock.nowMs() });
+  }
+
+  /** Takes a token if there is one. */
+  tryTake(key: string): boolean {
+    if (this.waitMs(key) > 0) return false;
+    this.take(key);
+    return true;
+  }
+
+  giveBack(key: string): void {
+    this.#levels.set(key, { tokens: Math.min(this.#budget.burst, this.#tokens(key) + 1), atMs: this.#clock.nowMs() });
+  }
+
+  #tokens(key: string): number {
+    const level = this.#levels.get(key);
+    if (level === undefined) return this.#budget.burst;
+    const passedMs = Math.max(0, this.#clock.nowMs() - level.atMs);
+    return Math.min(this.#budget.burst, level.tokens + (passedMs * this.#budget.perHour) / hourMs);
+  }
+
+  #sweep(): void {
+    for (const key of this.#levels.keys()) if (this.#tokens(key) >= this.#budget.burst) this.#levels.delete(key);
+  }
+}

@@ -1,0 +1,21 @@
+import type { EventActor } from '../store/eventStore.ts';
+import type { Permission } from '../../src/contract/permissions.ts';
+import type { Scope } from './scope.ts';
+
+/** The signed-in person behind a call, as read at the start of the call. */
+export interface Principal {
+  readonly userId: number;
+  readonly account: string;
+  readonly name: string;
+  readonly mobile: string;
+  readonly roleId: number;
+  /** Index into the six role labels. */
+  readonly roleType: number;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly scope: Scope;
+  readonly mustChangePassword: boolean;
+}
+
+export function actorOf(principal: Principal): EventActor {
+  return { kind: 'user', id: principal.userId, name: principal.name, roleType: principal.roleType };
+}

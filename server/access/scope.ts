@@ -1,0 +1,65 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { Responsible } from '../../src/contract/events/rescue.ts';
+
+/** What a user may see: everything, or the union of the organisations the user belongs to (none means nothing). */
+export type Scope =
+  | { readonly kind: 'all' }
+  | {
+      readonly kind: 'organizations';
+      /** With every area below them. */
+      readonly areaIds: readonly number[];
+      readonly communityIds: readonly number[];
+      readonly brandIds: readonly number[];
+      readonly propertyIds: readonly number[];
+      readonly maintenanceIds: readonly number[];
+    };
+
+/** The organisations of a lift, an order or an alarm, as events and rows carry them. */
+export type Responsibility = Pick<Responsible, 'areaId' | 'communityId' | 'brandId' | 'propertyId' | 'maintenanceId'>;
+
+const holds = (ids: readonly number[], id: number | null) => id !== null && ids.includes(id);
+
+/** For commands and pushes. Queries use `scopeCondition`, which says the same in SQL. */
+export function isInScope(scope: Scope, of: Responsibility): boolean {
+  if (scope.kind === 'all') return true;
+  return (
+    holds(scope.areaIds, of.areaId) ||
+    holds(scope.communityIds, of.communityId) ||
+    holds(scope.brandIds, of.brandId) ||
+    holds(scope.propertyIds, of.propertyId) ||
+    holds(scope.maintenanceIds, of.maintenanceId)
+  );
+}
+
+const scopedColumns = [
+  ['area_id', 'areaIds'],
+  ['community_id', 'communityIds'],
+  ['brand_id', 'brandIds'],
+  ['property_id', 'propertyIds'],
+  ['maintenance_id', 'maintenanceIds'],
+] as const;
+
+function holdsAny(scope: Exclude<Scope, { kind: 'all' }>, alias: string): Expression<SqlBool>[] {
+  return scopedColumns.flatMap(([column, ids]) => (scope[ids].length === 0 ? [] : [sql<SqlBool>`${sql.ref(`${alias}.${column}`)} in (${sql.join(scope[ids])})`]));
+}
+
+/** `elevators` joined with `communities` as `e` and `c`: a lift as it is now. */
+export function elevatorScopeCondition(scope: Scope): Expression<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
+  const conditions = scopedColumns.flatMap(([column, ids]) =>
+    scope[ids].length === 0 ? [] : [sql<SqlBool>`${sql.ref(column === 'area_id' ? 'c.area_id' : `e.${column}`)} in (${sql.join(scope[ids])})`],
+  );
+  return conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/**
+ * Rows that carry their organisations as they were at the event (`rescue_orders`, `alarms`), under `alias`:
+ * visible to whoever was responsible then or is responsible for the lift now.
+ */
+export function recordScopeCondition(scope: Scope, alias: string): Expression<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
+  const then = holdsAny(scope, alias);
+  if (then.length === 0) return sql<SqlBool>`1 = 0`;
+  const now = sql<SqlBool>`${sql.ref(`${alias}.elevator_id`)} in (select e.id from elevators e join communities c on c.id = e.community_id where ${elevatorScopeCondition(scope)})`;
+  return sql<SqlBool>`(${sql.join([...then, now], sql` or `)})`;
+}

@@ -1,0 +1,229 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { every, type Clock } from '../runtime/clock.ts';
+import { run, type EventStore } from '../store/eventStore.ts';
+import { loadPrincipal } from './loadPrincipal.ts';
+import { actorOf, type Principal } from './principal.ts';
+
+/** Without a call or an open push socket for so long a session ends; and at the latest so long after login. */
+export const idleLimitMs = 12 * 3_600_000;
+export const absoluteLimitMs = 7 * 86_400_000;
+
+/** What is kept of a session in memory is looked up again after this, for changes that another process made. */
+const freshForMs = 1_000;
+/** `last_seen_at_ms` need not be exact, and a write for each call would be. */
+const seenStepMs = 60_000;
+const purgePeriodMs = 3_600_000;
+const mostKept = 20_000;
+
+/** SHA-256 of the token: names the session everywhere but in the browser. */
+export type SessionKey = string;
+export const sessionKeyOf = (token: string): SessionKey => createHash('sha256').update(token).digest('hex');
+/** For the audit: enough to tell sessions apart. */
+export const sessionIdOf = (key: SessionKey): string => key.slice(0, 16);
+
+export interface SocketSession {
+  readonly key: SessionKey;
+  readonly principal: Principal;
+}
+
+export interface Sessions {
+  /** Opens a session and writes `user.loggedIn` in one commit; answers the opaque token, which is kept nowhere. */
+  open(principal: Principal, from: { readonly ip: string; readonly agent: string }): Promise<string>;
+  /** Who presents the token; undefined when it is unknown, ended or too old. */
+  principalOf(token: string): Promise<Principal | undefined>;
+  /** The same by the session's name, for a socket that stays. Counts as a sign of life. */
+  principalOfKey(key: SessionKey): Promise<Principal | undefined>;
+  /** The user's live session whose token has this fragment (16 characters of its MD5). */
+  findByFragment(userId: number, fragment: string): Promise<SocketSession | undefined>;
+  /** Has the user a live session that was opened from this address? */
+  hasSessionFrom(userId: number, ip: string): Promise<boolean>;
+  /** Ends one session and writes `user.loggedOut`. */
+  end(principal: Principal, token: string): Promise<void>;
+  /** What a user may do was changed or sessions were ended: nothing kept in memory counts any more. Without an id: of everybody. */
+  accessChanged(userId?: number): void;
+  onAccessChanged(listener: (userId: number | undefined) => void): () => void;
+  close(): Promise<void>;
+}
+
+interface KeptSession {
+  readonly userId: number;
+  readonly expiresAtMs: number;
+  seenAtMs: number;
+  readonly loadedAtMs: number;
+}
+
+/** Events of a user's stream after which the user may do neither more nor less. */
+const harmlessTypes: ReadonlySet<string> = new Set(['user.loggedIn', 'user.loginRefused']);
+
+const isLive = (session: KeptSession, nowMs: number) => nowMs < session.expiresAtMs && nowMs < session.seenAtMs + idleLimitMs;
+
+export async function createSessions({ store, clock, pepper }: { readonly store: EventStore; readonly clock: Clock; readonly pepper: Uint8Array }): Promise<Sessions> {
+  const kept = new Map<SessionKey, KeptSession>();
+  const principals = new Map<number, { readonly principal: Principal | undefined; readonly loadedAtMs: number }>();
+  const listeners = new Set<(userId: number | undefined) => void>();
+  /** Raised by each change, so that what was being read meanwhile is not kept. */
+  let changes = 0;
+
+  const fragmentHashOf = (fragment: string) => createHmac('sha256', pepper).update(`fragment:${fragment}`).digest('hex');
+
+  async function findSession(key: SessionKey): Promise<KeptSession | undefined> {
+    const nowMs = clock.nowMs();
+    const known = kept.get(key);
+    if (known !== undefined && nowMs - known.loadedAtMs < freshForMs) return known;
+    const changesBefore = changes;
+    const row = await store.rows.selectFrom('sessions').select(['user_id', 'expires_at_ms', 'last_seen_at_ms']).where('token_hash', '=', key).executeTakeFirst();
+    if (row === undefined) {
+      kept.delete(key);
+      return undefined;
+    }
+    const session = { userId: row.user_id, expiresAtMs: row.expires_at_ms, seenAtMs: Math.max(row.last_seen_at_ms, known?.seenAtMs ?? 0), loadedAtMs: nowMs };
+    if (changes === changesBefore) {
+      if (kept.size >= mostKept) kept.clear();
+      kept.set(key, session);
+    }
+    return session;
+  }
+
+  async function findPrincipal(userId: number): Promise<Principal | undefined> {
+    const nowMs = clock.nowMs();
+    const known = principals.get(userId);
+    if (known !== undefined && nowMs - known.loadedAtMs < freshForMs) return known.principal;
+    const changesBefore = changes;
+    const principal = await loadPrincipal(store, userId);
+    if (changes === changesBefore) principals.set(userId, { principal, loadedAtMs: nowMs });
+    return principal;
+  }
+
+  function markSeen(key: SessionKey, session: KeptSession, nowMs: number): void {
+    if (nowMs - session.seenAtMs < seenStepMs) return;
+    session.seenAtMs = nowMs;
+    store
+      .write(function* (queries) {
+        yield* run(queries.updateTable('sessions').set({ last_seen_at_ms: nowMs }).where('token_hash', '=', key));
+      })
+      // A store that is closing or failing has said so where it matters.
+      .catch(() => undefined);
+  }
+
+  async function principalOfKey(key: SessionKey): Promise<Principal | undefined> {
+    const session = await findSession(key);
+    const nowMs = clock.nowMs();
+    if (session === undefined || !isLive(session, nowMs)) return undefined;
+    const principal = await findPrincipal(session.userId);
+    if (principal !== undefined) markSeen(key, session, nowMs);
+    return principal;
+  }
+
+  function accessChanged(userId?: number): void {
+    changes += 1;
+    if (userId === undefined) {
+      kept.clear();
+      principals.clear();
+    } else {
+      principals.delete(userId);
+      for (const [key, session] of kept) if (session.userId === userId) kept.delete(key);
+    }
+    for (const listener of listeners) listener(userId);
+  }
+
+  // What another process of the same store did comes by the log.
+  const subscription = store.subscribe({
+    afterPosition: await store.head(),
+    onEvents(events) {
+      for (const { stream, type } of events) {
+        const userId = /^user-(\d+)$/.exec(stream)?.[1];
+        if (userId !== undefined && !harmlessTypes.has(type)) accessChanged(Number(userId));
+        if (stream.startsWith('role-')) accessChanged();
+      }
+    },
+    // It reads again by itself; until then what is kept counts for a second at most.
+    onError: () => undefined,
+  });
+  const stopPurging = every(clock, purgePeriodMs, async () => {
+    const nowMs = clock.nowMs();
+    await store
+      .write(function* (queries) {
+        yield* run(queries.deleteFrom('sessions').where((row) => row.or([row('expires_at_ms', '<=', nowMs), row('last_seen_at_ms', '<=', nowMs - idleLimitMs)])));
+      })
+      .catch(() => undefined);
+  });
+
+  return {
+    async open(principal, { ip, agent }) {
+      const token = randomBytes(32).toString('base64url');
+      const key = sessionKeyOf(token);
+      const nowMs = clock.nowMs();
+      await store.append({
+        stream: `user-${principal.userId}`,
+        expectedVersion: 'any',
+        actor: actorOf(principal),
+        events: [{ type: 'user.loggedIn', data: { sessionId: sessionIdOf(key), ip }, atMs: nowMs }],
+        effects: function* (queries) {
+          yield* run(
+            queries.insertInto('sessions').values({
+              token_hash: key,
+              user_id: principal.userId,
+              fragment_hash: fragmentHashOf(tokenFragment(token)),
+              created_at_ms: nowMs,
+              last_seen_at_ms: nowMs,
+              expires_at_ms: nowMs + absoluteLimitMs,
+              ip,
+              agent: agent.slice(0, 300),
+            }),
+          );
+        },
+      });
+      return token;
+    },
+
+    principalOf: (token) => principalOfKey(sessionKeyOf(token)),
+    principalOfKey,
+
+    async findByFragment(userId, fragment) {
+      const wanted = fragmentHashOf(fragment);
+      const row = await store.rows.selectFrom('sessions').select(['token_hash', 'fragment_hash']).where('user_id', '=', userId).where('fragment_hash', '=', wanted).executeTakeFirst();
+      // The index compares a keyed hash, whose timing tells nothing; the last word is a comparison in constant time.
+      if (row === undefined || !timingSafeEqual(Buffer.from(row.fragment_hash), Buffer.from(wanted))) return undefined;
+      const principal = await principalOfKey(row.token_hash);
+      return principal === undefined ? undefined : { key: row.token_hash, principal };
+    },
+
+    async hasSessionFrom(userId, ip) {
+      const nowMs = clock.nowMs();
+      const row = await store.rows
+        .selectFrom('sessions').select('token_hash').where('user_id', '=', userId).where('ip', '=', ip)
+        .where('expires_at_ms', '>', nowMs).where('last_seen_at_ms', '>', nowMs - idleLimitMs)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async end(principal, token) {
+      const key = sessionKeyOf(token);
+      await store.append({
+        stream: `user-${principal.userId}`,
+        expectedVersion: 'any',
+        actor: actorOf(principal),
+        events: [{ type: 'user.loggedOut', data: { sessionId: sessionIdOf(key) }, atMs: clock.nowMs() }],
+        effects: function* (queries) {
+          yield* run(queries.deleteFrom('sessions').where('token_hash', '=', key));
+        },
+      });
+      accessChanged(principal.userId);
+    },
+
+    accessChanged,
+    onAccessChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      stopPurging();
+      await subscription.close();
+    },
+  };
+}
+
+/** Characters 8 to 24 of the token's MD5 (specification, section 9). */
+export function tokenFragment(token: string): string {
+  return createHash('md5').update(token).digest('hex').slice(8, 24);
+}

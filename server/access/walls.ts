@@ -1,0 +1,210 @@
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Permission } from '../../src/contract/permissions.ts';
+import { roleTypes } from '../../src/contract/labels.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { run, UniqueConflictError, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { loadPrincipal } from './loadPrincipal.ts';
+import { actorOf, type Principal } from './principal.ts';
+import type { Sessions } from './sessions.ts';
+
+export const pairingValidMs = 10 * 60_000;
+/** A credential goes on working for so long after a later one was used: two tabs, or answers that crossed. */
+export const supersededGraceMs = 10 * 60_000;
+/** Issued one after the other without an answer that arrived: the newest few may be the one that did. */
+const mostUnused = 5;
+
+/** What a wall may do: look. */
+const wallPermissions: readonly Permission[] = ['overview.view', 'elevator.view', 'rescue.view', 'alarm.view', 'device.view'];
+/** Far from the ids of the roles and people that administrators make. */
+const wallRoles = { scoped: { id: 900_001, name: '大屏', is_unscoped: 0 }, unscoped: { id: 900_002, name: '大屏（全部范围）', is_unscoped: 1 } } as const;
+const userIdOf = (wallId: number): number => 1_000_000 + wallId;
+
+export interface PairedWall {
+  readonly id: number;
+  readonly name: string;
+  readonly pairedAtMs: number;
+  readonly lastSeenAtMs: number | null;
+}
+
+export interface SignedInWall {
+  /** For the cookie; kept nowhere. */
+  readonly secret: string;
+  readonly token: string;
+  readonly principal: Principal;
+}
+
+interface From {
+  readonly ip: string;
+  readonly agent: string;
+}
+
+export interface Walls {
+  /** A code of eight digits that works once within ten minutes. */
+  pair(by: Principal, name: string): Promise<{ readonly code: string; readonly expiresAtMs: number }>;
+  /** Undefined for a code that is wrong, used or too old. */
+  redeem(code: string, from: From): Promise<SignedInWall | undefined>;
+  /** The next credential and a fresh session. Undefined for a credential that no longer works. */
+  renew(secret: string, from: From): Promise<SignedInWall | undefined>;
+  list(): Promise<readonly PairedWall[]>;
+  /** False when there is no such wall. Its sessions and sockets end at once. */
+  revoke(by: Principal, wallId: number): Promise<boolean>;
+}
+
+export interface WallParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly pepper: Uint8Array;
+}
+
+/**
+ * Walls sign in as read-only users of their own, paired by an administrator whose scope they share. A wall holds a credential that changes with
+ * each renewal; until the next one is used the last goes on working, so that no lost answer and no restart locks a wall out.
+ */
+export function createWalls({ store, clock, sessions, pepper }: WallParts): Walls {
+  const codeHashOf = (code: string) => createHmac('sha256', pepper).update(`wall-pairing:${code}`).digest('hex');
+
+  async function open(wallUserId: number, secret: string, from: From): Promise<SignedInWall | undefined> {
+    const principal = await loadPrincipal(store, wallUserId);
+    return principal === undefined ? undefined : { secret, principal, token: await sessions.open(principal, from) };
+  }
+
+  return {
+    async pair(by, name) {
+      const nowMs = clock.nowMs();
+      const expiresAtMs = nowMs + pairingValidMs;
+      for (;;) {
+        const code = String(randomInt(100_000_000)).padStart(8, '0');
+        try {
+          await store.write(function* (queries) {
+            yield* run(queries.deleteFrom('wall_pairings').where('expires_at_ms', '<=', nowMs));
+            yield* run(queries.insertInto('wall_pairings').values({ code_hash: codeHashOf(code), name, created_by_id: by.userId, expires_at_ms: expiresAtMs }));
+          });
+          return { code, expiresAtMs };
+        } catch (error) {
+          // Another wall waits with the same digits.
+          if (!(error instanceof UniqueConflictError)) throw error;
+        }
+      }
+    },
+
+    async redeem(code, from) {
+      const [pairing] = await store.write(function* (queries) {
+        return yield* run(queries.deleteFrom('wall_pairings').where('code_hash', '=', codeHashOf(code)).returningAll());
+      });
+      const nowMs = clock.nowMs();
+      if (pairing === undefined || pairing.expires_at_ms <= nowMs) return undefined;
+      const pairedBy = await loadPrincipal(store, pairing.created_by_id);
+      if (pairedBy === undefined) return undefined;
+      const organizations = await store.rows.selectFrom('user_organizations').selectAll().where('user_id', '=', pairedBy.userId).execute();
+      const wallId = await store.nextId('wall');
+      const userId = userIdOf(wallId);
+      const secret = newSecret();
+      const role = pairedBy.scope.kind === 'all' ? wallRoles.unscoped : wallRoles.scoped;
+      await store.append({
+        stream: `user-${userId}`,
+        expectedVersion: 'none',
+        actor: actorOf(pairedBy),
+        events: [
+          { type: 'user.created', data: { userId, roleId: role.id }, atMs: nowMs },
+          { type: 'user.wallPaired', data: { wallId, name: pairing.name, byUserId: pairedBy.userId, ip: from.ip }, atMs: nowMs },
+        ],
+        *effects(queries) {
+          yield* ensureRole(queries, role);
+          yield* run(queries.insertInto('users').values({
+            id: userId, account: `wall-${wallId}`, name: pairing.name, mobile: '', role_id: role.id, password_hash: '', is_disabled: 0, must_change_password: 0, created_at_ms: nowMs,
+          }));
+          if (organizations.length > 0) yield* run(queries.insertInto('user_organizations').values(organizations.map((organization) => ({ ...organization, user_id: userId }))));
+          yield* run(queries.insertInto('walls').values({
+            id: wallId, name: pairing.name, user_id: userId, paired_by_id: pairedBy.userId, paired_by_name: pairedBy.name, paired_at_ms: nowMs, last_seen_at_ms: null, revoked_at_ms: null,
+          }));
+          yield* run(queries.insertInto('wall_credentials').values({ secret_hash: hashOf(secret), wall_id: wallId, issued_at_ms: nowMs, superseded_at_ms: null, is_used: 0 }));
+        },
+      });
+      return open(userId, secret, from);
+    },
+
+    async renew(secret, from) {
+      const nowMs = clock.nowMs();
+      const next = newSecret();
+      const wall = await store.write(function* (queries) {
+        yield* run(queries.deleteFrom('wall_credentials').where('superseded_at_ms', '<=', nowMs - supersededGraceMs));
+        const [held] = yield* run(
+          queries.selectFrom('wall_credentials as c').innerJoin('walls as w', 'w.id', 'c.wall_id').select(['w.id', 'w.user_id', 'c.secret_hash', 'c.issued_at_ms'])
+            .where('c.secret_hash', '=', hashOf(secret)).where('w.revoked_at_ms', 'is', null),
+        );
+        if (held === undefined) return undefined;
+        yield* rotate(queries, { wallId: held.id, usedHash: held.secret_hash, usedIssuedAtMs: held.issued_at_ms, nextHash: hashOf(next), nowMs });
+        return held;
+      });
+      return wall === undefined ? undefined : open(wall.user_id, next, from);
+    },
+
+    async list() {
+      const rows = await store.rows
+        .selectFrom('walls as w').select(['w.id', 'w.name', 'w.paired_at_ms', 'w.last_seen_at_ms'])
+        .select((row) => row.selectFrom('sessions as s').select(({ fn }) => fn.max('s.last_seen_at_ms').as('seen')).whereRef('s.user_id', '=', 'w.user_id').as('session_seen_at_ms'))
+        .where('w.revoked_at_ms', 'is', null).orderBy('w.id').execute();
+      return rows.map((row) => {
+        const seenAtMs = Math.max(row.last_seen_at_ms ?? 0, row.session_seen_at_ms ?? 0);
+        return { id: row.id, name: row.name, pairedAtMs: row.paired_at_ms, lastSeenAtMs: seenAtMs === 0 ? null : seenAtMs };
+      });
+    },
+
+    async revoke(by, wallId) {
+      const wall = await store.rows.selectFrom('walls').select('user_id').where('id', '=', wallId).where('revoked_at_ms', 'is', null).executeTakeFirst();
+      if (wall === undefined) return false;
+      const nowMs = clock.nowMs();
+      await store.append({
+        stream: `user-${wall.user_id}`,
+        expectedVersion: 'any',
+        actor: actorOf(by),
+        events: [{ type: 'user.wallRevoked', data: { wallId }, atMs: nowMs }],
+        *effects(queries) {
+          yield* run(queries.updateTable('walls').set({ revoked_at_ms: nowMs }).where('id', '=', wallId));
+          yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', wall.user_id));
+          yield* run(queries.deleteFrom('wall_credentials').where('wall_id', '=', wallId));
+          yield* run(queries.deleteFrom('sessions').where('user_id', '=', wall.user_id));
+        },
+      });
+      sessions.accessChanged(wall.user_id);
+      return true;
+    },
+  };
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+/** 256 random bits need no slow hash. */
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+/** The credential in hand is known to have arrived: those before it are superseded, and a next one is issued beside it. */
+function* rotate(
+  queries: Queries,
+  { wallId, usedHash, usedIssuedAtMs, nextHash, nowMs }: { readonly wallId: number; readonly usedHash: string; readonly usedIssuedAtMs: number; readonly nextHash: string; readonly nowMs: number },
+): TransactionSteps {
+  yield* run(queries.updateTable('wall_credentials').set({ is_used: 1 }).where('secret_hash', '=', usedHash));
+  yield* run(
+    queries.updateTable('wall_credentials').set({ superseded_at_ms: nowMs })
+      .where('wall_id', '=', wallId).where('issued_at_ms', '<', usedIssuedAtMs).where('superseded_at_ms', 'is', null),
+  );
+  const unused = yield* run(
+    queries.selectFrom('wall_credentials').select(['secret_hash', 'issued_at_ms']).where('wall_id', '=', wallId).where('is_used', '=', 0).where('superseded_at_ms', 'is', null).orderBy('issued_at_ms', 'desc'),
+  );
+  const lost = unused.slice(mostUnused - 1).map(({ secret_hash }) => secret_hash);
+  if (lost.length > 0) yield* run(queries.deleteFrom('wall_credentials').where('secret_hash', 'in', lost));
+  // Strictly later than any other of this wall, so that their order is known.
+  const issuedAtMs = Math.max(nowMs, usedIssuedAtMs + 1, (unused[0]?.issued_at_ms ?? 0) + 1);
+  yield* run(queries.insertInto('wall_credentials').values({ secret_hash: nextHash, wall_id: wallId, issued_at_ms: issuedAtMs, superseded_at_ms: null, is_used: 0 }));
+  yield* run(queries.updateTable('walls').set({ last_seen_at_ms: nowMs }).where('id', '=', wallId));
+}
+
+/** The role of walls, with what it may do, the first time that one is paired. */
+function* ensureRole(queries: Queries, { id, name, is_unscoped }: (typeof wallRoles)[keyof typeof wallRoles]): TransactionSteps {
+  yield* run(queries.insertInto('roles').values({ id, name, role_type: roleTypes.regulator, is_unscoped }).onConflict((conflict) => conflict.column('id').doNothing()));
+  yield* run(
+    queries.insertInto('role_permissions').columns(['role_id', 'permission_id'])
+      .expression((from) => from.selectFrom('permissions').select([sql<number>`cast(${id} as bigint)`.as('role_id'), 'permissions.id as permission_id']).where('code', 'in', wallPermissions))
+      .onConflict((conflict) => conflict.columns(['role_id', 'permission_id']).doNothing()),
+  );
+}

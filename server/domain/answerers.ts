@@ -1,0 +1,37 @@
+import { loadPrincipal } from '../access/loadPrincipal.ts';
+import type { Principal } from '../access/principal.ts';
+import { isInScope, type Responsibility } from '../access/scope.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { roleTypes } from '../../src/contract/labels.ts';
+
+/** The person, when allowed to answer rescue calls at all. */
+export async function findAnswerer(store: EventStore, userId: number): Promise<Principal | undefined> {
+  const principal = await loadPrincipal(store, userId);
+  return principal?.permissions.has('rescue.answer') === true ? principal : undefined;
+}
+
+/** Who belongs to a step of the notice ladder: 0 those who answer, then the lift's companies, the administrators, the regulator and the super administrator. */
+const ladder: readonly ((principal: Principal) => boolean)[] = [
+  ({ permissions }) => permissions.has('rescue.answer'),
+  ({ roleType }) => roleType === roleTypes.propertyStaff || roleType === roleTypes.maintenanceStaff,
+  ({ roleType }) => roleType === roleTypes.administrator,
+  ({ roleType }) => roleType === roleTypes.regulator || roleType === roleTypes.superAdministrator,
+];
+
+/** The people of one step of the ladder in whose scope the lift lies. */
+export async function peopleToNotify(store: EventStore, level: number, responsibility: Responsibility): Promise<readonly number[]> {
+  const belongs = ladder[Math.min(level, ladder.length - 1)];
+  if (belongs === undefined) return [];
+  const users = await store.rows.selectFrom('users').select('id').where('is_disabled', '=', 0).orderBy('id').execute();
+  const principals = await Promise.all(users.map(({ id }) => loadPrincipal(store, id)));
+  return principals.flatMap((principal) => (principal !== undefined && belongs(principal) && isInScope(principal.scope, responsibility) ? [principal.userId] : []));
+}
+
+/** Everybody who may answer, of whatever scope: for a call that names no lift that we know. */
+export async function everyAnswerer(store: EventStore): Promise<readonly number[]> {
+  const rows = await store.rows
+    .selectFrom('users as u').innerJoin('role_permissions as rp', 'rp.role_id', 'u.role_id').innerJoin('permissions as p', 'p.id', 'rp.permission_id')
+    .select('u.id').where('u.is_disabled', '=', 0).where('p.code', '=', 'rescue.answer').orderBy('u.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,115 @@
+import { deviceCommandPayloads } from '../../src/contract/device.ts';
+import { deviceCommandEvents } from '../../src/contract/events/deviceCommand.ts';
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import { deviceCommandLifecycle } from '../../src/machines/deviceCommandLifecycle.ts';
+import { actorOf } from '../access/principal.ts';
+import type { AppendResult, EventActor } from '../store/eventStore.ts';
+import { deviceActor, gatewayActor } from './actors.ts';
+import { decide, type DecisionParts } from './decide.ts';
+import type { Directory } from './directory.ts';
+import type { CommandDesk, CommandFacts, OpenCommand } from './domain.ts';
+import { requireElevatorInScope } from './recordScope.ts';
+import { Refusal } from './refusal.ts';
+
+/** How long a command waits for an offline device unless told. */
+const defaultTtlMs = 24 * 3_600_000;
+/** Once sent, a device answers within this time or the command timed out. */
+const resultLimitSeconds = 60;
+
+export interface QueueWish {
+  readonly deviceKey: string;
+  readonly elevatorId: number;
+  readonly identifier: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly ttlMs?: number | undefined;
+  readonly actor: EventActor;
+  readonly messageId?: string;
+  readonly causationPosition?: number;
+}
+
+/** Commands are kept before they are sent: what waits for an offline device survives the server. */
+export class Commands implements CommandFacts {
+  readonly #parts: DecisionParts;
+  readonly #listeners = new Set<(command: OpenCommand) => void>();
+
+  constructor(parts: DecisionParts) {
+    this.#parts = parts;
+  }
+
+  async queue({ deviceKey, elevatorId, identifier, payload, ttlMs = defaultTtlMs, actor, messageId, causationPosition }: QueueWish): Promise<number> {
+    const { store, clock } = this.#parts;
+    const commandId = await store.nextId('command');
+    const expiresAtMs = clock.nowMs() + ttlMs;
+    const result: AppendResult = await store.append({
+      stream: `command-${commandId}`,
+      expectedVersion: 'none',
+      actor,
+      events: [{ type: 'command.queued', atMs: clock.nowMs(), data: { commandId, deviceKey, elevatorId, identifier, payload, expiresAtMs, resultLimitSeconds } }],
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(causationPosition === undefined ? {} : { causationPosition }),
+    });
+    if (result.repeated) return deviceCommandEvents['command.queued'].parse(result.events[0]?.data).commandId;
+    for (const listener of this.#listeners) listener({ commandId, deviceKey, identifier, payload, expiresAtMs, state: 'queued' });
+    return commandId;
+  }
+
+  async openCommands(deviceKey: string): Promise<readonly OpenCommand[]> {
+    const open = ['queued', 'sent', 'delivered'] as const;
+    const rows = await this.#parts.store.rows.selectFrom('device_commands').selectAll().where('device_key', '=', deviceKey).where('state', 'in', open).orderBy('id').execute();
+    return rows.flatMap((row) => {
+      const state = open.find((name) => name === row.state);
+      const payload = deviceCommandEvents['command.queued'].shape.payload.parse(JSON.parse(row.payload));
+      return state === undefined ? [] : [{ commandId: row.id, deviceKey, identifier: row.identifier, payload, expiresAtMs: row.expires_at_ms, state }];
+    });
+  }
+
+  onQueued(listener: (command: OpenCommand) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async recordSent(commandId: number): Promise<void> {
+    await this.#recordUnlessOver(commandId, gatewayActor, { type: 'command.sent', data: {} });
+  }
+
+  async recordAcknowledged(deviceKey: string, commandId: number): Promise<void> {
+    if (await this.#belongsTo(deviceKey, commandId)) await this.#recordUnlessOver(commandId, deviceActor(deviceKey), { type: 'command.acknowledged', data: {} });
+  }
+
+  async recordResulted(deviceKey: string, commandId: number, result: { readonly code: number; readonly message?: string | undefined; readonly data?: unknown }): Promise<void> {
+    if (await this.#belongsTo(deviceKey, commandId)) await this.#recordUnlessOver(commandId, deviceActor(deviceKey), { type: 'command.resulted', data: result });
+  }
+
+  /** A device may answer for its own commands only. */
+  async #belongsTo(deviceKey: string, commandId: number): Promise<boolean> {
+    const row = await this.#parts.store.rows.selectFrom('device_commands').select('device_key').where('id', '=', commandId).executeTakeFirst();
+    return row?.device_key === deviceKey;
+  }
+
+  /** Replies come twice and late: what the machine no longer takes changes nothing. */
+  async #recordUnlessOver(commandId: number, actor: EventActor, draft: { readonly type: string; readonly data: unknown }): Promise<void> {
+    try {
+      await decide(this.#parts, deviceCommandLifecycle, { stream: `command-${commandId}`, actor, choose: () => draft });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}
+
+export function createCommandDesk(commands: Commands, directory: Directory): CommandDesk {
+  return {
+    async queue(by, { elevatorId, identifier, payload, ttlMs }) {
+      requireElevatorInScope(directory, by, elevatorId);
+      const device = directory.collectorOf(elevatorId);
+      if (device === undefined) throw new Refusal('该电梯没有绑定采集器，无法下发指令；请先绑定设备');
+      const schema = Object.entries(deviceCommandPayloads).find(([name]) => name === identifier)?.[1];
+      if (schema === undefined) throw new Refusal('不支持的指令，请从列表中选择', refusalCodes.invalid, [{ field: 'identifier', message: '不支持的指令' }]);
+      const parsed = schema.safeParse(payload);
+      if (!parsed.success) {
+        throw new Refusal('指令参数不正确，请修改后重试', refusalCodes.invalid, parsed.error.issues.map(({ path, message }) => ({ field: ['payload', ...path].join('.'), message })));
+      }
+      const commandId = await commands.queue({ deviceKey: device.deviceKey, elevatorId, identifier, payload: parsed.data, ttlMs, actor: actorOf(by) });
+      return { commandId, state: 'queued' };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../runtime/clock.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { actorOf } from '../access/principal.ts';
+import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
+import { Commands, createCommandDesk } from './commandFacts.ts';
+import { decide } from './decide.ts';
+import { createDeviceFacts } from './deviceFacts.ts';
+import { Directory } from './directory.ts';
+import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
+import { requireRecordInScope } from './recordScope.ts';
+import { createRescueDesk } from './rescueDesk.ts';
+import { loadSettings } from './settings.ts';
+
+export interface LoadedDomain extends Domain {
+  readonly commands: Commands;
+  readonly directory: Directory;
+}
+
+/** Everything that may be wished for or reported, over one store. Loads base data and settings. */
+export async function createDomain({ store, clock, recorder }: { readonly store: EventStore; readonly clock: Clock; readonly recorder?: IncidentRecorder | undefined }): Promise<LoadedDomain> {
+  const directory = await Directory.load(store);
+  const settings = await loadSettings(store, clock);
+  const commands = new Commands({ store, clock });
+  const parts = { store, clock, directory, settings, recorder };
+
+  const alarms: AlarmDesk = {
+    async hide(by, alarmId, reason) {
+      await requireRecordInScope(parts, by, 'alarms', alarmId);
+      await decide(parts, alarmLifecycle, { stream: `alarm-${alarmId}`, actor: actorOf(by), choose: () => ({ type: 'alarm.hidden', data: { reason } }) });
+    },
+  };
+
+  return {
+    directory,
+    settings,
+    commands,
+    devices: createDeviceFacts(parts),
+    rescue: createRescueDesk(parts),
+    alarms,
+    commandDesk: createCommandDesk(commands, directory),
+  };
+}

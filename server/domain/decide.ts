@@ -1,0 +1,71 @@
+import type { Lifecycle, LifecycleState, EventDraft, UnparsedEvent } from '../../src/machines/lifecycle.ts';
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { VersionConflictError, type AppendRequest, type AppendResult, type EventActor, type EventStore } from '../store/eventStore.ts';
+import { Refusal } from './refusal.ts';
+
+export interface DecisionParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+}
+
+export interface Wish<S> {
+  readonly stream: string;
+  readonly actor: EventActor;
+  /** When it happened by the reporter's clock; now unless told. */
+  readonly atMs?: number | undefined;
+  /** The event wished for in this state; undefined when nothing is left to do. */
+  readonly choose: (state: S, version: number) => EventDraft | undefined;
+  readonly messageId?: string | undefined;
+  readonly causationPosition?: number | undefined;
+  readonly effects?: AppendRequest['effects'] | undefined;
+}
+
+export interface Decision<S> {
+  /** Before the event. */
+  readonly state: S;
+  /** Undefined when nothing was left to do. */
+  readonly result: AppendResult | undefined;
+}
+
+/** A stream that moves on this often between reading and writing is not worth another try. */
+const mostTries = 20;
+
+/** The machine kept beside a stream, and the stream's version; version 0 for a stream that does not exist. */
+export async function loadState<E extends UnparsedEvent, S extends LifecycleState>(
+  store: EventStore,
+  lifecycle: Lifecycle<E, S>,
+  stream: string,
+): Promise<{ readonly state: S; readonly version: number }> {
+  const row = await store.rows.selectFrom('lifecycles').select(['state', 'version']).where('stream', '=', stream).executeTakeFirst();
+  return row === undefined ? { state: lifecycle.initial(), version: 0 } : { state: lifecycle.fromJson(JSON.parse(row.state)), version: row.version };
+}
+
+/**
+ * The server's whole way of deciding: load the stream's machine, ask it, append at the version it was asked at.
+ * Another writer in between means: load and ask again. Throws Refusal with the machine's own reason.
+ */
+export async function decide<E extends UnparsedEvent, S extends LifecycleState>({ store, clock }: DecisionParts, lifecycle: Lifecycle<E, S>, wish: Wish<S>): Promise<Decision<S>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { state, version } = await loadState(store, lifecycle, wish.stream);
+    const draft = wish.choose(state, version);
+    if (draft === undefined) return { state, result: undefined };
+    const nowMs = clock.nowMs();
+    const event = lifecycle.parseEvent({ ...draft, actor: wish.actor, atMs: wish.atMs ?? nowMs, receivedAtMs: nowMs });
+    if (!lifecycle.can(state, event)) throw new Refusal(lifecycle.explainRefusal(state, event), refusalCodes.notAllowedNow);
+    try {
+      const result = await store.append({
+        stream: wish.stream,
+        expectedVersion: version === 0 ? 'none' : version,
+        events: [{ type: event.type, data: event.data, atMs: event.atMs }],
+        actor: wish.actor,
+        ...(wish.messageId === undefined ? {} : { messageId: wish.messageId }),
+        ...(wish.causationPosition === undefined ? {} : { causationPosition: wish.causationPosition }),
+        ...(wish.effects === undefined ? {} : { effects: wish.effects }),
+      });
+      return { state, result };
+    } catch (error) {
+      if (!(error instanceof VersionConflictError) || attempt === mostTries) throw error;
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { Responsible } from '../../src/contract/events/rescue.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import type { BoundDevice } from './domain.ts';
+
+/** A lift with everything that an event about it must carry. */
+export interface ElevatorInfo {
+  readonly id: number;
+  readonly tag: string;
+  readonly addr: string;
+  readonly rescueCode: string;
+  readonly sosTel: string;
+  readonly isCity: boolean;
+  readonly floorMin: number;
+  readonly floorMax: number;
+  readonly lng: number;
+  readonly lat: number;
+  readonly responsible: Responsible;
+}
+
+const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
+
+/** Base data in memory, so that an alarm waits for no query; loaded at start and again after base data changed. */
+export class Directory {
+  #elevators = new Map<number, ElevatorInfo>();
+  #devices = new Map<string, BoundDevice>();
+  #collectors = new Map<number, BoundDevice>();
+  #generation = 0;
+  readonly #store: EventStore;
+
+  private constructor(store: EventStore) {
+    this.#store = store;
+  }
+
+  static async load(store: EventStore): Promise<Directory> {
+    const directory = new Directory(store);
+    await directory.reload();
+    return directory;
+  }
+
+  async reload(): Promise<void> {
+    const elevators = await this.#store.rows
+      .selectFrom('elevators as e')
+      .innerJoin('communities as c', 'c.id', 'e.community_id')
+      .innerJoin('areas as a', 'a.id', 'c.area_id')
+      .leftJoin('organizations as p', 'p.id', 'e.property_id')
+      .leftJoin('organizations as m', 'm.id', 'e.maintenance_id')
+      .leftJoin('organizations as b', 'b.id', 'e.brand_id')
+      .select([
+        'e.id', 'e.tag', 'e.addr', 'e.rescue_code', 'e.sos_tel', 'e.floor_min', 'e.floor_max', 'e.lng', 'e.lat', 'a.is_city', 'c.id as community_id', 'c.name as community_name', 'a.id as area_id',
+        'a.full_name as full_area', 'p.id as property_id', 'p.name as property_name', 'm.id as maintenance_id', 'm.name as maintenance_name', 'b.id as brand_id', 'b.name as brand_name',
+      ])
+      .execute();
+    this.#elevators = new Map(
+      elevators.map((row) => [
+        row.id,
+        {
+          id: row.id, tag: row.tag, addr: row.addr, rescueCode: row.rescue_code, sosTel: row.sos_tel, isCity: row.is_city === 1,
+          floorMin: row.floor_min, floorMax: row.floor_max, lng: row.lng, lat: row.lat,
+          responsible: {
+            communityId: row.community_id, communityName: row.community_name, areaId: row.area_id, fullArea: row.full_area,
+            propertyId: row.property_id, propertyName: row.property_name ?? '', maintenanceId: row.maintenance_id, maintenanceName: row.maintenance_name ?? '',
+            brandId: row.brand_id, brandName: row.brand_name ?? '',
+          },
+        },
+      ]),
+    );
+    const devices = await this.#store.rows.selectFrom('devices').selectAll().execute();
+    this.#devices = new Map(
+      devices.map((row) => [
+        row.device_key,
+        {
+          deviceKey: row.device_key,
+          elevatorId: row.elevator_id,
+          deviceType: deviceTypes.find((type) => type === row.device_type) ?? 'OTHER',
+          reportPeriodMs: row.report_period_seconds * 1_000,
+          secretVersion: row.secret_version,
+          vendor: row.vendor,
+        },
+      ]),
+    );
+    this.#generation += 1;
+    this.#collectors = new Map([...this.#devices.values()].filter(({ deviceType }) => deviceType === 'COL').map((device) => [device.elevatorId, device]));
+  }
+
+  /** Another number after each change of base data: what was derived from it counts no more. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  elevator(id: number): ElevatorInfo | undefined {
+    return this.#elevators.get(id);
+  }
+
+  elevators(): IterableIterator<ElevatorInfo> {
+    return this.#elevators.values();
+  }
+
+  device(deviceKey: string): BoundDevice | undefined {
+    return this.#devices.get(deviceKey);
+  }
+
+  devices(): readonly BoundDevice[] {
+    return [...this.#devices.values()];
+  }
+
+  /** The device that reports for a lift and takes its commands. */
+  collectorOf(elevatorId: number): BoundDevice | undefined {
+    return this.#collectors.get(elevatorId);
+  }
+}

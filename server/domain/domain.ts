@@ -1,0 +1,109 @@
+import type { DeviceEventMessage } from '../../src/contract/device.ts';
+import type { SysConfig } from '../../src/contract/endpoints/other.ts';
+import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
+import type { Principal } from '../access/principal.ts';
+import type { AppendRequest } from '../store/eventStore.ts';
+
+/** A device that base data binds to a lift. */
+export interface BoundDevice {
+  readonly deviceKey: string;
+  readonly elevatorId: number;
+  readonly deviceType: 'COL' | 'CAM' | 'SCR' | 'OTHER';
+  readonly reportPeriodMs: number;
+  readonly secretVersion: number;
+  /** Names the adapter that understands it; our own form where absent. */
+  readonly vendor?: string;
+}
+
+/** What devices say, turned into facts. Every promise resolves only after the commit is durable. */
+export interface DeviceFacts {
+  /** From memory; undefined for an unknown or unbound device. */
+  findDevice(deviceKey: string): BoundDevice | undefined;
+  /** Every bound device, for gateways that check many. */
+  listDevices(): readonly BoundDevice[];
+  /** Raises, repeats, worsens or clears the lift's alarm. `repeated`: this device event id was already kept. */
+  recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<'recorded' | 'repeated'>;
+  /** The device is there (first report after silence, or another load). Nothing is written when nothing changed. */
+  recordReported(device: BoundDevice, load: 0 | 1 | 2): Promise<void>;
+  recordLost(device: BoundDevice, cause: 'lastWill' | 'disconnected'): Promise<void>;
+  recordSilent(device: BoundDevice, missedPeriods: number): Promise<void>;
+  /** Keeps a message that cannot be taken; the same payload on the same topic is counted, not kept twice. */
+  quarantine(message: { readonly topic: string; readonly payload: string; readonly reason: string; readonly couldBeHelp: boolean }): Promise<void>;
+}
+
+export interface OpenCommand {
+  readonly commandId: number;
+  readonly deviceKey: string;
+  readonly identifier: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly expiresAtMs: number;
+  readonly state: 'queued' | 'sent' | 'delivered';
+}
+
+export interface CommandFacts {
+  /** Commands that still wait for their device, oldest first: sent again on each connect. */
+  openCommands(deviceKey: string): Promise<readonly OpenCommand[]>;
+  /** Calls back for each command that was queued or retried, after its commit. */
+  onQueued(listener: (command: OpenCommand) => void): () => void;
+  recordSent(commandId: number): Promise<void>;
+  /** The device itself says that it has it. */
+  recordAcknowledged(deviceKey: string, commandId: number): Promise<void>;
+  recordResulted(deviceKey: string, commandId: number, result: { readonly code: number; readonly message?: string | undefined; readonly data?: unknown }): Promise<void>;
+}
+
+/** Wishes of people. Each throws Refusal with a Chinese message, or NotFound for what is not in the caller's scope. */
+export interface RescueDesk {
+  /** Claims an open order by its id or its lift. The loser is told who has it. */
+  accept(by: Principal, target: { readonly orderId?: number | undefined; readonly elevatorId?: number | undefined }): Promise<{ readonly orderId: number }>;
+  step(by: Principal, step: RescueStep): Promise<{ readonly orderId: number }>;
+  hide(by: Principal, orderId: number, reason: string): Promise<void>;
+  /** A phoned-in call: opens an order, or joins the lift's open one. */
+  phoneIn(
+    by: Principal,
+    call: { readonly elevatorId: number; readonly callerName?: string | undefined; readonly callerPhone: string; readonly note?: string | undefined; readonly requestId: string },
+  ): Promise<{ readonly orderId: number; readonly joined: boolean }>;
+}
+
+export interface AlarmDesk {
+  hide(by: Principal, alarmId: number, reason: string): Promise<void>;
+}
+
+export interface CommandDesk {
+  /** Checks identifier, payload bounds, scope; the command waits `ttlMs` for an offline device. */
+  queue(by: Principal, command: { readonly elevatorId: number; readonly identifier: string; readonly payload: unknown; readonly ttlMs?: number | undefined }): Promise<{ readonly commandId: number; readonly state: string }>;
+}
+
+export interface Settings {
+  current(): SysConfig;
+  /** Members that are absent or undefined stay as they are. */
+  change(by: Principal, changes: { readonly [Key in keyof SysConfig]?: SysConfig[Key] | undefined }): Promise<void>;
+}
+
+/** Which consoles can be heard now, as the push hub knows it; the escalation ladder asks. */
+export interface ConsoleRegistry {
+  /** Is any armed console connected whose user may answer for this responsibility? */
+  isAnyArmedFor(responsibility: { readonly areaId: number; readonly communityId: number; readonly brandId: number | null; readonly propertyId: number | null; readonly maintenanceId: number | null }): boolean;
+  isOnline(userId: number): boolean;
+}
+
+type Effects = NonNullable<AppendRequest['effects']>;
+
+/** Keeps what a lift did around an incident. Its rows are written in the transaction of the incident's own event. */
+export interface IncidentRecorder {
+  begin(incident: { readonly elevatorId: number; readonly alarmId: number | null; readonly rescueOrderId: number | null; readonly atMs: number }): Promise<{
+    readonly effects: Effects;
+    /** After the commit: the recording goes on. */
+    readonly kept: () => void;
+  }>;
+  /** Ties an alarm's recording to the order that the alarm opened or joined. */
+  link(alarmId: number, rescueOrderId: number): Effects;
+}
+
+export interface Domain {
+  readonly devices: DeviceFacts;
+  readonly commands: CommandFacts;
+  readonly rescue: RescueDesk;
+  readonly alarms: AlarmDesk;
+  readonly commandDesk: CommandDesk;
+  readonly settings: Settings;
+}

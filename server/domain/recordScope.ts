@@ -1,0 +1,41 @@
+import type { Principal } from '../access/principal.ts';
+import { isInScope, type Responsibility } from '../access/scope.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import type { Directory, ElevatorInfo } from './directory.ts';
+import { NotFound } from './refusal.ts';
+
+interface ResponsibilityColumns {
+  readonly area_id: number;
+  readonly community_id: number;
+  readonly brand_id: number | null;
+  readonly property_id: number | null;
+  readonly maintenance_id: number | null;
+}
+
+export const responsibilityOf = (row: ResponsibilityColumns): Responsibility => ({
+  areaId: row.area_id, communityId: row.community_id, brandId: row.brand_id, propertyId: row.property_id, maintenanceId: row.maintenance_id,
+});
+
+const elevatorNotFound = '电梯不存在，或您无权查看';
+
+/** The lift, if it is the caller's to see; an absent lift and a foreign one get the same NotFound. */
+export function requireElevatorInScope(directory: Pick<Directory, 'elevator'>, by: Principal, elevatorId: number): ElevatorInfo {
+  const elevator = directory.elevator(elevatorId);
+  if (elevator === undefined || !isInScope(by.scope, elevator.responsible)) throw new NotFound(elevatorNotFound);
+  return elevator;
+}
+
+/** Whoever was responsible when it happened, or is responsible for the lift now, may act on a record; anybody else learns nothing: NotFound. */
+export async function requireRecordInScope(
+  { store, directory }: { readonly store: EventStore; readonly directory: Directory },
+  by: Principal,
+  table: 'rescue_orders' | 'alarms',
+  id: number,
+): Promise<void> {
+  const row = await store.rows
+    .selectFrom(table).select(['elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
+    .where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw new NotFound();
+  const now = directory.elevator(row.elevator_id)?.responsible;
+  if (!isInScope(by.scope, responsibilityOf(row)) && (now === undefined || !isInScope(by.scope, now))) throw new NotFound();
+}

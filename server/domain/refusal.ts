@@ -1,0 +1,21 @@
+import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
+
+/** A clear no to a well-formed wish: the message says in Chinese what to do, and nothing was changed. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  constructor(
+    message: string,
+    readonly code: number = refusalCodes.refused,
+    readonly fieldErrors: FieldErrors['errors'] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** The record does not exist or is out of the caller's scope: one answer for both, so that neither can be told from it. */
+export class NotFound extends Error {
+  override readonly name = 'NotFound';
+  constructor(message = '记录不存在，或您无权查看') {
+    super(message);
+  }
+}

@@ -1,0 +1,87 @@
+import type { DeviceCommandMessage } from '../../src/contract/device.ts';
+import { toWireTime } from '../../src/contract/time.ts';
+import type { CommandFacts, OpenCommand } from '../domain/domain.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Clock } from '../runtime/clock.ts';
+
+/** Connecting, subscribing and reporting come within a moment of each other: a command is sent once for all of them. */
+const sameOccasionMs = 3_000;
+
+export interface CommandSenderOptions {
+  readonly clock: Clock;
+  readonly commands: CommandFacts;
+  /** The device is there and listens to its command topic, as far as can be known. */
+  readonly canReach: (deviceKey: string) => boolean;
+  readonly publish: (deviceKey: string, message: DeviceCommandMessage) => void;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+/** Sends what waits for a device when it is there, and again each time it returns, until the device says that it has it. */
+export class CommandSender {
+  readonly #options: CommandSenderOptions;
+  readonly #turns = new Map<string, Promise<void>>();
+  readonly #sentAtMs = new Map<number, number>();
+  readonly #stopListening: () => void;
+
+  constructor(options: CommandSenderOptions) {
+    this.#options = options;
+    this.#stopListening = options.commands.onQueued((command) => {
+      if (options.canReach(command.deviceKey)) {
+        // A retry is a new occasion.
+        this.#sentAtMs.delete(command.commandId);
+        this.#takeTurn(command.deviceKey, () => this.#send(command));
+      }
+    });
+  }
+
+  /** The device has connected, subscribed or returned. */
+  deviceReady(deviceKey: string): void {
+    if (!this.#options.canReach(deviceKey)) return;
+    this.#takeTurn(deviceKey, async () => {
+      for (const command of await this.#options.commands.openCommands(deviceKey)) await this.#send(command);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#stopListening();
+    await Promise.all(this.#turns.values());
+  }
+
+  /** One device's commands leave in the order in which they were queued. */
+  #takeTurn(deviceKey: string, send: () => Promise<void>): void {
+    const turn = (this.#turns.get(deviceKey) ?? Promise.resolve())
+      .then(send)
+      .catch((error: unknown) => this.#options.onTrouble(`设备 ${deviceKey} 的指令未能发送`, error))
+      .finally(() => {
+        if (this.#turns.get(deviceKey) === turn) this.#turns.delete(deviceKey);
+      });
+    this.#turns.set(deviceKey, turn);
+  }
+
+  async #send(command: OpenCommand): Promise<void> {
+    const { clock, commands, canReach, publish } = this.#options;
+    const nowMs = clock.nowMs();
+    const { commandId, deviceKey, identifier, payload, expiresAtMs, state } = command;
+    if (expiresAtMs <= nowMs || !canReach(deviceKey)) return;
+    if (nowMs - (this.#sentAtMs.get(commandId) ?? Number.NEGATIVE_INFINITY) < sameOccasionMs) return;
+    this.#remember(commandId, nowMs);
+    try {
+      // Recorded first, so that the device's answer never finds it unsent; a crash in between sends it again on the next connect.
+      if (state !== 'delivered') await commands.recordSent(commandId);
+    } catch (error) {
+      if (error instanceof Refusal) return;
+      this.#sentAtMs.delete(commandId);
+      throw error;
+    }
+    publish(deviceKey, { command_id: commandId, identifier, payload: { ...payload }, expires_at: toWireTime(expiresAtMs) });
+  }
+
+  #remember(commandId: number, nowMs: number): void {
+    for (const [id, atMs] of this.#sentAtMs) {
+      if (nowMs - atMs < sameOccasionMs) break;
+      this.#sentAtMs.delete(id);
+    }
+    this.#sentAtMs.delete(commandId);
+    this.#sentAtMs.set(commandId, nowMs);
+  }
+}

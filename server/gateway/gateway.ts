@@ -1,0 +1,83 @@
+import type { CommandFacts, DeviceFacts } from '../domain/domain.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { CommandSender } from './commandSender.ts';
+import { DeviceInbox } from './deviceInbox.ts';
+import { startEmbeddedBroker } from './embeddedBroker.ts';
+import { connectExternalBroker } from './externalBroker.ts';
+import { FloodLimits } from './floodLimits.ts';
+import { noCounts, type GatewayStats } from './gatewayStats.ts';
+import type { FleetState } from '../telemetry/fleetState.ts';
+import { DevicePresence } from './presence.ts';
+import type { Transport } from './transport.ts';
+
+export type MqttSettings =
+  /** Our own broker; port 0 takes a free one. */
+  | { readonly port: number; readonly host: string; readonly tls?: { readonly key: Buffer; readonly cert: Buffer } | undefined }
+  /** An outside one, which authenticates the devices itself. */
+  | { readonly url: string; readonly username?: string | undefined; readonly password?: string | undefined };
+
+export interface GatewayOptions {
+  readonly clock: Clock;
+  readonly devices: DeviceFacts;
+  readonly commands: CommandFacts;
+  readonly latest: FleetState;
+  readonly mqtt: MqttSettings;
+  /** The site's device key (`loadSiteDeviceKey`). */
+  readonly deviceKey: Buffer;
+  /** Something that operators should know; the gateway goes on. */
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+export interface Gateway {
+  /** Of our own broker; undefined with an outside one. */
+  readonly port: number | undefined;
+  stats(): GatewayStats;
+  /** Takes in nothing more; resolves when what was taken in is settled. No device is said to be lost by our stopping. */
+  close(): Promise<void>;
+}
+
+/** Connects the devices: their messages become facts, commands go to them. Rejects when its port cannot be had. */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { clock, devices, commands, latest, mqtt, deviceKey: siteKey, onTrouble } = options;
+  const counters = noCounts();
+  let transport: Transport | undefined;
+
+  const presence = new DevicePresence({ clock, devices, onTrouble, onBack: (deviceKey) => sender.deviceReady(deviceKey) });
+  const sender = new CommandSender({
+    clock, commands, onTrouble,
+    canReach: (deviceKey) => transport?.hasListener(deviceKey, 'command') === true && presence.isOnline(deviceKey),
+    publish: (deviceKey, message) => transport?.publish(deviceKey, 'command', message),
+  });
+  const onDeviceReady = (deviceKey: string) => sender.deviceReady(deviceKey);
+  const inbox = new DeviceInbox({ clock, devices, commands, latest, presence, counters, onDeviceReady, floods: new FloodLimits() });
+
+  try {
+    transport = 'url' in mqtt
+      ? connectExternalBroker({ ...mqtt, siteKey, inbox, onTrouble })
+      : await startEmbeddedBroker({
+          ...mqtt, siteKey, devices, inbox, counters, onTrouble,
+          onCommandListener(deviceKey) {
+            const ready = deviceKey === undefined ? devices.listDevices().map((device) => device.deviceKey) : [deviceKey];
+            // Listening for commands is a sign of life of the one device that does.
+            const own = deviceKey === undefined ? undefined : devices.findDevice(deviceKey);
+            if (own !== undefined) presence.heard(own, 1);
+            for (const key of ready) onDeviceReady(key);
+          },
+        });
+  } catch (error) {
+    await sender.close();
+    await presence.close();
+    throw error;
+  }
+  const connected = transport;
+
+  return {
+    port: connected.port,
+    stats: () => ({ ...counters, isReady: connected.isReady(), connections: connected.connections(), onlineDevices: presence.onlineCount }),
+    async close() {
+      await connected.close();
+      await sender.close();
+      await presence.close();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** What the gateway has seen since it started. */
+export interface GatewayStats {
+  /** The broker listens, or the outside broker is connected. */
+  readonly isReady: boolean;
+  readonly connections: number;
+  readonly onlineDevices: number;
+  readonly telemetry: number;
+  readonly events: number;
+  /** Of the events: already kept before. */
+  readonly repeatedEvents: number;
+  readonly statuses: number;
+  readonly replies: number;
+  readonly quarantined: number;
+  /** Dropped because their device sent too much: acknowledged, not kept. Never a call for help. */
+  readonly droppedTelemetry: number;
+  readonly droppedEvents: number;
+  readonly droppedOther: number;
+  /** Calls for help that had to wait because their device sent too many. */
+  readonly delayedUrgent: number;
+  readonly refusedLogins: number;
+  readonly refusedTopics: number;
+  readonly oversizedPackets: number;
+  /** Not kept because the store could not: not acknowledged, the device sends them again. */
+  readonly failed: number;
+}
+
+export type GatewayCounter = Exclude<keyof GatewayStats, 'isReady' | 'connections' | 'onlineDevices'>;
+export type GatewayCounters = Record<GatewayCounter, number>;
+
+export function noCounts(): GatewayCounters {
+  return {
+    telemetry: 0, events: 0, repeatedEvents: 0, statuses: 0, replies: 0, quarantined: 0,
+    droppedTelemetry: 0, droppedEvents: 0, droppedOther: 0, delayedUrgent: 0,
+    refusedLogins: 0, refusedTopics: 0, oversizedPackets: 0, failed: 0,
+  };
+}

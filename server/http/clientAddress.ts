@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Who calls. Behind a trusted proxy it is the last address of `X-Forwarded-For`, which that proxy itself added;
+ * everything before it is the caller's own claim.
+ */
+export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
+  const direct = withoutMapping(request.socket.remoteAddress ?? '');
+  if (!trustProxy) return direct;
+  const header = request.headers['x-forwarded-for'];
+  const last = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').at(-1)?.trim();
+  return last === undefined || last === '' ? direct : withoutMapping(last).slice(0, 64);
+}
+
+/** The host that the browser asked for, with its port. */
+export function requestedHost(request: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = request.headers['x-forwarded-host'];
+  return (trustProxy && typeof forwarded === 'string' ? forwarded : (request.headers.host ?? '')).toLowerCase();
+}
+
+export function isEncrypted(request: IncomingMessage, trustProxy: boolean): boolean {
+  return 'encrypted' in request.socket || (trustProxy && request.headers['x-forwarded-proto'] === 'https');
+}
+
+/** `::ffff:10.0.0.5` is `10.0.0.5`. */
+function withoutMapping(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice(7) : address;
+}

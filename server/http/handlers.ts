@@ -1,0 +1,41 @@
+import type { Endpoint, OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
+import type { Endpoints } from '../../src/contract/endpoints/index.ts';
+import type { Principal } from '../access/principal.ts';
+import type { PreparedJson } from './preparedJson.ts';
+
+/** The file of an upload, whole in memory: its size is bounded before. */
+export interface ReceivedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a handler knows of an open call beyond its input. */
+export interface OpenRequest {
+  readonly ip: string;
+  readonly agent: string;
+  /** For endpoints with `transport: 'upload'`. */
+  readonly file: ReceivedFile | undefined;
+  /** The raw Cookie header. */
+  readonly cookie: string;
+  /** Over TLS, by us or by a trusted proxy. */
+  readonly isEncrypted: boolean;
+  readonly setCookie: (cookie: string) => void;
+}
+
+export interface SignedInRequest extends OpenRequest {
+  readonly principal: Principal;
+  readonly token: string;
+}
+
+export type RequestOf<E> = E extends { readonly permission: 'open' } ? OpenRequest : SignedInRequest;
+
+/**
+ * Answers one call. The input is parsed and the permission checked; scope is the handler's.
+ * Throws Refusal (HTTP 200 with its code) or NotFound (404, also for what is out of scope).
+ */
+export type Handler<E extends Endpoint> = (input: ParsedInputOf<E>, request: RequestOf<E>) => Promise<OutputOf<E> | PreparedJson<OutputOf<E>>>;
+
+export type HandlersOf<Defs extends Readonly<Record<string, Endpoint>>> = { readonly [Name in keyof Defs]: Handler<Defs[Name]> };
+
+/** One for each declared endpoint; a part of them is `Pick<Handlers, 'rescueAck' | …>`. */
+export type Handlers = HandlersOf<Endpoints>;

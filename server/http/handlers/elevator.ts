@@ -1,0 +1,85 @@
+import type { LatestData } from '../../../src/contract/entities/elevator.ts';
+import { refusalCodes } from '../../../src/contract/envelope.ts';
+import { commandStateLabels } from '../../../src/contract/labels.ts';
+import { toWireTime } from '../../../src/contract/time.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { Directory } from '../../domain/directory.ts';
+import type { Domain } from '../../domain/domain.ts';
+import { requireElevatorInScope } from '../../domain/recordScope.ts';
+import { NotFound, Refusal } from '../../domain/refusal.ts';
+import type { FleetState } from '../../telemetry/fleetState.ts';
+import { findElevator, listDevices, listElevators } from '../../queries/elevators.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { EventStore } from '../../store/eventStore.ts';
+import type { Handlers } from '../handlers.ts';
+
+type ElevatorHandlers = Pick<Handlers, 'elevatorList' | 'elevatorDetail' | 'deviceLatestData' | 'deviceStatus' | 'deviceRunCommand'>;
+
+export interface ElevatorHandlerParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly domain: Domain;
+  readonly directory: Directory;
+  readonly latest: FleetState;
+  /** Is this the MD5 of the person's own password? Asked again before a device is interrupted. */
+  readonly isOwnPassword: (userId: number, md5Hex: string) => Promise<boolean>;
+}
+
+/** A report older than this many report periods is shown as stale. */
+const stalePeriods = 3;
+/** They stop a device for a while: a person confirms with the own password. */
+const interruptingCommands = new Set(['reboot_app', 'reboot_system']);
+
+export function elevatorHandlers({ store, clock, domain, directory, latest, isOwnPassword }: ElevatorHandlerParts): ElevatorHandlers {
+  const requireElevator = (by: Principal, elevatorId: number) => requireElevatorInScope(directory, by, elevatorId);
+
+  return {
+    elevatorList: (input, { principal }) => listElevators(store, domain.settings, principal, input),
+
+    async elevatorDetail(input, { principal }) {
+      const detail = await findElevator(store, domain.settings, principal, input.id);
+      if (detail === undefined) throw new NotFound('电梯不存在，或您无权查看');
+      return detail;
+    },
+
+    async deviceLatestData(input, { principal }) {
+      requireElevator(principal, input.elevator_id);
+      return latestDataOf(input.elevator_id);
+    },
+
+    async deviceStatus(input, { principal }) {
+      requireElevator(principal, input.elevator_id);
+      return listDevices(store, latest, input.elevator_id, clock.nowMs());
+    },
+
+    async deviceRunCommand(input, { principal }) {
+      if (interruptingCommands.has(input.identifier)) {
+        const confirmed = input.password !== undefined && (await isOwnPassword(principal.userId, input.password.toLowerCase()));
+        if (!confirmed) throw new Refusal('该指令会中断设备，请输入本人密码确认', refusalCodes.invalid, [{ field: 'password', message: '请输入正确的本人密码' }]);
+      }
+      const { commandId, state } = await domain.commandDesk.queue(principal, {
+        elevatorId: input.elevator_id, identifier: input.identifier, payload: input.payload, ttlMs: input.ttl_seconds === undefined ? undefined : input.ttl_seconds * 1_000,
+      });
+      return { command_id: commandId, state, state_label: commandStateLabels.queued };
+    },
+  };
+
+  function latestDataOf(elevatorId: number): LatestData {
+    const known = latest.get(elevatorId);
+    const deviceKey = known?.deviceKey ?? directory.collectorOf(elevatorId)?.deviceKey ?? '';
+    if (known === undefined) {
+      return {
+        elevator_id: elevatorId, device_key: deviceKey, at: null, received_at: null, age_ms: null, stale: true, service_mode: null, car_status: null, direction: null,
+        door_zone: null, floor: null, door: null, people: null, speed: null, load: null, codes: [], hours: null, runs: null,
+      };
+    }
+    const { report, receivedAtMs } = known;
+    const ageMs = clock.nowMs() - receivedAtMs;
+    const periodMs = directory.device(deviceKey)?.reportPeriodMs ?? 5_000;
+    return {
+      elevator_id: elevatorId, device_key: deviceKey, at: toWireTime(report.at), received_at: toWireTime(receivedAtMs), age_ms: ageMs, stale: ageMs > stalePeriods * periodMs,
+      service_mode: report.service_mode, car_status: report.car_status, direction: report.direction, door_zone: report.door_zone, floor: report.floor, door: report.door,
+      people: report.people, speed: report.speed ?? null, load: report.load ?? null, codes: report.codes ?? [], hours: report.hours ?? null, runs: report.runs ?? null,
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import type { OutputOf } from '../../../src/contract/endpoint.ts';
+import type { elevatorRealtime } from '../../../src/contract/endpoints/realtime.ts';
+import type { CityMap } from '../../../src/contract/endpoints/replay.ts';
+import type { Directory } from '../../domain/directory.ts';
+import { createCityMaps } from '../../queries/cityMap.ts';
+import { createRealtime } from '../../queries/realtime.ts';
+import { countByAge, countByArea, countByBrand, readEventStats } from '../../queries/stats.ts';
+import type { Settings } from '../../domain/domain.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { EventStore } from '../../store/eventStore.ts';
+import type { FleetState } from '../../telemetry/fleetState.ts';
+import type { Handlers } from '../handlers.ts';
+import { PreparedJson } from '../preparedJson.ts';
+
+type LiveHandlers = Pick<Handlers, 'elevatorRealtime' | 'statsElevator' | 'statsElevatorBrand' | 'statsAreaCommunityElevator' | 'statsElevatorEvent' | 'cityMap'>;
+
+export interface LiveHandlerParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly directory: Directory;
+  readonly latest: FleetState;
+  readonly dataDir: string;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+export function liveHandlers({ store, clock, settings, directory, latest, dataDir, onTrouble }: LiveHandlerParts): LiveHandlers {
+  const realtime = createRealtime({ fleet: latest, directory, clock });
+  const cityMaps = createCityMaps({ dataDir, directory, onTrouble });
+  const prepareRealtime = prepareOnce<OutputOf<typeof elevatorRealtime>>();
+  const prepareMap = prepareOnce<CityMap>();
+
+  return {
+    elevatorRealtime: (input, { principal }) => Promise.resolve(prepareRealtime(realtime.read(principal, input))),
+    statsElevator: (input, { principal }) => countByAge(store, principal, clock.nowMs(), input),
+    statsElevatorBrand: (_input, { principal }) => countByBrand(store, principal),
+    statsAreaCommunityElevator: (_input, { principal }) => countByArea(store, principal),
+    statsElevatorEvent: (_input, { principal }) => readEventStats(store, principal, clock.nowMs(), { respondSeconds: settings.current().respond_limit_seconds }),
+    cityMap: async (_input, { principal }) => prepareMap(await cityMaps.mapFor(principal)),
+  };
+}
+
+/** The JSON of an answer lives as long as the answer: whoever is given the same object is sent the same bytes. */
+function prepareOnce<Data extends object>(): (data: Data) => PreparedJson<Data> {
+  const prepared = new WeakMap<Data, PreparedJson<Data>>();
+  return (data) => {
+    const known = prepared.get(data) ?? new PreparedJson(data);
+    prepared.set(data, known);
+    return known;
+  };
+}

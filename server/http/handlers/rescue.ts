@@ -1,0 +1,46 @@
+import type { RescueOrderRow } from '../../../src/contract/entities/rescueOrder.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { Domain } from '../../domain/domain.ts';
+import { requireRecordInScope } from '../../domain/recordScope.ts';
+import type { Directory } from '../../domain/directory.ts';
+import { NotFound } from '../../domain/refusal.ts';
+import { findRescueOrder, listRescueOrders } from '../../queries/rescueOrders.ts';
+import { rescueTimeline } from '../../queries/rescueTimeline.ts';
+import type { EventStore } from '../../store/eventStore.ts';
+import type { Handlers } from '../handlers.ts';
+
+type RescueHandlers = Pick<Handlers, 'rescueAck' | 'rescueAckState' | 'rescueDelete' | 'rescueList' | 'rescueTimeline' | 'exceptionReport'>;
+
+export function rescueHandlers({ store, domain, directory }: { readonly store: EventStore; readonly domain: Domain; readonly directory: Directory }): RescueHandlers {
+  async function rowOf(by: Principal, orderId: number): Promise<RescueOrderRow> {
+    const row = await findRescueOrder(store, by, orderId);
+    if (row === undefined) throw new NotFound();
+    return row;
+  }
+
+  return {
+    async rescueAck(input, { principal }) {
+      const { orderId } = await domain.rescue.accept(principal, { orderId: input.id, elevatorId: input.elevator_id });
+      return rowOf(principal, orderId);
+    },
+    async rescueAckState(input, { principal }) {
+      const { orderId } = await domain.rescue.step(principal, input);
+      return rowOf(principal, orderId);
+    },
+    async rescueDelete(input, { principal }) {
+      await domain.rescue.hide(principal, input.id, input.reason);
+      return {};
+    },
+    rescueList: (input, { principal }) => listRescueOrders(store, principal, input),
+    async rescueTimeline(input, { principal }) {
+      await requireRecordInScope({ store, directory }, principal, 'rescue_orders', input.id);
+      return rescueTimeline(store, input.id);
+    },
+    async exceptionReport(input, { principal }) {
+      const { orderId, joined } = await domain.rescue.phoneIn(principal, {
+        elevatorId: input.elevator_id, callerName: input.caller_name, callerPhone: input.caller_phone, note: input.detail, requestId: input.request_id,
+      });
+      return { rescue_order_id: orderId, joined };
+    },
+  };
+}

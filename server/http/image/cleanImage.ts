@@ -1,0 +1,24 @@
+import type { ImageExtension } from '../uploadedFiles.ts';
+import { cleanJpeg } from './cleanJpeg.ts';
+import { cleanPng } from './cleanPng.ts';
+
+export interface CleanImage {
+  readonly extension: ImageExtension;
+  readonly mime: string;
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A bomb of pixels is a small file: what a browser must unpack is bounded here. */
+export const mostPixels = 25_000_000;
+
+/**
+ * The picture alone: told by its first bytes, written anew without comments, places, cameras or anything after its end.
+ * Undefined when it is no whole JPEG or PNG, whatever its name says.
+ */
+export function cleanImage(bytes: Uint8Array): CleanImage | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const clean = cleanJpeg(buffer) ?? cleanPng(buffer);
+  return clean !== undefined && clean.width > 0 && clean.height > 0 ? clean : undefined;
+}

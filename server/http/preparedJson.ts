@@ -1,0 +1,25 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Envelope } from '../../src/contract/envelope.ts';
+
+const toGzip = promisify(gzip);
+
+/** A successful answer built once for everybody who asks the same: text and compressed bytes are made on first use and kept with it. */
+export class PreparedJson<Data> {
+  readonly data: Data;
+  #text: string | undefined;
+  #compressed: Promise<Buffer> | undefined;
+
+  constructor(data: Data) {
+    this.data = data;
+  }
+
+  /** The whole envelope. */
+  text(): string {
+    return (this.#text ??= JSON.stringify({ code: 0, message: '成功', data: this.data } satisfies Envelope<Data>));
+  }
+
+  gzipped(): Promise<Buffer> {
+    return (this.#compressed ??= toGzip(this.text(), { level: 1 }));
+  }
+}

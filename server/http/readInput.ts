@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import type { ReceivedFile } from './handlers.ts';
+
+/** Several calls have nothing to say: an empty body is an empty object. */
+export function readEmptyJsonAsNothing(app: FastifyInstance): void {
+  // Fastify would take any text as a body; nothing of ours is text.
+  app.removeContentTypeParser('text/plain');
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+    if (body.trim() === '') done(null, undefined);
+    else void parse(request, body, done);
+  });
+}
+
+export const isMultipart = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where a call's input travels: query for GET, body for POST and PUT, both for DELETE. */
+export function rawInputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+  if (endpoint.transport === 'upload') return {};
+  if (endpoint.method === 'GET') return request.query;
+  if (endpoint.method !== 'DELETE') return request.body ?? {};
+  return request.body === undefined || request.body === null
+    ? request.query
+    : isObject(request.body) && isObject(request.query) ? { ...request.query, ...request.body } : request.body;
+}
+
+/** The one file of the form; other fields are passed over. Its bytes are bounded by the multipart limits. */
+export async function receiveFile(request: FastifyRequest): Promise<ReceivedFile | undefined> {
+  if (!isMultipart(request)) return undefined;
+  let received: ReceivedFile | undefined;
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue;
+    received = { name: part.filename, bytes: await part.toBuffer() };
+  }
+  return received;
+}

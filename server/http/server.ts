@@ -1,0 +1,244 @@
+import { randomBytes } from 'node:crypto';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isDeepStrictEqual } from 'node:util';
+import multipart from '@fastify/multipart';
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { chineseIssue } from '../../src/contract/chineseIssue.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import type { Principal } from '../access/principal.ts';
+import { answer, answerPrepared } from './answer.ts';
+import { clientAddress, isEncrypted } from './clientAddress.ts';
+import { createServer, type Tls } from './createServer.ts';
+import { docsPageOf } from './docsPage.ts';
+import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';
+import { toFieldErrors } from './fieldErrors.ts';
+import type { HandlersOf, OpenRequest, SignedInRequest } from './handlers.ts';
+import { openApiOf } from './openApi.ts';
+import { PreparedJson } from './preparedJson.ts';
+import { isMultipart, rawInputOf, readEmptyJsonAsNothing, receiveFile } from './readInput.ts';
+import { securityHeaders, strictTransportSecurity } from './securityHeaders.ts';
+import type { UploadedFiles } from './uploadedFiles.ts';
+import type { WebAssets } from './webAssets.ts';
+
+/** JSON bodies; files have their own bound. */
+const bodyLimitBytes = 1_048_576;
+export const fileLimitBytes = 5 * 1_048_576;
+
+/** Something unforeseen: the user was told only the id. */
+export interface Fault {
+  readonly id: string;
+  readonly call: string;
+  readonly error: unknown;
+}
+
+export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint>>> {
+  readonly endpoints: Defs;
+  readonly handlers: HandlersOf<Defs>;
+  /** Who presents the token; undefined without a live session. */
+  readonly principalOf: (token: string) => Promise<Principal | undefined>;
+  readonly isReady: () => boolean | Promise<boolean>;
+  readonly onFault: (fault: Fault) => void;
+  /** Answers are checked against their schema, and may carry nothing beside it: for tests and development. */
+  readonly checkOutputs?: boolean;
+  readonly trustProxy?: boolean;
+  /** With it the server speaks HTTPS only. */
+  readonly tls?: Tls | undefined;
+  /** The built front end; without it only the API answers. */
+  readonly webAssets?: WebAssets | undefined;
+  readonly uploadedFiles?: UploadedFiles | undefined;
+}
+
+export interface HttpServer {
+  /** For the push socket's upgrade. */
+  readonly server: Server;
+  /** Resolves when connections are accepted; port 0 takes a free one. Rejects when the port is in use. */
+  listen(options: { readonly port: number; readonly host?: string }): Promise<{ readonly port: number }>;
+  close(): Promise<void>;
+}
+
+interface Caller {
+  readonly principal: Principal;
+  readonly token: string;
+}
+
+type AnyHandler = (input: unknown, request: OpenRequest | SignedInRequest) => Promise<unknown>;
+
+/** `HandlersOf` pairs each handler with the endpoint of its name, whose schema parses what it is called with; a loop over names cannot see that. */
+const isHandler = (value: unknown): value is AnyHandler => typeof value === 'function';
+
+/** At a stop: what is under way may end, but a request whose rest never comes holds nothing up. */
+const requestEndsWithinMs = 2_000;
+
+/** Calls that a user whose password must be changed first can still make. */
+const allowedBeforePasswordChange: ReadonlySet<string> = new Set(['PUT /api/user', 'GET /api/user', 'POST /api/auth/logout', 'GET /api/user/menu-tree']);
+
+/**
+ * The API of the declared endpoints, the health check, the documents and the front end on one port.
+ * Throws when an endpoint has no handler or no permission: what is not decided is not served.
+ */
+export async function createHttpServer<Defs extends Readonly<Record<string, Endpoint>>>(options: HttpServerOptions<Defs>): Promise<HttpServer> {
+  const { endpoints, principalOf, isReady, onFault, checkOutputs = false, trustProxy = false, tls, webAssets, uploadedFiles } = options;
+  const app = Fastify({
+    serverFactory: (handler) => createServer(tls, handler),
+    bodyLimit: bodyLimitBytes,
+    exposeHeadRoutes: false,
+    frameworkErrors: (error, request, reply) => {
+      void answerFailure(request, reply, error);
+    },
+    return503OnClosing: false,
+  });
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const methodsOfPath = new Map<string, string[]>();
+
+  const addressOf = (request: FastifyRequest) => clientAddress(request.raw, trustProxy);
+
+  async function answerFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
+    const id = randomBytes(6).toString('hex');
+    const failure: Failure = toFailure(error, id);
+    if (failure.isFault === true) onFault({ id, call: `${request.method} ${request.url.split('?')[0] ?? ''}`, error });
+    void reply.headers({ ...failure.headers });
+    // After a refused body its rest is not read: the connection cannot be used again.
+    if (failure.status === 413) void reply.header('connection', 'close');
+    return answer(request, reply, failure.status, failure.envelope);
+  }
+
+  async function authenticate(request: FastifyRequest, endpoint: Endpoint): Promise<void> {
+    const token = /^Bearer ([\w-]{16,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+    const principal = token === undefined ? undefined : await principalOf(token);
+    if (token === undefined || principal === undefined) throw new LoginExpired();
+    if (endpoint.permission !== 'open' && endpoint.permission !== 'signedIn' && !principal.permissions.has(endpoint.permission)) {
+      throw new HttpFailure(403, deniedMessage, refusalCodes.denied);
+    }
+    if (principal.mustChangePassword && !allowedBeforePasswordChange.has(`${endpoint.method} ${endpoint.path}`)) {
+      throw new HttpFailure(403, '您的密码需要更换，请先修改密码再继续', refusalCodes.denied);
+    }
+    callers.set(request, { principal, token });
+  }
+
+  function register(name: string, endpoint: Endpoint, handler: AnyHandler): void {
+    const isUpload = endpoint.transport === 'upload';
+    methodsOfPath.set(endpoint.path, [...(methodsOfPath.get(endpoint.path) ?? []), endpoint.method]);
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      // Before the body is read: who may not call sends nothing further.
+      onRequest: async (request) => {
+        if (endpoint.permission !== 'open') await authenticate(request, endpoint);
+        if (request.headers['content-type'] !== undefined && endpoint.method !== 'GET' && isUpload !== isMultipart(request)) {
+          throw new HttpFailure(415, isUpload ? '请以 multipart/form-data 上传文件' : '不支持的内容类型，请以 JSON 提交');
+        }
+      },
+      handler: async (request, reply) => {
+        const input = parseInput(endpoint, request);
+        const known = {
+          ip: addressOf(request), agent: agentOf(request), file: isUpload ? await receiveFile(request) : undefined,
+          cookie: request.headers.cookie ?? '', isEncrypted: isEncrypted(request.raw, trustProxy), setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
+        };
+        const data = await handler(input, { ...known, ...callers.get(request) });
+        if (checkOutputs) checkOutput(name, endpoint, data instanceof PreparedJson ? data.data : data);
+        if (data instanceof PreparedJson) return answerPrepared(request, reply, data);
+        return answer(request, reply, 200, { code: 0, message: '成功', data });
+      },
+    });
+  }
+
+  readEmptyJsonAsNothing(app);
+  await app.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 10_000, fileSize: fileLimitBytes, parts: 11 } });
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.headers(securityHeaders);
+    if (isEncrypted(request.raw, trustProxy)) void reply.header('strict-transport-security', strictTransportSecurity);
+  });
+  app.setErrorHandler((error, request, reply) => answerFailure(request, reply, error));
+
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const handler: unknown = options.handlers[name];
+    if (!isHandler(handler)) throw new Error(`endpoint ${name} (${endpoint.method} ${endpoint.path}) has no handler`);
+    if (typeof endpoint.permission !== 'string') throw new Error(`endpoint ${name} (${endpoint.method} ${endpoint.path}) has no permission`);
+    register(name, endpoint, handler);
+  }
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/healthz',
+    handler: async (request, reply) =>
+      (await isReady())
+        ? answer(request, reply, 200, { code: 0, message: '就绪', data: { ready: true } })
+        : answer(request, reply, 503, { code: 503, message: '尚未就绪', data: { ready: false } }),
+  });
+
+  const document = openApiOf(endpoints);
+  const documentText = JSON.stringify(document);
+  const docsPage = docsPageOf(document);
+  app.get('/api/openapi.json', (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(documentText));
+  app.get('/api/docs', (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').send(docsPage));
+
+  if (uploadedFiles !== undefined) {
+    app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
+      const file = await uploadedFiles.read(request.params.name);
+      if (file === undefined) throw new HttpFailure(404, '文件不存在', refusalCodes.notFound);
+      return reply
+        .headers({
+          'content-type': file.mime,
+          'content-disposition': `attachment; filename="${request.params.name}"`,
+          'content-security-policy': "default-src 'none'; sandbox",
+          'cache-control': 'private, max-age=31536000, immutable',
+        })
+        .send(file.bytes);
+    });
+  }
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request.url);
+    const methods = methodsOfPath.get(path);
+    if (methods !== undefined) return answerFailure(request, reply, new HttpFailure(405, '请求方法不受支持', 405, [], { allow: methods.join(', ') }));
+    if (webAssets !== undefined && (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|api-open|files|ws)(\/|$)/.test(path)) {
+      const asked = { acceptEncoding: request.headers['accept-encoding'] ?? '', ifNoneMatch: request.headers['if-none-match'] };
+      // A path of the front end's router has no file of its own; a missing file (its last part has a dot) is missing.
+      const found = (await webAssets.find(path, asked)) ?? (/\.[^/]*$/.test(path) ? undefined : await webAssets.find('/index.html', asked));
+      if (found !== undefined) return reply.code(found.status).headers(found.headers).send(request.method === 'HEAD' ? undefined : found.body);
+    }
+    return answerFailure(request, reply, new HttpFailure(404, path.startsWith('/api') ? '接口不存在' : '页面或文件不存在', refusalCodes.notFound));
+  });
+
+  await app.ready();
+  return {
+    server: app.server,
+    async listen({ port, host = '0.0.0.0' }) {
+      await app.listen({ port, host });
+      const address = app.server.address();
+      return { port: isAddress(address) ? address.port : port };
+    },
+    async close() {
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), requestEndsWithinMs);
+      await app.close();
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+const agentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300);
+const isAddress = (address: string | AddressInfo | null): address is AddressInfo => typeof address === 'object' && address !== null;
+
+function parseInput(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const parsed = endpoint.input.safeParse(rawInputOf(endpoint, request), { error: chineseIssue });
+  if (parsed.success) return parsed.data;
+  const errors = toFieldErrors(parsed.error);
+  throw new HttpFailure(422, errors[0]?.message ?? '内容不正确', refusalCodes.invalid, errors);
+}
+
+function checkOutput(name: string, endpoint: Endpoint, output: unknown): void {
+  const wire: unknown = JSON.parse(JSON.stringify(output));
+  const parsed = endpoint.output.safeParse(wire);
+  if (!parsed.success) throw new Error(`${name} answers what its schema refuses: ${parsed.error.message}`);
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), wire)) throw new Error(`${name} answers more than its schema says`);
+}
+
+function pathOf(url: string): string {
+  try {
+    return decodeURIComponent(url.split('?')[0] ?? '/');
+  } catch {
+    return '/';
+  }
+}

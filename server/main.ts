@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { backup, rebuild, restore, verify } from './cli.ts';
+import { ConfigError, loadConfig } from './config.ts';
+import { serve } from './serve.ts';
+import { NotADemoStoreError } from './seed/seedDemo.ts';
+import { StartError } from './startError.ts';
+import { BackupError, RestoreUnfinishedError, StoreFailedError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
+
+const usage = `用法：
+  npm start [-- --no-demo]            启动（默认带演示城市）
+  npm run backup -- <目录>            在线备份到一个新目录
+  npm run restore -- <备份目录>       恢复到空的 DATA_DIR
+  npm run rebuild                     从事件日志重建全部列表
+  node dist/server/main.js verify     校验事件日志的哈希链`;
+
+/** Errors whose message says all that an operator needs; of others the stack is printed too. */
+const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, RestoreUnfinishedError, StoreFailedError, StoreLockedError, StoreNewerError, StoreUnavailableError];
+
+function readCommandLine() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { 'no-demo': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } });
+  } catch (error) {
+    throw new StartError(`命令行有误：${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = readCommandLine();
+  if (values.help === true) {
+    console.log(usage);
+    return;
+  }
+  const config = loadConfig({ env: process.env, switches: values['no-demo'] === true ? { DEMO: false } : {} });
+  const [command = 'serve', target] = positionals;
+  switch (command) {
+    case 'serve':
+      return serve(config);
+    case 'rebuild':
+      return rebuild(config);
+    case 'verify':
+      return verify(config);
+    case 'backup':
+      return backup(config, target);
+    case 'restore':
+      return restore(config, target);
+    default:
+      throw new StartError(`未知命令“${command}”。\n${usage}`);
+  }
+}
+
+const causeOf = ({ cause }: Error): string => (cause instanceof Error ? cause.message : '');
+
+main().catch((error: unknown) => {
+  if (error instanceof StoreUnavailableError) {
+    console.error(`\n无法连接 DATABASE_URL 指定的数据库。请检查地址、账号与密码，并确认数据库已经启动。\n${causeOf(error)}\n`);
+    process.exit(1);
+  }
+  const isExplained = explained.some((kind) => error instanceof kind);
+  console.error(isExplained && error instanceof Error ? `\n${error.message}\n` : error);
+  process.exit(1);
+});

@@ -1,0 +1,44 @@
+import type { AlarmEvent } from '../../src/contract/events/alarm.ts';
+import { alarmLifecycle, isAlarmClosed } from '../../src/machines/alarmLifecycle.ts';
+import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { EventPlace } from './eventPlace.ts';
+
+type Flag = 0 | 1;
+const flag = (value: boolean): Flag => (value ? 1 : 0);
+
+/** `alarms`, and `open_alarms`, whose primary key lets a lift have one live alarm of a kind: repeats append to it. */
+export function* alarmRows(event: AlarmEvent, place: EventPlace, state: AlarmSnapshot, queries: Queries): TransactionSteps {
+  const { context } = state;
+  const common = {
+    level: context.priority,
+    status: alarmLifecycle.statusIndex(state),
+    is_active: flag(state.matches({ raised: { condition: 'active' } })),
+    is_hidden: flag(context.hidden),
+    acknowledged_by: context.acknowledgedBy?.name ?? '',
+    repeat_num: context.repeatCount,
+    updated_at_ms: event.receivedAtMs,
+    position: place.position,
+  };
+  if (event.type === 'alarm.raised') {
+    const { data, receivedAtMs } = event;
+    const { responsible } = data;
+    yield* run(queries.insertInto('open_alarms').values({ elevator_id: data.elevatorId, kind: data.kind, alarm_id: data.alarmId }));
+    yield* run(
+      queries.insertInto('alarms').values({
+        id: data.alarmId, elevator_id: data.elevatorId, device_key: data.deviceKey, tag: data.tag, addr: data.addr, kind: data.kind,
+        community_id: responsible.communityId, community_name: responsible.communityName, area_id: responsible.areaId, full_area: responsible.fullArea,
+        property_id: responsible.propertyId, maintenance_id: responsible.maintenanceId, brand_id: responsible.brandId,
+        late: flag(data.late), clock_off: flag(data.clockOff), rescue_order_id: null,
+        detail: data.detail === undefined ? '' : JSON.stringify(data.detail),
+        raised_at_ms: receivedAtMs, cleared_at_ms: null,
+        ...common,
+      }),
+    );
+    return;
+  }
+  const alarmId = Number(place.streamId);
+  const cleared = event.type === 'alarm.cleared' ? { cleared_at_ms: event.receivedAtMs } : {};
+  yield* run(queries.updateTable('alarms').set({ ...common, ...cleared }).where('id', '=', alarmId));
+  if (isAlarmClosed(state)) yield* run(queries.deleteFrom('open_alarms').where('alarm_id', '=', alarmId));
+}

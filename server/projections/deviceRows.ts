@@ -1,0 +1,19 @@
+import type { DeviceEvent } from '../../src/contract/events/device.ts';
+import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifecycle.ts';
+import type { DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { EventPlace } from './eventPlace.ts';
+
+/** `device_states`: is it there, how busy is it, and since when. */
+export function* deviceRows(event: DeviceEvent, place: EventPlace, state: DeviceSnapshot, queries: Queries): TransactionSteps {
+  const deviceKey = place.streamId;
+  const row = { status: deviceLifecycle.statusIndex(state), load: deviceLoadIndex(state), changed_at_ms: event.receivedAtMs };
+  if (event.type === 'device.bound') {
+    yield* run(
+      queries.insertInto('device_states').values({ device_key: deviceKey, elevator_id: event.data.elevatorId, ...row })
+        .onConflict((conflict) => conflict.column('device_key').doUpdateSet({ elevator_id: event.data.elevatorId, ...row })),
+    );
+    return;
+  }
+  yield* run(queries.updateTable('device_states').set(row).where('device_key', '=', deviceKey));
+}

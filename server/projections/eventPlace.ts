@@ -1,0 +1,5 @@
+/** Where an event stands: its position in the log, and what follows the prefix in its stream's name. */
+export interface EventPlace {
+  readonly position: number;
+  readonly streamId: string;
+}

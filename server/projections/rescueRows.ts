@@ -1,0 +1,96 @@
+import type { RescueEvent } from '../../src/contract/events/rescue.ts';
+import type { BreachKind, StatusIndex } from '../../src/contract/labels.ts';
+import { isRescueClosed, isRescueOverdue, rescueLifecycle, rescueStage } from '../../src/machines/rescueOrderLifecycle.ts';
+import type { RescueSnapshot } from '../../src/machines/rescueOrderMachine.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { RescueOrderTable } from '../store/rowTables.ts';
+import type { EventPlace } from './eventPlace.ts';
+
+type Flag = 0 | 1;
+const flag = (value: boolean): Flag => (value ? 1 : 0);
+
+/** The missed limit that is still outstanding; arrival outweighs the answer. */
+function outstandingBreach(state: RescueSnapshot, status: StatusIndex): BreachKind | null {
+  if (status !== 3) return null;
+  return state.context.breaches.includes('arrive') ? 'arrive' : 'respond';
+}
+
+function rowOfState(state: RescueSnapshot) {
+  const { context } = state;
+  const status = rescueLifecycle.statusIndex(state);
+  return {
+    status,
+    stage: rescueStage(state) ?? 'pending',
+    breach: outstandingBreach(state, status),
+    overdue: flag(isRescueOverdue(state)),
+    is_open: flag(!isRescueClosed(state)),
+    is_hidden: flag(context.hidden),
+    joined_num: context.joinedCount,
+    notice_level: context.noticeLevel,
+    accepted_by_id: typeof context.claimer?.id === 'number' ? context.claimer.id : null,
+    accepted_by_name: context.claimer?.name ?? '',
+    answered_at_ms: context.firstAcceptedAtMs,
+    arrived_at_ms: context.arrivedAtMs,
+  };
+}
+
+/** What this event alone tells the row. */
+function rowOfEvent(event: RescueEvent): Partial<RescueOrderTable> {
+  switch (event.type) {
+    case 'rescue.released':
+      return { released_at_ms: event.receivedAtMs, people_num: event.data.people };
+    case 'rescue.selfReleased':
+      return { released_at_ms: event.receivedAtMs };
+    case 'rescue.completed': {
+      const { data } = event;
+      return {
+        completed_at_ms: event.receivedAtMs, people_num: data.peopleNum, cause: data.cause, was_trapped: flag(data.wasTrapped), injured_num: data.injuredNum,
+        vulnerable_num: data.vulnerableNum, handed_to: data.handedTo, called_back: flag(data.calledBack), note: data.note ?? '',
+      };
+    }
+    case 'rescue.judgedFalse':
+      return { completed_at_ms: event.receivedAtMs, was_trapped: 0, note: event.data.reason };
+    case 'rescue.joined':
+      return { ...(event.data.callerName === undefined ? {} : { caller_name: event.data.callerName }), ...(event.data.callerPhone === undefined ? {} : { caller_phone: event.data.callerPhone }) };
+    default:
+      return {};
+  }
+}
+
+/** `rescue_orders`, and `open_rescues`, whose primary key lets a lift have one open order only. */
+export function* rescueRows(event: RescueEvent, place: EventPlace, state: RescueSnapshot, queries: Queries): TransactionSteps {
+  const common = { ...rowOfState(state), updated_at_ms: event.receivedAtMs, position: place.position };
+  if (event.type === 'rescue.raised') {
+    const { data, receivedAtMs } = event;
+    const { responsible } = data;
+    yield* run(queries.insertInto('open_rescues').values({ elevator_id: data.elevatorId, order_id: data.orderId }));
+    yield* run(
+      queries.insertInto('rescue_orders').values({
+        id: data.orderId, elevator_id: data.elevatorId, tag: data.tag, addr: data.addr, trigger: data.trigger, alarm_id: data.alarmId,
+        community_id: responsible.communityId, community_name: responsible.communityName, area_id: responsible.areaId, full_area: responsible.fullArea,
+        property_id: responsible.propertyId, property_name: responsible.propertyName, maintenance_id: responsible.maintenanceId,
+        maintenance_name: responsible.maintenanceName, brand_id: responsible.brandId, brand_name: responsible.brandName,
+        caller_name: data.callerName ?? '', caller_phone: data.callerPhone ?? '', late: flag(data.late), note: data.note ?? '',
+        raised_at_ms: receivedAtMs,
+        respond_due_at_ms: receivedAtMs + data.respondLimitSeconds * 1_000,
+        arrive_due_at_ms: receivedAtMs + data.arriveLimitMinutes * 60_000,
+        dispatched_at_ms: null, released_at_ms: null, completed_at_ms: null, people_num: null, cause: null, was_trapped: null,
+        injured_num: null, vulnerable_num: null, handed_to: null, called_back: null,
+        ...common,
+      }),
+    );
+    if (data.alarmId !== null) yield* linkAlarm(queries, data.alarmId, data.orderId);
+    return;
+  }
+  const orderId = Number(place.streamId);
+  yield* run(queries.updateTable('rescue_orders').set({ ...common, ...rowOfEvent(event) }).where('id', '=', orderId));
+  if (event.type === 'rescue.dispatched') {
+    yield* run(queries.updateTable('rescue_orders').set({ dispatched_at_ms: event.receivedAtMs }).where('id', '=', orderId).where('dispatched_at_ms', 'is', null));
+  }
+  if (event.type === 'rescue.joined' && event.data.alarmId !== null) yield* linkAlarm(queries, event.data.alarmId, orderId);
+  if (isRescueClosed(state)) yield* run(queries.deleteFrom('open_rescues').where('order_id', '=', orderId));
+}
+
+function* linkAlarm(queries: Queries, alarmId: number, orderId: number): TransactionSteps {
+  yield* run(queries.updateTable('alarms').set({ rescue_order_id: orderId }).where('id', '=', alarmId));
+}

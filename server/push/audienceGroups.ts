@@ -1,0 +1,115 @@
+import type { Principal } from '../access/principal.ts';
+import { isInScope, type Responsibility } from '../access/scope.ts';
+import type { Announcement } from './frames.ts';
+import { isToldTo } from './push.ts';
+import type { PushClient } from './pushClient.ts';
+
+interface Group {
+  readonly kind: 'ours' | 'spec';
+  /** Any of its members': what they are told is the same for all. */
+  readonly sees: Pick<Principal, 'permissions' | 'scope'>;
+  readonly clients: Set<PushClient>;
+  pending: Buffer[];
+}
+
+/** Two people with the same key are told the same, but for what names them. */
+export function audienceKey({ permissions, scope }: Pick<Principal, 'permissions' | 'scope'>): string {
+  return JSON.stringify([[...permissions].sort(), scope]);
+}
+
+/**
+ * Clients by what they may see. Who is told is decided once per group and not per socket, and what a group is told
+ * within a moment is put together once and written to each socket in one go.
+ */
+export class AudienceGroups {
+  readonly #groups = new Map<string, Group>();
+  readonly #groupOf = new Map<PushClient, Group>();
+  readonly #byUser = new Map<number, Set<PushClient>>();
+
+  get size(): number {
+    return this.#groupOf.size;
+  }
+
+  clients(): Iterable<PushClient> {
+    return this.#groupOf.keys();
+  }
+
+  ofUser(userId: number): readonly PushClient[] {
+    return [...(this.#byUser.get(userId) ?? [])];
+  }
+
+  /** From now on it is told what its group is told: nothing of what is pending, which it has already. */
+  add(client: PushClient): void {
+    const key = `${client.kind} ${audienceKey(client.principal)}`;
+    const group = this.#groups.get(key) ?? { kind: client.kind, sees: client.principal, clients: new Set(), pending: [] };
+    this.#groups.set(key, group);
+    this.#flushGroup(group);
+    group.clients.add(client);
+    this.#groupOf.set(client, group);
+    const { userId } = client.principal;
+    const others = this.#byUser.get(userId) ?? new Set();
+    this.#byUser.set(userId, others.add(client));
+  }
+
+  remove(client: PushClient): void {
+    const group = this.#groupOf.get(client);
+    if (group === undefined) return;
+    this.#groupOf.delete(client);
+    group.clients.delete(client);
+    if (group.clients.size === 0) for (const [key, known] of this.#groups) if (known === group) this.#groups.delete(key);
+    const others = this.#byUser.get(client.principal.userId);
+    others?.delete(client);
+    if (others?.size === 0) this.#byUser.delete(client.principal.userId);
+  }
+
+  /** One event, or one reminder, to everyone whom it concerns; written by the next `flush`. */
+  tell(announcements: readonly Announcement[]): void {
+    for (const group of this.#groups.values()) {
+      const bytes = announcements.find(({ push }) => isToldTo(push.audience, group.sees))?.bytesFor(group.kind);
+      if (bytes !== undefined) group.pending.push(bytes);
+    }
+    for (const announcement of announcements) {
+      const { audience } = announcement.push;
+      if (audience.kind !== 'users') continue;
+      for (const client of audience.userIds.flatMap((userId) => this.ofUser(userId))) {
+        const bytes = announcement.bytesFor(client.kind);
+        if (bytes !== undefined) this.#writeTo(client, bytes);
+      }
+    }
+  }
+
+  /** To one client, behind what its group was told before. */
+  #writeTo(client: PushClient, bytes: Buffer): void {
+    const group = this.#groupOf.get(client);
+    if (group !== undefined) this.#flushGroup(group);
+    client.write(bytes);
+  }
+
+  flush(): void {
+    for (const group of this.#groups.values()) this.#flushGroup(group);
+  }
+
+  /** To everyone, by the kind of client. */
+  writeToAll(bytes: { readonly ours: Buffer; readonly spec: Buffer }): void {
+    for (const group of this.#groups.values()) {
+      this.#flushGroup(group);
+      for (const client of group.clients) client.write(bytes[group.kind]);
+    }
+  }
+
+  isAnyArmedFor(responsibility: Responsibility): boolean {
+    for (const { sees, clients } of this.#groups.values()) {
+      if (!sees.permissions.has('rescue.answer') || !isInScope(sees.scope, responsibility)) continue;
+      for (const client of clients) if (client.console === 'armed' && client.isOpen) return true;
+    }
+    return false;
+  }
+
+  #flushGroup(group: Group): void {
+    const [first, ...more] = group.pending;
+    if (first === undefined) return;
+    group.pending = [];
+    const bytes = more.length === 0 ? first : Buffer.concat([first, ...more]);
+    for (const client of group.clients) client.write(bytes);
+  }
+}

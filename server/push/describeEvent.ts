@@ -1,0 +1,149 @@
+import { alarmEvents } from '../../src/contract/events/alarm.ts';
+import { deviceEvents } from '../../src/contract/events/device.ts';
+import { noticeEvents, noticeIdOf } from '../../src/contract/events/notice.ts';
+import { rescueEvents } from '../../src/contract/events/rescue.ts';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { alarmKindLabels, callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
+import { alarmText, newRescueOrderText, type PushEvent } from '../../src/contract/push.ts';
+import type { Permission } from '../../src/contract/permissions.ts';
+import type { Responsibility } from '../access/scope.ts';
+import type { Directory } from '../domain/directory.ts';
+import { responsibilityOf } from '../domain/recordScope.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { isImported } from '../store/importedEvent.ts';
+import type { Audience, Push } from './push.ts';
+import { ringingEventOf, type CallFacts } from './ringingEvent.ts';
+
+/** What an event says, to whom; the first push that is meant for a client is the one it gets. */
+export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;
+
+export interface DescribeParts {
+  readonly store: EventStore;
+  readonly directory: Pick<Directory, 'elevator' | 'device'>;
+}
+
+interface AlarmFacts {
+  readonly elevatorId: number;
+  readonly responsibility: Responsibility;
+}
+
+const mostKept = 10_000;
+const deviceStatuses: Readonly<Record<string, number>> = { 'device.bound': 0, 'device.reported': 1, 'device.enabled': 2, 'device.lost': 2, 'device.silent': 2, 'device.disabled': 3 };
+
+/** Frames follow from the committed event; facts that only the first event of a stream carries are read from its row. */
+export function createDescribeEvent({ store, directory }: DescribeParts): DescribeEvent {
+  const calls = new Map<number, CallFacts>();
+  const alarms = new Map<number, AlarmFacts>();
+
+  /** As it was at the event, and as it is now. */
+  const tellTo = (permission: Permission, elevatorId: number, then: Responsibility): Audience => {
+    const now = directory.elevator(elevatorId)?.responsible;
+    return { kind: 'responsible', permission, responsibilities: now === undefined ? [then] : [then, now] };
+  };
+
+  async function callOf(orderId: number): Promise<CallFacts | undefined> {
+    const known = calls.get(orderId);
+    if (known !== undefined) return known;
+    const row = await store.rows.selectFrom('rescue_orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+    return row === undefined
+      ? undefined
+      : keep(calls, orderId, {
+          orderId, elevatorId: row.elevator_id, tag: row.tag, addr: row.addr, trigger: row.trigger, communityName: row.community_name, fullArea: row.full_area,
+          raisedAtMs: row.raised_at_ms, responsibility: responsibilityOf(row),
+        });
+  }
+
+  async function alarmOf(alarmId: number): Promise<AlarmFacts | undefined> {
+    const known = alarms.get(alarmId);
+    if (known !== undefined) return known;
+    const row = await store.rows
+      .selectFrom('alarms').select(['elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id']).where('id', '=', alarmId).executeTakeFirst();
+    return row === undefined ? undefined : keep(alarms, alarmId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
+  }
+
+  async function describeRescue(event: StoredEvent, orderId: number): Promise<readonly Push[]> {
+    if (event.type === 'rescue.raised') {
+      const { elevatorId, tag, addr, trigger, responsible } = rescueEvents['rescue.raised'].parse(event.data);
+      keep(calls, orderId, {
+        orderId, elevatorId, tag, addr, trigger, communityName: responsible.communityName, fullArea: responsible.fullArea, raisedAtMs: event.receivedAtMs, responsibility: responsible,
+      });
+    }
+    const call = await callOf(orderId);
+    if (call === undefined) return [];
+    const { elevatorId, responsibility } = call;
+    const answerers = tellTo('rescue.answer', elevatorId, responsibility);
+    const viewers = tellTo('rescue.view', elevatorId, responsibility);
+    const changed: Push = { event: { kind: 'rescue.changed', orderId, elevatorId, type: event.type }, audience: viewers };
+    const both = (said: PushEvent): readonly Push[] => [{ event: said, audience: answerers }, { event: said, audience: viewers }];
+    switch (event.type) {
+      case 'rescue.raised':
+      case 'rescue.claimLapsed': {
+        const sosTel = directory.elevator(elevatorId)?.sosTel ?? '';
+        return [{ event: ringingEventOf(call, { sosTel, noticeLevel: 0, reminder: false }), text: newRescueOrderText(elevatorId), audience: answerers }, changed];
+      }
+      case 'rescue.accepted':
+        return both({ kind: 'rescue.claimed', orderId, elevatorId, byUserId: Number(event.actor.id), byUserName: event.actor.name });
+      case 'rescue.completed':
+        return both({ kind: 'rescue.over', orderId, elevatorId, how: 'completed' });
+      case 'rescue.judgedFalse':
+        return both({ kind: 'rescue.over', orderId, elevatorId, how: 'falseCall' });
+      default:
+        return [changed];
+    }
+  }
+
+  async function describeAlarm(event: StoredEvent, alarmId: number): Promise<readonly Push[]> {
+    if (event.type === 'alarm.raised') {
+      const { elevatorId, kind, tag, addr, level, responsible } = alarmEvents['alarm.raised'].parse(event.data);
+      keep(alarms, alarmId, { elevatorId, responsibility: responsible });
+      const changed: Push = { event: { kind: 'alarm.changed', alarmId, elevatorId, type: event.type }, audience: tellTo('alarm.view', elevatorId, responsible) };
+      // A call for help opens or joins a rescue order, whose own frame rings.
+      if (isCallForHelp(kind)) return [changed];
+      const title = alarmKindLabels[kind];
+      return [
+        {
+          event: { kind: 'alarm.raised', alarmId, elevatorId, alarmKind: kind, title, tag, addr, priority: level, raisedAtMs: event.receivedAtMs },
+          // What a spec-only client is told, it rings for: danger to life only, until alarm rules say otherwise for a kind.
+          ...(level === 1 ? { text: alarmText(title, elevatorId) } : {}),
+          audience: tellTo('rescue.answer', elevatorId, responsible),
+        },
+        changed,
+      ];
+    }
+    const alarm = await alarmOf(alarmId);
+    if (alarm === undefined) return [];
+    return [{ event: { kind: 'alarm.changed', alarmId, elevatorId: alarm.elevatorId, type: event.type }, audience: tellTo('alarm.view', alarm.elevatorId, alarm.responsibility) }];
+  }
+
+  async function describeDevice(event: StoredEvent, deviceKey: string): Promise<readonly Push[]> {
+    const elevatorId = event.type === 'device.bound' ? deviceEvents['device.bound'].parse(event.data).elevatorId : directory.device(deviceKey)?.elevatorId;
+    const responsible = elevatorId === undefined ? undefined : directory.elevator(elevatorId)?.responsible;
+    if (elevatorId === undefined || responsible === undefined) return [];
+    const status = deviceStatuses[event.type] ?? (await store.rows.selectFrom('device_states').select('status').where('device_key', '=', deviceKey).executeTakeFirst())?.status ?? 0;
+    return [{ event: { kind: 'device.changed', deviceKey, elevatorId, status, ...(event.type === 'device.flapped' ? { flapping: true } : {}) }, audience: tellTo('device.view', elevatorId, responsible) }];
+  }
+
+  return async (event) => {
+    if (isImported(event)) return [];
+    const [, source, id] = /^(rescue|alarm|device|notice)-(.*)$/.exec(event.stream) ?? [];
+    if (source === undefined || id === undefined) return [];
+    if (source === 'rescue') return describeRescue(event, Number(id));
+    if (source === 'alarm') return describeAlarm(event, Number(id));
+    return source === 'device' ? describeDevice(event, id) : describeNotice(event);
+  };
+}
+
+function describeNotice(event: StoredEvent): readonly Push[] {
+  if (event.type !== 'notice.raised') return [];
+  const { title, userIds } = noticeEvents['notice.raised'].parse(event.data);
+  return userIds.map((userId, index) => ({ event: { kind: 'notice.raised', noticeId: noticeIdOf(event.position, index), title }, audience: { kind: 'users', userIds: [userId] } }));
+}
+
+const isCallForHelp = (kind: AlarmKind): boolean => callForHelpKinds.some((helpKind) => helpKind === kind);
+
+/** Facts that never change, kept for the stream's next events; the oldest go. */
+function keep<Key, Facts>(facts: Map<Key, Facts>, key: Key, value: Facts): Facts {
+  if (facts.size >= mostKept) for (const oldest of [...facts.keys()].slice(0, mostKept / 10)) facts.delete(oldest);
+  facts.set(key, value);
+  return value;
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { Announcement, textFrame } from './frames.ts';
+import { announcementFor, mostMissedEvents, RecentPushes, type PositionedPushes } from './recentPushes.ts';
+import type { Push } from './push.ts';
+import type { Principal } from '../access/principal.ts';
+
+const responsibility = { areaId: 2, communityId: 11, brandId: 201, propertyId: 301, maintenanceId: 401 };
+const push = (orderId: number, more: Partial<Push> = {}): Push => ({
+  event: { kind: 'rescue.changed', orderId, elevatorId: 1, type: 'rescue.noted' },
+  audience: { kind: 'responsible', permission: 'rescue.view', responsibilities: [responsibility] },
+  ...more,
+});
+const person: Principal = {
+  userId: 7, account: 'a', name: 'a', mobile: '', roleId: 1, roleType: 5, permissions: new Set(['rescue.view']),
+  scope: { kind: 'organizations', areaIds: [], communityIds: [11], brandIds: [], propertyIds: [], maintenanceIds: [] }, mustChangePassword: false,
+};
+
+describe('frames as bytes', () => {
+  it.each([0, 1, 60, 100, 124, 125, 126, 1_000, 65_000, 65_535, 65_536, 200_000])('a text of %i characters is one whole, unmasked text frame', (length) => {
+    const text = `梯${'x'.repeat(length)}`;
+    const frame = textFrame({ text });
+    const announced = frame[1] === 127 ? Number(frame.readBigUInt64BE(2)) : frame[1] === 126 ? frame.readUInt16BE(2) : (frame[1] ?? 0);
+    const payload = frame.subarray(frame.length - announced);
+    expect(frame[0]).toBe(0x81);
+    expect(frame.length - announced).toBe(announced < 126 ? 2 : announced < 65_536 ? 4 : 10);
+    expect(JSON.parse(payload.toString('utf8'))).toEqual({ text });
+  });
+
+  it('are made once, and say nothing to a spec-only client without a text', () => {
+    const silent = new Announcement(push(1), 'e', 4);
+    expect(silent.bytesFor('spec')).toBeUndefined();
+    expect(silent.bytesFor('ours')).toBe(silent.bytesFor('ours'));
+    const ringing = new Announcement(push(1, { text: 'new_rescue_order:1' }), 'e', 4);
+    expect(ringing.bytesFor('spec')?.subarray(2).toString()).toBe('{"text":"new_rescue_order:1"}');
+  });
+});
+
+const entry = (position: number): PositionedPushes => ({ position, announcements: [new Announcement(push(position), 'e', position)] });
+const positionsAfter = (recent: RecentPushes, position: number) => recent.after(position).map((known) => known.position);
+
+describe('what was said lately', () => {
+  it('is given from any position that it covers, also where events said nothing', () => {
+    const recent = new RecentPushes(10);
+    recent.add([entry(12), entry(15)], 17);
+    expect(recent.head).toBe(17);
+    expect([9, 10, 13].map((position) => recent.covers(position))).toEqual([false, true, true]);
+    expect(positionsAfter(recent, 10)).toEqual([12, 15]);
+    expect(positionsAfter(recent, 12)).toEqual([15]);
+    expect(positionsAfter(recent, 16)).toEqual([]);
+  });
+
+  it('goes back to before the start once the older part was read', () => {
+    const recent = new RecentPushes(10);
+    recent.add([entry(11)], 12);
+    recent.addOlder([entry(3), entry(10)], 0);
+    expect(recent.covers(0)).toBe(true);
+    expect(positionsAfter(recent, 2)).toEqual([3, 10, 11]);
+  });
+
+  it('forgets what is more than 5,000 events ago, and keeps the rest', () => {
+    const recent = new RecentPushes(0);
+    for (let position = 1; position <= 3 * mostMissedEvents; position += 1) recent.add([entry(position)], position);
+    expect(recent.covers(2 * mostMissedEvents)).toBe(true);
+    expect(recent.covers(2 * mostMissedEvents - 1)).toBe(false);
+    expect(positionsAfter(recent, 2 * mostMissedEvents)).toHaveLength(mostMissedEvents);
+  });
+});
+
+describe('one event is at most one frame', () => {
+  it('the first that is meant for the person', () => {
+    const [first, second] = [new Announcement(push(1, { audience: { kind: 'responsible', permission: 'rescue.answer', responsibilities: [responsibility] } }), 'e', 1), new Announcement(push(1), 'e', 1)];
+    expect(announcementFor([first, second], person)).toBe(second);
+    expect(announcementFor([first, second], { ...person, permissions: new Set(['rescue.view', 'rescue.answer']) })).toBe(first);
+    expect(announcementFor([first, second], { ...person, scope: { kind: 'organizations', areaIds: [9], communityIds: [], brandIds: [], propertyIds: [], maintenanceIds: [] } })).toBeUndefined();
+    const named = new Announcement(push(1, { audience: { kind: 'users', userIds: [7] } }), 'e', 1);
+    expect(announcementFor([named], person)).toBe(named);
+    expect(announcementFor([named], { ...person, userId: 8 })).toBeUndefined();
+  });
+});

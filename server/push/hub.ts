@@ -1,0 +1,290 @@
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { closeCodes, consoleFrameSchema, helloFrameSchema, heartbeatDeadAfterMs, heartbeatPeriodMs, type ConsoleFrame, type HelloFrame, type ServerFrame } from '../../src/contract/push.ts';
+import type { Sessions } from '../access/sessions.ts';
+import type { ConsoleRegistry } from '../domain/domain.ts';
+import type { Directory } from '../domain/directory.ts';
+import { every, type Clock } from '../runtime/clock.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { AudienceGroups, audienceKey } from './audienceGroups.ts';
+import type { DescribeEvent } from './describeEvent.ts';
+import { pingFrame, textFrame } from './frames.ts';
+import { HelloLimits } from './helloLimits.ts';
+import { isToldTo } from './push.ts';
+import { PushClient } from './pushClient.ts';
+import { PushLog } from './pushLog.ts';
+import { announcementFor } from './recentPushes.ts';
+import { Reminders, reminderTickMs } from './reminders.ts';
+import { RingingCalls } from './ringingCalls.ts';
+import { createUpgrade } from './upgrade.ts';
+
+const helloLimitMs = 5_000;
+const mostFrameBytes = 4_096;
+/** What happens within so short a time after a write is written in one go. */
+const coalesceMs = 2;
+/** A replay goes in parts of this size, each after the one before was read. */
+const replayPartBytes = 262_144;
+const replayLimitMs = 60_000;
+const sessionCheckMs = 60_000;
+const restartCode = 1012;
+
+export interface PushHubOptions {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly sessions: Sessions;
+  readonly directory: Pick<Directory, 'elevator'>;
+  readonly describe: DescribeEvent;
+  /** Origins besides the server's own whose pages may connect, as `https://desk.example`. */
+  readonly allowedOrigins?: readonly string[];
+  readonly trustProxy?: boolean;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface PushHub extends ConsoleRegistry {
+  /** Serves `/ws` on the server; other upgrades are refused. */
+  attach(server: Server): void;
+  /** For the health figures. */
+  stats(): { readonly clients: number; readonly position: number };
+  /** Tells every client to come back (1012) and stops. */
+  close(): Promise<void>;
+}
+
+interface Connection {
+  readonly ws: WebSocket;
+  readonly socket: Duplex;
+  readonly ip: string;
+  console: ConsoleFrame['console'] | undefined;
+  client: PushClient | undefined;
+}
+
+/**
+ * The `/ws` of the specification: who may answer hears of a call when its commit is durable, in the order of the log.
+ * Our own clients resume from their position; a spec-only client is told the open calls anew each time.
+ */
+export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
+  const { store, clock, sessions, directory, describe, allowedOrigins = [], trustProxy = false, onError } = options;
+  const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: mostFrameBytes, clientTracking: true });
+  const groups = new AudienceGroups();
+  const limits = new HelloLimits(clock, (userId, ip) => sessions.hasSessionFrom(userId, ip));
+  const ringing = new RingingCalls({ store, directory });
+  const reminders = new Reminders();
+  let isRingingStale = false;
+  const log = await PushLog.open({ store, describe, onError });
+  const { recent } = log;
+  let cancelFlush: (() => void) | undefined;
+  let flushedAtMs = 0;
+  let isClosing = false;
+
+  await ringing.refresh();
+
+  function flush(): void {
+    flushedAtMs = clock.nowMs();
+    groups.flush();
+  }
+
+  /** At once after a quiet moment: only what follows closely waits. */
+  function flushSoon(): void {
+    if (cancelFlush !== undefined) return;
+    const waitMs = flushedAtMs + coalesceMs - clock.nowMs();
+    if (waitMs <= 0) return flush();
+    cancelFlush = clock.after(waitMs, () => {
+      cancelFlush = undefined;
+      flush();
+    });
+  }
+
+  async function onEvents(events: readonly StoredEvent[]): Promise<void> {
+    const entries = await log.announce(events);
+    if (events.some(({ stream }) => stream.startsWith('rescue-'))) await refreshRinging();
+    const last = events.at(-1);
+    if (last === undefined) return;
+    // From here on nothing waits: who joins before has the old state, who joins after has the new one.
+    recent.add(entries, last.position);
+    for (const { announcements } of entries) groups.tell(announcements);
+    reminders.heard(entries, clock.nowMs());
+    if (entries.length > 0) flushSoon();
+  }
+
+  /** What rings is read anew; where that fails, again with the next tick: a call must not stay silent because the database was away for a moment. */
+  async function refreshRinging(): Promise<void> {
+    try {
+      await ringing.refresh();
+      isRingingStale = false;
+    } catch (error) {
+      isRingingStale = true;
+      onError(error);
+    }
+  }
+
+  async function remind(): Promise<void> {
+    if (isRingingStale) await refreshRinging();
+    const due = reminders.due(ringing.list, clock.nowMs());
+    for (const announcement of due) groups.tell([announcement]);
+    if (due.length > 0) groups.flush();
+  }
+
+  function beat(): void {
+    const nowMs = clock.nowMs();
+    const heartbeat = textFrame({ epoch: store.epoch, position: recent.head, heartbeat: { position: recent.head, serverTimeMs: nowMs } });
+    groups.writeToAll({ ours: Buffer.concat([heartbeat, pingFrame]), spec: pingFrame });
+    // A browser answers pings by itself: who does not is gone, whatever the network says.
+    for (const client of groups.clients()) if (nowMs - client.heardAtMs > heartbeatDeadAfterMs) client.cutOff();
+  }
+
+  async function recheck(client: PushClient): Promise<void> {
+    const principal = await sessions.principalOfKey(client.sessionKey);
+    if (principal === undefined) client.close(closeCodes.refused, 'session ended');
+    else if (audienceKey(principal) !== audienceKey(client.principal)) client.close(restartCode, 'access changed');
+  }
+
+  const recheckAll = (clients: Iterable<PushClient>) => {
+    for (const client of clients) recheck(client).catch(onError);
+  };
+
+  function refuse(connection: Connection, userId: number | undefined, code: number): void {
+    limits.failed(connection.ip, userId);
+    connection.ws.close(code, 'refused');
+  }
+
+  async function authenticate(connection: Connection, raw: RawData, isBinary: boolean): Promise<void> {
+    const hello = helloFrameSchema.safeParse(isBinary ? undefined : parseJson(raw));
+    if (!hello.success) return refuse(connection, undefined, closeCodes.badFrame);
+    const [, id, fragment] = /^(\d{1,15})@([0-9a-f]{16})$/i.exec(hello.data.text) ?? [];
+    if (id === undefined || fragment === undefined) return refuse(connection, undefined, closeCodes.refused);
+    const userId = Number(id);
+    if (!(await limits.isAllowed(connection.ip, userId))) return connection.ws.close(closeCodes.refused, 'too many attempts');
+    const session = await sessions.findByFragment(userId, fragment.toLowerCase());
+    if (session === undefined) return refuse(connection, userId, closeCodes.refused);
+    await welcome(connection, new PushClient({
+      ws: connection.ws, socket: connection.socket, principal: session.principal, sessionKey: session.key,
+      kind: hello.data.last === undefined ? 'spec' : 'ours', heardAtMs: clock.nowMs(),
+    }), hello.data.last ?? null);
+  }
+
+  async function welcome(connection: Connection, client: PushClient, last: HelloFrame['last']): Promise<void> {
+    if (client.kind === 'spec') return join(connection, client);
+    const isResumed = last !== null && last !== undefined && (await log.canResume(last));
+    const greeting: ServerFrame = { epoch: store.epoch, welcome: { fresh: !isResumed, serverTimeMs: clock.nowMs() } };
+    if (!isResumed) {
+      // The position from which this client's snapshot goes on: it joins in the same breath.
+      client.write(textFrame({ ...greeting, position: recent.head }));
+      return join(connection, client);
+    }
+    client.write(textFrame(greeting));
+    const cancelReplay = clock.after(replayLimitMs, () => client.cutOff());
+    await replay(connection, client, last.position).finally(cancelReplay);
+  }
+
+  /** Joins in the very moment when nothing is missing any more: between the two nothing may wait. */
+  async function replay(connection: Connection, client: PushClient, from: number): Promise<void> {
+    let position = from;
+    while (client.isOpen) {
+      if (!recent.covers(position)) return client.cutOff();
+      const part: Buffer[] = [];
+      let bytes = 0;
+      for (const entry of recent.after(position)) {
+        if (bytes > replayPartBytes) break;
+        position = entry.position;
+        const frame = announcementFor(entry.announcements, client.principal)?.bytesFor('ours');
+        if (frame === undefined) continue;
+        part.push(frame);
+        bytes += frame.length;
+      }
+      if (part.length > 0) client.write(Buffer.concat(part));
+      if (bytes <= replayPartBytes) return join(connection, client);
+      await client.drained();
+    }
+  }
+
+  /** Told of the open calls, then of everything as it happens. */
+  function join(connection: Connection, client: PushClient): void {
+    if (!client.isOpen || isClosing) return;
+    const open = ringing.list.flatMap(({ announcement }) => {
+      const bytes = isToldTo(announcement.push.audience, client.principal) ? announcement.bytesFor(client.kind) : undefined;
+      return bytes === undefined ? [] : [bytes];
+    });
+    if (open.length > 0) client.write(Buffer.concat(open));
+    client.console = connection.console;
+    connection.client = client;
+    groups.add(client);
+    // The session may have ended while it was caught up.
+    recheckAll([client]);
+  }
+
+  function accept(ws: WebSocket, socket: Duplex, ip: string): void {
+    const connection: Connection = { ws, socket, ip, console: undefined, client: undefined };
+    let isFirst = true;
+    const cancelHello = clock.after(helloLimitMs, () => ws.close(closeCodes.refused, 'no first frame'));
+    ws.on('message', (raw, isBinary) => {
+      if (connection.client !== undefined) connection.client.heardAtMs = clock.nowMs();
+      if (isFirst) {
+        isFirst = false;
+        cancelHello();
+        authenticate(connection, raw, isBinary).catch((error: unknown) => {
+          onError(error);
+          ws.close(1011, 'try again');
+        });
+        return;
+      }
+      const frame = consoleFrameSchema.safeParse(isBinary ? undefined : parseJson(raw));
+      if (!frame.success) {
+        ws.close(closeCodes.badFrame, 'unknown frame');
+        return;
+      }
+      connection.console = frame.data.console;
+      if (connection.client !== undefined) connection.client.console = frame.data.console;
+    });
+    ws.on('pong', () => {
+      if (connection.client !== undefined) connection.client.heardAtMs = clock.nowMs();
+    });
+    // `ws` closes by itself with the code that says why.
+    ws.on('error', () => undefined);
+    ws.on('close', () => {
+      cancelHello();
+      if (connection.client !== undefined) groups.remove(connection.client);
+    });
+  }
+
+  const upgrade = createUpgrade({ wss, allowedOrigins, trustProxy, accept, isClosing: () => isClosing });
+  const subscription = store.subscribe({ afterPosition: recent.head, onEvents, onError });
+  const stops = [
+    every(clock, heartbeatPeriodMs, beat),
+    every(clock, reminderTickMs, remind),
+    every(clock, sessionCheckMs, () => recheckAll(groups.clients())),
+    sessions.onAccessChanged((userId) => recheckAll(userId === undefined ? [...groups.clients()] : groups.ofUser(userId))),
+  ];
+
+  return {
+    attach(server) {
+      server.on('upgrade', upgrade);
+    },
+    stats: () => ({ clients: groups.size, position: recent.head }),
+    isAnyArmedFor: (responsibility) => groups.isAnyArmedFor(responsibility),
+    isOnline: (userId) => groups.ofUser(userId).length > 0,
+    async close() {
+      isClosing = true;
+      for (const stop of stops) stop();
+      cancelFlush?.();
+      await subscription.close();
+      groups.flush();
+      for (const ws of wss.clients) ws.close(restartCode, 'restart');
+      // Who does not answer the farewell within a second is left behind.
+      await Promise.race([allClosed(wss), new Promise<void>((resolve) => setTimeout(resolve, 1_000).unref())]);
+      for (const ws of wss.clients) ws.terminate();
+    },
+  };
+}
+
+function parseJson(raw: RawData): unknown {
+  try {
+    return JSON.parse(Buffer.isBuffer(raw) ? raw.toString('utf8') : '');
+  } catch {
+    return undefined;
+  }
+}
+
+async function allClosed(wss: WebSocketServer): Promise<void> {
+  await Promise.all([...wss.clients].map((ws) => new Promise<void>((resolve) => ws.once('close', () => resolve()))));
+}

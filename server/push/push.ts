@@ -1,0 +1,21 @@
+import type { Permission } from '../../src/contract/permissions.ts';
+import type { PushEvent } from '../../src/contract/push.ts';
+import type { Principal } from '../access/principal.ts';
+import { isInScope, type Responsibility } from '../access/scope.ts';
+
+/** Who is told: holders of a permission in whose scope one of the responsibilities lies (at the event, or now), or named people. */
+export type Audience =
+  | { readonly kind: 'responsible'; readonly permission: Permission; readonly responsibilities: readonly Responsibility[] }
+  | { readonly kind: 'users'; readonly userIds: readonly number[] };
+
+/** What one committed event, or a reminder, says to one audience. */
+export interface Push {
+  readonly event: PushEvent;
+  /** The specification's own form; without it a spec-only client is told nothing. */
+  readonly text?: string;
+  readonly audience: Audience;
+}
+
+export function isToldTo(audience: Audience, { permissions, scope }: Pick<Principal, 'permissions' | 'scope'>): boolean {
+  return audience.kind === 'responsible' && permissions.has(audience.permission) && audience.responsibilities.some((responsibility) => isInScope(scope, responsibility));
+}

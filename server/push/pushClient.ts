@@ -1,0 +1,72 @@
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { ConsoleFrame } from '../../src/contract/push.ts';
+import type { Principal } from '../access/principal.ts';
+import type { SessionKey } from '../access/sessions.ts';
+
+/** One that has read less than this is cut off: it resumes from its position, and holds up nobody meanwhile. */
+export const mostBufferedBytes = 1_048_576;
+
+/** A signed-in socket. Frames are written past `ws` to the raw socket, whose own bytes (close, pong) are written whole in one go as well. */
+export class PushClient {
+  readonly #ws: WebSocket;
+  readonly #socket: Duplex;
+  readonly principal: Principal;
+  readonly sessionKey: SessionKey;
+  /** `spec`: reads `text` alone. */
+  readonly kind: 'ours' | 'spec';
+  console: ConsoleFrame['console'] | undefined;
+  /** Of the last frame or pong, by the server's clock. */
+  heardAtMs: number;
+
+  constructor(parts: { readonly ws: WebSocket; readonly socket: Duplex; readonly principal: Principal; readonly sessionKey: SessionKey; readonly kind: 'ours' | 'spec'; readonly heardAtMs: number }) {
+    this.#ws = parts.ws;
+    this.#socket = parts.socket;
+    this.principal = parts.principal;
+    this.sessionKey = parts.sessionKey;
+    this.kind = parts.kind;
+    this.heardAtMs = parts.heardAtMs;
+  }
+
+  get isOpen(): boolean {
+    return this.#ws.readyState === this.#ws.OPEN && !this.#socket.destroyed;
+  }
+
+  get bufferedBytes(): number {
+    return this.#socket.writableLength;
+  }
+
+  /** False when nothing was written: the client is gone, or was cut off because it does not read. */
+  write(bytes: Buffer): boolean {
+    if (!this.isOpen) return false;
+    if (this.#socket.writableLength + bytes.length > mostBufferedBytes) {
+      this.cutOff();
+      return false;
+    }
+    this.#socket.write(bytes);
+    return true;
+  }
+
+  /** Resolves when the client has read what was written, or is gone. */
+  async drained(): Promise<void> {
+    if (!this.isOpen || !this.#socket.writableNeedDrain) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        this.#socket.off('drain', done);
+        this.#socket.off('close', done);
+        resolve();
+      };
+      this.#socket.on('drain', done);
+      this.#socket.on('close', done);
+    });
+  }
+
+  close(code: number, reason: string): void {
+    this.#ws.close(code, reason);
+  }
+
+  /** Without a farewell that it would not read. */
+  cutOff(): void {
+    this.#ws.terminate();
+  }
+}

@@ -1,0 +1,39 @@
+import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
+import type { userOptions } from '../../src/contract/endpoints/rescue.ts';
+import type { MenuNode } from '../../src/contract/entities/session.ts';
+import { roleLabels } from '../../src/contract/labels.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import type { PermissionTable } from '../store/rowTables.ts';
+import { pageBounds, toPage } from './page.ts';
+
+/** The shown menu nodes that a role holds, nested and sorted. A group is shown for its pages, and none is shown empty. */
+export async function menuTreeOf(store: EventStore, roleId: number): Promise<readonly MenuNode[]> {
+  const nodes = await store.rows.selectFrom('permissions').selectAll().where('is_show', '=', 1).where('type', 'in', [0, 1]).orderBy('sort').orderBy('id').execute();
+  const rows = await store.rows.selectFrom('role_permissions').select('permission_id').where('role_id', '=', roleId).execute();
+  const held = new Set(rows.map(({ permission_id }) => permission_id));
+
+  const childrenOf = (parentId: number | null): readonly MenuNode[] =>
+    nodes.filter((node) => node.parent_id === parentId).flatMap((node) => {
+      const children = childrenOf(node.id);
+      const isShown = node.type === 1 ? held.has(node.id) : children.length > 0;
+      return isShown ? [toMenuNode(node, children)] : [];
+    });
+  return childrenOf(null);
+}
+
+function toMenuNode(node: PermissionTable, children: readonly MenuNode[]): MenuNode {
+  return { id: node.id, name: node.name, path: node.path, icon: node.icon, sort: node.sort, is_show: true, type: node.type, children };
+}
+
+/** Those who may answer rescue calls, for a hand-over. */
+export async function listAnswerers(store: EventStore, isOnline: (userId: number) => boolean, query: ParsedInputOf<typeof userOptions>): Promise<OutputOf<typeof userOptions>> {
+  const answerers = store.rows
+    .selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id')
+    .where('u.is_disabled', '=', 0)
+    .where('u.role_id', 'in', (from) =>
+      from.selectFrom('role_permissions as rp').innerJoin('permissions as p', 'p.id', 'rp.permission_id').select('rp.role_id').where('p.code', '=', query.can));
+  const { total } = await answerers.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { limit, offset } = pageBounds(query);
+  const rows = await answerers.select(['u.id', 'u.name', 'r.role_type']).orderBy('u.name').orderBy('u.id').limit(limit).offset(offset).execute();
+  return toPage(rows.map((row) => ({ id: row.id, name: row.name, role_label: roleLabels[row.role_type] ?? '', online: isOnline(row.id) })), total, query);
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
+import type { elevatorList } from '../../src/contract/endpoints/elevator.ts';
+import type { DeviceRow, ElevatorDetail, ElevatorRow } from '../../src/contract/entities/elevator.ts';
+import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../../src/contract/labels.ts';
+import { toWireTime } from '../../src/contract/time.ts';
+import { deviceLifecycle, isDeviceFlapping } from '../../src/machines/deviceLifecycle.ts';
+import type { Principal } from '../access/principal.ts';
+import { elevatorScopeCondition } from '../access/scope.ts';
+import type { Settings } from '../domain/domain.ts';
+import type { FleetState } from '../telemetry/fleetState.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { containsKeyword, pageBounds, toPage } from './page.ts';
+
+type ListQuery = ParsedInputOf<typeof elevatorList>;
+
+const statusOf = (status: number | null): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
+
+/** Lifts in the caller's scope with community, companies, collector and open order. */
+function elevatorsFor(store: EventStore, by: Principal) {
+  return store.rows
+    .selectFrom('elevators as e')
+    .innerJoin('communities as c', 'c.id', 'e.community_id')
+    .innerJoin('areas as a', 'a.id', 'c.area_id')
+    .leftJoin('organizations as b', 'b.id', 'e.brand_id')
+    .leftJoin('organizations as p', 'p.id', 'e.property_id')
+    .leftJoin('organizations as m', 'm.id', 'e.maintenance_id')
+    .leftJoin('devices as d', (join) => join.onRef('d.elevator_id', '=', 'e.id').on('d.device_type', '=', 'COL'))
+    .leftJoin('device_states as s', 's.device_key', 'd.device_key')
+    .leftJoin('open_rescues as r', 'r.elevator_id', 'e.id')
+    .where(() => elevatorScopeCondition(by.scope));
+}
+
+function selectDetail(store: EventStore, by: Principal) {
+  return elevatorsFor(store, by).selectAll('e').select([
+    'c.name as community_name', 'c.address as community_address', 'a.id as area_id', 'a.full_name as full_area', 'a.is_city', 'b.name as brand_name',
+    'p.name as property_name', 'p.contact_mobile as property_mobile', 'p.address as property_address',
+    'm.name as maintenance_name', 'm.contact_mobile as maintenance_mobile', 'm.address as maintenance_address',
+    'd.device_key', 's.status as device_status', 'r.order_id as open_rescue_id',
+  ]);
+}
+type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetail>['execute']>>[number];
+
+function toRow(row: DetailRow): ElevatorRow {
+  const status = statusOf(row.device_status);
+  return {
+    id: row.id, tag: row.tag, addr: row.addr, rescue_code: row.rescue_code, registration_code: row.registration_code, sos_tel: row.sos_tel,
+    community_id: row.community_id, community_name: row.community_name, full_area: row.full_area, brand_name: row.brand_name ?? '',
+    elevator_type: row.elevator_type, install_at: toWireTime(row.install_at_ms), floor_min: row.floor_min, floor_max: row.floor_max, lng: row.lng, lat: row.lat,
+    device_key: row.device_key ?? '', status, statusResult: deviceStatusLabels[status], open_rescue_id: row.open_rescue_id,
+  };
+}
+
+function toDetail(row: DetailRow, settings: Settings): ElevatorDetail {
+  const { arrive_limit_minutes_city, arrive_limit_minutes_other } = settings.current();
+  return {
+    ...toRow(row),
+    brand_info: { id: row.brand_id ?? 0, name: row.brand_name ?? '' },
+    community_info: { id: row.community_id, name: row.community_name, address: row.community_address },
+    community_area: { id: row.area_id, full_area: row.full_area },
+    maker_unit: row.maker_unit,
+    manage_unit: row.manage_unit,
+    property_info: row.property_id === null ? null : { id: row.property_id, name: row.property_name ?? '', contact_mobile: row.property_mobile ?? '', address: row.property_address ?? '' },
+    maintain_info: row.maintenance_id === null ? null : { id: row.maintenance_id, name: row.maintenance_name ?? '', contact_mobile: row.maintenance_mobile ?? '', address: row.maintenance_address ?? '' },
+    arrive_limit_minutes: row.is_city === 1 ? arrive_limit_minutes_city : arrive_limit_minutes_other,
+  };
+}
+
+export async function listElevators(store: EventStore, settings: Settings, by: Principal, query: ListQuery): Promise<OutputOf<typeof elevatorList>> {
+  let elevators = selectDetail(store, by);
+  if (query.id !== undefined) elevators = elevators.where('e.id', '=', query.id);
+  if (query.community_id !== undefined) elevators = elevators.where('e.community_id', '=', query.community_id);
+  if (query.status !== undefined) elevators = elevators.where(sql<number>`coalesce(s.status, 0)`, '=', query.status);
+  if (query.keyword !== undefined && query.keyword !== '') {
+    const { keyword } = query;
+    elevators = elevators.where(() => containsKeyword(['e.tag', 'e.addr', 'e.rescue_code', 'e.registration_code', 'c.name'], keyword));
+  }
+  const { limit, offset } = pageBounds(query);
+  const [{ total }, rows] = await Promise.all([
+    elevators.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    elevators.orderBy('e.id', query.order).limit(limit).offset(offset).execute(),
+  ]);
+  const list = rows.map((row) => (query.show_more === true ? toDetail(row, settings) : toRow(row)));
+  return toPage(list, total, query);
+}
+
+/** Undefined where it does not exist or is out of scope. */
+export async function findElevator(store: EventStore, settings: Settings, by: Principal, elevatorId: number): Promise<ElevatorDetail | undefined> {
+  const row = await selectDetail(store, by).where('e.id', '=', elevatorId).executeTakeFirst();
+  return row === undefined ? undefined : toDetail(row, settings);
+}
+
+export async function listDevices(store: EventStore, latest: FleetState, elevatorId: number, nowMs: number): Promise<DeviceRow[]> {
+  const rows = await store.rows
+    .selectFrom('devices as d').leftJoin('device_states as s', 's.device_key', 'd.device_key')
+    .select(['d.device_key', 'd.elevator_id', 'd.device_type', 's.status', 's.load', 's.changed_at_ms'])
+    .where('d.elevator_id', '=', elevatorId).orderBy('d.device_key').execute();
+  const streams = rows.map((row) => `device-${row.device_key}`);
+  const machines = streams.length === 0 ? [] : await store.rows.selectFrom('lifecycles').select(['stream', 'state']).where('stream', 'in', streams).execute();
+  const flapping = new Set(machines.filter(({ state }) => isDeviceFlapping(deviceLifecycle.fromJson(JSON.parse(state)), nowMs)).map(({ stream }) => stream));
+  const seen = latest.get(elevatorId);
+  return rows.map((row) => {
+    const status = statusOf(row.status);
+    const load = row.load === 1 || row.load === 2 ? row.load : 0;
+    const isSeen = seen?.deviceKey === row.device_key;
+    return {
+      device_key: row.device_key,
+      elevator_id: row.elevator_id,
+      device_type: (['COL', 'CAM', 'SCR'] as const).find((type) => type === row.device_type) ?? 'OTHER',
+      status,
+      statusResult: deviceStatusLabels[status],
+      load,
+      loadResult: deviceLoadLabels[load],
+      last_seen_at: isSeen ? toWireTime(seen.receivedAtMs) : null,
+      status_changed_at: row.changed_at_ms === null ? null : toWireTime(row.changed_at_ms),
+      flapping: flapping.has(`device-${row.device_key}`),
+      clock_off_ms: isSeen ? seen.report.at - seen.receivedAtMs : null,
+    };
+  });
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { Telemetry } from '../../src/contract/device.ts';
+import type { Responsible } from '../../src/contract/events/rescue.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Scope } from '../access/scope.ts';
+import type { ElevatorInfo } from '../domain/directory.ts';
+import { VirtualClock } from '../runtime/virtualClock.ts';
+import { FleetState } from '../telemetry/fleetState.ts';
+import { createRealtime } from './realtime.ts';
+
+const responsible: Responsible = {
+  communityId: 11, communityName: '', areaId: 2, fullArea: '', propertyId: 301, propertyName: '', maintenanceId: 401, maintenanceName: '', brandId: 201, brandName: '',
+};
+const lift = (id: number, propertyId: number): ElevatorInfo => ({
+  id, tag: `T${id}`, addr: '', rescueCode: '', sosTel: '', isCity: true, floorMin: -1, floorMax: 18, lng: 120 + id / 100, lat: 30, responsible: { ...responsible, propertyId },
+});
+const report: Telemetry = { at: 1_000, service_mode: 1, car_status: 0, direction: 0, door_zone: true, floor: 3, door: 'open', people: 2 };
+const none = { areaIds: [], communityIds: [], brandIds: [], maintenanceIds: [] };
+const who = (scope: Scope): Principal => ({ userId: 1, account: '', name: '', mobile: '', roleId: 1, roleType: 0, permissions: new Set(), scope, mustChangePassword: false });
+const everybody = who({ kind: 'all' });
+const ofProperty = (id: number) => who({ kind: 'organizations', ...none, propertyIds: [id] });
+
+function openRealtime() {
+  const lifts = new Map([lift(1, 301), lift(2, 302), lift(3, 301)].map((info) => [info.id, info]));
+  const directory = { generation: 1, elevators: () => lifts.values(), elevator: (id: number) => lifts.get(id) };
+  const fleet = new FleetState();
+  const clock = new VirtualClock();
+  return { directory, fleet, clock, lifts, realtime: createRealtime({ fleet, directory, clock }) };
+}
+const put = (fleet: FleetState, id: number, floor: number) =>
+  fleet.put(id, { deviceKey: `COL${id}`, report: { ...report, at: report.at + floor, floor }, receivedAtMs: 5_000 + floor });
+
+describe('the realtime poll', () => {
+  it('answers the whole fleet first, then only what changed', async () => {
+    const { realtime, fleet, clock } = openRealtime();
+    put(fleet, 1, 3);
+    const first = realtime.read(everybody, {});
+    expect(first).toMatchObject({ fresh: true, columns: { id: [1, 2, 3], floor: [3, 1, 1], service_mode: [1, 7, 7], seen_ms: [5_003, 0, 0] } });
+    await clock.advance(1_000);
+    put(fleet, 2, 9);
+    const second = realtime.read(everybody, { since: first.cursor });
+    expect(second).toMatchObject({ fresh: false, columns: { id: [2], floor: [9] } });
+    await clock.advance(1_000);
+    expect(realtime.read(everybody, { since: second.cursor }).columns.id).toEqual([]);
+  });
+
+  it('shows nobody a lift out of scope', () => {
+    const { realtime } = openRealtime();
+    expect(realtime.read(ofProperty(301), { lifts: true })).toMatchObject({ columns: { id: [1, 3] }, lifts: { id: [1, 3], tag: ['T1', 'T3'] } });
+    expect(realtime.read(ofProperty(999), {}).columns.id).toEqual([]);
+    expect(realtime.read(who({ kind: 'organizations', ...none, propertyIds: [] }), {}).columns.id).toEqual([]);
+  });
+
+  it('takes ids and a viewport', () => {
+    const { realtime } = openRealtime();
+    expect(realtime.read(everybody, { ids: [3, 7] }).columns.id).toEqual([3]);
+    expect(realtime.read(everybody, { viewport: [120.015, 29, 120.025, 31] }).columns.id).toEqual([2]);
+  });
+
+  it('builds one answer for all who ask the same at the same moment, and loses no change by it', async () => {
+    const { realtime, fleet, clock } = openRealtime();
+    put(fleet, 1, 3);
+    const first = realtime.read(everybody, {});
+    expect(realtime.read(everybody, {})).toBe(first);
+    put(fleet, 1, 4);
+    expect(realtime.read(everybody, {})).toBe(first);
+    await clock.advance(1_000);
+    expect(realtime.read(everybody, { since: first.cursor }).columns).toMatchObject({ id: [1], floor: [4] });
+  });
+
+  it('starts afresh after a change of scope, filter or base data, and with a cursor of another process', async () => {
+    const { realtime, directory, clock, lifts } = openRealtime();
+    const { cursor } = realtime.read(everybody, {});
+    expect(realtime.read(everybody, { since: cursor }).fresh).toBe(false);
+    expect(realtime.read(ofProperty(301), { since: cursor }).fresh).toBe(true);
+    expect(realtime.read(everybody, { since: cursor, ids: [1] }).fresh).toBe(true);
+    expect(openRealtime().realtime.read(everybody, { since: cursor }).fresh).toBe(true);
+    for (const nonsense of ['', ':', 'x:1', `${cursor}9999999999999999`, 'a:b:c']) expect(realtime.read(everybody, { since: nonsense }).fresh).toBe(true);
+    lifts.set(4, lift(4, 301));
+    directory.generation = 2;
+    await clock.advance(10);
+    expect(realtime.read(everybody, { since: cursor })).toMatchObject({ fresh: true, columns: { id: [1, 2, 3, 4] } });
+  });
+});

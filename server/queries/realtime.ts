@@ -1,0 +1,141 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
+import type { elevatorRealtime, LiftColumns, RealtimeColumns } from '../../src/contract/endpoints/realtime.ts';
+import { toWireTime } from '../../src/contract/time.ts';
+import type { Principal } from '../access/principal.ts';
+import { isInScope, type Scope } from '../access/scope.ts';
+import type { Directory, ElevatorInfo } from '../domain/directory.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { unknownServiceMode, type FleetState } from '../telemetry/fleetState.ts';
+
+export interface RealtimeParts {
+  readonly fleet: FleetState;
+  readonly directory: Pick<Directory, 'generation' | 'elevators' | 'elevator'>;
+  readonly clock: Clock;
+}
+
+type Query = ParsedInputOf<typeof elevatorRealtime>;
+type Answer = OutputOf<typeof elevatorRealtime>;
+
+/** Who polls within this time gets the same answer and the same cursor, so that clients that began apart soon ask for the same. */
+const windowMs = 250;
+const mostMembershipsKept = 500;
+
+export interface Realtime {
+  /**
+   * The lifts in the caller's scope that changed since the cursor, by column; all of them without a usable cursor.
+   * Callers of one scope who ask the same within a moment are given the same object.
+   */
+  read(by: Principal, query: Query): Answer;
+}
+
+/** Answers the poll that every screen makes each second: scope is worked out once per scope, an answer built once per question. */
+export function createRealtime({ fleet, directory, clock }: RealtimeParts): Realtime {
+  /** Names this process's numbering of changes: a cursor of another one means a whole snapshot. */
+  const epoch = randomBytes(6).toString('base64url');
+  const memberships = new Map<string, ReadonlySet<number>>();
+  const answers = new Map<string, Answer>();
+  let generation = directory.generation;
+  let windowEndsAtMs = Number.NEGATIVE_INFINITY;
+  let windowSequence = 0;
+
+  /** The lifts of a scope; undefined for everything. */
+  function membersOf(scope: Scope, scopeKey: string): ReadonlySet<number> | undefined {
+    if (scope.kind === 'all') return undefined;
+    const known = memberships.get(scopeKey);
+    if (known !== undefined) return known;
+    const members = new Set<number>();
+    for (const lift of directory.elevators()) if (isInScope(scope, lift.responsible)) members.add(lift.id);
+    if (memberships.size >= mostMembershipsKept) memberships.clear();
+    memberships.set(scopeKey, members);
+    return members;
+  }
+
+  function openWindow(): void {
+    const nowMs = clock.nowMs();
+    if (directory.generation !== generation) {
+      generation = directory.generation;
+      memberships.clear();
+      answers.clear();
+    }
+    // A clock set back must not hold the window open.
+    if (nowMs < windowEndsAtMs && nowMs >= windowEndsAtMs - windowMs) return;
+    answers.clear();
+    windowEndsAtMs = nowMs + windowMs;
+    windowSequence = fleet.sequence;
+  }
+
+  function build(members: ReadonlySet<number> | undefined, query: Query, since: number | undefined, cursor: string): Answer {
+    const isWanted = filterOf(query, members);
+    const columns: RealtimeColumns = { id: [], status: [], service_mode: [], car_status: [], direction: [], floor: [], door: [], people: [], speed: [], call: [], seen_ms: [] };
+    const lifts: LiftColumns | undefined = query.lifts === true ? noLifts() : undefined;
+    if (since === undefined) {
+      for (const lift of directory.elevators()) {
+        if (!isWanted(lift)) continue;
+        if (!fleet.appendTo(columns, lift.id)) pushNeverSeen(columns, lift.id);
+        if (lifts !== undefined) pushLift(lifts, lift);
+      }
+    } else {
+      fleet.visitChangedSince(since, (elevatorId) => {
+        const lift = directory.elevator(elevatorId);
+        if (lift === undefined || !isWanted(lift)) return;
+        fleet.appendTo(columns, elevatorId);
+        if (lifts !== undefined) pushLift(lifts, lift);
+      });
+    }
+    return { cursor, fresh: since === undefined, server_time: toWireTime(clock.nowMs()), columns, ...(lifts === undefined ? {} : { lifts }) };
+  }
+
+  return {
+    read({ scope }, query) {
+      openWindow();
+      const scopeKey = JSON.stringify(scope);
+      // A cursor is of one question: with another scope, filter or base data it is no longer usable.
+      const question = createHash('sha256').update(`${epoch}|${generation}|${scopeKey}|${String(query.ids)}|${String(query.viewport)}`).digest('base64url').slice(0, 16);
+      const since = sequenceOf(query.since, question);
+      const key = `${question}:${since ?? 'all'}:${query.lifts === true}`;
+      const known = answers.get(key);
+      if (known !== undefined) return known;
+      const answer = build(membersOf(scope, scopeKey), query, since, `${question}:${windowSequence}`);
+      answers.set(key, answer);
+      return answer;
+    },
+  };
+}
+
+/** `<question>:<sequence>`; undefined when it was given for another question. */
+function sequenceOf(cursor: string | undefined, question: string): number | undefined {
+  const [named, sequence] = cursor?.split(':') ?? [];
+  return named === question && sequence !== undefined && /^\d{1,15}$/.test(sequence) ? Number(sequence) : undefined;
+}
+
+function filterOf(query: Query, members: ReadonlySet<number> | undefined): (lift: ElevatorInfo) => boolean {
+  const wanted = query.ids === undefined ? undefined : new Set(query.ids);
+  const [west, south, east, north] = query.viewport ?? [];
+  const box = west === undefined || south === undefined || east === undefined || north === undefined ? undefined : { west, south, east, north };
+  return ({ id, lng, lat }) => {
+    if (members?.has(id) === false || wanted?.has(id) === false) return false;
+    return box === undefined || (lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north);
+  };
+}
+
+const noLifts = (): LiftColumns => ({ id: [], tag: [], lng: [], lat: [], floor_min: [], floor_max: [], community_id: [], area_id: [] });
+
+function pushNeverSeen(columns: RealtimeColumns, elevatorId: number): void {
+  columns.id.push(elevatorId);
+  columns.service_mode.push(unknownServiceMode);
+  columns.speed.push(null);
+  columns.floor.push(1);
+  for (const column of [columns.status, columns.car_status, columns.direction, columns.door, columns.people, columns.call, columns.seen_ms]) column.push(0);
+}
+
+function pushLift(columns: LiftColumns, lift: ElevatorInfo): void {
+  columns.id.push(lift.id);
+  columns.tag.push(lift.tag);
+  columns.lng.push(lift.lng);
+  columns.lat.push(lift.lat);
+  columns.floor_min.push(lift.floorMin);
+  columns.floor_max.push(lift.floorMax);
+  columns.community_id.push(lift.responsible.communityId);
+  columns.area_id.push(lift.responsible.areaId);
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
+import type { rescueList } from '../../src/contract/endpoints/rescue.ts';
+import type { RescueOrderRow } from '../../src/contract/entities/rescueOrder.ts';
+import {
+  rescueCauseLabels, rescueCauses, rescueStageLabels, rescueStages, rescueStatusLabels, rescueTriggerLabels, rescueTriggers, type HandedTo, type StatusIndex,
+} from '../../src/contract/labels.ts';
+import { toWireTime } from '../../src/contract/time.ts';
+import type { Permission } from '../../src/contract/permissions.ts';
+import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
+import { actorOf, type Principal } from '../access/principal.ts';
+import { recordScopeCondition } from '../access/scope.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { containsKeyword, pageBounds, toPage } from './page.ts';
+
+type ListQuery = ParsedInputOf<typeof rescueList>;
+
+const sortColumns: Readonly<Record<string, 'raised_at_ms' | 'updated_at_ms' | 'completed_at_ms' | 'tag' | 'community_name' | 'status'>> = {
+  created_at: 'raised_at_ms',
+  updated_at: 'updated_at_ms',
+  completed_at: 'completed_at_ms',
+  tag: 'tag',
+  community_name: 'community_name',
+  status: 'status',
+};
+
+/** Orders in the caller's scope. Hidden ones are in no list; their stream stays. */
+function ordersFor(store: EventStore, by: Principal, query: ListQuery) {
+  let orders = store.rows
+    .selectFrom('rescue_orders as o')
+    .leftJoin('elevators as e', 'e.id', 'o.elevator_id')
+    .leftJoin('lifecycles as l', (join) => join.on('l.stream', '=', sql<string>`'rescue-' || o.id`))
+    .where('o.is_hidden', '=', 0)
+    .where(() => recordScopeCondition(by.scope, 'o'));
+  if (query.id !== undefined) orders = orders.where('o.id', '=', query.id);
+  if (query.elevator_id !== undefined) orders = orders.where('o.elevator_id', '=', query.elevator_id);
+  if (query.scope !== 'all') orders = orders.where('o.is_open', '=', query.scope === 'pending' ? 1 : 0);
+  if (query.status !== undefined && query.status.length > 0) orders = orders.where('o.status', 'in', query.status);
+  if (query.trigger !== undefined && query.trigger.length > 0) orders = orders.where('o.trigger', 'in', query.trigger);
+  if (query.cause !== undefined && query.cause.length > 0) orders = orders.where('o.cause', 'in', query.cause);
+  if (query.overdue !== undefined) orders = orders.where('o.overdue', '=', query.overdue ? 1 : 0);
+  if (query.from !== undefined) orders = orders.where('o.raised_at_ms', '>=', Date.parse(query.from));
+  if (query.to !== undefined) orders = orders.where('o.raised_at_ms', '<=', Date.parse(query.to));
+  if (query.keyword !== undefined && query.keyword !== '') {
+    const { keyword } = query;
+    orders = orders.where(() => containsKeyword(['o.tag', 'o.addr', 'o.community_name', 'e.rescue_code'], keyword));
+  }
+  return orders;
+}
+
+export async function listRescueOrders(store: EventStore, by: Principal, query: ListQuery): Promise<OutputOf<typeof rescueList>> {
+  const orders = ordersFor(store, by, query);
+  const { limit, offset } = pageBounds(query);
+  const sort = sortColumns[query.sort ?? 'created_at'] ?? 'raised_at_ms';
+  const [{ total }, rows] = await Promise.all([
+    orders.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    selectRow(orders)
+      .orderBy(`o.${sort}`, query.order).orderBy('o.id', query.order).limit(limit).offset(offset).execute(),
+  ]);
+  return toPage(rows.map((row) => toRow(row, by)), total, query);
+}
+
+/** One order as its caller may see it; undefined where it does not exist or is out of scope. */
+export async function findRescueOrder(store: EventStore, by: Principal, orderId: number): Promise<RescueOrderRow | undefined> {
+  const page = await listRescueOrders(store, by, { id: orderId, scope: 'all', page: 1, page_size: 1, order: 'desc' });
+  return page.list[0];
+}
+
+const selectRow = (orders: ReturnType<typeof ordersFor>) => orders.selectAll('o').select(['e.rescue_code', 'e.sos_tel', 'l.state']);
+type StoredOrder = Awaited<ReturnType<ReturnType<typeof selectRow>['execute']>>[number];
+
+const time = (epochMs: number | null) => (epochMs === null ? null : toWireTime(epochMs));
+const flag = (value: number | null) => (value === null ? null : value === 1);
+const secondsBetween = (fromMs: number, toMs: number | null) => (toMs === null ? null : Math.round((toMs - fromMs) / 1_000));
+const statusOf = (status: number): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
+const handedTo: readonly HandedTo[] = ['none', '120', '119', '110'];
+
+/** Which permission each step needs besides the machine's yes. */
+function neededFor(type: string): Permission {
+  if (type === 'rescue.accepted') return 'rescue.answer';
+  return type === 'rescue.hidden' ? 'rescue.delete' : 'rescue.handle';
+}
+
+/** Steps that only the server itself appends. */
+const serverSteps = new Set(['rescue.raised', 'rescue.joined', 'rescue.claimLapsed', 'rescue.deadlinePassed']);
+
+function allowedActions(state: string | null, by: Principal): string[] {
+  if (state === null) return [];
+  return rescueLifecycle
+    .allowedActions(rescueLifecycle.fromJson(JSON.parse(state)), actorOf(by))
+    .filter((type) => !serverSteps.has(type) && by.permissions.has(neededFor(type)));
+}
+
+function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
+  const status = statusOf(row.status);
+  const stage = rescueStages.find((name) => name === row.stage) ?? 'pending';
+  const trigger = rescueTriggers.find((name) => name === row.trigger) ?? 'trapped';
+  const cause = rescueCauses.find((name) => name === row.cause) ?? null;
+  return {
+    id: row.id, elevator_id: row.elevator_id, tag: row.tag, addr: row.addr, community_name: row.community_name, full_area: row.full_area,
+    rescue_code: row.rescue_code ?? '', sos_tel: row.sos_tel ?? '', property_name: row.property_name, maintenance_name: row.maintenance_name, brand_name: row.brand_name,
+    status, statusResult: rescueStatusLabels[status], overdue: row.overdue === 1,
+    breach: row.breach === 'respond' || row.breach === 'arrive' ? row.breach : null,
+    stage, stage_label: rescueStageLabels[stage], trigger, trigger_label: rescueTriggerLabels[trigger],
+    joined_num: row.joined_num, notice_level: row.notice_level, late: row.late === 1, caller_name: row.caller_name, caller_phone: row.caller_phone,
+    accepted_by: row.accepted_by_id === null ? null : { id: row.accepted_by_id, name: row.accepted_by_name },
+    created_at: toWireTime(row.raised_at_ms), updated_at: toWireTime(row.updated_at_ms),
+    respond_due_at: toWireTime(row.respond_due_at_ms), arrive_due_at: toWireTime(row.arrive_due_at_ms),
+    answered_at: time(row.answered_at_ms), dispatched_at: time(row.dispatched_at_ms), arrived_at: time(row.arrived_at_ms),
+    released_at: time(row.released_at_ms), completed_at: time(row.completed_at_ms),
+    answer_seconds: secondsBetween(row.raised_at_ms, row.answered_at_ms), arrive_seconds: secondsBetween(row.raised_at_ms, row.arrived_at_ms),
+    people_num: row.people_num, cause, cause_label: cause === null ? '' : rescueCauseLabels[cause],
+    was_trapped: flag(row.was_trapped), injured_num: row.injured_num, vulnerable_num: row.vulnerable_num,
+    handed_to: handedTo.find((name) => name === row.handed_to) ?? null, called_back: flag(row.called_back),
+    note: row.note, position: row.position, allowed_actions: allowedActions(row.state, by),
+  };
+}

@@ -1,0 +1,174 @@
+import { alarmEvents } from '../../src/contract/events/alarm.ts';
+import { rescueEvents } from '../../src/contract/events/rescue.ts';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { rescueTriggerLabels, rescueTriggers } from '../../src/contract/labels.ts';
+import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
+import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
+import { rulesActor } from '../domain/actors.ts';
+import { peopleToNotify } from '../domain/answerers.ts';
+import type { Commands } from '../domain/commandFacts.ts';
+import { decide, type DecisionParts } from '../domain/decide.ts';
+import type { Directory } from '../domain/directory.ts';
+import type { ConsoleRegistry, IncidentRecorder, Settings } from '../domain/domain.ts';
+import { openRescue } from '../domain/openRescue.ts';
+import { responsibilityOf } from '../domain/recordScope.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Responsibility } from '../access/scope.ts';
+import type { Subscription } from '../store/eventStore.ts';
+import { isImported } from '../store/importedEvent.ts';
+
+export interface RuleParts extends DecisionParts {
+  readonly settings: Settings;
+  readonly directory: Directory;
+  readonly commands: Commands;
+  readonly consoles: ConsoleRegistry;
+  readonly recorder?: IncidentRecorder | undefined;
+  readonly onError: (error: unknown) => void;
+}
+
+type Rule = (parts: RuleParts, event: StoredEvent) => Promise<void>;
+
+/**
+ * Auto-actions (specification, section 9): what follows from an event by itself. Each is named by the event's position,
+ * so that a rule carried out again after a crash changes nothing.
+ */
+export function runRules(parts: RuleParts): Subscription {
+  return parts.store.subscribeDurably({
+    name: 'rules',
+    startFrom: 'now',
+    onEvent: async (event) => {
+      if (isImported(event)) return;
+      for (const rule of rulesByType.get(event.type) ?? []) await rule(parts, event);
+    },
+    onError: parts.onError,
+  });
+}
+
+/** Auto-action 4: a person calls for help. A repeat whose order was closed meanwhile is a new call. */
+const createRescueOrder: Rule = async (parts, event) => {
+  const alarm = await alarmOf(parts, event);
+  const trigger = rescueTriggers.find((kind) => kind === alarm?.kind);
+  if (alarm === undefined || trigger === undefined) return;
+  if (event.type === 'alarm.repeated' && (await hasOpenOrder(parts, alarm.elevator_id))) return;
+  const elevator = parts.directory.elevator(alarm.elevator_id);
+  if (elevator === undefined) return;
+  await openRescue(parts, {
+    elevator, trigger, alarmId: alarm.id, actor: rulesActor, atMs: event.atMs, late: alarm.late === 1,
+    messageId: `rule:4:${event.position}`, causationPosition: event.position,
+  });
+};
+
+/** Auto-action 7: whoever may answer is told on the platform as well. */
+const noticeOfCall: Rule = async (parts, event) => {
+  const data = rescueEvents['rescue.raised'].parse(event.data);
+  await notify(parts, event, 0, data.responsible, {
+    title: `困人救援：${data.tag}`,
+    detail: `${data.responsible.communityName} ${data.addr}（${rescueTriggerLabels[data.trigger]}）`,
+    rescueOrderId: data.orderId,
+    elevatorId: data.elevatorId,
+  });
+};
+
+/** Nobody could hear it: the ladder starts at its next level at once. */
+const escalateUnheard: Rule = async (parts, event) => {
+  const data = rescueEvents['rescue.raised'].parse(event.data);
+  if (parts.consoles.isAnyArmedFor(data.responsible)) return;
+  await unlessOver(
+    decide(parts, rescueLifecycle, {
+      stream: event.stream,
+      actor: rulesActor,
+      messageId: `rule:unheard:${event.position}`,
+      causationPosition: event.position,
+      choose: (state) => (state.context.noticeLevel === 0 ? { type: 'rescue.escalated', data: { level: 1, reason: 'noConsoleArmed' } } : undefined),
+    }),
+  );
+};
+
+const noticeOfEscalation: Rule = async (parts, event) => {
+  const { level, reason } = rescueEvents['rescue.escalated'].parse(event.data);
+  const order = await orderOf(parts, event);
+  if (order === undefined) return;
+  const why = { unanswered: '无人受理', noConsoleArmed: '无可响铃的值班台', byHand: '值班员升级通知' }[reason];
+  await notify(parts, event, level, responsibilityOf(order), {
+    title: `救援升级（第 ${level} 级）：${order.tag}`,
+    detail: `${order.community_name} ${order.addr}，${why}，请立即跟进`,
+    rescueOrderId: order.id,
+    elevatorId: order.elevator_id,
+  });
+};
+
+/** A closed order closes the alarms that called for it: the next press is a new call. */
+const closeAlarms: Rule = async (parts, event) => {
+  const order = await orderOf(parts, event);
+  if (order === undefined) return;
+  const alarms = await parts.store.rows
+    .selectFrom('open_alarms as o').innerJoin('alarms as a', 'a.id', 'o.alarm_id')
+    .select('a.id').where('a.rescue_order_id', '=', order.id).execute();
+  const draft = event.type === 'rescue.completed' ? { type: 'alarm.completed', data: { note: `救援单 ${order.id} 已完成` } } : { type: 'alarm.judgedFalse', data: { reason: `救援单 ${order.id} 判定为误报` } };
+  for (const { id } of alarms) {
+    await unlessOver(
+      decide(parts, alarmLifecycle, { stream: `alarm-${id}`, actor: rulesActor, messageId: `rule:close:${event.position}:${id}`, causationPosition: event.position, choose: () => draft }),
+    );
+  }
+};
+
+/** The device is told that the rescue is over (specification, section 4: sos_status.status = 2). */
+const tellDevice: Rule = async (parts, event) => {
+  const order = await orderOf(parts, event);
+  const device = order === undefined ? undefined : parts.directory.collectorOf(order.elevator_id);
+  if (device === undefined) return;
+  await parts.commands.queue({
+    deviceKey: device.deviceKey, elevatorId: device.elevatorId, identifier: 'sos_status', payload: { sos_status: { status: 2 } },
+    actor: rulesActor, messageId: `rule:sos:${event.position}`, causationPosition: event.position,
+  });
+};
+
+const rulesByType: ReadonlyMap<string, readonly Rule[]> = new Map([
+  ['alarm.raised', [createRescueOrder]],
+  ['alarm.repeated', [createRescueOrder]],
+  ['rescue.raised', [escalateUnheard, noticeOfCall]],
+  ['rescue.escalated', [noticeOfEscalation]],
+  ['rescue.completed', [tellDevice, closeAlarms]],
+  ['rescue.judgedFalse', [closeAlarms]],
+]);
+
+async function notify(
+  { store, clock }: RuleParts,
+  event: StoredEvent,
+  level: number,
+  responsibility: Responsibility,
+  notice: { readonly title: string; readonly detail: string; readonly rescueOrderId: number; readonly elevatorId: number },
+): Promise<void> {
+  const userIds = await peopleToNotify(store, level, responsibility);
+  if (userIds.length === 0) return;
+  await store.append({
+    stream: `notice-${event.position}`,
+    expectedVersion: 'any',
+    actor: rulesActor,
+    messageId: `rule:7:${event.position}`,
+    causationPosition: event.position,
+    events: [{ type: 'notice.raised', atMs: clock.nowMs(), data: { ...notice, level, userIds } }],
+  });
+}
+
+async function alarmOf({ store }: RuleParts, event: StoredEvent) {
+  const alarmId = event.type === 'alarm.raised' ? alarmEvents['alarm.raised'].parse(event.data).alarmId : Number(event.stream.slice('alarm-'.length));
+  return store.rows.selectFrom('alarms').select(['id', 'kind', 'elevator_id', 'late']).where('id', '=', alarmId).executeTakeFirst();
+}
+
+async function hasOpenOrder({ store }: RuleParts, elevatorId: number): Promise<boolean> {
+  return (await store.rows.selectFrom('open_rescues').select('order_id').where('elevator_id', '=', elevatorId).executeTakeFirst()) !== undefined;
+}
+
+async function orderOf({ store }: RuleParts, event: StoredEvent) {
+  return store.rows.selectFrom('rescue_orders').selectAll().where('id', '=', Number(event.stream.slice('rescue-'.length))).executeTakeFirst();
+}
+
+/** The order or alarm was closed first: then nothing is left to do. */
+async function unlessOver(decision: Promise<unknown>): Promise<void> {
+  try {
+    await decision;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}

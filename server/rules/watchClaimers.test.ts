@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
+import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
+import { rescueTimeline } from '../queries/rescueTimeline.ts';
+
+const { lift, users } = smallCity;
+const claimer = users.dispatcher1;
+let city: TestDomain;
+beforeEach(async () => {
+  city = await openDomain();
+});
+afterEach(() => city.dispose());
+
+const stageOf = async (orderId: number) => (await city.store.rows.selectFrom('rescue_orders').select('stage').where('id', '=', orderId).executeTakeFirst())?.stage;
+const lapses = async (orderId: number) => (await rescueTimeline(city.store, orderId)).filter(({ type }) => type === 'rescue.claimLapsed');
+
+async function claimedOrder(): Promise<number> {
+  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.super), { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'call-00001' });
+  await city.domain.rescue.accept(await principalOf(city.store, claimer), { orderId });
+  return orderId;
+}
+
+test('a call whose claimer has been gone for 60 s rings again, and says why', async () => {
+  const orderId = await claimedOrder();
+  await city.clock.advance(10_000);
+  city.consoles.away.add(claimer);
+  await city.clock.advance(59_000);
+  expect(await stageOf(orderId)).toBe('accepted');
+  await city.clock.advance(3_000);
+  await vi.waitFor(async () => expect(await stageOf(orderId)).toBe('pending'));
+  expect((await lapses(orderId))[0]).toMatchObject({ title: '受理失效，重新振铃', detail: '受理人已离开' });
+});
+
+test('a link that is back in time leaves the call with its claimer, however often it drops', async () => {
+  const orderId = await claimedOrder();
+  for (let drop = 0; drop < 4; drop += 1) {
+    city.consoles.away.add(claimer);
+    await city.clock.advance(50_000);
+    city.consoles.away.delete(claimer);
+    await city.clock.advance(5_000);
+  }
+  expect(await stageOf(orderId)).toBe('accepted');
+});
+
+test('what is under way stays under way when its dispatcher leaves', async () => {
+  const orderId = await claimedOrder();
+  await city.domain.rescue.step(await principalOf(city.store, claimer), { id: orderId, event: 'rescue.dispatched', data: { level: 1, who: '维保一组' } });
+  city.consoles.away.add(claimer);
+  await city.clock.advance(120_000);
+  expect(await stageOf(orderId)).toBe('dispatched');
+});
+
+test('after a restart whoever does not come back within 60 s has left', async () => {
+  const orderId = await claimedOrder();
+  city.consoles.away.add(claimer);
+  await city.clock.advance(40_000);
+  await city.restart();
+  await city.clock.advance(59_000);
+  expect(await stageOf(orderId)).toBe('accepted');
+  await city.clock.advance(3_000);
+  await vi.waitFor(async () => expect(await stageOf(orderId)).toBe('pending'));
+  expect(await lapses(orderId)).toHaveLength(1);
+});

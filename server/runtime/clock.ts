@@ -1,0 +1,41 @@
+/** Time as a parameter: the real clock in production, a virtual one in tests and simulation. */
+export interface Clock {
+  nowMs(): number;
+  /** Calls back once, no earlier than `delayMs` from now; the returned function cancels. */
+  after(delayMs: number, callback: () => void): () => void;
+}
+
+/** Node refuses longer timers than this; a longer wait is taken in steps. */
+const longestTimerMs = 2_147_483_647;
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  after(delayMs, callback) {
+    let timer: NodeJS.Timeout;
+    const wait = (leftMs: number) => {
+      const stepMs = Math.min(leftMs, longestTimerMs);
+      timer = setTimeout(() => (leftMs > stepMs ? wait(leftMs - stepMs) : callback()), Math.max(0, stepMs));
+    };
+    wait(delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Calls back again and again, each time `periodMs` after the last call ended, until cancelled. */
+export function every(clock: Clock, periodMs: number, callback: () => void | Promise<void>): () => void {
+  let cancelled = false;
+  let cancelTimer: (() => void) | undefined;
+  const arm = () => {
+    cancelTimer = clock.after(periodMs, () => {
+      void (async () => {
+        await callback();
+        if (!cancelled) arm();
+      })();
+    });
+  };
+  arm();
+  return () => {
+    cancelled = true;
+    cancelTimer?.();
+  };
+}

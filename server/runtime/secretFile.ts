@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+const secretBytes = 32;
+
+/** Reads a secret of 32 bytes; `name` is what people call it. Throws when it is missing or damaged: a shorter key is never made do with. */
+export function readSecretFile(path: string, name: string): Buffer {
+  const secret = readFileSync(path);
+  if (secret.length !== secretBytes) throw new Error(`${name}文件已损坏：${path}（应为 ${secretBytes} 字节，请从备份恢复）`);
+  return secret;
+}
+
+/** The same, created on first use and readable by the owner only. What a secret protects is lost with it, so a backup includes it. */
+export function loadSecretFile(path: string, name: string): Buffer {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      const secret = randomBytes(secretBytes);
+      writeSync(file, secret);
+      fsyncSync(file);
+      return secret;
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return readSecretFile(path, name);
+    throw error;
+  }
+}

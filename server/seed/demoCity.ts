@@ -1,0 +1,122 @@
+import type { Insertable } from 'kysely';
+import type { AreaTable, CommunityTable, DeviceTable, ElevatorTable, OrganizationTable } from '../store/rowTables.ts';
+import { brands, cityName, communityNames, districts, maintenanceNames, propertyNames, streetNames } from './cityNames.ts';
+import { seededRandom, type Random } from './random.ts';
+
+export const demoSeed = 20_260_601;
+export const demoLiftCount = 1_000;
+
+const yearMs = 365.25 * 86_400_000;
+const brandIdFrom = 201;
+const propertyIdFrom = 301;
+const maintenanceIdFrom = 401;
+
+/** Shares of lifts by age in years (design: domain). */
+const ages: readonly (readonly [readonly [from: number, to: number], number])[] = [[[0.1, 5], 36], [[5, 10], 37], [[10, 15], 19], [[15, 22], 8]];
+
+export interface DemoCity {
+  readonly areas: readonly AreaTable[];
+  readonly organizations: readonly OrganizationTable[];
+  readonly communities: readonly CommunityTable[];
+  readonly elevators: readonly ElevatorTable[];
+  readonly devices: readonly Insertable<DeviceTable>[];
+}
+
+const digits = (value: number, length: number): string => String(value).padStart(length, '0');
+
+/** The device of a lift of the demo: `COL000123` reports for lift 123. */
+export const demoDeviceKey = (elevatorId: number): string => `COL${digits(elevatorId, 6)}`;
+
+/** One device in a hundred does not report. */
+export const isOfflineInDemo = (elevatorId: number): boolean => elevatorId % 100 === 37;
+/** The lift whose collector comes and goes. */
+export const flappingElevatorId = 512;
+
+/** A share of the lifts has devices of other makers, which speak in their own way. */
+export const demoVendorOf = (elevatorId: number): string => (elevatorId % 9 === 4 ? 'lanqi' : elevatorId % 9 === 7 ? 'hengan' : 'standard');
+
+export const demoCityAreaId = 1;
+export const demoPropertyId = propertyIdFrom;
+export const demoMaintenanceId = maintenanceIdFrom;
+
+/** One invented city, the same for the same seed; dates lie before `nowMs`. */
+export function buildDemoCity(nowMs: number, seed = demoSeed): DemoCity {
+  const random = seededRandom(seed);
+  const areas: AreaTable[] = [
+    { id: demoCityAreaId, parent_id: null, name: cityName, full_name: cityName, path: `/${demoCityAreaId}/`, is_city: 1 },
+    ...districts.map(({ name, isCity }, index) => ({
+      id: index + 2, parent_id: demoCityAreaId, name, full_name: `${cityName}${name}`, path: `/${demoCityAreaId}/${index + 2}/`, is_city: isCity ? 1 as const : 0 as const,
+    })),
+  ];
+  const communities = communityNames.map((name, index) => communityAt(random, name, index));
+  const brandIds = brands.map(([, weight], index) => [brandIdFrom + index, weight] as const);
+  const elevators = Array.from({ length: demoLiftCount }, (_, index) => {
+    const community = communities[index % communities.length] ?? communityAt(random, cityName, 0);
+    return elevatorAt(random, index, community, random.pickWeighted(brandIds), nowMs);
+  });
+  return {
+    areas,
+    organizations: companies(random),
+    communities,
+    elevators,
+    devices: elevators.map(({ id }) => ({ device_key: demoDeviceKey(id), elevator_id: id, device_type: 'COL', report_period_seconds: 5, secret_version: 1, vendor: demoVendorOf(id) })),
+  };
+}
+
+function companies(random: Random): OrganizationTable[] {
+  const company = (id: number, orgType: number, name: string): OrganizationTable => ({
+    // 0500 is no area code: nobody is rung up by the demo.
+    id, org_type: orgType, name, contact_mobile: `0500-${random.between(1_000_000, 9_999_999)}`, address: `${cityName}${random.pick(streetNames)} ${random.between(1, 300)} 号`,
+  });
+  return [
+    ...brands.map(([name], index) => company(brandIdFrom + index, 3, name)),
+    ...propertyNames.map((name, index) => company(propertyIdFrom + index, 4, `${name}物业服务有限公司`)),
+    ...maintenanceNames.map((name, index) => company(maintenanceIdFrom + index, 5, `${name}有限公司`)),
+  ];
+}
+
+function communityAt(random: Random, name: string, index: number): CommunityTable {
+  const district = districts[index % districts.length] ?? districts[0];
+  return {
+    id: 11 + index,
+    name,
+    address: `${cityName}${district.name}${random.pick(streetNames)} ${random.between(1, 300)} 号`,
+    area_id: 2 + (index % districts.length),
+    property_id: propertyIdFrom + (index % propertyNames.length),
+    lng: round(district.lng + random.normal() * 0.016),
+    lat: round(district.lat + random.normal() * 0.013),
+  };
+}
+
+function elevatorAt(random: Random, index: number, community: CommunityTable, brandId: number, nowMs: number): ElevatorTable {
+  const id = index + 1;
+  const [fromYears, toYears] = random.pickWeighted(ages);
+  const installAtMs = Math.floor((nowMs - (fromYears + random.next() * (toYears - fromYears)) * yearMs) / 86_400_000) * 86_400_000;
+  const inCommunity = Math.floor(index / communityNames.length);
+  const building = 1 + Math.floor(inCommunity / 4);
+  const floorMax = random.pickWeighted([[6, 8], [11, 22], [18, 34], [24, 16], [28, 8], [33, 12]]);
+  const brand = brands[brandId - brandIdFrom]?.[0] ?? '';
+  return {
+    id,
+    tag: `YC-${digits(id, 4)}`,
+    addr: `${building} 幢 ${1 + (Math.floor(inCommunity / 2) % 2)} 单元 ${1 + (inCommunity % 2)} 号梯`,
+    // 7919 and 900,000 share no factor, so every lift has a code of its own and neighbours have unlike ones.
+    rescue_code: String(100_000 + ((id * 7_919) % 900_000)),
+    registration_code: `3110339901${new Date(installAtMs).toISOString().slice(0, 7).replace('-', '')}${digits(id, 4)}`,
+    sos_tel: `0500-8${digits(600_000 + id, 6)}`,
+    community_id: community.id,
+    brand_id: brandId,
+    property_id: community.property_id,
+    maintenance_id: maintenanceIdFrom + (index % communityNames.length) % maintenanceNames.length,
+    elevator_type: random.isTrue(0.08) ? 1 : 2,
+    install_at_ms: installAtMs,
+    floor_min: random.pickWeighted([[-2, 20], [-1, 50], [1, 30]]),
+    floor_max: floorMax,
+    lng: round(community.lng + ((building % 3) - 1) * 0.0009 + random.normal() * 0.0001),
+    lat: round(community.lat + (Math.floor(building / 3) - 1) * 0.0008 + random.normal() * 0.0001),
+    maker_unit: `${brand}电梯制造有限公司`,
+    manage_unit: `${community.name}业主委员会`,
+  };
+}
+
+const round = (degrees: number): number => Math.round(degrees * 1_000_000) / 1_000_000;

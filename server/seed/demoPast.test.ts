@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
+import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
+import { findRecording } from '../queries/recordings.ts';
+import { readReplayCity, readReplayRange } from '../queries/replay.ts';
+import { run } from '../store/eventStore.ts';
+import { writeDemoPast } from './demoPast.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+let city: TestDomain;
+beforeEach(async () => {
+  city = await openDomain();
+});
+afterEach(() => city.dispose());
+
+const writePast = () =>
+  writeDemoPast({
+    store: city.store, clock: city.clock,
+    onTrouble: (trouble, error) => {
+      throw new Error(trouble, { cause: error });
+    },
+  }).done;
+const replay = async (fromMs: number, toMs: number) => readReplayCity({ store: city.store, directory: city.domain.directory }, await principalOf(city.store, smallCity.users.super), fromMs, toMs);
+
+describe('yesterday in a fresh demo', () => {
+  it('can be played minute by minute, with cars that move', async () => {
+    const nowMs = city.clock.nowMs();
+    await writePast();
+    const range = await readReplayRange(city.store);
+    expect(Date.parse(range.from ?? '')).toBe(nowMs - 26 * hourMs + minuteMs);
+    expect(Date.parse(range.to ?? '')).toBe(nowMs);
+    const hour = await replay(nowMs - 10 * hourMs, nowMs - 9 * hourMs);
+    expect(hour.frames).toHaveLength(61);
+    for (const frame of hour.frames) expect(frame).toMatchObject({ id: [smallCity.lift.id, smallCity.farLift.id], status: [1, 1], call: [0, 0] });
+    expect(new Set(hour.frames.map(({ floor }) => floor[0])).size).toBeGreaterThan(3);
+  });
+
+  it('shows a call where the log tells of one: the car stands still until it is freed, and has a recording', async () => {
+    const dispatcher = await principalOf(city.store, smallCity.users.dispatcher1);
+    const { orderId } = await city.domain.rescue.phoneIn(dispatcher, { elevatorId: smallCity.lift.id, callerPhone: '13800000000', requestId: 'r1' });
+    await city.store.write(function* (queries) {
+      yield* run(queries.deleteFrom('recording_chunks'));
+      yield* run(queries.deleteFrom('recordings'));
+    });
+    const raisedAtMs = city.clock.nowMs();
+    await city.clock.advance(20 * minuteMs);
+    await city.domain.rescue.accept(dispatcher, { orderId });
+    await city.domain.rescue.step(dispatcher, { id: orderId, event: 'rescue.dispatched', data: { level: 1, who: '值班组' } });
+    await city.domain.rescue.step(dispatcher, { id: orderId, event: 'rescue.arrived', data: {} });
+    await city.domain.rescue.step(dispatcher, { id: orderId, event: 'rescue.released', data: { people: 2 } });
+    await city.clock.advance(20 * minuteMs);
+    await writePast();
+    const { frames, rescues } = await replay(raisedAtMs - 10 * minuteMs, raisedAtMs + 40 * minuteMs);
+    expect(rescues).toMatchObject([{ id: orderId }]);
+    const during = frames.filter(({ at_ms }) => at_ms >= raisedAtMs && at_ms < raisedAtMs + 20 * minuteMs);
+    expect(during.map(({ service_mode, call }) => [service_mode[0], call[0]])).toEqual(during.map(() => [0, 1]));
+    expect(new Set(during.map(({ floor }) => floor[0])).size).toBe(1);
+    const after = frames.filter(({ at_ms }) => at_ms > raisedAtMs + 21 * minuteMs);
+    expect(after.map(({ service_mode, call }) => [service_mode[0], call[0]])).toEqual(after.map(() => [1, 1]));
+    expect(frames[0]).toMatchObject({ service_mode: [1, 1], call: [0, 0] });
+    const recording = await findRecording({ store: city.store, directory: city.domain.directory }, { rescueOrderId: orderId });
+    expect(recording).toMatchObject({ incident_ms: raisedAtMs, is_open: false, from_ms: raisedAtMs - 5 * minuteMs, to_ms: raisedAtMs + 10 * minuteMs });
+    expect(recording?.samples.at_ms).toHaveLength(180);
+    expect(recording?.samples.service_mode.at(-1)).toBe(0);
+  });
+
+  it('is written once, and never over what was really sampled', async () => {
+    await writePast();
+    await city.store.write(function* (queries) {
+      yield* run(queries.updateTable('minute_samples').set({ source: 'live' }));
+    });
+    const before = await city.store.rows.selectFrom('minute_samples').selectAll().orderBy('at_ms').execute();
+    await writePast();
+    expect(await city.store.rows.selectFrom('minute_samples').selectAll().orderBy('at_ms').execute()).toEqual(before);
+  });
+});

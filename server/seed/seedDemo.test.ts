@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
+import { loadPrincipal } from '../access/loadPrincipal.ts';
+import { Directory } from '../domain/directory.ts';
+import { projections } from '../projections/index.ts';
+import { VirtualClock } from '../runtime/virtualClock.ts';
+import { run } from '../store/eventStore.ts';
+import { buildDemoCity, isOfflineInDemo } from './demoCity.ts';
+import { DemoHistory } from './demoHistory.ts';
+import { dayMs, dayStartOf, planDay } from './planDay.ts';
+import { NotADemoStoreError, seedDemo } from './seedDemo.ts';
+
+const hashPassword = (md5Hex: string) => Promise.resolve(`hash of ${md5Hex}`);
+const nowMs = Date.UTC(2026, 5, 1, 4);
+
+describe('the demo city', () => {
+  test('is the same for the same seed, and never has two lifts of one code', () => {
+    const city = buildDemoCity(nowMs);
+    expect(buildDemoCity(nowMs)).toEqual(city);
+    expect(city.elevators).toHaveLength(1_000);
+    expect(city.communities).toHaveLength(30);
+    expect(city.areas.filter(({ parent_id }) => parent_id !== null)).toHaveLength(5);
+    expect(city.organizations.filter(({ org_type }) => org_type === 4)).toHaveLength(20);
+    expect(city.organizations.filter(({ org_type }) => org_type === 5)).toHaveLength(12);
+    expect(city.elevators.filter(({ id }) => isOfflineInDemo(id))).toHaveLength(10);
+    for (const column of ['tag', 'rescue_code', 'registration_code', 'sos_tel'] as const) {
+      expect(new Set(city.elevators.map((lift) => lift[column])).size, column).toBe(1_000);
+    }
+    expect(city.elevators.every(({ rescue_code }) => /^\d{6}$/.test(rescue_code))).toBe(true);
+    const under5Years = city.elevators.filter(({ install_at_ms }) => nowMs - install_at_ms < 5 * 365.25 * 86_400_000).length;
+    expect(under5Years / 1_000).toBeCloseTo(0.36, 1);
+  });
+});
+
+describe('seeding the demo', { timeout: 30_000 }, () => {
+  let clock: VirtualClock;
+  let opened: TestStore;
+
+  beforeEach(async () => {
+    clock = new VirtualClock(nowMs);
+    opened = await openTestStore({ clock, projections });
+  });
+  afterEach(() => opened.dispose());
+
+  const counts = async () => {
+    const { rows } = opened.store;
+    const count = async (table: 'alarms' | 'rescue_orders' | 'deadlines' | 'open_rescues' | 'open_alarms') =>
+      (await rows.selectFrom(table).select((expression) => expression.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+    return {
+      alarms: await count('alarms'), rescues: await count('rescue_orders'), deadlines: await count('deadlines'),
+      open: (await count('open_rescues')) + (await count('open_alarms')),
+    };
+  };
+
+  test('fills the last week before the server opens; everything in it is over and nothing falls due', async () => {
+    const history = await seedDemo({ store: opened.store, clock, hashPassword, days: 30 });
+    expect(history.isComplete).toBe(false);
+    const { alarms, rescues, deadlines, open } = await counts();
+    expect(alarms).toBeGreaterThan(200);
+    expect(rescues).toBeGreaterThan(8);
+    expect({ deadlines, open }).toEqual({ deadlines: 0, open: 0 });
+    const oldest = await opened.store.rows.selectFrom('alarms').select('raised_at_ms').orderBy('raised_at_ms').limit(1).executeTakeFirstOrThrow();
+    expect(nowMs - oldest.raised_at_ms).toBeLessThan(8 * 86_400_000);
+    const later = await opened.store.rows.selectFrom('events').select('position').where('received_at_ms', '>', nowMs).execute();
+    expect(later).toEqual([]);
+  });
+
+  test('the older history follows in the background, is resumed after a stop, and no story is told twice', async () => {
+    const first = await seedDemo({ store: opened.store, clock, hashPassword, days: 10 });
+    first.continueInBackground(() => {});
+    for (let round = 0; round < 5; round += 1) await clock.advance(50);
+    const closing = first.close();
+    await clock.advance(60_000);
+    await closing;
+    expect(first.isComplete).toBe(false);
+    await opened.reopen();
+    const again = await seedDemo({ store: opened.store, clock, hashPassword, days: 10 });
+    again.continueInBackground((trouble) => { throw new Error(trouble); });
+    for (let round = 0; round < 10_000 && !again.isComplete; round += 1) await clock.advance(200);
+    expect(again.isComplete).toBe(true);
+    const { alarms } = await counts();
+    const numbers = await opened.store.rows.selectFrom('alarms').select(['id', 'raised_at_ms']).orderBy('id').execute();
+    // Numbered from the oldest without a gap, so that a later record has a higher number, day by day.
+    expect(numbers.map(({ id }) => id)).toEqual(Array.from({ length: alarms }, (_, index) => index + 1));
+    expect(await opened.store.nextId('alarm')).toBe(alarms + 1);
+    expect(await opened.store.verify()).toMatchObject({ events: await opened.store.head() });
+  }, 60_000);
+
+  test('the rows of the history equal a rebuild from its events', async () => {
+    await seedDemo({ store: opened.store, clock, hashPassword, days: 7 });
+    const read = () => opened.store.rows.selectFrom('rescue_orders').selectAll().orderBy('id').execute();
+    const before = await read();
+    await opened.store.rebuild();
+    expect(await read()).toEqual(before);
+  });
+
+  test('two years keep to the published rates', async () => {
+    const history = await seedDemo({ store: opened.store, clock, hashPassword, days: 0 });
+    expect(history.isComplete).toBe(true);
+    const city = buildDemoCity(nowMs);
+    const lifts = city.elevators.map((lift) => ({ id: lift.id, installAtMs: lift.install_at_ms, isCity: true }));
+    const days = Array.from({ length: 730 }, (_, daysAgo) => planDay(lifts, dayStartOf(nowMs) - (daysAgo + 1) * dayMs, nowMs, 1));
+    const rescues = days.flatMap((day) => day.rescues);
+    const trapped = rescues.filter(({ trigger }) => trigger === 'trapped' || trigger === 'phone');
+    expect(trapped.length / 730).toBeGreaterThan(0.25);
+    expect(trapped.length / 730).toBeLessThan(0.35);
+    const arrivals = trapped.flatMap(({ arrivedAtMs, raisedAtMs }) => (arrivedAtMs === null ? [] : [(arrivedAtMs - raisedAtMs) / 60_000])).sort((a, b) => a - b);
+    expect(arrivals[Math.floor(arrivals.length / 2)]).toBeGreaterThan(10.5);
+    expect(arrivals[Math.floor(arrivals.length / 2)]).toBeLessThan(13.5);
+    expect(arrivals.filter((minutes) => minutes > 30).length / arrivals.length).toBeLessThan(0.03);
+    const ofKind = (kinds: readonly string[]) => days.flatMap((day) => day.alarms).filter(({ kind }) => kinds.includes(kind)).length / 730;
+    expect(ofKind(['longTimeOpen', 'openCloseLoop', 'runWithDoorOpen'])).toBeCloseTo(25, -0.5);
+    expect(ofKind(['moto'])).toBeCloseTo(8, -0.2);
+    expect(rescues.filter(({ trigger }) => trigger === 'SOS').length / 730).toBeCloseTo(3, 0);
+  });
+
+  test('each account sees what its role and organisation allow; only dispatchers and the super administrator are rung', async () => {
+    await seedDemo({ store: opened.store, clock, hashPassword, days: 0 });
+    const users = await opened.store.rows.selectFrom('users').select(['id', 'account']).execute();
+    const principals = await Promise.all(users.map(async ({ id, account }) => [account, await loadPrincipal(opened.store, id)] as const));
+    const ringing = principals.filter(([, principal]) => principal?.permissions.has('rescue.answer')).map(([account]) => account);
+    expect(ringing.toSorted()).toEqual(['dispatcher1', 'dispatcher2', 'super']);
+    const of = (account: string) => principals.find(([name]) => name === account)?.[1];
+    expect(of('super')?.scope).toEqual({ kind: 'all' });
+    expect(of('dispatcher1')?.scope).toMatchObject({ areaIds: [1, 2, 3, 4, 5, 6] });
+    expect(of('property')?.scope).toMatchObject({ areaIds: [], propertyIds: [301] });
+    expect(of('maintenance')?.scope).toMatchObject({ maintenanceIds: [401] });
+    expect(of('regulator')?.permissions.has('rescue.handle')).toBe(false);
+  });
+
+  test('never writes into the store of a real site', async () => {
+    await opened.store.write(function* (queries) {
+      yield* run(queries.insertInto('areas').values({ id: 1, parent_id: null, name: '真实市', full_name: '真实市', path: '/1/', is_city: 1 }));
+    });
+    await expect(seedDemo({ store: opened.store, clock, hashPassword })).rejects.toThrow(NotADemoStoreError);
+  });
+
+  test('a live alarm of the same kind on the lift leaves one old story out and stops nothing', async () => {
+    await seedDemo({ store: opened.store, clock, hashPassword, days: 0 });
+    const directory = await Directory.load(opened.store);
+    await opened.store.write(function* (queries) {
+      for (let id = 1; id <= 1_000; id += 1) yield* run(queries.insertInto('open_alarms').values({ elevator_id: id, kind: 'moto', alarm_id: 1_000_000 + id }));
+      yield* run(queries.deleteFrom('store_meta').where('key', '=', 'demo.history'));
+      yield* run(queries.deleteFrom('ids'));
+    });
+    const history = await DemoHistory.open({ store: opened.store, clock, directory }, 2);
+    await history.writeRecent();
+    expect(history.isComplete).toBe(true);
+    expect((await opened.store.rows.selectFrom('alarms').select('id').where('kind', '=', 'moto').execute()).length).toBe(0);
+    expect((await counts()).alarms).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,87 @@
+import type { Compilable } from 'kysely';
+import { Directory } from '../domain/directory.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { run, type EventStore, type TransactionSteps } from '../store/eventStore.ts';
+import { writeAccessRows } from './accessRows.ts';
+import { demoAccounts, demoPasswordMd5 } from './demoAccounts.ts';
+import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
+import { DemoHistory, historyDays } from './demoHistory.ts';
+
+export interface SeedDemoOptions {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  /** As the login hashes it (`createPasswords`). */
+  readonly hashPassword: (md5Hex: string) => Promise<string>;
+  /** Of the two years; fewer in tests. */
+  readonly days?: number;
+}
+
+/** The store belongs to a real site: invented lifts and calls must never get into it. */
+export class NotADemoStoreError extends Error {
+  override readonly name = 'NotADemoStoreError';
+  constructor() {
+    super('该数据目录属于正式站点，不能写入演示数据；请加 --no-demo 启动，或换一个 DATA_DIR 运行演示');
+  }
+}
+
+/** The row that says: this store is the demo's. */
+export const demoMark = 'demo.city';
+
+const organizationOf: Readonly<Record<(typeof demoAccounts)[number]['org'], readonly [type: number, id: number | null]>> = {
+  none: [0, null],
+  city: [1, demoCityAreaId],
+  property: [4, demoPropertyId],
+  maintenance: [5, demoMaintenanceId],
+};
+
+/** Rows of a kind in one statement; more would pass the databases' limits on parameters. */
+const rowsAtOnce = 250;
+
+/**
+ * Fills a new store with the demo city and its last week; on a store that has it, only completes what is missing.
+ * Throws NotADemoStoreError for the store of a real site.
+ * Resolves when the server may open; `continueInBackground` of the answer writes the older history.
+ */
+export async function seedDemo({ store, clock, hashPassword, days = historyDays }: SeedDemoOptions): Promise<DemoHistory> {
+  const isDemo = await exists(store.rows.selectFrom('store_meta').select('key').where('key', '=', demoMark));
+  if (!isDemo) {
+    const isUsed = (await exists(store.rows.selectFrom('users').select('id'))) || (await exists(store.rows.selectFrom('areas').select('id')));
+    if (isUsed) throw new NotADemoStoreError();
+    await writeBaseData(store, clock, hashPassword);
+  }
+  const history = await DemoHistory.open({ store, clock, directory: await Directory.load(store) }, days);
+  await history.writeRecent();
+  return history;
+}
+
+async function exists(query: { limit(rows: number): { executeTakeFirst(): Promise<unknown> } }): Promise<boolean> {
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function writeBaseData(store: EventStore, clock: Clock, hashPassword: (md5Hex: string) => Promise<string>): Promise<void> {
+  const nowMs = clock.nowMs();
+  const city = buildDemoCity(nowMs);
+  const hashes = await Promise.all(demoAccounts.map(() => hashPassword(demoPasswordMd5)));
+  const people = demoAccounts.map(({ id, account, name, mobile, roleId }, index) => ({
+    id, account, name, mobile, role_id: roleId, password_hash: hashes[index] ?? '', is_disabled: 0 as const, must_change_password: 0 as const, created_at_ms: nowMs,
+  }));
+  const scopes = demoAccounts.flatMap(({ id, org }) => {
+    const [type, orgId] = organizationOf[org];
+    return orgId === null ? [] : [{ user_id: id, org_type: type, org_id: orgId }];
+  });
+  await store.write(function* (queries) {
+    yield* run(queries.insertInto('store_meta').values({ key: demoMark, value: String(nowMs) }));
+    yield* inBatches(city.areas, (rows) => queries.insertInto('areas').values(rows));
+    yield* inBatches(city.organizations, (rows) => queries.insertInto('organizations').values(rows));
+    yield* inBatches(city.communities, (rows) => queries.insertInto('communities').values(rows));
+    yield* inBatches(city.elevators, (rows) => queries.insertInto('elevators').values(rows));
+    yield* inBatches(city.devices, (rows) => queries.insertInto('devices').values(rows));
+    yield* writeAccessRows(queries);
+    yield* inBatches(people, (rows) => queries.insertInto('users').values(rows));
+    yield* inBatches(scopes, (rows) => queries.insertInto('user_organizations').values(rows));
+  });
+}
+
+function* inBatches<Row>(rows: readonly Row[], insert: (batch: Row[]) => Compilable): TransactionSteps {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) yield* run(insert(rows.slice(from, from + rowsAtOnce)));
+}

@@ -1,0 +1,128 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type { Config } from './config.ts';
+import { systemClock } from './runtime/clock.ts';
+import { demoAccounts, demoPassword } from './seed/demoAccounts.ts';
+import type { DemoHistory } from './seed/demoHistory.ts';
+import { writeDemoPast, type DemoPast } from './seed/demoPast.ts';
+import { ensureDemoCityMap } from './seed/map/demoCityMap.ts';
+import { seedDemo } from './seed/seedDemo.ts';
+import { hasUsers, judgeFirstPassword, refuseDemoStore, seedSite, type FirstAdministrator } from './seed/site.ts';
+import { startSimulator, type Simulator } from './simulator/simulator.ts';
+import { StartError } from './startError.ts';
+import { startServer } from './startServer.ts';
+
+const webFolder = fileURLToPath(new URL('../web', import.meta.url));
+const devWebFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
+
+const onTrouble = (trouble: string, error: unknown) => console.error(`${new Date().toISOString()} ${trouble}`, error);
+
+/** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM or SIGINT. */
+export async function serve(config: Config): Promise<void> {
+  const startedMs = performance.now();
+  let history: DemoHistory | undefined;
+  const server = await startServer({
+    config,
+    clock: systemClock,
+    onTrouble,
+    onFatal(error) {
+      console.error(error);
+      process.exit(1);
+    },
+    webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
+    async prepare({ store, clock, passwords }) {
+      if (config.DEMO) {
+        console.log('正在准备演示城市 …');
+        history = await seedDemo({ store, clock, hashPassword: (md5Hex) => passwords.hashPassword(md5Hex) });
+        await ensureDemoCityMap(store, config.DATA_DIR);
+        return;
+      }
+      await refuseDemoStore(store);
+      if (!(await hasUsers(store))) await seedSite(store, clock, passwords, await askFirstAdministrator(config));
+    },
+  });
+
+  let simulator: Simulator | undefined;
+  let past: DemoPast | undefined;
+  if (config.DEMO) {
+    history?.continueInBackground(onTrouble);
+    simulator = await startSimulator({ store: server.store, clock: systemClock, deviceKey: server.deviceKey, mqtt: simulatorBroker(config, server.mqttPort), onTrouble });
+    past = writeDemoPast({ store: server.store, clock: systemClock, onTrouble });
+  }
+  greet(config, server.httpPort, server.mqttPort, performance.now() - startedMs);
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    console.log('正在停止 …');
+    await simulator?.close();
+    await past?.close();
+    await history?.close();
+    await server.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stop().catch((error: unknown) => {
+        onTrouble('停止时出错', error);
+        process.exit(1);
+      });
+    });
+  }
+}
+
+function simulatorBroker(config: Config, mqttPort: number | undefined) {
+  return mqttPort === undefined ? { url: config.MQTT_URL ?? '', username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD } : { url: `mqtt${config.TLS_CERT_FILE === undefined ? '' : 's'}://127.0.0.1:${mqttPort}` };
+}
+
+function greet(config: Config, httpPort: number, mqttPort: number | undefined, tookMs: number): void {
+  const scheme = config.TLS_CERT_FILE === undefined ? 'http' : 'https';
+  const lines = [
+    `梯安 V1.5 已启动（${(tookMs / 1_000).toFixed(1)} 秒）`,
+    `  打开        ${scheme}://localhost:${httpPort}`,
+    `  接口文档    ${scheme}://localhost:${httpPort}/api/docs`,
+    `  设备 MQTT   ${mqttPort === undefined ? (config.MQTT_URL ?? '') : `端口 ${mqttPort}`}`,
+    `  数据        ${config.DATABASE_URL === undefined ? config.DATA_DIR : 'PostgreSQL（DATABASE_URL）'}`,
+  ];
+  if (config.DEMO) {
+    lines.push(
+      `  演示账号    ${demoAccounts.map(({ account }) => account).join('、')}`,
+      `  演示密码    ${demoPassword}`,
+      '  模拟报警    npm run lift -- --tag <电梯标签> trapped',
+    );
+  }
+  if (config.TLS_CERT_FILE === undefined && !config.TRUST_PROXY) lines.push('  提示        未启用 TLS：请只在本机或受信任的网络中使用（TLS_CERT_FILE、TLS_KEY_FILE）');
+  console.log(`\n${lines.join('\n')}\n`);
+}
+
+/** From the settings, else from whoever sits at the terminal. Throws StartError where neither can answer. */
+async function askFirstAdministrator(config: Config): Promise<FirstAdministrator> {
+  if (config.ADMIN_ACCOUNT !== undefined && config.ADMIN_PASSWORD !== undefined) return { account: config.ADMIN_ACCOUNT, password: config.ADMIN_PASSWORD };
+  if (!process.stdin.isTTY) throw new StartError('正式站点首次启动需要一个管理员。请设置 ADMIN_ACCOUNT 与 ADMIN_PASSWORD，或在终端中运行以便输入');
+  let isSecret = false;
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!isSecret) process.stdout.write(chunk);
+      done();
+    },
+  });
+  const prompt = createInterface({ input: process.stdin, output, terminal: true });
+  try {
+    const account = (await prompt.question('首个管理员的账号：')).trim();
+    for (;;) {
+      process.stdout.write('密码（输入时不显示）：');
+      isSecret = true;
+      const password = await prompt.question('');
+      isSecret = false;
+      process.stdout.write('\n');
+      const reason = judgeFirstPassword({ account, password });
+      if (account !== '' && reason === undefined) return { account, password };
+      console.log(account === '' ? '账号不能为空，请重新启动' : `${reason ?? ''}，请重新输入`);
+      if (account === '') throw new StartError('账号不能为空');
+    }
+  } finally {
+    prompt.close();
+  }
+}

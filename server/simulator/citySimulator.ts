@@ -1,0 +1,254 @@
+import * as z from 'zod';
+import { deviceCommandMessageSchema, deviceEventSchema, deviceReceiptSchema, deviceStatusSchema, parseTopic, topicOf } from '../../src/contract/device.ts';
+import { callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
+import { every, type Clock } from '../runtime/clock.ts';
+import { seededRandom } from '../seed/random.ts';
+import { activityAt, meanActivity } from './dayProfile.ts';
+import { SimDevice, type Habits, type SimLift } from './simDevice.ts';
+import { SimLink, type Credentials, type SimBroker } from './simLink.ts';
+
+export type { SimLift } from './simDevice.ts';
+export type { Credentials, SimBroker } from './simLink.ts';
+
+/** A day for 1,000 lifts (design: domain). */
+export const publishedRates: Readonly<Partial<Record<AlarmKind, number>>> = {
+  trapped: 0.3, SOS: 3, longTimeOpen: 15, openCloseLoop: 10, moto: 8, overLoad: 2, camCovered: 1, runWithoutPeople: 1, warn_shake: 1,
+};
+
+export interface CityOptions {
+  readonly clock: Clock;
+  readonly broker: SimBroker;
+  /** Shared by the quiet lifts; lifts with a story connect as themselves. */
+  readonly bridge: Credentials;
+  readonly credentialsOf: (deviceKey: string) => Credentials;
+  readonly lifts: readonly SimLift[];
+  /** Devices that never report. */
+  readonly offline?: ReadonlySet<string>;
+  /** Devices whose lift stands still with people in it, because its rescue is under way. */
+  readonly stuck?: ReadonlySet<string>;
+  /** The device whose connection comes and goes. */
+  readonly flapping?: string | undefined;
+  readonly seed: number;
+  readonly ratePerThousandDay?: Readonly<Partial<Record<AlarmKind, number>>>;
+  /** One lift calls for help within this time, so that nobody waits; none when absent. */
+  readonly firstCallWithinMs?: number | undefined;
+  readonly reportPeriodMs?: number;
+  readonly bridgeConnections?: number;
+  /** False: perfect devices, for measuring. */
+  readonly misbehaves?: boolean;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+export interface SimulatorStats {
+  readonly telemetry: number;
+  readonly events: number;
+  readonly commands: number;
+  /** Events that wait for their receipt. */
+  readonly outstanding: number;
+  readonly stuck: number;
+}
+
+export interface Simulator {
+  stats(): SimulatorStats;
+  close(): Promise<void>;
+}
+
+const tickMs = 100;
+const clearAfterMs = { least: 60_000, most: 240_000 } as const;
+/** A device that somebody else spoke for and switched off stays away for so long. */
+const awayMs = 120_000;
+const anyEventSchema = z.object({ id: z.string() });
+
+/** A city of lifts that speaks MQTT like real ones, misbehaviour included. */
+export function simulateCity(options: CityOptions): Simulator {
+  const { clock, broker, credentialsOf, lifts, seed, onTrouble } = options;
+  const { offline = new Set<string>(), stuck = new Set<string>(), flapping, reportPeriodMs = 5_000, bridgeConnections = 20, misbehaves = true } = options;
+  const rates = options.ratePerThousandDay ?? publishedRates;
+  const random = seededRandom(seed);
+  const startedMs = clock.nowMs();
+  const idPrefix = `sim-${startedMs.toString(36)}-`;
+  const counts = { telemetry: 0, events: 0, commands: 0, ids: 0 };
+  const nextReportMs = new Map<string, number>();
+  const awayUntilMs = new Map<string, number>();
+  const cancels = new Set<() => void>();
+  let isClosed = false;
+  let lastTrouble = '';
+
+  const trouble = (error: unknown) => {
+    const text = error instanceof Error ? error.message : String(error);
+    if (text !== lastTrouble && !isClosed) onTrouble('模拟电梯无法连接 MQTT 服务器，正在重试', error);
+    lastTrouble = text;
+  };
+  const later = (delayMs: number, action: () => void) => {
+    const cancel = clock.after(delayMs, () => {
+      cancels.delete(cancel);
+      if (!isClosed) action();
+    });
+    cancels.add(cancel);
+  };
+  const habits = (): Habits => ({
+    clockOffsetMs: misbehaves ? random.pickWeighted([[0, 95], [random.between(-400, 400), 3], [-random.between(180, 7_200) * 1_000, 1.5], [random.between(180, 7_200) * 1_000, 0.5]]) : 0,
+    dropsReports: misbehaves ? 0.02 : 0,
+    swapsReports: misbehaves ? 0.01 : 0,
+    repeatsEvents: misbehaves ? 0.2 : 0,
+  });
+  const nextId = () => `${idPrefix}${(counts.ids += 1)}`;
+  const devices = new Map(
+    lifts.filter(({ deviceKey }) => !offline.has(deviceKey)).map((lift) => {
+      nextReportMs.set(lift.deviceKey, startedMs + random.next() * reportPeriodMs);
+      return [lift.deviceKey, new SimDevice(lift, { random, habits: habits(), nextId, nowMs: startedMs })];
+    }),
+  );
+  for (const deviceKey of stuck) devices.get(deviceKey)?.standStill(startedMs);
+
+  const onMessage = (topic: string, payload: Buffer) => {
+    const parsed = parseTopic(topic);
+    const device = parsed === undefined ? undefined : devices.get(parsed.deviceKey);
+    if (parsed === undefined || device === undefined || isClosed) return;
+    const text = payload.toString('utf8');
+    if (parsed.channel === 'receipt') device.receipted(parse(deviceReceiptSchema, text)?.id ?? '');
+    else if (parsed.channel === 'command') onCommand(device, text);
+    else if (parsed.channel === 'event') onForeignEvent(device, text);
+    else if (parsed.channel === 'status') onForeignStatus(device, text);
+  };
+  const onCommand = (device: SimDevice, text: string) => {
+    const command = parse(deviceCommandMessageSchema, text);
+    if (command === undefined || isAway(device)) return;
+    const send = sendOf(device);
+    if (!device.take(command.command_id, send)) return;
+    counts.commands += 1;
+    later(400 + random.next() * 1_200, () => device.carryOut(command.command_id, command.identifier, clock.nowMs(), sendOf(device)));
+  };
+  /** Somebody plays this lift with a client of their own: the car follows. */
+  const onForeignEvent = (device: SimDevice, text: string) => {
+    if (parse(anyEventSchema, text)?.id.startsWith(idPrefix) !== false) return;
+    const event = parse(deviceEventSchema, text);
+    if (event?.kind === 'trapped' && event.cleared !== true) device.standStill(clock.nowMs());
+    else if (event?.cleared === true && callForHelpKinds.some((kind) => kind === event.kind)) device.model.release(clock.nowMs());
+  };
+  const onForeignStatus = (device: SimDevice, text: string) => {
+    const { deviceKey } = device.lift;
+    if (parse(deviceStatusSchema, text)?.online === false && deviceKey !== flapping && !own.has(deviceKey)) awayUntilMs.set(deviceKey, clock.nowMs() + awayMs);
+  };
+
+  const bridges = Array.from({ length: bridgeConnections }, (_, index) =>
+    new SimLink({
+      broker, credentials: options.bridge, clientId: `sim-${index}`, onMessage, onTrouble: trouble,
+      topics: index === 0 ? ['lift/+/command', 'lift/+/receipt', 'lift/+/event', 'lift/+/status'] : [],
+    }));
+  const own = new Map<string, SimLink>();
+
+  const isAway = ({ lift }: SimDevice): boolean => (awayUntilMs.get(lift.deviceKey) ?? 0) > clock.nowMs();
+  const sendOf = ({ lift }: SimDevice) => (topic: string, message: object, qos: 0 | 1) => {
+    if (topic.endsWith('telemetry')) counts.telemetry += 1;
+    else if (topic.endsWith('event')) counts.events += 1;
+    const link = own.get(lift.deviceKey) ?? (lift.deviceKey === flapping ? undefined : bridges[lift.elevatorId % bridges.length]);
+    link?.publish(topic, message, qos);
+  };
+  const connectOwn = (deviceKey: string, onReady: () => void): void => {
+    if (own.has(deviceKey)) {
+      onReady();
+      return;
+    }
+    let isFirst = true;
+    const link = new SimLink({
+      broker, credentials: credentialsOf(deviceKey), clientId: 'sim', willOf: deviceKey, onMessage, onTrouble: trouble,
+      topics: [topicOf(deviceKey, 'command'), topicOf(deviceKey, 'receipt')],
+      onConnect() {
+        link.publish(topicOf(deviceKey, 'status'), { online: true }, 1, true);
+        if (isFirst) onReady();
+        isFirst = false;
+      },
+    });
+    own.set(deviceKey, link);
+  };
+
+  /** A lift in normal service, for the next story. */
+  const anyQuietDevice = (): SimDevice | undefined => {
+    const quiet = [...devices.values()].filter((device) => !device.hasCall && !device.model.isStuck && device.lift.deviceKey !== flapping && !isAway(device));
+    return quiet[random.between(0, quiet.length - 1)];
+  };
+  const raise = (kind: AlarmKind) => {
+    const device = anyQuietDevice();
+    if (device === undefined) return;
+    const { deviceKey } = device.lift;
+    const clearLater = () => later(random.between(clearAfterMs.least, clearAfterMs.most), () => device.clear(kind, clock.nowMs(), sendOf(device)));
+    if (kind === 'trapped') {
+      connectOwn(deviceKey, () => device.trap(clock.nowMs(), sendOf(device)));
+    } else if (callForHelpKinds.some((help) => help === kind)) {
+      connectOwn(deviceKey, () => {
+        device.raise(kind, clock.nowMs(), sendOf(device));
+        clearLater();
+      });
+    } else {
+      device.raise(kind, clock.nowMs(), sendOf(device));
+      clearLater();
+    }
+  };
+  const scheduleNext = (kind: AlarmKind, perThousandDay: number) => {
+    const perDay = (perThousandDay * lifts.length) / 1_000;
+    if (perDay <= 0) return;
+    // Thinned by the hour: more happens when lifts run more.
+    const waitMs = (-Math.log(1 - random.next()) * 86_400_000 * meanActivity) / perDay;
+    later(waitMs, () => {
+      if (random.isTrue(activityAt(clock.nowMs()))) raise(kind);
+      scheduleNext(kind, perThousandDay);
+    });
+  };
+  for (const kind of Object.keys(rates)) {
+    const known = callOrAlarm(kind);
+    if (known !== undefined) scheduleNext(known, rates[known] ?? 0);
+  }
+  if (options.firstCallWithinMs !== undefined) later(options.firstCallWithinMs * (0.5 + 0.4 * random.next()), () => raise('trapped'));
+
+  /** Quick at first, so that it is seen at once. */
+  const flap = (deviceKey: string, times: number) => {
+    connectOwn(deviceKey, () => {
+      later(times < 3 ? 10_000 : 75_000 + random.next() * 30_000, () => {
+        own.get(deviceKey)?.cut();
+        own.delete(deviceKey);
+        later(times < 3 ? 4_000 : 20_000, () => flap(deviceKey, times + 1));
+      });
+    });
+  };
+  if (flapping !== undefined && devices.has(flapping)) flap(flapping, 0);
+
+  const stopTicking = every(clock, tickMs, () => {
+    const nowMs = clock.nowMs();
+    for (const [deviceKey, device] of devices) {
+      if (isAway(device)) continue;
+      const send = sendOf(device);
+      if (device.outstandingEvents > 0) device.repeat(nowMs, send);
+      const dueMs = nextReportMs.get(deviceKey) ?? nowMs;
+      if (dueMs > nowMs) continue;
+      nextReportMs.set(deviceKey, Math.max(dueMs, nowMs - reportPeriodMs) + reportPeriodMs * (0.94 + 0.12 * random.next()));
+      device.report(nowMs, send);
+    }
+  });
+
+  return {
+    stats: () => ({
+      telemetry: counts.telemetry,
+      events: counts.events,
+      commands: counts.commands,
+      outstanding: [...devices.values()].reduce((sum, device) => sum + device.outstandingEvents, 0),
+      stuck: [...devices.values()].filter(({ model }) => model.isStuck).length,
+    }),
+    async close() {
+      isClosed = true;
+      stopTicking();
+      for (const cancel of cancels) cancel();
+      await Promise.all([...bridges, ...own.values()].map((link) => link.close()));
+    },
+  };
+}
+
+const callOrAlarm = (kind: string): AlarmKind | undefined => deviceEventSchema.shape.kind.safeParse(kind).data;
+
+function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.infer<Schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,188 @@
+import { topicOf, type DeviceEventMessage } from '../../src/contract/device.ts';
+import { callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
+import { toWireTime } from '../../src/contract/time.ts';
+import type { Random } from '../seed/random.ts';
+import { LiftModel } from './liftModel.ts';
+import { speechOf, type Speech } from './vendorSpeech.ts';
+
+export interface SimLift {
+  readonly elevatorId: number;
+  readonly deviceKey: string;
+  readonly floorMin: number;
+  readonly floorMax: number;
+  /** Whose form its device speaks; ours where absent. */
+  readonly vendor?: string | undefined;
+}
+
+/** How this device differs from a perfect one. */
+export interface Habits {
+  readonly clockOffsetMs: number;
+  readonly dropsReports: number;
+  readonly swapsReports: number;
+  readonly repeatsEvents: number;
+}
+
+export type Send = (topic: string, message: object, qos: 0 | 1) => void;
+
+const repeatEveryMs = 5_000;
+const repeatForMs = 30 * 60_000;
+/** People are not left in a simulated lift for ever when nobody answers. */
+const freedAfterMs = 2 * 3_600_000;
+
+interface Outstanding {
+  readonly message: object;
+  readonly firstMs: number;
+  nextMs: number;
+}
+
+/** One lift's collector: reports, raises alarms until they are receipted, carries out commands. */
+export class SimDevice {
+  readonly lift: SimLift;
+  readonly model: LiftModel;
+  readonly #random: Random;
+  readonly #habits: Habits;
+  readonly #nextId: () => string;
+  readonly #speech: Speech | undefined;
+  readonly #outstanding = new Map<string, Outstanding>();
+  readonly #taken = new Set<number>();
+  readonly #answered = new Map<number, object>();
+  /** Alarms that hold now. */
+  readonly #active = new Set<AlarmKind>();
+  #laterReport: object | undefined;
+
+  constructor(lift: SimLift, parts: { readonly random: Random; readonly habits: Habits; readonly nextId: () => string; readonly nowMs: number }) {
+    this.lift = lift;
+    this.#random = parts.random;
+    this.#habits = parts.habits;
+    this.#nextId = parts.nextId;
+    this.#speech = speechOf(lift.vendor);
+    this.model = new LiftModel(parts.random, lift, parts.nowMs);
+  }
+
+  get outstandingEvents(): number {
+    return this.#outstanding.size;
+  }
+
+  get hasCall(): boolean {
+    return callForHelpKinds.some((kind) => this.#active.has(kind));
+  }
+
+  report(nowMs: number, send: Send): void {
+    const { stuckSinceMs } = this.model;
+    if (stuckSinceMs !== undefined && nowMs - stuckSinceMs > freedAfterMs) this.release(nowMs, send);
+    this.model.advanceTo(nowMs);
+    if (this.#random.isTrue(this.#habits.dropsReports)) return;
+    const report = this.#telemetry(nowMs);
+    const topic = topicOf(this.lift.deviceKey, 'telemetry');
+    if (this.#laterReport === undefined && this.#random.isTrue(this.#habits.swapsReports)) {
+      // Kept back, and sent after the next one.
+      this.#laterReport = report;
+      return;
+    }
+    send(topic, report, 0);
+    if (this.#laterReport !== undefined) send(topic, this.#laterReport, 0);
+    this.#laterReport = undefined;
+  }
+
+  /** Somebody is stuck: the car stops, then calls. */
+  trap(nowMs: number, send: Send): void {
+    this.model.getStuck(nowMs, this.#random.pickWeighted([[1, 50], [2, 30], [3, 20]]));
+    this.report(nowMs, send);
+    this.raise('trapped', nowMs, send);
+  }
+
+  /** The car is stuck already, and its call is known to the server. */
+  standStill(nowMs: number): void {
+    this.model.getStuck(nowMs, 1);
+    this.#active.add('trapped');
+  }
+
+  raise(kind: AlarmKind, nowMs: number, send: Send): void {
+    this.#active.add(kind);
+    this.#sendEvent({ kind }, nowMs, send);
+  }
+
+  clear(kind: AlarmKind, nowMs: number, send: Send): void {
+    if (!this.#active.delete(kind)) return;
+    this.#sendEvent({ kind, cleared: true }, nowMs, send);
+  }
+
+  release(nowMs: number, send: Send): void {
+    this.model.release(nowMs);
+    for (const kind of callForHelpKinds) this.clear(kind, nowMs, send);
+  }
+
+  /** A device repeats what it has seen no receipt for. */
+  repeat(nowMs: number, send: Send): void {
+    for (const [id, event] of this.#outstanding) {
+      if (nowMs - event.firstMs > repeatForMs) this.#outstanding.delete(id);
+      else if (nowMs >= event.nextMs) {
+        event.nextMs = nowMs + repeatEveryMs;
+        send(topicOf(this.lift.deviceKey, 'event'), event.message, 1);
+      }
+    }
+  }
+
+  receipted(id: string): void {
+    this.#outstanding.delete(id);
+  }
+
+  /** True for the first arrival; a command that comes again gets its answer again. */
+  take(commandId: number, send: Send): boolean {
+    const topic = topicOf(this.lift.deviceKey, 'reply');
+    send(topic, { command_id: commandId, received: true }, 1);
+    const answer = this.#answered.get(commandId);
+    if (answer !== undefined) send(topic, answer, 1);
+    const isNew = !this.#taken.has(commandId);
+    this.#taken.add(commandId);
+    return isNew;
+  }
+
+  carryOut(commandId: number, identifier: string, nowMs: number, send: Send): void {
+    if (this.#answered.has(commandId)) return;
+    const answer = this.#random.isTrue(0.02) ? { command_id: commandId, code: 3, message: '设备忙，请稍后重试' } : { command_id: commandId, code: 0 };
+    const isOver = identifier === 'sos_status';
+    this.#answered.set(commandId, isOver ? { command_id: commandId, code: 0 } : answer);
+    if (isOver) this.release(nowMs, send);
+    if (identifier === 'clear_alarm') for (const kind of this.#active) if (kind !== 'trapped') this.clear(kind, nowMs, send);
+    send(topicOf(this.lift.deviceKey, 'reply'), this.#answered.get(commandId) ?? answer, 1);
+  }
+
+  #sendEvent(event: Pick<DeviceEventMessage, 'kind' | 'cleared'>, nowMs: number, send: Send): void {
+    const id = this.#nextId();
+    const message = this.#speech === undefined
+      ? { id, at: toWireTime(this.#clockMs(nowMs)), ...event }
+      : this.#speech.event({ id, atMs: this.#clockMs(nowMs), kind: event.kind, isCleared: event.cleared === true });
+    this.#outstanding.set(id, { message, firstMs: nowMs, nextMs: nowMs + repeatEveryMs });
+    const topic = topicOf(this.lift.deviceKey, 'event');
+    send(topic, message, 1);
+    if (this.#random.isTrue(this.#habits.repeatsEvents)) send(topic, message, 1);
+  }
+
+  #telemetry(nowMs: number): object {
+    const car = this.model.state();
+    const atMs = this.#clockMs(nowMs);
+    const serviceMode = car.isStuck ? 0 : 1;
+    const codes = car.isStuck ? [car.isInDoorZone ? '03' : '04', '90'] : [];
+    if (this.#speech !== undefined) return this.#speech.report({ ...car, atMs, serviceMode, codes });
+    return {
+      at: toWireTime(atMs),
+      service_mode: serviceMode,
+      car_status: car.isMoving ? 1 : 0,
+      direction: car.direction,
+      door_zone: car.isInDoorZone,
+      floor: car.floor,
+      door: car.door,
+      people: car.people,
+      speed: car.speedMps,
+      load: car.loadKg,
+      codes,
+      hours: car.runHours,
+      runs: car.runs,
+    };
+  }
+
+  #clockMs(nowMs: number): number {
+    return nowMs + this.#habits.clockOffsetMs;
+  }
+}

@@ -1,0 +1,197 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { endpoints } from '../src/contract/endpoints/index.ts';
+import { knownAddresses } from './access/knownAddresses.ts';
+import { createLoginThrottle } from './access/loginThrottle.ts';
+import { createOwnPasswordCheck } from './access/ownPassword.ts';
+import { createPasswords } from './access/passwords.ts';
+import { createRefusedLogins } from './access/refusedLogins.ts';
+import { createSessions } from './access/sessions.ts';
+import type { Config } from './config.ts';
+import { createDomain } from './domain/createDomain.ts';
+import { watchDeadlines } from './domain/deadlines.ts';
+import { loadSiteDeviceKey } from './gateway/credentials.ts';
+import { startGateway, type Gateway } from './gateway/gateway.ts';
+import { createHandlers } from './http/handlers/index.ts';
+import { createHttpServer, type HttpServer } from './http/server.ts';
+import { openUploadedFiles } from './http/uploadedFiles.ts';
+import { loadWebAssets } from './http/webAssets.ts';
+import { projections } from './projections/index.ts';
+import { createDescribeEvent } from './push/describeEvent.ts';
+import { createPushHub } from './push/hub.ts';
+import { runRules } from './rules/runRules.ts';
+import { watchClaimers } from './rules/watchClaimers.ts';
+import type { Clock } from './runtime/clock.ts';
+import { loadSecretFile } from './runtime/secretFile.ts';
+import { explainSystemError, StartError } from './startError.ts';
+import type { EventStore } from './store/eventStore.ts';
+import { openStore } from './store/open.ts';
+import { FleetState, type LatestReport } from './telemetry/fleetState.ts';
+import { followFleet } from './telemetry/followFleet.ts';
+import { openHistoryFiles } from './telemetry/historyFiles.ts';
+import { startMinuteSampler } from './telemetry/minuteSampler.ts';
+import { openRecorder } from './telemetry/recorder.ts';
+
+export interface StartOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** Something that operators should know; the server goes on. */
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+  /** Nothing more can be kept safely: say so and stop the process. */
+  readonly onFatal: (error: unknown) => void;
+  /** Fills a new store before the server opens: the demo city, or the first administrator. */
+  readonly prepare: (parts: { readonly store: EventStore; readonly clock: Clock; readonly passwords: ReturnType<typeof createPasswords> }) => Promise<void>;
+  /** The built front end; without it only the API answers. */
+  readonly webFolder?: string | undefined;
+  /** Answers are checked against their schemas: for tests and development. */
+  readonly checkOutputs?: boolean;
+  /** Given every report that comes in: for measuring. */
+  readonly onReport?: ((elevatorId: number, latest: LatestReport) => void) | undefined;
+}
+
+export interface RunningServer {
+  readonly httpPort: number;
+  /** Of our own broker; undefined with an outside one. */
+  readonly mqttPort: number | undefined;
+  readonly store: EventStore;
+  readonly deviceKey: Buffer;
+  /** Lets what is under way end, then closes everything. */
+  close(): Promise<void>;
+}
+
+/** The whole server in one process: store, rules, deadlines, devices, calls and pushes. Throws StartError with what to do about it. */
+export async function startServer({ config, clock, onTrouble, onFatal, prepare, webFolder, checkOutputs = false, onReport }: StartOptions): Promise<RunningServer> {
+  const { DATA_DIR: dataDir, HOST: host } = config;
+  /** What is open, to be closed in the opposite order. */
+  const open: { close(): Promise<void> }[] = [];
+  const opened = <Part extends { close(): Promise<void> }>(part: Part): Part => {
+    open.push(part);
+    return part;
+  };
+  const closeAll = async () => {
+    for (const part of open.toReversed()) await part.close();
+  };
+  const trouble = (what: string) => (error: unknown) => onTrouble(what, error);
+  let gateway: Gateway | undefined;
+
+  try {
+    await makeFolder(dataDir);
+    const pepper = loadSecretFile(join(dataDir, 'secrets', 'pepper.key'), '密码密钥');
+    const deviceKey = loadSiteDeviceKey(dataDir);
+    const tls = await readTls(config);
+    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal }));
+    const passwords = createPasswords({ pepper });
+    await prepare({ store, clock, passwords });
+
+    const history = config.HISTORY_DAYS === 0 ? undefined : opened(openHistoryFiles({ folder: join(dataDir, 'history'), keptDays: config.HISTORY_DAYS, clock, onTrouble }));
+    const fleet = new FleetState({
+      onReport(elevatorId, latest) {
+        history?.put(elevatorId, latest);
+        onReport?.(elevatorId, latest);
+      },
+    });
+    const recorder = opened(await openRecorder({ store, clock, fleet, onTrouble }));
+    opened(startMinuteSampler({ store, clock, fleet, onTrouble }));
+    const domain = await createDomain({ store, clock, recorder });
+    const { directory, settings, commands } = domain;
+    const sessions = opened(await createSessions({ store, clock, pepper }));
+    opened(await followFleet(store, fleet, { clock, onError: trouble('读取电梯状态出错，将重试') }));
+    const isOwnPassword = createOwnPasswordCheck({ store, clock, passwords });
+    const uploadedFiles = openUploadedFiles(join(dataDir, 'uploads'));
+    const hub = await createPushHub({
+      store, clock, sessions, directory, describe: createDescribeEvent({ store, directory }),
+      allowedOrigins: config.ALLOWED_ORIGINS, trustProxy: config.TRUST_PROXY, onError: trouble('推送出错'),
+    });
+
+    const http: HttpServer = await createHttpServer({
+      endpoints,
+      handlers: createHandlers({
+        store, clock, domain, directory, settings, passwords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, dataDir, pepper, onTrouble,
+        throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
+        refusedLogins: opened(createRefusedLogins({ store, clock })),
+      }),
+      principalOf: (token) => sessions.principalOf(token),
+      // It answers only once everything stands; an outside broker or database may still go away.
+      isReady: async () => gateway?.stats().isReady === true && (await answers(store)),
+      onFault: ({ id, call, error }) => onTrouble(`请求出错 ${id} ${call}`, error),
+      trustProxy: config.TRUST_PROXY,
+      tls,
+      uploadedFiles,
+      checkOutputs,
+      webAssets: webFolder !== undefined && existsSync(join(webFolder, 'index.html')) ? await loadWebAssets(webFolder) : undefined,
+    });
+    opened(http);
+    // Closed before the server, which waits for its open sockets.
+    opened(hub).attach(http.server);
+
+    opened(watchDeadlines({ store, clock }, trouble('到期事项处理出错，将重试')));
+    opened(runRules({ store, clock, settings, directory, commands, recorder, consoles: hub, onError: trouble('报警规则执行出错，将重试') }));
+    opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
+    gateway = opened(await listenMqtt());
+    const { port: httpPort } = await listenHttp(http);
+    return { httpPort, mqttPort: gateway.port, store, deviceKey, close: closeAll };
+
+    async function listenMqtt(): Promise<Gateway> {
+      const mqtt = config.MQTT_URL === undefined
+        ? { port: config.MQTT_PORT, host, tls }
+        : { url: config.MQTT_URL, username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD };
+      try {
+        return await startGateway({ clock, devices: domain.devices, commands, latest: fleet, mqtt, deviceKey, onTrouble });
+      } catch (error) {
+        throw explainSystemError(error, { port: { name: 'MQTT_PORT', value: config.MQTT_PORT }, host });
+      }
+    }
+
+    async function listenHttp(server: HttpServer): Promise<{ readonly port: number }> {
+      try {
+        return await server.listen({ port: config.PORT, host });
+      } catch (error) {
+        throw explainSystemError(error, { port: { name: 'PORT', value: config.PORT }, host });
+      }
+    }
+  } catch (error) {
+    await closeAll();
+    throw explainSystemError(error, { folder: dataDir });
+  }
+}
+
+function answers({ rows }: EventStore): Promise<boolean> {
+  return rows.selectFrom('log_head').select('position').executeTakeFirst().then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readTls(config: Config): Promise<{ readonly cert: Buffer; readonly key: Buffer } | undefined> {
+  if (config.TLS_CERT_FILE === undefined || config.TLS_KEY_FILE === undefined) return undefined;
+  const [cert, key] = await Promise.all([readTlsFile('TLS_CERT_FILE', config.TLS_CERT_FILE), readTlsFile('TLS_KEY_FILE', config.TLS_KEY_FILE)]);
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new StartError(`TLS_CERT_FILE 与 TLS_KEY_FILE 不是一对可用的 PEM 证书和私钥：${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { cert, key };
+}
+
+async function readTlsFile(name: string, path: string): Promise<Buffer> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new StartError(`无法读取 ${name} 指定的文件“${path}”，请检查路径与权限`, { cause: error });
+  }
+}
+
+/** Step by step: Node's own recursive mkdir never comes back from folders such as /proc. */
+async function makeFolder(path: string): Promise<void> {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) await makeFolder(parent);
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (existsSync(path)) return;
+    throw new StartError(`无法写入数据目录“${path}”。请检查权限，或用 DATA_DIR 指定另一个目录`, { cause: error });
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { run, type Queries, type TransactionSteps } from './eventStore.ts';
+
+/** Ids are taken from the database in blocks, so that most cost nothing. */
+const blockSize = 100;
+
+interface Block {
+  next: number;
+  readonly end: number;
+}
+
+export type Write = <Result>(steps: (queries: Queries) => TransactionSteps<Result>) => Promise<Result>;
+
+/** Hands out ids of each kind of record: never one twice, also not across processes and restarts. */
+export class IdBlocks {
+  readonly #write: Write;
+  readonly #blocks = new Map<string, Block>();
+  readonly #refills = new Map<string, Promise<void>>();
+
+  constructor(write: Write) {
+    this.#write = write;
+  }
+
+  async next(kind: string): Promise<number> {
+    for (;;) {
+      const block = this.#blocks.get(kind);
+      if (block !== undefined && block.next < block.end) return block.next++;
+      let refill = this.#refills.get(kind);
+      if (refill === undefined) {
+        refill = this.#refill(kind).finally(() => this.#refills.delete(kind));
+        this.#refills.set(kind, refill);
+      }
+      await refill;
+    }
+  }
+
+  /** Gives back what was reserved and not used, so that a clean stop leaves no gap. */
+  async giveBack(): Promise<void> {
+    const unused = [...this.#blocks].filter(([, block]) => block.next < block.end);
+    this.#blocks.clear();
+    if (unused.length === 0) return;
+    await this.#write(function* (queries) {
+      for (const [kind, block] of unused) {
+        yield* run(queries.updateTable('ids').set({ next: block.next }).where('kind', '=', kind).where('next', '=', block.end));
+      }
+    });
+  }
+
+  async #refill(kind: string): Promise<void> {
+    const end = await this.#write(function* (queries) {
+      const [row] = yield* run(
+        queries
+          .insertInto('ids')
+          .values({ kind, next: 1 + blockSize })
+          .onConflict((conflict) => conflict.column('kind').doUpdateSet({ next: sql<number>`ids.next + ${blockSize}` }))
+          .returning('next'),
+      );
+      if (row === undefined) throw new Error(`no ids of kind ${kind} could be reserved`);
+      return row.next;
+    });
+    this.#blocks.set(kind, { next: end - blockSize, end });
+  }
+}

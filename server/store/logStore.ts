@@ -1,0 +1,158 @@
+import type { CompiledQuery } from 'kysely';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { DurableSubscription, type DurableSource } from './durableSubscription.ts';
+import { toStoredEvent } from './eventRow.ts';
+import {
+  run,
+  type AppendRequest,
+  type AppendResult,
+  type DurableSubscriptionOptions,
+  type EventStore,
+  type InlineProjection,
+  type Queries,
+  type Subscription,
+  type SubscriptionOptions,
+  type TransactionSteps,
+} from './eventStore.ts';
+import { IdBlocks } from './idBlocks.ts';
+import { rebuildProjections } from './rebuild.ts';
+import type { Tail } from './tail.ts';
+import type { Upcasters } from './upcasters.ts';
+import { verifyChain, type ChainFindings } from './verifyChain.ts';
+
+export type Execute = (query: CompiledQuery) => Promise<readonly unknown[]>;
+
+/** What differs between the databases: how requests become one durable transaction. */
+export interface LogWriter {
+  append(request: AppendRequest): Promise<AppendResult>;
+  write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result>;
+  /** One long transaction while appends wait; rolled back when the work throws. */
+  exclusively<Result>(work: (execute: Execute) => Promise<Result>): Promise<Result>;
+  /** Resolves when everything asked before is committed. */
+  close(): Promise<void>;
+}
+
+export interface LogStoreParts {
+  readonly kind: 'sqlite' | 'postgres';
+  readonly epoch: string;
+  readonly rows: Queries;
+  readonly compile: Queries;
+  readonly writer: LogWriter;
+  readonly tail: Tail;
+  readonly clock: Clock;
+  readonly upcasters: Upcasters;
+  readonly projections: readonly InlineProjection[];
+  readonly claim: DurableSource['claim'];
+  /** Closes the connections, after everything else has stopped. */
+  readonly release: () => Promise<void>;
+}
+
+/** The event store above the databases: everything that is the same on both. */
+export class LogStore implements EventStore {
+  readonly kind;
+  readonly epoch;
+  readonly rows;
+  readonly #parts: LogStoreParts;
+  readonly #ids: IdBlocks;
+  readonly #durable = new Map<string, DurableSubscription>();
+  #closing: Promise<void> | undefined;
+
+  constructor(parts: LogStoreParts) {
+    this.kind = parts.kind;
+    this.epoch = parts.epoch;
+    this.rows = parts.rows;
+    this.#parts = parts;
+    this.#ids = new IdBlocks((steps) => this.write(steps));
+  }
+
+  append(request: AppendRequest): Promise<AppendResult> {
+    return this.#parts.writer.append(request);
+  }
+
+  write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
+    return this.#parts.writer.write(steps);
+  }
+
+  nextId(kind: string): Promise<number> {
+    return this.#ids.next(kind);
+  }
+
+  async readStream(stream: string, afterVersion = 0): Promise<readonly StoredEvent[]> {
+    const rows = await this.rows
+      .selectFrom('events').selectAll().where('stream', '=', stream).where('version', '>', afterVersion).orderBy('version').execute();
+    return rows.map((row) => toStoredEvent(row, this.#parts.upcasters));
+  }
+
+  async readAll(afterPosition: number, limit = 500): Promise<readonly StoredEvent[]> {
+    const rows = await this.rows.selectFrom('events').selectAll().where('position', '>', afterPosition).orderBy('position').limit(limit).execute();
+    return rows.map((row) => toStoredEvent(row, this.#parts.upcasters));
+  }
+
+  async head(): Promise<number> {
+    const row = await this.rows.selectFrom('log_head').select('position').executeTakeFirstOrThrow();
+    return row.position;
+  }
+
+  subscribe(options: SubscriptionOptions): Subscription {
+    return this.#parts.tail.subscribe(options);
+  }
+
+  subscribeDurably(options: DurableSubscriptionOptions): Subscription {
+    const { name } = options;
+    if (this.#durable.has(name)) throw new Error(`the durable subscription ${name} is already running`);
+    const { tail, clock, claim } = this.#parts;
+    const subscription = new DurableSubscription(options, {
+      clock,
+      claim,
+      head: () => tail.head,
+      subscribe: (live) => tail.subscribe(live),
+      readCheckpoint: async (checkpoint) => {
+        const row = await this.rows.selectFrom('checkpoints').select('position').where('name', '=', checkpoint).executeTakeFirst();
+        return row?.position;
+      },
+      saveCheckpoint: (checkpoint, position) =>
+        this.write(function* (queries) {
+          yield* run(
+            queries.insertInto('checkpoints').values({ name: checkpoint, position })
+              .onConflict((conflict) => conflict.column('name').doUpdateSet({ position }).where('checkpoints.position', '<', position)),
+          );
+        }),
+    });
+    this.#durable.set(name, subscription);
+    return {
+      close: async () => {
+        await subscription.close();
+        if (this.#durable.get(name) === subscription) this.#durable.delete(name);
+      },
+    };
+  }
+
+  async rebuild(names?: readonly string[]): Promise<{ readonly events: number; readonly durationMs: number }> {
+    const { projections, writer, compile, upcasters, kind } = this.#parts;
+    const unknown = names?.find((name) => projections.every((projection) => projection.name !== name));
+    if (unknown !== undefined) throw new Error(`there is no projection named ${unknown}`);
+    const startedMs = performance.now();
+    const chosen = names === undefined ? projections : projections.filter(({ name }) => names.includes(name));
+    const events = await writer.exclusively((execute) => rebuildProjections({ chosen, projections, execute, compile, upcasters, kind }));
+    return { events, durationMs: performance.now() - startedMs };
+  }
+
+  verify(): Promise<ChainFindings> {
+    return verifyChain(this.rows);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#durable.values()].map((subscription) => subscription.close()));
+    await this.#parts.tail.close();
+    // After a failed commit nothing can be given back; the gap is harmless.
+    await this.#ids.giveBack().catch(() => undefined);
+    await this.#parts.writer.close();
+    await this.#parts.release();
+  }
+}

@@ -1,0 +1,25 @@
+import { Migrator, type Kysely } from 'kysely';
+import { StoreNewerError } from '../errors.ts';
+import type { Database } from '../schema.ts';
+import { migrations as allMigrations } from './index.ts';
+import type { StoreMigration } from './migration.ts';
+
+/** Brings the schema up to date. Throws StoreNewerError, or what a step throws (nothing of it stays). */
+export async function migrate(
+  db: Kysely<Database>,
+  kind: 'sqlite' | 'postgres',
+  migrations: readonly StoreMigration[] = allMigrations,
+): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: () =>
+        Promise.resolve(
+          Object.fromEntries(migrations.map(({ name, up }) => [name, { up: (steps: Kysely<unknown>) => up(steps, kind) }])),
+        ),
+    },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error instanceof Error && error.message.includes('previously executed migration')) throw new StoreNewerError(error);
+  if (error !== undefined) throw error;
+}

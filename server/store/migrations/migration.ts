@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely';
+
+/**
+ * One step of the schema, the same for both databases: integers (ids, epoch ms, 0/1) as `bigint`, fractions as `double precision`, JSON as `text`.
+ * `kind` is for the rare difference that has no portable spelling.
+ */
+export interface StoreMigration {
+  /** Sorted by name: `002-…`. Never renamed once released. */
+  readonly name: string;
+  readonly up: (db: Kysely<unknown>, kind: 'sqlite' | 'postgres') => Promise<void>;
+}

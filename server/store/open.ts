@@ -1,0 +1,23 @@
+import type { Clock } from '../runtime/clock.ts';
+import type { EventStore, InlineProjection } from './eventStore.ts';
+import { openPostgresStore } from './postgres.ts';
+import { openSqliteStore } from './sqlite.ts';
+import type { Upcasters } from './upcasters.ts';
+
+export interface OpenOptions {
+  /** `postgres://…` uses PostgreSQL; without it SQLite in `dataDir`. */
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** All that the product keeps, in the order in which they see an event. One that is left out while the log grows is rebuilt when it returns. */
+  readonly projections: readonly InlineProjection[];
+  /** Called once when nothing more can be kept safely: say so and stop the process. Nothing unsaved has been acknowledged. */
+  readonly onFatal: (error: unknown) => void;
+  readonly upcasters?: Upcasters;
+}
+
+/** Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError, StoreUnavailableError. */
+export function openStore(options: OpenOptions): Promise<EventStore> {
+  const { databaseUrl } = options;
+  return databaseUrl === undefined ? openSqliteStore(options) : openPostgresStore({ ...options, databaseUrl });
+}

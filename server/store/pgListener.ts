@@ -1,0 +1,111 @@
+import { Client } from 'pg';
+import { every, type Clock } from '../runtime/clock.ts';
+import type { Lease } from './durableSubscription.ts';
+import { connectWithinMs, notifyChannel } from './postgresWriter.ts';
+
+const pollMs = 1000;
+/** First half of the advisory locks' key: durable subscriptions. */
+const leaseClass = 7436;
+
+export interface PgListenerOptions {
+  readonly databaseUrl: string;
+  readonly clock: Clock;
+  /** Reads what is new. Called at each notification, and each second in case one was lost. */
+  readonly readNew: () => Promise<void>;
+}
+
+/** The process's one connection for being woken, and for holding the leases of its durable subscriptions. */
+export class PgListener {
+  readonly #options: PgListenerOptions;
+  readonly #cancelPoll: () => void;
+  #client: Client | undefined;
+  #connecting: Promise<void> | undefined;
+  #leases = new AbortController();
+  #reading: Promise<void> | undefined;
+  #readAgain = false;
+  #closed = false;
+
+  constructor(options: PgListenerOptions) {
+    this.#options = options;
+    this.#cancelPoll = every(options.clock, pollMs, () => this.#poll());
+  }
+
+  /** Listens from when it resolves; later it reconnects by itself. */
+  connect(): Promise<void> {
+    this.#connecting ??= this.#connect().finally(() => {
+      this.#connecting = undefined;
+    });
+    return this.#connecting;
+  }
+
+  /** Reads until nothing is new; calls during a reading lead to one more. */
+  wake(): Promise<void> {
+    this.#readAgain = true;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  async claim(name: string): Promise<Lease | undefined> {
+    const client = this.#client;
+    if (client === undefined) return undefined;
+    const { signal } = this.#leases;
+    const { rows } = await client.query<{ claimed: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as claimed', [leaseClass, name]);
+    if (rows[0]?.claimed !== true) return undefined;
+    return {
+      lost: signal,
+      release: () => {
+        // When the connection is gone, so is its lock.
+        if (!signal.aborted) client.query('select pg_advisory_unlock($1, hashtext($2))', [leaseClass, name]).catch(() => undefined);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#cancelPoll();
+    await this.#connecting?.catch(() => undefined);
+    await this.#reading?.catch(() => undefined);
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end().catch(() => undefined);
+  }
+
+  async #poll(): Promise<void> {
+    try {
+      if (this.#client === undefined && !this.#closed) await this.connect();
+      await this.wake();
+    } catch {
+      // The database is away; the next poll tries again.
+    }
+  }
+
+  async #read(): Promise<void> {
+    while (this.#readAgain && !this.#closed) {
+      this.#readAgain = false;
+      await this.#options.readNew();
+    }
+  }
+
+  async #connect(): Promise<void> {
+    const client = new Client({ connectionString: this.#options.databaseUrl, keepAlive: true, connectionTimeoutMillis: connectWithinMs });
+    client.on('error', () => this.#lose(client));
+    client.on('end', () => this.#lose(client));
+    client.on('notification', () => {
+      // A failed read is made up for by the next poll.
+      this.wake().catch(() => undefined);
+    });
+    await client.connect();
+    await client.query(`listen ${notifyChannel}`);
+    this.#client = client;
+    await this.wake();
+  }
+
+  #lose(client: Client): void {
+    if (this.#client !== client) return;
+    this.#client = undefined;
+    this.#leases.abort();
+    this.#leases = new AbortController();
+  }
+}

@@ -1,0 +1,103 @@
+import { types, type Client, type CustomTypesConfig, type QueryResult } from 'pg';
+import { toBindable } from './bindable.ts';
+
+const maxNamedStatements = 1000;
+/** As many unanswered queries are allowed on the wire; more would only fill memory. */
+const maxInFlight = 256;
+
+/** int8 and numeric come as numbers on both databases: ids, positions and epoch ms are far below 2^53. */
+const typeParsers = new Map<number, (text: string) => unknown>([
+  [20, Number],
+  [1700, Number],
+]);
+
+export const pgTypes: CustomTypesConfig = {
+  getTypeParser: (oid, format) => typeParsers.get(oid) ?? types.getTypeParser(oid, format),
+};
+
+/**
+ * One pipelined connection inside transactions: a query whose rows nobody waits for is sent without waiting for its answer,
+ * which PostgreSQL gives in order; `settle` then tells whether all went well.
+ */
+export class PgSession {
+  readonly #client: Client;
+  readonly #names = new Map<string, string>();
+  #inFlight: Promise<void>[] = [];
+  #firstError: { readonly error: unknown } | undefined;
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  /** Sends without waiting. */
+  send(sql: string, parameters: readonly unknown[] = []): void {
+    this.#inFlight.push(
+      this.#query(sql, parameters).then(
+        () => undefined,
+        (error: unknown) => {
+          this.#firstError ??= { error };
+        },
+      ),
+    );
+  }
+
+  /** Sends, and waits for the rows. */
+  async rows<Row = unknown>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    try {
+      const { rows } = await this.#query(sql, parameters);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database returns the rows that the SQL names
+      return rows as Row[];
+    } catch (error) {
+      // After a failure PostgreSQL refuses everything up to the rollback: the first error is the true one.
+      this.#firstError ??= { error };
+      return this.#throwFirst();
+    }
+  }
+
+  /** Runs a query of transaction steps; waits only for one that returns rows. */
+  async execute(sql: string, parameters: readonly unknown[], returnsRows: boolean): Promise<readonly unknown[]> {
+    if (returnsRows) return this.rows(sql, parameters);
+    this.send(sql, parameters);
+    if (this.#inFlight.length >= maxInFlight) await this.settle();
+    return [];
+  }
+
+  /** Waits for everything sent. Throws the first error since the last time. */
+  async settle(): Promise<void> {
+    const sent = this.#inFlight;
+    this.#inFlight = [];
+    await Promise.all(sent);
+    if (this.#firstError !== undefined) this.#throwFirst();
+  }
+
+  /** Commits. Throws when PostgreSQL did not: it answers a commit of a failed transaction with ROLLBACK. */
+  async commit(): Promise<void> {
+    const committed = this.#query('commit', []);
+    // The answer may come while earlier ones are still waited for.
+    committed.catch(() => undefined);
+    await this.settle();
+    const { command } = await committed;
+    if (command !== 'COMMIT') throw new Error(`PostgreSQL answered the commit with ${command}`);
+  }
+
+  #throwFirst(): never {
+    const first = this.#firstError;
+    this.#firstError = undefined;
+    throw first?.error;
+  }
+
+  #query(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    if (parameters.length === 0) return this.#client.query(sql);
+    const name = this.#nameOf(sql);
+    return this.#client.query({ text: sql, values: parameters.map(toBindable), ...(name === undefined ? {} : { name }) });
+  }
+
+  /** A named statement is parsed once per connection. */
+  #nameOf(sql: string): string | undefined {
+    const known = this.#names.get(sql);
+    if (known !== undefined || this.#names.size >= maxNamedStatements) return known;
+    const name = `tian${this.#names.size}`;
+    this.#names.set(sql, name);
+    return name;
+  }
+}

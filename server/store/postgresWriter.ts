@@ -1,0 +1,319 @@
+import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode, type CompiledQuery } from 'kysely';
+import { Client, DatabaseError } from 'pg';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { StoreClosedError, StoreUnavailableError } from './errors.ts';
+import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
+import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
+import { checkExpectedVersion } from './expectedVersion.ts';
+import type { Execute, LogWriter } from './logStore.ts';
+import { PgSession, pgTypes } from './pgSession.ts';
+import { projectionsByType } from './projectionsByType.ts';
+import { drive } from './rebuild.ts';
+import type { EventsTable, MessageIdsTable } from './schema.ts';
+import type { Upcasters } from './upcasters.ts';
+
+export const notifyChannel = 'tian_events';
+
+const maxBatch = 512;
+export const connectWithinMs = 5000;
+const answerWithinMs = 60_000;
+/** Any number, the same in every process of the product. */
+const writeLock = 7_436_001;
+
+const lookUpVersions = `select s.stream, (select max(version) from events where stream = s.stream) as version
+  from json_array_elements_text($1::json) as s(stream)`;
+const lookUpMessages = 'select * from message_ids where message_id in (select json_array_elements_text($1::json))';
+const insertEvent = `insert into events
+  (position, stream, version, type, schema_version, data, meta, at_ms, received_at_ms, message_id, prev_hash, hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
+const insertMessageId = 'insert into message_ids (message_id, stream, version, first_position, last_position) values ($1, $2, $3, $4, $5)';
+const updateHead = 'update log_head set position = $1, hash = $2 where id = 1';
+const forgetAbsentProjections = 'delete from projection_versions where name not in (select json_array_elements_text($1::json))';
+
+export interface PostgresWriterOptions {
+  readonly databaseUrl: string;
+  readonly compile: Queries;
+  readonly projections: readonly InlineProjection[];
+  readonly upcasters: Upcasters;
+  readonly clock: Clock;
+  readonly onCommitted: (events: readonly StoredEvent[]) => void;
+}
+
+interface Connection {
+  readonly client: Client;
+  readonly session: PgSession;
+}
+
+/** What the open transaction knows of the log, under the lock. */
+interface Batch {
+  readonly session: PgSession;
+  readonly versions: Map<string, number>;
+  readonly messages: Map<string, MessageIdsTable>;
+  head: LogHead;
+}
+
+interface Written {
+  readonly resolve: () => void;
+  /** False: nothing was written, no commit is needed for it. */
+  readonly changed: boolean;
+  readonly appended?: { readonly head: LogHead; readonly stream: string; readonly version: number; readonly message: MessageIdsTable | undefined; readonly events: readonly StoredEvent[] };
+}
+
+interface Work {
+  /** Its stream and message id are looked up for the whole batch at once. */
+  readonly request: AppendRequest | undefined;
+  readonly execute: (batch: Batch) => Promise<Written>;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Writes the log in PostgreSQL, one transaction at a time per process; requests that wait share the next one, each in a savepoint of its own.
+ * An advisory lock orders the processes, so that positions are consecutive and become visible in order.
+ */
+export class PostgresWriter implements LogWriter {
+  readonly #options: PostgresWriterOptions;
+  readonly #projectionsOf: (type: string) => readonly InlineProjection[];
+  #queue: Work[] = [];
+  #scheduled = false;
+  #turn: Promise<unknown> = Promise.resolve();
+  #closed = false;
+  #absentForgotten = false;
+  #connection: Connection | undefined;
+
+  constructor(options: PostgresWriterOptions) {
+    this.#options = options;
+    this.#projectionsOf = projectionsByType(options.projections);
+  }
+
+  append(request: AppendRequest): Promise<AppendResult> {
+    return this.#enqueue<AppendResult>(request, (batch, resolve) => this.#append(batch, request, resolve));
+  }
+
+  write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
+    return this.#enqueue<Result>(undefined, async ({ session }, resolve) => {
+      const result = await drive(steps(this.#options.compile), executeOn(session));
+      return { changed: true, resolve: () => resolve(result) };
+    });
+  }
+
+  exclusively<Result>(work: (execute: Execute) => Promise<Result>): Promise<Result> {
+    return this.#inTurn(async () => {
+      if (this.#closed) throw new StoreClosedError();
+      // A connection of its own, which may take its time; when the work throws, its end is the rollback.
+      const { client, session } = await this.#open({});
+      try {
+        beginLocked(session);
+        const result = await work(executeOn(session));
+        await session.commit();
+        return result;
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    });
+  }
+
+  async close(): Promise<void> {
+    while (this.#queue.length > 0) await this.#inTurn(() => this.#flush());
+    await this.#turn;
+    this.#closed = true;
+    await this.#disconnect();
+  }
+
+  #enqueue<Result>(
+    request: AppendRequest | undefined,
+    execute: (batch: Batch, resolve: (result: Result) => void) => Promise<Written>,
+  ): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      if (this.#closed) {
+        reject(new StoreClosedError());
+        return;
+      }
+      this.#queue.push({ request, reject, execute: (batch) => execute(batch, resolve) });
+      if (this.#scheduled) return;
+      this.#scheduled = true;
+      setImmediate(() => void this.#inTurn(() => this.#flush()));
+    });
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(work);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #flush(): Promise<void> {
+    this.#scheduled = false;
+    if (this.#queue.length === 0) return;
+    const works = this.#queue.splice(0, maxBatch);
+    if (this.#queue.length > 0) void this.#inTurn(() => this.#flush());
+    let written: readonly Written[];
+    try {
+      written = await this.#transact(works);
+    } catch (error) {
+      // A connection lost during the commit leaves open whether it was done: a retry with the same message id is harmless.
+      await this.#disconnect();
+      const unavailable = new StoreUnavailableError(error);
+      for (const { reject } of works) reject(unavailable);
+      return;
+    }
+    // Tell only now that the commit is on the disk.
+    for (const { resolve } of written) resolve();
+    const events = written.flatMap(({ appended }) => appended?.events ?? []);
+    if (events.length > 0) this.#options.onCommitted(events);
+  }
+
+  /** Throws when the transaction as a whole failed; a request that merely fails itself is rejected here. */
+  async #transact(works: readonly Work[]): Promise<readonly Written[]> {
+    const session = await this.#connect();
+    const batch = await this.#begin(session, works);
+    const headBefore = batch.head;
+    const written: Written[] = [];
+    const rejections: (() => void)[] = [];
+    for (const { execute, reject } of works) {
+      session.send('savepoint request');
+      try {
+        const done = await execute(batch);
+        await session.settle();
+        session.send('release savepoint request');
+        written.push(done);
+        remember(batch, done);
+      } catch (error) {
+        await session.settle().catch(() => undefined);
+        // Fails when the connection is gone: then all of the batch has failed.
+        await session.rows('rollback to savepoint request');
+        session.send('release savepoint request');
+        rejections.push(() => reject(toConflict(error)));
+      }
+    }
+    if (batch.head !== headBefore) {
+      if (!this.#absentForgotten) session.send(forgetAbsentProjections, [JSON.stringify(this.#options.projections.map(({ name }) => name))]);
+      session.send(updateHead, [batch.head.position, batch.head.hash]);
+      session.send(`select pg_notify('${notifyChannel}', $1)`, [String(batch.head.position)]);
+    }
+    if (written.some(({ changed }) => changed)) await session.commit();
+    else await session.rows('rollback');
+    if (batch.head !== headBefore) this.#absentForgotten = true;
+    for (const reject of rejections) reject();
+    return written;
+  }
+
+  async #begin(session: PgSession, works: readonly Work[]): Promise<Batch> {
+    const requests = works.flatMap(({ request }) => request ?? []);
+    const streams = [...new Set(requests.map(({ stream }) => stream))];
+    const messageIds = requests.flatMap(({ messageId }) => messageId ?? []);
+    beginLocked(session);
+    const [heads, versions, messages] = await Promise.all([
+      session.rows<LogHead>('select position, hash from log_head where id = 1'),
+      streams.length === 0 ? [] : session.rows<{ stream: string; version: number | null }>(lookUpVersions, [JSON.stringify(streams)]),
+      messageIds.length === 0 ? [] : session.rows<MessageIdsTable>(lookUpMessages, [JSON.stringify(messageIds)]),
+    ]);
+    const [head] = heads;
+    if (head === undefined) throw new Error('log_head has no row');
+    return {
+      session,
+      head,
+      versions: new Map(versions.map(({ stream, version }) => [stream, version ?? 0])),
+      messages: new Map(messages.map((message) => [message.message_id, message])),
+    };
+  }
+
+  async #append({ session, head: before, versions, messages }: Batch, request: AppendRequest, resolve: (result: AppendResult) => void): Promise<Written> {
+    const { clock, compile, upcasters } = this.#options;
+    const { messageId, stream } = request;
+    const first = messageId === undefined ? undefined : messages.get(messageId);
+    if (first !== undefined) {
+      const rows = await session.rows<EventsTable>('select * from events where position between $1 and $2 order by position', [first.first_position, first.last_position]);
+      const events = rows.map((row) => toStoredEvent(row, upcasters));
+      return { changed: false, resolve: () => resolve({ repeated: true, version: first.version, events }) };
+    }
+
+    let version = versions.get(stream) ?? 0;
+    checkExpectedVersion(request, version);
+    let head = before;
+    const meta = metaText(request);
+    const receivedAtMs = clock.nowMs();
+    const events = request.events.map((event) => {
+      version += 1;
+      const row = toRow(event, { head, stream, version, receivedAtMs, messageId, meta, upcasters });
+      session.send(insertEvent, [
+        row.position, row.stream, row.version, row.type, row.schema_version, row.data, row.meta,
+        row.at_ms, row.received_at_ms, row.message_id, row.prev_hash, row.hash,
+      ]);
+      head = { position: row.position, hash: row.hash };
+      return toStoredEvent(row, upcasters);
+    });
+    let message: MessageIdsTable | undefined;
+    if (messageId !== undefined) {
+      message = { message_id: messageId, stream, version, first_position: before.position + 1, last_position: head.position };
+      session.send(insertMessageId, [messageId, stream, version, message.first_position, message.last_position]);
+    }
+    const execute = executeOn(session);
+    for (const event of events) {
+      for (const projection of this.#projectionsOf(event.type)) await drive(projection.steps(event, compile), execute);
+    }
+    if (request.effects !== undefined) await drive(request.effects(compile), execute);
+    return {
+      changed: true,
+      resolve: () => resolve({ repeated: false, version, events }),
+      appended: { head, stream, version, message, events },
+    };
+  }
+
+  async #connect(): Promise<PgSession> {
+    if (this.#closed) throw new StoreClosedError();
+    if (this.#connection !== undefined) return this.#connection.session;
+    // A link that went dead in silence must not hold the requests for ever.
+    this.#connection = await this.#open({ query_timeout: answerWithinMs });
+    return this.#connection.session;
+  }
+
+  async #open(limits: { readonly query_timeout?: number }): Promise<Connection> {
+    const client = new Client({
+      connectionString: this.#options.databaseUrl, types: pgTypes, pipeline: true, keepAlive: true, connectionTimeoutMillis: connectWithinMs, ...limits,
+    });
+    client.on('error', () => {
+      // The query under way fails too and is answered; the next batch connects again.
+      if (this.#connection?.client === client) this.#connection = undefined;
+    });
+    await client.connect();
+    // Whatever the server's default is: an answer means that the commit is on the disk.
+    await client.query('set synchronous_commit = on');
+    return { client, session: new PgSession(client) };
+  }
+
+  async #disconnect(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.client.end().catch(() => undefined);
+  }
+}
+
+/** The lock comes first in the transaction: every statement after it sees what the process before has committed. */
+function beginLocked(session: PgSession): void {
+  session.send('begin isolation level read committed');
+  session.send(`select pg_advisory_xact_lock(${writeLock})`);
+}
+
+function remember(batch: Batch, { appended }: Written): void {
+  if (appended === undefined) return;
+  if (appended.events.length > 0) batch.head = appended.head;
+  batch.versions.set(appended.stream, appended.version);
+  if (appended.message !== undefined) batch.messages.set(appended.message.message_id, appended.message);
+}
+
+function executeOn(session: PgSession): Execute {
+  return (query) => session.execute(query.sql, query.parameters, returnsRows(query));
+}
+
+function returnsRows({ query }: CompiledQuery): boolean {
+  const writes = InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);
+  return !writes || query.returning !== undefined;
+}
+
+function toConflict(error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || error.code !== '23505') return error;
+  // Named as SQLite does, by columns: "rescue_open.lift_id". The detail begins `Key (lift_id)=(12) …`, in the server's language.
+  const columns = /\(([^)]*)\)=\(/.exec(error.detail ?? '')?.[1] ?? error.constraint ?? '';
+  return new UniqueConflictError(columns.split(', ').map((column) => `${error.table ?? ''}.${column}`).join(', '));
+}

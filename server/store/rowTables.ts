@@ -1,0 +1,386 @@
+import type { Generated } from 'kysely';
+
+/** Rows above the log: base data, access, and what the inline projections keep. Times are epoch ms, booleans 0/1, JSON is text. */
+type Flag = 0 | 1;
+
+export interface AreaTable {
+  id: number;
+  parent_id: number | null;
+  name: string;
+  full_name: string;
+  /** `/1/4/`: ancestors and itself, so that a scope over an area finds everything below by prefix. */
+  path: string;
+  /** In a municipality or prefecture city help must arrive within 30 minutes, elsewhere within 60 (TSG T5002-2017, 5(4)). */
+  is_city: Flag;
+}
+
+/** Organisations by type (specification, section 9): 2 community unit, 3 manufacturer, 4 property, 5 maintenance. Areas have their own table. */
+export interface OrganizationTable {
+  id: number;
+  org_type: number;
+  name: string;
+  contact_mobile: string;
+  address: string;
+}
+
+export interface CommunityTable {
+  id: number;
+  name: string;
+  address: string;
+  area_id: number;
+  property_id: number | null;
+  lng: number;
+  lat: number;
+}
+
+export interface ElevatorTable {
+  id: number;
+  tag: string;
+  addr: string;
+  rescue_code: string;
+  registration_code: string;
+  sos_tel: string;
+  community_id: number;
+  /** A brand is a manufacturer organisation. */
+  brand_id: number | null;
+  property_id: number | null;
+  maintenance_id: number | null;
+  elevator_type: number;
+  install_at_ms: number;
+  floor_min: number;
+  floor_max: number;
+  lng: number;
+  lat: number;
+  maker_unit: string;
+  manage_unit: string;
+}
+
+export interface DeviceTable {
+  device_key: string;
+  elevator_id: number;
+  device_type: string;
+  report_period_seconds: number;
+  /** Raised to make the device's old secret useless. */
+  secret_version: number;
+  /** Names the adapter that understands it (`server/gateway/vendors`). */
+  vendor: Generated<string>;
+}
+
+/** Whether a device reports, kept from its events; absent for one that never did. */
+export interface DeviceStateTable {
+  device_key: string;
+  elevator_id: number;
+  status: number;
+  load: number;
+  changed_at_ms: number;
+}
+
+export interface UserTable {
+  id: number;
+  account: string;
+  name: string;
+  mobile: string;
+  role_id: number;
+  password_hash: string;
+  is_disabled: Flag;
+  must_change_password: Flag;
+  created_at_ms: number;
+}
+
+/** `org_type` 1 is an area; a user's scope is the union of these rows, and none means nothing. */
+export interface UserOrganizationTable {
+  user_id: number;
+  org_type: number;
+  org_id: number;
+}
+
+export interface RoleTable {
+  id: number;
+  name: string;
+  role_type: number;
+  /** Sees every organisation. */
+  is_unscoped: Flag;
+}
+
+/** A menu node (`type` 0 group, 1 page) or an action (`type` 2); `code` is what endpoints ask for. */
+export interface PermissionTable {
+  id: number;
+  parent_id: number | null;
+  name: string;
+  path: string;
+  icon: string;
+  sort: number;
+  is_show: Flag;
+  type: number;
+  code: string;
+}
+
+export interface RolePermissionTable {
+  role_id: number;
+  permission_id: number;
+}
+
+export interface SessionTable {
+  /** SHA-256 of the opaque token. */
+  token_hash: string;
+  user_id: number;
+  /** Keyed hash of the 16 characters that the push socket presents. */
+  fragment_hash: string;
+  created_at_ms: number;
+  last_seen_at_ms: number;
+  expires_at_ms: number;
+  ip: string;
+  agent: string;
+}
+
+export interface SysConfigTable {
+  key: string;
+  value: string;
+  updated_at_ms: number;
+  updated_by: string;
+}
+
+/** The folded machine of each lifecycle stream, kept beside it by the lifecycle projection. */
+export interface LifecycleTable {
+  stream: string;
+  version: number;
+  position: number;
+  /** `{value, context}` of the machine. */
+  state: string;
+}
+
+export interface RescueOrderTable {
+  id: number;
+  elevator_id: number;
+  tag: string;
+  addr: string;
+  trigger: string;
+  alarm_id: number | null;
+  community_id: number;
+  community_name: string;
+  area_id: number;
+  full_area: string;
+  property_id: number | null;
+  property_name: string;
+  maintenance_id: number | null;
+  maintenance_name: string;
+  brand_id: number | null;
+  brand_name: string;
+  caller_name: string;
+  caller_phone: string;
+  status: number;
+  stage: string;
+  breach: string | null;
+  overdue: Flag;
+  is_open: Flag;
+  is_hidden: Flag;
+  late: Flag;
+  joined_num: number;
+  notice_level: number;
+  accepted_by_id: number | null;
+  accepted_by_name: string;
+  raised_at_ms: number;
+  updated_at_ms: number;
+  respond_due_at_ms: number;
+  arrive_due_at_ms: number;
+  answered_at_ms: number | null;
+  dispatched_at_ms: number | null;
+  arrived_at_ms: number | null;
+  released_at_ms: number | null;
+  completed_at_ms: number | null;
+  people_num: number | null;
+  cause: string | null;
+  was_trapped: Flag | null;
+  injured_num: number | null;
+  vulnerable_num: number | null;
+  handed_to: string | null;
+  called_back: Flag | null;
+  note: string;
+  position: number;
+}
+
+/** One open order per lift: the primary key refuses a second. */
+export interface OpenRescueTable {
+  elevator_id: number;
+  order_id: number;
+}
+
+export interface AlarmTable {
+  id: number;
+  elevator_id: number;
+  device_key: string;
+  tag: string;
+  addr: string;
+  kind: string;
+  level: number;
+  community_id: number;
+  community_name: string;
+  area_id: number;
+  full_area: string;
+  property_id: number | null;
+  maintenance_id: number | null;
+  brand_id: number | null;
+  status: number;
+  is_active: Flag;
+  is_hidden: Flag;
+  acknowledged_by: string;
+  repeat_num: number;
+  late: Flag;
+  clock_off: Flag;
+  rescue_order_id: number | null;
+  detail: string;
+  raised_at_ms: number;
+  updated_at_ms: number;
+  cleared_at_ms: number | null;
+  position: number;
+}
+
+/** One live alarm of a kind per lift: repeats append to it. */
+export interface OpenAlarmTable {
+  elevator_id: number;
+  kind: string;
+  alarm_id: number;
+}
+
+export interface DeviceCommandTable {
+  id: number;
+  device_key: string;
+  elevator_id: number;
+  identifier: string;
+  payload: string;
+  state: string;
+  expires_at_ms: number;
+  created_at_ms: number;
+  updated_at_ms: number;
+  created_by: string;
+  result_code: number | null;
+  result_message: string;
+}
+
+/** A platform notice to one person; `source` makes a retry harmless. */
+export interface NoticeTable {
+  id: number;
+  source: string;
+  user_id: number;
+  title: string;
+  detail: string;
+  level: number;
+  rescue_order_id: number | null;
+  elevator_id: number | null;
+  read_at_ms: number | null;
+  created_at_ms: number;
+}
+
+export interface QuarantineTable {
+  id: number;
+  topic: string;
+  device_key: string;
+  reason: string;
+  could_be_help: Flag;
+  payload: string;
+  payload_hash: string;
+  repeat_num: number;
+  first_at_ms: number;
+  last_at_ms: number;
+}
+
+export interface UploadTable {
+  id: number;
+  file_name: string;
+  mime: string;
+  size_bytes: number;
+  sha256: string;
+  uploaded_by: number | null;
+  created_at_ms: number;
+}
+
+/** What one lift did from five minutes before an incident to ten after; no projection, so a rebuild leaves it alone. */
+export interface RecordingTable {
+  id: number;
+  elevator_id: number;
+  alarm_id: number | null;
+  rescue_order_id: number | null;
+  incident_at_ms: number;
+  from_ms: number;
+  to_ms: number;
+  /** Still being recorded. */
+  is_open: Flag;
+}
+
+export interface RecordingChunkTable {
+  recording_id: number;
+  seq: number;
+  /** JSON by column, parsed by `server/telemetry/recordingSamples.ts`. */
+  samples: string;
+}
+
+/** The whole fleet at a full minute. */
+export interface MinuteSampleTable {
+  at_ms: number;
+  lift_num: number;
+  /** `live`, or `demo` for what the demo city invented. */
+  source: string;
+  /** Columns, compressed, as base64 (`server/telemetry/minuteFrame.ts`). */
+  frame: string;
+}
+
+/** A wall and the read-only user it signs in as. */
+export interface WallTable {
+  id: number;
+  name: string;
+  user_id: number;
+  paired_by_id: number;
+  paired_by_name: string;
+  paired_at_ms: number;
+  last_seen_at_ms: number | null;
+  revoked_at_ms: number | null;
+}
+
+export interface WallPairingTable {
+  /** Keyed hash of the eight digits. */
+  code_hash: string;
+  name: string;
+  created_by_id: number;
+  expires_at_ms: number;
+}
+
+/** What a wall's cookie may hold: the newest it is known to have, and those issued since whose answer may have been lost. */
+export interface WallCredentialTable {
+  secret_hash: string;
+  wall_id: number;
+  issued_at_ms: number;
+  /** Since a later one was used. */
+  superseded_at_ms: number | null;
+  is_used: Flag;
+}
+
+export interface RowTables {
+  areas: AreaTable;
+  organizations: OrganizationTable;
+  communities: CommunityTable;
+  elevators: ElevatorTable;
+  devices: DeviceTable;
+  device_states: DeviceStateTable;
+  users: UserTable;
+  user_organizations: UserOrganizationTable;
+  roles: RoleTable;
+  permissions: PermissionTable;
+  role_permissions: RolePermissionTable;
+  sessions: SessionTable;
+  sys_config: SysConfigTable;
+  lifecycles: LifecycleTable;
+  rescue_orders: RescueOrderTable;
+  open_rescues: OpenRescueTable;
+  alarms: AlarmTable;
+  open_alarms: OpenAlarmTable;
+  device_commands: DeviceCommandTable;
+  notices: NoticeTable;
+  quarantine: QuarantineTable;
+  uploads: UploadTable;
+  recordings: RecordingTable;
+  recording_chunks: RecordingChunkTable;
+  minute_samples: MinuteSampleTable;
+  walls: WallTable;
+  wall_pairings: WallPairingTable;
+  wall_credentials: WallCredentialTable;
+}

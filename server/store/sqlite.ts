@@ -1,0 +1,93 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { Kysely } from 'kysely';
+import { compileOnlyQueries } from './compileOnly.ts';
+import { RestoreUnfinishedError, StoreLockedError } from './errors.ts';
+import type { EventStore } from './eventStore.ts';
+import { LibsqlConnection, sqliteCode } from './libsqlConnection.ts';
+import { LibsqlDialect } from './libsqlDialect.ts';
+import { LogStore } from './logStore.ts';
+import { migrate } from './migrations/migrate.ts';
+import type { OpenOptions } from './open.ts';
+import { outdatedProjections } from './rebuild.ts';
+import type { Database } from './schema.ts';
+import { restoringFileName, sqliteFileName } from './sqliteFile.ts';
+import { SqliteWriter } from './sqliteWriter.ts';
+import { readEpoch } from './storeMeta.ts';
+import { Tail } from './tail.ts';
+import { Upcasters } from './upcasters.ts';
+
+/** Opens the embedded store of a data folder, bringing schema and projections up to date. Throws StoreLockedError when another process has it, RestoreUnfinishedError. */
+export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>): Promise<EventStore> {
+  const { dataDir, clock, projections, onFatal, upcasters = new Upcasters() } = options;
+  mkdirSync(dataDir, { recursive: true });
+  if (existsSync(join(dataDir, restoringFileName))) throw new RestoreUnfinishedError(dataDir);
+  const unlock = lockFolder(dataDir);
+  const path = join(dataDir, sqliteFileName);
+  const connections: { close(): void }[] = [];
+  const open = (use: 'write' | 'read') => {
+    const connection = new LibsqlConnection(path, { use });
+    connections.push(connection);
+    return connection;
+  };
+  try {
+    const connection = open('write');
+    const schema = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'write' })) });
+    await migrate(schema, 'sqlite');
+    await schema.destroy();
+
+    const rows = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'read' })) });
+    const compile = compileOnlyQueries('sqlite');
+    const head = await rows.selectFrom('log_head').select(['position', 'hash']).executeTakeFirstOrThrow();
+    const tail = new Tail({ head: head.position, readAll: (after, limit) => store.readAll(after, limit), clock, onFatal });
+    const writer = new SqliteWriter({
+      connection, head, compile, projections, upcasters, clock, onFatal,
+      onCommitted: (events) => tail.publish(events),
+    });
+    const epoch = await readEpoch(writer);
+    // The files are all there by now. SQLite ignores a failure to put their names on the disk.
+    syncFolder(dataDir);
+    const store = new LogStore({
+      kind: 'sqlite', epoch, rows, compile, writer, tail, clock, upcasters, projections,
+      // One process has the folder to itself, so every durable subscription is its own.
+      claim: async () => ({ lost: new AbortController().signal, release: () => {} }),
+      async release() {
+        await rows.destroy();
+        for (const opened of connections) opened.close();
+        unlock();
+      },
+    });
+    const outdated = await outdatedProjections(projections, rows);
+    if (outdated.length > 0) await store.rebuild(outdated.map(({ name }) => name));
+    return store;
+  } catch (error) {
+    for (const opened of connections) opened.close();
+    unlock();
+    throw error;
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows has no such call.
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The operating system drops the lock when the process ends, however it ends; a file with a process id in it would not. */
+function lockFolder(dataDir: string): () => void {
+  const lock = new Libsql(join(dataDir, 'store.lock'), { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+  } catch (error) {
+    lock.close();
+    if (sqliteCode(error) === 'SQLITE_BUSY') throw new StoreLockedError(dataDir);
+    throw error;
+  }
+  return () => lock.close();
+}

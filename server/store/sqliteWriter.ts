@@ -1,0 +1,338 @@
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { StoreClosedError, StoreFailedError, StoreUnavailableError } from './errors.ts';
+import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
+import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
+import { checkExpectedVersion, isExpectedVersion } from './expectedVersion.ts';
+import { sqliteCode, type LibsqlConnection } from './libsqlConnection.ts';
+import type { Execute, LogWriter } from './logStore.ts';
+import { projectionsByType } from './projectionsByType.ts';
+import type { EventsTable, MessageIdsTable } from './schema.ts';
+import type { Upcasters } from './upcasters.ts';
+
+/** More in one transaction would make the first wait for the last. */
+const maxBatch = 512;
+const maxKnownVersions = 100_000;
+/** The write-ahead log is emptied into the file when about so much has been written; then it is overwritten from its start, which an fsync does in half the time of growing it. */
+const workingLogBytes = 16 * 1024 * 1024;
+/** Measured: pages that a transaction writes by itself, and with each request. */
+const bytesPerBatch = 6 * 4096;
+const bytesPerRequest = 2.5 * 4096;
+
+const insertEvent = `insert into events
+  (position, stream, version, type, schema_version, data, meta, at_ms, received_at_ms, message_id, prev_hash, hash)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const insertMessageId = 'insert or ignore into message_ids (message_id, stream, version, first_position, last_position) values (?, ?, ?, ?, ?)';
+const updateHead = 'update log_head set position = ?, hash = ? where id = 1';
+
+export interface SqliteWriterOptions {
+  readonly connection: LibsqlConnection;
+  readonly head: LogHead;
+  readonly compile: Queries;
+  readonly projections: readonly InlineProjection[];
+  readonly upcasters: Upcasters;
+  readonly clock: Clock;
+  readonly onCommitted: (events: readonly StoredEvent[]) => void;
+  readonly onFatal: (error: unknown) => void;
+}
+
+interface Work {
+  /** Steps of the caller's own, which may well fail; an append with nothing but the store's projections hardly ever does. */
+  readonly hasOwnSteps: boolean;
+  /** Writes inside the open transaction. */
+  readonly execute: () => Written;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A request without a savepoint of its own has failed after it wrote: the transaction is begun again, with a savepoint for each. */
+class NeedsSavepoints extends Error {}
+
+interface Written {
+  readonly resolve: () => void;
+  /** False: nothing was written, no commit is needed for it. */
+  readonly changed: boolean;
+  readonly appended?: { readonly stream: string; readonly version: number; readonly head: LogHead; readonly events: readonly StoredEvent[] };
+}
+
+/**
+ * The only writer of its SQLite file. Requests of one tick share one transaction and one fsync, and each stands or falls alone;
+ * nobody is answered before the commit has returned.
+ */
+export class SqliteWriter implements LogWriter {
+  readonly #options: SqliteWriterOptions;
+  readonly #projectionsOf: (type: string) => readonly InlineProjection[];
+  readonly #versions = new Map<string, number>();
+  #head: LogHead;
+  #queue: Work[] = [];
+  #scheduled = false;
+  #held = false;
+  #exclusive: Promise<unknown> = Promise.resolve();
+  #refusal: StoreFailedError | StoreClosedError | undefined;
+  #absentForgotten = false;
+  #hasWritten = false;
+  #bytesSinceCheckpoint = 0;
+
+  constructor(options: SqliteWriterOptions) {
+    this.#options = options;
+    this.#head = options.head;
+    this.#projectionsOf = projectionsByType(options.projections);
+  }
+
+  append(request: AppendRequest): Promise<AppendResult> {
+    return this.#enqueue<AppendResult>(request.effects !== undefined, (resolve) => this.#append(request, resolve));
+  }
+
+  write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
+    return this.#enqueue<Result>(true, (resolve) => {
+      const result = this.#drive(steps(this.#options.compile));
+      return { changed: true, resolve: () => resolve(result) };
+    });
+  }
+
+  exclusively<Result>(work: (execute: Execute) => Promise<Result>): Promise<Result> {
+    const turn = this.#exclusive.then(() => this.#holdFor(work));
+    this.#exclusive = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    await this.#exclusive;
+    while (this.#queue.length > 0) this.#flush();
+    this.#refusal ??= new StoreClosedError();
+  }
+
+  #enqueue<Result>(hasOwnSteps: boolean, execute: (resolve: (result: Result) => void) => Written): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      if (this.#refusal !== undefined) {
+        reject(this.#refusal);
+        return;
+      }
+      this.#queue.push({ hasOwnSteps, execute: () => execute(resolve), reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#held) return;
+    this.#scheduled = true;
+    // After the present turn of the event loop: whatever it still asks for shares the transaction.
+    setImmediate(() => this.#flush());
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    if (this.#held || this.#queue.length === 0) return;
+    const batch = this.#queue.splice(0, maxBatch);
+    if (this.#queue.length > 0) this.#schedule();
+    let written: Written[];
+    try {
+      written = this.#transact(batch);
+    } catch (error) {
+      if (sqliteCode(error) === 'SQLITE_BUSY') {
+        // Some other program holds the file's write lock: nothing was begun, nothing is wrong with the disk.
+        if (this.#options.connection.inTransaction) this.#options.connection.exec('rollback');
+        const unavailable = new StoreUnavailableError(error);
+        for (const { reject } of batch) reject(unavailable);
+      } else {
+        this.#fail(error, batch);
+      }
+      return;
+    }
+    // Tell only now that the commit is on the disk.
+    const events = written.flatMap(({ appended }) => appended?.events ?? []);
+    for (const { resolve } of written) resolve();
+    if (events.length > 0) this.#options.onCommitted(events);
+    this.#bytesSinceCheckpoint += bytesPerBatch + bytesPerRequest * batch.length;
+    // In a later turn, so that the answers leave first.
+    if (this.#bytesSinceCheckpoint >= workingLogBytes) setImmediate(() => this.#checkpoint());
+  }
+
+  #checkpoint(): void {
+    if (this.#refusal !== undefined || this.#held || this.#bytesSinceCheckpoint < workingLogBytes) return;
+    this.#bytesSinceCheckpoint = 0;
+    try {
+      this.#options.connection.checkpoint();
+    } catch (error) {
+      // What was answered is in the write-ahead log; the disk is not to be trusted with more.
+      this.#fail(error, []);
+    }
+  }
+
+  /** Throws when the disk or the file failed; a request that merely fails itself is rejected here. */
+  #transact(batch: readonly Work[]): Written[] {
+    const { connection } = this.#options;
+    const headBefore = this.#head;
+    connection.exec('begin immediate');
+    try {
+      return this.#writeBatch(batch, ({ hasOwnSteps }) => hasOwnSteps && batch.length > 1);
+    } catch (error) {
+      if (!(error instanceof NeedsSavepoints)) throw error;
+      connection.exec('rollback');
+      this.#head = headBefore;
+      this.#versions.clear();
+      connection.exec('begin immediate');
+      return this.#writeBatch(batch, () => true);
+    }
+  }
+
+  #writeBatch(batch: readonly Work[], inSavepoint: (work: Work) => boolean): Written[] {
+    const { connection } = this.#options;
+    const written: Written[] = [];
+    const rejections: (() => void)[] = [];
+    const headBefore = this.#head;
+    for (const work of batch) {
+      const isolated = inSavepoint(work);
+      if (isolated) connection.exec('savepoint request');
+      this.#hasWritten = false;
+      try {
+        const done = work.execute();
+        if (isolated) connection.exec('release request');
+        written.push(done);
+        this.#remember(done);
+      } catch (error) {
+        // SQLite has given up the whole transaction (disk full, I/O error): none of it stands.
+        if (!connection.inTransaction || isDiskError(error)) throw error;
+        if (isolated) connection.exec('rollback to request; release request');
+        else if (this.#hasWritten && batch.length > 1) throw new NeedsSavepoints();
+        rejections.push(() => work.reject(toConflict(error)));
+      }
+    }
+    if (this.#head !== headBefore) {
+      this.#forgetAbsentProjections();
+      connection.execute(updateHead, [this.#head.position, this.#head.hash]);
+    }
+    connection.exec(written.some(({ changed }) => changed) ? 'commit' : 'rollback');
+    for (const reject of rejections) reject();
+    return written;
+  }
+
+  #append(request: AppendRequest, resolve: (result: AppendResult) => void): Written {
+    const { clock, compile, connection, upcasters } = this.#options;
+    const { messageId, stream } = request;
+    let version = this.#versionOf(stream);
+    let head = this.#head;
+    if (messageId !== undefined && !this.#claimMessage(messageId, request, version)) {
+      const first = this.#firstAnswer(messageId);
+      return { changed: false, resolve: () => resolve(first) };
+    }
+    checkExpectedVersion(request, version);
+    this.#hasWritten = true;
+    const meta = metaText(request);
+    const receivedAtMs = clock.nowMs();
+    const events = request.events.map((event) => {
+      version += 1;
+      const row = toRow(event, { head, stream, version, receivedAtMs, messageId, meta, upcasters });
+      connection.execute(insertEvent, [
+        row.position, row.stream, row.version, row.type, row.schema_version, row.data, row.meta,
+        row.at_ms, row.received_at_ms, row.message_id, row.prev_hash, row.hash,
+      ]);
+      head = row;
+      return toStoredEvent(row, upcasters);
+    });
+    for (const event of events) {
+      for (const projection of this.#projectionsOf(event.type)) this.#drive(projection.steps(event, compile));
+    }
+    if (request.effects !== undefined) this.#drive(request.effects(compile));
+    return {
+      changed: true,
+      resolve: () => resolve({ repeated: false, version, events }),
+      appended: { stream, version, head: { position: head.position, hash: head.hash }, events },
+    };
+  }
+
+  /** False for a repeat, whatever version it expects. Most messages are new, and then one insert is all that this costs. */
+  #claimMessage(messageId: string, request: AppendRequest, version: number): boolean {
+    const { connection } = this.#options;
+    if (!isExpectedVersion(request, version)) {
+      return connection.execute('select 1 from message_ids where message_id = ?', [messageId]).length === 0;
+    }
+    const { position } = this.#head;
+    const added = request.events.length;
+    return connection.change(insertMessageId, [messageId, request.stream, version + added, position + 1, position + added]) === 1;
+  }
+
+  #firstAnswer(messageId: string): AppendResult {
+    const { connection, upcasters } = this.#options;
+    const [known] = connection.execute<MessageIdsTable>('select * from message_ids where message_id = ?', [messageId]);
+    if (known === undefined) throw new Error(`message ${messageId} was given and is not there`);
+    const rows = connection.execute<EventsTable>('select * from events where position between ? and ? order by position', [
+      known.first_position,
+      known.last_position,
+    ]);
+    return { repeated: true, version: known.version, events: rows.map((row) => toStoredEvent(row, upcasters)) };
+  }
+
+  #versionOf(stream: string): number {
+    const known = this.#versions.get(stream);
+    if (known !== undefined) return known;
+    const [row] = this.#options.connection.execute<{ version: number | null }>(
+      'select max(version) as version from events where stream = ?',
+      [stream],
+    );
+    return row?.version ?? 0;
+  }
+
+  #remember({ appended }: Written): void {
+    if (appended === undefined || appended.events.length === 0) return;
+    this.#head = appended.head;
+    if (this.#versions.size >= maxKnownVersions) this.#versions.clear();
+    this.#versions.set(appended.stream, appended.version);
+  }
+
+  #drive<Result>(steps: TransactionSteps<Result>): Result {
+    const { connection } = this.#options;
+    let step = steps.next([]);
+    while (step.done !== true) step = steps.next(connection.execute(step.value.sql, step.value.parameters));
+    return step.value;
+  }
+
+  /** A projection that is not kept while the log grows must be rebuilt when it comes back. */
+  #forgetAbsentProjections(): void {
+    if (this.#absentForgotten) return;
+    this.#absentForgotten = true;
+    const { connection, projections } = this.#options;
+    const names = JSON.stringify(projections.map(({ name }) => name));
+    connection.execute('delete from projection_versions where name not in (select value from json_each(?))', [names]);
+  }
+
+  async #holdFor<Result>(work: (execute: Execute) => Promise<Result>): Promise<Result> {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    const { connection } = this.#options;
+    this.#held = true;
+    try {
+      connection.exec('begin immediate');
+      const result = await work(async ({ sql, parameters }) => connection.execute(sql, parameters));
+      connection.exec('commit');
+      this.#bytesSinceCheckpoint = workingLogBytes;
+      return result;
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('rollback');
+      if (isDiskError(error)) this.#fail(error, []);
+      throw error;
+    } finally {
+      this.#held = false;
+      setImmediate(() => this.#checkpoint());
+      if (this.#queue.length > 0) this.#schedule();
+    }
+  }
+
+  #fail(error: unknown, batch: readonly Work[]): void {
+    const failure = new StoreFailedError(error);
+    this.#refusal = failure;
+    for (const { reject } of [...batch, ...this.#queue]) reject(failure);
+    this.#queue = [];
+    this.#options.onFatal(failure);
+  }
+}
+
+function isDiskError(error: unknown): boolean {
+  return /^SQLITE_(IOERR|CORRUPT|NOTADB|FULL|CANTOPEN|READONLY)/.test(sqliteCode(error) ?? '');
+}
+
+function toConflict(error: unknown): unknown {
+  const code = sqliteCode(error);
+  if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY' && code !== 'SQLITE_CONSTRAINT_ROWID') return error;
+  // "UNIQUE constraint failed: rescue_open.lift_id"
+  const constraint = error instanceof Error ? error.message.replace(/^.*failed: /, '') : String(error);
+  return new UniqueConflictError(constraint);
+}

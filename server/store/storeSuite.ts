@@ -1,0 +1,546 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { VirtualClock } from '../runtime/virtualClock.ts';
+import { run, UniqueConflictError, VersionConflictError, type AppendRequest, type EventStore, type InlineProjection } from './eventStore.ts';
+import type { OpenOptions } from './open.ts';
+import { Upcasters } from './upcasters.ts';
+
+/** A store on an empty database of its own. */
+export interface StoreUnderTest {
+  open(options?: Partial<OpenOptions>): Promise<EventStore>;
+  /** Changes the database behind the store's back. */
+  tamper(sql: string): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+const amountSchema = z.object({ amount: z.number() });
+const actor = { kind: 'user', id: 7, name: '张伟', roleType: 5 } as const;
+
+/** Keeps one row per stream that says how many events it has and the sum of their `amount`; the core's own table serves. */
+const counts: InlineProjection = {
+  name: 'counts',
+  version: 1,
+  tables: ['deadlines'],
+  handles: ['count.added'],
+  *steps(event, queries) {
+    const { amount } = amountSchema.parse(event.data);
+    const [kept] = yield* run(queries.selectFrom('deadlines').selectAll().where('stream', '=', event.stream).where('kind', '=', 'sum'));
+    if (kept === undefined) {
+      yield* run(queries.insertInto('deadlines').values({ stream: event.stream, kind: 'sum', due_at_ms: amount, data: `${event.version}` }));
+    } else {
+      yield* run(
+        queries
+          .updateTable('deadlines')
+          .set({ due_at_ms: kept.due_at_ms + amount, data: `${event.version}` })
+          .where('stream', '=', event.stream)
+          .where('kind', '=', 'sum'),
+      );
+    }
+  },
+};
+
+function added(stream: string, amount = 1, more: Partial<AppendRequest> = {}): AppendRequest {
+  return { stream, expectedVersion: 'any', actor, events: [{ type: 'count.added', data: { amount }, atMs: 1000 }], ...more };
+}
+
+/** Resolves once `check` holds for what has been collected; the collector calls `look` after each change. */
+function collector<Item>() {
+  const items: Item[] = [];
+  const waiting: { check: (items: readonly Item[]) => boolean; resolve: () => void }[] = [];
+  return {
+    items,
+    add(...more: Item[]) {
+      items.push(...more);
+      for (const { check, resolve } of waiting) if (check(items)) resolve();
+    },
+    until: (check: (items: readonly Item[]) => boolean) =>
+      check(items) ? Promise.resolve() : new Promise<void>((resolve) => waiting.push({ check, resolve })),
+  };
+}
+
+const countRows = (store: EventStore) => store.rows.selectFrom('deadlines').selectAll().orderBy('stream').orderBy('kind').execute();
+
+/** What every implementation of the event store promises. */
+export function storeSuite(name: string, create: () => Promise<StoreUnderTest>): void {
+  describe(name, () => {
+    const disposals: (() => Promise<void>)[] = [];
+    afterEach(async () => {
+      for (const dispose of disposals.splice(0).toReversed()) await dispose();
+    });
+
+    async function underTest(options: Partial<OpenOptions> = {}) {
+      const database = await create();
+      disposals.push(() => database.dispose());
+      const open = async (changes: Partial<OpenOptions> = {}) => {
+        const store = await database.open({ projections: [counts], ...options, ...changes });
+        disposals.push(() => store.close());
+        return store;
+      };
+      return { database, store: await open(), open };
+    }
+
+    describe('appending', () => {
+      test('an event comes back as it was told, with its place, its times and who did it', async () => {
+        const clock = new VirtualClock(5000);
+        const { store } = await underTest({ clock });
+        const { version, repeated, events } = await store.append({
+          stream: 'rescue-1',
+          expectedVersion: 'none',
+          actor,
+          events: [
+            { type: 'rescue.raised', data: { text: '困人 \u0000 "引号" 😀', at: undefined, list: [1.5, null] }, atMs: 4000 },
+            { type: 'rescue.noted', data: null, atMs: 4001 },
+          ],
+          messageId: 'device-9/1',
+          causationPosition: 3,
+          correlationId: 'call-1',
+        });
+        expect({ version, repeated }).toEqual({ version: 2, repeated: false });
+        const stored = await store.readStream('rescue-1');
+        expect(stored).toEqual(events);
+        expect(stored[0]).toEqual({
+          position: 1, stream: 'rescue-1', version: 1, type: 'rescue.raised',
+          data: { text: '困人 \u0000 "引号" 😀', list: [1.5, null] },
+          actor, atMs: 4000, receivedAtMs: 5000, messageId: 'device-9/1', causationPosition: 3, correlationId: 'call-1',
+          prevHash: '', hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        });
+        expect(stored[1]).toMatchObject({ position: 2, version: 2, prevHash: stored[0]?.hash });
+        expect(await store.readStream('rescue-1', 1)).toEqual(stored.slice(1));
+        expect(await store.readStream('rescue-2')).toEqual([]);
+        expect(await store.head()).toBe(2);
+      });
+
+      test('a caller that has not seen the newest version is refused and writes nothing', async () => {
+        const { store } = await underTest();
+        await store.append(added('a', 1, { expectedVersion: 'none' }));
+        await store.append(added('a', 1, { expectedVersion: 1 }));
+        await expect(store.append(added('a', 1, { expectedVersion: 1 }))).rejects.toEqual(new VersionConflictError('a', 1, 2));
+        await expect(store.append(added('a', 1, { expectedVersion: 5 }))).rejects.toBeInstanceOf(VersionConflictError);
+        await expect(store.append(added('a', 1, { expectedVersion: 'none' }))).rejects.toBeInstanceOf(VersionConflictError);
+        expect(await store.head()).toBe(2);
+      });
+
+      test('of twenty who claim at the same instant one wins', async () => {
+        const { store } = await underTest();
+        const answers = await Promise.allSettled(Array.from({ length: 20 }, () => store.append(added('claim', 1, { expectedVersion: 'none' }))));
+        expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        expect(await store.head()).toBe(1);
+      });
+
+      test('a request that fails takes no other down that was made in the same tick', async () => {
+        const { store } = await underTest();
+        const unique = (stream: string): AppendRequest =>
+          added(stream, 1, {
+            *effects(queries) {
+              yield* run(queries.insertInto('deadlines').values({ stream: 'lift-1', kind: 'open', due_at_ms: 1, data: '' }));
+            },
+          });
+        const broken = added('c', 1, {
+          // oxlint-disable-next-line require-yield -- it fails before its first query
+          *effects() {
+            throw new Error('broken effect');
+          },
+        });
+        const [a, b, c, d, e] = await Promise.allSettled([
+          store.append(unique('a')),
+          store.append(unique('b')),
+          store.append(broken),
+          store.append(added('d', 1, { expectedVersion: 9 })),
+          store.append(added('e', 5)),
+        ]);
+        expect(a.status).toBe('fulfilled');
+        expect(b).toMatchObject({ status: 'rejected', reason: new UniqueConflictError('deadlines.stream, deadlines.kind') });
+        expect(c).toMatchObject({ status: 'rejected', reason: new Error('broken effect') });
+        expect(d).toMatchObject({ status: 'rejected', reason: { name: 'VersionConflictError' } });
+        expect(e.status).toBe('fulfilled');
+        const events = await store.readAll(0);
+        expect(events.map(({ position, stream }) => [position, stream])).toEqual([[1, 'a'], [2, 'e']]);
+        expect((await countRows(store)).map(({ stream, kind }) => `${stream}/${kind}`)).toEqual(['a/sum', 'e/sum', 'lift-1/open']);
+        expect(await store.verify()).toEqual({ events: 2 });
+        await expect(store.append(added('b', 1, { expectedVersion: 'none' }))).resolves.toMatchObject({ version: 1 });
+      });
+
+      test('a projection that refuses one of many takes down that one alone, and each of the others happens once', async () => {
+        const picky: InlineProjection = {
+          ...counts,
+          *steps(event, queries) {
+            yield* counts.steps(event, queries);
+            if (amountSchema.parse(event.data).amount === 13) throw new Error('refused');
+          },
+        };
+        const { store } = await underTest({ projections: [picky] });
+        const answers = await Promise.allSettled(
+          [1, 13, 2, 3].map((amount, index) =>
+            store.append(
+              added(amount === 3 ? 'b' : 'a', amount, {
+                messageId: `m${index}`,
+                *effects(queries) {
+                  yield* run(queries.insertInto('deadlines').values({ stream: `effect-${index}`, kind: 'open', due_at_ms: 0, data: '' }));
+                },
+              }),
+            ),
+          ),
+        );
+        const plain = await Promise.allSettled([4, 13, 5].map((amount) => store.append(added('c', amount))));
+        expect([...answers, ...plain].map(({ status }) => status)).toEqual([
+          'fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled',
+        ]);
+        expect((await store.readAll(0)).map(({ stream, version }) => `${stream}/${version}`)).toEqual(['a/1', 'a/2', 'b/1', 'c/1', 'c/2']);
+        expect((await countRows(store)).map(({ stream, kind, due_at_ms }) => `${stream}/${kind}/${due_at_ms}`)).toEqual([
+          'a/sum/3', 'b/sum/3', 'c/sum/9', 'effect-0/open/0', 'effect-2/open/0', 'effect-3/open/0',
+        ]);
+        expect(await store.append(added('a', 1, { messageId: 'm1' }))).toMatchObject({ repeated: false, version: 3 });
+        expect(await store.verify()).toEqual({ events: 6 });
+      });
+
+      test('a repeated message changes nothing and gets the first answer, also in the same tick and after a restart', async () => {
+        const { store, open } = await underTest();
+        const request = added('a', 3, { messageId: 'm1', expectedVersion: 'none' });
+        const [first, twin] = await Promise.all([store.append(request), store.append(request)]);
+        expect(first.repeated).toBe(false);
+        expect(twin).toEqual({ ...first, repeated: true });
+        await store.append(added('a', 3));
+        expect(await store.append(request)).toEqual({ ...first, repeated: true });
+        await store.close();
+        const again = await open();
+        expect(await again.append(request)).toEqual({ ...first, repeated: true });
+        expect(await again.head()).toBe(2);
+        expect(await countRows(again)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 6, data: '2' }]);
+      });
+
+      test('a refused request does not use up its message id', async () => {
+        const { store } = await underTest();
+        await expect(store.append(added('a', 1, { messageId: 'm1', expectedVersion: 4 }))).rejects.toBeInstanceOf(VersionConflictError);
+        expect(await store.append(added('a', 1, { messageId: 'm1' }))).toMatchObject({ repeated: false, version: 1 });
+      });
+    });
+
+    describe('rows', () => {
+      test('projection rows are there when the append is answered, and not when it is refused', async () => {
+        const { store } = await underTest();
+        await store.append(added('a', 2));
+        expect(await countRows(store)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 2, data: '1' }]);
+        await expect(
+          store.append(
+            added('a', 40, {
+              *effects(queries) {
+                yield* run(queries.insertInto('deadlines').values({ stream: 'a', kind: 'sum', due_at_ms: 0, data: '' }));
+              },
+            }),
+          ),
+        ).rejects.toBeInstanceOf(UniqueConflictError);
+        expect(await countRows(store)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 2, data: '1' }]);
+      });
+
+      test('a plain write answers with what its steps return, and its unique conflict writes nothing', async () => {
+        const { store } = await underTest();
+        const put = (kinds: readonly string[]) =>
+          store.write(function* (queries) {
+            let sum = 0;
+            for (const kind of kinds) {
+              const [row] = yield* run(queries.insertInto('deadlines').values({ stream: 's', kind, due_at_ms: 21, data: '' }).returning('due_at_ms'));
+              sum += row?.due_at_ms ?? 0;
+            }
+            return sum;
+          });
+        expect(await put(['x', 'y'])).toBe(42);
+        await expect(put(['z', 'x'])).rejects.toBeInstanceOf(UniqueConflictError);
+        expect((await countRows(store)).map(({ kind }) => kind)).toEqual(['x', 'y']);
+      });
+
+      test('integers stay integers in arithmetic, so that day buckets come out alike on both databases', async () => {
+        const { store } = await underTest();
+        await store.append(added('a', 86_400_000 * 3 + 5));
+        const { rows } = store;
+        const bucket = await rows
+          .selectFrom('deadlines')
+          .select((select) => [select('due_at_ms', '/', 86_400_000).as('day'), select.fn.countAll<number>().as('n'), select.fn.sum<number>('due_at_ms').as('sum')])
+          .groupBy('day')
+          .execute();
+        expect(bucket).toEqual([{ day: 3, n: 1, sum: 86_400_000 * 3 + 5 }]);
+      });
+
+      test('rows can only be read outside the writer', async () => {
+        const { store } = await underTest();
+        await expect(store.rows.deleteFrom('store_meta').execute()).rejects.toThrow();
+        expect(await store.rows.selectFrom('store_meta').selectAll().execute()).toHaveLength(1);
+      });
+
+      test('a rebuild from event zero gives the same rows', async () => {
+        const { store } = await underTest();
+        await Promise.all(Array.from({ length: 300 }, (_, index) => store.append(added(`s${index % 7}`, index))));
+        await store.append({ ...added('s1'), events: [{ type: 'other.happened', data: {}, atMs: 1 }] });
+        const live = await countRows(store);
+        expect(live).toHaveLength(7);
+        expect(await store.rebuild()).toMatchObject({ events: 300 });
+        expect(await countRows(store)).toEqual(live);
+        await expect(store.rebuild(['nothing'])).rejects.toThrow('nothing');
+      });
+
+      test('appends made during a rebuild are neither lost nor folded twice', async () => {
+        const { store } = await underTest();
+        await Promise.all(Array.from({ length: 50 }, () => store.append(added('a', 1))));
+        const rebuilding = store.rebuild();
+        await Promise.all([rebuilding, ...Array.from({ length: 50 }, () => store.append(added('a', 1)))]);
+        expect(await countRows(store)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 100, data: '100' }]);
+      });
+
+      test('a projection of a new version, or one that was left out meanwhile, is rebuilt at start', async () => {
+        const { store, open } = await underTest();
+        await store.append(added('a', 2));
+        await store.close();
+        const doubled: InlineProjection = {
+          ...counts,
+          version: 2,
+          *steps(event, queries) {
+            yield* counts.steps({ ...event, data: { amount: 2 * amountSchema.parse(event.data).amount } }, queries);
+          },
+        };
+        const second = await open({ projections: [doubled] });
+        expect(await countRows(second)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 4, data: '1' }]);
+        await second.close();
+        const without = await open({ projections: [] });
+        await without.append(added('a', 5));
+        await without.close();
+        const third = await open({ projections: [doubled] });
+        expect(await countRows(third)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 14, data: '2' }]);
+      });
+    });
+
+    describe('ids', () => {
+      test('no id is given twice: at once, of several kinds, across restarts', async () => {
+        const { store, open } = await underTest();
+        const ids = await Promise.all(Array.from({ length: 250 }, () => store.nextId('rescue')));
+        expect(ids).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
+        expect(await store.nextId('alarm')).toBe(1);
+        await store.close();
+        const again = await open();
+        expect(await again.nextId('rescue')).toBe(251);
+        expect(await again.nextId('alarm')).toBe(2);
+      });
+    });
+
+    describe('subscribers', () => {
+      test('concurrent writers: every subscriber sees consecutive positions, once, whenever it joined', async () => {
+        const { store } = await underTest();
+        const total = 600;
+        const seen = [collector<number>(), collector<number>(), collector<number>()];
+        const join = (index: number) =>
+          store.subscribe({ afterPosition: 0, onEvents: (events) => seen[index]?.add(...events.map(({ position }) => position)) });
+        join(0);
+        const writer = async (name: string) => {
+          for (let index = 0; index < total / 12; index += 1) {
+            await store.append(added(name, 1));
+            if (name === 'w3' && index === 10) join(1);
+          }
+        };
+        await Promise.all(Array.from({ length: 12 }, (_, index) => writer(`w${index}`)));
+        join(2);
+        const expected = Array.from({ length: total }, (_, index) => index + 1);
+        for (const { items, until } of seen) {
+          await until((positions) => positions.length >= total);
+          expect(items).toEqual(expected);
+        }
+      });
+
+      test('one that is thousands of events behind catches up from the log and goes on live, without a gap or a repeat', async () => {
+        const { store } = await underTest({ projections: [] });
+        const many = Array.from({ length: 2500 }, (_, index) => ({ type: 'count.added', data: { amount: index }, atMs: 1 }));
+        for (let part = 0; part < 4; part += 1) await store.append({ ...added('bulk'), events: many });
+        const seen = collector<number>();
+        store.subscribe({
+          afterPosition: 100,
+          onEvents: async (events) => {
+            seen.add(...events.map(({ position }) => position));
+            if (events[0]?.position === 101) await Promise.all(Array.from({ length: 20 }, () => store.append(added('live'))));
+          },
+        });
+        await store.append(added('live'));
+        await seen.until((items) => items.length >= 10_021 - 100);
+        expect(seen.items).toEqual(Array.from({ length: 10_021 - 100 }, (_, index) => index + 101));
+      });
+
+      test('a slow or failing subscriber holds up nobody and misses nothing', async () => {
+        const { store } = await underTest();
+        const fast = collector<number>();
+        const failing = collector<number>();
+        const errors = collector<unknown>();
+        const gate = collector<'open'>();
+        const slow = collector<number>();
+        store.subscribe({
+          afterPosition: 0,
+          onEvents: async (events) => {
+            await gate.until((items) => items.length > 0);
+            slow.add(...events.map(({ position }) => position));
+          },
+        });
+        store.subscribe({ afterPosition: 0, onEvents: (events) => fast.add(...events.map(({ position }) => position)) });
+        store.subscribe({
+          afterPosition: 1,
+          onEvents: (events) => {
+            failing.add(...events.map(({ position }) => position));
+            throw new Error('handler');
+          },
+          onError: (error) => errors.add(error),
+        });
+        for (let index = 0; index < 5; index += 1) await store.append(added('a'));
+        await fast.until((items) => items.length === 5);
+        expect(slow.items).toEqual([]);
+        await failing.until((items) => items.length === 4);
+        expect(failing.items).toEqual([2, 3, 4, 5]);
+        expect(errors.items.length).toBeGreaterThan(0);
+        gate.add('open');
+        await slow.until((items) => items.length === 5);
+        expect(slow.items).toEqual([1, 2, 3, 4, 5]);
+      });
+
+      test('after close nothing is delivered any more', async () => {
+        const { store } = await underTest();
+        const closed = collector<number>();
+        const other = collector<number>();
+        const subscription = store.subscribe({ afterPosition: 0, onEvents: (events) => closed.add(...events.map(({ position }) => position)) });
+        store.subscribe({ afterPosition: 0, onEvents: (events) => other.add(...events.map(({ position }) => position)) });
+        await store.append(added('a'));
+        await closed.until((items) => items.length === 1);
+        await subscription.close();
+        await store.append(added('a'));
+        await other.until((items) => items.length === 2);
+        expect(closed.items).toEqual([1]);
+      });
+    });
+
+    describe('durable subscribers', () => {
+      test('one resumes after a restart where it stopped, and one that starts now skips the past for ever', async () => {
+        const { store, open } = await underTest();
+        await store.append(added('a'));
+        const all = collector<number>();
+        const late = collector<number>();
+        const start = (from: EventStore) => {
+          from.subscribeDurably({ name: 'all', startFrom: 'beginning', onEvent: async ({ position }) => all.add(position) });
+          return from.subscribeDurably({ name: 'late', startFrom: 'now', onEvent: async ({ position }) => late.add(position) });
+        };
+        start(store);
+        await all.until((items) => items.length === 1);
+        await store.append(added('a'));
+        await all.until((items) => items.length === 2);
+        await store.close();
+        const between = await open();
+        await between.append(added('a'));
+        await between.close();
+        const again = await open();
+        start(again);
+        await again.append(added('a'));
+        await all.until((items) => items.includes(4));
+        await late.until((items) => items.includes(4));
+        expect(all.items).toEqual([1, 2, 3, 4]);
+        expect(late.items.slice(-2)).toEqual([3, 4]);
+        expect(late.items).not.toContain(1);
+      });
+
+      test('a failing handler is tried again later, in order, until it succeeds', async () => {
+        const clock = new VirtualClock();
+        const { store } = await underTest({ clock });
+        const tried = collector<string>();
+        let failures = 3;
+        store.subscribeDurably({
+          name: 'notify',
+          startFrom: 'beginning',
+          onEvent: async ({ position }) => {
+            tried.add(`try ${position}`);
+            if (position === 1 && failures-- > 0) throw new Error('no network');
+          },
+          onError: (error, event) => tried.add(`${String(error)} ${event.position}`),
+        });
+        await store.append(added('a'));
+        await store.append(added('a'));
+        await tried.until((items) => items.length === 2);
+        await clock.advance(99);
+        expect(tried.items).toHaveLength(2);
+        await clock.advance(1);
+        await tried.until((items) => items.length === 4);
+        await clock.advance(200);
+        await tried.until((items) => items.length === 6);
+        await clock.advance(400);
+        await tried.until((items) => items.includes('try 2'));
+        const failed = ['try 1', 'Error: no network 1'];
+        expect(tried.items).toEqual([...failed, ...failed, ...failed, 'try 1', 'try 2']);
+      });
+
+      test('two of the same name are refused', async () => {
+        const { store } = await underTest();
+        const options = { name: 'rules', startFrom: 'now', onEvent: async () => {} } as const;
+        const first = store.subscribeDurably(options);
+        expect(() => store.subscribeDurably(options)).toThrow('rules');
+        await first.close();
+        await store.subscribeDurably(options).close();
+      });
+    });
+
+    describe('the chain', () => {
+      test.each([
+        ['its data', `update events set data = replace(data, '3', '4') where position = 3`],
+        ['who did it', `update events set meta = replace(meta, '张伟', '李伟') where position = 3`],
+        ['when', 'update events set received_at_ms = received_at_ms + 1 where position = 3'],
+        ['its hash', `update events set hash = replace(replace(hash, 'a', 'b'), '1', '2') where position = 3`],
+        ['its existence', 'delete from events where position = 3'],
+      ])('a change behind the store of an event (%s) is found at its position', async (_, sql) => {
+        const { store, database } = await underTest({ projections: [] });
+        for (let amount = 1; amount <= 5; amount += 1) await store.append(added('a', amount));
+        expect(await store.verify()).toEqual({ events: 5 });
+        await database.tamper(sql);
+        expect(await store.verify()).toEqual({ events: 2, brokenAtPosition: 3 });
+      });
+
+      test('cutting off the end of the log is found', async () => {
+        const { store, database } = await underTest({ projections: [] });
+        for (let amount = 1; amount <= 3; amount += 1) await store.append(added('a', amount));
+        await database.tamper('delete from events where position = 3');
+        expect(await store.verify()).toEqual({ events: 2, brokenAtPosition: 3 });
+      });
+    });
+
+    describe('old events', () => {
+      test('an event of an earlier shape is read, replayed and projected in the newest, its stored text unchanged', async () => {
+        const { store, open } = await underTest({ projections: [] });
+        await store.append({ ...added('a'), events: [{ type: 'count.added', data: { n: 2 }, atMs: 1 }] });
+        const [before] = await store.rows.selectFrom('events').select(['data', 'schema_version']).execute();
+        await store.close();
+        const upcasters = new Upcasters({ 'count.added': [(data) => ({ amount: z.object({ n: z.number() }).parse(data).n })] });
+        const newer = await open({ upcasters, projections: [counts] });
+        expect((await newer.readAll(0))[0]?.data).toEqual({ amount: 2 });
+        await newer.append(added('a', 3));
+        expect(await countRows(newer)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 5, data: '2' }]);
+        const [old, fresh] = await newer.rows.selectFrom('events').select(['data', 'schema_version']).orderBy('position').execute();
+        expect(old).toEqual(before);
+        expect(fresh).toEqual({ data: '{"amount":3}', schema_version: 2 });
+        expect(await newer.verify()).toEqual({ events: 2 });
+      });
+    });
+
+    test('the epoch stays the same across restarts', async () => {
+      const { store, open } = await underTest();
+      const { epoch } = store;
+      await store.close();
+      expect((await open()).epoch).toBe(epoch);
+    });
+
+    test('what was asked before close is written, what is asked after is refused', async () => {
+      const { store, open } = await underTest();
+      const pending = store.append(added('a'));
+      const closing = store.close();
+      await expect(pending).resolves.toMatchObject({ version: 1 });
+      await closing;
+      await expect(store.append(added('a'))).rejects.toThrow();
+      expect(await (await open()).head()).toBe(1);
+    });
+
+    test('events read in pages are the whole log in order', async () => {
+      const { store } = await underTest();
+      await store.append({ ...added('a'), events: Array.from({ length: 25 }, (_, index) => ({ type: 'count.added', data: { amount: index }, atMs: index })) });
+      const pages: StoredEvent[] = [];
+      for (let page = await store.readAll(0, 10); page.length > 0; page = await store.readAll(pages.length, 10)) pages.push(...page);
+      expect(pages.map(({ position }) => position)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
+    });
+  });
+}

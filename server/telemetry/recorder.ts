@@ -1,0 +1,98 @@
+import { every, type Clock } from '../runtime/clock.ts';
+import type { IncidentRecorder } from '../domain/domain.ts';
+import { run, type EventStore } from '../store/eventStore.ts';
+import type { FleetState, RingSample } from './fleetState.ts';
+import { samplesOf } from './recordingSamples.ts';
+
+/** A recording goes on for so long after the incident (design: stack, telemetry). */
+export const recordForMs = 10 * 60_000;
+/** The most that a crash can lose of a recording under way. */
+export const flushPeriodMs = 15_000;
+
+export interface RecorderParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly fleet: FleetState;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+export interface Recorder extends IncidentRecorder {
+  /** Writes what has been reported so far. */
+  close(): Promise<void>;
+}
+
+interface OpenRecording {
+  readonly id: number;
+  readonly elevatorId: number;
+  readonly untilMs: number;
+  nextSeq: number;
+  /** Of the last sample written. */
+  writtenToMs: number;
+}
+
+/** Saves a lift's ring with its incident, then goes on for ten minutes in small pieces; goes on after a restart too. */
+export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderParts): Promise<Recorder> {
+  const open = new Map<number, OpenRecording>();
+  let flushing = Promise.resolve();
+
+  for (const row of await store.rows.selectFrom('recordings').select(['id', 'elevator_id', 'incident_at_ms', 'to_ms']).where('is_open', '=', 1).execute()) {
+    const last = await store.rows.selectFrom('recording_chunks').select((chunk) => chunk.fn.max('seq').as('seq')).where('recording_id', '=', row.id).executeTakeFirst();
+    open.set(row.id, { id: row.id, elevatorId: row.elevator_id, untilMs: row.incident_at_ms + recordForMs, nextSeq: (last?.seq ?? -1) + 1, writtenToMs: row.to_ms });
+  }
+
+  async function flush(): Promise<void> {
+    const nowMs = clock.nowMs();
+    const pieces = [...open.values()].map((recording) => ({
+      recording,
+      samples: fleet.ring(recording.elevatorId).filter(({ receivedAtMs }) => receivedAtMs > recording.writtenToMs && receivedAtMs <= recording.untilMs),
+      isOver: nowMs >= recording.untilMs,
+    })).filter(({ samples, isOver }) => samples.length > 0 || isOver);
+    if (pieces.length === 0) return;
+    await store.write(function* (queries) {
+      for (const { recording, samples, isOver } of pieces) {
+        if (samples.length > 0) yield* run(queries.insertInto('recording_chunks').values({ recording_id: recording.id, seq: recording.nextSeq, samples: JSON.stringify(samplesOf(samples)) }));
+        yield* run(queries.updateTable('recordings').set({ to_ms: newestMs(samples, recording.writtenToMs), is_open: isOver ? 0 : 1 }).where('id', '=', recording.id));
+      }
+    });
+    for (const { recording, samples, isOver } of pieces) {
+      if (samples.length > 0) recording.nextSeq += 1;
+      recording.writtenToMs = newestMs(samples, recording.writtenToMs);
+      if (isOver) open.delete(recording.id);
+    }
+  }
+
+  const flushInTurn = () => {
+    flushing = flushing.then(flush).catch((error: unknown) => onTrouble('电梯录制数据未能保存，将重试', error));
+    return flushing;
+  };
+  const stop = every(clock, flushPeriodMs, flushInTurn);
+
+  return {
+    async begin({ elevatorId, alarmId, rescueOrderId, atMs }) {
+      const id = await store.nextId('recording');
+      const ring = fleet.ring(elevatorId);
+      const writtenToMs = newestMs(ring, atMs);
+      return {
+        *effects(queries) {
+          yield* run(queries.insertInto('recordings').values({
+            id, elevator_id: elevatorId, alarm_id: alarmId, rescue_order_id: rescueOrderId, incident_at_ms: atMs, from_ms: Math.min(atMs, ring[0]?.receivedAtMs ?? atMs), to_ms: writtenToMs, is_open: 1,
+          }));
+          yield* run(queries.insertInto('recording_chunks').values({ recording_id: id, seq: 0, samples: JSON.stringify(samplesOf(ring)) }));
+        },
+        kept: () => void open.set(id, { id, elevatorId, untilMs: atMs + recordForMs, nextSeq: 1, writtenToMs: newestMs(ring, 0) }),
+      };
+    },
+
+    link: (alarmId, rescueOrderId) =>
+      function* (queries) {
+        yield* run(queries.updateTable('recordings').set({ rescue_order_id: rescueOrderId }).where('alarm_id', '=', alarmId).where('rescue_order_id', 'is', null));
+      },
+
+    async close() {
+      stop();
+      await flushInTurn();
+    },
+  };
+}
+
+const newestMs = (samples: readonly RingSample[], least: number): number => samples.reduce((newest, { receivedAtMs }) => Math.max(newest, receivedAtMs), least);

@@ -1,0 +1,54 @@
+import { md5 } from 'js-md5';
+import { useEffect, useState } from 'react';
+import { changeOwnPassword } from '../../contract/endpoints/auth.ts';
+import type { UserInfo } from '../../contract/entities/session.ts';
+import { AlarmVolumeDialog, ChangePasswordDialog, PersonalInfoDialog, type ChangePasswordForm } from '../../features/account/index.ts';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import type { Services } from '../services.ts';
+
+export type AccountDialog = 'info' | 'password' | 'volume';
+
+interface AccountDialogsProps {
+  services: Services;
+  user: UserInfo;
+  open: AccountDialog;
+  onClose: () => void;
+}
+
+function Volume({ services: { sound }, onClose }: Pick<AccountDialogsProps, 'services' | 'onClose'>) {
+  const volumePercent = useObservable(sound.volumePercent$, sound.volumePercent());
+  const permission = useObservable(sound.permission$, 'unknown');
+  const isTesting = useObservable(sound.isTesting$, false);
+  useEffect(() => () => sound.endTest(), [sound]);
+  return (
+    <AlarmVolumeDialog
+      volumePercent={volumePercent}
+      isArmed={permission !== 'blocked'}
+      isTesting={isTesting}
+      onChange={(percent) => sound.setVolumePercent(percent)}
+      onTest={() => (isTesting ? sound.endTest() : void sound.test())}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The dialogs of the user menu, one at a time. */
+export function AccountDialogs({ services, user, open, onClose }: AccountDialogsProps) {
+  const { call, notifier, session } = services;
+  const [isDue] = useState(user.must_change_password);
+  const changePassword = async ({ old_password, new_password }: ChangePasswordForm): Promise<void> => {
+    await call(changeOwnPassword, { old_password: md5(old_password), new_password }, { quiet: true });
+    session.refreshUser({ ...user, must_change_password: false });
+    notifier.notify({ tone: 'success', message: '密码已修改' });
+    // Otherwise the layout is built anew for a user who may now go on.
+    if (!isDue) onClose();
+  };
+  switch (open) {
+    case 'info':
+      return <PersonalInfoDialog user={user} onClose={onClose} />;
+    case 'password':
+      return <ChangePasswordDialog isDue={isDue} onSubmit={changePassword} onClose={onClose} />;
+    case 'volume':
+      return <Volume services={services} onClose={onClose} />;
+  }
+}

@@ -1,0 +1,12 @@
+import type { AlarmDialogView } from '../../features/alarmDialog/index.ts';
+import type { AlarmDialogSnapshot } from '../../machines/alarmDialogMachine.ts';
+
+/** What the dialog draws of its machine; null while it is closed. */
+export function toAlarmDialogView(snapshot: AlarmDialogSnapshot): AlarmDialogView | null {
+  const { current: call, message, winnerName } = snapshot.context;
+  if (call === null || snapshot.matches('closed')) return null;
+  if (snapshot.matches('answering')) return { kind: 'answering', call };
+  if (snapshot.matches('navigating')) return { kind: 'navigating', call };
+  if (snapshot.matches('claimedByOther')) return { kind: 'claimed', call, message: `${winnerName ?? '其他值班人员'} 已受理这起求救` };
+  return { kind: 'ringing', call, failure: message };
+}

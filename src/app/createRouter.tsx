@@ -1,0 +1,113 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { createBrowserRouter, Navigate, useLocation } from 'react-router-dom';
+import { Unopened } from './layout/Unopened.tsx';
+import { LoginScreen } from './login/LoginScreen.tsx';
+import { loginPath, screens, startPath, wallPath } from './screens.ts';
+import type { Services } from './services.ts';
+
+const loadInside = () => import('./layout/inside.ts');
+
+/** Fetches layout and page at once instead of one after the other. A failure shows when they are drawn. */
+function fetchAhead(path: string): void {
+  const screen = screens.find((one) => one.path === path);
+  Promise.all([loadInside(), screen?.load()]).catch(() => undefined);
+}
+
+function OutsideOnly({ services, children }: { services: Services; children: ReactNode }) {
+  const isInside = useSelector(services.session.actor, (state) => state.hasTag('inside'));
+  return isInside ? <Navigate to={startPath} replace /> : children;
+}
+
+function InsideOnly({ services, children }: { services: Services; children: ReactNode }) {
+  const isInside = useSelector(services.session.actor, (state) => state.hasTag('inside') || state.matches('leaving'));
+  return isInside ? children : <Navigate to={loginPath} replace />;
+}
+
+function AtThisPath({ draw }: { draw: (path: string) => ReactNode }) {
+  return draw(useLocation().pathname);
+}
+
+/** What a new deployment took away is there again after a reload. */
+function Unloadable() {
+  return (
+    <main className="ti-unloadable" role="alert">
+      <p>页面未能加载，可能是系统刚刚升级。</p>
+      <button type="button" onClick={() => window.location.reload()}>
+        重新加载
+      </button>
+    </main>
+  );
+}
+
+/** Login outside; everything else inside the layout (specification, section 2). */
+export type Router = ReturnType<typeof createBrowserRouter>;
+
+export function createRouter(services: Services): Router {
+  const isSignedIn = services.session.user() !== null;
+  const isWall = !isSignedIn && window.location.pathname === wallPath;
+  if (isSignedIn) fetchAhead(window.location.pathname);
+  // Before the router fetches a layout that nobody may see yet.
+  else if (!isWall) window.history.replaceState(null, '', loginPath);
+  return createBrowserRouter([
+    // A display that nobody signed in at signs in by its own pairing.
+    ...(isWall
+      ? [
+          {
+            path: wallPath,
+            lazy: async () => {
+              const [{ WallEntry }, { createDataBoard, WallPairing }] = await Promise.all([import('./wall/WallEntry.tsx'), import('../features/dataBoard/index.ts')]);
+              return { element: <WallEntry services={services} create={createDataBoard} Pairing={WallPairing} /> };
+            },
+            hydrateFallbackElement: <></>,
+            errorElement: <Unopened title="数据大屏" isWall />,
+          },
+        ]
+      : []),
+    {
+      path: loginPath,
+      element: (
+        <OutsideOnly services={services}>
+          <LoginScreen
+            services={services}
+            // The layout and its first page come while the password is checked.
+            onSubmitted={() => fetchAhead(startPath)}
+          />
+        </OutsideOnly>
+      ),
+    },
+    {
+      // The router waits for a part before it draws; Suspense would hold back what is ready for 300 ms after each fallback.
+      lazy: async () => {
+        const { SignedInLayout } = await loadInside();
+        return {
+          element: (
+            <InsideOnly services={services}>
+              <SignedInLayout services={services} />
+            </InsideOnly>
+          ),
+        };
+      },
+      hydrateFallbackElement: <></>,
+      errorElement: <Unloadable />,
+      children: [
+        ...screens.map((screen) => ({
+          path: screen.path,
+          lazy: async () => {
+            const { ScreenSlot } = await loadInside();
+            // A page that cannot be fetched says so in its own place.
+            const create = await screen.load().catch(() => undefined);
+            return { element: <ScreenSlot screen={screen} create={create} /> };
+          },
+        })),
+        {
+          path: '*',
+          lazy: async () => {
+            const { NotFound } = await import('../features/notFound/index.ts');
+            return { element: <AtThisPath draw={(path) => <NotFound path={path} />} /> };
+          },
+        },
+      ],
+    },
+  ]);
+}

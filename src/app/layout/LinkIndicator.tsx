@@ -1,0 +1,38 @@
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import type { IconName } from '../../ui/Icon/iconNames.ts';
+import { toDisplayTime } from '../../contract/time.ts';
+import type { LinkHealth } from '../live/linkHealth.ts';
+
+const clockOf = (ms: number): string => toDisplayTime(ms).slice(11);
+
+interface Said {
+  readonly tone: 'live' | 'busy' | 'lost';
+  readonly icon: IconName;
+  readonly text: string;
+}
+
+function said({ state, lostSinceMs }: LinkHealth): Said {
+  switch (state) {
+    case 'live':
+      return { tone: 'live', icon: 'wifi', text: '数据实时' };
+    case 'refused':
+      return { tone: 'lost', icon: 'ban', text: '实时连接被拒绝' };
+    case 'closed':
+      return { tone: 'busy', icon: 'wifi', text: '实时连接已关闭' };
+    case 'connecting':
+    case 'waiting':
+    case 'stale':
+      return lostSinceMs === null ? { tone: 'busy', icon: 'sync', text: '正在连接…' } : { tone: 'lost', icon: 'exclamation-triangle', text: `连接中断，自 ${clockOf(lostSinceMs)}` };
+  }
+}
+
+/** A whisper while live; since when it is not, otherwise. */
+export function LinkIndicator({ health }: { health: LinkHealth }) {
+  const { tone, icon, text } = said(health);
+  return (
+    <span className="ti-link" data-tone={tone} role="status">
+      <Icon name={icon} />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,124 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, fn, userEvent, within } from 'storybook/test';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { brokenNavigation, fixtureNowMs, storyNavigation, storyNoticesReady, storyUser } from './layout.fixtures.ts';
+import { MainLayout } from './MainLayout.tsx';
+
+const meta = {
+  title: 'app/layout/MainLayout',
+  component: MainLayout,
+  parameters: { layout: 'fullscreen' },
+  decorators: [
+    (Story) => (
+      <MemoryRouter>
+        <Story />
+      </MemoryRouter>
+    ),
+  ],
+  args: {
+    path: '/alarm-center', navigation: storyNavigation, hasMenuFailed: false, user: storyUser, health: { state: 'live', lostSinceMs: null }, localNowMs: fixtureNowMs,
+    notices: { state: storyNoticesReady, onRead: fn(), onOpen: fn() },
+    sound: { isArmed: true, volumePercent: 30, onArm: fn(), onOpenVolume: fn() }, counts: {},
+    actions: { onPersonalInfo: fn(), onChangePassword: fn(), onVolume: fn(), onLogout: fn() },
+    isLeaving: false, onSignInAgain: fn(), onInvalidLink: fn(),
+    children: (
+      <>
+        <PageHeader title="救援呼叫中心" />
+        <br />
+        <Panel>
+          <EmptyState icon="check-circle" title="页面内容" hint="各页面在此处显示。" />
+        </Panel>
+      </>
+    ),
+  },
+} satisfies Meta<typeof MainLayout>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const LinkLive: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText('数据实时')).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: /用户菜单/ }));
+    await userEvent.click(await canvas.findByRole('menuitem', { name: '退出登录' }));
+    await expect(args.actions.onLogout).toHaveBeenCalledOnce();
+  },
+};
+
+/** On an overview there is no drawer. */
+export const Overview: Story = { args: { path: '/' } };
+
+/** DataBoard has neither header nor drawer. */
+export const DataBoard: Story = { args: { path: '/data-board' } };
+
+export const CallsWaiting: Story = { args: { counts: { RescueCall: 3 } } };
+
+/** Nothing has come for 12 s: loud, across the page, with what to do. */
+export const LinkStale: Story = {
+  args: { health: { state: 'stale', lostSinceMs: fixtureNowMs - 25_000 } },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByRole('alert')).toHaveTextContent('实时连接已中断 25 秒（自 18:42:05）');
+  },
+};
+
+/** A blip: the header says so, the page stays calm. */
+export const LinkBlip: Story = { args: { health: { state: 'waiting', lostSinceMs: fixtureNowMs - 2_000 } } };
+
+export const LinkRefused: Story = {
+  args: { health: { state: 'refused', lostSinceMs: fixtureNowMs - 3_000 } },
+  play: async ({ canvasElement, args }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: '重新登录' }));
+    await expect(args.onSignInAgain).toHaveBeenCalledOnce();
+  },
+};
+
+export const Connecting: Story = { args: { health: { state: 'connecting', lostSinceMs: null } } };
+
+/** A console that cannot be heard says so, with one click to arm it. */
+export const SoundBlocked: Story = {
+  args: { sound: { isArmed: false, volumePercent: 30, onArm: fn(), onOpenVolume: fn() } },
+  play: async ({ canvasElement, args }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: '报警声音未开启，点击开启' }));
+    await expect(args.sound?.onArm).toHaveBeenCalledOnce();
+  },
+};
+
+export const Muted: Story = { args: { sound: { isArmed: true, volumePercent: 0, onArm: fn(), onOpenVolume: fn() } } };
+
+export const NoticesOpen: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole('button', { name: /^通知/ }));
+    await userEvent.click(await canvas.findByRole('button', { name: '全部标为已读' }));
+    await expect(args.notices.onRead).toHaveBeenCalledWith([3, 2]);
+  },
+};
+
+export const NoNotices: Story = {
+  args: { notices: { state: { kind: 'ready', value: { list: [], unread: 0 }, problem: null }, onRead: fn(), onOpen: fn() } },
+  play: async ({ canvasElement }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: '通知' }));
+  },
+};
+
+/** A menu node whose route does not exist is refused with a reason. */
+export const InvalidMenuLink: Story = {
+  args: { navigation: brokenNavigation },
+  play: async ({ canvasElement, args }) => {
+    await userEvent.click(within(canvasElement).getByRole('link', { name: '旧版页面' }));
+    await expect(args.onInvalidLink).toHaveBeenCalledOnce();
+  },
+};
+
+export const MenuFailed: Story = { args: { navigation: [], hasMenuFailed: true } };
+
+export const UserMenuOpen: Story = {
+  play: async ({ canvasElement }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: /用户菜单/ }));
+  },
+};
+
+export const Leaving: Story = { args: { isLeaving: true } };

@@ -1,0 +1,115 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import type { UserInfo } from '../../contract/entities/session.ts';
+import { loading } from '../../streams/loadState.ts';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import { useNowMs } from '../../ui/time/useNowMs.ts';
+import { AlarmHost } from '../alarm/AlarmHost.tsx';
+import type { AccountDialog } from '../account/AccountDialogs.tsx';
+import { openRescuesOf } from '../account/openRescuesOf.ts';
+import { initialLinkHealth } from '../live/linkHealth.ts';
+import { liftPath, pathOfName, rescueOrderPath } from '../screens.ts';
+import { createScope, type Scope } from '../scope/createScope.ts';
+import { RecordingHost } from '../recording/RecordingHost.tsx';
+import { LiftSearchHost } from '../search/LiftSearchHost.tsx';
+import type { Services } from '../services.ts';
+import { MainLayout } from './MainLayout.tsx';
+import { frameOf, toNavigation } from './toNavigation.ts';
+import { useRingingTitle } from './useRingingTitle.ts';
+
+interface SignedInLayoutProps {
+  services: Services;
+  user: UserInfo;
+  token: string;
+}
+
+/** Forms and dialogs that most pages, and every wall, never open. */
+const AccountDialogs = lazy(async () => ({ default: (await import('../account/AccountDialogs.tsx')).AccountDialogs }));
+const Leaving = lazy(async () => ({ default: (await import('../account/Leaving.tsx')).Leaving }));
+
+const noCalls = [] as const;
+
+/** The layout with everything live in it, for as long as this user is signed in. */
+function Inside({ services, user, token }: SignedInLayoutProps) {
+  const { call, session, notifier, sound, navigate } = services;
+  const [scope] = useState<Scope>(() => createScope(services, { token, user }));
+  useEffect(() => {
+    scope.start();
+    return () => scope.stop();
+  }, [scope]);
+
+  const { pathname } = useLocation();
+  const localNowMs = useNowMs();
+  const health = useObservable(scope.health$, initialLinkHealth);
+  const menu = useObservable(scope.menu$, loading);
+  const notices = useObservable(scope.notices$, loading);
+  const ringing = useObservable(scope.live.ringing$, noCalls);
+  const permission = useObservable(sound.permission$, 'unknown');
+  const volumePercent = useObservable(sound.volumePercent$, sound.volumePercent());
+  const isLeaving = useSelector(session.actor, (state) => state.matches('leaving'));
+  const [dialog, setDialog] = useState<AccountDialog | null>(null);
+  const shownDialog = user.must_change_password ? 'password' : dialog;
+  const waiting = ringing.filter(({ kind }) => kind === 'rescue').length;
+  const logOut = (): void => {
+    // First our goodbye: the server closes the sockets of a session that ended.
+    scope.stop();
+    session.actor.send({ type: 'user.left' });
+  };
+  const [ownRescues, setOwnRescues] = useState<readonly RescueOrderRow[]>([]);
+  const askToLeave = (): void => {
+    openRescuesOf(call, user).then((orders) => (orders.length === 0 ? logOut() : setOwnRescues(orders)), logOut);
+  };
+  useRingingTitle(scope.alarm === null ? 0 : waiting);
+
+  return (
+    <>
+      <MainLayout
+        path={pathname}
+        navigation={menu.kind === 'ready' ? toNavigation(menu.value, pathOfName) : []}
+        hasMenuFailed={menu.kind === 'failed'}
+        user={user}
+        health={health}
+        localNowMs={localNowMs}
+        notices={{
+          state: notices,
+          onRead: (ids) => scope.readNotices(ids),
+          onOpen: ({ rescue_order_id }) => {
+            if (scope.can('rescue.view')) navigate(rescue_order_id === null ? '/alarm-center' : rescueOrderPath(rescue_order_id));
+          },
+        }}
+        sound={scope.alarm === null ? null : { isArmed: permission !== 'blocked', volumePercent, onArm: () => void sound.arm(), onOpenVolume: () => setDialog('volume') }}
+        counts={{ RescueCall: waiting }}
+        actions={{
+          onPersonalInfo: () => setDialog('info'),
+          onChangePassword: () => setDialog('password'),
+          onVolume: () => setDialog('volume'),
+          onLogout: askToLeave,
+        }}
+        isLeaving={isLeaving}
+        onSignInAgain={logOut}
+        onInvalidLink={() => notifier.notify({ tone: 'error', message: '菜单链接无效，请联系系统管理员检查该菜单的配置' })}
+      >
+        <Outlet context={scope} />
+      </MainLayout>
+      <Suspense fallback={null}>
+        {shownDialog !== null && <AccountDialogs services={services} user={user} open={shownDialog} onClose={() => (user.must_change_password ? logOut() : setDialog(null))} />}
+        {ownRescues.length > 0 && <Leaving call={call} user={user} orders={ownRescues} onLeave={logOut} onClose={() => setOwnRescues([])} />}
+      </Suspense>
+      {scope.can('elevator.view') && frameOf(pathname).header !== 'none' && <LiftSearchHost call={services.call} asked$={scope.liftAsked$} onChoose={(elevatorId) => navigate(liftPath(elevatorId))} />}
+      <RecordingHost call={call} asked$={scope.recordingAsked$} />
+      {/* The wall sounds and takes its centre, without a dialog. */}
+      {scope.alarm !== null && frameOf(pathname).header !== 'none' && <AlarmHost alarm={scope.alarm} sound={sound} serverNow$={scope.live.serverNow$} />}
+    </>
+  );
+}
+
+/** Built anew for another user, another sign-in, other permissions, or a password that is no longer due. */
+export function SignedInLayout({ services }: { services: Services }) {
+  const { session } = services;
+  const user = useSyncExternalStore(session.subscribeUser, session.user);
+  const token = useSelector(session.actor, (state) => state.context.token);
+  if (user === null || token === null) return null;
+  return <Inside key={`${token} ${String(user.must_change_password)} ${user.permissions.join()}`} services={services} user={user} token={token} />;
+}

@@ -1,0 +1,109 @@
+import { distinctUntilChanged, map, Observable, retry, shareReplay, Subject, type SchedulerLike, asyncScheduler } from 'rxjs';
+import { createActor, fromCallback, type SnapshotFrom } from 'xstate';
+import { pointOf, type ResumePoint } from '../../contract/resumePoint.ts';
+import { pushConnectionMachine, type PushConnectionEvent, type SocketCommand } from '../../machines/pushConnectionMachine.ts';
+import { createLiveFeed } from '../../streams/createLiveFeed.ts';
+import type { LinkState, LinkStatus, LiveFeed } from '../../streams/liveFeed.ts';
+import type { PushCommand, PushReport } from '../../streams/pushReport.ts';
+
+export interface PushLink {
+  readonly feed: LiveFeed;
+  start(): void;
+  /** Leaves the layout: the socket closes with 1000. */
+  stop(): void;
+  retryNow(): void;
+  /** Whether this console can be heard: the server rings the next level where none can. */
+  sayConsole(state: 'armed' | 'blocked'): void;
+}
+
+export interface PushLinkDeps {
+  /** Reports of one link from a resume point on; the link runs while subscribed. */
+  readonly connect: (resume: ResumePoint | null, commands$: Observable<PushCommand>) => Observable<PushReport>;
+  readonly random: () => number;
+  readonly nowMs: () => number;
+  readonly scheduler?: SchedulerLike;
+}
+
+/** A worker that died is started anew after this long. */
+const workerRestartMs = 1_000;
+
+/** What a report of the transport means to the machine; undefined where it means nothing. */
+export function connectionEventOf(report: PushReport): PushConnectionEvent | undefined {
+  switch (report.kind) {
+    case 'opened':
+      return { type: 'socket.opened' };
+    case 'frame': {
+      const resume = pointOf(report.frame);
+      return resume === undefined ? { type: 'frame.arrived' } : { type: 'frame.arrived', resume };
+    }
+    case 'malformed':
+      return undefined;
+    case 'link':
+      switch (report.state) {
+        case 'connecting':
+          return { type: 'socket.connecting' };
+        case 'stale':
+          return { type: 'heartbeat.missed' };
+        case 'waiting':
+          return { type: 'socket.dropped', ...(report.retryInMs === undefined ? {} : { retryInMs: report.retryInMs }) };
+        case 'refused':
+          return { type: 'socket.refused' };
+        case 'live':
+        case 'closed':
+          return undefined;
+      }
+  }
+}
+
+/** The state that screens show: signing in to the socket is still connecting. */
+export function linkStateOf(snapshot: SnapshotFrom<typeof pushConnectionMachine>): LinkState {
+  return snapshot.value === 'authenticating' ? 'connecting' : snapshot.value;
+}
+
+/** The push link of a signed-in user: the worker's reports drive the machine, the machine says how the link stands. */
+export function createPushLink({ connect, random, nowMs, scheduler = asyncScheduler }: PushLinkDeps): PushLink {
+  const reports$ = new Subject<PushReport>();
+  const commands$ = new Subject<PushCommand>();
+  let consoleState: 'armed' | 'blocked' | undefined;
+
+  const socket = fromCallback<SocketCommand, { readonly resume: ResumePoint | null }>(({ sendBack, receive, input }) => {
+    const sayAgain = (): void => {
+      if (consoleState !== undefined) commands$.next({ kind: 'console', state: consoleState });
+    };
+    const link = connect(input.resume, commands$)
+      .pipe(retry({ delay: workerRestartMs }))
+      .subscribe((report) => {
+        const event = connectionEventOf(report);
+        if (event !== undefined) sendBack(event);
+        if (report.kind === 'opened') sayAgain();
+        reports$.next(report);
+      });
+    receive(() => commands$.next({ kind: 'reconnect' }));
+    return () => link.unsubscribe();
+  });
+
+  const actor = createActor(pushConnectionMachine.provide({ actors: { socket } }), { input: { resume: null, random } });
+  const link$ = new Observable<LinkState>((subscriber) => {
+    subscriber.next(linkStateOf(actor.getSnapshot()));
+    const subscription = actor.subscribe((snapshot) => subscriber.next(linkStateOf(snapshot)));
+    return () => subscription.unsubscribe();
+  }).pipe(
+    distinctUntilChanged(),
+    map((state): LinkStatus => ({ state, sinceMs: nowMs() })),
+    shareReplay({ bufferSize: 1, refCount: true }),
+  );
+
+  return {
+    feed: { ...createLiveFeed(reports$, { scheduler }), link$ },
+    start: () => actor.start(),
+    stop: () => {
+      actor.send({ type: 'layout.left' });
+      actor.stop();
+    },
+    retryNow: () => actor.send({ type: 'user.retried' }),
+    sayConsole(state) {
+      consoleState = state;
+      commands$.next({ kind: 'console', state });
+    },
+  };
+}

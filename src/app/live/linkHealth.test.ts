@@ -1,0 +1,26 @@
+import { from, lastValueFrom, toArray } from 'rxjs';
+import { expect, test } from 'vitest';
+import type { LinkStatus } from '../../streams/liveFeed.ts';
+import { linkAlarm, watchLinkHealth } from './linkHealth.ts';
+
+const healthsOf = (...statuses: LinkStatus[]) => lastValueFrom(watchLinkHealth(from(statuses)).pipe(toArray()));
+
+test('the loss counts from the first drop, through every retry, until the link is live again', async () => {
+  const healths = await healthsOf(
+    { state: 'live', sinceMs: 1_000 },
+    { state: 'waiting', sinceMs: 5_000 },
+    { state: 'connecting', sinceMs: 7_000 },
+    { state: 'waiting', sinceMs: 9_000 },
+    { state: 'live', sinceMs: 12_000 },
+    { state: 'stale', sinceMs: 30_000 },
+  );
+  expect(healths.map(({ lostSinceMs }) => lostSinceMs)).toEqual([null, 5_000, 5_000, 5_000, null, 30_000]);
+});
+
+test('a lost link is said across the page within 5 s, a silent or refused one at once, a blip not at all', () => {
+  expect(linkAlarm({ state: 'waiting', lostSinceMs: 10_000 }, 14_999)).toBe('none');
+  expect(linkAlarm({ state: 'connecting', lostSinceMs: 10_000 }, 15_000)).toBe('lost');
+  expect(linkAlarm({ state: 'stale', lostSinceMs: 10_000 }, 10_000)).toBe('lost');
+  expect(linkAlarm({ state: 'refused', lostSinceMs: 10_000 }, 10_000)).toBe('refused');
+  expect(linkAlarm({ state: 'live', lostSinceMs: null }, 99_000)).toBe('none');
+});

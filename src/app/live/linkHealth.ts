@@ -1,0 +1,30 @@
+import { scan, type Observable } from 'rxjs';
+import type { LinkState, LinkStatus } from '../../streams/liveFeed.ts';
+
+/** The push link, and since when nothing has come through it, however often it was tried meanwhile. */
+export interface LinkHealth {
+  readonly state: LinkState;
+  /** By this machine's clock, epoch ms; null while live. */
+  readonly lostSinceMs: number | null;
+}
+
+export const initialLinkHealth: LinkHealth = { state: 'connecting', lostSinceMs: null };
+
+/** A retry restarts its own clock; the person wants to know since when calls may have been missed. */
+export function watchLinkHealth(link$: Observable<LinkStatus>): Observable<LinkHealth> {
+  return link$.pipe(
+    scan((before: LinkHealth, { state, sinceMs }): LinkHealth => ({ state, lostSinceMs: state === 'live' ? null : (before.lostSinceMs ?? sinceMs) }), initialLinkHealth),
+  );
+}
+
+/** A blip is only shown in the header; from here on it is said across the page. */
+export const bannerAfterMs = 5_000;
+
+export type LinkAlarm = 'none' | 'lost' | 'refused';
+
+/** Whether the page must say loudly that calls may not arrive. `stale` has already been silent for 12 s when it is said. */
+export function linkAlarm({ state, lostSinceMs }: LinkHealth, nowMs: number): LinkAlarm {
+  if (state === 'refused') return 'refused';
+  if (lostSinceMs === null || state === 'closed') return 'none';
+  return state === 'stale' || nowMs - lostSinceMs >= bannerAfterMs ? 'lost' : 'none';
+}

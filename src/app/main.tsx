@@ -1,0 +1,60 @@
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { createNotifier } from '../ui/Toast/createNotifier.ts';
+import { UiProvider } from '../ui/theme/UiProvider.tsx';
+import { createCall } from './api/createCall.ts';
+import { createRouter } from './createRouter.tsx';
+import { loginPath, startPath } from './screens.ts';
+import type { Services } from './services.ts';
+import { createSession } from './session/createSession.ts';
+import { createSessionStore } from './session/sessionStore.ts';
+import { createAlarmSound } from './sound/createAlarmSound.ts';
+
+const notifier = createNotifier();
+const store = createSessionStore(window.localStorage);
+
+const session = createSession({
+  store,
+  call: () => call,
+  openStart: () => services.navigate(startPath, { replace: true }),
+  openLogin: () => services.navigate(loginPath, { replace: true }),
+  reloadPage: () => window.location.reload(),
+  // A logout that failed is only logged (specification, section 8).
+  // oxlint-disable-next-line no-console
+  log: (text, error) => console.warn(text, error),
+});
+
+const call = createCall({
+  fetch: (url, init) => window.fetch(url, init),
+  token: () => session.actor.getSnapshot().context.token,
+  notifyError: (message) => notifier.notify({ tone: 'error', message }),
+  endSession: (ended) => session.end(ended),
+});
+
+const services: Services = {
+  call, notifier, session, store,
+  sound: createAlarmSound(new Audio('/alarm.mp3'), store),
+  navigate: (path, { replace = false } = {}) => void router.navigate(path, { replace }),
+};
+
+const router = createRouter(services);
+
+// Every page begins at its top (specification, section 2).
+let path = router.state.location.pathname;
+router.subscribe(({ location }) => {
+  if (location.pathname !== path) window.scrollTo(0, 0);
+  path = location.pathname;
+});
+
+session.actor.start();
+window.addEventListener('storage', ({ key, storageArea }) => {
+  if (storageArea === window.localStorage && store.concernsSession(key)) session.actor.send({ type: 'tab.changed', token: store.read()?.token ?? null });
+});
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <UiProvider notifier={notifier}>
+    <RouterProvider router={router} />
+  </UiProvider>,
+);

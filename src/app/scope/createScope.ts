@@ -1,0 +1,151 @@
+import { combineLatest, distinctUntilChanged, fromEvent, map, merge, Subject, Subscription, withLatestFrom, type Observable } from 'rxjs';
+import { createElement, type ReactNode } from 'react';
+import { noticeCallback } from '../../contract/endpoints/alarm.ts';
+import { userDetail, userMenuTree } from '../../contract/endpoints/auth.ts';
+import type { MenuNode, UserInfo } from '../../contract/entities/session.ts';
+import type { FeatureDeps, RecordedIncident } from '../../streams/featureDeps.ts';
+import type { LiveFeed } from '../../streams/liveFeed.ts';
+import type { LoadState } from '../../streams/loadState.ts';
+import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { pushWorkerClient } from '../../streams/pushWorkerClient.ts';
+import { workerTicks } from '../../streams/workerTicks.ts';
+import { createAlarmConsole, type AlarmConsole } from '../alarm/createAlarmConsole.ts';
+import { createPushLink } from '../live/createPushLink.ts';
+import { watchLinkHealth, type LinkHealth } from '../live/linkHealth.ts';
+import { pushTarget } from '../live/pushTarget.ts';
+import { watchNotices } from '../live/watchNotices.ts';
+import type { Notices } from '../layout/NoticeMenu.tsx';
+import { type CreateScreen, rescuePath, screens } from '../screens.ts';
+import type { Services } from '../services.ts';
+
+/** What lives while one user is signed in: the live link, the alarm console, and the pages built on them. */
+export interface Scope {
+  readonly live: LiveFeed;
+  readonly health$: Observable<LinkHealth>;
+  /** A page asked for the search of lifts. */
+  readonly liftAsked$: Observable<void>;
+  readonly recordingAsked$: Observable<RecordedIncident>;
+  readonly menu$: Observable<LoadState<readonly MenuNode[]>>;
+  readonly notices$: Observable<LoadState<Notices>>;
+  /** Null for a user whom no call rings. */
+  readonly alarm: AlarmConsole | null;
+  /** Each page by its route name, loaded when first drawn. */
+  /** The page of this name, made once for as long as the user is signed in. */
+  readonly page: (name: string, create: CreateScreen) => ReactNode;
+  readNotices(ids: readonly number[]): void;
+  can: FeatureDeps['can'];
+  start(): void;
+  /** Leaves the layout: the socket closes with 1000, the alarm falls silent. A second time does nothing. */
+  stop(): void;
+}
+
+/** The first page comes first. */
+const deskFetchDelayMs = 1_500;
+
+const createPushWorker = (): Worker => new Worker(new URL('../../streams/push.worker.ts', import.meta.url), { type: 'module', name: 'push' });
+const createTickWorker = (): Worker => new Worker(new URL('../../streams/tick.worker.ts', import.meta.url), { type: 'module', name: 'tick' });
+
+export function createScope(services: Services, { token, user }: { readonly token: string; readonly user: UserInfo }): Scope {
+  const { call, navigate, notifier, session, sound } = services;
+  const can: FeatureDeps['can'] = (permission) => user.permissions.includes(permission);
+  const openRescue = (elevatorId: number): void => navigate(rescuePath(elevatorId));
+
+  const target = pushTarget(window.location, user.id, token);
+  const link = createPushLink({
+    connect: (resume, commands$) => pushWorkerClient(createPushWorker, { ...target, resume }, commands$),
+    random: Math.random,
+    nowMs: Date.now,
+  });
+  const live = link.feed;
+
+  // Whoever must change the password first could not answer: a dialog that nothing closes would bar the way to it.
+  const alarm = can('rescue.answer') && !user.must_change_password
+    ? createAlarmConsole({
+        userId: user.id, live, call, sound,
+        openRescueCall: () => navigate('/alarm-center'),
+        openHandling: (elevatorId) => navigate(rescuePath(elevatorId), { replace: true }),
+      })
+    : null;
+
+  const noticesRead$ = new Subject<void>();
+  const liftAsked$ = new Subject<void>();
+  const recordingAsked$ = new Subject<RecordedIncident>();
+  const deps: FeatureDeps = {
+    call, live, user, can, openRescue,
+    findLift: () => liftAsked$.next(),
+    // A new object each time: the same recording can be opened again.
+    openRecording: ({ kind, id }) => recordingAsked$.next({ kind, id }),
+    ticks$: workerTicks(createTickWorker),
+    sound: { permission$: sound.permission$, start: () => void sound.start(), stop: () => sound.stop(), arm: () => void sound.arm() },
+    notify: {
+      success: (message) => notifier.notify({ tone: 'success', message }),
+      error: (message) => notifier.notify({ tone: 'error', message }),
+    },
+  };
+
+  const askWhoWeAre = (): void => {
+    call(userDetail, {}, { quiet: true }).then(
+      (fresh) => session.refreshUser(fresh),
+      () => undefined,
+    );
+  };
+
+  let running: Subscription | undefined;
+  const watchConsole = (): Subscription => {
+    const hears$ = combineLatest([sound.permission$, sound.volumePercent$]).pipe(
+      map(([permission, volumePercent]) => permission === 'armed' && volumePercent > 0),
+      distinctUntilChanged(),
+    );
+    const watching = hears$.subscribe((hears) => link.sayConsole(hears ? 'armed' : 'blocked'));
+    // Any click or key press on the page lifts the browser's block.
+    const gestures$ = merge(fromEvent(document, 'click'), fromEvent(document, 'keydown')).pipe(withLatestFrom(sound.permission$));
+    watching.add(gestures$.subscribe(([, permission]) => void (permission === 'armed' ? undefined : sound.arm())));
+    void sound.arm();
+    return watching;
+  };
+
+  const pages = new Map<string, ReactNode>();
+  return {
+    live, alarm, can, liftAsked$, recordingAsked$,
+    health$: watchLinkHealth(live.link$),
+    menu$: loadWithRetry(() => call(userMenuTree, {}, { quiet: true })),
+    notices$: watchNotices({ call, events$: live.events$, reload$: merge(noticesRead$, live.snapshotNeeded$) }),
+    page(name, create) {
+      const page = pages.get(name) ?? createElement(create(deps).Component);
+      pages.set(name, page);
+      return page;
+    },
+    readNotices(ids) {
+      call(noticeCallback, { ids: [...ids], result: 'read' }).then(
+        () => noticesRead$.next(),
+        () => noticesRead$.next(),
+      );
+    },
+    start() {
+      running = new Subscription();
+      // Held for as long as somebody is signed in: both know only what came while they were listened to.
+      running.add(live.ringing$.subscribe());
+      // A refused socket is a session that ended, or nearly: the call says which, and a 401 leads to the login page.
+      running.add(live.link$.subscribe(({ state }) => {
+        if (state === 'refused') askWhoWeAre();
+      }));
+      if (alarm !== null) {
+        alarm.start();
+        running.add(watchConsole());
+        // An answer must not wait for the desk to be fetched.
+        const fetching = setTimeout(() => void screens.find(({ name }) => name === 'RescueCall')?.load().catch(() => undefined), deskFetchDelayMs);
+        running.add(() => clearTimeout(fetching));
+      }
+      link.start();
+      // What the account may do can have changed since it signed in.
+      askWhoWeAre();
+    },
+    stop() {
+      if (running === undefined) return;
+      alarm?.stop();
+      link.stop();
+      running.unsubscribe();
+      running = undefined;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { ComponentType } from 'react';
+import type { Permission } from '../contract/permissions.ts';
+import type { FeatureDeps } from '../streams/featureDeps.ts';
+
+/** One page inside the layout. The feature itself says the same of itself; a test compares them. */
+export interface Screen {
+  /** Route name: what a menu node's `path` holds. */
+  readonly name: string;
+  readonly path: string;
+  readonly title: string;
+  readonly permission: Permission;
+  /** The feature's factory, from its own chunk. */
+  readonly load: () => Promise<CreateScreen>;
+}
+
+export type CreateScreen = (deps: FeatureDeps) => LoadedScreen;
+
+export interface LoadedScreen {
+  readonly name: string;
+  readonly path: string;
+  readonly title: string;
+  readonly permission: string;
+  readonly Component: ComponentType;
+}
+
+/** Every page that exists; routes, menu and permissions come from here. */
+export const screens: readonly Screen[] = [
+  {
+    name: 'DataScreening', path: '/', title: '数据概览', permission: 'overview.view',
+    load: async () => (await import('../features/dataScreening/index.ts')).createDataScreening,
+  },
+  {
+    name: 'ElevatorScreening', path: '/elevator-screening', title: '电梯概览', permission: 'elevator.view',
+    load: async () => (await import('../features/elevatorScreening/index.ts')).createElevatorScreening,
+  },
+  {
+    name: 'DataBoard', path: '/data-board', title: '数据大屏', permission: 'overview.view',
+    load: async () => (await import('../features/dataBoard/index.ts')).createDataBoard,
+  },
+  {
+    name: 'RescueCall', path: '/alarm-center', title: '救援呼叫中心', permission: 'rescue.view',
+    load: async () => (await import('../features/rescueCall/index.ts')).createRescueCall,
+  },
+  {
+    name: 'RescueCallHistory', path: '/alarm-center/rescue-call-history', title: '救援历史记录', permission: 'rescue.view',
+    load: async () => (await import('../features/rescueCallHistory/index.ts')).createRescueCallHistory,
+  },
+];
+
+export const loginPath = '/ins-login';
+export const startPath = '/';
+export const wallPath = '/data-board';
+/** `navigate` to the handling of a lift's open call. */
+export const rescuePath = (elevatorId: number): string => `/alarm-center?elevator_id=${elevatorId}&handle=1`;
+export const rescueOrderPath = (orderId: number): string => `/alarm-center?id=${orderId}`;
+export const liftPath = (elevatorId: number): string => `/elevator-screening?id=${elevatorId}`;
+export const pathOfName: ReadonlyMap<string, string> = new Map(screens.map(({ name, path }) => [name, path]));

@@ -1,0 +1,15 @@
+import type { Call } from '../contract/call.ts';
+import type { Notifier } from '../ui/Toast/createNotifier.ts';
+import type { Session } from './session/createSession.ts';
+import type { SessionStore } from './session/sessionStore.ts';
+import type { AlarmSound } from './sound/createAlarmSound.ts';
+
+/** What lives as long as the page, whoever is signed in. */
+export interface Services {
+  readonly call: Call;
+  readonly notifier: Notifier;
+  readonly session: Session;
+  readonly store: SessionStore;
+  readonly sound: AlarmSound;
+  readonly navigate: (path: string, options?: { readonly replace?: boolean }) => void;
+}

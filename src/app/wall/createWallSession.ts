@@ -1,0 +1,85 @@
+import { CallError, type Call } from '../../contract/call.ts';
+import { wallRedeem, wallRenew } from '../../contract/endpoints/wall.ts';
+import type { UserInfo } from '../../contract/entities/session.ts';
+
+export type WallState =
+  | { readonly kind: 'renewing' }
+  /** This browser holds no pairing that the server knows. */
+  | { readonly kind: 'unpaired'; readonly message: string | null }
+  | { readonly kind: 'signedIn'; readonly token: string; readonly user: UserInfo };
+
+/** The sign-in of a wall: a cookie of this device, renewed for ever; kept apart from the four storage keys. For `useSyncExternalStore`. */
+export interface WallSession {
+  readonly subscribe: (onChange: () => void) => () => void;
+  readonly getSnapshot: () => WallState;
+  readonly token: () => string | null;
+  /** Begins to renew; answers how to stop. */
+  readonly start: () => () => void;
+  /** The server no longer knows the token: renewed by the cookie. */
+  readonly renew: () => void;
+  /** Rejects with a CallError. */
+  readonly redeem: (code: string) => Promise<void>;
+}
+
+/** Long before a token can end, and rarely enough that no wall is a burden. */
+const renewEveryMs = 6 * 3_600_000;
+const retryAfterMs = 5_000;
+
+/** `call` is late: the wall's own client asks for the token that is kept here. */
+export function createWallSession(call: () => Call): WallSession {
+  let state: WallState = { kind: 'renewing' };
+  let isAsking = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isRunning = false;
+  const listeners = new Set<() => void>();
+  const set = (next: WallState): void => {
+    state = next;
+    for (const tell of listeners) tell();
+  };
+  const later = (afterMs: number): void => {
+    clearTimeout(timer);
+    if (isRunning) timer = setTimeout(renew, afterMs);
+  };
+  function renew(): void {
+    if (isAsking) return;
+    isAsking = true;
+    call()(wallRenew, {}, { quiet: true })
+      .then(
+        ({ token, userInfo }) => {
+          set({ kind: 'signedIn', token, user: userInfo });
+          later(renewEveryMs);
+        },
+        (error: unknown) => {
+          const isRefused = error instanceof CallError && error.kind === 'refused' && error.code !== 429;
+          // A server that is away or busy says nothing of the pairing: what is shown stays, and it is asked again.
+          if (isRefused) set({ kind: 'unpaired', message: state.kind === 'signedIn' ? error.message : null });
+          later(isRefused ? renewEveryMs : retryAfterMs);
+        },
+      )
+      .finally(() => {
+        isAsking = false;
+      });
+  }
+  return {
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+    getSnapshot: () => state,
+    token: () => (state.kind === 'signedIn' ? state.token : null),
+    start() {
+      isRunning = true;
+      renew();
+      return () => {
+        isRunning = false;
+        clearTimeout(timer);
+      };
+    },
+    renew,
+    async redeem(code) {
+      const { token, userInfo } = await call()(wallRedeem, { code }, { quiet: true });
+      set({ kind: 'signedIn', token, user: userInfo });
+      later(renewEveryMs);
+    },
+  };
+}

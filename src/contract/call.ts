@@ -1,0 +1,26 @@
+import type { Endpoint, InputOf, OutputOf } from './endpoint.ts';
+import type { FieldErrors } from './envelope.ts';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** The caller shows a failure itself, beside a field or in the place of the data, or it is a refresh in the background. */
+  readonly quiet?: boolean;
+}
+
+/** One call of the API, typed by its endpoint. Rejects with a CallError, or with the signal's reason when it was aborted. */
+export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>;
+
+export type CallFailure = 'refused' | 'denied' | 'notFound' | 'expired' | 'offline' | 'failed';
+
+/** Why a call failed, with the server's Chinese message. `refused`: success status with a non-zero code; `expired` has already ended the session. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  constructor(
+    readonly kind: CallFailure,
+    message: string,
+    readonly code: number,
+    readonly fieldErrors: FieldErrors['errors'] = [],
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { alarmKinds, doorStates } from './labels.ts';
+
+/** A time as a device says it; devices' clocks may be wrong, so it is kept as said. */
+const deviceTime = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
+
+/** `lift/{device_key}/telemetry`: one report, fields aligned with GB/T 24476 (speed in m/s, load in kg). */
+export const telemetrySchema = z.object({
+  at: deviceTime,
+  service_mode: z.number().int().min(0).max(7),
+  car_status: z.union([z.literal(0), z.literal(1)]),
+  direction: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  door_zone: z.boolean(),
+  floor: z.number().int().min(-20).max(300),
+  door: z.enum(doorStates),
+  people: z.number().int().min(0).max(200),
+  speed: z.number().min(-30).max(30).optional(),
+  load: z.number().min(0).max(50_000).optional(),
+  codes: z.array(z.string().regex(/^\d{2}$/)).max(20).optional(),
+  hours: z.number().min(0).optional(),
+  runs: z.number().int().min(0).optional(),
+});
+export type Telemetry = z.infer<typeof telemetrySchema>;
+
+/** `lift/{device_key}/event`: `id` is unique per device, so that a repeat changes nothing. */
+export const deviceEventSchema = z.object({
+  id: z.string().min(1).max(100),
+  at: deviceTime,
+  kind: z.enum(alarmKinds),
+  cleared: z.boolean().optional(),
+  level: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+  data: z.record(z.string(), z.unknown()).optional(),
+});
+export type DeviceEventMessage = z.infer<typeof deviceEventSchema>;
+
+/** `lift/{device_key}/status`: retained; the last will is `{online: false}`. */
+export const deviceStatusSchema = z.object({ online: z.boolean() });
+
+/** `lift/{device_key}/command`, from the server. */
+export const deviceCommandMessageSchema = z.object({
+  command_id: z.number().int().positive(),
+  identifier: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+  expires_at: z.iso.datetime({ offset: true }),
+});
+export type DeviceCommandMessage = z.infer<typeof deviceCommandMessageSchema>;
+
+/** `lift/{device_key}/reply`: `received: true` first, then a result; code 0 succeeded. */
+export const deviceReplySchema = z.union([
+  z.object({ command_id: z.number().int().positive(), received: z.literal(true) }),
+  z.object({ command_id: z.number().int().positive(), code: z.number().int(), message: z.string().max(500).optional(), data: z.unknown().optional() }),
+]);
+export type DeviceReply = z.infer<typeof deviceReplySchema>;
+
+/** `lift/{device_key}/receipt`, from the server after the commit: the device repeats an event until it sees its receipt. */
+export const deviceReceiptSchema = z.object({ id: z.string() });
+
+export const deviceChannels = ['telemetry', 'event', 'status', 'reply', 'command', 'receipt'] as const;
+export type DeviceChannel = (typeof deviceChannels)[number];
+
+const topicPattern = /^lift\/([A-Za-z0-9_-]{1,64})\/(telemetry|event|status|reply|command|receipt)$/;
+
+/** `lift/{device_key}/{channel}` taken apart; undefined for any other topic. */
+export function parseTopic(topic: string): { deviceKey: string; channel: DeviceChannel } | undefined {
+  const match = topicPattern.exec(topic);
+  const [, deviceKey, channelText] = match ?? [];
+  const channel = deviceChannels.find((name) => name === channelText);
+  return deviceKey === undefined || channel === undefined ? undefined : { deviceKey, channel };
+}
+
+export function topicOf(deviceKey: string, channel: DeviceChannel): string {
+  return `lift/${deviceKey}/${channel}`;
+}
+
+/** Commands a desk may send, with the bounds of specification section 5. `re-authenticate` commands interrupt a device. */
+export const deviceCommandPayloads = {
+  clear_data: z.object({ dev_func: z.object({ fcode: z.literal(3) }) }),
+  refresh_data: z.object({ dev_func: z.object({ fcode: z.literal(2) }) }),
+  reboot_app: z.object({ dev_func: z.object({ fcode: z.literal(0) }) }),
+  reboot_system: z.object({ dev_func: z.object({ fcode: z.literal(1) }) }),
+  report_period: z.object({ report_period: z.number('请填写上报间隔').int().min(1, '上报间隔至少 1 秒').max(3600, '上报间隔最多 3600 秒') }),
+  clear_alarm: z.object({ clear_alarm: z.object({ clear_all_alarm: z.number().int().min(1).max(3600).default(60) }) }),
+  volume: z.object({ outputvol: z.number('请填写音量').int().min(0, '音量为 0–100').max(100, '音量为 0–100') }),
+  sos_status: z.object({ sos_status: z.object({ status: z.literal(2) }) }),
+} as const;
+export type DeviceCommandIdentifier = keyof typeof deviceCommandPayloads;

@@ -1,0 +1,32 @@
+import type * as z from 'zod';
+import type { Permission } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call: `open`: anybody; `signedIn`: any session; otherwise the permission that the session must hold. */
+export type Access = 'open' | 'signedIn' | Permission;
+
+/** One call of the API, declared once: the server validates with it, the client is typed by it, OpenAPI is generated from it. */
+export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Needs extends Access = Access> {
+  readonly method: Method;
+  readonly path: string;
+  readonly permission: Needs;
+  /** Query for GET, JSON body for POST and PUT, either for DELETE; `upload` takes multipart form data. */
+  readonly input: Input;
+  readonly output: Output;
+  readonly group: string;
+  readonly summary: string;
+  readonly transport?: 'upload';
+}
+
+export function defineEndpoint<Input extends z.ZodType, Output extends z.ZodType, Needs extends Access>(
+  endpoint: Endpoint<Input, Output, Needs>,
+): Endpoint<Input, Output, Needs> {
+  return endpoint;
+}
+
+/** What a caller writes (before defaults and coercion). */
+export type InputOf<E> = E extends Endpoint<infer Input> ? z.input<Input> : never;
+/** What a handler receives. */
+export type ParsedInputOf<E> = E extends Endpoint<infer Input> ? z.output<Input> : never;
+export type OutputOf<E> = E extends Endpoint<z.ZodType, infer Output> ? z.output<Output> : never;

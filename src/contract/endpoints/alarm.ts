@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { alarmRecordRowSchema, noticeRowSchema, quarantineRowSchema } from '../entities/alarmRecord.ts';
+import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
+import { alarmKinds } from '../labels.ts';
+
+export const alarmRecordList = defineEndpoint({
+  method: 'POST', path: '/api/alarm/record/list', permission: 'alarm.view', group: 'alarm', summary: '报警记录列表',
+  input: pageQuerySchema.extend({
+    elevator_id: z.number().int().positive().optional(),
+    kind: z.array(z.enum(alarmKinds)).optional(),
+    level: z.array(z.number().int().min(1).max(3)).optional(),
+    status: z.array(z.number().int().min(0).max(3)).optional(),
+    keyword: z.string().trim().max(60, '关键字最多 60 字').optional(),
+    from: wireTime.optional(),
+    to: wireTime.optional(),
+  }),
+  output: pageOf(alarmRecordRowSchema),
+});
+
+export const alarmRecordDetail = defineEndpoint({
+  method: 'GET', path: '/api/alarm/record', permission: 'alarm.view', group: 'alarm', summary: '报警记录详情',
+  input: z.object({ id: z.coerce.number('请指定报警记录').int().positive('请指定报警记录') }),
+  output: alarmRecordRowSchema,
+});
+
+export const alarmRecordDelete = defineEndpoint({
+  method: 'POST', path: '/api/alarm/record/delete', permission: 'alarm.delete', group: 'alarm', summary: '隐藏已结束的报警记录（审计与统计仍保留）',
+  input: z.object({ id: z.number('请指定报警记录').int().positive(), reason: z.string('请填写删除原因').trim().min(2, '请填写删除原因（至少 2 字）').max(500) }),
+  output: z.object({}),
+});
+
+/** The caller's own platform notices, newest first. */
+export const noticeList = defineEndpoint({
+  method: 'GET', path: '/api/alarm/notify/list', permission: 'signedIn', group: 'alarm', summary: '发给本人的平台通知',
+  input: pageQuerySchema.extend({ unread: wireFlag.optional() }),
+  output: pageOf(noticeRowSchema),
+});
+
+/** Delivery result of a notification; for the platform channel: it was read. */
+export const noticeCallback = defineEndpoint({
+  method: 'POST', path: '/api/alarm/notify/callback', permission: 'signedIn', group: 'alarm', summary: '通知回执（平台通知：已读）',
+  input: z.object({ ids: z.array(z.number().int().positive()).min(1, '请指定通知').max(200), result: z.literal('read') }),
+  output: z.object({}),
+});
+
+/** Ours, beside the specification's calls: device messages that could not be taken. */
+export const quarantineList = defineEndpoint({
+  method: 'GET', path: '/api/device/quarantine/list', permission: 'quarantine.view', group: 'device', summary: '无法识别的设备消息',
+  input: pageQuerySchema.extend({ could_be_help: wireFlag.optional(), from: wireTime.optional() }),
+  output: pageOf(quarantineRowSchema),
+});

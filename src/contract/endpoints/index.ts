@@ -1,0 +1,57 @@
+import * as alarm from './alarm.ts';
+import * as auth from './auth.ts';
+import * as elevator from './elevator.ts';
+import * as other from './other.ts';
+import * as realtime from './realtime.ts';
+import * as replay from './replay.ts';
+import * as rescue from './rescue.ts';
+import * as stats from './stats.ts';
+import * as wall from './wall.ts';
+
+/** Every call of the API by name. The server starts only when each has a handler and a permission. */
+export const endpoints = {
+  login: auth.login,
+  logout: auth.logout,
+  userMenuTree: auth.userMenuTree,
+  userDetail: auth.userDetail,
+  changeOwnPassword: auth.changeOwnPassword,
+  userOptions: rescue.userOptions,
+  elevatorList: elevator.elevatorList,
+  elevatorDetail: elevator.elevatorDetail,
+  deviceLatestData: elevator.deviceLatestData,
+  deviceStatus: elevator.deviceStatus,
+  deviceRunCommand: elevator.deviceRunCommand,
+  rescueAck: rescue.rescueAck,
+  rescueAckState: rescue.rescueAckState,
+  rescueDelete: rescue.rescueDelete,
+  rescueList: rescue.rescueList,
+  rescueTimeline: rescue.rescueTimeline,
+  exceptionReport: rescue.exceptionReport,
+  alarmRecordList: alarm.alarmRecordList,
+  alarmRecordDetail: alarm.alarmRecordDetail,
+  alarmRecordDelete: alarm.alarmRecordDelete,
+  noticeList: alarm.noticeList,
+  noticeCallback: alarm.noticeCallback,
+  quarantineList: alarm.quarantineList,
+  sysConfigList: other.sysConfigList,
+  sysConfigEdit: other.sysConfigEdit,
+  uploadFile: other.uploadFile,
+  statsWorks: other.statsWorks,
+  elevatorRealtime: realtime.elevatorRealtime,
+  statsElevator: stats.statsElevator,
+  statsElevatorBrand: stats.statsElevatorBrand,
+  statsAreaCommunityElevator: stats.statsAreaCommunityElevator,
+  statsElevatorEvent: stats.statsElevatorEvent,
+  cityMap: replay.cityMap,
+  replayRange: replay.replayRange,
+  replayCity: replay.replayCity,
+  recordingOf: replay.recordingOf,
+  recordingsOfLift: replay.recordingsOfLift,
+  wallPair: wall.wallPair,
+  wallRedeem: wall.wallRedeem,
+  wallRenew: wall.wallRenew,
+  wallList: wall.wallList,
+  wallRevoke: wall.wallRevoke,
+} as const;
+export type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { wireFlag, wireTime } from '../envelope.ts';
+
+const list = z.array(z.number());
+
+/**
+ * Lifts by column: the n-th member of each list is one lift. The first answer (`fresh`) has every lift in scope, later ones only those that changed.
+ * `speed` in cm/s (up is positive), null where not reported; `call` is 1 with an open rescue order; `seen_ms` is when the last report arrived, epoch ms, 0 for never.
+ */
+export const realtimeColumnsSchema = z.object({
+  id: list,
+  status: list,
+  service_mode: list,
+  car_status: list,
+  direction: list,
+  floor: list,
+  /** Index into `doorStates`. */
+  door: list,
+  people: list,
+  speed: z.array(z.number().nullable()),
+  call: list,
+  seen_ms: list,
+});
+export type RealtimeColumns = z.infer<typeof realtimeColumnsSchema>;
+
+/** What does not change from second to second, by column like the rest. */
+export const liftColumnsSchema = z.object({
+  id: list,
+  tag: z.array(z.string()),
+  lng: list,
+  lat: list,
+  floor_min: list,
+  floor_max: list,
+  community_id: list,
+  area_id: list,
+});
+export type LiftColumns = z.infer<typeof liftColumnsSchema>;
+
+export const realtimeSchema = z.object({
+  /** Hand it back as `since`; opaque. */
+  cursor: z.string(),
+  /** Forget what was known before: this answer holds everything. */
+  fresh: z.boolean(),
+  server_time: wireTime,
+  columns: realtimeColumnsSchema,
+  lifts: liftColumnsSchema.optional(),
+});
+export type Realtime = z.infer<typeof realtimeSchema>;
+
+const idList = z.string().regex(/^\d+(,\d+)*$/, 'ids 须为以逗号分隔的编号').transform((text) => text.split(',').map(Number));
+const box = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/, 'viewport 须为 最小经度,最小纬度,最大经度,最大纬度')
+  .transform((text) => text.split(',').map(Number));
+
+export const elevatorRealtime = defineEndpoint({
+  method: 'GET', path: '/api/elevator-realtime', permission: 'elevator.view', group: 'elevator', summary: '电梯实时状态（按列；since 之后只含有变化的）',
+  input: z.object({
+    since: z.string().max(80).optional(),
+    ids: idList.optional(),
+    viewport: box.optional(),
+    /** Adds the columns that do not change, for the first answer of a map. */
+    lifts: wireFlag.optional(),
+  }),
+  output: realtimeSchema,
+});

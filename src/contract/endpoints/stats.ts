@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { wireTime } from '../envelope.ts';
+
+const years = z.coerce.number().int().min(0).max(100).optional();
+
+/** The four age groups of the dashboard, as its links say them: at most `years_start`, more than `years_end` years old. */
+export const ageGroups = [
+  { label: '5 年以下', yearsStart: 5, yearsEnd: undefined },
+  { label: '5–10 年', yearsStart: 10, yearsEnd: 5 },
+  { label: '10–15 年', yearsStart: 15, yearsEnd: 10 },
+  { label: '15 年以上', yearsStart: undefined, yearsEnd: 15 },
+] as const;
+
+const countSchema = z.object({ id: z.number(), name: z.string(), value: z.number() });
+export type NamedCount = z.infer<typeof countSchema>;
+
+/** Lifts by age. With yearsStart or yearsEnd `total` counts only that group. */
+export const statsElevator = defineEndpoint({
+  method: 'GET', path: '/api/stats/elevator', permission: 'elevator.view', group: 'stats', summary: '电梯按梯龄统计',
+  input: z.object({ yearsStart: years, yearsEnd: years }),
+  output: z.object({
+    total: z.number(),
+    groups: z.array(z.object({ label: z.string(), years_start: z.number().nullable(), years_end: z.number().nullable(), value: z.number() })),
+  }),
+});
+
+export const statsElevatorBrand = defineEndpoint({
+  method: 'GET', path: '/api/stats/elevator-brand', permission: 'elevator.view', group: 'stats', summary: '电梯按品牌统计',
+  input: z.object({}),
+  output: z.object({ total: z.number(), brands: z.array(countSchema) }),
+});
+
+const liftCounts = { elevator_num: z.number(), online_num: z.number(), offline_num: z.number(), call_num: z.number() };
+export const areaNodeSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  ...liftCounts,
+  communities: z.array(z.object({ id: z.number(), name: z.string(), lng: z.number(), lat: z.number(), ...liftCounts })),
+});
+export type AreaNode = z.infer<typeof areaNodeSchema>;
+
+/** The tree of areas and communities in scope with their lifts. */
+export const statsAreaCommunityElevator = defineEndpoint({
+  method: 'GET', path: '/api/stats/area-community-elevator', permission: 'elevator.view', group: 'stats', summary: '区域—小区—电梯数量',
+  input: z.object({}),
+  output: z.object({ total: z.number(), community_total: z.number(), areas: z.array(areaNodeSchema) }),
+});
+
+const hourSchema = z.object({ at: wireTime, rescue: z.number(), alarm: z.number() });
+/** Share of calls within a limit: `met` of `total`; null shares are for the reader to show as "no calls". */
+const indicatorSchema = z.object({ total: z.number(), met: z.number(), limit_seconds: z.number() });
+
+/** Today by the hour, and the two public indicators over the last 30 days (design: domain, rescue). */
+export const statsElevatorEvent = defineEndpoint({
+  method: 'GET', path: '/api/stats/elevator-event', permission: 'overview.view', group: 'stats', summary: '今日呼叫与报警曲线、公示指标',
+  input: z.object({}),
+  output: z.object({
+    hours: z.array(hourSchema),
+    today: z.object({ rescue: z.number(), alarm: z.number(), trapped_people: z.number() }),
+    answered: indicatorSchema,
+    arrived: indicatorSchema,
+    window_days: z.number(),
+  }),
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { userInfoSchema } from '../entities/session.ts';
+import { wireTime } from '../envelope.ts';
+
+/**
+ * Ours, beside the specification's calls: a wall signs in as its own read-only user with a device-bound cookie.
+ * An administrator makes a pairing code; the wall's browser redeems it once and from then on renews its cookie by itself.
+ */
+export const wallPair = defineEndpoint({
+  method: 'POST', path: '/api/wall/pairing', permission: 'config.edit', group: 'wall', summary: '生成大屏配对码（10 分钟内有效，仅可用一次）',
+  input: z.object({ name: z.string('请填写大屏名称').trim().min(1, '请填写大屏名称').max(50, '最多 50 字') }),
+  output: z.object({ code: z.string(), expires_at: wireTime }),
+});
+
+export const wallRedeem = defineEndpoint({
+  method: 'POST', path: '/api-open/wall/redeem', permission: 'open', group: 'wall', summary: '大屏用配对码登录',
+  input: z.object({ code: z.string('请输入配对码').trim().regex(/^\d{8}$/, '配对码为 8 位数字') }),
+  output: z.object({ token: z.string(), userInfo: userInfoSchema }),
+});
+
+/** With the wall's cookie: a fresh token for calls and socket, and the next cookie; the previous cookie keeps working for a while, so that a lost answer strands nobody. */
+export const wallRenew = defineEndpoint({
+  method: 'POST', path: '/api-open/wall/renew', permission: 'open', group: 'wall', summary: '大屏续签',
+  input: z.object({}),
+  output: z.object({ token: z.string(), userInfo: userInfoSchema }),
+});
+
+export const wallList = defineEndpoint({
+  method: 'GET', path: '/api/wall/list', permission: 'config.view', group: 'wall', summary: '已配对的大屏',
+  input: z.object({}),
+  output: z.array(z.object({ id: z.number(), name: z.string(), paired_at: wireTime, last_seen_at: wireTime.nullable() })),
+});
+
+export const wallRevoke = defineEndpoint({
+  method: 'POST', path: '/api/wall/revoke', permission: 'config.edit', group: 'wall', summary: '撤销大屏',
+  input: z.object({ id: z.number('请指定大屏').int().positive('请指定大屏') }),
+  output: z.object({}),
+});

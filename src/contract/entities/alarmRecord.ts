@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { alarmKinds } from '../labels.ts';
+import { wireTime } from '../envelope.ts';
+import { statusIndexSchema } from './common.ts';
+
+export const alarmRecordRowSchema = z.object({
+  id: z.number().int().positive(),
+  elevator_id: z.number(),
+  tag: z.string(),
+  addr: z.string(),
+  community_name: z.string(),
+  full_area: z.string(),
+  device_key: z.string(),
+  kind: z.enum(alarmKinds),
+  kind_label: z.string(),
+  level: z.number().int().min(1).max(3),
+  levelName: z.string(),
+  status: statusIndexSchema,
+  statusResult: z.string(),
+  active: z.boolean(),
+  acknowledged_by: z.string(),
+  repeat_num: z.number(),
+  late: z.boolean(),
+  clock_off: z.boolean(),
+  rescue_order_id: z.number().nullable(),
+  detail: z.string(),
+  created_at: wireTime,
+  updated_at: wireTime,
+  cleared_at: wireTime.nullable(),
+});
+export type AlarmRecordRow = z.infer<typeof alarmRecordRowSchema>;
+
+/** A platform notice to one person (auto-action 7). */
+export const noticeRowSchema = z.object({
+  id: z.number().int().positive(),
+  title: z.string(),
+  detail: z.string(),
+  channel: z.literal('platform'),
+  level: z.number(),
+  rescue_order_id: z.number().nullable(),
+  elevator_id: z.number().nullable(),
+  is_read: z.boolean(),
+  created_at: wireTime,
+});
+export type NoticeRow = z.infer<typeof noticeRowSchema>;
+
+/** A device message that could not be taken: kept, counted, and shown where it could be a call for help. */
+export const quarantineRowSchema = z.object({
+  id: z.number().int().positive(),
+  topic: z.string(),
+  reason: z.string(),
+  could_be_help: z.boolean(),
+  payload: z.string(),
+  repeat_num: z.number(),
+  /** Of the lift whose device's topic it is; empty for an unknown one. */
+  elevator_id: z.number().nullable(),
+  tag: z.string(),
+  addr: z.string(),
+  community_name: z.string(),
+  sos_tel: z.string(),
+  created_at: wireTime,
+  /** The last time it came. */
+  updated_at: wireTime,
+});
+export type QuarantineRow = z.infer<typeof quarantineRowSchema>;

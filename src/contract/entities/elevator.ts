@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { companyContactSchema, statusIndexSchema } from './common.ts';
+import { wireTime } from '../envelope.ts';
+
+/** A lift as lists and dialogs show it. */
+export const elevatorRowSchema = z.object({
+  id: z.number().int().positive(),
+  tag: z.string(),
+  addr: z.string(),
+  /** Six digits on the plate in the car. */
+  rescue_code: z.string(),
+  registration_code: z.string(),
+  sos_tel: z.string(),
+  community_id: z.number(),
+  community_name: z.string(),
+  full_area: z.string(),
+  brand_name: z.string(),
+  /** 1 industrial, otherwise residential. */
+  elevator_type: z.number(),
+  install_at: wireTime,
+  floor_min: z.number().int(),
+  floor_max: z.number().int(),
+  lng: z.number(),
+  lat: z.number(),
+  device_key: z.string(),
+  status: statusIndexSchema,
+  statusResult: z.string(),
+  open_rescue_id: z.number().nullable(),
+});
+export type ElevatorRow = z.infer<typeof elevatorRowSchema>;
+
+export const elevatorDetailSchema = elevatorRowSchema.extend({
+  brand_info: z.object({ id: z.number(), name: z.string() }),
+  community_info: z.object({ id: z.number(), name: z.string(), address: z.string() }),
+  community_area: z.object({ id: z.number(), full_area: z.string() }),
+  maker_unit: z.string(),
+  manage_unit: z.string(),
+  property_info: companyContactSchema.nullable(),
+  maintain_info: companyContactSchema.nullable(),
+  /** Within how many minutes help must arrive here (TSG T5002-2017, 5(4)). */
+  arrive_limit_minutes: z.number(),
+});
+export type ElevatorDetail = z.infer<typeof elevatorDetailSchema>;
+
+/** The lift as its device last reported it. Absent members were never reported. */
+export const latestDataSchema = z.object({
+  elevator_id: z.number(),
+  device_key: z.string(),
+  /** Device's own clock and ours. */
+  at: wireTime.nullable(),
+  received_at: wireTime.nullable(),
+  age_ms: z.number().nullable(),
+  stale: z.boolean(),
+  service_mode: z.number().nullable(),
+  car_status: z.number().nullable(),
+  direction: z.number().nullable(),
+  door_zone: z.boolean().nullable(),
+  floor: z.number().nullable(),
+  door: z.enum(['closed', 'opening', 'open', 'closing']).nullable(),
+  people: z.number().nullable(),
+  speed: z.number().nullable(),
+  load: z.number().nullable(),
+  codes: z.array(z.string()),
+  hours: z.number().nullable(),
+  runs: z.number().nullable(),
+});
+export type LatestData = z.infer<typeof latestDataSchema>;
+
+export const deviceRowSchema = z.object({
+  device_key: z.string(),
+  elevator_id: z.number(),
+  device_type: z.enum(['COL', 'CAM', 'SCR', 'OTHER']),
+  status: statusIndexSchema,
+  statusResult: z.string(),
+  load: z.number().int().min(0).max(2),
+  loadResult: z.string(),
+  last_seen_at: wireTime.nullable(),
+  status_changed_at: wireTime.nullable(),
+  clock_off_ms: z.number().nullable(),
+  /** Comes and goes: at least four changes within ten minutes. */
+  flapping: z.boolean().optional(),
+});
+export type DeviceRow = z.infer<typeof deviceRowSchema>;

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { rescueCauses, rescueStages, rescueTriggers } from '../labels.ts';
+import { wireTime } from '../envelope.ts';
+import { personRefSchema, statusIndexSchema } from './common.ts';
+
+export const rescueOrderRowSchema = z.object({
+  id: z.number().int().positive(),
+  elevator_id: z.number().int().positive(),
+  tag: z.string(),
+  addr: z.string(),
+  community_name: z.string(),
+  full_area: z.string(),
+  rescue_code: z.string(),
+  sos_tel: z.string(),
+  property_name: z.string(),
+  maintenance_name: z.string(),
+  brand_name: z.string(),
+  status: statusIndexSchema,
+  statusResult: z.string(),
+  /** True for ever once a limit was missed. */
+  overdue: z.boolean(),
+  /** Which limit is missed and still outstanding. */
+  breach: z.enum(['respond', 'arrive']).nullable(),
+  stage: z.enum(rescueStages),
+  stage_label: z.string(),
+  trigger: z.enum(rescueTriggers),
+  trigger_label: z.string(),
+  /** Further calls of the same lift that joined this order. */
+  joined_num: z.number().int(),
+  notice_level: z.number().int(),
+  late: z.boolean(),
+  caller_name: z.string(),
+  caller_phone: z.string(),
+  accepted_by: personRefSchema.nullable(),
+  created_at: wireTime,
+  updated_at: wireTime,
+  respond_due_at: wireTime,
+  arrive_due_at: wireTime,
+  /** The first answer: the three-minute figure counts this one. */
+  answered_at: wireTime.nullable(),
+  dispatched_at: wireTime.nullable(),
+  arrived_at: wireTime.nullable(),
+  released_at: wireTime.nullable(),
+  completed_at: wireTime.nullable(),
+  /** From the call to the first answer, and to arrival; whole seconds. */
+  answer_seconds: z.number().nullable(),
+  arrive_seconds: z.number().nullable(),
+  people_num: z.number().nullable(),
+  cause: z.enum(rescueCauses).nullable(),
+  cause_label: z.string(),
+  was_trapped: z.boolean().nullable(),
+  injured_num: z.number().nullable(),
+  vulnerable_num: z.number().nullable(),
+  handed_to: z.enum(['none', '120', '119', '110']).nullable(),
+  called_back: z.boolean().nullable(),
+  note: z.string(),
+  /** Position of the last event that touched the row: a newer push supersedes it. */
+  position: z.number(),
+  /** Machine events that this user may try now. */
+  allowed_actions: z.array(z.string()),
+});
+export type RescueOrderRow = z.infer<typeof rescueOrderRowSchema>;
+
+/** One event of an order's stream, as the timeline and the printed record show it. */
+export const timelineEntrySchema = z.object({
+  position: z.number(),
+  version: z.number(),
+  type: z.string(),
+  title: z.string(),
+  detail: z.string(),
+  actor_name: z.string(),
+  actor_role: z.string(),
+  at: wireTime,
+  received_at: wireTime,
+  hash: z.string(),
+});
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;

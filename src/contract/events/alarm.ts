@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { alarmKinds } from '../labels.ts';
+import type { FactOf } from './facts.ts';
+import { responsibleSchema } from './rescue.ts';
+
+const level = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
+/** Events of the stream `alarm-<alarm id>`: one occurrence of one kind on one lift. */
+export const alarmEvents = {
+  'alarm.raised': z.object({
+    alarmId: z.number().int().positive(),
+    elevatorId: z.number().int().positive(),
+    tag: z.string(),
+    addr: z.string(),
+    deviceKey: z.string(),
+    deviceEventId: z.string(),
+    kind: z.enum(alarmKinds),
+    level,
+    responsible: responsibleSchema,
+    /** Handling is overdue this long after receipt. */
+    handleLimitSeconds: z.number().int().positive(),
+    late: z.boolean(),
+    /** The device's clock is off by more than two minutes. */
+    clockOff: z.boolean(),
+    detail: z.record(z.string(), z.unknown()).optional(),
+  }),
+  'alarm.repeated': z.object({ deviceEventId: z.string(), late: z.boolean() }),
+  'alarm.worsened': z.object({ deviceEventId: z.string(), level }),
+  'alarm.cleared': z.object({ deviceEventId: z.string() }),
+  'alarm.acknowledged': z.object({}),
+  'alarm.shelved': z.object({ untilMs: z.number().int(), reason: z.string('请填写搁置原因').trim().min(2, '请填写搁置原因（至少 2 字）').max(500) }),
+  'alarm.unshelved': z.object({}),
+  'alarm.completed': z.object({ note: z.string().trim().max(500).optional() }),
+  'alarm.judgedFalse': z.object({ reason: z.string('请填写误报原因').trim().min(2, '请填写误报原因（至少 2 字）').max(500) }),
+  'alarm.hidden': z.object({ reason: z.string('请填写删除原因').trim().min(2, '请填写删除原因（至少 2 字）').max(500) }),
+  'alarm.deadlinePassed': z.object({ kind: z.enum(['handle', 'shelf']) }),
+} as const;
+
+export type AlarmEvent = FactOf<typeof alarmEvents>;
+export type AlarmEventType = keyof typeof alarmEvents;

@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import type { FactOf } from './facts.ts';
+
+/** Events of the stream `device-<device key>`. Telemetry is none of them; changes of state are. */
+export const deviceEvents = {
+  'device.bound': z.object({ deviceKey: z.string(), elevatorId: z.number().int().positive(), deviceType: z.enum(['COL', 'CAM', 'SCR', 'OTHER']), reportPeriodSeconds: z.number().positive() }),
+  /** The first report after silence, or a change of load; not every report. */
+  'device.reported': z.object({ load: z.union([z.literal(0), z.literal(1), z.literal(2)]) }),
+  'device.lost': z.object({ cause: z.enum(['lastWill', 'disconnected']) }),
+  'device.silent': z.object({ missedPeriods: z.number().int().positive() }),
+  'device.disabled': z.object({ reason: z.string() }),
+  'device.enabled': z.object({}),
+  'device.unbound': z.object({}),
+  /** At least four flips in ten minutes: said once until it has been steady for ten minutes. */
+  'device.flapped': z.object({ flips: z.number().int() }),
+} as const;
+
+export type DeviceEvent = FactOf<typeof deviceEvents>;
+export type DeviceEventType = keyof typeof deviceEvents;

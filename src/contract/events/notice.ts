@@ -1,0 +1,20 @@
+import * as z from 'zod';
+
+/** Events of the stream `notice-<source>`: a platform notice (auto-action 7) to named people. */
+export const noticeEvents = {
+  'notice.raised': z.object({
+    title: z.string(),
+    detail: z.string(),
+    /** 0 for those who answer; 1 and up for the levels of the escalation ladder. */
+    level: z.number().int().min(0),
+    rescueOrderId: z.number().int().positive().nullable(),
+    elevatorId: z.number().int().positive().nullable(),
+    /** Each gets one row; the same event never notifies a person twice. */
+    userIds: z.array(z.number().int().positive()).min(1),
+  }),
+  'notice.read': z.object({ noticeIds: z.array(z.number().int().positive()) }),
+} as const;
+
+/** A recipient's row is named by the event and the place in its list, so that a rebuild gives the same ids. */
+export const noticeIdOf = (position: number, recipientIndex: number): number => position * 1_000 + recipientIndex;
+export const mostRecipients = 1_000;

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { rescueCauses, rescueTriggers } from '../labels.ts';
+import type { FactOf } from './facts.ts';
+
+const headcount = (name: string) => z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
+const optionalText = z.string().trim().max(500, '最多 500 字').optional();
+
+/** Who answers for the lift at the moment of the call, so that later edits of base data change no record. */
+export const responsibleSchema = z.object({
+  communityId: z.number(),
+  communityName: z.string(),
+  areaId: z.number(),
+  fullArea: z.string(),
+  propertyId: z.number().nullable(),
+  propertyName: z.string(),
+  maintenanceId: z.number().nullable(),
+  maintenanceName: z.string(),
+  brandId: z.number().nullable(),
+  brandName: z.string(),
+});
+export type Responsible = z.infer<typeof responsibleSchema>;
+
+/** Events of the stream `rescue-<order id>`. */
+export const rescueEvents = {
+  'rescue.raised': z.object({
+    orderId: z.number().int().positive(),
+    elevatorId: z.number().int().positive(),
+    tag: z.string(),
+    addr: z.string(),
+    trigger: z.enum(rescueTriggers),
+    alarmId: z.number().int().positive().nullable(),
+    responsible: responsibleSchema,
+    /** 30 in a city area, 60 elsewhere (TSG T5002-2017, 5(4)). */
+    arriveLimitMinutes: z.number().int().positive(),
+    /** Seconds after the call at which the notice goes to levels 1, 2 and 3. */
+    escalateAfterSeconds: z.array(z.number().int().positive()),
+    respondLimitSeconds: z.number().int().positive(),
+    lapseAfterSeconds: z.number().int().positive(),
+    /** The report reached us more than two minutes after the device says it happened. */
+    late: z.boolean(),
+    callerName: optionalText,
+    callerPhone: optionalText,
+    note: optionalText,
+  }),
+  /** A further call of a lift whose order is open. */
+  'rescue.joined': z.object({ trigger: z.enum(rescueTriggers), alarmId: z.number().int().positive().nullable(), callerName: optionalText, callerPhone: optionalText, note: optionalText }),
+  'rescue.accepted': z.object({}),
+  'rescue.handedOver': z.object({ toUserId: z.number('请选择接手人员').int().positive('请选择接手人员'), toUserName: z.string('请选择接手人员').min(1, '请选择接手人员'), note: optionalText }),
+  /** No progress in time, or the claimer's console is gone: the call rings again. */
+  'rescue.claimLapsed': z.object({ cause: z.enum(['noProgress', 'claimerLeft']).optional() }),
+  'rescue.dispatched': z.object({
+    level: z.union([z.literal(1), z.literal(2), z.literal(3)], '请选择救援级别'),
+    who: z.string('请填写派出的救援人员或单位').trim().min(1, '请填写派出的救援人员或单位').max(100, '最多 100 字'),
+    phone: z.string().trim().max(30, '最多 30 字').optional(),
+    etaMinutes: z.number('预计到达须为分钟数').int('预计到达须为整分钟').min(0, '预计到达不能为负').max(240, '预计到达最多 240 分钟').optional(),
+    note: optionalText,
+  }),
+  /** The notice went to the next level, by the clock or because no console could sound. */
+  'rescue.escalated': z.object({ level: z.number().int().min(1), reason: z.enum(['unanswered', 'noConsoleArmed', 'byHand']), note: optionalText }),
+  'rescue.arrived': z.object({ who: optionalText, note: optionalText }),
+  'rescue.released': z.object({ people: headcount('脱困人数'), note: optionalText }),
+  'rescue.selfReleased': z.object({ note: optionalText }),
+  'rescue.completed': z.object({
+    peopleNum: headcount('人数'),
+    cause: z.enum(rescueCauses, '请选择原因'),
+    wasTrapped: z.boolean('请选择是否确有人员被困'),
+    injuredNum: headcount('受伤人数'),
+    vulnerableNum: headcount('老幼病残孕人数'),
+    handedTo: z.enum(['none', '120', '119', '110'], '请选择是否移交'),
+    calledBack: z.boolean('请选择是否已回访'),
+    note: optionalText,
+  }),
+  'rescue.judgedFalse': z.object({ reason: z.string('请填写误报原因').trim().min(2, '请填写误报原因（至少 2 字）').max(500, '最多 500 字') }),
+  'rescue.noted': z.object({ text: z.string('请填写备注').trim().min(1, '请填写备注').max(500, '最多 500 字') }),
+  'rescue.hidden': z.object({ reason: z.string('请填写删除原因').trim().min(2, '请填写删除原因（至少 2 字）').max(500, '最多 500 字') }),
+  'rescue.deadlinePassed': z.object({ kind: z.enum(['respond', 'arrive']) }),
+} as const;
+
+export type RescueEvent = FactOf<typeof rescueEvents>;
+export type RescueEventType = keyof typeof rescueEvents;

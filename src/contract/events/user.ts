@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import type { FactOf } from './facts.ts';
+
+/** Names a session in the audit without being worth anything to who reads it. */
+const sessionId = z.string();
+
+/** Audit events of the stream `user-<user id>`: who came and went, from where. No secrets, hashes or phone numbers. */
+export const userEvents = {
+  'user.created': z.object({ userId: z.number().int().positive(), roleId: z.number().int().positive() }),
+  'user.loggedIn': z.object({ sessionId, ip: z.string() }),
+  /** Refused tries of about a minute in one event, so that guessing cannot fill the log. */
+  'user.loginRefused': z.object({ count: z.number().int().positive(), ips: z.array(z.string()) }),
+  /** A wall was paired, and is a read-only user of its own from then on. */
+  'user.wallPaired': z.object({ wallId: z.number().int().positive(), name: z.string(), byUserId: z.number().int().positive(), ip: z.string() }),
+  'user.wallRevoked': z.object({ wallId: z.number().int().positive() }),
+  'user.loggedOut': z.object({ sessionId }),
+  /** Every other session of the user ended with it. */
+  'user.passwordChanged': z.object({ endedSessions: z.number().int().min(0) }),
+} as const;
+
+export type UserEvent = FactOf<typeof userEvents>;
+export type UserEventType = keyof typeof userEvents;

@@ -1,0 +1,21 @@
+/** What a role may be allowed to do. A permission is a row of the server, held by roles; endpoints name the one they need. */
+export const permissionLabels = {
+  'overview.view': '查看数据概览',
+  'rescue.view': '查看救援单',
+  'rescue.answer': '接听救援呼叫',
+  'rescue.handle': '处理救援单',
+  'rescue.delete': '隐藏已结束的救援单',
+  'exception.report': '登记电话报警与异常',
+  'alarm.view': '查看报警记录',
+  'alarm.handle': '处理报警',
+  'alarm.delete': '隐藏已结束的报警记录',
+  'elevator.view': '查看电梯',
+  'device.view': '查看设备状态',
+  'device.command': '下发设备指令',
+  'config.view': '查看系统参数',
+  'config.edit': '修改系统参数',
+  'quarantine.view': '查看无法识别的设备消息',
+  'file.upload': '上传文件',
+} as const;
+export type Permission = keyof typeof permissionLabels;
+export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

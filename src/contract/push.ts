@@ -1,0 +1,71 @@
+import * as z from 'zod';
+
+/** First frame of a client: who it is, and for our own clients where it stopped (`last: null` on the first visit). */
+export const helloFrameSchema = z.object({
+  text: z.string().max(200),
+  last: z.object({ epoch: z.string().max(64), position: z.number().int().min(0) }).nullish(),
+});
+export type HelloFrame = z.infer<typeof helloFrameSchema>;
+
+/** The only frame accepted after the first: whether this console can make sound. */
+export const consoleFrameSchema = z.object({ console: z.enum(['armed', 'blocked']) });
+export type ConsoleFrame = z.infer<typeof consoleFrameSchema>;
+
+/** What our own client is told beyond the specification's text; each is a summary of a committed event. */
+export const pushEventSchema = z.discriminatedUnion('kind', [
+  /** A call is open and unanswered: ring. Sent again every 10 s without a new position. */
+  z.object({
+    kind: z.literal('rescue.ringing'),
+    orderId: z.number(), elevatorId: z.number(), priority: z.literal(1),
+    tag: z.string(), addr: z.string(), sosTel: z.string(), communityName: z.string(), fullArea: z.string(),
+    trigger: z.string(), raisedAtMs: z.number(), noticeLevel: z.number(), reminder: z.boolean(),
+  }),
+  /** Somebody has it: every other dialog says who and closes. */
+  z.object({ kind: z.literal('rescue.claimed'), orderId: z.number(), elevatorId: z.number(), byUserId: z.number(), byUserName: z.string() }),
+  z.object({ kind: z.literal('rescue.over'), orderId: z.number(), elevatorId: z.number(), how: z.enum(['completed', 'falseCall']) }),
+  /** The order moved on: lists and timelines refresh. */
+  z.object({ kind: z.literal('rescue.changed'), orderId: z.number(), elevatorId: z.number(), type: z.string() }),
+  z.object({ kind: z.literal('alarm.raised'), alarmId: z.number(), elevatorId: z.number(), alarmKind: z.string(), title: z.string(), tag: z.string(), addr: z.string(), priority: z.number(), raisedAtMs: z.number() }),
+  z.object({ kind: z.literal('alarm.changed'), alarmId: z.number(), elevatorId: z.number(), type: z.string() }),
+  z.object({ kind: z.literal('device.changed'), deviceKey: z.string(), elevatorId: z.number(), status: z.number(), /** Said once, when it begins to come and go. */ flapping: z.boolean().optional() }),
+  z.object({ kind: z.literal('notice.raised'), noticeId: z.number(), title: z.string() }),
+]);
+export type PushEvent = z.infer<typeof pushEventSchema>;
+
+/** Frames to a client. A spec-only client reads `text` alone and gets only frames that have one. */
+export const serverFrameSchema = z.object({
+  text: z.string().optional(),
+  epoch: z.string().optional(),
+  position: z.number().int().optional(),
+  event: pushEventSchema.optional(),
+  /** Every 5 s, to clients that opted in by `last`: head position and the server's time. */
+  heartbeat: z.object({ position: z.number().int(), serverTimeMs: z.number().int() }).optional(),
+  /** Follows a successful first frame. `fresh`: the replay could not be continued, so take a new snapshot. */
+  welcome: z.object({ fresh: z.boolean(), serverTimeMs: z.number().int() }).optional(),
+});
+export type ServerFrame = z.infer<typeof serverFrameSchema>;
+
+export const newRescueOrderText = (elevatorId: number): string => `new_rescue_order:${elevatorId}`;
+/** The title is text from a rule: the id stands after the last comma. */
+export const alarmText = (title: string, elevatorId: number): string => `alarm:${title},${elevatorId}`;
+
+export type PushText = { readonly kind: 'newRescueOrder'; readonly elevatorId: number } | { readonly kind: 'alarm'; readonly title: string; readonly elevatorId: number };
+
+/** Reads the specification's push text; undefined when it is neither form. Prefix anchored, split at the last comma, digits only. */
+export function parsePushText(text: string): PushText | undefined {
+  const rescue = /^new_rescue_order:(\d{1,15})$/.exec(text);
+  if (rescue?.[1] !== undefined) return { kind: 'newRescueOrder', elevatorId: Number(rescue[1]) };
+  const alarm = /^alarm:([^]*),(\d{1,15})$/.exec(text);
+  if (alarm?.[1] !== undefined && alarm[2] !== undefined) return { kind: 'alarm', title: alarm[1], elevatorId: Number(alarm[2]) };
+  return undefined;
+}
+
+/** `<user id>@<characters 8 to 24 of the token's MD5>`. */
+export const helloText = (userId: number, tokenMd5Hex: string): string => `${userId}@${tokenMd5Hex.slice(8, 24)}`;
+
+export const heartbeatPeriodMs = 5_000;
+export const heartbeatDeadAfterMs = 12_000;
+/** The server repeats an unanswered call this often. */
+export const reminderPeriodMs = 10_000;
+/** Close codes of /ws beyond 1000. */
+export const closeCodes = { refused: 4401, tooSlow: 4408, badFrame: 4400 } as const;

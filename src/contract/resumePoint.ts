@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import type { ServerFrame } from './push.ts';
+
+/** Where the log was read up to; a reconnect continues from there. */
+export const resumePointSchema = z.object({ epoch: z.string().max(64), position: z.number().int().min(0) });
+export type ResumePoint = z.infer<typeof resumePointSchema>;
+
+/** The point that a frame carries; undefined for heartbeats and for frames of the specification's own form. */
+export function pointOf({ epoch, position }: ServerFrame): ResumePoint | undefined {
+  return epoch === undefined || position === undefined ? undefined : { epoch, position };
+}
+
+/** Within an epoch the point never moves back (reminders carry an old position); another epoch counts anew. */
+export function laterPoint(known: ResumePoint | null, next: ResumePoint): ResumePoint {
+  return known !== null && known.epoch === next.epoch && known.position >= next.position ? known : next;
+}
+
+/** Has this very frame been seen: a position of this epoch already passed. Reminders repeat a call and are none. */
+export function isRepeated(known: ResumePoint | null, frame: ServerFrame): boolean {
+  const point = pointOf(frame);
+  if (known === null || point === undefined || frame.welcome !== undefined) return false;
+  if (frame.event === undefined || (frame.event.kind === 'rescue.ringing' && frame.event.reminder)) return false;
+  return point.epoch === known.epoch && point.position <= known.position;
+}

@@ -1,0 +1,45 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { CallError } from '../../contract/call.ts';
+import { passwordMinLength } from '../../contract/endpoints/auth.ts';
+import { PasswordField } from '../../ui/form/PasswordField.tsx';
+import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { changePasswordFormSchema, type ChangePasswordForm } from './changePasswordForm.ts';
+import './account.css';
+
+export interface ChangePasswordDialogProps {
+  /** The account still has the password that somebody else gave it: the dialog says why it opened, and the only way around it is out. */
+  isDue: boolean;
+  /** Rejects with a CallError, whose field errors land beside the fields. */
+  onSubmit: (form: ChangePasswordForm) => Promise<void>;
+  onClose: () => void;
+}
+
+const empty: ChangePasswordForm = { old_password: '', new_password: '', repeated: '' };
+
+const submitting = (onSubmit: ChangePasswordDialogProps['onSubmit']) => async (form: ChangePasswordForm): Promise<void> => {
+  try {
+    await onSubmit(form);
+  } catch (error) {
+    throw error instanceof CallError && error.fieldErrors.length > 0 ? Object.assign(new Error(error.message), { errors: error.fieldErrors }) : error;
+  }
+};
+
+/** Change password, 800 px wide (specification, section 2). Mounted only while open, so that nothing typed is kept. */
+export function ChangePasswordDialog({ isDue, onSubmit, onClose }: ChangePasswordDialogProps) {
+  const form = useForm<ChangePasswordForm>({ resolver: zodResolver(changePasswordFormSchema), defaultValues: empty });
+  return (
+    <FormDialog title="修改密码" isOpen onClose={onClose} form={form} onSubmit={submitting(onSubmit)} fields={['old_password', 'new_password', 'repeated']} maxWidth={800} submitLabel="保存新密码" {...(isDue ? { cancelLabel: '退出登录', hasCloseButton: false } : {})}>
+      {isDue && (
+        <p className="ti-account__why">
+          <Icon name="info-circle" />
+          您还在使用初始密码。为防止他人冒用账号操作电梯，请先设置只有您自己知道的新密码。
+        </p>
+      )}
+      <PasswordField control={form.control} name="old_password" label="原密码" isRequired />
+      <PasswordField control={form.control} name="new_password" label="新密码" isRequired autoComplete="new-password" hint={`至少 ${passwordMinLength} 个字符，不能是常见密码，也不能包含账号名`} />
+      <PasswordField control={form.control} name="repeated" label="再次填写新密码" isRequired autoComplete="new-password" />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,124 @@
+import { useId, useState } from 'react';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import type { userOptions } from '../../contract/endpoints/rescue.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import type { LoadState } from '../../streams/loadState.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Dialog } from '../../ui/Dialog/Dialog.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { Select } from '../../ui/Select/Select.tsx';
+import '../../ui/form/form.css';
+import './account.css';
+
+type Answerer = OutputOf<typeof userOptions>['list'][number];
+
+export interface LeaveDialogProps {
+  /** The open rescues of whoever is leaving; at least one. */
+  orders: readonly Pick<RescueOrderRow, 'id' | 'tag' | 'addr' | 'community_name' | 'stage' | 'stage_label'>[];
+  /** To whom they may be handed over: nobody who is leaving. */
+  successors: LoadState<readonly Answerer[]>;
+  /** Hands all of them over and leaves. Rejects with what to tell; then nobody has left. */
+  onHandOver: (successor: Answerer) => Promise<void>;
+  onLeave: () => void;
+  onClose: () => void;
+}
+
+/** Those who are there come first: a hand-over to somebody who is away rings again in a minute. */
+const onlineFirst = (a: Answerer, b: Answerer): number => Number(b.online) - Number(a.online);
+
+function whatFollows(ringing: number, all: number): string {
+  if (ringing === 0) return '直接退出后，这些救援仍记在您名下，其他值班员可在救援呼叫中心继续处理。';
+  if (ringing === all) return '直接退出后，尚未派出救援的呼叫会立即重新振铃。';
+  return `直接退出后，其中 ${ringing} 个尚未派出救援的呼叫会立即重新振铃；其余仍记在您名下，其他值班员可继续处理。`;
+}
+
+/** Somebody logs out while rescues are theirs: hand them over, or know what becomes of them. */
+export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }: LeaveDialogProps) {
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const labelId = useId();
+  const people = successors.kind === 'ready' ? successors.value.toSorted(onlineFirst) : [];
+  const chosen = people.find(({ id }) => id === chosenId);
+  const ringing = orders.filter(({ stage }) => stage === 'accepted').length;
+
+  const handOver = async (successor: Answerer): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onHandOver(successor);
+    } catch (error) {
+      setProblem(error instanceof Error && error.message !== '' ? error.message : '转交失败，请重试');
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      title="退出前请移交救援"
+      icon="sign-out"
+      isOpen
+      isPersistent
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            取消
+          </Button>
+          <Button variant="danger" onClick={onLeave} disabled={isBusy}>
+            不移交，直接退出
+          </Button>
+          <Button
+            variant="primary"
+            isBusy={isBusy}
+            disabled={chosen === undefined}
+            onClick={() => {
+              if (chosen !== undefined) void handOver(chosen);
+            }}
+          >
+            移交并退出
+          </Button>
+        </>
+      }
+    >
+      <p>您还负责 {orders.length} 个进行中的救援：</p>
+      <ul className="ti-leave__orders">
+        {orders.map(({ id, tag, addr, community_name: community, stage_label: stage }) => (
+          <li key={id}>
+            <b>{tag}</b>
+            <span>
+              {community} {addr}
+            </span>
+            <em>{stage}</em>
+          </li>
+        ))}
+      </ul>
+      <div className="ti-field">
+        <span className="ti-field__label" id={labelId}>
+          移交给
+        </span>
+        <Select
+          value={chosenId}
+          onChange={setChosenId}
+          label="移交给"
+          labelledBy={labelId}
+          isDisabled={isBusy || successors.kind !== 'ready'}
+          placeholder={successors.kind === 'loading' ? '正在读取人员…' : '请选择接手人员'}
+          options={people.map(({ id, name, role_label: role, online }) => ({ value: id, label: `${name}（${role}${online ? '，在线' : '，不在线'}）` }))}
+        />
+        {successors.kind === 'failed' && <p className="ti-field__hint">无法读取人员：{successors.message}</p>}
+        {successors.kind === 'ready' && people.length === 0 && <p className="ti-field__hint">没有其他可接听的人员，请先电话联系管理员。</p>}
+      </div>
+      <p className="ti-account__why ti-leave__else">
+        <Icon name="info-circle" />
+        {whatFollows(ringing, orders.length)}
+      </p>
+      {problem !== null && (
+        <div className="ti-form-error" role="alert">
+          <Icon name="exclamation-circle" />
+          <span>{problem}</span>
+        </div>
+      )}
+    </Dialog>
+  );
+}

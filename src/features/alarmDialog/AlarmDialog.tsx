@@ -1,0 +1,170 @@
+import { useId } from 'react';
+import { alarmPriorityLabels } from '../../contract/labels.ts';
+import type { RingingCall } from '../../contract/ringingCall.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
+import './AlarmDialog.css';
+
+/** Whether this console can be heard: `blocked` by the browser until a click, `muted` by its own volume of 0. */
+export type SoundState = 'audible' | 'blocked' | 'muted';
+
+/** What the dialog says. `claimed`: somebody else has it, whether they were first or we answered second. */
+export type AlarmDialogView =
+  | { readonly kind: 'ringing'; readonly call: RingingCall; readonly failure: string | null }
+  | { readonly kind: 'answering'; readonly call: RingingCall }
+  | { readonly kind: 'navigating'; readonly call: RingingCall }
+  | { readonly kind: 'claimed'; readonly call: RingingCall; readonly message: string };
+
+export interface AlarmDialogProps {
+  view: AlarmDialogView;
+  /** Further calls that ring, worst first. */
+  queue: readonly RingingCall[];
+  sound: SoundState;
+  /** The server's clock, epoch ms. */
+  nowMs: number;
+  onAnswer: () => void;
+  /** Seen who has it: on to the next call without waiting. */
+  onAcknowledge: () => void;
+  onArmSound: () => void;
+}
+
+const shownInQueue = 4;
+
+const soundTexts = {
+  blocked: { text: '浏览器阻止了报警声音', action: '点击开启声音' },
+  muted: { text: '报警音量为 0，本席位听不到呼叫', action: '恢复音量' },
+} as const;
+
+const askOf = ({ kind, priority }: RingingCall): string => (kind === 'rescue' ? '轿厢内可能有人被困，请先接听并安抚被困人员' : `${alarmPriorityLabels[priority]}报警，请接听并核实`);
+
+function SoundBar({ sound, onArmSound }: { sound: SoundState; onArmSound: () => void }) {
+  if (sound === 'audible') return null;
+  return (
+    <div className="ti-alarm__sound" role="status">
+      <Icon name="bell-slash" />
+      <span>{soundTexts[sound].text}</span>
+      <Button size="small" icon="volume-up" onClick={onArmSound}>
+        {soundTexts[sound].action}
+      </Button>
+    </div>
+  );
+}
+
+function Queue({ queue, nowMs }: { queue: readonly RingingCall[]; nowMs: number }) {
+  if (queue.length === 0) return null;
+  return (
+    <section className="ti-alarm__queue" aria-label="等待中的其他求救">
+      <h3>
+        另有 <b>{queue.length}</b> 起求救等待接听
+      </h3>
+      <ol>
+        {queue.slice(0, shownInQueue).map((call) => (
+          <li key={call.key}>
+            <Icon name="bell" />
+            <span className="ti-alarm__queue-where">
+              {[call.tag, call.communityName, call.addr].filter((part) => part !== '').join(' · ')}
+            </span>
+            <span className="ti-alarm__queue-clock">{formatDuration(nowMs - call.raisedAtMs)}</span>
+          </li>
+        ))}
+      </ol>
+      {queue.length > shownInQueue && <p>还有 {queue.length - shownInQueue} 起未列出</p>}
+    </section>
+  );
+}
+
+function Foot({ view, onAnswer, onAcknowledge }: Pick<AlarmDialogProps, 'view' | 'onAnswer' | 'onAcknowledge'>) {
+  switch (view.kind) {
+    case 'ringing':
+      return (
+        <>
+          {view.failure !== null && (
+            <p className="ti-alarm__failure" role="alert">
+              <Icon name="exclamation-circle" />
+              {view.failure}
+            </p>
+          )}
+          <Button variant="danger" size="large" icon="phone" onClick={onAnswer} aria-keyshortcuts="F9">
+            接听 <kbd>F9</kbd>
+          </Button>
+        </>
+      );
+    case 'answering':
+      return (
+        <Button variant="danger" size="large" isBusy>
+          正在受理…
+        </Button>
+      );
+    case 'navigating':
+      return (
+        <p className="ti-alarm__taken" role="status">
+          <Icon name="check-circle" />
+          已由您受理，正在打开救援处置…
+        </p>
+      );
+    case 'claimed':
+      return (
+        <>
+          <p className="ti-alarm__taken" role="status">
+            <Icon name="user" />
+            {view.message}
+          </p>
+          <Button onClick={onAcknowledge}>知道了</Button>
+        </>
+      );
+  }
+}
+
+/**
+ * A call for help, anywhere in the layout. It cannot be dismissed, and it never takes the focus: what is being typed
+ * stays where it is, and no Enter or space meant for something else can answer it.
+ */
+export function AlarmDialog({ view, queue, sound, nowMs, onAnswer, onAcknowledge, onArmSound }: AlarmDialogProps) {
+  const titleId = useId();
+  const { call } = view;
+  const waitedMs = nowMs - call.raisedAtMs;
+  const isOpenCall = view.kind === 'ringing' || view.kind === 'answering';
+  return (
+    <div className="ti-alarm" data-open={isOpenCall || undefined}>
+      <section className="ti-alarm__box" role="alertdialog" aria-labelledby={titleId} data-kind={view.kind}>
+        <header className="ti-alarm__head">
+          <span className="ti-alarm__bell">
+            <Icon name={isOpenCall ? 'bell' : 'check'} />
+          </span>
+          <div className="ti-alarm__titles">
+            <h2 id={titleId}>{isOpenCall ? `${call.title}，请立即接听` : call.title}</h2>
+            <p>{isOpenCall ? askOf(call) : view.kind === 'navigating' ? '由您处置' : '已有人处置，本席位停止响铃'}</p>
+          </div>
+          <div className="ti-alarm__clock" role="timer" aria-label={`已等待 ${describeDuration(waitedMs)}`}>
+            <span>已等待</span>
+            <b>{formatDuration(waitedMs)}</b>
+          </div>
+        </header>
+        <div className="ti-alarm__body">
+          <p className="ti-alarm__where">
+            <b>{call.tag}</b>
+            <span>{call.addr}</span>
+          </p>
+          <DescriptionList
+            columns={2}
+            items={[
+              { label: '小区', value: call.communityName },
+              { label: '求救电话', value: call.sosTel, dial: call.sosTel, copy: call.sosTel },
+              { label: '所属区域', value: call.fullArea, isWide: true },
+            ].filter(({ value }) => call.kind === 'rescue' || value !== '')}
+          />
+          <SoundBar sound={sound} onArmSound={onArmSound} />
+          <div className="ti-alarm__foot">
+            <Foot view={view} onAnswer={onAnswer} onAcknowledge={onAcknowledge} />
+          </div>
+          <Queue queue={queue} nowMs={nowMs} />
+        </div>
+        <p className="ti-visually-hidden" role="alert">
+          {isOpenCall && `${call.title}：${call.tag}，${call.communityName}，${call.addr}。按 F9 接听。`}
+        </p>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { AlarmDialog, type AlarmDialogView, type SoundState } from './AlarmDialog.tsx';

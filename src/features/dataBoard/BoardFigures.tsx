@@ -1,0 +1,63 @@
+import { useMemo } from 'react';
+import { largest, type NamedValue } from '../../streams/largest.ts';
+import { barOption, barTable, type BarChartData } from '../../ui/chart/barOption.ts';
+import { Chart } from '../../ui/chart/Chart.tsx';
+import { chartTheme } from '../../ui/chart/chartTheme.ts';
+import { donutOption, donutTable, type DonutData } from '../../ui/chart/donutOption.ts';
+import { BigNumber } from '../../ui/wall/BigNumber.tsx';
+import { WallPanel } from '../../ui/wall/WallPanel.tsx';
+
+/** How the fleet stands; null for what is not known yet. */
+export interface BoardTotals {
+  readonly total: number | null;
+  readonly online: number | null;
+  readonly offline: number | null;
+  /** By picture, in the order of `liftLooks`. */
+  readonly looks: readonly number[];
+  readonly areas: readonly NamedValue[];
+  readonly brands: readonly NamedValue[];
+  readonly ages: readonly NamedValue[];
+}
+
+const shownBars = 6;
+
+const sentence = (what: string, values: readonly NamedValue[]): string => `${what}：${values.length === 0 ? '暂无数据' : values.map(({ name, value }) => `${name} ${value} 台`).join('，')}`;
+
+function Bars({ label, values, isStale }: { label: string; values: readonly NamedValue[]; isStale: boolean }) {
+  const data = useMemo<BarChartData>(() => ({ name: '电梯', unit: '台', size: 'wall', bars: largest(values, shownBars) }), [values]);
+  const option = useMemo(() => barOption(chartTheme(), data), [data]);
+  return <Chart label={sentence(label, data.bars)} option={option} table={barTable(data)} isStale={isStale} />;
+}
+
+function Ages({ values, isStale }: { values: readonly NamedValue[]; isStale: boolean }) {
+  const data = useMemo<DonutData>(() => ({ name: '电梯', unit: '台', size: 'wall', slices: values }), [values]);
+  const option = useMemo(() => donutOption(chartTheme(), data), [data]);
+  return <Chart label={sentence('使用年限', values)} option={option} table={donutTable(data)} isStale={isStale} />;
+}
+
+/** The wall's left side: how many lifts, where, of which make and age. */
+export function BoardFigures({ totals: { total, online, offline, areas, brands, ages }, isStale }: { totals: BoardTotals; isStale: boolean }) {
+  const rate = total === null || online === null || total === 0 ? null : Math.min(online === total ? 100 : 99.9, Math.floor((online / total) * 1000) / 10);
+  return (
+    <>
+      <WallPanel title="电梯总览" grow={0}>
+        <div className="ti-board__totals">
+          <BigNumber label="在册电梯" value={total} unit="台" size="large" {...(rate === null ? {} : { detail: `在线率 ${rate}%` })} />
+          <div>
+            <BigNumber label="在线" value={online} unit="台" />
+            <BigNumber label="离线" value={offline} unit="台" />
+          </div>
+        </div>
+      </WallPanel>
+      <WallPanel title="各区电梯" grow={4}>
+        <Bars label="各区电梯" values={areas} isStale={isStale} />
+      </WallPanel>
+      <WallPanel title="品牌分布" note="前五与其他" grow={4}>
+        <Bars label="品牌分布" values={brands} isStale={isStale} />
+      </WallPanel>
+      <WallPanel title="使用年限" grow={3}>
+        <Ages values={ages} isStale={isStale} />
+      </WallPanel>
+    </>
+  );
+}

@@ -1,0 +1,275 @@
+import { useSelector } from '@xstate/react';
+import { EMPTY, filter, map, of, shareReplay, type Observable } from 'rxjs';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { deviceLatestData } from '../../contract/endpoints/elevator.ts';
+import { wallPair } from '../../contract/endpoints/wall.ts';
+import { floodWindowMs, groupAlarms } from '../../streams/groupAlarms.ts';
+import { emptyTicker, type Ticker } from '../../streams/alarmTicker.ts';
+import { carTrustOf, directionOf, doorOf, toCarReport, unusualMode } from '../../streams/carReport.ts';
+import { emptyScene } from '../../streams/cityScene.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { columnsOf, type LiftFleet } from '../../streams/liftFleet.ts';
+import { liftLookStyles } from '../../streams/liftLookStyles.ts';
+import type { LinkStatus } from '../../streams/liveFeed.ts';
+import { loading, type LoadState } from '../../streams/loadState.ts';
+import { nothingPolled, pollLatestData } from '../../streams/pollLatestData.ts';
+import { replayFleet } from '../../streams/replayFleet.ts';
+import type { FleetState, LiveFleet } from '../../streams/watchLiftStates.ts';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
+import type { MapCall } from '../../ui/map/mapTypes.ts';
+import { formatDuration } from '../../ui/time/formatDuration.ts';
+import { useNowMs } from '../../ui/time/useNowMs.ts';
+import { readBoardAddress, writeBoardAddress, type BoardAddress, type BoardPart } from './boardAddress.ts';
+import { centreCall, replayedAlarms, replayedCalls, toBoardCalls, type BoardCall } from './boardCalls.ts';
+import { createBoardReplay } from './boardReplay.ts';
+import { boardSources, type BoardCity } from './boardSources.ts';
+import { DataBoard, type BoardCar, type BoardReplayState } from './DataBoard.tsx';
+import { useFullScreen } from './useFullScreen.ts';
+import { useSelfRepair } from './useSelfRepair.ts';
+import { useWakeLock } from './useWakeLock.ts';
+
+/** Rarely asked for, and with dialogs of its own: not part of the wall's first load. */
+const PairWallDialog = lazy(async () => ({ default: (await import('./PairWallDialog.tsx')).PairWallDialog }));
+const notConnected: LinkStatus = { state: 'connecting', sinceMs: 0 };
+const noFrames$: Observable<MapFrame> = EMPTY;
+
+const valueOf = <T,>(state: LoadState<T>): T | null => (state.kind === 'ready' ? state.value : null);
+const toMapFrame = ({ fleet, changed }: LiveFleet): MapFrame => ({ positions: fleet.positions, states: fleet.looks, changed });
+const isReady = (state: FleetState): state is LiveFleet => state.kind === 'ready';
+const placeOf = (fleet: LiftFleet | null, elevatorId: number): readonly [number, number] | null => {
+  const index = fleet?.indexOf.get(elevatorId);
+  return fleet === null || index === undefined ? null : [fleet.positions[index * 2] ?? 0, fleet.positions[index * 2 + 1] ?? 0];
+};
+
+function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null, nowMs: number): readonly MapCall[] {
+  return calls.flatMap((call) => {
+    const place = placeOf(fleet, call.elevatorId);
+    if (place === null) return [];
+    const [lng, lat] = place;
+    return [{ id: call.id, lng, lat, title: call.title, detail: `${call.stage.label} ${formatDuration(nowMs - call.sinceMs)}`, isPulsing: call.isUnanswered, tone: call.isUnanswered ? ('critical' as const) : ('high' as const) }];
+  });
+}
+
+/** The car as the replayed minute tells it. */
+function replayedCar(state: LiveFleet | null, elevatorId: number): BoardCar | null {
+  const index = state?.fleet.indexOf.get(elevatorId);
+  if (state === null || index === undefined) return null;
+  const { fleet, serverTimeMs } = state;
+  const direction = directionOf(fleet.directions[index] ?? 0);
+  return {
+    report: { atMs: serverTimeMs, floor: fleet.floors[index] ?? null, isMoving: direction !== 'none', direction, speedMps: null, door: doorOf(fleet.doors[index] ?? 0), people: fleet.people[index] ?? null, isBetweenFloors: false },
+    floorMin: fleet.floorMins[index] ?? 1, floorMax: fleet.floorMaxs[index] ?? 1, trust: 'replay', mode: unusualMode(fleet.serviceModes[index] ?? 1),
+  };
+}
+
+/** The wall with everything live in it. */
+export function BoardScreen({ deps }: { deps: FeatureDeps }) {
+  const { call, live, can, sound } = deps;
+  const [query, setQuery] = useSearchParams();
+  const address = useMemo(() => readBoardAddress(query), [query]);
+  const changeAddress = (change: Partial<BoardAddress>): void => setQuery((before) => writeBoardAddress(before, change), { replace: true });
+
+  const [names] = useState(() => new Map<number, string>());
+  const [sources] = useState(() => boardSources(deps, (elevatorId) => names.get(elevatorId) ?? ''));
+  const [replay] = useState(() => createBoardReplay(call));
+  useEffect(() => {
+    replay.actor.start();
+  }, [replay]);
+
+  const localNowMs = useNowMs();
+  const serverNowMs = useObservable(live.serverNow$, localNowMs);
+  const link = useObservable(live.link$, notConnected);
+  const figures = useObservable(sources.figures$, loading);
+  const rescues = useObservable(sources.rescues$, loading);
+  const liveTicker = useObservable(sources.ticker$, emptyTicker);
+  const tree = valueOf(useObservable(sources.tree$, loading));
+  const fleetFigures = valueOf(useObservable(sources.fleetFigures$, loading));
+  const stats = valueOf(useObservable(sources.stats$, loading));
+  const city = useObservable<BoardCity | null>(sources.city$, null);
+  const range = valueOf(useObservable(sources.range$, loading));
+  const permission = useObservable(sound.permission$, 'unknown');
+  const played = useSelector(replay.actor, (state) => state);
+  const chunk = useObservable(replay.chunk$, replay.chunk$.value);
+  const isReplaying = played.hasTag('replaying');
+
+  const fleetNow = figures.kind === 'ready' ? figures : null;
+  const fleet = fleetNow?.fleet ?? null;
+  useEffect(() => {
+    if (fleet === null || tree === null) return;
+    const communities = new Map(tree.areas.flatMap((area) => area.communities.map(({ id, name }) => [id, name] as const)));
+    for (const [index, id] of fleet.ids.entries()) names.set(id, communities.get(fleet.communityIds[index] ?? 0) ?? '');
+  }, [fleet, tree, names]);
+
+  const liveFrames$ = useMemo(() => sources.fleet$.pipe(filter(isReady), map(toMapFrame)), [sources]);
+  const replayed$ = useMemo(() => (fleet === null || !isReplaying ? null : replay.moments$.pipe(replayFleet(columnsOf(fleet)), shareReplay({ bufferSize: 1, refCount: true }))), [fleet, isReplaying, replay]);
+  const replayedFrames$ = useMemo(() => replayed$?.pipe(filter(isReady), map(toMapFrame)) ?? noFrames$, [replayed$]);
+  const replayedCarStates$ = useMemo(() => replayed$?.pipe(filter(isReady), map((state) => ({ ...state }))) ?? of(null), [replayed$]);
+  const replayedState = useObservable<LiveFleet | null>(replayedCarStates$, null);
+
+  const liveCalls = useMemo(() => (rescues.kind === 'ready' ? toBoardCalls(rescues.value) : []), [rescues]);
+  const replayAtMs = played.context.atMs;
+  const calls = useMemo(() => (isReplaying ? replayedCalls(chunk.rescues, replayAtMs) : liveCalls), [isReplaying, chunk, replayAtMs, liveCalls]);
+  const replaySecond = Math.floor(replayAtMs / 1_000);
+  const ticker = useMemo((): Ticker => {
+    if (!isReplaying) return liveTicker;
+    // Once a second is enough for a list.
+    const atMs = replaySecond * 1_000;
+    const alarms = replayedAlarms(chunk.alarms, atMs, (elevatorId) => names.get(elevatorId) ?? '');
+    return { items: groupAlarms(alarms, atMs), recent: alarms.filter(({ raisedAtMs }) => raisedAtMs > atMs - floodWindowMs).length, isFlood: false };
+  }, [isReplaying, liveTicker, chunk, replaySecond, names]);
+
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  const current = centreCall(calls, chosenId);
+  const centreElevatorId = current?.elevatorId ?? null;
+  const nowMs = isReplaying ? replayAtMs : serverNowMs;
+
+  const second = Math.floor(nowMs / 1_000);
+  const mapCalls = useMemo(() => toMapCalls(calls, fleet, second * 1_000), [calls, fleet, second]);
+  const centre = centreElevatorId === null ? null : placeOf(fleet, centreElevatorId);
+
+  const car$ = useMemo(
+    () => (centreElevatorId === null || isReplaying || !can('device.view') ? of(nothingPolled) : pollLatestData(() => call(deviceLatestData, { elevator_id: centreElevatorId }, { quiet: true }))),
+    [centreElevatorId, isReplaying, call, can],
+  );
+  const polled = useObservable(car$, nothingPolled);
+  const liveCar = (): BoardCar | null => {
+    const index = centreElevatorId === null ? undefined : fleet?.indexOf.get(centreElevatorId);
+    if (fleet === null || index === undefined || polled.data === null || polled.data.elevator_id !== centreElevatorId) return null;
+    return {
+      report: toCarReport(polled.data), floorMin: fleet.floorMins[index] ?? 1, floorMax: fleet.floorMaxs[index] ?? 1,
+      trust: carTrustOf(polled, fleet.statuses[index] !== 1), mode: unusualMode(polled.data.service_mode),
+    };
+  };
+  const car = centreElevatorId === null ? null : isReplaying ? replayedCar(replayedState, centreElevatorId) : liveCar();
+
+  // A call sounds until somebody answers it; a console that may answer has its own sound.
+  const waitingIds = useMemo(() => liveCalls.filter(({ isUnanswered }) => isUnanswered).map(({ id }) => id), [liveCalls]);
+  const soundsHere = waitingIds.length > 0 && !can('rescue.answer');
+  useEffect(() => {
+    if (!soundsHere) return;
+    sound.start();
+    return () => sound.stop();
+  }, [soundsHere, sound]);
+
+  const rangeMs = range?.from == null || range.to === null ? null : { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) };
+  /** The calls that whoever opened the past knew of. */
+  const [knownIds] = useState(() => new Set<number>());
+  const openReplay = (atMs: number, play: boolean): void => {
+    if (rangeMs === null) return;
+    knownIds.clear();
+    for (const id of waitingIds) knownIds.add(id);
+    replay.actor.send({ type: 'user.changedSpeed', speed: address.speed });
+    replay.actor.send({ type: 'user.opened', range: rangeMs, atMs, play });
+    changeAddress({ replayAtMs: atMs });
+  };
+  const goLive = (): void => {
+    replay.actor.send({ type: 'user.closed' });
+    changeAddress({ replayAtMs: null });
+  };
+  // Which calls wait must be known first: only a newer one ends the replay.
+  const canOpenLinked = rangeMs !== null && (rescues.kind !== 'loading' || !can('rescue.view'));
+  const wantedAtMs = address.replayAtMs;
+  // A link to a moment of the past opens it, once it is known what is kept.
+  const openLinked = useEffectEvent(() => {
+    if (wantedAtMs !== null && !isReplaying) openReplay(wantedAtMs, true);
+  });
+  useEffect(() => {
+    if (canOpenLinked) openLinked();
+  }, [canOpenLinked]);
+  // A new call takes the wall, whatever is being looked at.
+  const preempt = useEffectEvent(goLive);
+  useEffect(() => {
+    if (isReplaying && waitingIds.some((id) => !knownIds.has(id))) preempt();
+  }, [isReplaying, waitingIds, knownIds]);
+
+  const [isPairing, setPairing] = useState(false);
+  const { isFullScreen, toggle } = useFullScreen();
+  const wakeLock = useWakeLock();
+  const reloads = useSelfRepair(liveCalls.length === 0 && !isReplaying);
+  const isLinkLive = link.state === 'live' || link.state === 'connecting';
+  const answeredAtMs = fleetNow?.answeredAtMs ?? null;
+  const dataAtMs = isReplaying ? (replayedState?.serverTimeMs ?? null) : answeredAtMs === null || isLinkLive ? answeredAtMs : Math.min(answeredAtMs, link.sinceMs);
+  const looks = Array.from((isReplaying ? replayedState?.fleet : fleet)?.lookCounts ?? []);
+  const count = fleet?.count ?? null;
+  const offline = fleet === null ? null : fleet.statuses.reduce((sum, status) => sum + (status === 2 ? 1 : 0), 0);
+  const online = fleet === null ? null : fleet.statuses.reduce((sum, status) => sum + (status === 1 ? 1 : 0), 0);
+  const areas = useMemo(() => tree?.areas.map(({ name, elevator_num: value }) => ({ name, value })) ?? [], [tree]);
+  const brands = useMemo(() => fleetFigures?.brands.brands.map(({ name, value }) => ({ name, value })) ?? [], [fleetFigures]);
+  const ages = useMemo(() => fleetFigures?.ages.groups.map(({ label, value }) => ({ name: label, value })) ?? [], [fleetFigures]);
+
+  const replayState: BoardReplayState | null =
+    rangeMs === null
+      ? null
+      : {
+          state: played.matches('idle') ? 'live' : played.matches('loading') ? 'loading' : played.matches('playing') ? 'playing' : played.matches('ended') ? 'ended' : 'paused',
+          range: played.context.range ?? rangeMs,
+          atMs: replayAtMs,
+          speed: played.context.speed,
+          marks: isReplaying ? chunk.rescues.map(({ raised_ms: atMs, community_name: name }) => ({ atMs, label: `困人 ${name}` })) : [],
+          problem: played.matches('failed') ? (played.context.problem ?? '未能读取') : null,
+        };
+
+  return (
+    <>
+    <DataBoard
+      address={address}
+      place={city?.name ?? ''}
+      view={{
+        scene: city?.scene ?? emptyScene,
+        frames$: isReplaying ? replayedFrames$ : liveFrames$,
+        calls: mapCalls,
+        centre,
+        describeLift: (index) => ({ title: fleet?.tags[index] ?? '', detail: `${names.get(fleet?.ids[index] ?? 0) ?? ''} · ${liftLookStyles[(isReplaying ? replayedState?.fleet : fleet)?.looks[index] ?? 0]?.label ?? ''}` }),
+      }}
+      totals={{ total: count, online, offline, looks, areas, brands, ages }}
+      calls={calls}
+      current={current}
+      car={car}
+      ticker={ticker}
+      stats={stats}
+      dataAtMs={dataAtMs}
+      localNowMs={localNowMs}
+      serverNowMs={serverNowMs}
+      replay={replayState}
+      isSoundBlocked={permission === 'blocked'}
+      isFullScreen={isFullScreen}
+      hint={isReplaying && waitingIds.length > 0 ? `现在有 ${waitingIds.length} 起求救等待受理` : (reloads ?? (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null))}
+      acts={{
+        onChoose: setChosenId,
+        onSeek: (atMs) => {
+          if (!isReplaying) openReplay(atMs, true);
+          else {
+            replay.actor.send({ type: 'user.sought', atMs });
+            changeAddress({ replayAtMs: atMs });
+          }
+        },
+        onPlay: () => replay.actor.send({ type: 'user.played' }),
+        onPause: () => {
+          replay.actor.send({ type: 'user.paused' });
+          changeAddress({ replayAtMs });
+        },
+        onSpeed: (speed) => {
+          replay.actor.send({ type: 'user.changedSpeed', speed });
+          changeAddress({ speed });
+        },
+        onLive: goLive,
+        onFullScreen: toggle,
+        onToggleTime: () => {
+          const hidden = new Set<BoardPart>(address.hidden);
+          if (!hidden.delete('time')) hidden.add('time');
+          changeAddress({ hidden });
+        },
+        onArm: sound.arm,
+        onPair: can('config.edit') ? () => setPairing(true) : null,
+      }}
+    />
+    {isPairing && (
+      <Suspense fallback={null}>
+        <PairWallDialog onPair={(name) => call(wallPair, { name }, { quiet: true })} onClose={() => setPairing(false)} />
+      </Suspense>
+    )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent, within } from 'storybook/test';
+import { emptyTicker } from '../../streams/alarmTicker.ts';
+import { emptyScene } from '../../streams/cityScene.ts';
+import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
+import { boardCalls, boardFleet, boardFrames, boardStats, calmTicker, floodTicker, totalsOf } from './dataBoard.fixtures.ts';
+import { DataBoard, type BoardReplayState, type DataBoardProps } from './DataBoard.tsx';
+
+const hour = 3_600_000;
+const live: BoardReplayState = { state: 'live', range: { fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }, atMs: 0, speed: 10, marks: [], problem: null };
+
+/** A city of so many lifts as the wall shows it. */
+function cityOf(count: number): Pick<DataBoardProps, 'view' | 'totals'> {
+  const fleet = boardFleet(count);
+  return {
+    view: { scene: emptyScene, frames$: boardFrames(fleet), calls: [], centre: null, describeLift: (index) => ({ title: fleet.tags[index] ?? '' }) },
+    totals: totalsOf(fleet),
+  };
+}
+const [waiting] = boardCalls;
+const acts = { onChoose: fn(), onSeek: fn(), onPlay: fn(), onPause: fn(), onSpeed: fn(), onLive: fn(), onFullScreen: fn(), onToggleTime: fn(), onArm: fn(), onPair: null };
+
+const meta = {
+  title: 'features/dataBoard/DataBoard',
+  component: DataBoard,
+  parameters: { layout: 'fullscreen' },
+  args: {
+    ...cityOf(1_000),
+    address: { hidden: new Set<never>(), renderer: 'canvas', replayAtMs: null, speed: 10 },
+    place: '云川市',
+    calls: [], current: null, car: null, ticker: calmTicker, stats: boardStats,
+    dataAtMs: fixtureNowMs - 1_000, localNowMs: fixtureNowMs, serverNowMs: fixtureNowMs,
+    replay: live, isSoundBlocked: false, isFullScreen: false, hint: null, acts,
+  },
+} satisfies Meta<typeof DataBoard>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+/** Nobody calls for help: the city is quiet and its data's age is on screen. */
+export const Live: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText('实时 · 1 秒前')).toBeVisible();
+    await expect(canvas.getByText('当前没有进行中的救援')).toBeVisible();
+  },
+};
+
+/** A call that nobody has answered holds the centre, its car beside it. */
+export const Calling: Story = {
+  args: {
+    calls: boardCalls,
+    current: waiting ?? null,
+    car: { report: { atMs: fixtureNowMs, floor: 8, isMoving: false, direction: 'none', speedMps: 0, door: 'closed', people: 2, isBetweenFloors: true }, floorMin: -1, floorMax: 18, trust: 'live', mode: null },
+  },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByRole('region', { name: /翠湖花园/ })).toHaveTextContent('等待受理');
+    await userEvent.click(canvas.getByRole('button', { name: /文晖大厦/ }));
+    await expect(args.acts.onChoose).toHaveBeenCalledWith(33);
+  },
+};
+
+/** The server is gone: everything greys and says since when. */
+export const Stale: Story = {
+  args: { ...Calling.args, dataAtMs: fixtureNowMs - 96_000, car: null },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText('数据停止于 18:40:54，已 1 分 36 秒')).toBeVisible();
+    await expect(canvasElement.querySelector('.ti-wall-layout[data-stale]')).toBeVisible();
+  },
+};
+
+export const Empty: Story = {
+  args: { totals: { total: null, online: null, offline: null, looks: [], areas: [], brands: [], ages: [] }, ticker: emptyTicker, stats: null, dataAtMs: null, replay: null },
+};
+
+/** Five thousand alarms: grouped by community and cause, all counted, the trapped person on top. */
+export const Flood: Story = {
+  args: { ticker: floodTicker },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText(/报警激增，已按小区归并 · 近 10 分钟 5,001 条/)).toBeVisible();
+    await expect(canvasElement.querySelector('.ti-ticker li')).toHaveTextContent('困人');
+  },
+};
+
+/** The past, framed and named: never to be taken for live. */
+export const Replaying: Story = {
+  args: { replay: { ...live, state: 'playing', atMs: fixtureNowMs - 24 * hour, marks: [{ atMs: fixtureNowMs - 24.5 * hour, label: '困人 翠湖花园' }] } },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByRole('status', { name: /历史回放 2026-11-20 18:42:30，非实时/ })).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: '回到实时' }));
+    await expect(args.acts.onLive).toHaveBeenCalled();
+  },
+};
+
+export const ReplayFailed: Story = { args: { replay: { ...live, state: 'paused', atMs: fixtureNowMs - 24 * hour, problem: '网络连接失败，请检查网络后重试' } } };
+
+export const SoundBlocked: Story = {
+  args: { ...Calling.args, isSoundBlocked: true },
+  play: async ({ canvasElement, args }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: /声音被浏览器阻止/ }));
+    await expect(args.acts.onArm).toHaveBeenCalled();
+  },
+};
+
+export const WithoutPanels: Story = { args: { address: { hidden: new Set(['left', 'bottom', 'time'] as const), renderer: 'canvas', replayAtMs: null, speed: 10 } } };
+
+export const HundredThousand: Story = { args: cityOf(100_000) };

@@ -1,0 +1,247 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import type { statsElevatorEvent } from '../../contract/endpoints/stats.ts';
+import { toDisplayTime } from '../../contract/time.ts';
+import type { Ticker as TickerState } from '../../streams/alarmTicker.ts';
+import type { CarReport } from '../../streams/carReport.ts';
+import { emptyScene } from '../../streams/cityScene.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Countdown } from '../../ui/Countdown/Countdown.tsx';
+import { ElapsedClock } from '../../ui/Countdown/ElapsedClock.tsx';
+import { IconButton } from '../../ui/IconButton/IconButton.tsx';
+import { LiftShaft } from '../../ui/shaft/LiftShaft.tsx';
+import { createTickerRing } from '../../ui/wall/createTickerRing.ts';
+import { DataAge } from '../../ui/wall/DataAge.tsx';
+import { ReplayMark } from '../../ui/wall/ReplayMark.tsx';
+import { RescueCard } from '../../ui/wall/RescueCard.tsx';
+import { Ticker } from '../../ui/wall/Ticker.tsx';
+import { TimeBar } from '../../ui/wall/TimeBar.tsx';
+import { WallFrame } from '../../ui/wall/WallFrame.tsx';
+import { WallHeader } from '../../ui/wall/WallHeader.tsx';
+import { WallLayout } from '../../ui/wall/WallLayout.tsx';
+import { WallPanel } from '../../ui/wall/WallPanel.tsx';
+import { WallTakeover } from '../../ui/wall/WallTakeover.tsx';
+import type { BoardAddress } from './boardAddress.ts';
+import type { BoardCall } from './boardCalls.ts';
+import { BoardFigures, type BoardTotals } from './BoardFigures.tsx';
+import { BoardIndicators } from './BoardIndicators.tsx';
+import { BoardMap, type BoardMapView } from './BoardMap.tsx';
+import { toTickerRows } from './toTickerRows.ts';
+import './DataBoard.css';
+
+export interface BoardCar {
+  readonly report: CarReport | null;
+  readonly floorMin: number;
+  readonly floorMax: number;
+  readonly trust: 'live' | 'stale' | 'offline' | 'replay';
+  readonly mode: { readonly label: string; readonly tone: 'medium' | 'high' } | null;
+}
+
+export interface BoardReplayState {
+  readonly state: 'live' | 'loading' | 'playing' | 'paused' | 'ended';
+  /** All that is kept, epoch ms. */
+  readonly range: { readonly fromMs: number; readonly toMs: number };
+  readonly atMs: number;
+  readonly speed: number;
+  readonly marks: readonly { readonly atMs: number; readonly label: string }[];
+  readonly problem: string | null;
+}
+
+export interface BoardActs {
+  readonly onChoose: (callId: number) => void;
+  readonly onSeek: (atMs: number) => void;
+  readonly onPlay: () => void;
+  readonly onPause: () => void;
+  readonly onSpeed: (speed: number) => void;
+  readonly onLive: () => void;
+  readonly onFullScreen: () => void;
+  readonly onToggleTime: () => void;
+  readonly onArm: () => void;
+  /** Null for who may not pair walls. */
+  readonly onPair: (() => void) | null;
+}
+
+export type EventStats = OutputOf<typeof statsElevatorEvent>;
+
+export interface DataBoardProps {
+  address: BoardAddress;
+  /** Whose city. */
+  place: string;
+  view: BoardMapView;
+  totals: BoardTotals;
+  calls: readonly BoardCall[];
+  /** The one in the centre. */
+  current: BoardCall | null;
+  car: BoardCar | null;
+  ticker: TickerState;
+  stats: EventStats | null;
+  /** When the newest data was true and what time it is, by this machine's clock; the server's time for everything else. */
+  dataAtMs: number | null;
+  localNowMs: number;
+  serverNowMs: number;
+  /** Null where nothing of the past is kept. */
+  replay: BoardReplayState | null;
+  isSoundBlocked: boolean;
+  isFullScreen: boolean;
+  /** What the person at the wall should know: no wake lock, a reload that waits. */
+  hint: string | null;
+  acts: BoardActs;
+}
+
+export const staleAfterMs = 10_000;
+const shownCalls = 4;
+const kindOf = (call: BoardCall): string => (call.isUnanswered ? `${call.kind} · 等待受理` : call.kind);
+
+function Rescues({ calls, current, nowMs, onChoose }: { calls: readonly BoardCall[]; current: BoardCall | null; nowMs: number; onChoose: (id: number) => void }) {
+  const more = calls.length - shownCalls;
+  if (calls.length === 0) return <p className="ti-board__calm">当前没有进行中的救援</p>;
+  return (
+    <div className="ti-board__calls">
+      {calls.slice(0, shownCalls).map((call) => (
+        <RescueCard
+          key={call.id}
+          title={call.title}
+          place={call.place}
+          detail={call.tag}
+          stage={call.stage}
+          nowMs={nowMs}
+          sinceMs={call.sinceMs}
+          deadline={call.deadline === null ? null : { label: call.deadline.short, atMs: call.deadline.atMs }}
+          isPulsing={call.isUnanswered}
+          isCurrent={call.id === current?.id}
+          onOpen={() => onChoose(call.id)}
+        />
+      ))}
+      {more > 0 && <p className="ti-board__more">另有 {more} 起正在救援</p>}
+    </div>
+  );
+}
+
+function Takeover({ call, car, nowMs, staleText }: { call: BoardCall; car: BoardCar | null; nowMs: number; staleText: string | null }): ReactNode {
+  const report = car?.report ?? null;
+  const trustText = car?.trust === 'offline' ? '设备离线，位置请电话确认' : (staleText ?? (report === null ? '设备未上报，位置请电话确认' : `数据停止于 ${toDisplayTime(report.atMs).slice(11)}`));
+  return (
+    <WallTakeover
+      kind={kindOf(call)}
+      title={call.title}
+      place={`${call.place} · ${call.tag}`}
+      isUnanswered={call.isUnanswered}
+      clocks={
+        <>
+          <ElapsedClock label="距呼救" sinceMs={call.sinceMs} nowMs={nowMs} size="large" />
+          {call.deadline !== null && <Countdown label={call.deadline.label} deadlineMs={call.deadline.atMs} nowMs={nowMs} size="large" />}
+        </>
+      }
+      shaft={
+        car === null ? (
+          <p className="ti-board__calm">正在读取轿厢状态…</p>
+        ) : (
+          <LiftShaft
+            key={call.elevatorId}
+            floorMin={car.floorMin}
+            floorMax={car.floorMax}
+            report={report}
+            trust={car.trust}
+            trustText={trustText}
+            mode={car.mode}
+            alert={{ label: '求救', isPulsing: call.isUnanswered }}
+          />
+        )
+      }
+      facts={[{ label: '轿厢人数', value: report?.people == null ? '未知' : `${report.people} 人` }, ...call.facts]}
+    />
+  );
+}
+
+/** The city's wall: every lift on the map, who is being rescued, how the fleet stands. A call takes the centre by itself. */
+export function DataBoard({ address, place, view, totals, calls, current, car, ticker, stats, dataAtMs, localNowMs, serverNowMs, replay, isSoundBlocked, isFullScreen, hint, acts }: DataBoardProps) {
+  const [ring] = useState(() => createTickerRing(120));
+  useEffect(() => {
+    ring.clear();
+    ring.push(toTickerRows(ticker.items).slice(0, 120).toReversed());
+  }, [ring, ticker]);
+  const isReplaying = replay !== null && replay.state !== 'live';
+  const nowMs = isReplaying ? replay.atMs : serverNowMs;
+  const isStale = !isReplaying && (dataAtMs === null || localNowMs - dataAtMs > staleAfterMs);
+  const staleText = isStale && dataAtMs !== null ? `数据已停止更新，最后更新于 ${toDisplayTime(dataAtMs).slice(11)}` : null;
+  const hasTime = replay !== null && (isReplaying || !address.hidden.has('time'));
+  return (
+    <WallFrame label="电梯安全大屏">
+      <WallLayout
+        isStale={isStale}
+        header={
+          <WallHeader
+            title="智慧电梯安全管理平台"
+            place={
+              <>
+                {place}
+                {hint !== null && <span className="ti-board__hint">{hint}</span>}
+              </>
+            }
+            nowMs={serverNowMs}
+            age={<DataAge dataAtMs={dataAtMs} nowMs={localNowMs} staleAfterMs={staleAfterMs} isReplay={isReplaying} />}
+            actions={
+              <>
+                {isSoundBlocked && (
+                  <Button variant="danger" icon="volume-off" onClick={acts.onArm}>
+                    声音被浏览器阻止，点此开启
+                  </Button>
+                )}
+                {acts.onPair !== null && <IconButton icon="desktop" label="生成大屏配对码" onClick={acts.onPair} />}
+                {replay !== null && <IconButton icon="history" label={hasTime ? '收起时间轴' : '打开时间轴'} onClick={acts.onToggleTime} />}
+                <IconButton icon={isFullScreen ? 'window-minimize' : 'expand'} label={isFullScreen ? '退出全屏' : '全屏'} onClick={acts.onFullScreen} />
+              </>
+            }
+          />
+        }
+        renderMap={(padding) => (
+          // The city's own map arrives after the first lifts: it is another map.
+          <BoardMap
+            key={view.scene === emptyScene ? 'lifts' : 'city'}
+            {...view}
+            renderer={address.renderer}
+            padding={padding}
+            total={totals.total}
+            looks={totals.looks}
+            staleText={staleText}
+            onOpenCall={acts.onChoose}
+          />
+        )}
+        left={address.hidden.has('left') ? null : <BoardFigures totals={totals} isStale={isStale} />}
+        right={
+          address.hidden.has('right') ? null : (
+            <>
+              <WallPanel title="正在救援" note={`${calls.length} 起`} tone={calls.some(({ isUnanswered }) => isUnanswered) ? 'critical' : 'normal'} grow={0}>
+                <Rescues calls={calls} current={current} nowMs={nowMs} onChoose={acts.onChoose} />
+              </WallPanel>
+              <WallPanel title="报警动态" note={ticker.isFlood ? `报警激增，已按小区归并 · 近 10 分钟 ${ticker.recent.toLocaleString('zh-CN')} 条` : `近 10 分钟 ${ticker.recent} 条`}>
+                <Ticker label="报警动态" ring={ring} emptyTitle="暂无报警" />
+              </WallPanel>
+            </>
+          )
+        }
+        bottom={address.hidden.has('bottom') ? null : <BoardIndicators stats={stats} nowMs={serverNowMs} isStale={isStale} isReplaying={isReplaying} />}
+        takeover={current === null ? null : <Takeover call={current} car={car} nowMs={nowMs} staleText={staleText} />}
+        timeBar={
+          replay !== null && hasTime ? (
+            <TimeBar
+              oldestMs={replay.range.fromMs}
+              newestMs={replay.range.toMs}
+              atMs={isReplaying ? replay.atMs : replay.range.toMs}
+              state={replay.state}
+              speed={replay.speed}
+              resolution={replay.problem ?? '每分钟一帧'}
+              marks={replay.marks}
+              onSeek={acts.onSeek}
+              onPlay={acts.onPlay}
+              onPause={acts.onPause}
+              onSpeed={acts.onSpeed}
+              onLive={acts.onLive}
+            />
+          ) : null
+        }
+        replay={isReplaying ? <ReplayMark atMs={replay.atMs} speed={replay.speed} isPlaying={replay.state === 'playing'} resolution="每分钟一帧" /> : null}
+      />
+    </WallFrame>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ReplayAlarm, ReplayRescue } from '../../contract/endpoints/replay.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { rescueStageLabels, responseLevelLabels, type RescueStage } from '../../contract/labels.ts';
+import { toDisplayTime } from '../../contract/time.ts';
+import type { TickerAlarm } from '../../streams/groupAlarms.ts';
+import { sortOpenRescues } from '../../streams/sortOpenRescues.ts';
+
+/** A rescue in progress as the wall shows it, now or in the replayed past. */
+export interface BoardCall {
+  readonly id: number;
+  readonly elevatorId: number;
+  readonly title: string;
+  readonly tag: string;
+  readonly place: string;
+  readonly kind: string;
+  readonly stage: { readonly label: string; readonly tone: 'critical' | 'high' | 'info' };
+  readonly isUnanswered: boolean;
+  readonly sinceMs: number;
+  /** What must happen next, by when; null when nothing is pressing any more. */
+  readonly deadline: { readonly label: string; readonly short: string; readonly atMs: number } | null;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+}
+
+const minutes = (fromMs: number, toMs: number): number => Math.round((toMs - fromMs) / 60_000);
+const clock = (time: string | null): string => (time === null ? '—' : toDisplayTime(time).slice(11));
+
+function deadlineOf(stage: RescueStage, sinceMs: number, respondDueMs: number, arriveDueMs: number): BoardCall['deadline'] {
+  if (stage === 'pending') return { label: `${minutes(sinceMs, respondDueMs)} 分钟应答`, short: '应答', atMs: respondDueMs };
+  if (stage === 'accepted' || stage === 'dispatched') return { label: `${minutes(sinceMs, arriveDueMs)} 分钟到场`, short: '到场', atMs: arriveDueMs };
+  return null;
+}
+
+const toneOf = (stage: RescueStage, isLate: boolean): BoardCall['stage']['tone'] => {
+  if (stage === 'pending') return 'critical';
+  return isLate ? 'high' : 'info';
+};
+
+export function toBoardCall(row: RescueOrderRow): BoardCall {
+  const { stage } = row;
+  const sinceMs = Date.parse(row.created_at);
+  return {
+    id: row.id,
+    elevatorId: row.elevator_id,
+    title: `${row.community_name} ${row.addr}`,
+    tag: row.tag,
+    place: row.full_area,
+    kind: row.trigger_label,
+    stage: { label: row.stage_label, tone: toneOf(stage, row.breach !== null) },
+    isUnanswered: stage === 'pending',
+    sinceMs,
+    deadline: deadlineOf(stage, sinceMs, Date.parse(row.respond_due_at), Date.parse(row.arrive_due_at)),
+    facts: [
+      { label: '受理', value: row.accepted_by === null ? '等待受理' : `${row.accepted_by.name} ${clock(row.answered_at)}` },
+      { label: '派出救援', value: row.dispatched_at === null ? '尚未派出' : `${responseLevelLabels[row.notice_level === 2 ? 2 : row.notice_level === 3 ? 3 : 1]} ${clock(row.dispatched_at)}` },
+      { label: '到场', value: row.arrived_at === null ? '尚未到场' : clock(row.arrived_at) },
+      { label: '维保单位', value: row.maintenance_name === '' ? '—' : row.maintenance_name },
+    ],
+  };
+}
+
+/** The rescues in progress, the ones that nobody has taken first. */
+export const toBoardCalls = (rows: readonly RescueOrderRow[]): readonly BoardCall[] => sortOpenRescues(rows).map(toBoardCall);
+
+const since = (stepMs: number | null, atMs: number): boolean => stepMs !== null && stepMs <= atMs;
+
+/** The stage of a replayed rescue at a moment; null before it was raised and after it was closed. */
+export function stageAt(rescue: ReplayRescue, atMs: number): RescueStage | null {
+  if (rescue.raised_ms > atMs || since(rescue.completed_ms, atMs)) return null;
+  if (since(rescue.released_ms, atMs)) return 'released';
+  if (since(rescue.arrived_ms, atMs)) return 'arrived';
+  if (since(rescue.dispatched_ms, atMs)) return 'dispatched';
+  return since(rescue.answered_ms, atMs) ? 'accepted' : 'pending';
+}
+
+/** The rescues that were in progress at a moment of the past, as the wall showed them then. */
+export function replayedCalls(rescues: readonly ReplayRescue[], atMs: number): readonly BoardCall[] {
+  return rescues
+    .flatMap((rescue): BoardCall[] => {
+      const stage = stageAt(rescue, atMs);
+      if (stage === null) return [];
+      const dueMs = stage === 'pending' ? rescue.respond_due_ms : rescue.arrive_due_ms;
+      const isPressing = stage === 'pending' || stage === 'accepted' || stage === 'dispatched';
+      const time = (stepMs: number | null, none: string): string => (stepMs === null || stepMs > atMs ? none : toDisplayTime(stepMs).slice(11));
+      return [{
+        id: rescue.id, elevatorId: rescue.elevator_id, title: `${rescue.community_name} ${rescue.addr}`, tag: rescue.tag, place: rescue.community_name, kind: '困人救援',
+        stage: { label: rescueStageLabels[stage], tone: toneOf(stage, isPressing && atMs > dueMs) },
+        isUnanswered: stage === 'pending',
+        sinceMs: rescue.raised_ms,
+        deadline: deadlineOf(stage, rescue.raised_ms, rescue.respond_due_ms, rescue.arrive_due_ms),
+        facts: [
+          { label: '受理', value: time(rescue.answered_ms, '等待受理') },
+          { label: '派出救援', value: time(rescue.dispatched_ms, '尚未派出') },
+          { label: '到场', value: time(rescue.arrived_ms, '尚未到场') },
+          { label: '脱困', value: time(rescue.released_ms, '—') },
+        ],
+      }];
+    })
+    .toSorted((a, b) => Number(b.isUnanswered) - Number(a.isUnanswered) || a.sinceMs - b.sinceMs || a.id - b.id);
+}
+
+/** The alarms that had come until a moment of the past. */
+export function replayedAlarms(alarms: readonly ReplayAlarm[], atMs: number, communityOf: (elevatorId: number) => string = () => ''): readonly TickerAlarm[] {
+  return alarms
+    .filter(({ raised_ms: raisedMs }) => raisedMs <= atMs)
+    .map((alarm) => ({
+      id: alarm.id, elevatorId: alarm.elevator_id, kindLabel: alarm.kind_label, tag: alarm.tag, addr: alarm.addr, communityName: communityOf(alarm.elevator_id), priority: alarm.level, raisedAtMs: alarm.raised_ms,
+      isOver: since(alarm.cleared_ms, atMs),
+    }));
+}
+
+/** Which call holds the wall's centre: the one somebody chose as long as it is open, else the worst. */
+export function centreCall(calls: readonly BoardCall[], chosenId: number | null): BoardCall | null {
+  const chosen = calls.find(({ id }) => id === chosenId);
+  // Somebody calls for help and nobody has answered: that stands above any choice.
+  const waiting = calls.find(({ isUnanswered }) => isUnanswered);
+  return chosen?.isUnanswered === true ? chosen : (waiting ?? chosen ?? calls[0] ?? null);
+}

@@ -1,0 +1,98 @@
+import { combineLatest, EMPTY, filter, map, of, shareReplay, take, throttleTime, type Observable } from 'rxjs';
+import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
+import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
+import { cityMap, replayRange } from '../../contract/endpoints/replay.ts';
+import { rescueList } from '../../contract/endpoints/rescue.ts';
+import { statsAreaCommunityElevator, statsElevator, statsElevatorBrand, statsElevatorEvent } from '../../contract/endpoints/stats.ts';
+import { alarmKindLabels, alarmKinds } from '../../contract/labels.ts';
+import type { PushEvent } from '../../contract/push.ts';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { abortable } from '../../streams/abortable.ts';
+import { alarmTicker, type Ticker } from '../../streams/alarmTicker.ts';
+import { toCityScene, type CityScene } from '../../streams/cityScene.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { watchLatest } from '../../streams/watchLatest.ts';
+import { watchLiftStates, type FleetState } from '../../streams/watchLiftStates.ts';
+import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
+
+export type AreaTree = OutputOf<typeof statsAreaCommunityElevator>;
+export interface FleetFigures {
+  readonly ages: OutputOf<typeof statsElevator>;
+  readonly brands: OutputOf<typeof statsElevatorBrand>;
+}
+
+export interface BoardCity {
+  readonly name: string;
+  readonly scene: CityScene;
+}
+
+export interface BoardSources {
+  readonly fleet$: Observable<FleetState>;
+  /** The same, but at most each second: for figures beside the map. */
+  readonly figures$: Observable<FleetState>;
+  readonly rescues$: Observable<LoadState<readonly RescueOrderRow[]>>;
+  readonly ticker$: Observable<Ticker>;
+  readonly tree$: Observable<LoadState<AreaTree>>;
+  readonly fleetFigures$: Observable<LoadState<FleetFigures>>;
+  readonly stats$: Observable<LoadState<OutputOf<typeof statsElevatorEvent>>>;
+  /** Once: the city's name and its map with the names of its communities. */
+  readonly city$: Observable<BoardCity>;
+  readonly range$: Observable<LoadState<OutputOf<typeof replayRange>>>;
+}
+
+const openCalls = 100;
+const tickerAlarms = 100;
+const minute = 60_000;
+const labelOf = (kind: string): string => alarmKindLabels[alarmKinds.find((known) => known === kind) ?? 'warn_shake'];
+
+/** Whoever may see alarms hears of each new one; of what rings only those who may answer do. */
+const isNewAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed' && event.type === 'alarm.raised';
+
+/** What the wall watches; each stream lives while somebody looks at it. `communityOf` names the place of a lift that an alarm names alone. */
+export function boardSources({ call, live, can, ticks$ }: FeatureDeps, communityOf: (elevatorId: number) => string): BoardSources {
+  const { events$, snapshotNeeded$ } = live;
+  const fleet$ = watchLiftStates({ load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ }, { ticks$ }).pipe(
+    shareReplay({ bufferSize: 1, refCount: true }),
+  );
+  const alarms$ = can('alarm.view')
+    ? watchLatest(
+        { load: async () => (await call(alarmRecordList, { page_size: tickerAlarms }, { quiet: true })).list, events$, concerns: isNewAlarm, reload$: snapshotNeeded$ },
+        { atMostEveryMs: 2_000, atLeastEveryMs: minute },
+      )
+    : of(loading);
+  const tree$ = watchLatest({ load: () => call(statsAreaCommunityElevator, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$ }, { atLeastEveryMs: minute }).pipe(
+    shareReplay({ bufferSize: 1, refCount: true }),
+  );
+  return {
+    fleet$,
+    figures$: fleet$.pipe(throttleTime(1_000, undefined, { leading: true, trailing: true }), map((state): FleetState => (state.kind === 'ready' ? { ...state } : state))),
+    rescues$: can('rescue.view')
+      ? watchRescueQueue({ load: async () => (await call(rescueList, { scope: 'pending', page_size: openCalls }, { quiet: true })).list, events$, snapshotNeeded$, answers$: EMPTY, patch: (row) => row })
+      : of(loading),
+    ticker$: alarmTicker({ loaded$: alarms$, events$, communityOf, labelOf }),
+    tree$,
+    fleetFigures$: watchLatest(
+      {
+        load: async () => {
+          const [ages, brands] = await Promise.all([call(statsElevator, {}, { quiet: true }), call(statsElevatorBrand, {}, { quiet: true })]);
+          return { ages, brands };
+        },
+        events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$,
+      },
+      { atLeastEveryMs: 10 * minute },
+    ),
+    stats$: watchLatest(
+      { load: () => call(statsElevatorEvent, {}, { quiet: true }), events$, concerns: (event) => isNewAlarm(event) || event.kind === 'rescue.changed' || event.kind === 'rescue.over', reload$: snapshotNeeded$ },
+      { atMostEveryMs: 10_000, atLeastEveryMs: minute },
+    ),
+    city$: combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
+      map(([city, tree]) => (city.kind === 'ready' && tree.kind === 'ready' ? { name: city.value.name, scene: toCityScene(city.value, tree.value.areas.flatMap(({ communities }) => communities)) } : undefined)),
+      filter((city) => city !== undefined),
+      take(1),
+    ),
+    range$: watchLatest({ load: () => call(replayRange, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$ }, { atLeastEveryMs: minute }),
+  };
+}

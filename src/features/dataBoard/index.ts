@@ -1,0 +1,2 @@
+export { createDataBoard } from './createDataBoard.tsx';
+export { WallPairing } from './WallPairing.tsx';

@@ -1,0 +1,105 @@
+import { Link } from 'react-router-dom';
+import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { toDisplayTime } from '../../contract/time.ts';
+import type { LoadState } from '../../streams/loadState.ts';
+import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
+import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { StaleBadge } from '../../ui/StaleBadge/StaleBadge.tsx';
+import { FleetPanel } from './FleetPanel.tsx';
+import { LatestAlarms } from './LatestAlarms.tsx';
+import { OpenRescues } from './OpenRescues.tsx';
+import { Charts, Tiles, type Figures, type Today } from './Statistics.tsx';
+import { WorkTile } from './WorkTile.tsx';
+import type { DatedWorks } from '../../streams/watchWorks.ts';
+import './DataScreening.css';
+
+export interface DataScreeningProps {
+  works: LoadState<DatedWorks>;
+  /** Null for a user who may not see rescue orders. */
+  rescues: LoadState<readonly RescueOrderRow[]> | null;
+  /** Null for a user who may not see alarms. */
+  alarms: LoadState<readonly AlarmRecordRow[]> | null;
+  /** Null for a user who may not see lifts. */
+  figures: LoadState<Figures> | null;
+  today: LoadState<Today> | null;
+  isLinkLive: boolean;
+  /** This machine's clock, for the age of the data; the server's, for everything else. Epoch ms. */
+  localNowMs: number;
+  serverNowMs: number;
+  onRetry: () => void;
+  onOpenRescue: (elevatorId: number) => void;
+}
+
+/** Asked for every 30 s: older than this means that two askings failed. */
+const staleAfterMs = 65_000;
+const weekdays = ['星期日', '星期一', '星期二', '星期三', '星期四', '星期五', '星期六'] as const;
+
+function CityClock({ nowMs }: { nowMs: number }) {
+  const [date = '', time = ''] = toDisplayTime(nowMs).split(' ');
+  return (
+    <div className="ti-overview__clock">
+      <span>
+        {date} {weekdays[new Date(`${date}T00:00:00Z`).getUTCDay()]}
+      </span>
+      <time dateTime={`${date}T${time}+08:00`}>{time}</time>
+    </div>
+  );
+}
+
+/** The overview that everybody lands on: what waits for a person, and how the fleet stands. */
+export function DataScreening({ works, rescues, alarms, figures, today, isLinkLive, localNowMs, serverNowMs, onRetry, onOpenRescue }: DataScreeningProps) {
+  const dated = works.kind === 'ready' ? works.value : null;
+  const isStale = works.kind === 'ready' && (!isLinkLive || works.problem !== null || localNowMs - works.value.loadedAtMs > staleAfterMs);
+  const counts = dated?.works ?? null;
+  return (
+    <div className="ti-overview" data-stale={isStale || undefined}>
+      <PageHeader
+        title="数据概览"
+        note={dated !== null && <StaleBadge dataAtMs={dated.loadedAtMs} nowMs={localNowMs} staleAfterMs={isStale ? -1 : staleAfterMs} advice="请检查网络" />}
+        actions={<CityClock nowMs={serverNowMs} />}
+      />
+      {works.kind === 'failed' ? (
+        <Panel>{works.failure === 'denied' ? <DeniedState /> : <ErrorState title="无法加载数据概览" message={works.message} kind={works.failure === 'offline' ? 'offline' : 'failed'} onRetry={onRetry} />}</Panel>
+      ) : (
+        <>
+          <section className="ti-overview__tiles" aria-label="待办事项">
+            <WorkTile
+              label="困人救援"
+              icon="bell"
+              value={counts?.rescue ?? null}
+              unit="起"
+              tone={counts === null ? 'quiet' : counts.rescue_unanswered > 0 ? 'critical' : counts.rescue_overdue > 0 ? 'high' : 'quiet'}
+              notes={[
+                { label: '无人受理', value: counts?.rescue_unanswered ?? null, tone: 'critical' },
+                { label: '已超时', value: counts?.rescue_overdue ?? null, tone: 'high' },
+              ]}
+              quietNote="当前没有待处理的救援"
+              renderLink={
+                rescues === null
+                  ? null
+                  : (content) => (
+                      <Link to="/alarm-center" className="ti-tile__link">
+                        {content}
+                        <Icon name="angle-right" />
+                      </Link>
+                    )
+              }
+            />
+            <WorkTile label="未处理报警" icon="exclamation-circle" value={counts?.alarm_unprocessed ?? null} unit="条" tone="quiet" quietNote="当前没有未处理的报警" />
+            <FleetPanel counts={counts} />
+          </section>
+          {figures !== null && <Tiles figures={figures} />}
+          <div className="ti-overview__lists">
+            {rescues !== null && <OpenRescues state={rescues} nowMs={serverNowMs} onOpen={onOpenRescue} />}
+            {alarms !== null && <LatestAlarms state={alarms} />}
+          </div>
+          {figures !== null && today !== null && <Charts figures={figures} today={today} nowMs={serverNowMs} isStale={isStale} />}
+        </>
+      )}
+    </div>
+  );
+}

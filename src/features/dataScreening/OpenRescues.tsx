@@ -1,0 +1,80 @@
+import { breachLabels } from '../../contract/labels.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import type { LoadState } from '../../streams/loadState.ts';
+import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { StatusTag, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
+import { formatDuration } from '../../ui/time/formatDuration.ts';
+import { sortOpenRescues } from '../../streams/sortOpenRescues.ts';
+
+interface OpenRescuesProps {
+  state: LoadState<readonly RescueOrderRow[]>;
+  nowMs: number;
+  onOpen: (elevatorId: number) => void;
+}
+
+const toneOf = ({ stage, breach }: RescueOrderRow): Tone => {
+  if (stage === 'pending') return 'critical';
+  return breach === null ? 'info' : 'high';
+};
+
+function Row({ row, nowMs, onOpen }: { row: RescueOrderRow; nowMs: number; onOpen: (elevatorId: number) => void }) {
+  return (
+    <li>
+      <button type="button" className="ti-rescue-row" onClick={() => onOpen(row.elevator_id)}>
+        <StatusTag label={row.stage_label} tone={toneOf(row)} />
+        <span className="ti-rescue-row__where">
+          <b>{row.tag}</b>
+          <span>
+            {row.community_name} · {row.addr}
+          </span>
+        </span>
+        <span className="ti-rescue-row__who">{row.accepted_by === null ? '等待受理' : `${row.accepted_by.name} 受理`}</span>
+        <span className="ti-rescue-row__breach">
+          {row.breach !== null && (
+            <>
+              <Icon name="exclamation-triangle" />
+              {breachLabels[row.breach]}
+            </>
+          )}
+        </span>
+        <span className="ti-rescue-row__clock" role="timer" aria-label="已持续">
+          {formatDuration(nowMs - Date.parse(row.created_at))}
+        </span>
+        <Icon name="angle-right" />
+      </button>
+    </li>
+  );
+}
+
+function Body({ state, nowMs, onOpen }: OpenRescuesProps) {
+  switch (state.kind) {
+    case 'loading':
+      return <p className="ti-overview__wait">正在加载…</p>;
+    case 'failed':
+      return state.failure === 'denied' ? <DeniedState /> : <ErrorState title="无法加载救援列表" message={state.message} kind={state.failure === 'offline' ? 'offline' : 'failed'} />;
+    case 'ready':
+      return state.value.length === 0 ? (
+        <EmptyState icon="check-circle" title="当前没有进行中的救援" hint="有新的求救时，会自动弹窗并响铃提醒值班人员。" />
+      ) : (
+        <ul className="ti-overview__rescues">
+          {sortOpenRescues(state.value).map((row) => (
+            <Row key={row.id} row={row} nowMs={nowMs} onOpen={onOpen} />
+          ))}
+        </ul>
+      );
+  }
+}
+
+/** Every open order, the ones that nobody has taken first; a row leads to its handling. */
+export function OpenRescues(props: OpenRescuesProps) {
+  const count = props.state.kind === 'ready' ? props.state.value.length : 0;
+  return (
+    <Panel title={count === 0 ? '进行中的救援' : `进行中的救援（${count}）`} icon="list-check" isFlush>
+      <Body {...props} />
+    </Panel>
+  );
+}

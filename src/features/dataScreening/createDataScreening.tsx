@@ -1,0 +1,100 @@
+import { EMPTY, Subject, merge, of } from 'rxjs';
+import { useState } from 'react';
+import { statsAreaCommunityElevator, statsElevator, statsElevatorBrand, statsElevatorEvent } from '../../contract/endpoints/stats.ts';
+import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
+import { rescueList } from '../../contract/endpoints/rescue.ts';
+import { statsWorks } from '../../contract/endpoints/other.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import type { LinkStatus } from '../../streams/liveFeed.ts';
+import { loading } from '../../streams/loadState.ts';
+import { watchLatest } from '../../streams/watchLatest.ts';
+import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import { useNowMs } from '../../ui/time/useNowMs.ts';
+import { DataScreening } from './DataScreening.tsx';
+import { watchWorks } from '../../streams/watchWorks.ts';
+
+const notConnected: LinkStatus = { state: 'connecting', sinceMs: 0 };
+const openPageSize = 100;
+const shownAlarms = 6;
+const figuresEveryMs = 300_000;
+
+/** The overview (`/`): its counts and open orders follow the pushes. */
+export function createDataScreening({ call, live, can, openRescue }: FeatureDeps) {
+  const mayViewRescues = can('rescue.view');
+  const openRescues$ = mayViewRescues
+    ? watchRescueQueue({
+        load: async () => (await call(rescueList, { scope: 'pending', page_size: openPageSize }, { quiet: true })).list,
+        events$: live.events$,
+        snapshotNeeded$: live.snapshotNeeded$,
+        answers$: EMPTY,
+        patch: (row) => row,
+      })
+    : of(loading);
+
+  const mayViewAlarms = can('alarm.view');
+  const latestAlarms$ = mayViewAlarms
+    ? watchLatest({
+        load: async () => (await call(alarmRecordList, { page_size: shownAlarms }, { quiet: true })).list,
+        events$: live.events$,
+        reload$: live.snapshotNeeded$,
+        concerns: ({ kind }) => kind.startsWith('alarm.'),
+      })
+    : of(loading);
+
+  const mayViewLifts = can('elevator.view');
+  const figures$ = mayViewLifts
+    ? watchLatest(
+        {
+          load: async () => {
+            const [ages, brands, tree] = await Promise.all([call(statsElevator, {}, { quiet: true }), call(statsElevatorBrand, {}, { quiet: true }), call(statsAreaCommunityElevator, {}, { quiet: true })]);
+            return { ages, brands, tree };
+          },
+          events$: live.events$,
+          concerns: () => false,
+          reload$: live.snapshotNeeded$,
+        },
+        { atLeastEveryMs: figuresEveryMs },
+      )
+    : of(loading);
+  const today$ = watchLatest(
+    {
+      load: () => call(statsElevatorEvent, {}, { quiet: true }),
+      events$: live.events$,
+      concerns: ({ kind }) => kind === 'alarm.raised' || kind === 'rescue.ringing' || kind === 'rescue.over',
+      reload$: live.snapshotNeeded$,
+    },
+    { atMostEveryMs: 10_000, atLeastEveryMs: 60_000 },
+  );
+
+  function Screen() {
+    const [retries$] = useState(() => new Subject<void>());
+    const [works$] = useState(() =>
+      watchWorks({ load: () => call(statsWorks, {}, { quiet: true }), events$: live.events$, reload$: merge(live.snapshotNeeded$, retries$) }),
+    );
+    const localNowMs = useNowMs();
+    const works = useObservable(works$, loading);
+    const rescues = useObservable(openRescues$, loading);
+    const alarms = useObservable(latestAlarms$, loading);
+    const figures = useObservable(figures$, loading);
+    const today = useObservable(today$, loading);
+    const link = useObservable(live.link$, notConnected);
+    const serverNowMs = useObservable(live.serverNow$, localNowMs);
+    return (
+      <DataScreening
+        works={works}
+        rescues={mayViewRescues ? rescues : null}
+        alarms={mayViewAlarms ? alarms : null}
+        figures={mayViewLifts ? figures : null}
+        today={today}
+        isLinkLive={link.state === 'live' || link.state === 'connecting'}
+        localNowMs={localNowMs}
+        serverNowMs={serverNowMs}
+        onRetry={() => retries$.next()}
+        onOpenRescue={openRescue}
+      />
+    );
+  }
+
+  return { path: '/', name: 'DataScreening', title: '数据概览', permission: 'overview.view', Component: Screen } as const;
+}

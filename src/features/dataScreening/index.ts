@@ -1,0 +1,1 @@
+export { createDataScreening } from './createDataScreening.tsx';

@@ -1,0 +1,59 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, fn, userEvent, within } from 'storybook/test';
+import { elevatorDetailFixture, fixtureNowMs, fixtureTime, latestDataFixture, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { emptyTrail, type LiftTrail } from '../../streams/liftTrail.ts';
+import { ready } from '../../streams/loadState.ts';
+import { nothingPolled } from '../../streams/pollLatestData.ts';
+import { LiftView } from './LiftView.tsx';
+import './ElevatorScreening.css';
+
+const row = rescueRowFixture({ id: 7, stage: 'pending', agoMs: 60_000 });
+const lift = elevatorDetailFixture(row, { open_rescue_id: null, status: 1, statusResult: '在线' });
+const polled = { data: latestDataFixture(row, { received_at: fixtureTime(800), age_ms: 800, stale: false, floor: 7, speed: 1.5, car_status: 1, direction: 1, codes: [] }), missedPolls: 0 };
+const trail: LiftTrail = {
+  length: 240,
+  timesMs: Float64Array.from({ length: 240 }, (_, index) => fixtureNowMs - (240 - index) * 1_000),
+  values: [Float32Array.from({ length: 240 }, (_, index) => (index % 60 < 25 ? 1.6 * Math.sin((index % 60) / 8) : 0)), Float32Array.from({ length: 240 }, (_, index) => (index % 60 > 45 ? 1 : 0))],
+};
+
+const meta = {
+  title: 'features/elevatorScreening/LiftView',
+  component: LiftView,
+  decorators: [
+    (Story) => (
+      <MemoryRouter>
+        <div style={{ display: 'grid', width: 560, height: 860 }}>
+          <Story />
+        </div>
+      </MemoryRouter>
+    ),
+  ],
+  args: {
+    elevator: ready(lift),
+    polled,
+    trail,
+    devices: ready([{ device_key: 'COL000107', elevator_id: lift.id, device_type: 'COL', status: 1, statusResult: '在线', load: 1, loadResult: '正常', last_seen_at: fixtureTime(800), status_changed_at: fixtureTime(86_400_000), clock_off_ms: 240_000 }]),
+    alarms: ready([]),
+    recordings: ready([{ id: 5, elevator_id: lift.id, tag: lift.tag, floor_min: -1, floor_max: 18, rescue_order_id: 318, alarm_id: 77, incident_ms: fixtureNowMs - 3_600_000, from_ms: 0, to_ms: 0, is_open: false }]),
+    nowMs: fixtureNowMs, mayOpenRescue: true, onPlay: fn(), onClose: fn(), onRetry: fn(),
+  },
+} satisfies Meta<typeof LiftView>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Live: Story = {
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByRole('img', { name: /井道：7 层，上行/ })).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: '播放' }));
+    await expect(args.onPlay).toHaveBeenCalled();
+  },
+};
+export const Calling: Story = { args: { elevator: ready({ ...lift, open_rescue_id: 318 }) } };
+export const Stale: Story = { args: { polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(96_000) }, missedPolls: 4 } } };
+export const Offline: Story = { args: { elevator: ready({ ...lift, status: 2, statusResult: '离线' }), polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(3_600_000) }, missedPolls: 0 } } };
+export const NeverReported: Story = { args: { polled: { data: { ...polled.data, received_at: null, at: null, floor: null }, missedPolls: 0 }, trail: emptyTrail, recordings: ready([]) } };
+export const Loading: Story = { args: { elevator: { kind: 'loading' }, polled: nothingPolled, trail: emptyTrail } };
+export const NotFound: Story = { args: { elevator: { kind: 'failed', failure: 'notFound', message: '找不到该电梯' } } };
+export const LiftOnly: Story = { args: { devices: null, alarms: null, recordings: { kind: 'failed', failure: 'denied', message: '' } } };

@@ -1,0 +1,106 @@
+import { BehaviorSubject, filter, map } from 'rxjs';
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { emptyScene } from '../../streams/cityScene.ts';
+import { liftLookStyles } from '../../streams/liftLookStyles.ts';
+import { emptyTrail } from '../../streams/liftTrail.ts';
+import { loading } from '../../streams/loadState.ts';
+import { nothingPolled } from '../../streams/pollLatestData.ts';
+import type { FleetState, LiveFleet } from '../../streams/watchLiftStates.ts';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
+import { useNowMs } from '../../ui/time/useNowMs.ts';
+import { ElevatorScreening } from './ElevatorScreening.tsx';
+import { liftColumns } from './liftColumns.ts';
+import { LiftView } from './LiftView.tsx';
+import { readScreeningAddress, writeScreeningAddress, type ScreeningAddress } from './screeningAddress.ts';
+import { fleetSources, liftSources } from './screeningSources.ts';
+import { selectLifts } from './selectLifts.ts';
+
+const isReady = (state: FleetState): state is LiveFleet => state.kind === 'ready';
+const noRows = new Uint32Array(0);
+
+function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId: number; onClose: () => void }) {
+  const [attempt, setAttempt] = useState(0);
+  // Another attempt is another set of streams.
+  const sources = useMemo(() => ({ attempt, ...liftSources(deps, elevatorId) }), [deps, elevatorId, attempt]);
+  const localNowMs = useNowMs();
+  const nowMs = useObservable(deps.live.serverNow$, localNowMs);
+  const elevator = useObservable(sources.elevator$, loading);
+  const polled = useObservable(sources.polled$, nothingPolled);
+  const trail = useObservable(sources.trail$, emptyTrail);
+  const devices = useObservable(sources.devices$, loading);
+  const alarms = useObservable(sources.alarms$, loading);
+  const recordings = useObservable(sources.recordings$, loading);
+  return (
+    <LiftView
+      elevator={elevator}
+      polled={polled}
+      trail={trail}
+      devices={deps.can('device.view') ? devices : null}
+      alarms={deps.can('alarm.view') ? alarms : null}
+      recordings={recordings}
+      nowMs={nowMs}
+      mayOpenRescue={deps.can('rescue.view')}
+      onPlay={({ rescue_order_id: orderId, alarm_id: alarmId }) => {
+        if (orderId !== null) deps.openRecording({ kind: 'rescue', id: orderId });
+        else if (alarmId !== null) deps.openRecording({ kind: 'alarm', id: alarmId });
+      }}
+      onClose={onClose}
+      onRetry={() => setAttempt((before) => before + 1)}
+    />
+  );
+}
+
+/** The fleet with everything live in it; what is chosen stands in the address. */
+export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
+  const [query, setQuery] = useSearchParams();
+  const address = useMemo(() => readScreeningAddress(query), [query]);
+  const changeAddress = (change: Partial<ScreeningAddress>): void => setQuery((before) => writeScreeningAddress(before, change));
+  const [sources] = useState(() => fleetSources(deps));
+  const localNowMs = useNowMs();
+  const serverNowMs = useObservable(deps.live.serverNow$, localNowMs);
+  const [clock$] = useState(() => new BehaviorSubject(serverNowMs));
+  useEffect(() => clock$.next(serverNowMs), [clock$, serverNowMs]);
+  const state = useObservable(sources.slowFleet$, loading);
+  const tree = useObservable(sources.tree$, loading);
+  const scene = useObservable(sources.scene$, emptyScene);
+  const frames$ = useMemo(() => sources.fleet$.pipe(filter(isReady), map(({ fleet, changed }): MapFrame => ({ positions: fleet.positions, states: fleet.looks, changed }))), [sources]);
+
+  const fleet = state.kind === 'ready' ? state.fleet : null;
+  const [names] = useState(() => new Map<number, string>());
+  useEffect(() => {
+    if (tree.kind === 'ready') for (const { communities } of tree.value.areas) for (const { id, name } of communities) names.set(id, name);
+  }, [names, tree]);
+  const columns = useMemo(() => (fleet === null ? null : liftColumns(fleet, (id) => names.get(id) ?? '', () => clock$.value)), [fleet, names, clock$]);
+  const { areaId, communityId, look } = address;
+  // A choice by state follows what the lifts do; by place it stands.
+  const byLook = look === null ? null : state;
+  const rows = useMemo(() => (fleet === null ? noRows : selectLifts(byLook?.kind === 'ready' ? byLook.fleet : fleet, { areaId, communityId, look })), [fleet, byLook, areaId, communityId, look]);
+  const index = fleet === null || address.elevatorId === null ? undefined : fleet.indexOf.get(address.elevatorId);
+  const place = useMemo(() => (fleet === null || index === undefined ? null : ([fleet.positions[index * 2] ?? 0, fleet.positions[index * 2 + 1] ?? 0] as const)), [fleet, index]);
+
+  return (
+    <ElevatorScreening
+      address={address}
+      onAddress={changeAddress}
+      tree={tree}
+      columns={columns}
+      rows={rows}
+      looks={Array.from(fleet?.lookCounts ?? [])}
+      frames$={frames$}
+      touched$={sources.fleet$}
+      scene={scene}
+      describeLift={(row) => ({ title: fleet?.tags[row] ?? '', detail: `${names.get(fleet?.communityIds[row] ?? 0) ?? ''} · ${liftLookStyles[fleet?.looks[row] ?? 0]?.label ?? ''}` })}
+      idAt={(row) => fleet?.ids[row] ?? null}
+      selectedIndex={index ?? null}
+      selectedPlace={place}
+      failure={state.kind === 'failed' ? { kind: state.failure === 'denied' ? 'denied' : state.failure === 'offline' ? 'offline' : 'failed', message: state.message } : null}
+      dataAtMs={state.kind === 'ready' ? state.answeredAtMs : null}
+      localNowMs={localNowMs}
+      lift={address.elevatorId === null ? null : <LiftPane key={address.elevatorId} deps={deps} elevatorId={address.elevatorId} onClose={() => changeAddress({ elevatorId: null })} />}
+      onFind={deps.findLift}
+    />
+  );
+}

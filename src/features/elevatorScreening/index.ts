@@ -1,0 +1,1 @@
+export { createElevatorScreening } from './createElevatorScreening.tsx';

@@ -1,0 +1,102 @@
+import { combineLatest, EMPTY, filter, map, of, shareReplay, startWith, take, throttleTime, type Observable } from 'rxjs';
+import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
+import { deviceLatestData, deviceStatus, elevatorDetail } from '../../contract/endpoints/elevator.ts';
+import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
+import { cityMap, recordingsOfLift } from '../../contract/endpoints/replay.ts';
+import { statsAreaCommunityElevator } from '../../contract/endpoints/stats.ts';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
+import type { DeviceRow, ElevatorDetail } from '../../contract/entities/elevator.ts';
+import { abortable } from '../../streams/abortable.ts';
+import { emptyScene, toCityScene, type CityScene } from '../../streams/cityScene.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { liftTrail, type LiftTrail } from '../../streams/liftTrail.ts';
+import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { pollLatestData, type PolledData } from '../../streams/pollLatestData.ts';
+import { watchElevator } from '../../streams/watchElevator.ts';
+import { watchLatest } from '../../streams/watchLatest.ts';
+import { watchLiftStates, type FleetState } from '../../streams/watchLiftStates.ts';
+
+export type AreaTreeData = OutputOf<typeof statsAreaCommunityElevator>;
+export type RecordingRows = OutputOf<typeof recordingsOfLift>;
+
+export interface FleetSources {
+  readonly fleet$: Observable<FleetState>;
+  /** The same, at most each second. */
+  readonly slowFleet$: Observable<FleetState>;
+  readonly tree$: Observable<LoadState<AreaTreeData>>;
+  readonly scene$: Observable<CityScene>;
+}
+
+const minute = 60_000;
+
+/** The whole fleet with its areas and the ground it stands on. */
+export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ }: FeatureDeps): FleetSources {
+  const fleet$ = watchLiftStates({ load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ }, { ticks$ }).pipe(
+    shareReplay({ bufferSize: 1, refCount: true }),
+  );
+  const tree$ = watchLatest(
+    {
+      load: () => call(statsAreaCommunityElevator, {}, { quiet: true }),
+      events$,
+      concerns: ({ kind }) => kind === 'device.changed' || kind === 'rescue.ringing' || kind === 'rescue.over',
+      reload$: snapshotNeeded$,
+    },
+    { atMostEveryMs: 3_000, atLeastEveryMs: minute },
+  ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
+  return {
+    fleet$,
+    slowFleet$: fleet$.pipe(throttleTime(1_000, undefined, { leading: true, trailing: true }), map((state): FleetState => (state.kind === 'ready' ? { ...state } : state))),
+    tree$,
+    scene$: combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
+      map(([city, tree]) => (city.kind === 'ready' && tree.kind === 'ready' ? toCityScene(city.value, tree.value.areas.flatMap(({ communities }) => communities)) : undefined)),
+      filter((scene) => scene !== undefined),
+      take(1),
+      startWith(emptyScene),
+    ),
+  };
+}
+
+export interface LiftSources {
+  readonly elevator$: Observable<LoadState<ElevatorDetail>>;
+  readonly polled$: Observable<PolledData>;
+  readonly trail$: Observable<LiftTrail>;
+  readonly devices$: Observable<LoadState<readonly DeviceRow[]>>;
+  readonly alarms$: Observable<LoadState<readonly AlarmRecordRow[]>>;
+  readonly recordings$: Observable<LoadState<RecordingRows>>;
+}
+
+const shownAlarms = 8;
+
+/** Everything of one lift. */
+export function liftSources({ call, live: { events$, snapshotNeeded$ }, can }: FeatureDeps, elevatorId: number): LiftSources {
+  const polled$ = can('device.view') ? pollLatestData(() => call(deviceLatestData, { elevator_id: elevatorId }, { quiet: true })).pipe(shareReplay({ bufferSize: 1, refCount: true })) : EMPTY;
+  const concernsLift = (event: { readonly kind: string; readonly elevatorId?: number }): boolean => event.elevatorId === elevatorId;
+  return {
+    // An open call is part of the detail: it comes and goes by pushes.
+    elevator$: watchElevator({
+      elevatorId,
+      load: () => call(elevatorDetail, { id: elevatorId }, { quiet: true }),
+      events$: events$.pipe(map((event) => (event.kind === 'rescue.ringing' || event.kind === 'rescue.over' ? ({ kind: 'device.changed', deviceKey: '', elevatorId: event.elevatorId, status: 1 } as const) : event))),
+      snapshotNeeded$,
+    }),
+    polled$,
+    trail$: polled$.pipe(liftTrail()),
+    devices$: can('device.view')
+      ? watchLatest({ load: () => call(deviceStatus, { elevator_id: elevatorId }, { quiet: true }), events$, concerns: (event) => event.kind === 'device.changed' && concernsLift(event), reload$: snapshotNeeded$ }, { atLeastEveryMs: 15_000 })
+      : of(loading),
+    alarms$: can('alarm.view')
+      ? watchLatest({
+          load: async () => (await call(alarmRecordList, { elevator_id: elevatorId, page_size: shownAlarms }, { quiet: true })).list,
+          events$,
+          concerns: (event) => (event.kind === 'alarm.raised' || event.kind === 'alarm.changed') && concernsLift(event),
+          reload$: snapshotNeeded$,
+        })
+      : of(loading),
+    recordings$: watchLatest(
+      { load: () => call(recordingsOfLift, { elevator_id: elevatorId }, { quiet: true }), events$, concerns: (event) => event.kind.startsWith('rescue.') && 'elevatorId' in event && event.elevatorId === elevatorId, reload$: snapshotNeeded$ },
+      { atMostEveryMs: 5_000, atLeastEveryMs: minute },
+    ),
+  };
+}

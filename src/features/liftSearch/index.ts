@@ -1,0 +1,2 @@
+export { LiftSearch } from './LiftSearch.tsx';
+export { createLiftSearch } from './createLiftSearch.ts';

@@ -1,0 +1,2 @@
+export { loadRecording } from './loadRecording.ts';
+export { RecordingDialog } from './RecordingDialog.tsx';

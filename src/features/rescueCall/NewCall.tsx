@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { BehaviorSubject, map, merge, type Observable } from 'rxjs';
+import { exceptionReport } from '../../contract/endpoints/rescue.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { noSearch, type ElevatorSearch } from '../../streams/searchElevators.ts';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import { createRequestId } from './createRequestId.ts';
+import { NewCallDialog } from './NewCallDialog.tsx';
+
+interface NewCallProps {
+  call: FeatureDeps['call'];
+  notify: FeatureDeps['notify'];
+  search$: (keyword$: Observable<string>) => Observable<ElevatorSearch>;
+  onClose: () => void;
+  /** The order that the call opened or joined. */
+  onOpened: (orderId: number) => void;
+}
+
+/** The dialog for a phoned-in call, with its search and its one request id. */
+export function NewCall({ call, notify, search$, onClose, onOpened }: NewCallProps) {
+  const [requestId] = useState(createRequestId);
+  const [{ keyword$, results$ }] = useState(() => {
+    const keyword$ = new BehaviorSubject('');
+    // What was asked shows at once, before it is answered: the box keeps the words of the person.
+    return { keyword$, results$: merge(search$(keyword$), keyword$.pipe(map((keyword): ElevatorSearch => ({ keyword, result: { kind: keyword === '' ? 'idle' : 'loading' } })))) };
+  });
+  const search = useObservable(results$, noSearch);
+  return (
+    <NewCallDialog
+      requestId={requestId}
+      search={search}
+      onSearch={(keyword) => keyword$.next(keyword)}
+      onClose={onClose}
+      onSubmit={async (report) => {
+        const { rescue_order_id: orderId, joined } = await call(exceptionReport, report, { quiet: true });
+        notify.success(joined ? `该电梯已有进行中的救援，已并入救援单 ${orderId}` : `已登记，救援单 ${orderId} 等待受理`);
+        onOpened(orderId);
+      }}
+    />
+  );
+}

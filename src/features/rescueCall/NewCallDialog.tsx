@@ -1,0 +1,141 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useController, type Control } from 'react-hook-form';
+import * as z from 'zod';
+import type { ParsedInputOf } from '../../contract/endpoint.ts';
+import { exceptionReport } from '../../contract/endpoints/rescue.ts';
+import { placeOf } from '../../machines/rescuePresentation.ts';
+import type { ElevatorSearch } from '../../streams/searchElevators.ts';
+import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
+import { TextArea } from '../../ui/form/TextArea.tsx';
+import { TextField } from '../../ui/form/TextField.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { SearchBox } from '../../ui/SearchBox/SearchBox.tsx';
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
+import { useStepForm } from './forms/useStepForm.ts';
+import './NewCallDialog.css';
+
+const schema = exceptionReport.input.omit({ type: true, request_id: true });
+type NewCallValues = z.input<typeof schema>;
+export type NewCall = ParsedInputOf<typeof exceptionReport>;
+type FoundElevator = Extract<ElevatorSearch['result'], { kind: 'ready' }>['value']['list'][number];
+
+interface ElevatorChoiceProps {
+  control: Control<NewCallValues>;
+  search: ElevatorSearch;
+  onSearch: (keyword: string) => void;
+}
+
+function resultText({ keyword, result }: ElevatorSearch): string {
+  switch (result.kind) {
+    case 'idle':
+      return '输入轿厢内六位救援码、电梯标签、地址或小区，至少一个字。';
+    case 'loading':
+      return `正在查找“${keyword}”…`;
+    case 'failed':
+      return `查找失败：${result.message}。正在自动重试。`;
+    case 'ready':
+      if (result.value.list.length === 0) return `没有找到“${keyword}”。请核对救援码，或改用地址、小区查找。`;
+      return result.value.total > result.value.list.length ? `共 ${result.value.total} 台，请补充关键字以缩小范围。` : `共 ${result.value.total} 台，↑↓ 选择。`;
+  }
+}
+
+/** Finds the lift by what the caller can read or say. */
+function ElevatorChoice({ control, search, onSearch }: ElevatorChoiceProps) {
+  const listId = useId();
+  const { field, fieldState } = useController({ control, name: 'elevator_id' });
+  const [chosen, setChosen] = useState<FoundElevator | null>(null);
+  const boxRef = useRef<HTMLDivElement>(null);
+  // The caller waits on the line: typing starts in the search.
+  useEffect(() => boxRef.current?.querySelector('input')?.focus(), []);
+  const found = search.result.kind === 'ready' ? search.result.value.list : [];
+  const choose = (elevator: FoundElevator | null): void => {
+    setChosen(elevator);
+    field.onChange(elevator?.id);
+  };
+  const move = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    const at = found.findIndex(({ id }) => id === chosen?.id);
+    const next = event.key === 'ArrowDown' ? Math.min(at + 1, found.length - 1) : Math.max(at - 1, 0);
+    choose(found[next] ?? null);
+  };
+  return (
+    <div className="rc-find ti-form__whole" onKeyDown={move} ref={boxRef}>
+      <p className="ti-field__label">
+        电梯
+        <span className="ti-field__required" aria-hidden="true">
+          *
+        </span>
+      </p>
+      <SearchBox label="查找电梯" placeholder="救援码 / 标签 / 地址 / 小区" value={search.keyword} onSearch={onSearch} />
+      <p className="rc-find__text" role="status">
+        {resultText(search)}
+      </p>
+      {found.length > 0 && (
+        <ul className="rc-find__list" id={listId} aria-label="找到的电梯">
+          {found.map((elevator) => (
+            <li key={elevator.id}>
+              <button type="button" className="rc-find__row" aria-pressed={elevator.id === chosen?.id} onClick={() => choose(elevator)}>
+                <span className="rc-find__code">{elevator.rescue_code}</span>
+                <span className="rc-find__where">
+                  <span>{placeOf(elevator)}</span>
+                  <span>
+                    {elevator.tag} · {elevator.full_area}
+                  </span>
+                </span>
+                {elevator.open_rescue_id !== null && <StatusTag tone="high" label="救援进行中" />}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen !== null && !found.some(({ id }) => id === chosen.id) && (
+        <p className="rc-find__chosen">
+          已选择：{placeOf(chosen)}（{chosen.tag}，救援码 {chosen.rescue_code}）
+        </p>
+      )}
+      {chosen !== null && chosen.open_rescue_id !== null && <p className="rc-find__joins">这台电梯已有进行中的救援，提交后并入该救援单。</p>}
+      {fieldState.error !== undefined && (
+        <p className="ti-field__error" role="alert">
+          <Icon name="exclamation-circle" />
+          {fieldState.error.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export interface NewCallDialogProps {
+  /** Made once for this form, so that a repeated submit is harmless. */
+  requestId: string;
+  search: ElevatorSearch;
+  onSearch: (keyword: string) => void;
+  onClose: () => void;
+  /** Rejects with a CallError: the form stays, with what was typed. */
+  onSubmit: (call: NewCall) => Promise<void>;
+}
+
+/** Somebody rings the hotline: find the lift, note who rang, and a rescue begins. */
+export function NewCallDialog({ requestId, search, onSearch, onClose, onSubmit }: NewCallDialogProps) {
+  const form = useStepForm(schema, { caller_name: '', caller_phone: '', detail: '' });
+  return (
+    <FormDialog
+      isOpen
+      title="新建电话报警"
+      columns={2}
+      maxWidth={720}
+      submitLabel="登记并发起救援"
+      form={form}
+      fields={['elevator_id', 'caller_name', 'caller_phone', 'detail']}
+      onClose={onClose}
+      onSubmit={(values) => onSubmit({ ...values, type: 1, request_id: requestId })}
+    >
+      <ElevatorChoice control={form.control} search={search} onSearch={onSearch} />
+      <TextField control={form.control} name="caller_phone" type="tel" label="回拨电话" isRequired maxLength={20} />
+      <TextField control={form.control} name="caller_name" label="报警人" maxLength={50} />
+      <div className="ti-form__whole">
+        <TextArea control={form.control} name="detail" label="情况说明" rows={2} maxLength={500} placeholder="被困人数、有无老人儿童孕妇、身体不适等" />
+      </div>
+    </FormDialog>
+  );
+}

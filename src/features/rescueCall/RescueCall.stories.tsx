@@ -1,0 +1,121 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { loading } from '../../streams/loadState.ts';
+import { RescueCall } from './RescueCall.tsx';
+import { orderQueue } from './orderQueue.ts';
+import { inLayout, onlooker, pageWith, rowOf, shownDesk, usualRows } from './rescueCallStories.tsx';
+
+const minute = 60_000;
+
+const meta = {
+  title: 'features/RescueCall/页面',
+  component: RescueCall,
+  decorators: [inLayout],
+  parameters: { layout: 'fullscreen' },
+  args: pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }) }),
+} satisfies Meta<typeof RescueCall>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Empty: Story = { args: { queue: { kind: 'ready', value: [], problem: null }, selectedId: null, desk: { kind: 'idle' } } };
+export const Loading: Story = { args: { queue: loading, selectedId: null, desk: { kind: 'loading' } } };
+export const Failed: Story = {
+  args: {
+    queue: { kind: 'failed', failure: 'offline', message: '网络连接已断开' },
+    selectedId: null,
+    desk: { kind: 'failed', failure: 'failed', message: '网络连接已断开' },
+  },
+};
+export const Denied: Story = {
+  args: {
+    queue: { kind: 'failed', failure: 'denied', message: '您没有查看救援单的权限，如需开通请联系系统管理员。' },
+    selectedId: null,
+    desk: { kind: 'failed', failure: 'denied', message: '您没有查看救援单的权限，如需开通请联系系统管理员。' },
+    onNewCall: undefined,
+  },
+};
+export const Stale: Story = {
+  args: {
+    ...pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }), missedPolls: 12, data: { received_at: fixtureTime(14_000), at: fixtureTime(14_000) } }),
+    queue: { kind: 'ready', value: orderQueue(usualRows), problem: '网络连接已断开' },
+  },
+};
+export const NotFound: Story = { args: { selectedId: 9_999, desk: { kind: 'failed', failure: 'notFound', message: '记录不存在' } } };
+export const NoOpenOrderOfTheLift: Story = { args: { selectedId: null, desk: { kind: 'noOpenOrder' } } };
+
+/** Thirty calls at once, a power cut: the worst stays on top, the desk does not move. */
+export const Flood: Story = {
+  args: pageWith(
+    { row: rescueRowFixture({ id: 430, stage: 'pending', agoMs: 4.6 * minute, row: { breach: 'respond', notice_level: 2, addr: '5 栋 2 单元' } }) },
+    Array.from({ length: 29 }, (_, index) => rescueRowFixture({ id: 400 + index, stage: index % 5 === 0 ? 'accepted' : 'pending', agoMs: (0.2 + index * 0.09) * minute })),
+  ),
+};
+
+export const Pending: Story = { args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 0.7 * minute }) }) };
+export const PendingNearTheLimit: Story = { args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 2.4 * minute, row: { notice_level: 2 } }) }) };
+export const BreachRespond: Story = { args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 4.2 * minute, row: { breach: 'respond', notice_level: 2, joined_num: 2 } }) }) };
+export const Accepted: Story = { args: pageWith({ row: rowOf({ stage: 'accepted', agoMs: 1.2 * minute }) }) };
+export const Dispatched: Story = {};
+export const BreachArrive: Story = { args: pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 33.4 * minute, row: { breach: 'arrive', overdue: true } }) }) };
+export const Arrived: Story = { args: pageWith({ row: rowOf({ stage: 'arrived', agoMs: 13.1 * minute }) }) };
+export const Released: Story = { args: pageWith({ row: rowOf({ stage: 'released', agoMs: 16.2 * minute }), data: { floor: 12, door: 'open', door_zone: true, people: 0, codes: [] } }) };
+export const CompletedLate: Story = {
+  args: pageWith({
+    row: rowOf({ stage: 'completed', agoMs: 41 * minute, row: { overdue: true, arrived_at: fixtureTime(7 * minute), arrive_seconds: 2040, released_at: fixtureTime(3 * minute), completed_at: fixtureTime(0.5 * minute) } }),
+    data: { floor: 1, door: 'closed', door_zone: true, people: 0, codes: [] },
+  }),
+};
+export const FalseCall: Story = { args: pageWith({ row: rowOf({ stage: 'falseCall', agoMs: 6 * minute }), data: { floor: 3, door: 'open', door_zone: true, people: 0, codes: [] } }) };
+
+export const PhonedIn: Story = {
+  args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 0.4 * minute, row: { trigger: 'phone', trigger_label: '电话报警', caller_name: '李女士', caller_phone: '138 0000 4411', note: '电梯停在 12 楼和 13 楼之间，有一位孕妇。' } }) }),
+};
+export const LiftMoving: Story = {
+  args: pageWith({ row: rowOf({ stage: 'accepted', agoMs: 1.2 * minute }), data: { car_status: 1, direction: 2, door: 'closed', floor: 21, speed: -1.75, people: 4, codes: [] } }),
+};
+export const LiftOffline: Story = {
+  args: pageWith({
+    row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }),
+    elevator: { status: 2, statusResult: '离线' },
+    data: { stale: true, age_ms: 275_000, received_at: fixtureTime(275_000), at: fixtureTime(275_000) },
+  }),
+};
+export const LiftStale: Story = {
+  args: pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }), data: { stale: true, age_ms: 48_000, received_at: fixtureTime(48_000), at: fixtureTime(48_000) } }),
+};
+export const LiftNeverReported: Story = {
+  args: pageWith({
+    row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }),
+    data: { received_at: null, at: null, age_ms: null, floor: null, door: null, people: null, speed: null, direction: null, car_status: null, door_zone: null, service_mode: null, codes: [] },
+  }),
+};
+export const ReadOnly: Story = { args: { ...pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }), can: onlooker }), onNewCall: undefined } };
+export const ClaimRefused: Story = { args: pageWith({ row: rowOf({ stage: 'accepted', agoMs: 0.8 * minute }), more: { answerProblem: '张伟 已受理' } }) };
+export const LongLabels: Story = {
+  args: {
+    ...pageWith({
+      row: rowOf({
+        stage: 'dispatched',
+        agoMs: 67 * minute,
+        row: {
+          addr: '高新技术产业开发区科学城东路与创新大道交叉口西南侧云锦国际商务中心（二期）超高层写字楼 A 座北区消防电梯兼货梯',
+          community_name: '云锦国际商务中心（二期）',
+          full_area: '云州市 / 高新技术产业开发区 / 科学城街道 / 创新大道社区居民委员会',
+          tag: 'CH-GXKXC-2F-A-N-XF-0007',
+          maintenance_name: '安行电梯维保（云州）有限责任公司高新区第二分公司',
+          property_name: '云锦物业服务（集团）有限公司云锦国际商务中心项目部',
+          accepted_by: { id: 61, name: '欧阳阿依古丽·买买提' },
+          breach: 'arrive',
+          overdue: true,
+          late: true,
+        },
+      }),
+      elevator: { floor_min: -4, floor_max: 88 },
+      data: { floor: 61, people: 11, codes: ['01', '04', '41', '46', '90'] },
+    }),
+  },
+};
+export const ReadingTheOrder: Story = { args: { desk: { kind: 'loading' } } };
+export const TimelineFailed: Story = {
+  args: { desk: shownDesk({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }), more: { timeline: { kind: 'failed', failure: 'failed', message: '请求未响应' } } }) },
+};

@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import type { LoadState } from '../../streams/loadState.ts';
+import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { RescueDesk, type RescueDeskProps } from './desk/RescueDesk.tsx';
+import { RescueQueue } from './queue/RescueQueue.tsx';
+import './RescueCall.css';
+
+/** What stands at the right: the selected call, or why there is none. */
+export type DeskState =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'noOpenOrder' }
+  | { readonly kind: 'failed'; readonly failure: 'denied' | 'notFound' | 'failed'; readonly message: string }
+  | { readonly kind: 'shown'; readonly desk: Omit<RescueDeskProps, 'nowMs'> };
+
+export interface RescueCallProps {
+  /** Sorted, worst on top. */
+  queue: LoadState<readonly RescueOrderRow[]>;
+  selectedId: number | null;
+  desk: DeskState;
+  nowMs: number;
+  onSelect: (id: number) => void;
+  /** Device messages that nobody could read and that may have been calls for help. */
+  possibleHelp?: readonly QuarantineRow[];
+  onNewCall: (() => void) | undefined;
+}
+
+function DeskPlace({ desk, nowMs }: Pick<RescueCallProps, 'desk' | 'nowMs'>): ReactNode {
+  switch (desk.kind) {
+    case 'idle':
+      return <EmptyState title="没有待处理的救援" hint="有人求救时会响铃；接到热线电话时，请按 N 新建电话报警。" icon="check-circle" />;
+    case 'loading':
+      return (
+        <p className="rc-page__reading" role="status">
+          <Icon name="spinner" isSpinning />
+          正在读取救援单…
+        </p>
+      );
+    case 'noOpenOrder':
+      return <EmptyState title="该电梯没有进行中的救援" hint="这次呼叫可能已由他人处理完成，可在“救援历史”中查看。" icon="info-circle" />;
+    case 'failed':
+      if (desk.failure === 'denied') return <DeniedState message={desk.message} />;
+      if (desk.failure === 'notFound') return <EmptyState title="找不到该救援单" hint="它不存在，或不在您的管辖范围内。请从左侧选择。" icon="question-circle" />;
+      return <ErrorState title="无法读取救援单" message={`${desk.message}。正在自动重试。`} />;
+    case 'shown':
+      return <RescueDesk {...desk.desk} nowMs={nowMs} />;
+  }
+}
+
+/** The rescue call center: the open calls, and the desk of the selected one. */
+export function RescueCall({ queue, selectedId, desk, nowMs, onSelect, possibleHelp = [], onNewCall }: RescueCallProps) {
+  return (
+    <div className="rc-page">
+      <RescueQueue queue={queue} nowMs={nowMs} selectedId={selectedId} onSelect={onSelect} possibleHelp={possibleHelp} onNewCall={onNewCall} />
+      <div className="rc-page__desk" data-empty={desk.kind !== 'shown' || undefined}>
+        <DeskPlace desk={desk} nowMs={nowMs} />
+      </div>
+    </div>
+  );
+}

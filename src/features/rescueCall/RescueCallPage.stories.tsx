@@ -1,0 +1,131 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
+import { endpoints } from '../../contract/endpoints/index.ts';
+import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { RescueCallPage } from './RescueCallPage.tsx';
+import { deskServer, type DeskServer } from './rescueCallDeps.fixtures.ts';
+import { inLayout, usualRows } from './rescueCallStories.tsx';
+
+/** Shows the address, which stories assert on; no sighted reader needs it. */
+function Address() {
+  return <output hidden data-testid="address">{useLocation().search}</output>;
+}
+
+/** The whole page with its streams, over a server in memory. */
+function LivePage({ server, address }: { server: DeskServer; address: string }) {
+  return (
+    <MemoryRouter initialEntries={[`/alarm-center${address}`]}>
+      <RescueCallPage deps={server.deps} />
+      <Address />
+    </MemoryRouter>
+  );
+}
+
+const meta = {
+  title: 'features/RescueCall/联动',
+  component: LivePage,
+  decorators: [inLayout],
+  parameters: { layout: 'fullscreen' },
+  args: { server: deskServer(usualRows), address: '' },
+} satisfies Meta<typeof LivePage>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const address = (): string => screen.getByTestId('address').textContent ?? '';
+const desk = async (id: number) => within(await screen.findByRole('region', { name: `救援单 ${id}` }));
+
+export const WorstIsSelected: Story = {
+  render: (args) => <LivePage {...args} server={deskServer(usualRows)} />,
+  play: async () => {
+    await desk(320);
+    await waitFor(() => expect(address()).toBe('?id=320'));
+    await userEvent.keyboard('j');
+    await desk(321);
+    await userEvent.keyboard('{ArrowUp}');
+    await desk(320);
+  },
+};
+
+const keyboardServer = deskServer([rescueRowFixture({ id: 321, stage: 'pending', agoMs: 36_000 })]);
+/** A whole rescue without touching the mouse. */
+export const ByKeyboardAlone: Story = {
+  args: { server: keyboardServer },
+  play: async () => {
+    await desk(321);
+    await userEvent.keyboard('{F9}');
+    const dispatch = within(await screen.findByRole('form', { name: '派遣' }));
+    await waitFor(() => expect(dispatch.getByLabelText(/派出人员或单位/)).toHaveFocus());
+    await userEvent.keyboard(' 王强{Enter}');
+    await waitFor(() => expect(keyboardServer.row(321)?.stage).toBe('dispatched'));
+    await waitFor(() => expect(screen.queryByRole('form', { name: '派遣' })).toBeNull());
+    await expect(keyboardServer.asked).toContainEqual({
+      path: endpoints.rescueAckState.path,
+      body: { id: 321, event: 'rescue.dispatched', data: { level: 1, who: '安行电梯维保有限公司 王强', phone: '13900027788' } },
+    });
+    await userEvent.keyboard('3');
+    await screen.findByRole('form', { name: '到场' });
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('form', { name: '到场' })).toBeNull());
+    await userEvent.keyboard('3');
+    const arrive = within(await screen.findByRole('form', { name: '到场' }));
+    await waitFor(() => expect(arrive.getByLabelText('到场人员')).toHaveFocus());
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(keyboardServer.row(321)?.stage).toBe('arrived'));
+  },
+};
+
+/** Answered in the alarm dialog: the lift's order is found, and its next step stands open. */
+export const FromTheAlarmDialog: Story = {
+  render: () => <LivePage server={deskServer([...usualRows, rescueRowFixture({ id: 330, stage: 'accepted', agoMs: 20_000 })])} address="?elevator_id=1530&handle=1" />,
+  play: async () => {
+    await desk(330);
+    await screen.findByRole('form', { name: '派遣' });
+    await waitFor(() => expect(address()).toBe('?id=330'));
+  },
+};
+
+const raceServer = deskServer([rescueRowFixture({ id: 321, stage: 'pending', agoMs: 36_000 })]);
+export const ClaimedByAColleague: Story = {
+  args: { server: raceServer },
+  play: async () => {
+    const shown = await desk(321);
+    await shown.findByRole('button', { name: /受理/ });
+    raceServer.push({ kind: 'rescue.claimed', orderId: 321, elevatorId: 1521, byUserId: 62, byUserName: '刘洋' });
+    await waitFor(() => expect(shown.queryByRole('button', { name: /受理/ })).toBeNull());
+  },
+};
+
+/** What is typed for one call stays while another is looked at. */
+export const DraftsStay: Story = {
+  render: () => <LivePage server={deskServer(usualRows)} address="?id=318" />,
+  play: async () => {
+    await desk(318);
+    await userEvent.keyboard('0');
+    const form = within(await screen.findByRole('form', { name: '备注' }));
+    await userEvent.type(form.getByLabelText(/备注/), '已通话，两人平安 1234');
+    await userEvent.click(screen.getByRole('button', { name: /东岸家园/ }));
+    await desk(320);
+    await expect(screen.queryByRole('form', { name: '备注' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: /翠湖花园/ }));
+    const again = within(await screen.findByRole('form', { name: '备注' }));
+    await expect(again.getByLabelText(/备注/)).toHaveValue('已通话，两人平安 1234');
+  },
+};
+
+const phoneServer = deskServer(usualRows);
+export const PhonedIn: Story = {
+  args: { server: phoneServer },
+  play: async () => {
+    await desk(320);
+    await userEvent.keyboard('n');
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.type(dialog.getByLabelText('查找电梯'), '510519');
+    await userEvent.click(await dialog.findByRole('button', { name: /锦绣园 8 栋/ }));
+    await userEvent.type(dialog.getByLabelText(/回拨电话/), '13800004411');
+    await userEvent.click(dialog.getByRole('button', { name: '登记并发起救援' }));
+    await desk(319);
+    const [report] = phoneServer.asked.filter(({ path }) => path === endpoints.exceptionReport.path);
+    await expect(report?.body).toMatchObject({ type: 1, elevator_id: 1519, caller_phone: '13800004411' });
+  },
+};

@@ -1,0 +1,194 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { map, NEVER, of } from 'rxjs';
+import { CallError } from '../../contract/call.ts';
+import { rescueAck, rescueAckState, type RescueStep } from '../../contract/endpoints/rescue.ts';
+import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { loading, type LoadState } from '../../streams/loadState.ts';
+import { nothingPolled, type PolledData } from '../../streams/pollLatestData.ts';
+import { unwatchedOrder } from '../../streams/watchRescueOrder.ts';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import { createDeskSources, type DeskSources } from './deskSources.ts';
+import type { OpenForm } from './desk/RescueDesk.tsx';
+import type { Hotkey } from './hotkeys.ts';
+import { NewCall } from './NewCall.tsx';
+import { callToAnswer, neighbourId, orderQueue } from './orderQueue.ts';
+import { RescueCall, type DeskState } from './RescueCall.tsx';
+import { deskOffer, type DeskEvent } from './rescueActions.ts';
+import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
+import { useDeskForms } from './useDeskForms.ts';
+import { useDeskKeys } from './useDeskKeys.ts';
+
+/** The selected order: its own watch, or until that speaks, its row in the queue. */
+function selectedRow(watched: LoadState<RescueOrderRow>, queued: RescueOrderRow | undefined): LoadState<RescueOrderRow> {
+  if (watched.kind !== 'ready' && queued !== undefined) return { kind: 'ready', value: queued, problem: null };
+  return watched;
+}
+
+/** The lift of the order and its car, while one is selected. */
+function useLift(sources: DeskSources, elevatorId: number | null): { elevator: ElevatorDetail | null; car: PolledData } {
+  const elevator$ = useMemo(() => (elevatorId === null ? NEVER : sources.elevator$(elevatorId)), [sources, elevatorId]);
+  const car$ = useMemo(() => (elevatorId === null ? NEVER : sources.car$(elevatorId)), [sources, elevatorId]);
+  const elevator = useObservable(elevator$, loading);
+  const car = useObservable(car$, nothingPolled);
+  return { elevator: elevator.kind === 'ready' ? elevator.value : null, car };
+}
+
+/** The rescue call center, live. */
+export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
+  const { call, live, can, notify } = deps;
+  const [sources] = useState(() => createDeskSources(deps));
+  const [serverNow$] = useState(() => live.serverNow$.pipe(map((ms): number | null => ms)));
+  const pageRef = useRef<HTMLDivElement>(null);
+  const nowMs = useObservable(serverNow$, null);
+  const loaded = useObservable(sources.queue$, loading);
+  const queue = useMemo(() => (loaded.kind === 'ready' ? { ...loaded, value: orderQueue(loaded.value) } : loaded), [loaded]);
+  const rows = queue.kind === 'ready' ? queue.value : [];
+  const possibleHelp = useObservable(sources.possibleHelp$, loading);
+
+  const [query, setQuery] = useSearchParams();
+  const selection = selectionOf(query);
+  const selectedId = selectedIdIn(rows, selection);
+  const select = useCallback((id: number, isHandling = false) => setQuery(queryOf(id, isHandling), { replace: true }), [setQuery]);
+  // The address names the order from now on: a newer, worse call must not take the desk away from somebody's hands.
+  const pinned = selection.kind === 'order' ? null : selectedId;
+  const isHandling = selection.kind !== 'none' && selection.isHandling;
+  useEffect(() => {
+    if (pinned !== null) select(pinned, isHandling);
+  }, [pinned, isHandling, select]);
+
+  const order$ = useMemo(() => (selectedId === null ? of(unwatchedOrder) : sources.order$(selectedId)), [sources, selectedId]);
+  const watched = useObservable(order$, unwatchedOrder);
+  const rowState = selectedRow(watched.row, rows.find(({ id }) => id === selectedId));
+  const row = rowState.kind === 'ready' && rowState.value.id === selectedId ? rowState.value : null;
+  const { elevator, car } = useLift(sources, row?.elevator_id ?? null);
+
+  const forms = useDeskForms();
+  const [answeringId, setAnsweringId] = useState<number | null>(null);
+  const [refusal, setRefusal] = useState<{ readonly orderId: number; readonly message: string } | null>(null);
+  const [isNewCallOpen, setNewCallOpen] = useState(false);
+
+  const answer = async (orderId: number): Promise<void> => {
+    setAnsweringId(orderId);
+    setRefusal(null);
+    select(orderId, true);
+    try {
+      sources.answered(await call(rescueAck, { id: orderId }, { quiet: true }));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setRefusal({ orderId, message: error.message });
+      select(orderId);
+    } finally {
+      setAnsweringId(null);
+    }
+  };
+  const submitStep = async (step: RescueStep): Promise<void> => {
+    sources.answered(await call(rescueAckState, step, { quiet: true }));
+    forms.close(step.id);
+    notify.success('已提交');
+  };
+  const act = (event: DeskEvent): void => {
+    if (row === null || !deskOffer(row, { can }).actions.some((action) => action.event === event)) return;
+    setRefusal(null);
+    if (event === 'rescue.accepted') void answer(row.id);
+    else forms.toggle({ orderId: row.id, event });
+  };
+
+  // `handle=1`: the next step stands open, as soon as the claim shows that there is one to fill in.
+  const nextEvent = row === null ? null : (deskOffer(row, { can }).next?.event ?? null);
+  const openStep = forms.open;
+  useEffect(() => {
+    if (!isHandling || selectedId === null || nextEvent === null || nextEvent === 'rescue.accepted') return;
+    openStep({ orderId: selectedId, event: nextEvent });
+    select(selectedId);
+  }, [isHandling, selectedId, nextEvent, openStep, select]);
+
+  useDeskKeys(pageRef, (hotkey: Hotkey) => {
+    switch (hotkey.kind) {
+      case 'action':
+        return act(hotkey.event);
+      case 'answer': {
+        const ringing = callToAnswer(rows, selectedId);
+        if (ringing !== null && can('rescue.answer')) void answer(ringing.id);
+        return;
+      }
+      case 'next':
+      case 'previous': {
+        const id = neighbourId(rows, selectedId, hotkey.kind === 'next' ? 1 : -1);
+        if (id !== null) select(id);
+        return;
+      }
+      case 'newCall':
+        if (can('exception.report')) setNewCallOpen(true);
+        return;
+      case 'close':
+        if (selectedId !== null) forms.close(selectedId);
+    }
+  });
+
+  const openForms = forms.steps.flatMap(({ orderId, event }): OpenForm[] => {
+    const of = orderId === row?.id ? row : rows.find(({ id }) => id === orderId);
+    return of === undefined ? [] : [{ row: of, event }];
+  });
+  const desk = ((): DeskState => {
+    if (queue.kind === 'failed' && queue.failure === 'denied') return { kind: 'failed', failure: 'denied', message: queue.message };
+    if (row !== null) {
+      return {
+        kind: 'shown',
+        desk: {
+          row,
+          elevator,
+          timeline: watched.timeline,
+          car,
+          can,
+          openForms,
+          isAnswering: answeringId === row.id,
+          answerProblem: refusal?.orderId === row.id ? refusal.message : null,
+          users$: sources.users$,
+          onAction: act,
+          onCloseForm: forms.close,
+          onStep: submitStep,
+          onRecording: () => deps.openRecording({ kind: 'rescue', id: row.id }),
+        },
+      };
+    }
+    if (selectedId === null) {
+      if (queue.kind === 'ready') return selection.kind === 'elevator' ? { kind: 'noOpenOrder' } : { kind: 'idle' };
+      return queue.kind === 'failed' ? { kind: 'failed', failure: 'failed', message: queue.message } : { kind: 'loading' };
+    }
+    if (rowState.kind !== 'failed') return { kind: 'loading' };
+    const failure = rowState.failure === 'denied' || rowState.failure === 'notFound' ? rowState.failure : 'failed';
+    return { kind: 'failed', failure, message: rowState.message };
+  })();
+
+  return (
+    <div ref={pageRef}>
+      {/* The first tick of the server's clock comes within a second; until then no clock could be right. */}
+      {nowMs !== null && (
+        <RescueCall
+          queue={queue}
+          selectedId={selectedId}
+          desk={desk}
+          nowMs={nowMs}
+          onSelect={select}
+          possibleHelp={possibleHelp.kind === 'ready' ? possibleHelp.value : []}
+          onNewCall={can('exception.report') ? () => setNewCallOpen(true) : undefined}
+        />
+      )}
+      {isNewCallOpen && (
+        <NewCall
+          call={call}
+          notify={notify}
+          search$={sources.search$}
+          onClose={() => setNewCallOpen(false)}
+          onOpened={(orderId) => {
+            setNewCallOpen(false);
+            select(orderId);
+          }}
+        />
+      )}
+    </div>
+  );
+}

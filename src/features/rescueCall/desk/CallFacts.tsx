@@ -1,0 +1,36 @@
+import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
+import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
+import { handedToLabels } from '../../../contract/labels.ts';
+import { toDisplayTime } from '../../../contract/time.ts';
+import { DescriptionList, type Description } from '../../../ui/DescriptionList/DescriptionList.tsx';
+import { Panel } from '../../../ui/Panel/Panel.tsx';
+import { isClosed } from '../orderQueue.ts';
+
+const clockTime = (time: string): string => toDisplayTime(time).slice(5);
+
+function outcomeOf(row: RescueOrderRow): Description[] {
+  if (row.stage !== 'completed') return [];
+  return [
+    { label: '结果', value: `${row.people_num ?? 0} 人${row.was_trapped === false ? '，未实际被困' : '被困'}` },
+    { label: '原因', value: row.cause_label },
+    { label: '受伤 / 特殊', value: `${row.injured_num ?? 0} / ${row.vulnerable_num ?? 0} 人` },
+    { label: '移交', value: row.handed_to === null ? null : handedToLabels[row.handed_to] },
+  ];
+}
+
+/** What else is known of the call. */
+export function CallFacts({ row, elevator }: { row: RescueOrderRow; elevator: ElevatorDetail | null }) {
+  const items: Description[] = [
+    ...(row.note === '' ? [] : [{ label: isClosed(row) ? '备注' : '情况说明', value: row.note }]),
+    { label: '呼叫时间', value: clockTime(row.created_at) },
+    { label: '呼叫次数', value: `${row.joined_num + 1} 次` },
+    ...(isClosed(row) ? outcomeOf(row) : [{ label: '通知级别', value: row.notice_level === 0 ? '尚未逐级通知' : `已通知第 ${row.notice_level} 级` }]),
+    { label: '品牌', value: row.brand_name },
+    { label: '注册代码', value: elevator?.registration_code ?? null },
+  ];
+  return (
+    <Panel title={isClosed(row) ? '救援结果' : '呼叫信息'} icon="info-circle">
+      <DescriptionList items={items} />
+    </Panel>
+  );
+}

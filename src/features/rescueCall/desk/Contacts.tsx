@@ -1,0 +1,51 @@
+import { CopyButton } from '../../../ui/copy/CopyButton.tsx';
+import { Icon } from '../../../ui/Icon/Icon.tsx';
+import { Panel } from '../../../ui/Panel/Panel.tsx';
+import type { Contact } from './contactsOf.ts';
+
+/** What a dialler understands of a number as people write it. */
+const telHref = (phone: string): string => `tel:${phone.replaceAll(/[^\d+*#]/g, '')}`;
+
+const emergency = [
+  { number: '119', name: '消防' },
+  { number: '120', name: '急救' },
+  { number: '110', name: '公安' },
+] as const;
+
+/** Whom to ring: click to dial, or copy. */
+export function Contacts({ contacts }: { contacts: readonly Contact[] }) {
+  return (
+    <Panel title="联系人" icon="phone">
+      <ul className="rc-contacts">
+        {contacts.map(({ role, name, phone }) => (
+          <li key={role} className="rc-contact">
+            <span className="rc-contact__role">{role}</span>
+            <span className="rc-contact__name" title={name}>
+              {name === '' ? '未登记' : name}
+            </span>
+            {phone === '' ? (
+              <span className="rc-contact__none">未登记电话</span>
+            ) : (
+              <span className="rc-contact__reach">
+                <a className="rc-contact__phone" href={telHref(phone)} aria-label={`拨打${role} ${phone}`}>
+                  <Icon name="phone" />
+                  {phone}
+                </a>
+                <CopyButton text={phone} label={`${role}电话`} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <ul className="rc-emergency" aria-label="紧急电话">
+        {emergency.map(({ number, name }) => (
+          <li key={number}>
+            <a href={telHref(number)} aria-label={`拨打${number}${name}`}>
+              <strong>{number}</strong> {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+import { NEVER, Subject, type Observable } from 'rxjs';
+import { CallError } from '../../contract/call.ts';
+import { quarantineList } from '../../contract/endpoints/alarm.ts';
+import { deviceLatestData, elevatorDetail, elevatorList } from '../../contract/endpoints/elevator.ts';
+import { rescueList, rescueTimeline, userOptions } from '../../contract/endpoints/rescue.ts';
+import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
+import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import type { Call } from '../../contract/call.ts';
+import { toWireTime } from '../../contract/time.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import type { LoadState } from '../../streams/loadState.ts';
+import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { pollLatestData, type PolledData } from '../../streams/pollLatestData.ts';
+import type { RescuePush } from '../../streams/rescuePush.ts';
+import { searchElevators, type ElevatorSearch } from '../../streams/searchElevators.ts';
+import { watchElevator } from '../../streams/watchElevator.ts';
+import { watchLatest } from '../../streams/watchLatest.ts';
+import { watchRescueOrder, type WatchedOrder } from '../../streams/watchRescueOrder.ts';
+import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
+import type { UserOption } from './forms/stepForms.ts';
+import { patchRescueRow } from './patchRescueRow.ts';
+import { viewerOf } from './rescueActions.ts';
+
+/** The live things of the desk, made once per page. Failures are drawn where the data stands, so calls are quiet. */
+export interface DeskSources {
+  readonly queue$: Observable<LoadState<readonly RescueOrderRow[]>>;
+  readonly order$: (orderId: number) => Observable<WatchedOrder>;
+  readonly elevator$: (elevatorId: number) => Observable<LoadState<ElevatorDetail>>;
+  readonly car$: (elevatorId: number) => Observable<PolledData>;
+  readonly users$: Observable<LoadState<readonly UserOption[]>>;
+  readonly search$: (keyword$: Observable<string>) => Observable<ElevatorSearch>;
+  /** Device messages of the last day that could not be read and may have been calls for help. */
+  readonly possibleHelp$: Observable<LoadState<readonly QuarantineRow[]>>;
+  /** The server answered a command of this desk with the row as it is now. */
+  readonly answered: (row: RescueOrderRow) => void;
+}
+
+const quiet = { quiet: true } as const;
+const pageSize = 200;
+const possibleHelpShownMs = 86_400_000;
+const possibleHelpEveryMs = 60_000;
+
+/** All open orders, however many: a flood must not hide the oldest. */
+async function loadPending(call: Call): Promise<readonly RescueOrderRow[]> {
+  const rows: RescueOrderRow[] = [];
+  for (let page = 1, last = 1; page <= last; page++) {
+    const answer = await call(rescueList, { scope: 'pending', page, page_size: pageSize, sort: 'created_at', order: 'asc' }, quiet);
+    rows.push(...answer.list);
+    last = answer.max_page;
+  }
+  return rows;
+}
+
+async function loadOrder(call: Call, id: number): Promise<RescueOrderRow> {
+  const { list } = await call(rescueList, { id, scope: 'all', page_size: 1 }, quiet);
+  const [row] = list;
+  if (row === undefined) throw new CallError('notFound', '找不到该救援单', 404);
+  return row;
+}
+
+/** A clock of this machine that is off moves the edge of a list that is a day long, and nothing else. */
+async function loadPossibleHelp(call: Call): Promise<readonly QuarantineRow[]> {
+  const from = toWireTime(Date.now() - possibleHelpShownMs);
+  return (await call(quarantineList, { could_be_help: true, from, page_size: 50 }, quiet)).list;
+}
+
+export function createDeskSources({ call, live, user, can }: Pick<FeatureDeps, 'call' | 'live' | 'user' | 'can'>): DeskSources {
+  const viewer = viewerOf(user, can);
+  const answers$ = new Subject<RescueOrderRow>();
+  const { events$, snapshotNeeded$ } = live;
+  const patch = (row: RescueOrderRow, push: RescuePush): RescueOrderRow => patchRescueRow(row, push, viewer);
+  return {
+    queue$: watchRescueQueue({ load: () => loadPending(call), events$, snapshotNeeded$, answers$, patch }),
+    order$: (orderId) =>
+      watchRescueOrder({
+        orderId,
+        loadRow: () => loadOrder(call, orderId),
+        loadTimeline: () => call(rescueTimeline, { id: orderId }, quiet),
+        events$,
+        snapshotNeeded$,
+        answers$,
+        patch,
+      }),
+    elevator$: (elevatorId) => watchElevator({ elevatorId, load: () => call(elevatorDetail, { id: elevatorId }, quiet), events$, snapshotNeeded$ }),
+    car$: (elevatorId) => pollLatestData(() => call(deviceLatestData, { elevator_id: elevatorId }, quiet)),
+    users$: loadWithRetry(() => call(userOptions, { can: 'rescue.answer', page_size: pageSize }, quiet).then(({ list }) => list)),
+    possibleHelp$: can('quarantine.view')
+      ? watchLatest(
+          { load: () => loadPossibleHelp(call), events$, concerns: ({ kind }) => kind === 'notice.raised', reload$: snapshotNeeded$ },
+          { atLeastEveryMs: possibleHelpEveryMs },
+        )
+      : NEVER,
+    search$: (keyword$) => searchElevators(keyword$, (keyword) => call(elevatorList, { keyword, page_size: 8 }, quiet)),
+    answered: (row) => answers$.next(row),
+  };
+}

@@ -1,0 +1,66 @@
+import { useEffect } from 'react';
+import { rescueEvents } from '../../../contract/events/rescue.ts';
+import { responseLevelLabels } from '../../../contract/labels.ts';
+import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
+import { NumberField } from '../../../ui/form/NumberField.tsx';
+import { TextField } from '../../../ui/form/TextField.tsx';
+import { dispatchPresets, isPresetWho, type DispatchPreset, type ResponseLevel } from './dispatchPresets.ts';
+import { QuickFills } from './QuickFills.tsx';
+import { StepForm } from './StepForm.tsx';
+import type { StepFormProps } from './stepForms.ts';
+import { useStepForm } from './useStepForm.ts';
+
+const levels: readonly { value: ResponseLevel; label: string }[] = [
+  { value: 1, label: `1 级\n${responseLevelLabels[1]}` },
+  { value: 2, label: `2 级\n${responseLevelLabels[2]}` },
+  { value: 3, label: `3 级\n${responseLevelLabels[3]}` },
+];
+
+/** Who is sent, at which level, and when they will be there. */
+export function DispatchForm({ frame, context }: StepFormProps) {
+  const presets = dispatchPresets(context);
+  const usual = presets[1][0];
+  const form = useStepForm(rescueEvents['rescue.dispatched'], { level: 1, who: usual?.who ?? '', phone: usual?.phone ?? '', note: '' });
+  const level = form.watch('level');
+  // The form may stand open before the lift's contacts are there: what nobody has typed yet is filled in then.
+  const { getValues, setValue } = form;
+  const usualWho = usual?.who ?? '';
+  const usualPhone = usual?.phone ?? '';
+  useEffect(() => {
+    if (usualPhone !== '' && getValues('phone') === '' && getValues('who') === usualWho) setValue('phone', usualPhone);
+  }, [usualWho, usualPhone, getValues, setValue]);
+  const fill = ({ who, phone }: DispatchPreset): void => {
+    form.setValue('who', who, { shouldValidate: true });
+    form.setValue('phone', phone, { shouldValidate: true });
+  };
+  return (
+    <StepForm
+      {...frame}
+      form={form}
+      fields={['level', 'who', 'phone', 'etaMinutes', 'note']}
+      focusField="who"
+      submitLabel="确认派遣"
+      onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.dispatched', data })}
+    >
+      <ChoiceField
+        control={form.control}
+        name="level"
+        label="救援级别"
+        isRequired
+        columns={3}
+        choices={levels}
+        onChoose={(chosen) => {
+          const [first] = presets[chosen];
+          if (first !== undefined && isPresetWho(form.getValues('who'), presets)) fill(first);
+        }}
+      />
+      <TextField control={form.control} name="who" label="派出人员或单位" isRequired maxLength={100} />
+      <QuickFills label="常用派出单位" texts={presets[level].map(({ who }) => who)} onFill={(text) => fill(presets[level].find(({ who }) => who === text) ?? { who: text, phone: '' })} />
+      <div className="rc-form__pair">
+        <TextField control={form.control} name="phone" type="tel" label="联系电话" maxLength={30} />
+        <NumberField control={form.control} name="etaMinutes" label="预计到达" unit="分钟" />
+      </div>
+      <TextField control={form.control} name="note" label="备注" />
+    </StepForm>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { CallError } from '../../../contract/call.ts';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { applyServerErrors } from '../../../ui/form/applyServerErrors.ts';
+import { Icon } from '../../../ui/Icon/Icon.tsx';
+import type { IconName } from '../../../ui/Icon/iconNames.ts';
+import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
+import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
+import { Panel } from '../../../ui/Panel/Panel.tsx';
+import '../../../ui/form/form.css';
+
+/** What each step's form is told by the desk. */
+export interface StepFormFrame {
+  title: string;
+  icon: IconName;
+  /** The lifecycle moved on while the form was open: what was typed stays to be read. */
+  isObsolete: boolean;
+  onClose: () => void;
+}
+
+interface StepFormProps<Values extends FieldValues, Output> extends StepFormFrame {
+  form: UseFormReturn<Values, unknown, Output>;
+  fields: readonly FieldPath<Values>[];
+  /** Where typing starts; the first field unless told. */
+  focusField?: FieldPath<Values>;
+  submitLabel: string;
+  /** Rejects with a CallError: the form stays, and says why. */
+  onSubmit: (output: Output) => Promise<void>;
+  children: ReactNode;
+}
+
+/** The server names a field as it stands in the body: `data.who`. */
+const fieldOf = (name: string): string => name.replace(/^data\./, '');
+
+/** One step of the rescue to fill in, beside everything else; never a dialog over it. */
+export function StepForm<Values extends FieldValues, Output>({ title, icon, isObsolete, onClose, form, fields, focusField, submitLabel, onSubmit, children }: StepFormProps<Values, Output>) {
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const { isSubmitting } = form.formState;
+  const { setFocus } = form;
+  const start = focusField ?? fields[0];
+  useEffect(() => {
+    if (start !== undefined) setFocus(start);
+  }, [setFocus, start]);
+  const submit = form.handleSubmit(async (output) => {
+    setProblems([]);
+    try {
+      await onSubmit(output);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const errors = error.fieldErrors.map(({ field, message }) => ({ field: fieldOf(field), message }));
+      setProblems(errors.length === 0 ? [error.message] : applyServerErrors(errors, form.setError, fields));
+    }
+  });
+  return (
+    <Panel title={title} icon={icon} actions={<IconButton size="small" icon="times" label={`收起${title}（Esc）`} onClick={onClose} />}>
+      <form
+        className="rc-form"
+        aria-label={title}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
+        }}
+      >
+        <div className="rc-form__fields">{children}</div>
+        {isObsolete && (
+          <p className="ti-form-error" role="alert">
+            <Icon name="exclamation-circle" />
+            <span>救援单的状态已变化，这一步不能再提交。请收起表单，按下方可进行的操作继续。</span>
+          </p>
+        )}
+        {problems.length > 0 && (
+          <p className="ti-form-error" role="alert">
+            <Icon name="exclamation-circle" />
+            <span>{problems.join('；')}</span>
+          </p>
+        )}
+        <div className="rc-form__buttons">
+          <Button variant="primary" type="submit" isBusy={isSubmitting} disabled={isObsolete}>
+            {submitLabel} <Kbd>Ctrl+Enter</Kbd>
+          </Button>
+          <Button onClick={onClose} disabled={isSubmitting}>
+            取消 <Kbd>Esc</Kbd>
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

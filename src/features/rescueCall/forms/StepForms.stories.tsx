@@ -1,0 +1,132 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
+import { CallError } from '../../../contract/call.ts';
+import { RescueCall } from '../RescueCall.tsx';
+import { inLayout, pageWith, rowOf, type ShownDesk } from '../rescueCallStories.tsx';
+import type { FormEvent } from './StepPanel.tsx';
+
+const minute = 60_000;
+
+const meta = {
+  title: 'features/RescueCall/操作表单',
+  component: RescueCall,
+  decorators: [inLayout],
+  parameters: { layout: 'fullscreen' },
+} satisfies Meta<typeof RescueCall>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+type OnStep = NonNullable<NonNullable<ShownDesk['more']>['onStep']>;
+const accepts = fn<OnStep>(() => Promise.resolve());
+
+const withForm = (stage: Parameters<typeof rowOf>[0]['stage'], form: FormEvent, onStep: OnStep = accepts) =>
+  pageWith({ row: rowOf({ stage, agoMs: 7.7 * minute }), form, more: { onStep } });
+
+const formOf = (canvasElement: HTMLElement, name: string) => within(within(canvasElement).getByRole('form', { name }));
+
+export const Dispatch: Story = {
+  args: withForm('accepted', 'rescue.dispatched'),
+  play: async ({ canvasElement }) => {
+    accepts.mockClear();
+    const form = formOf(canvasElement, '派遣');
+    await waitFor(() => expect(form.getByLabelText(/派出人员或单位/)).toHaveFocus());
+    await userEvent.click(form.getByRole('radio', { name: /3 级/ }));
+    await expect(form.getByLabelText(/派出人员或单位/)).toHaveValue('119 消防救援');
+    await userEvent.type(form.getByLabelText('预计到达'), '12');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(accepts).toHaveBeenCalledWith({ id: 318, event: 'rescue.dispatched', data: { level: 3, who: '119 消防救援', phone: '119', etaMinutes: 12 } }));
+  },
+};
+export const DispatchFieldErrors: Story = {
+  args: withForm('accepted', 'rescue.dispatched'),
+  play: async ({ canvasElement }) => {
+    const form = formOf(canvasElement, '派遣');
+    await userEvent.clear(form.getByLabelText(/派出人员或单位/));
+    await userEvent.type(form.getByLabelText('预计到达'), '300');
+    await userEvent.click(form.getByRole('button', { name: /确认派遣/ }));
+    await expect(await form.findByText('请填写派出的救援人员或单位')).toBeVisible();
+    await expect(form.getByText('预计到达最多 240 分钟')).toBeVisible();
+  },
+};
+export const DispatchRefused: Story = {
+  args: withForm('accepted', 'rescue.dispatched', () => Promise.reject(new CallError('refused', '该救援单已由刘洋接手，请刷新后查看', 1006))),
+  play: async ({ canvasElement }) => {
+    const form = formOf(canvasElement, '派遣');
+    await userEvent.click(form.getByRole('button', { name: /确认派遣/ }));
+    await expect(await form.findByRole('alert')).toHaveTextContent('该救援单已由刘洋接手');
+    await expect(form.getByLabelText(/派出人员或单位/)).toHaveValue('安行电梯维保有限公司');
+  },
+};
+export const DispatchRefusedByField: Story = {
+  args: withForm('accepted', 'rescue.dispatched', () => Promise.reject(new CallError('refused', '填写有误', 1001, [{ field: 'data.phone', message: '该号码已停用，请核对' }]))),
+  play: async ({ canvasElement }) => {
+    const form = formOf(canvasElement, '派遣');
+    await userEvent.click(form.getByRole('button', { name: /确认派遣/ }));
+    await expect(await form.findByText('该号码已停用，请核对')).toBeVisible();
+  },
+};
+export const Arrive: Story = { args: withForm('dispatched', 'rescue.arrived') };
+export const Release: Story = { args: withForm('arrived', 'rescue.released') };
+export const ReleaseFieldErrors: Story = {
+  args: withForm('arrived', 'rescue.released'),
+  play: async ({ canvasElement }) => {
+    const form = formOf(canvasElement, '脱困');
+    await userEvent.clear(form.getByLabelText(/脱困人数/));
+    await userEvent.click(form.getByRole('button', { name: /确认脱困/ }));
+    await expect(await form.findByText('请填写脱困人数')).toBeVisible();
+  },
+};
+export const SelfRelease: Story = { args: withForm('dispatched', 'rescue.selfReleased') };
+export const Escalate: Story = { args: withForm('dispatched', 'rescue.escalated') };
+export const Complete: Story = {
+  args: withForm('released', 'rescue.completed'),
+  play: async ({ canvasElement }) => {
+    accepts.mockClear();
+    const form = formOf(canvasElement, '完成');
+    await userEvent.click(form.getByRole('radio', { name: '门系统故障' }));
+    const [trapped, called] = form.getAllByRole('radio', { name: '是' });
+    if (trapped === undefined || called === undefined) throw new Error('no yes/no choices');
+    await userEvent.click(trapped);
+    await userEvent.click(called);
+    await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    await waitFor(() =>
+      expect(accepts).toHaveBeenCalledWith({
+        id: 318,
+        event: 'rescue.completed',
+        data: { peopleNum: 2, injuredNum: 0, vulnerableNum: 0, cause: 'door', wasTrapped: true, calledBack: true, handedTo: 'none' },
+      }),
+    );
+  },
+};
+export const CompleteFieldErrors: Story = {
+  args: withForm('released', 'rescue.completed'),
+  play: async ({ canvasElement }) => {
+    const form = formOf(canvasElement, '完成');
+    await userEvent.clear(form.getByLabelText(/^人数/));
+    await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    await expect(await form.findByText('请填写人数')).toBeVisible();
+    await expect(form.getByText('请选择原因')).toBeVisible();
+    await expect(form.getByText('请选择是否确有人员被困')).toBeVisible();
+    await expect(form.getByText('请选择是否已回访')).toBeVisible();
+  },
+};
+export const JudgeFalse: Story = {
+  args: withForm('accepted', 'rescue.judgedFalse'),
+  play: async ({ canvasElement }) => {
+    const form = formOf(canvasElement, '误报');
+    await userEvent.click(form.getByRole('button', { name: '误触报警按钮' }));
+    await expect(form.getByRole('textbox', { name: /误报原因/ })).toHaveValue('误触报警按钮');
+  },
+};
+export const HandOver: Story = { args: withForm('accepted', 'rescue.handedOver') };
+export const HandOverFieldErrors: Story = {
+  args: withForm('accepted', 'rescue.handedOver'),
+  play: async ({ canvasElement }) => {
+    const form = formOf(canvasElement, '转交');
+    await userEvent.click(form.getByRole('button', { name: /确认转交/ }));
+    await expect(await form.findByText('请选择接手人员')).toBeVisible();
+  },
+};
+export const Note: Story = { args: withForm('dispatched', 'rescue.noted') };
+/** A colleague was quicker: what was typed can still be read. */
+export const Obsolete: Story = { args: withForm('arrived', 'rescue.arrived') };

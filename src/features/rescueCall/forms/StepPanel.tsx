@@ -1,0 +1,41 @@
+import type { ComponentType } from 'react';
+import { deskActions, type DeskEvent } from '../rescueActions.ts';
+import { ArriveForm } from './ArriveForm.tsx';
+import { CompleteForm } from './CompleteForm.tsx';
+import { DispatchForm } from './DispatchForm.tsx';
+import { EscalateForm } from './EscalateForm.tsx';
+import { HandOverForm } from './HandOverForm.tsx';
+import { JudgeFalseForm } from './JudgeFalseForm.tsx';
+import { NoteForm } from './NoteForm.tsx';
+import { ReleaseForm } from './ReleaseForm.tsx';
+import { SelfReleaseForm } from './SelfReleaseForm.tsx';
+import type { StepFormContext, StepFormProps } from './stepForms.ts';
+
+/** Steps that are filled in; a claim is made at the press. */
+export type FormEvent = Exclude<DeskEvent, 'rescue.accepted'>;
+
+const forms: Readonly<Record<FormEvent, ComponentType<StepFormProps>>> = {
+  'rescue.dispatched': DispatchForm,
+  'rescue.arrived': ArriveForm,
+  'rescue.released': ReleaseForm,
+  'rescue.completed': CompleteForm,
+  'rescue.escalated': EscalateForm,
+  'rescue.selfReleased': SelfReleaseForm,
+  'rescue.judgedFalse': JudgeFalseForm,
+  'rescue.handedOver': HandOverForm,
+  'rescue.noted': NoteForm,
+};
+
+interface StepPanelProps {
+  event: FormEvent;
+  isObsolete: boolean;
+  context: StepFormContext;
+  onClose: () => void;
+}
+
+/** The form of one step. */
+export function StepPanel({ event, isObsolete, context, onClose }: StepPanelProps) {
+  const Form = forms[event];
+  const action = deskActions.find((candidate) => candidate.event === event);
+  return <Form frame={{ title: action?.label ?? '', icon: action?.icon ?? 'pencil', isObsolete, onClose }} context={context} />;
+}

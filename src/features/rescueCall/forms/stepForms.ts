@@ -1,0 +1,26 @@
+import type { Observable } from 'rxjs';
+import type { OutputOf } from '../../../contract/endpoint.ts';
+import type { RescueStep, userOptions } from '../../../contract/endpoints/rescue.ts';
+import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
+import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
+import type { LoadState } from '../../../streams/loadState.ts';
+import type { StepFormFrame } from './StepForm.tsx';
+
+export type UserOption = OutputOf<typeof userOptions>['list'][number];
+
+/** What the forms of the steps know. */
+export interface StepFormContext {
+  readonly row: RescueOrderRow;
+  readonly elevator: ElevatorDetail | null;
+  /** As the car last reported; null when it never did. */
+  readonly peopleInCar: number | null;
+  /** To whom the order may be handed over. Loaded when somebody looks. */
+  readonly users$: Observable<LoadState<readonly UserOption[]>>;
+  /** Rejects with a CallError. */
+  readonly submit: (step: RescueStep) => Promise<void>;
+}
+
+export interface StepFormProps {
+  readonly frame: StepFormFrame;
+  readonly context: StepFormContext;
+}

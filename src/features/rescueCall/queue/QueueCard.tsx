@@ -1,0 +1,44 @@
+import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
+import { breachLabels } from '../../../contract/labels.ts';
+import { placeOf } from '../../../machines/rescuePresentation.ts';
+import { StatusTag, type Tone } from '../../../ui/StatusTag/StatusTag.tsx';
+import { formatDuration } from '../../../ui/time/formatDuration.ts';
+import { isUnanswered } from '../orderQueue.ts';
+import { sinceCallMs } from '../rescueClocks.ts';
+
+interface QueueCardProps {
+  row: RescueOrderRow;
+  nowMs: number;
+  isSelected: boolean;
+  onSelect: (id: number) => void;
+}
+
+/** What asks for a person: nobody answered, or help is late. Everything else is quiet. */
+function cardTone(row: RescueOrderRow): Tone {
+  if (isUnanswered(row)) return 'critical';
+  return row.breach === null ? 'neutral' : 'high';
+}
+
+/** One open call: how long it waits, where, and how far it is. */
+export function QueueCard({ row, nowMs, isSelected, onSelect }: QueueCardProps) {
+  const tone = cardTone(row);
+  return (
+    <li>
+      <button type="button" className="rc-card" data-tone={tone} aria-current={isSelected || undefined} data-order={row.id} onClick={() => onSelect(row.id)}>
+        <span className="rc-card__head">
+          <span className="rc-card__clock">{formatDuration(sinceCallMs(row, nowMs))}</span>
+          <StatusTag label={row.breach === null ? row.stage_label : breachLabels[row.breach]} tone={tone} isPulsing={isUnanswered(row)} />
+        </span>
+        <span className="rc-card__addr" title={placeOf(row)}>
+          {placeOf(row)}
+        </span>
+        <span className="rc-card__foot">
+          <span>{row.tag}</span>
+          <span>{row.trigger_label}</span>
+          {row.joined_num > 0 && <span>呼叫 {row.joined_num + 1} 次</span>}
+          {row.accepted_by !== null && !isUnanswered(row) && <span className="rc-card__by">{row.accepted_by.name}</span>}
+        </span>
+      </button>
+    </li>
+  );
+}

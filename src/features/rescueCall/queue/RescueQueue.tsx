@@ -1,0 +1,99 @@
+import { useEffect, useRef } from 'react';
+import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
+import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
+import type { LoadState } from '../../../streams/loadState.ts';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { DeniedState } from '../../../ui/DeniedState/DeniedState.tsx';
+import { EmptyState } from '../../../ui/EmptyState/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState/ErrorState.tsx';
+import { Icon } from '../../../ui/Icon/Icon.tsx';
+import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
+import { isUnanswered } from '../orderQueue.ts';
+import { PossibleHelp } from './PossibleHelp.tsx';
+import { QueueCard } from './QueueCard.tsx';
+import './queue.css';
+
+interface RescueQueueProps {
+  /** Sorted, worst on top. */
+  queue: LoadState<readonly RescueOrderRow[]>;
+  nowMs: number;
+  selectedId: number | null;
+  onSelect: (id: number) => void;
+  /** Device messages that nobody could read and that may have been calls for help. */
+  possibleHelp?: readonly QuarantineRow[];
+  /** Absent for those who may not register a call. */
+  onNewCall: (() => void) | undefined;
+}
+
+function Cards({ rows, nowMs, selectedId, onSelect }: { rows: readonly RescueOrderRow[] } & Pick<RescueQueueProps, 'nowMs' | 'selectedId' | 'onSelect'>) {
+  const listRef = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    listRef.current?.querySelector(`[data-order="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [selectedId]);
+  return (
+    <ul className="rc-queue__list" ref={listRef} aria-label="待处理的救援">
+      {rows.map((row) => (
+        <QueueCard key={row.id} row={row} nowMs={nowMs} isSelected={row.id === selectedId} onSelect={onSelect} />
+      ))}
+    </ul>
+  );
+}
+
+function QueueBody({ queue, ...rest }: Pick<RescueQueueProps, 'queue' | 'nowMs' | 'selectedId' | 'onSelect'>) {
+  switch (queue.kind) {
+    case 'loading':
+      return (
+        <ul className="rc-queue__list" aria-busy="true" aria-label="正在加载待处理的救援">
+          {[0, 1, 2, 3].map((place) => (
+            <li key={place} className="rc-card rc-card--blank" />
+          ))}
+        </ul>
+      );
+    case 'failed':
+      if (queue.failure === 'denied') return <DeniedState message={queue.message} />;
+      return <ErrorState title="无法加载待处理的救援" message={`${queue.message}。正在自动重试，新呼叫仍会响铃。`} kind={queue.failure === 'offline' ? 'offline' : 'failed'} />;
+    case 'ready':
+      if (queue.value.length === 0) return <EmptyState title="没有待处理的救援" hint="有人求救时会响铃，并出现在这里。" icon="check-circle" />;
+      return <Cards rows={queue.value} {...rest} />;
+  }
+}
+
+/** The open calls, worst on top, each with its own clock. */
+export function RescueQueue({ queue, nowMs, selectedId, onSelect, possibleHelp = [], onNewCall }: RescueQueueProps) {
+  const rows = queue.kind === 'ready' ? queue.value : [];
+  const unanswered = rows.filter(isUnanswered).length;
+  return (
+    <aside className="rc-queue" aria-label="待处理队列">
+      <header className="rc-queue__head">
+        <h1>待处理 {queue.kind === 'ready' && rows.length}</h1>
+        {unanswered > 0 && (
+          <span className="rc-queue__unanswered">
+            <Icon name="exclamation-triangle" />
+            {unanswered} 个未受理
+          </span>
+        )}
+      </header>
+      {queue.kind === 'ready' && queue.problem !== null && (
+        <p className="rc-queue__problem" role="alert">
+          <Icon name="exclamation-triangle" />
+          列表可能不是最新：{queue.problem}
+        </p>
+      )}
+      <div className="rc-queue__body">
+        <QueueBody queue={queue} nowMs={nowMs} selectedId={selectedId} onSelect={onSelect} />
+      </div>
+      <footer className="rc-queue__foot">
+        {possibleHelp.length > 0 && <PossibleHelp messages={possibleHelp} />}
+        {onNewCall !== undefined && (
+          <Button icon="phone" onClick={onNewCall}>
+            新建电话报警 <Kbd>N</Kbd>
+          </Button>
+        )}
+        <p className="rc-queue__keys">
+          <Kbd>J</Kbd>
+          <Kbd>K</Kbd> 切换 <Kbd>F9</Kbd> 受理 <Kbd>Esc</Kbd> 收起表单
+        </p>
+      </footer>
+    </aside>
+  );
+}

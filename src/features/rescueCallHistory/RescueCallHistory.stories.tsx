@@ -1,0 +1,124 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
+import { CallError } from '../../contract/call.ts';
+import { endpoints } from '../../contract/endpoints/index.ts';
+import { fixtureNowMs, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { RescueCallHistoryPage } from './RescueCallHistoryPage.tsx';
+import { historyRows, historyServer, type HistoryServer } from './history.fixtures.ts';
+
+/** Shows the address, which stories assert on; no sighted reader needs it. */
+function Address() {
+  return <output hidden data-testid="address">{decodeURIComponent(useLocation().search)}</output>;
+}
+
+function HistoryStory({ server, address }: { server: HistoryServer; address: string }) {
+  return (
+    <MemoryRouter initialEntries={[`/alarm-center/rescue-call-history${address}`]}>
+      <main style={{ height: 'calc(100vh - 48px - 32px)', margin: '48px 0 0 225px', padding: 16, boxSizing: 'content-box' }}>
+        <RescueCallHistoryPage deps={server.deps} readNowMs={() => fixtureNowMs} />
+      </main>
+      <Address />
+    </MemoryRouter>
+  );
+}
+
+const meta = {
+  title: 'features/RescueCallHistory',
+  component: HistoryStory,
+  parameters: { layout: 'fullscreen' },
+  beforeEach: () => localStorage.clear(),
+  args: { server: historyServer(historyRows(64)), address: '' },
+} satisfies Meta<typeof HistoryStory>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+const address = (): string => screen.getByTestId('address').textContent ?? '';
+const rowCount = async (canvasElement: HTMLElement): Promise<number> => (await within(canvasElement).findAllByRole('row')).length - 1;
+
+export const Default: Story = {
+  play: async ({ canvasElement }) => {
+    await waitFor(async () => expect(await rowCount(canvasElement)).toBe(20));
+  },
+};
+export const Empty: Story = { args: { server: historyServer([]) } };
+export const Loading: Story = { args: { server: historyServer([], { isSilent: true }) } };
+export const Failed: Story = { args: { server: historyServer([], { failure: new CallError('offline', '网络连接已断开，请检查网络', 0) }) } };
+export const Denied: Story = { args: { server: historyServer([], { failure: new CallError('denied', '您没有查看救援单的权限，如需开通请联系系统管理员。', 403) }) } };
+
+const filtered = historyServer(historyRows(64));
+/** Filters come from the address and go into the query; closed orders only, unless a status is asked for. */
+export const Filtered: Story = {
+  args: { server: filtered, address: '?overdue=true&trigger=SOS,phone' },
+  play: async ({ canvasElement }) => {
+    await waitFor(async () => expect(await rowCount(canvasElement)).toBeLessThan(20));
+    await expect(filtered.asked[0]?.body).toMatchObject({ scope: 'history', overdue: true, trigger: ['SOS', 'phone'], page: 1, page_size: 20 });
+  },
+};
+
+export const Detail: Story = {
+  args: { address: '?id=899' },
+  play: async () => {
+    const detail = within(await screen.findByRole('complementary', { name: '救援单 899' }));
+    await expect(await detail.findByText('派出救援')).toBeVisible();
+    await expect(await detail.findByRole('button', { name: '打印记录' })).toBeVisible();
+  },
+};
+export const DetailNotFound: Story = { args: { address: '?id=12' } };
+
+const hiding = historyServer(historyRows(24));
+/** A closed order is hidden by its name and with a reason; too short a reason is refused in place. */
+export const Hide: Story = {
+  args: { server: hiding },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const [first] = await canvas.findAllByRole('button', { name: '删除' });
+    if (first === undefined) throw new Error('no row to delete');
+    await userEvent.click(first);
+    const dialog = within(await screen.findByRole('dialog'));
+    await waitFor(() => expect(dialog.getByText(/救援单 900（翠湖花园 1 栋 1 单元/)).toBeVisible());
+    await userEvent.type(dialog.getByLabelText(/删除原因/), '重');
+    await userEvent.click(dialog.getByRole('button', { name: '删除' }));
+    await expect(await dialog.findByText('请填写删除原因（至少 2 字）')).toBeVisible();
+    await userEvent.type(dialog.getByLabelText(/删除原因/), '复记录');
+    await userEvent.click(dialog.getByRole('button', { name: '删除' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(canvas.queryByText('900')).toBeNull());
+    await expect(hiding.asked).toContainEqual({ path: endpoints.rescueDelete.path, body: { id: 900, reason: '重复记录' } });
+  },
+};
+
+export const LongLabels: Story = {
+  args: {
+    server: historyServer([
+      rescueRowFixture({
+        id: 318, stage: 'completed', agoMs: 7_200_000,
+        row: {
+          addr: '高新技术产业开发区科学城东路与创新大道交叉口西南侧云锦国际商务中心（二期）A 座北区消防电梯兼货梯',
+          community_name: '云锦国际商务中心（二期）超高层写字楼', tag: 'CH-GXKXC-2F-A-N-XF-0007', accepted_by: { id: 1, name: '欧阳阿依古丽·买买提' },
+        },
+      }),
+    ]),
+  },
+};
+
+export const PrintPreview: Story = {
+  args: { address: '?overdue=true&print=895' },
+  play: async () => {
+    const paper = within(await screen.findByRole('region', { name: '打印救援记录' }));
+    const record = within(await paper.findByRole('article', { name: '救援记录 895' }));
+    await expect(record.getAllByText('王强 · 维保人员')).toHaveLength(2);
+    await expect(record.getByText(/末条事件哈希/)).toBeVisible();
+  },
+};
+/** Back to the list as it was. */
+export const PrintClosed: Story = {
+  args: { address: '?overdue=true&print=895' },
+  play: async () => {
+    const paper = within(await screen.findByRole('region', { name: '打印救援记录' }));
+    await userEvent.click(paper.getByRole('button', { name: '返回' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: '打印救援记录' })).toBeNull());
+    await expect(address()).toBe('?overdue=true');
+  },
+};
+export const PrintNotFound: Story = { args: { address: '?print=12' } };

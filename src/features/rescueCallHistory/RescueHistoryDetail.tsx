@@ -1,0 +1,109 @@
+import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
+import { handedToLabels } from '../../contract/labels.ts';
+import { toDisplayTime } from '../../contract/time.ts';
+import { shownEvent } from '../../machines/rescuePresentation.ts';
+import type { LoadState } from '../../streams/loadState.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
+import { DescriptionList, type Description } from '../../ui/DescriptionList/DescriptionList.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
+import { describeDuration } from '../../ui/time/formatDuration.ts';
+import { Timeline } from '../../ui/Timeline/Timeline.tsx';
+import { stageTag } from './rescueCallHistory.screen.tsx';
+import './RescueHistoryDetail.css';
+
+export interface RescueHistoryDetailProps {
+  row: LoadState<RescueOrderRow>;
+  timeline: LoadState<readonly TimelineEntry[]>;
+  onPrint: () => void;
+  /** Opens the lift's minutes around the call. */
+  onRecording?: () => void;
+}
+
+const seconds = (value: number | null): string | null => (value === null ? null : describeDuration(value * 1_000));
+const people = (value: number | null): string | null => (value === null ? null : `${value} 人`);
+const yesNo = (value: boolean | null): string | null => (value === null ? null : value ? '是' : '否');
+
+/** What the record knows of one rescue, as label and text; used on screen and on paper alike. */
+export function rescueFacts(row: RescueOrderRow): readonly { label: string; value: string | null }[] {
+  return [
+    { label: '呼叫时间', value: toDisplayTime(row.created_at) },
+    { label: '触发', value: row.trigger_label },
+    { label: '电梯', value: row.tag },
+    { label: '救援码', value: row.rescue_code },
+    { label: '地址', value: row.addr },
+    { label: '小区', value: row.community_name },
+    { label: '区域', value: row.full_area },
+    { label: '品牌', value: row.brand_name },
+    { label: '物业单位', value: row.property_name },
+    { label: '维保单位', value: row.maintenance_name },
+    { label: '报警人', value: row.caller_name },
+    { label: '回拨电话', value: row.caller_phone },
+    { label: '并入呼叫', value: `${row.joined_num} 次` },
+    { label: '受理人', value: row.accepted_by?.name ?? null },
+    { label: '受理用时', value: seconds(row.answer_seconds) },
+    { label: '到场用时', value: seconds(row.arrive_seconds) },
+    { label: '时限', value: row.overdue ? '曾超时' : '按时' },
+    { label: '被困人数', value: people(row.people_num) },
+    { label: '确有被困', value: yesNo(row.was_trapped) },
+    { label: '受伤人数', value: people(row.injured_num) },
+    { label: '老幼病残孕', value: people(row.vulnerable_num) },
+    { label: '原因', value: row.cause_label },
+    { label: '移交', value: row.handed_to === null ? null : handedToLabels[row.handed_to] },
+    { label: '已回访', value: yesNo(row.called_back) },
+    { label: '备注', value: row.note },
+  ];
+}
+
+const wide = new Set(['呼叫时间', '触发', '地址', '区域', '物业单位', '维保单位', '备注', '原因']);
+
+function TimelineOf({ timeline }: { timeline: LoadState<readonly TimelineEntry[]> }) {
+  switch (timeline.kind) {
+    case 'loading':
+      return <p className="rh-quiet">正在读取时间线…</p>;
+    case 'failed':
+      return (
+        <p className="rh-quiet" role="alert">
+          无法读取时间线：{timeline.message}
+        </p>
+      );
+    case 'ready':
+      return <Timeline entries={timeline.value.map(shownEvent)} />;
+  }
+}
+
+/** One rescue beside the list: its facts, and who did what when. */
+export function RescueHistoryDetail({ row, timeline, onPrint, onRecording }: RescueHistoryDetailProps) {
+  switch (row.kind) {
+    case 'loading':
+      return <p className="rh-quiet">正在读取救援单…</p>;
+    case 'failed':
+      if (row.failure === 'denied') return <DeniedState message={row.message} />;
+      if (row.failure === 'notFound') return <EmptyState title="找不到该救援单" hint="它不存在、已删除，或不在您的管辖范围内。" icon="question-circle" />;
+      return <ErrorState title="无法读取救援单" message={`${row.message}。正在自动重试。`} />;
+    case 'ready': {
+      const items = rescueFacts(row.value).filter(({ value }) => value !== null && value !== '').map((fact): Description => ({ ...fact, isWide: wide.has(fact.label) }));
+      return (
+        <div className="rh-detail">
+          <div className="rh-detail__head">
+            <StatusTag {...stageTag(row.value)} />
+            {row.value.overdue && <StatusTag label="曾超时" tone="medium" icon="stopwatch" />}
+            {onRecording !== undefined && (
+              <Button size="small" icon="history" onClick={onRecording}>
+                事发前 5 分钟
+              </Button>
+            )}
+            <Button size="small" icon="print" onClick={onPrint}>
+              打印记录
+            </Button>
+          </div>
+          <DescriptionList items={items} columns={2} />
+          <h3>时间线</h3>
+          <TimelineOf timeline={timeline} />
+        </div>
+      );
+    }
+  }
+}

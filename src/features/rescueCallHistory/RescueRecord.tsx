@@ -1,0 +1,112 @@
+import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
+import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
+import { toDisplayTime } from '../../contract/time.ts';
+import { rescueSteps, shownEvent } from '../../machines/rescuePresentation.ts';
+import { rescueFacts } from './RescueHistoryDetail.tsx';
+import './RescueRecord.css';
+
+export interface RescueRecordProps {
+  row: RescueOrderRow;
+  /** Oldest first or not: the paper sorts by the log's own order. */
+  timeline: readonly TimelineEntry[];
+  /** For the registration code; null where the reader may not see the lift. */
+  elevator: ElevatorDetail | null;
+  printedBy: string;
+  printedAtMs: number;
+}
+
+/** One rescue on A4: every fact, every event with its actor, and the hash that seals them. */
+export function RescueRecord({ row, timeline, elevator, printedBy, printedAtMs }: RescueRecordProps) {
+  const events = timeline.toSorted((a, b) => a.position - b.position);
+  const last = events.at(-1);
+  const facts = [...rescueFacts(row), ...(elevator === null ? [] : [{ label: '注册代码', value: elevator.registration_code }])];
+  return (
+    <article className="rh-record" aria-label={`救援记录 ${row.id}`}>
+      <header>
+        <p>智慧电梯安全管理平台</p>
+        <h1>电梯应急救援记录</h1>
+        <dl>
+          <div>
+            <dt>单号</dt>
+            <dd>{row.id}</dd>
+          </div>
+          <div>
+            <dt>结果</dt>
+            <dd>{row.stage_label}</dd>
+          </div>
+        </dl>
+      </header>
+      <table className="rh-record__facts" aria-label="救援信息">
+        <tbody>
+          {Array.from({ length: Math.ceil(facts.length / 2) }, (_, index) => facts.slice(index * 2, index * 2 + 2)).map((pair) => (
+            <tr key={pair[0]?.label}>
+              {pair.flatMap(({ label, value }) => [
+                <th key={label} scope="row">
+                  {label}
+                </th>,
+                <td key={`${label} value`} colSpan={pair.length === 1 ? 3 : 1}>
+                  {value === null || value === '' ? '—' : value}
+                </td>,
+              ])}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2>各环节时间</h2>
+      <table className="rh-record__steps" aria-label="各环节时间">
+        <thead>
+          <tr>
+            {rescueSteps(row).map(({ stage, label }) => (
+              <th key={stage} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            {rescueSteps(row).map(({ stage, at }) => (
+              <td key={stage}>{at === null ? '—' : toDisplayTime(at)}</td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
+      <h2>处置过程（共 {events.length} 条）</h2>
+      <table className="rh-record__events" aria-label="处置过程">
+        <thead>
+          <tr>
+            <th scope="col">序号</th>
+            <th scope="col">时间</th>
+            <th scope="col">事项</th>
+            <th scope="col">说明</th>
+            <th scope="col">操作人</th>
+          </tr>
+        </thead>
+        <tbody>
+          {events.map((event) => {
+            const { title, detail, actor } = shownEvent(event);
+            return (
+              <tr key={event.position}>
+                <td>{event.version}</td>
+                <td>{toDisplayTime(event.received_at)}</td>
+                <td>{title}</td>
+                <td>{detail === '' ? '—' : detail}</td>
+                <td>{actor}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      <p className="rh-record__seal">
+        校验：事件日志位置 {last?.position ?? '—'}，末条事件哈希 <code>{last?.hash ?? '—'}</code>
+      </p>
+      <footer>
+        <p>值班人员签字：</p>
+        <p>审核人员签字：</p>
+        <p>
+          打印：{printedBy}，{toDisplayTime(printedAtMs)}
+        </p>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,122 @@
+import { NEVER, of } from 'rxjs';
+import { CallError } from '../../contract/call.ts';
+import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints/index.ts';
+import { rescueList } from '../../contract/endpoints/rescue.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { elevatorDetailFixture, fixtureNowMs, fixtureTime, rescueRowFixture, timelineFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { rescueCauseLabels, rescueCauses, rescueTriggerLabels, rescueTriggers } from '../../contract/labels.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+
+const places = ['翠湖花园', '云锦雅苑', '星河国际', '东岸家园', '梧桐里', '锦绣园'] as const;
+const hour = 3_600_000;
+
+/** So many closed rescues, newest first, as a city has them: most in time, a few late, some false calls. */
+export function historyRows(count: number): RescueOrderRow[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = 900 - index;
+    const agoMs = (1.4 + index * 5.3) * hour;
+    const isFalse = index % 7 === 3;
+    const isLate = index % 11 === 5;
+    const place = places[index % places.length] ?? places[0];
+    const trigger = rescueTriggers[index % rescueTriggers.length] ?? 'trapped';
+    const cause = rescueCauses[index % rescueCauses.length] ?? 'other';
+    return rescueRowFixture({
+      id,
+      stage: isFalse ? 'falseCall' : 'completed',
+      agoMs,
+      row: {
+        addr: `${1 + (index % 12)} 栋 ${1 + (index % 3)} 单元`,
+        community_name: place,
+        trigger,
+        trigger_label: rescueTriggerLabels[trigger],
+        ...(isFalse ? {} : { cause, cause_label: rescueCauseLabels[cause], people_num: 1 + (index % 3) }),
+        ...(isLate && !isFalse ? { overdue: true, arrive_seconds: 2_105, arrived_at: fixtureTime(agoMs - 2_105_000), released_at: fixtureTime(agoMs - 2_290_000), completed_at: fixtureTime(agoMs - 2_480_000) } : {}),
+      },
+    });
+  });
+}
+
+export interface HistoryServer {
+  readonly deps: FeatureDeps;
+  readonly asked: { path: string; body: unknown }[];
+}
+
+interface HistoryServerOptions {
+  /** Every list fails like this. */
+  readonly failure?: CallError;
+  /** Nothing is ever answered. */
+  readonly isSilent?: boolean;
+}
+
+/** A server of closed rescues in memory: filters, sorts and pages as the contract says. */
+export function historyServer(initial: readonly RescueOrderRow[], { failure, isSilent = false }: HistoryServerOptions = {}): HistoryServer {
+  const hidden = new Set<number>();
+  const asked: { path: string; body: unknown }[] = [];
+
+  const list = (body: unknown) => {
+    const query = rescueList.input.parse(body);
+    const { id, keyword = '', trigger, cause, overdue, status, from, to, page, page_size: pageSize, sort, order } = query;
+    const found = initial.filter(
+      (row) =>
+        !hidden.has(row.id) &&
+        (id === undefined || row.id === id) &&
+        `${row.tag}${row.addr}${row.community_name}${row.rescue_code}`.includes(keyword) &&
+        (trigger === undefined || trigger.includes(row.trigger)) &&
+        (cause === undefined || (row.cause !== null && cause.includes(row.cause))) &&
+        (overdue === undefined || row.overdue === overdue) &&
+        (status === undefined || status.includes(row.status)) &&
+        (from === undefined || Date.parse(row.created_at) >= Date.parse(from)) &&
+        (to === undefined || Date.parse(row.created_at) <= Date.parse(to)),
+    );
+    const sorted = sort === 'community_name' ? found.toSorted((a, b) => a.community_name.localeCompare(b.community_name, 'zh')) : found;
+    const ordered = order === 'asc' ? sorted.toReversed() : sorted;
+    return { list: ordered.slice((page - 1) * pageSize, page * pageSize), current_page: page, page_size: pageSize, total: found.length, max_page: Math.max(1, Math.ceil(found.length / pageSize)) };
+  };
+  const answer = (path: string, body: Record<string, unknown>): unknown => {
+    const row = initial.find(({ id }) => id === body['id']);
+    switch (path) {
+      case endpoints.rescueList.path:
+        return list(body);
+      case endpoints.rescueTimeline.path:
+        return row === undefined ? [] : timelineFixture(row);
+      case endpoints.elevatorDetail.path: {
+        const ofLift = initial.find((candidate) => candidate.elevator_id === body['id']);
+        if (ofLift === undefined) throw new CallError('notFound', '找不到该电梯', 404);
+        return elevatorDetailFixture(ofLift);
+      }
+      case endpoints.rescueDelete.path: {
+        const parsed = endpoints.rescueDelete.input.safeParse(body);
+        if (!parsed.success) throw new CallError('refused', parsed.error.issues[0]?.message ?? '填写有误', 1001);
+        hidden.add(parsed.data.id);
+        return {};
+      }
+      default:
+        throw new CallError('notFound', `没有这个接口：${path}`, 404);
+    }
+  };
+  // The overload says what the generic cannot express: the answer was parsed by this very endpoint's schema.
+  function call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>;
+  async function call(endpoint: Endpoint, input: unknown): Promise<unknown> {
+    const body: Record<string, unknown> = { ...(typeof input === 'object' ? input : {}) };
+    asked.push({ path: endpoint.path, body });
+    if (isSilent) await new Promise(() => undefined);
+    if (failure !== undefined) throw failure;
+    return endpoint.output.parse(await Promise.resolve(answer(endpoint.path, body)));
+  }
+  return {
+    asked,
+    deps: {
+      call,
+      live: { link$: of({ state: 'live' as const, sinceMs: fixtureNowMs }), events$: NEVER, ringing$: of([]), serverNow$: of(fixtureNowMs), snapshotNeeded$: NEVER },
+      user: { id: 61, name: '张伟', account: 'dispatcher1', role_type: 5, role_label: '管理员', mobile: '', permissions: [], must_change_password: false },
+      can: () => true,
+      notify: { success: () => undefined, error: () => undefined },
+      openRescue: () => undefined,
+      findLift: () => undefined,
+      openRecording: () => undefined,
+      ticks$: NEVER,
+      sound: { permission$: NEVER, start: () => undefined, stop: () => undefined, arm: () => undefined },
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { combineLatest, filter, map, merge, of, shareReplay, switchMap, type Observable } from 'rxjs';
+import { CallError } from '../../contract/call.ts';
+import { elevatorDetail } from '../../contract/endpoints/elevator.ts';
+import { rescueDelete, rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
+import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
+import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { loading, type LoadState } from '../../streams/loadState.ts';
+import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { isRescuePush } from '../../streams/rescuePush.ts';
+import type { ListChange, LoadList } from '../../ui/list/listTypes.ts';
+import type { HistoryQuery } from './rescueCallHistory.screen.tsx';
+
+export interface HistoryRecord {
+  readonly row: LoadState<RescueOrderRow>;
+  readonly timeline: LoadState<readonly TimelineEntry[]>;
+  readonly elevator: LoadState<ElevatorDetail>;
+}
+
+export const unreadRecord: HistoryRecord = { row: loading, timeline: loading, elevator: loading };
+
+export interface HistorySources {
+  readonly load: LoadList<RescueOrderRow, HistoryQuery>;
+  readonly hide: (row: RescueOrderRow, reason: string) => Promise<void>;
+  /** An order that closed belongs on the list; what may have been missed asks for it anew. */
+  readonly changes$: Observable<ListChange<RescueOrderRow>>;
+  /** Everything of one order, again when it moves on. */
+  readonly record$: (id: number) => Observable<HistoryRecord>;
+}
+
+const quiet = { quiet: true } as const;
+
+export function createHistorySources({ call, live, can }: Pick<FeatureDeps, 'call' | 'live' | 'can'>): HistorySources {
+  const loadOrder = async (id: number): Promise<RescueOrderRow> => {
+    const { list } = await call(rescueList, { id, scope: 'all', page_size: 1 }, quiet);
+    const [row] = list;
+    if (row === undefined) throw new CallError('notFound', '找不到该救援单', 404);
+    return row;
+  };
+  const unseen: LoadState<ElevatorDetail> = { kind: 'failed', failure: 'denied', message: '没有查看电梯的权限' };
+  const loadElevator = (row: LoadState<RescueOrderRow>): Observable<LoadState<ElevatorDetail>> =>
+    row.kind === 'ready' && can('elevator.view') ? loadWithRetry(() => call(elevatorDetail, { id: row.value.elevator_id }, quiet)) : of(row.kind === 'loading' ? loading : unseen);
+  return {
+    // Open orders are looked for only when somebody asks for their status.
+    load: (query, signal) => call(rescueList, { ...query, scope: query.status === undefined ? 'history' : 'all' }, { quiet: true, signal }),
+    hide: async (row, reason) => {
+      await call(rescueDelete, { id: row.id, reason }, quiet);
+    },
+    changes$: merge(
+      live.events$.pipe(filter((event) => event.kind === 'rescue.over' || (event.kind === 'rescue.changed' && event.type === 'rescue.hidden'))),
+      live.snapshotNeeded$,
+    ).pipe(map((): ListChange<RescueOrderRow> => ({ kind: 'refetch' }))),
+    record$: (id) => {
+      const moved$ = live.events$.pipe(filter(isRescuePush), filter((push) => push.orderId === id));
+      return merge(of(null), moved$, live.snapshotNeeded$).pipe(
+        switchMap(() => {
+          const row$ = loadWithRetry(() => loadOrder(id)).pipe(shareReplay({ bufferSize: 1, refCount: true }));
+          return combineLatest({
+            row: row$,
+            timeline: loadWithRetry(() => call(rescueTimeline, { id }, quiet)),
+            elevator: row$.pipe(switchMap(loadElevator)),
+          });
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Actor } from '../contract/events/storedEvent.ts';
+import { roleTypes } from '../contract/labels.ts';
+
+/** Who holds or has done something: what a refusal names. */
+export interface Holder {
+  readonly id: Actor['id'];
+  readonly name: string;
+}
+
+/** A person, or the simulator playing one; never a device or the clock. */
+export const isPerson = (actor: Actor): boolean => actor.kind === 'user' || actor.kind === 'simulator';
+
+/** Said by a device, or by the gateway and the rules about it; a person at a screen cannot claim it. */
+export const isReported = (actor: Actor): boolean => actor.kind !== 'user';
+
+export const isSystem = (actor: Actor): boolean => actor.kind === 'system';
+
+/** May take an order out of somebody else's hands. */
+export const isSuperior = (actor: Actor): boolean =>
+  actor.roleType === roleTypes.superAdministrator || actor.roleType === roleTypes.administrator;

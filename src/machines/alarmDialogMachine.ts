@@ -1,0 +1,226 @@
+import { assign, enqueueActions, setup, type EventObject, type SnapshotFrom } from 'xstate';
+import { withCall, withoutCall, type RingingCall } from '../contract/ringingCall.ts';
+import { notProvided } from './notProvided.ts';
+import { typed } from './typed.ts';
+
+export type AlarmDialogEvent =
+  | { readonly type: 'push.arrived'; readonly call: RingingCall }
+  /** The server says that somebody has it. */
+  | { readonly type: 'push.claimed'; readonly key: string; readonly byUserId: number; readonly byUserName: string }
+  /** The server says that it is over. */
+  | { readonly type: 'push.over'; readonly key: string }
+  /** All open calls, after the connection could not be resumed. */
+  | { readonly type: 'push.resynced'; readonly calls: readonly RingingCall[] }
+  | { readonly type: 'user.answered'; readonly by: 'click' | 'key' }
+  | { readonly type: 'user.acknowledged' }
+  | { readonly type: 'claim.won' }
+  | { readonly type: 'claim.lost'; readonly byUserName: string }
+  | { readonly type: 'claim.failed'; readonly message: string }
+  | { readonly type: 'sound.blocked' }
+  | { readonly type: 'sound.armed' }
+  /** The dialog has been there long enough that a key press is meant for it. */
+  | { readonly type: 'key.readied' }
+  | { readonly type: 'call.forgotten'; readonly key: string };
+
+export interface AlarmDialogContext {
+  readonly userId: number;
+  /** Unanswered calls, the worst first, then the oldest. */
+  readonly queue: readonly RingingCall[];
+  /** The call on the dialog: the head of the queue while ringing, the one being answered afterwards. */
+  readonly current: RingingCall | null;
+  readonly isKeyReady: boolean;
+  readonly winnerName: string | null;
+  /** Why the last answer did not reach the server. */
+  readonly message: string | null;
+  /** Calls settled a moment ago: a reminder that was under way rings them no more. */
+  readonly settled: readonly string[];
+}
+
+export interface AlarmDialogInput {
+  readonly userId: number;
+}
+
+interface GuardArgs {
+  readonly context: AlarmDialogContext;
+  readonly event: AlarmDialogEvent;
+}
+
+const isNews = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'push.arrived' && !(event.call.isReminder && context.settled.includes(event.call.key));
+
+const hasCalls = ({ context }: { context: AlarmDialogContext }): boolean => context.queue.length > 0;
+
+const bringsCalls = ({ event }: GuardArgs): boolean => event.type === 'push.resynced' && event.calls.length > 0;
+
+/** A click always; the key only once the dialog has been seen, so that typing answers nothing. */
+const isDeliberate = ({ context, event }: GuardArgs): boolean => event.type === 'user.answered' && (event.by === 'click' || context.isKeyReady);
+
+const isCurrentTakenByOther = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'push.claimed' && event.key === context.current?.key && event.byUserId !== context.userId;
+
+const isLastOne = ({ context, event }: GuardArgs): boolean =>
+  (event.type === 'push.over' || event.type === 'push.claimed') && context.queue.every((call) => call.key === event.key);
+
+const isAllOver = ({ event }: GuardArgs): boolean => event.type === 'push.resynced' && event.calls.length === 0;
+
+/** The dialog that rings for a call anywhere in the layout; it closes only by an answer or by the server. */
+export const alarmDialogMachine = setup({
+  types: {
+    context: typed<AlarmDialogContext>(),
+    events: typed<AlarmDialogEvent>(),
+    input: typed<AlarmDialogInput>(),
+    tags: typed<'open' | 'ringing'>(),
+  },
+  actors: {
+    /** Plays alarm.mp3 in a loop until stopped; says `sound.blocked` or `sound.armed`. */
+    alarmSound: notProvided<EventObject, Record<string, never>>('alarmSound'),
+    /** Claims the call; says `claim.won`, `claim.lost` or `claim.failed`. */
+    claim: notProvided<EventObject, { readonly call: RingingCall | null }>('claim'),
+  },
+  delays: { answerKeyGuard: 500, handlingDelay: 500, winnerShown: 3_000, claimTimeout: 10_000, settledFor: 3_000 },
+  guards: { isNews, hasCalls, bringsCalls, isDeliberate, isCurrentTakenByOther, isLastOne, isAllOver },
+  actions: {
+    enqueue: assign(({ context, event }) =>
+      event.type === 'push.arrived'
+        ? { queue: withCall(context.queue, event.call), settled: context.settled.filter((key) => key !== event.call.key) }
+        : context),
+    dequeue: assign(({ context, event }) =>
+      event.type === 'push.over' || event.type === 'push.claimed' ? { queue: withoutCall(context.queue, event.key) } : context),
+    replaceQueue: assign(({ context, event }) =>
+      event.type === 'push.resynced' ? { queue: event.calls.reduce<readonly RingingCall[]>((queue, call) => withCall(queue, call), []) } : context),
+    dequeueCurrent: assign(({ context }) => ({ queue: context.current === null ? context.queue : withoutCall(context.queue, context.current.key) })),
+    /** Puts the head of the queue on the dialog; where that is another call, the key must be meant anew. */
+    showHead: enqueueActions(({ context, enqueue }) => {
+      const head = context.queue[0] ?? null;
+      const isOther = head?.key !== context.current?.key;
+      enqueue.assign({ current: head, ...(isOther ? { isKeyReady: false, message: null } : {}) });
+      if (isOther) {
+        enqueue.cancel('keyGuard');
+        enqueue.raise({ type: 'key.readied' }, { delay: 'answerKeyGuard', id: 'keyGuard' });
+      }
+    }),
+    readyKey: assign({ isKeyReady: true }),
+    leaveCall: assign({ current: null, isKeyReady: false, message: null, winnerName: null }),
+    nameWinner: assign(({ context, event }) =>
+      event.type === 'claim.lost' || event.type === 'push.claimed' ? { winnerName: event.byUserName } : context),
+    forgetWinner: assign({ winnerName: null, current: null }),
+    keepMessage: assign(({ context, event }) => (event.type === 'claim.failed' ? { message: event.message } : context)),
+    sayTimedOut: assign({ message: '服务器没有响应，请再次点击“接听”' }),
+    settleCurrent: enqueueActions(({ context, enqueue }) => {
+      const key = context.current?.key;
+      if (key === undefined) return;
+      enqueue.assign({ settled: [...context.settled.filter((settled) => settled !== key), key] });
+      enqueue.raise({ type: 'call.forgotten', key }, { delay: 'settledFor' });
+    }),
+    forgetSettled: assign(({ context, event }) => (event.type === 'call.forgotten' ? { settled: context.settled.filter((key) => key !== event.key) } : context)),
+    /** Provided by app: to RescueCall. */
+    openRescueCall: () => {},
+    /** Provided by app: opens the handling of this lift's call. */
+    openHandling: (_args: unknown, _params: { readonly call: RingingCall | null }) => {},
+  },
+}).createMachine({
+  id: 'alarmDialog',
+  context: ({ input }) => ({ userId: input.userId, queue: [], current: null, isKeyReady: false, winnerName: null, message: null, settled: [] }),
+  initial: 'closed',
+  // Whatever the dialog does with one call, the others queue up and leave the queue.
+  on: {
+    'push.arrived': { guard: 'isNews', actions: 'enqueue' },
+    'push.claimed': { actions: 'dequeue' },
+    'push.over': { actions: 'dequeue' },
+    'push.resynced': { actions: 'replaceQueue' },
+    'call.forgotten': { actions: 'forgetSettled' },
+    'key.readied': { actions: 'readyKey' },
+  },
+  states: {
+    closed: {
+      description: '没有未受理的呼叫。',
+      entry: 'leaveCall',
+      on: {
+        'push.arrived': { target: 'ringing', guard: 'isNews', actions: 'enqueue' },
+        'push.resynced': { target: 'ringing', guard: 'bringsCalls', actions: 'replaceQueue' },
+      },
+    },
+    ringing: {
+      description: '弹窗振铃，最紧急的呼叫在最前；不能关闭，只能接听。',
+      tags: ['open', 'ringing'],
+      entry: 'showHead',
+      invoke: { src: 'alarmSound', input: {} },
+      initial: 'audible',
+      on: {
+        'push.arrived': { guard: 'isNews', actions: ['enqueue', 'showHead'] },
+        'push.resynced': [
+          { target: 'closed', guard: 'isAllOver', actions: 'replaceQueue' },
+          { actions: ['replaceQueue', 'showHead'] },
+        ],
+        'push.claimed': [
+          { target: 'claimedByOther', guard: 'isCurrentTakenByOther', actions: ['dequeue', 'nameWinner'] },
+          { target: 'closed', guard: 'isLastOne', actions: 'dequeue' },
+          { actions: ['dequeue', 'showHead'] },
+        ],
+        'push.over': [
+          { target: 'closed', guard: 'isLastOne', actions: 'dequeue' },
+          { actions: ['dequeue', 'showHead'] },
+        ],
+        'user.answered': { target: 'answering', guard: 'isDeliberate' },
+      },
+      states: {
+        audible: {
+          description: '循环播放报警声。',
+          on: { 'sound.blocked': { target: 'soundBlocked' } },
+        },
+        soundBlocked: {
+          description: '浏览器阻止了声音，提示点击开启。',
+          on: { 'sound.armed': { target: 'audible' } },
+        },
+      },
+    },
+    answering: {
+      description: '已点击接听，等待服务器确认由谁受理。',
+      tags: 'open',
+      invoke: { src: 'claim', input: ({ context }) => ({ call: context.current }) },
+      on: {
+        'claim.won': { target: 'navigating', actions: ['dequeueCurrent', 'settleCurrent'] },
+        'claim.lost': { target: 'claimedByOther', actions: ['dequeueCurrent', 'settleCurrent', 'nameWinner'] },
+        'claim.failed': [
+          { target: 'ringing', guard: 'hasCalls', actions: 'keepMessage' },
+          { target: 'closed' },
+        ],
+      },
+      after: {
+        claimTimeout: [
+          { target: 'ringing', guard: 'hasCalls', actions: 'sayTimedOut' },
+          { target: 'closed' },
+        ],
+      },
+    },
+    navigating: {
+      description: '已受理，正在打开救援呼叫中心。',
+      entry: 'openRescueCall',
+      after: {
+        handlingDelay: [
+          { target: 'ringing', guard: 'hasCalls', actions: { type: 'openHandling', params: ({ context }) => ({ call: context.current }) } },
+          { target: 'closed', actions: { type: 'openHandling', params: ({ context }) => ({ call: context.current }) } },
+        ],
+      },
+    },
+    claimedByOther: {
+      description: '显示由谁受理，随后关闭或显示下一个呼叫。',
+      tags: 'open',
+      exit: 'forgetWinner',
+      on: {
+        'user.acknowledged': [
+          { target: 'ringing', guard: 'hasCalls' },
+          { target: 'closed' },
+        ],
+      },
+      after: {
+        winnerShown: [
+          { target: 'ringing', guard: 'hasCalls' },
+          { target: 'closed' },
+        ],
+      },
+    },
+  },
+});
+
+export type AlarmDialogSnapshot = SnapshotFrom<typeof alarmDialogMachine>;

@@ -1,0 +1,98 @@
+import { initialTransition, transition } from 'xstate';
+import { alarmEvents, type AlarmEvent, type AlarmEventType } from '../contract/events/alarm.ts';
+import type { StatusIndex } from '../contract/labels.ts';
+import { isPerson, isReported } from './actors.ts';
+import { alarmContextSchema, alarmMachine, type AlarmSnapshot } from './alarmMachine.ts';
+import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
+
+export const isAlarmClosed = (state: AlarmSnapshot): boolean =>
+  state.matches({ raised: { handling: 'completed' } }) || state.matches({ raised: { handling: 'falseAlarm' } });
+
+/** Is it on the list of alarms: open, not shelved, and holding or not yet seen by anybody. */
+export const isAlarmVisible = (state: AlarmSnapshot): boolean =>
+  state.matches({ raised: { display: 'shown' } }) &&
+  !isAlarmClosed(state) &&
+  (state.matches({ raised: { condition: 'active' } }) || state.context.acknowledgedBy === null);
+
+function statusIndex(state: AlarmSnapshot): StatusIndex {
+  if (state.matches({ raised: { handling: 'completed' } })) return 1;
+  if (state.matches({ raised: { handling: 'falseAlarm' } })) return 2;
+  return state.matches({ raised: { handling: 'timedOut' } }) ? 3 : 0;
+}
+
+function deadlines(state: AlarmSnapshot): readonly Deadline[] {
+  const { raisedAtMs, handleLimitMs, shelvedUntilMs } = state.context;
+  const due: Deadline[] = [];
+  if (state.matches({ raised: { handling: 'unprocessed' } })) due.push({ kind: 'handle', dueAtMs: raisedAtMs + handleLimitMs });
+  if (state.matches({ raised: { display: 'shelved' } }) && shelvedUntilMs !== null) due.push({ kind: 'shelf', dueAtMs: shelvedUntilMs });
+  return due;
+}
+
+function eventForDeadline({ kind }: Deadline): EventDraft | undefined {
+  return kind === 'handle' || kind === 'shelf' ? { type: 'alarm.deadlinePassed', data: { kind } } : undefined;
+}
+
+const steps: Readonly<Record<AlarmEventType, string>> = {
+  'alarm.raised': '发起', 'alarm.repeated': '重复', 'alarm.worsened': '加重', 'alarm.cleared': '消除', 'alarm.acknowledged': '确认', 'alarm.shelved': '搁置',
+  'alarm.unshelved': '取消搁置', 'alarm.completed': '完成', 'alarm.judgedFalse': '判定误报', 'alarm.hidden': '删除', 'alarm.deadlinePassed': '记录超时',
+};
+
+function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
+  const { acknowledgedBy, hidden, priority, shelvedUntilMs } = state.context;
+  if (state.matches('unraised')) return '该报警不存在，请刷新后重试';
+  if (event.type === 'alarm.raised') return '该报警已存在，请刷新后查看';
+  if (['alarm.repeated', 'alarm.worsened', 'alarm.cleared'].includes(event.type) && !isReported(event.actor)) return '只有设备可以报告该情况';
+  if (event.type === 'alarm.cleared') return '设备已报告该情况消失';
+  if (event.type === 'alarm.hidden') {
+    if (hidden) return '该报警记录已删除';
+    if (!isAlarmClosed(state)) return '只能删除已处理的报警，请先完成或判定误报';
+  }
+  if (isAlarmClosed(state)) return statusIndex(state) === 2 ? '该报警已判定为误报，不能再操作' : '该报警已处理完成，不能再操作';
+  if (event.type === 'alarm.acknowledged' && acknowledgedBy !== null) return `${acknowledgedBy.name} 已确认`;
+  if (event.type === 'alarm.shelved' && isPerson(event.actor)) {
+    if (priority === 1) return '紧急报警不能搁置，请立即处理';
+    if (shelvedUntilMs !== null) return '该报警已搁置，如需更改请先取消搁置';
+    return event.data.untilMs <= event.receivedAtMs ? '搁置截止时间须晚于现在' : '请填写搁置原因';
+  }
+  if (event.type === 'alarm.unshelved' && shelvedUntilMs === null) return '该报警未搁置';
+  if (event.type === 'alarm.worsened') return '报警级别没有加重';
+  if (event.type === 'alarm.judgedFalse' && isPerson(event.actor)) return '请填写误报原因';
+  if (event.type === 'alarm.deadlinePassed') return '当前状态不能自动记录超时';
+  return `须由人员${steps[event.type]}`;
+}
+
+/** An alarm as the server decides it and the lists offer it: streams `alarm-<alarm id>`. */
+export const alarmLifecycle = defineLifecycle({
+  name: 'alarm',
+  streamPrefix: 'alarm',
+  schemas: alarmEvents,
+  initial: () => initialTransition(alarmMachine)[0],
+  next: (state: AlarmSnapshot, event) => transition(alarmMachine, state, event)[0],
+  can: (state, event) => state.can(event),
+  restore: (value, context) => alarmMachine.resolveState({ value, context: alarmContextSchema.parse(context) }),
+  statusIndex,
+  deadlines,
+  eventForDeadline,
+  isClosed: isAlarmClosed,
+  explainRefusal,
+  exampleData: (state, receivedAtMs): ExampleData<typeof alarmEvents> => ({
+    'alarm.raised': [{
+      alarmId: 1, elevatorId: 1, tag: 'DT-0001', addr: '1 号楼', deviceKey: 'COL-1', deviceEventId: 'e-1', kind: 'moto', level: 2,
+      responsible: {
+        communityId: 1, communityName: '', areaId: 1, fullArea: '', propertyId: null, propertyName: '',
+        maintenanceId: null, maintenanceName: '', brandId: null, brandName: '',
+      },
+      handleLimitSeconds: 600, late: false, clockOff: false,
+    }],
+    'alarm.repeated': [{ deviceEventId: 'e-2', late: false }],
+    'alarm.worsened': [{ deviceEventId: 'e-3', level: state.context.priority === 3 ? 2 : 1 }],
+    'alarm.cleared': [{ deviceEventId: 'e-4' }],
+    'alarm.acknowledged': [{}],
+    'alarm.shelved': [{ untilMs: receivedAtMs + 1_800_000, reason: '正在施工' }],
+    'alarm.unshelved': [{}],
+    'alarm.completed': [{}],
+    'alarm.judgedFalse': [{ reason: '画面误识别' }],
+    'alarm.hidden': [{ reason: '重复记录' }],
+    'alarm.deadlinePassed': [{ kind: 'handle' }, { kind: 'shelf' }],
+  }),
+});

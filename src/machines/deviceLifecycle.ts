@@ -1,0 +1,72 @@
+import { initialTransition, transition } from 'xstate';
+import { deviceEvents, type DeviceEvent } from '../contract/events/device.ts';
+import type { StatusIndex } from '../contract/labels.ts';
+import { isPerson, isReported } from './actors.ts';
+import { deviceContextSchema, deviceMachine, flappingWindowMs, missedPeriodsUntilOffline, type DeviceSnapshot } from './deviceMachine.ts';
+import { defineLifecycle, type ExampleData } from './lifecycle.ts';
+
+function statusIndex(state: DeviceSnapshot): StatusIndex {
+  if (state.matches({ status: 'disabled' })) return 3;
+  if (state.matches({ status: 'offline' })) return 2;
+  return state.matches({ status: 'online' }) ? 1 : 0;
+}
+
+/** 0 unknown, 1 normal, 2 busy (specification, section 4). */
+export function deviceLoadIndex(state: DeviceSnapshot): 0 | 1 | 2 {
+  if (state.matches({ load: 'busy' })) return 2;
+  return state.matches({ load: 'normal' }) ? 1 : 0;
+}
+
+/** How long without a report until the device is offline, ms; the gateway measures it from telemetry. */
+export const silentAfterMs = (state: DeviceSnapshot): number => state.context.reportPeriodMs * missedPeriodsUntilOffline;
+
+/** It was said to come and go, and has not been steady since. */
+export const isDeviceFlapping = ({ context }: DeviceSnapshot, nowMs: number): boolean =>
+  context.isFlapping && nowMs - (context.flipTimesMs.at(-1) ?? Number.NEGATIVE_INFINITY) < flappingWindowMs;
+
+function explainRefusal(state: DeviceSnapshot, event: DeviceEvent): string {
+  if (event.type === 'device.bound') return '该设备已绑定电梯，请先解绑';
+  if (state.matches({ status: 'unbound' })) return '该设备未绑定电梯，请先绑定';
+  if (['device.reported', 'device.lost', 'device.silent', 'device.flapped'].includes(event.type) && !isReported(event.actor)) return '只有设备可以报告该情况';
+  if (event.type === 'device.flapped') return '该设备未频繁上下线，或已提示过';
+  if (event.type === 'device.unbound' && !isPerson(event.actor)) return '须由人员操作';
+  if (state.matches({ status: 'disabled' })) return '该设备已禁用，请先启用';
+  switch (event.type) {
+    case 'device.enabled':
+      return '该设备未禁用，无需启用';
+    case 'device.reported':
+      return '设备状态没有变化';
+    case 'device.lost':
+      return '设备已不在线';
+    case 'device.silent':
+      return state.matches({ status: 'online' }) ? `连续 ${missedPeriodsUntilOffline} 个周期未上报才算离线` : '设备已不在线';
+    default:
+      return '须由人员操作';
+  }
+}
+
+/** A device as gateway and lists see it: streams `device-<device key>`. It has no deadlines and is never closed. */
+export const deviceLifecycle = defineLifecycle({
+  name: 'device',
+  streamPrefix: 'device',
+  schemas: deviceEvents,
+  initial: () => initialTransition(deviceMachine)[0],
+  next: (state: DeviceSnapshot, event) => transition(deviceMachine, state, event)[0],
+  can: (state, event) => state.can(event),
+  restore: (value, context) => deviceMachine.resolveState({ value, context: deviceContextSchema.parse(context) }),
+  statusIndex,
+  deadlines: () => [],
+  eventForDeadline: () => undefined,
+  isClosed: () => false,
+  explainRefusal,
+  exampleData: (): ExampleData<typeof deviceEvents> => ({
+    'device.bound': [{ deviceKey: 'COL-1', elevatorId: 1, deviceType: 'COL', reportPeriodSeconds: 5 }],
+    'device.reported': [{ load: 1 }, { load: 2 }, { load: 0 }],
+    'device.lost': [{ cause: 'lastWill' }],
+    'device.silent': [{ missedPeriods: missedPeriodsUntilOffline }],
+    'device.disabled': [{ reason: '检修' }],
+    'device.enabled': [{}],
+    'device.unbound': [{}],
+    'device.flapped': [{ flips: 4 }],
+  }),
+});

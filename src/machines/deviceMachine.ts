@@ -1,0 +1,166 @@
+import { and, assign, not, or, setup, stateIn, type SnapshotFrom } from 'xstate';
+import * as z from 'zod';
+import type { DeviceEvent } from '../contract/events/device.ts';
+import { isPerson, isReported } from './actors.ts';
+import { typed } from './typed.ts';
+
+/** A device that changes between online and offline this often within this time is flapping. */
+export const flappingFlips = 4;
+export const flappingWindowMs = 10 * 60_000;
+/** A device is offline after this many report periods without a report. */
+export const missedPeriodsUntilOffline = 3;
+
+/** What the next decision about a device needs. */
+export const deviceContextSchema = z.object({
+  reportPeriodMs: z.number(),
+  /** Times of the last changes between online and offline, newest last, none older than the window before the newest. */
+  flipTimesMs: z.array(z.number()),
+  /** Said once, until the device has been steady for the length of the window. */
+  isFlapping: z.boolean(),
+});
+export type DeviceContext = z.infer<typeof deviceContextSchema>;
+
+interface GuardArgs {
+  readonly context: DeviceContext;
+  readonly event: DeviceEvent;
+}
+
+const isSilentLongEnough = ({ event }: GuardArgs): boolean =>
+  event.type === 'device.silent' && isReported(event.actor) && event.data.missedPeriods >= missedPeriodsUntilOffline;
+
+/** Steady for the whole window: what was said about flapping no longer holds. */
+const isSteadySince = (context: DeviceContext, atMs: number): boolean => {
+  const lastFlipMs = context.flipTimesMs.at(-1);
+  return lastFlipMs === undefined || atMs - lastFlipMs >= flappingWindowMs;
+};
+
+const recentFlips = (context: DeviceContext, atMs: number): number[] =>
+  context.flipTimesMs.filter((flipMs) => atMs - flipMs < flappingWindowMs).slice(-flappingFlips);
+
+const isFlappingNow = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'device.flapped' && isReported(event.actor) && !context.isFlapping && recentFlips(context, event.receivedAtMs).length >= flappingFlips;
+
+const isByReport = ({ event }: GuardArgs): boolean => isReported(event.actor);
+
+const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
+
+const reports = (load: 0 | 1 | 2) => ({ event }: GuardArgs): boolean =>
+  event.type === 'device.reported' && isReported(event.actor) && event.data.load === load;
+
+/** What a disabled or unbound device reports is not used. */
+const isUsed = not(or([stateIn({ status: 'disabled' }), stateIn({ status: 'unbound' })]));
+
+/** One device: does it report, and how busy is it. Silence is measured from telemetry, so it has no deadline row. */
+export const deviceMachine = setup({
+  types: { context: typed<DeviceContext>(), events: typed<DeviceEvent>() },
+  guards: {
+    isSilentLongEnough, isFlappingNow, isByPerson, isByReport,
+    isUnknownLoad: and([isUsed, reports(0)]),
+    isNormalLoad: and([isUsed, reports(1)]),
+    isBusyLoad: and([isUsed, reports(2)]),
+  },
+  actions: {
+    bind: assign(({ context, event }) =>
+      event.type === 'device.bound' ? { reportPeriodMs: event.data.reportPeriodSeconds * 1_000 } : context),
+    unbind: assign({ reportPeriodMs: 0, flipTimesMs: [], isFlapping: false }),
+    countFlip: assign(({ context, event }) => {
+      const atMs = event.receivedAtMs;
+      return {
+        flipTimesMs: [...recentFlips(context, atMs), atMs].slice(-flappingFlips),
+        isFlapping: context.isFlapping && !isSteadySince(context, atMs),
+      };
+    }),
+    markFlapping: assign({ isFlapping: true }),
+  },
+}).createMachine({
+  id: 'device',
+  context: { reportPeriodMs: 0, flipTimesMs: [], isFlapping: false },
+  type: 'parallel',
+  states: {
+    status: {
+      initial: 'unbound',
+      states: {
+        unbound: {
+          description: '未绑定电梯，其上报不采用。',
+          on: { 'device.bound': { target: 'notActivated', actions: 'bind' } },
+        },
+        notActivated: {
+          description: '已绑定，尚未上报过数据。',
+          on: {
+            'device.reported': { target: 'online', guard: 'isByReport' },
+            'device.unbound': { target: 'unbound', guard: 'isByPerson', actions: 'unbind' },
+            'device.disabled': { target: 'disabled', guard: 'isByPerson' },
+          },
+        },
+        online: {
+          description: '按上报周期正常上报。',
+          on: {
+            'device.lost': { target: 'offline', guard: 'isByReport', actions: 'countFlip' },
+            'device.silent': { target: 'offline', guard: 'isSilentLongEnough', actions: 'countFlip' },
+            'device.flapped': { guard: 'isFlappingNow', actions: 'markFlapping' },
+            'device.disabled': { target: 'disabled', guard: 'isByPerson' },
+            'device.unbound': { target: 'unbound', guard: 'isByPerson', actions: 'unbind' },
+          },
+        },
+        offline: {
+          description: '连接中断，或连续 3 个周期未上报。',
+          on: {
+            'device.reported': { target: 'online', guard: 'isByReport', actions: 'countFlip' },
+            'device.flapped': { guard: 'isFlappingNow', actions: 'markFlapping' },
+            'device.disabled': { target: 'disabled', guard: 'isByPerson' },
+            'device.unbound': { target: 'unbound', guard: 'isByPerson', actions: 'unbind' },
+          },
+        },
+        disabled: {
+          description: '已禁用，其上报不采用。',
+          on: {
+            'device.enabled': { target: 'offline', guard: 'isByPerson' },
+            'device.unbound': { target: 'unbound', guard: 'isByPerson', actions: 'unbind' },
+          },
+        },
+      },
+    },
+    load: {
+      initial: 'unknown',
+      states: {
+        unknown: {
+          description: '离线或未上报负载。',
+          on: {
+            'device.reported': [
+              { target: 'normal', guard: 'isNormalLoad' },
+              { target: 'busy', guard: 'isBusyLoad' },
+            ],
+          },
+        },
+        normal: {
+          description: '负载正常。',
+          on: {
+            'device.reported': [
+              { target: 'unknown', guard: 'isUnknownLoad' },
+              { target: 'busy', guard: 'isBusyLoad' },
+            ],
+            'device.lost': { target: 'unknown', guard: 'isByReport' },
+            'device.silent': { target: 'unknown', guard: 'isSilentLongEnough' },
+            'device.disabled': { target: 'unknown', guard: 'isByPerson' },
+            'device.unbound': { target: 'unknown', guard: 'isByPerson' },
+          },
+        },
+        busy: {
+          description: '负载繁忙。',
+          on: {
+            'device.reported': [
+              { target: 'unknown', guard: 'isUnknownLoad' },
+              { target: 'normal', guard: 'isNormalLoad' },
+            ],
+            'device.lost': { target: 'unknown', guard: 'isByReport' },
+            'device.silent': { target: 'unknown', guard: 'isSilentLongEnough' },
+            'device.disabled': { target: 'unknown', guard: 'isByPerson' },
+            'device.unbound': { target: 'unknown', guard: 'isByPerson' },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type DeviceSnapshot = SnapshotFrom<typeof deviceMachine>;

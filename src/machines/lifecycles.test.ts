@@ -1,0 +1,162 @@
+import type { AnyStateMachine, StateValue } from 'xstate';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alarmLifecycle } from './alarmLifecycle.ts';
+import { alarmMachine } from './alarmMachine.ts';
+import { deviceCommandLifecycle } from './deviceCommandLifecycle.ts';
+import { deviceCommandMachine } from './deviceCommandMachine.ts';
+import { deviceLifecycle } from './deviceLifecycle.ts';
+import { deviceMachine } from './deviceMachine.ts';
+import { IllegalTransition } from './lifecycle.ts';
+import { lifecycleOf, lifecycles } from './lifecycles.ts';
+import { rescueLifecycle } from './rescueOrderLifecycle.ts';
+import { rescueOrderMachine } from './rescueOrderMachine.ts';
+import { reachableStates } from './stories/reachableStates.ts';
+import { exampleAtMs, exampleDevice, exampleSystem, exampleUser, representativeEvents } from './stories/representativeEvents.ts';
+import { stateKey } from './stories/stateKey.ts';
+
+/** The leaves of a machine's chart: what must be reached. */
+function leafIds(machine: AnyStateMachine): string[] {
+  const leaves: string[] = [];
+  const visit = (node: AnyStateMachine['root']): void => {
+    const children = Object.values(node.states);
+    if (children.length === 0) leaves.push(node.id);
+    children.forEach(visit);
+  };
+  visit(machine.root);
+  return leaves.sort();
+}
+
+/** The leaves that a state value stands in, by the ids of the chart. */
+function leafPaths(value: StateValue, id: string): string[] {
+  if (typeof value === 'string') return [`${id}.${value}`];
+  return Object.entries(value).flatMap(([name, child]) => (child === undefined ? [] : leafPaths(child, `${id}.${name}`)));
+}
+
+const reachable = {
+  rescue: reachableStates(rescueOrderMachine, (state) => representativeEvents(rescueLifecycle, state)),
+  alarm: reachableStates(alarmMachine, (state) => representativeEvents(alarmLifecycle, state)),
+  device: reachableStates(deviceMachine, (state) => representativeEvents(deviceLifecycle, state)),
+  command: reachableStates(deviceCommandMachine, (state) => representativeEvents(deviceCommandLifecycle, state)),
+};
+
+describe('every state is reached by events that may really happen', () => {
+  it.each([
+    ['rescueOrder', rescueOrderMachine, reachable.rescue],
+    ['alarm', alarmMachine, reachable.alarm],
+    ['device', deviceMachine, reachable.device],
+    ['deviceCommand', deviceCommandMachine, reachable.command],
+  ] as const)('%s', (_name, machine, states) => {
+    const reached = new Set(states.flatMap(({ state }) => leafPaths(state.value, machine.id)));
+    expect([...reached].sort()).toEqual(leafIds(machine));
+  });
+});
+
+describe('the state kept beside a stream restores to the very same state', () => {
+  it.each(reachable.rescue.map((row) => [row.key, row] as const))('rescueOrder %s', (_key, { state }) => {
+    const restored = rescueLifecycle.fromJson(JSON.parse(JSON.stringify(rescueLifecycle.toJson(state))));
+    expect(rescueLifecycle.toJson(restored)).toEqual(rescueLifecycle.toJson(state));
+    expect(rescueLifecycle.allowedActions(restored, exampleUser)).toEqual(rescueLifecycle.allowedActions(state, exampleUser));
+    expect(rescueLifecycle.deadlines(restored)).toEqual(rescueLifecycle.deadlines(state));
+  });
+  it.each(reachable.alarm.map((row) => [row.key, row] as const))('alarm %s', (_key, { state }) => {
+    const restored = alarmLifecycle.fromJson(JSON.parse(JSON.stringify(alarmLifecycle.toJson(state))));
+    expect(alarmLifecycle.toJson(restored)).toEqual(alarmLifecycle.toJson(state));
+    expect(alarmLifecycle.allowedActions(restored, exampleUser)).toEqual(alarmLifecycle.allowedActions(state, exampleUser));
+    expect(alarmLifecycle.deadlines(restored)).toEqual(alarmLifecycle.deadlines(state));
+  });
+  it.each(reachable.device.map((row) => [row.key, row] as const))('device %s', (_key, { state }) => {
+    const restored = deviceLifecycle.fromJson(JSON.parse(JSON.stringify(deviceLifecycle.toJson(state))));
+    expect(deviceLifecycle.toJson(restored)).toEqual(deviceLifecycle.toJson(state));
+    expect(deviceLifecycle.allowedActions(restored, exampleDevice)).toEqual(deviceLifecycle.allowedActions(state, exampleDevice));
+  });
+  it.each(reachable.command.map((row) => [row.key, row] as const))('deviceCommand %s', (_key, { state }) => {
+    const restored = deviceCommandLifecycle.fromJson(JSON.parse(JSON.stringify(deviceCommandLifecycle.toJson(state))));
+    expect(deviceCommandLifecycle.toJson(restored)).toEqual(deviceCommandLifecycle.toJson(state));
+    expect(deviceCommandLifecycle.deadlines(restored)).toEqual(deviceCommandLifecycle.deadlines(state));
+  });
+});
+
+describe('a refusal is explained in Chinese, whatever is tried in whatever state', () => {
+  const isChinese = /\p{Script=Han}/u;
+  it.each(Object.entries(reachable))('%s', (prefix) => {
+    const lifecycle = lifecycleOf(`${prefix}-1`);
+    if (lifecycle === undefined) throw new Error(`no lifecycle for ${prefix}`);
+    const states = Object.entries(reachable).find(([name]) => name === prefix)?.[1] ?? [];
+    let refusals = 0;
+    for (const { state } of states) {
+      for (const event of [...lifecycle.examples(state, exampleUser, exampleAtMs), ...lifecycle.examples(state, exampleDevice, exampleAtMs)]) {
+        if (lifecycle.can(state, event)) continue;
+        refusals += 1;
+        expect(lifecycle.explainRefusal(state, event)).toMatch(isChinese);
+        expect(lifecycle.explainRefusal(state, event)).not.toMatch(/undefined|null/);
+      }
+    }
+    expect(refusals).toBeGreaterThan(5);
+  });
+});
+
+describe('whatever happens, in whatever order and at whatever time', () => {
+  const step = fc.record({ choice: fc.nat(200), actor: fc.constantFrom(exampleUser, exampleDevice, exampleSystem), afterMs: fc.nat(10 * 60_000) });
+
+  it.each(Object.values(lifecycles).map((lifecycle) => [lifecycle.name, lifecycle.streamPrefix] as const))('%s accepts each deadline when it is due, and its kept state decides like the folded one', (_name, prefix) => {
+    const lifecycle = lifecycleOf(`${prefix}-1`);
+    if (lifecycle === undefined) throw new Error(`no lifecycle for ${prefix}`);
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        let state = lifecycle.initial();
+        let nowMs = exampleAtMs;
+        for (const { choice, actor, afterMs } of steps) {
+          nowMs += afterMs;
+          const possible = lifecycle.examples(state, actor, nowMs).filter((event) => lifecycle.can(state, event));
+          const event = possible[choice % possible.length];
+          if (event !== undefined) state = lifecycle.apply(state, event);
+          const restored = lifecycle.fromJson(JSON.parse(JSON.stringify(lifecycle.toJson(state))));
+          expect(lifecycle.toJson(restored)).toEqual(lifecycle.toJson(state));
+          expect(lifecycle.allowedActions(restored, actor)).toEqual(lifecycle.allowedActions(state, actor));
+          for (const deadline of lifecycle.deadlines(state)) {
+            const draft = lifecycle.eventForDeadline(deadline);
+            if (draft === undefined) throw new Error(`${deadline.kind} becomes no event`);
+            const dueMs = Math.max(nowMs, deadline.dueAtMs);
+            const passed = lifecycle.parseEvent({ ...draft, actor: exampleSystem, atMs: dueMs, receivedAtMs: dueMs });
+            expect(lifecycle.can(restored, passed)).toBe(true);
+            // Once passed it is not announced again: a clock that keeps asking comes to an end.
+            const after = lifecycle.deadlines(lifecycle.apply(restored, passed));
+            expect(after).not.toContainEqual(deadline);
+          }
+          if (lifecycle.isClosed(state)) expect(lifecycle.deadlines(state)).toEqual([]);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('the registry', () => {
+  it('finds a lifecycle by a stream name and by an event type', () => {
+    expect(lifecycleOf('rescue-318')).toBe(lifecycles.rescue);
+    expect(lifecycleOf('device-COL-00-1')).toBe(lifecycles.device);
+    expect(lifecycleOf('command.queued')).toBe(lifecycles.command);
+    expect(lifecycleOf('audit-user-1')).toBeUndefined();
+  });
+  it('names every event type by its stream', () => {
+    for (const [prefix, lifecycle] of Object.entries(lifecycles)) {
+      for (const type of lifecycle.eventTypes) expect(type.startsWith(`${prefix}.`)).toBe(true);
+    }
+  });
+  it('throws rather than let a refused event vanish', () => {
+    const state = rescueLifecycle.initial();
+    expect(() => rescueLifecycle.apply(state, rescueLifecycle.example(state, 'rescue.accepted', exampleUser, 0))).toThrow(IllegalTransition);
+  });
+  it('refuses data that does not fit its type, unknown types and states that are none', () => {
+    const told = { actor: exampleUser, atMs: 0, receivedAtMs: 0 };
+    expect(() => rescueLifecycle.parseEvent({ type: 'rescue.completed', data: { peopleNum: -1 }, ...told })).toThrow();
+    expect(() => rescueLifecycle.parseEvent({ type: 'rescue.exploded', data: {}, ...told })).toThrow(/unknown event type/);
+    expect(() => rescueLifecycle.fromJson({ value: 'nowhere', context: rescueLifecycle.toJson(rescueLifecycle.initial()).context })).toThrow();
+    expect(() => rescueLifecycle.fromJson({ value: 'pending', context: {} })).toThrow();
+  });
+  it('keys parallel and nested values as one word', () => {
+    expect(stateKey({ rescuing: 'accepted' })).toBe('rescuing.accepted');
+    expect(stateKey({ status: 'online', load: 'busy' })).toBe('status.online+load.busy');
+  });
+});

@@ -1,0 +1,24 @@
+import { alarmLifecycle } from './alarmLifecycle.ts';
+import { deviceCommandLifecycle } from './deviceCommandLifecycle.ts';
+import { deviceLifecycle } from './deviceLifecycle.ts';
+import type { Lifecycle, LifecycleState, UnparsedEvent } from './lifecycle.ts';
+import { rescueLifecycle } from './rescueOrderLifecycle.ts';
+
+/** Every lifecycle by the prefix of its streams and of its events' names. */
+export const lifecycles = {
+  rescue: rescueLifecycle,
+  alarm: alarmLifecycle,
+  device: deviceLifecycle,
+  command: deviceCommandLifecycle,
+} as const;
+
+export type StreamPrefix = keyof typeof lifecycles;
+
+/** A lifecycle whose kind is known only at run time: parse events by it before anything else. */
+export type AnyLifecycle = Lifecycle<UnparsedEvent, LifecycleState>;
+
+/** The lifecycle of a stream (`rescue-318`) or of an event type (`rescue.raised`); undefined for streams without one (audit). */
+export function lifecycleOf(streamOrType: string): AnyLifecycle | undefined {
+  const prefix = /^[a-z]+(?=[-.])/.exec(streamOrType)?.[0];
+  return Object.values<AnyLifecycle>(lifecycles).find((lifecycle) => lifecycle.streamPrefix === prefix);
+}

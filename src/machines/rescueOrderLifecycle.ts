@@ -1,0 +1,137 @@
+import { initialTransition, transition } from 'xstate';
+import { rescueEvents, type RescueEvent, type RescueEventType } from '../contract/events/rescue.ts';
+import { rescueStageLabels, type BreachKind, type RescueStage, type StatusIndex } from '../contract/labels.ts';
+import { isPerson } from './actors.ts';
+import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
+import { breachDueAtMs, escalationDueAtMs, rescueContextSchema, rescueOrderMachine, type RescueSnapshot } from './rescueOrderMachine.ts';
+
+/** Finished late shows as finished; this stays true for ever. */
+export const isRescueOverdue = (state: RescueSnapshot): boolean => state.context.breaches.length > 0;
+
+export const isRescueClosed = (state: RescueSnapshot): boolean => state.matches('completed') || state.matches('falseCall');
+
+/** The stage as the contract names it; undefined before the call. */
+export function rescueStage(state: RescueSnapshot): RescueStage | undefined {
+  if (state.matches('pending')) return 'pending';
+  if (state.matches('completed')) return 'completed';
+  if (state.matches('falseCall')) return 'falseCall';
+  const stages = ['accepted', 'dispatched', 'arrived', 'released'] as const;
+  return stages.find((stage) => state.matches({ rescuing: stage }));
+}
+
+/** Steps that are still to be done, of those that have a deadline. */
+function outstandingSteps(state: RescueSnapshot): readonly BreachKind[] {
+  const { firstAcceptedAtMs } = state.context;
+  if (state.matches('pending')) return firstAcceptedAtMs === null ? ['respond', 'arrive'] : ['arrive'];
+  return state.matches({ rescuing: 'accepted' }) || state.matches({ rescuing: 'dispatched' }) ? ['arrive'] : [];
+}
+
+function statusIndex(state: RescueSnapshot): StatusIndex {
+  if (isRescueClosed(state)) return 2;
+  if (outstandingSteps(state).some((step) => state.context.breaches.includes(step))) return 3;
+  return state.matches('rescuing') ? 1 : 0;
+}
+
+function deadlines(state: RescueSnapshot): readonly Deadline[] {
+  const { context } = state;
+  const due: Deadline[] = outstandingSteps(state)
+    .filter((step) => !context.breaches.includes(step))
+    .map((kind) => ({ kind, dueAtMs: breachDueAtMs(context, kind) }));
+  if (state.matches('pending')) {
+    const level = context.noticeLevel + 1;
+    const dueAtMs = escalationDueAtMs(context, level);
+    if (dueAtMs !== undefined) due.push({ kind: 'escalate', dueAtMs, data: { level } });
+  }
+  if (state.matches({ rescuing: 'accepted' }) && context.progressAtMs !== null) {
+    due.push({ kind: 'lapse', dueAtMs: context.progressAtMs + context.lapseAfterMs });
+  }
+  return due;
+}
+
+function eventForDeadline({ kind, data }: Deadline): EventDraft | undefined {
+  switch (kind) {
+    case 'respond':
+    case 'arrive':
+      return { type: 'rescue.deadlinePassed', data: { kind } };
+    case 'lapse':
+      return { type: 'rescue.claimLapsed', data: { cause: 'noProgress' } };
+    case 'escalate':
+      return { type: 'rescue.escalated', data: { level: data?.['level'] ?? 1, reason: 'unanswered' } };
+    default:
+      return undefined;
+  }
+}
+
+const steps: Readonly<Record<RescueEventType, string>> = {
+  'rescue.raised': '发起救援', 'rescue.joined': '并入呼叫', 'rescue.accepted': '受理', 'rescue.handedOver': '移交', 'rescue.claimLapsed': '释放受理',
+  'rescue.dispatched': '派出救援', 'rescue.escalated': '上报', 'rescue.arrived': '登记到场', 'rescue.released': '登记脱困', 'rescue.selfReleased': '登记自行脱困',
+  'rescue.completed': '完成', 'rescue.judgedFalse': '判定误报', 'rescue.noted': '备注', 'rescue.hidden': '删除', 'rescue.deadlinePassed': '记录超时',
+};
+
+function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
+  const { claimer, hidden, noticeLevel } = state.context;
+  const stage = rescueStage(state);
+  if (stage === undefined) return '该救援单不存在，请刷新后重试';
+  if (event.type === 'rescue.raised') return '该救援单已存在，请刷新后查看';
+  if (event.type === 'rescue.hidden') {
+    if (hidden) return '该救援单已删除';
+    if (!isRescueClosed(state)) return '只能删除已关闭的救援单，请先完成或判定误报';
+  }
+  if (isRescueClosed(state)) return stage === 'completed' ? '该救援单已完成，不能再操作' : '该救援单已判定为误报，不能再操作';
+  if (event.type === 'rescue.accepted' && claimer !== null) return `${claimer.name} 已受理`;
+  if (event.type === 'rescue.handedOver' && claimer !== null) {
+    if (event.data.toUserId === claimer.id) return `该救援单已由 ${claimer.name} 负责，请选择其他人`;
+    return `只有 ${claimer.name} 或管理员可以移交该救援单`;
+  }
+  if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复上报';
+  if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined) return '已是最高通知级别，请直接电话联系';
+  if (event.type === 'rescue.judgedFalse' && isPerson(event.actor)) return '请填写误报原因';
+  if (event.type === 'rescue.completed' && isPerson(event.actor) && stage !== 'pending') return '请填写人数与原因';
+  if (!isPerson(event.actor) || event.type === 'rescue.deadlinePassed' || event.type === 'rescue.claimLapsed') {
+    return `当前状态（${rescueStageLabels[stage]}）不能自动${steps[event.type]}`;
+  }
+  if (stage === 'pending') return `该救援单尚未受理，请先受理再${steps[event.type]}`;
+  if (event.type === 'rescue.released' && stage !== 'released') return '请先登记到场，再登记脱困';
+  if (stage === 'released') return '已登记脱困，请填写人数与原因并完成';
+  return `当前状态为“${rescueStageLabels[stage]}”，不能${steps[event.type]}`;
+}
+
+/** A rescue order as the server decides it and the desk offers it: streams `rescue-<order id>`. */
+export const rescueLifecycle = defineLifecycle({
+  name: 'rescueOrder',
+  streamPrefix: 'rescue',
+  schemas: rescueEvents,
+  initial: () => initialTransition(rescueOrderMachine)[0],
+  next: (state: RescueSnapshot, event) => transition(rescueOrderMachine, state, event)[0],
+  can: (state, event) => state.can(event),
+  restore: (value, context) => rescueOrderMachine.resolveState({ value, context: rescueContextSchema.parse(context) }),
+  statusIndex,
+  deadlines,
+  eventForDeadline,
+  isClosed: isRescueClosed,
+  explainRefusal,
+  exampleData: (state): ExampleData<typeof rescueEvents> => ({
+    'rescue.raised': [{
+      orderId: 1, elevatorId: 1, tag: 'DT-0001', addr: '1 号楼', trigger: 'trapped', alarmId: null,
+      responsible: {
+        communityId: 1, communityName: '', areaId: 1, fullArea: '', propertyId: null, propertyName: '',
+        maintenanceId: null, maintenanceName: '', brandId: null, brandName: '',
+      },
+      arriveLimitMinutes: 30, escalateAfterSeconds: [60, 120, 300], respondLimitSeconds: 180, lapseAfterSeconds: 300, late: false,
+    }],
+    'rescue.joined': [{ trigger: 'SOS', alarmId: null }],
+    'rescue.accepted': [{}],
+    'rescue.handedOver': [{ toUserId: Number.MAX_SAFE_INTEGER, toUserName: '接班人员' }],
+    'rescue.claimLapsed': [{ cause: 'noProgress' }],
+    'rescue.dispatched': [{ level: 1, who: '维保一组' }],
+    'rescue.escalated': [{ level: state.context.noticeLevel + 1, reason: 'byHand' }, { level: state.context.noticeLevel + 1, reason: 'unanswered' }],
+    'rescue.arrived': [{}],
+    'rescue.released': [{ people: 1 }],
+    'rescue.selfReleased': [{}],
+    'rescue.completed': [{ peopleNum: 1, cause: 'door', wasTrapped: true, injuredNum: 0, vulnerableNum: 0, handedTo: 'none', calledBack: true }],
+    'rescue.judgedFalse': [{ reason: '误触按钮' }],
+    'rescue.noted': [{ text: '已电话安抚' }],
+    'rescue.hidden': [{ reason: '重复记录' }],
+    'rescue.deadlinePassed': [{ kind: 'respond' }, { kind: 'arrive' }],
+  }),
+});

@@ -1,0 +1,233 @@
+import { assign, setup, type SnapshotFrom } from 'xstate';
+import * as z from 'zod';
+import type { RescueEvent } from '../contract/events/rescue.ts';
+import { actorSchema } from '../contract/events/storedEvent.ts';
+import { rescueCauses, type BreachKind } from '../contract/labels.ts';
+import { isPerson, isSuperior, isSystem } from './actors.ts';
+import { typed } from './typed.ts';
+
+/** What the next decision about an order needs; everything else is in the events. */
+export const rescueContextSchema = z.object({
+  raisedAtMs: z.number(),
+  respondLimitMs: z.number(),
+  arriveLimitMs: z.number(),
+  lapseAfterMs: z.number(),
+  /** The notice goes to level n this long after `ladderFromMs`; index 0 is level 1. */
+  escalateAfterMs: z.array(z.number()),
+  /** The call, or the last lapse of a claim: the ladder starts anew there. */
+  ladderFromMs: z.number(),
+  noticeLevel: z.number().int(),
+  claimer: z.object({ id: actorSchema.shape.id, name: z.string() }).nullable(),
+  /** The last sign of the claimer; a claim without one lapses. */
+  progressAtMs: z.number().nullable(),
+  /** The three-minute figure counts this accept and no later one. */
+  firstAcceptedAtMs: z.number().nullable(),
+  arrivedAtMs: z.number().nullable(),
+  dispatchedCount: z.number().int(),
+  joinedCount: z.number().int(),
+  /** Deadlines that were missed, for ever: finished late is finished and overdue. */
+  breaches: z.array(z.enum(['respond', 'arrive'])),
+  hidden: z.boolean(),
+});
+export type RescueContext = z.infer<typeof rescueContextSchema>;
+
+interface GuardArgs {
+  readonly context: RescueContext;
+  readonly event: RescueEvent;
+}
+
+/** When a breach falls due; both run from the call (TSG T5002-2017, 5(4)). */
+export function breachDueAtMs(context: RescueContext, kind: BreachKind): number {
+  return context.raisedAtMs + (kind === 'respond' ? context.respondLimitMs : context.arriveLimitMs);
+}
+
+/** When a notice level falls due; undefined past the top of the ladder. */
+export function escalationDueAtMs(context: RescueContext, level: number): number | undefined {
+  const afterMs = context.escalateAfterMs[level - 1];
+  return afterMs === undefined ? undefined : context.ladderFromMs + afterMs;
+}
+
+const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
+
+const canHandOver = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'rescue.handedOver' &&
+  isPerson(event.actor) &&
+  (event.actor.id === context.claimer?.id || isSuperior(event.actor)) &&
+  event.data.toUserId !== context.claimer?.id;
+
+const claimHasLapsed = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'rescue.claimLapsed' &&
+  isSystem(event.actor) &&
+  (event.data.cause === 'claimerLeft' || event.receivedAtMs >= (context.progressAtMs ?? 0) + context.lapseAfterMs);
+
+const isNextLevel = ({ context, event }: GuardArgs): boolean => {
+  if (event.type !== 'rescue.escalated') return false;
+  const dueAtMs = escalationDueAtMs(context, event.data.level);
+  return dueAtMs !== undefined && event.data.level > context.noticeLevel;
+};
+
+/** By the clock only when due; at once by hand or where no console can sound. */
+const canEscalateUnanswered = ({ context, event }: GuardArgs): boolean => {
+  if (event.type !== 'rescue.escalated' || !isNextLevel({ context, event })) return false;
+  if (event.data.reason === 'byHand') return isPerson(event.actor);
+  const dueAtMs = escalationDueAtMs(context, event.data.level) ?? Number.POSITIVE_INFINITY;
+  return isSystem(event.actor) && (event.data.reason === 'noConsoleArmed' || event.receivedAtMs >= dueAtMs);
+};
+
+/** Once claimed the ladder stands still; a person may still call for the next level. */
+const canEscalateByHand = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'rescue.escalated' && event.data.reason === 'byHand' && isPerson(event.actor) && isNextLevel({ context, event });
+
+const isDue = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'rescue.deadlinePassed' &&
+  isSystem(event.actor) &&
+  !context.breaches.includes(event.data.kind) &&
+  event.receivedAtMs >= breachDueAtMs(context, event.data.kind);
+
+const isBreachWhilePending = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'rescue.deadlinePassed' && isDue({ context, event }) && (event.data.kind === 'arrive' || context.firstAcceptedAtMs === null);
+
+const isArrivalBreach = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'rescue.deadlinePassed' && event.data.kind === 'arrive' && isDue({ context, event });
+
+const hasOutcome = ({ event }: GuardArgs): boolean =>
+  event.type === 'rescue.completed' &&
+  isPerson(event.actor) &&
+  Number.isInteger(event.data.peopleNum) &&
+  event.data.peopleNum >= 0 &&
+  rescueCauses.includes(event.data.cause);
+
+const hasReason = ({ event }: GuardArgs): boolean =>
+  event.type === 'rescue.judgedFalse' && isPerson(event.actor) && event.data.reason.trim() !== '';
+
+const canHide = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'rescue.hidden' && isPerson(event.actor) && !context.hidden && event.data.reason.trim() !== '';
+
+/** One call for help and its rescue, from the call to the closed order. */
+export const rescueOrderMachine = setup({
+  types: { context: typed<RescueContext>(), events: typed<RescueEvent>() },
+  guards: {
+    isByPerson, canHandOver, claimHasLapsed, canEscalateUnanswered, canEscalateByHand,
+    isBreachWhilePending, isArrivalBreach, hasOutcome, hasReason, canHide,
+  },
+  actions: {
+    openOrder: assign(({ context, event }) => {
+      if (event.type !== 'rescue.raised') return context;
+      const { data, receivedAtMs } = event;
+      return {
+        ...context,
+        raisedAtMs: receivedAtMs,
+        ladderFromMs: receivedAtMs,
+        respondLimitMs: data.respondLimitSeconds * 1_000,
+        arriveLimitMs: data.arriveLimitMinutes * 60_000,
+        lapseAfterMs: data.lapseAfterSeconds * 1_000,
+        escalateAfterMs: data.escalateAfterSeconds.map((seconds) => seconds * 1_000),
+      };
+    }),
+    takeClaim: assign(({ context, event }) => ({
+      claimer: { id: event.actor.id, name: event.actor.name },
+      progressAtMs: event.receivedAtMs,
+      firstAcceptedAtMs: context.firstAcceptedAtMs ?? event.receivedAtMs,
+    })),
+    giveClaim: assign(({ context, event }) =>
+      event.type === 'rescue.handedOver'
+        ? { claimer: { id: event.data.toUserId, name: event.data.toUserName }, progressAtMs: event.receivedAtMs }
+        : context),
+    dropClaim: assign(({ event }) => ({ claimer: null, progressAtMs: null, ladderFromMs: event.receivedAtMs, noticeLevel: 0 })),
+    countDispatch: assign(({ context }) => ({ dispatchedCount: context.dispatchedCount + 1 })),
+    countJoin: assign(({ context }) => ({ joinedCount: context.joinedCount + 1 })),
+    markArrival: assign(({ context, event }) => ({ arrivedAtMs: context.arrivedAtMs ?? event.receivedAtMs })),
+    raiseLevel: assign(({ context, event }) => (event.type === 'rescue.escalated' ? { noticeLevel: event.data.level } : context)),
+    recordBreach: assign(({ context, event }) =>
+      event.type === 'rescue.deadlinePassed' ? { breaches: [...context.breaches, event.data.kind] } : context),
+    /** A note of the claimer shows that somebody is at work. */
+    markProgress: assign(({ context, event }) =>
+      context.claimer !== null && event.actor.id === context.claimer.id ? { progressAtMs: event.receivedAtMs } : context),
+    hide: assign({ hidden: true }),
+  },
+}).createMachine({
+  id: 'rescueOrder',
+  context: {
+    raisedAtMs: 0, respondLimitMs: 0, arriveLimitMs: 0, lapseAfterMs: 0, escalateAfterMs: [], ladderFromMs: 0, noticeLevel: 0,
+    claimer: null, progressAtMs: null, firstAcceptedAtMs: null, arrivedAtMs: null, dispatchedCount: 0, joinedCount: 0,
+    breaches: [], hidden: false,
+  },
+  initial: 'unopened',
+  states: {
+    unopened: {
+      description: '尚无呼叫。',
+      on: { 'rescue.raised': { target: 'pending', actions: 'openOrder' } },
+    },
+    pending: {
+      description: '有人求救，等待受理；每 10 秒再次提醒，逾时逐级上报。',
+      on: {
+        'rescue.accepted': { target: 'rescuing.accepted', guard: 'isByPerson', actions: 'takeClaim' },
+        'rescue.judgedFalse': { target: 'falseCall', guard: 'hasReason' },
+        'rescue.escalated': { guard: 'canEscalateUnanswered', actions: 'raiseLevel' },
+        'rescue.deadlinePassed': { guard: 'isBreachWhilePending', actions: 'recordBreach' },
+        'rescue.joined': { actions: 'countJoin' },
+        'rescue.noted': { actions: 'markProgress' },
+      },
+    },
+    rescuing: {
+      description: '已有人负责，救援进行中。',
+      initial: 'accepted',
+      on: {
+        'rescue.handedOver': { guard: 'canHandOver', actions: 'giveClaim' },
+        'rescue.completed': { target: 'completed', guard: 'hasOutcome' },
+        'rescue.judgedFalse': { target: 'falseCall', guard: 'hasReason' },
+        'rescue.joined': { actions: 'countJoin' },
+        'rescue.noted': { actions: 'markProgress' },
+      },
+      states: {
+        accepted: {
+          description: '已受理，尚未派出救援；5 分钟无进展则重新振铃。',
+          on: {
+            'rescue.claimLapsed': { target: '#rescueOrder.pending', guard: 'claimHasLapsed', actions: 'dropClaim' },
+            'rescue.dispatched': { target: 'dispatched', guard: 'isByPerson', actions: 'countDispatch' },
+            'rescue.arrived': { target: 'arrived', guard: 'isByPerson', actions: 'markArrival' },
+            'rescue.selfReleased': { target: 'released', guard: 'isByPerson' },
+            'rescue.escalated': { guard: 'canEscalateByHand', actions: 'raiseLevel' },
+            'rescue.deadlinePassed': { guard: 'isArrivalBreach', actions: 'recordBreach' },
+          },
+        },
+        dispatched: {
+          description: '救援人员在途。',
+          on: {
+            'rescue.dispatched': { guard: 'isByPerson', actions: 'countDispatch' },
+            'rescue.arrived': { target: 'arrived', guard: 'isByPerson', actions: 'markArrival' },
+            'rescue.selfReleased': { target: 'released', guard: 'isByPerson' },
+            'rescue.escalated': { guard: 'canEscalateByHand', actions: 'raiseLevel' },
+            'rescue.deadlinePassed': { guard: 'isArrivalBreach', actions: 'recordBreach' },
+          },
+        },
+        arrived: {
+          description: '救援人员已到现场。',
+          on: {
+            'rescue.dispatched': { guard: 'isByPerson', actions: 'countDispatch' },
+            'rescue.released': { target: 'released', guard: 'isByPerson' },
+            'rescue.selfReleased': { target: 'released', guard: 'isByPerson' },
+            'rescue.escalated': { guard: 'canEscalateByHand', actions: 'raiseLevel' },
+          },
+        },
+        released: { description: '人员已脱困，等待填写人数与原因并结单。' },
+      },
+    },
+    completed: {
+      description: '救援完成。',
+      on: {
+        'rescue.noted': { actions: 'markProgress' },
+        'rescue.hidden': { guard: 'canHide', actions: 'hide' },
+      },
+    },
+    falseCall: {
+      description: '判定为误报，已关闭。',
+      on: {
+        'rescue.noted': { actions: 'markProgress' },
+        'rescue.hidden': { guard: 'canHide', actions: 'hide' },
+      },
+    },
+  },
+});
+
+export type RescueSnapshot = SnapshotFrom<typeof rescueOrderMachine>;

@@ -1,0 +1,96 @@
+import type { RescueOrderRow, TimelineEntry } from '../contract/entities/rescueOrder.ts';
+import type { RescueEventType } from '../contract/events/rescue.ts';
+import type { RescueStage } from '../contract/labels.ts';
+import { toDisplayTime } from '../contract/time.ts';
+
+/** Where the lift is, as one says it: the community, then the address within it. */
+export function placeOf({ community_name: community, addr }: Pick<RescueOrderRow, 'community_name' | 'addr'>): string {
+  return addr.includes(community) ? addr : `${community} ${addr}`;
+}
+
+export type ShownStepState = 'done' | 'current' | 'todo' | 'skipped';
+export interface ShownStep {
+  readonly stage: RescueStage;
+  /** Chinese, two characters. */
+  readonly label: string;
+  /** ISO 8601; null when it has not happened. */
+  readonly at: string | null;
+  readonly state: ShownStepState;
+}
+
+/**
+ * The way of an order through its lifecycle, as a stepper draws it. `current` is the step that is waited
+ * for; a closed order has none, and what it left out is `skipped` (a false call was never dispatched).
+ */
+export function rescueSteps(row: RescueOrderRow): readonly ShownStep[] {
+  const isFalse = row.stage === 'falseCall';
+  const isClosed = isFalse || row.stage === 'completed';
+  const way: readonly Omit<ShownStep, 'state'>[] = [
+    { stage: 'pending', label: '呼叫', at: row.created_at },
+    // A claim that lapsed leaves the first answer's time behind, yet the order waits to be taken again.
+    { stage: 'accepted', label: '受理', at: row.stage === 'pending' ? null : row.answered_at },
+    { stage: 'dispatched', label: '派遣', at: row.dispatched_at },
+    { stage: 'arrived', label: '到场', at: row.arrived_at },
+    { stage: 'released', label: '脱困', at: row.released_at },
+    { stage: isFalse ? 'falseCall' : 'completed', label: isFalse ? '误报' : '完成', at: isClosed ? (row.completed_at ?? row.updated_at) : null },
+  ];
+  const last = way.findLastIndex(({ at }) => at !== null);
+  return way.map((step, index) => {
+    if (step.at !== null) return { ...step, state: 'done' };
+    if (index < last) return { ...step, state: 'skipped' };
+    return { ...step, state: index === last + 1 ? 'current' : 'todo' };
+  });
+}
+
+/** A device's clock that is off by more than this is shown as such (design: decisions). */
+const clockOffAfterMs = 2 * 60_000;
+
+export type EventTone = 'neutral' | 'ok' | 'info' | 'medium' | 'high' | 'critical';
+
+interface EventLook {
+  readonly icon: 'phone' | 'plus-circle' | 'user' | 'arrow-right-arrow-left' | 'undo' | 'send' | 'megaphone' | 'map-marker' | 'lock-open' | 'sign-out' | 'check-circle' | 'ban' | 'comment' | 'eye-slash' | 'stopwatch' | 'circle';
+  readonly tone: EventTone;
+}
+
+const eventLooks: Readonly<Record<RescueEventType, EventLook>> = {
+  'rescue.raised': { icon: 'phone', tone: 'critical' },
+  'rescue.joined': { icon: 'plus-circle', tone: 'high' },
+  'rescue.accepted': { icon: 'user', tone: 'info' },
+  'rescue.handedOver': { icon: 'arrow-right-arrow-left', tone: 'info' },
+  'rescue.claimLapsed': { icon: 'undo', tone: 'high' },
+  'rescue.dispatched': { icon: 'send', tone: 'info' },
+  'rescue.escalated': { icon: 'megaphone', tone: 'medium' },
+  'rescue.arrived': { icon: 'map-marker', tone: 'info' },
+  'rescue.released': { icon: 'lock-open', tone: 'ok' },
+  'rescue.selfReleased': { icon: 'sign-out', tone: 'ok' },
+  'rescue.completed': { icon: 'check-circle', tone: 'ok' },
+  'rescue.judgedFalse': { icon: 'ban', tone: 'neutral' },
+  'rescue.noted': { icon: 'comment', tone: 'neutral' },
+  'rescue.hidden': { icon: 'eye-slash', tone: 'neutral' },
+  'rescue.deadlinePassed': { icon: 'stopwatch', tone: 'high' },
+};
+
+const isRescueEventType = (type: string): type is RescueEventType => type in eventLooks;
+
+/** An event of an order's stream as a timeline draws it. */
+export interface ShownEvent extends EventLook {
+  readonly id: number;
+  /** The server's clock: the order of the log. */
+  readonly at: string;
+  readonly actor: string;
+  readonly title: string;
+  readonly detail: string;
+}
+
+export function shownEvent({ position, type, title, detail, actor_name: name, actor_role: role, at, received_at: receivedAt }: TimelineEntry): ShownEvent {
+  const offMs = Math.abs(Date.parse(receivedAt) - Date.parse(at));
+  const clockNote = offMs > clockOffAfterMs ? `上报方时间 ${toDisplayTime(at)}` : '';
+  return {
+    id: position,
+    at: receivedAt,
+    actor: role === '' || role === name ? name : `${name} · ${role}`,
+    title,
+    detail: [detail, clockNote].filter((text) => text !== '').join('；'),
+    ...(isRescueEventType(type) ? eventLooks[type] : { icon: 'circle', tone: 'neutral' }),
+  };
+}

@@ -1,0 +1,187 @@
+import { getNextTransitions, type AnyMachineSnapshot, type AnyStateMachine, type EventObject } from 'xstate';
+import { alarmHandlingLabels, commandStateLabels, deviceLoadLabels, deviceStatusLabels, rescueStageLabels, rescueStatusLabels } from '../../contract/labels.ts';
+import { alarmDialogMachine } from '../alarmDialogMachine.ts';
+import { alarmLifecycle } from '../alarmLifecycle.ts';
+import { alarmMachine } from '../alarmMachine.ts';
+import { commandState, deviceCommandLifecycle } from '../deviceCommandLifecycle.ts';
+import { deviceCommandMachine } from '../deviceCommandMachine.ts';
+import { deviceLifecycle, deviceLoadIndex } from '../deviceLifecycle.ts';
+import { deviceMachine } from '../deviceMachine.ts';
+import type { Deadline, Lifecycle, LifecycleState, UnparsedEvent } from '../lifecycle.ts';
+import { pushConnectionMachine } from '../pushConnectionMachine.ts';
+import { replayMachine } from '../replayMachine.ts';
+import { rescueLifecycle, rescueStage } from '../rescueOrderLifecycle.ts';
+import { rescueOrderMachine } from '../rescueOrderMachine.ts';
+import { sessionMachine } from '../sessionMachine.ts';
+import { delayName } from './delayName.ts';
+import { alarmDialogEvents, pushConnectionEvents, replayEvents, sessionEvents } from './interactionEvents.ts';
+import { reachableStates, type ReachableState } from './reachableStates.ts';
+import { exampleAtMs, exampleDevice, exampleSystem, exampleUser, representativeEvents } from './representativeEvents.ts';
+import { stateKey } from './stateKey.ts';
+
+/** Who may make which events happen in a state. */
+export interface AllowedEvents {
+  readonly who: string;
+  readonly types: readonly string[];
+}
+
+/** One reachable state of a machine as its story shows it. */
+export interface ShownState {
+  readonly key: string;
+  readonly state: AnyMachineSnapshot;
+  /** The shortest way here. */
+  readonly path: readonly string[];
+  /** Index and label as clients see them; undefined for interaction machines. */
+  readonly status: string | undefined;
+  readonly allowed: readonly AllowedEvents[];
+  /** What happens by itself. */
+  readonly deadlines: readonly string[];
+}
+
+export interface MachineEntry {
+  readonly name: string;
+  /** Chinese. */
+  readonly title: string;
+  readonly machine: AnyStateMachine;
+  readonly states: readonly ShownState[];
+}
+
+const deadlineNames: Readonly<Record<string, string>> = {
+  respond: '受理时限', arrive: '到场时限', lapse: '受理失效', escalate: '逐级上报', handle: '处理时限', shelf: '搁置结束', expire: '指令有效期', result: '结果时限',
+};
+
+function duration(ms: number): string {
+  if (ms < 1_000) return `${ms} 毫秒`;
+  if (ms < 60_000) return `${ms / 1_000} 秒`;
+  return `${ms / 60_000} 分钟`;
+}
+
+function deadlineText({ kind, dueAtMs, data }: Deadline): string {
+  const level = data?.['level'];
+  return `${deadlineNames[kind] ?? kind}（${kind}${level === undefined ? '' : ` ${level} 级`}）：${duration(dueAtMs - exampleAtMs)}后`;
+}
+
+const people = [
+  { who: '人员', actor: exampleUser },
+  { who: '设备', actor: exampleDevice },
+  { who: '系统', actor: exampleSystem },
+] as const;
+
+function shownLifecycle<E extends UnparsedEvent, S extends LifecycleState & AnyMachineSnapshot>(
+  lifecycle: Lifecycle<E, S>,
+  states: readonly ReachableState<S, E>[],
+  statusOf: (state: S) => string,
+): readonly ShownState[] {
+  return states.map(({ key, state, events }) => ({
+    key,
+    state,
+    path: events.map(({ type }) => type),
+    status: statusOf(state),
+    allowed: people.map(({ who, actor }) => ({
+      who,
+      types: [...new Set(representativeEvents(lifecycle, state).filter((event) => event.actor.kind === actor.kind).map(({ type }) => type))],
+    })),
+    deadlines: lifecycle.deadlines(state).map(deadlineText),
+  }));
+}
+
+/** The named delays that run in a state, with their length. */
+function delayTexts(machine: AnyStateMachine, state: AnyMachineSnapshot): readonly string[] {
+  const names = getNextTransitions(state).map(({ eventType }) => delayName(eventType)).filter((name) => name !== undefined);
+  return [...new Set(names)].map((name) => {
+    const afterMs: unknown = machine.implementations.delays[name];
+    return typeof afterMs === 'number' ? `${name}：${duration(afterMs)}后` : `${name}：随机退避后`;
+  });
+}
+
+function shownInteraction<S extends AnyMachineSnapshot, E extends EventObject>(
+  machine: AnyStateMachine,
+  states: readonly ReachableState<S, E>[],
+  events: readonly E[],
+): readonly ShownState[] {
+  return states.map(({ key, state, events: path }) => ({
+    key,
+    state,
+    path: path.map(({ type }) => delayName(type) ?? type),
+    status: undefined,
+    allowed: [{ who: '可发生', types: [...new Set(events.filter((event) => state.can(event)).map(({ type }) => type))] }],
+    deadlines: delayTexts(machine, state),
+  }));
+}
+
+const indexed = (index: number, label: string): string => `${index} ${label}`;
+
+/** Late shows another status in the same state: a state of its own to look at. */
+const rescueStates = reachableStates(rescueOrderMachine, (state) => representativeEvents(rescueLifecycle, state), {
+  keyOf: (state) => `${stateKey(state.value)}${rescueLifecycle.statusIndex(state) === 3 ? '+overdue' : ''}`,
+});
+const sessionStates = reachableStates(sessionMachine, () => [...sessionEvents], { input: { token: null } });
+const alarmDialogStates = reachableStates(alarmDialogMachine, () => [...alarmDialogEvents], { input: { userId: 1 } });
+const pushConnectionStates = reachableStates(pushConnectionMachine, () => [...pushConnectionEvents], { input: { resume: null, random: () => 0.5 } });
+const replayStates = reachableStates(replayMachine, () => [...replayEvents]);
+
+/** Every machine with its reachable states: what the generated stories show. */
+export const machineCatalogue: readonly MachineEntry[] = [
+  {
+    name: 'rescueOrder',
+    title: '救援单',
+    machine: rescueOrderMachine,
+    states: shownLifecycle(rescueLifecycle, rescueStates, (state) => {
+      const index = rescueLifecycle.statusIndex(state);
+      const stage = rescueStage(state);
+      return stage === undefined ? '尚无救援单' : `${indexed(index, rescueStatusLabels[index])} · ${rescueStageLabels[stage]}`;
+    }),
+  },
+  {
+    name: 'alarm',
+    title: '报警',
+    machine: alarmMachine,
+    states: shownLifecycle(alarmLifecycle, reachableStates(alarmMachine, (state) => representativeEvents(alarmLifecycle, state)), (state) => {
+      const index = alarmLifecycle.statusIndex(state);
+      return state.matches('unraised') ? '尚无报警' : indexed(index, alarmHandlingLabels[index]);
+    }),
+  },
+  {
+    name: 'device',
+    title: '设备',
+    machine: deviceMachine,
+    states: shownLifecycle(deviceLifecycle, reachableStates(deviceMachine, (state) => representativeEvents(deviceLifecycle, state)), (state) => {
+      const index = deviceLifecycle.statusIndex(state);
+      const load = deviceLoadIndex(state);
+      return `${indexed(index, deviceStatusLabels[index])} · 负载 ${indexed(load, deviceLoadLabels[load])}`;
+    }),
+  },
+  {
+    name: 'deviceCommand',
+    title: '设备指令',
+    machine: deviceCommandMachine,
+    states: shownLifecycle(deviceCommandLifecycle, reachableStates(deviceCommandMachine, (state) => representativeEvents(deviceCommandLifecycle, state)), (state) => {
+      const name = commandState(state);
+      return name === undefined ? '尚未下发' : commandStateLabels[name];
+    }),
+  },
+  {
+    name: 'session',
+    title: '登录会话',
+    machine: sessionMachine,
+    states: shownInteraction(sessionMachine, sessionStates, sessionEvents),
+  },
+  {
+    name: 'alarmDialog',
+    title: '报警弹窗',
+    machine: alarmDialogMachine,
+    states: shownInteraction(alarmDialogMachine, alarmDialogStates, alarmDialogEvents),
+  },
+  {
+    name: 'pushConnection',
+    title: '推送连接',
+    machine: pushConnectionMachine,
+    states: shownInteraction(pushConnectionMachine, pushConnectionStates, pushConnectionEvents),
+  },
+  {
+    name: 'replay',
+    title: '历史回放',
+    machine: replayMachine,
+    states: shownInteraction(replayMachine, replayStates, replayEvents),
+  },
+];

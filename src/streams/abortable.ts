@@ -1,0 +1,16 @@
+import { Observable } from 'rxjs';
+
+/** A call as a stream of one answer: nobody listening any more aborts it. */
+export function abortable<T>(load: (signal: AbortSignal) => Promise<T>): Observable<T> {
+  return new Observable<T>((subscriber) => {
+    const controller = new AbortController();
+    load(controller.signal).then(
+      (value) => {
+        subscriber.next(value);
+        subscriber.complete();
+      },
+      (error: unknown) => subscriber.error(error),
+    );
+    return () => controller.abort();
+  });
+}

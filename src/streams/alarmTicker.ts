@@ -1,0 +1,100 @@
+import { asyncScheduler, defer, filter, map, merge, type Observable, type SchedulerLike } from 'rxjs';
+import type { AlarmRecordRow } from '../contract/entities/alarmRecord.ts';
+import type { PushEvent } from '../contract/push.ts';
+import { batchPerFrame, nextFrame } from './batchPerFrame.ts';
+import { floodAt, floodWindowMs, groupAlarms, type TickerAlarm, type TickerItem } from './groupAlarms.ts';
+import type { LoadState } from './loadState.ts';
+
+export interface Ticker {
+  readonly items: readonly TickerItem[];
+  /** How many alarms came in the last ten minutes, grouped or not. */
+  readonly recent: number;
+  readonly isFlood: boolean;
+}
+
+export const emptyTicker: Ticker = { items: [], recent: 0, isFlood: false };
+
+export interface TickerSources {
+  /** The newest alarms, loaded when asked anew. */
+  readonly loaded$: Observable<LoadState<readonly AlarmRecordRow[]>>;
+  readonly events$: Observable<PushEvent>;
+  /** Where a lift stands, for a push that names the lift alone. */
+  readonly communityOf: (elevatorId: number) => string;
+  readonly labelOf: (alarmKind: string) => string;
+}
+
+export interface TickerTiming {
+  /** Alarms that are remembered; older ones that wait for nobody leave first, then by age. Priority 1 that waits never leaves. */
+  readonly capacity?: number;
+  readonly frame?: () => Observable<unknown>;
+  readonly scheduler?: SchedulerLike;
+}
+
+const toAlarm = (row: AlarmRecordRow): TickerAlarm => ({
+  id: row.id, elevatorId: row.elevator_id, kindLabel: row.kind_label, tag: row.tag, addr: row.addr, communityName: row.community_name, priority: row.level,
+  raisedAtMs: Date.parse(row.created_at), isOver: row.status === 1 || row.status === 2,
+});
+
+const over: ReadonlySet<string> = new Set(['alarm.completed', 'alarm.judgedFalse']);
+
+function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSources, 'communityOf' | 'labelOf'>) {
+  const alarms = new Map<number, TickerAlarm>();
+  /** Insertion order is the order of arrival: the first that may leave is the oldest. */
+  const trim = (): void => {
+    if (alarms.size <= capacity) return;
+    for (const [id, { priority, isOver }] of alarms) {
+      if (alarms.size <= capacity) return;
+      if (priority !== 1 || isOver) alarms.delete(id);
+    }
+  };
+  return {
+    load(rows: readonly AlarmRecordRow[]): void {
+      for (const row of rows.toSorted((a, b) => a.id - b.id)) alarms.set(row.id, toAlarm(row));
+      trim();
+    },
+    push(event: PushEvent): boolean {
+      if (event.kind === 'alarm.raised') {
+        alarms.set(event.alarmId, {
+          id: event.alarmId, elevatorId: event.elevatorId, kindLabel: labelOf(event.alarmKind), tag: event.tag, addr: event.addr, communityName: communityOf(event.elevatorId),
+          priority: event.priority, raisedAtMs: event.raisedAtMs, isOver: false,
+        });
+        trim();
+        return true;
+      }
+      const known = event.kind === 'alarm.changed' && over.has(event.type) ? alarms.get(event.alarmId) : undefined;
+      if (known === undefined) return false;
+      alarms.set(known.id, { ...known, isOver: true });
+      return true;
+    },
+    all: (): readonly TickerAlarm[] => [...alarms.values()],
+  };
+}
+
+/** The newest alarms as lines, whatever comes: a flood is grouped, and told at most once a frame. */
+export function alarmTicker(
+  { loaded$, events$, ...names }: TickerSources,
+  { capacity = 8_000, frame = nextFrame, scheduler = asyncScheduler }: TickerTiming = {},
+): Observable<Ticker> {
+  return defer(() => {
+    const ring = createRing(capacity, names);
+    const changed$ = merge(
+      loaded$.pipe(
+        map((state) => {
+          if (state.kind !== 'ready') return false;
+          ring.load(state.value);
+          return true;
+        }),
+      ),
+      events$.pipe(map((event) => ring.push(event))),
+    ).pipe(filter((hasChanged) => hasChanged));
+    return changed$.pipe(
+      batchPerFrame((_, after) => after, frame),
+      map(() => {
+        const alarms = ring.all();
+        const nowMs = scheduler.now();
+        const recent = alarms.filter(({ raisedAtMs }) => raisedAtMs > nowMs - floodWindowMs).length;
+        return { items: groupAlarms(alarms, nowMs), recent, isFlood: recent >= floodAt };
+      }),
+    );
+  });
+}

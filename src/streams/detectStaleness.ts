@@ -1,0 +1,17 @@
+import { asyncScheduler, distinctUntilChanged, map, merge, of, startWith, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
+
+export type Freshness = 'fresh' | 'stale';
+
+/** Whether a source has spoken within `afterMs`; what has never spoken is stale after that time too. */
+export function detectStaleness<T>(
+  source$: Observable<T>,
+  { afterMs, scheduler = asyncScheduler }: { readonly afterMs: number; readonly scheduler?: SchedulerLike },
+): Observable<Freshness> {
+  const silence$ = timer(afterMs, scheduler).pipe(map((): Freshness => 'stale'));
+  return source$.pipe(
+    map(() => true),
+    startWith(false),
+    switchMap((hasSpoken) => (hasSpoken ? merge(of<Freshness>('fresh'), silence$) : silence$)),
+    distinctUntilChanged(),
+  );
+}

@@ -1,0 +1,54 @@
+import type { Observable } from 'rxjs';
+import type { Call } from '../contract/call.ts';
+import type { UserInfo } from '../contract/entities/session.ts';
+import type { Permission } from '../contract/permissions.ts';
+import type { LiveFeed } from './liveFeed.ts';
+
+/** Short notices at the edge of the screen, in Chinese. */
+export interface Notify {
+  readonly success: (text: string) => void;
+  /** The centred red one of specification section 8. */
+  readonly error: (text: string) => void;
+}
+
+/** The looping alarm of this page, for screens that sound without a dialog. */
+export interface AlarmSounder {
+  /** `blocked`: the browser waits for a click or key press on this page. */
+  readonly permission$: Observable<'unknown' | 'armed' | 'blocked'>;
+  /** Loops until stopped. */
+  readonly start: () => void;
+  readonly stop: () => void;
+  /** Within a click: makes later alarms audible. */
+  readonly arm: () => void;
+}
+
+/** What was recorded: a rescue order's call, or an alarm. */
+export interface RecordedIncident {
+  readonly kind: 'rescue' | 'alarm';
+  readonly id: number;
+}
+
+/**
+ * What app hands to a feature's factory: `createRescueCall(deps)` answers
+ * `{ path, name, title, permission, Component }`. Made once per signed-in session.
+ */
+export interface FeatureDeps {
+  /**
+   * A failure has already been shown to the user when it rejects, unless the call was made with `quiet`:
+   * loads that draw an error state and forms that show field errors (`CallError.fieldErrors`) ask for that.
+   */
+  readonly call: Call;
+  readonly live: LiveFeed;
+  readonly user: UserInfo;
+  readonly can: (permission: Permission) => boolean;
+  readonly notify: Notify;
+  /** Goes to RescueCall with the handling of this lift's open call: `/alarm-center?elevator_id=…&handle=1`. */
+  readonly openRescue: (elevatorId: number) => void;
+  /** Opens the search that finds a lift from anywhere (Ctrl+K). */
+  readonly findLift: () => void;
+  /** Opens the lift's minutes around a call or an alarm. */
+  readonly openRecording: (incident: RecordedIncident) => void;
+  /** A tick each second that no hidden tab slows down. */
+  readonly ticks$: Observable<void>;
+  readonly sound: AlarmSounder;
+}

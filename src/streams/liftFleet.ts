@@ -1,0 +1,145 @@
+import type { LiftColumns, RealtimeColumns } from '../contract/endpoints/realtime.ts';
+
+/** How a lift is drawn, by code; every map, legend and count reads this order. */
+export const liftLooks = ['idle', 'moving', 'offline', 'inspected', 'outOfService', 'calling'] as const;
+export type LiftLook = (typeof liftLooks)[number];
+const lookCode = { idle: 0, moving: 1, offline: 2, inspected: 3, outOfService: 4, calling: 5 } as const satisfies Readonly<Record<LiftLook, number>>;
+
+/**
+ * All lifts in scope by column; the n-th member of each list is one lift. The arrays are changed in place by the
+ * stream that owns them: read them when told of a change, and copy what is kept.
+ */
+export interface LiftFleet {
+  readonly count: number;
+  readonly ids: readonly number[];
+  readonly indexOf: ReadonlyMap<number, number>;
+  readonly tags: readonly string[];
+  readonly communityIds: readonly number[];
+  readonly areaIds: readonly number[];
+  readonly floorMins: readonly number[];
+  readonly floorMaxs: readonly number[];
+  /** Longitude and latitude in pairs, degrees. */
+  readonly positions: Float64Array;
+  /** Index into `liftLooks`. */
+  readonly looks: Uint8Array;
+  readonly lookCounts: Uint32Array;
+  /** Device status, index into `deviceStatusLabels`. */
+  readonly statuses: Uint8Array;
+  readonly serviceModes: Uint8Array;
+  readonly carStatuses: Uint8Array;
+  readonly directions: Uint8Array;
+  readonly floors: Int16Array;
+  /** Index into `doorStates`. */
+  readonly doors: Uint8Array;
+  readonly people: Uint16Array;
+  /** cm/s, up is positive; NaN where not reported. */
+  readonly speedsCmps: Float32Array;
+  /** 1 with an open rescue order. */
+  readonly calls: Uint8Array;
+  /** When the last report arrived, server's epoch ms; 0 for never. */
+  readonly seenMs: Float64Array;
+}
+
+/** The picture of one lift as a code into `liftLooks`: a call stands above everything, silence above what was last said. */
+export function lookOf(call: number, status: number, serviceMode: number, carStatus: number): number {
+  if (call === 1) return lookCode.calling;
+  if (status !== 1) return lookCode.offline;
+  if (serviceMode === 2) return lookCode.inspected;
+  if (serviceMode !== 1 && serviceMode !== 7) return lookCode.outOfService;
+  return carStatus === 1 ? lookCode.moving : lookCode.idle;
+}
+
+/** A fleet of these lifts of which nothing is known yet: all offline. */
+export function createFleet(lifts: LiftColumns): LiftFleet {
+  const count = lifts.id.length;
+  const positions = new Float64Array(count * 2);
+  for (let index = 0; index < count; index += 1) {
+    positions[index * 2] = lifts.lng[index] ?? 0;
+    positions[index * 2 + 1] = lifts.lat[index] ?? 0;
+  }
+  const lookCounts = new Uint32Array(liftLooks.length);
+  lookCounts[lookCode.offline] = count;
+  return {
+    count,
+    ids: lifts.id,
+    indexOf: new Map(lifts.id.map((id, index) => [id, index])),
+    tags: lifts.tag,
+    communityIds: lifts.community_id,
+    areaIds: lifts.area_id,
+    floorMins: lifts.floor_min,
+    floorMaxs: lifts.floor_max,
+    positions,
+    looks: new Uint8Array(count).fill(lookCode.offline),
+    lookCounts,
+    statuses: new Uint8Array(count),
+    serviceModes: new Uint8Array(count).fill(1),
+    carStatuses: new Uint8Array(count),
+    directions: new Uint8Array(count),
+    floors: new Int16Array(count),
+    doors: new Uint8Array(count),
+    people: new Uint16Array(count),
+    speedsCmps: new Float32Array(count).fill(Number.NaN),
+    calls: new Uint8Array(count),
+    seenMs: new Float64Array(count),
+  };
+}
+
+/** What never changes of a fleet, for another one of the same lifts. */
+export function columnsOf(fleet: LiftFleet): LiftColumns {
+  return {
+    id: [...fleet.ids],
+    tag: [...fleet.tags],
+    lng: fleet.ids.map((_, index) => fleet.positions[index * 2] ?? 0),
+    lat: fleet.ids.map((_, index) => fleet.positions[index * 2 + 1] ?? 0),
+    floor_min: [...fleet.floorMins],
+    floor_max: [...fleet.floorMaxs],
+    community_id: [...fleet.communityIds],
+    area_id: [...fleet.areaIds],
+  };
+}
+
+/** Works out a lift's picture anew and keeps the counts. */
+export function relook(fleet: LiftFleet, index: number): void {
+  const before = fleet.looks[index] ?? 0;
+  const after = lookOf(fleet.calls[index] ?? 0, fleet.statuses[index] ?? 0, fleet.serviceModes[index] ?? 1, fleet.carStatuses[index] ?? 0);
+  if (before === after) return;
+  fleet.looks[index] = after;
+  fleet.lookCounts[before] = (fleet.lookCounts[before] ?? 1) - 1;
+  fleet.lookCounts[after] = (fleet.lookCounts[after] ?? 0) + 1;
+}
+
+export interface AppliedColumns {
+  /** Which lifts were written, by index. */
+  readonly changed: Uint32Array;
+  /** A lift was named that this fleet does not have. */
+  readonly hasUnknown: boolean;
+}
+
+/** Writes what was reported; a row whose last report is older than the one known is dropped. Call and picture are left to the caller. */
+export function applyColumns(fleet: LiftFleet, columns: RealtimeColumns): AppliedColumns {
+  const changed = new Uint32Array(columns.id.length);
+  let written = 0;
+  let hasUnknown = false;
+  for (let row = 0; row < columns.id.length; row += 1) {
+    const index = fleet.indexOf.get(columns.id[row] ?? -1);
+    if (index === undefined) {
+      hasUnknown = true;
+      continue;
+    }
+    const seenMs = columns.seen_ms[row] ?? 0;
+    if (seenMs < (fleet.seenMs[index] ?? 0)) continue;
+    fleet.seenMs[index] = seenMs;
+    fleet.serviceModes[index] = columns.service_mode[row] ?? 1;
+    fleet.carStatuses[index] = columns.car_status[row] ?? 0;
+    fleet.directions[index] = columns.direction[row] ?? 0;
+    fleet.floors[index] = columns.floor[row] ?? 0;
+    fleet.doors[index] = columns.door[row] ?? 0;
+    fleet.people[index] = columns.people[row] ?? 0;
+    fleet.speedsCmps[index] = columns.speed[row] ?? Number.NaN;
+    fleet.statuses[index] = columns.status[row] ?? 0;
+    fleet.calls[index] = columns.call[row] ?? 0;
+    changed[written] = index;
+    written += 1;
+  }
+  return { changed: changed.slice(0, written), hasUnknown };
+}

@@ -1,0 +1,20 @@
+import type { LiftLook } from './liftFleet.ts';
+
+/** How one picture of a lift is drawn on a map, and its word in the legend. */
+export interface LookStyle {
+  readonly label: string;
+  readonly tone: 'quiet' | 'calm' | 'active' | 'offline' | 'medium' | 'high' | 'critical';
+  readonly shape: 'dot' | 'ring' | 'diamond' | 'triangle';
+}
+
+const styleOf: Readonly<Record<LiftLook, LookStyle>> = {
+  idle: { label: '待机', tone: 'quiet', shape: 'dot' },
+  moving: { label: '运行', tone: 'active', shape: 'dot' },
+  offline: { label: '离线', tone: 'offline', shape: 'ring' },
+  inspected: { label: '检修', tone: 'calm', shape: 'ring' },
+  outOfService: { label: '停用', tone: 'medium', shape: 'diamond' },
+  calling: { label: '求救', tone: 'critical', shape: 'triangle' },
+};
+
+/** In the order of `liftLooks`. */
+export const liftLookStyles: readonly LookStyle[] = [styleOf.idle, styleOf.moving, styleOf.offline, styleOf.inspected, styleOf.outOfService, styleOf.calling];

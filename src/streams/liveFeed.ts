@@ -1,0 +1,24 @@
+import type { Observable } from 'rxjs';
+import type { PushEvent } from '../contract/push.ts';
+import type { RingingCall } from '../contract/ringingCall.ts';
+
+/** How the push link stands. `waiting`: dropped, the next try is timed. `refused`: the server did not accept who we are. */
+export type LinkState = 'connecting' | 'live' | 'stale' | 'waiting' | 'refused' | 'closed';
+export interface LinkStatus {
+  readonly state: LinkState;
+  /** Since when, by this machine's clock, epoch ms. */
+  readonly sinceMs: number;
+}
+
+/** What app hands to the screens: one shared push link and the clock of the server. */
+export interface LiveFeed {
+  readonly link$: Observable<LinkStatus>;
+  /** Every pushed event once, in order. */
+  readonly events$: Observable<PushEvent>;
+  /** Unanswered calls, worst and oldest first. */
+  readonly ringing$: Observable<readonly RingingCall[]>;
+  /** The server's time each second, epoch ms. */
+  readonly serverNow$: Observable<number>;
+  /** Emits when what was loaded may be old (another epoch, a gap): load again. */
+  readonly snapshotNeeded$: Observable<void>;
+}

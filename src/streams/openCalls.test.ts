@@ -1,0 +1,78 @@
+import { map } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import type { PushEvent } from '../contract/push.ts';
+import { withMarbles } from './marbles.testing.ts';
+import { endedCallKey, openCalls } from './openCalls.ts';
+
+const ringing = (orderId: number, { raisedAtMs = orderId, reminder = false }: { raisedAtMs?: number; reminder?: boolean } = {}): PushEvent => ({
+  kind: 'rescue.ringing', orderId, elevatorId: 100 + orderId, priority: 1, tag: `DT-${orderId}`, addr: '', sosTel: '', communityName: '', fullArea: '',
+  trigger: 'trapped', raisedAtMs, noticeLevel: 0, reminder,
+});
+const alarm = (alarmId: number, priority: number): PushEvent => ({ kind: 'alarm.raised', alarmId, elevatorId: 1, alarmKind: 'moto', title: '电动车入梯', tag: 'DT-9', addr: '', priority, raisedAtMs: alarmId });
+const claimed = (orderId: number): PushEvent => ({ kind: 'rescue.claimed', orderId, elevatorId: 1, byUserId: 2, byUserName: '李娜' });
+const over = (orderId: number): PushEvent => ({ kind: 'rescue.over', orderId, elevatorId: 1, how: 'completed' });
+
+const keys = map((calls: readonly { key: string }[]) => calls.map(({ key }) => key).join(' '));
+const none = '';
+
+describe('the open calls', () => {
+  it('stand the worst first, then the oldest', () => {
+    withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
+      const events$ = hot(' -a-b-c-d', { a: alarm(1, 3), b: ringing(8), c: ringing(7), d: alarm(2, 2) });
+      const subs = '        ^--------!';
+      expectObservable(openCalls({ events$ }).pipe(keys), subs).toBe('0a-b-c-d', {
+        0: none, a: 'alarm-1', b: 'rescue-8 alarm-1', c: 'rescue-7 rescue-8 alarm-1', d: 'rescue-7 rescue-8 alarm-2 alarm-1',
+      });
+      expectSubscriptions(events$.subscriptions).toBe(subs);
+    });
+  });
+  it('leave when somebody has them or they are over', () => {
+    withMarbles(({ hot, expectObservable }) => {
+      const events$ = hot(' -a-b-c-d', { a: ringing(1), b: ringing(2), c: claimed(1), d: over(2) });
+      expectObservable(openCalls({ events$ }).pipe(keys)).toBe('0a-b-c-0', { 0: none, a: 'rescue-1', b: 'rescue-1 rescue-2', c: 'rescue-2' });
+    });
+  });
+  it('do not change by a reminder of the same call, by other news or by the end of a call that is not there', () => {
+    withMarbles(({ hot, expectObservable }) => {
+      const changed: PushEvent = { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' };
+      const events$ = hot(' -a-n-x-r', { a: ringing(1), n: changed, x: over(5), r: ringing(1, { reminder: true }) });
+      expectObservable(openCalls({ events$ }).pipe(keys)).toBe('0a------', { 0: none, a: 'rescue-1' });
+    });
+  });
+  it('ring again when a claim lapsed', () => {
+    withMarbles(({ hot, expectObservable }) => {
+      const events$ = hot(' -a-b-a', { a: ringing(1), b: claimed(1) });
+      expectObservable(openCalls({ events$ }).pipe(keys)).toBe('0a-0-a', { 0: none, a: 'rescue-1' });
+    });
+  });
+});
+
+describe('after a restart that could not be resumed', () => {
+  it('calls that the server does not name again are over, the others ring on', () => {
+    withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
+      const events$ = hot('    -a-b--b-----', { a: ringing(1), b: ringing(2) });
+      const restarted$ = hot(' -----r------', { r: undefined });
+      const subs = '           ^----------!';
+      expectObservable(openCalls({ events$, restarted$ }, { settleMs: 4, scheduler }).pipe(keys), subs).toBe('0a-b--b--c', {
+        0: none, a: 'rescue-1', b: 'rescue-1 rescue-2', c: 'rescue-2',
+      });
+      expectSubscriptions(events$.subscriptions).toBe(subs);
+      expectSubscriptions(restarted$.subscriptions).toBe(subs);
+    });
+  });
+});
+
+describe('an alarm', () => {
+  it('rings on after a restart: the server names only rescues anew', () => {
+    withMarbles(({ hot, expectObservable }, scheduler) => {
+      const events$ = hot('    -a-b-----', { a: alarm(1, 1), b: ringing(2) });
+      const restarted$ = hot(' ----r----', { r: undefined });
+      expectObservable(openCalls({ events$, restarted$ }, { settleMs: 4, scheduler }).pipe(keys), '^--------!').toBe('0a-b----a', { 0: none, a: 'alarm-1', b: 'alarm-1 rescue-2' });
+    });
+  });
+  it('is answered by an acknowledgement, a completion, a false-alarm verdict or shelving, not by its device', () => {
+    const types = ['alarm.acknowledged', 'alarm.completed', 'alarm.judgedFalse', 'alarm.shelved', 'alarm.cleared'];
+    const ended = types.map((type) => endedCallKey({ kind: 'alarm.changed', alarmId: 4, elevatorId: 1, type }));
+    expect(ended).toEqual(['alarm-4', 'alarm-4', 'alarm-4', 'alarm-4', undefined]);
+  });
+});

@@ -1,0 +1,33 @@
+import { filter, map, type Observable } from 'rxjs';
+import { serverFrameSchema, type ServerFrame } from '../contract/push.ts';
+import type { PushReport } from './pushReport.ts';
+
+/** A frame as it came: understood, or not, which ends nothing. */
+export type PushFrame =
+  | { readonly kind: 'frame'; readonly frame: ServerFrame }
+  | { readonly kind: 'malformed'; readonly problem: string };
+
+export function parsePushFrame(raw: unknown): PushFrame {
+  if (typeof raw !== 'string') return { kind: 'malformed', problem: 'not a text frame' };
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    return { kind: 'malformed', problem: 'not JSON' };
+  }
+  const parsed = serverFrameSchema.safeParse(value);
+  return parsed.success ? { kind: 'frame', frame: parsed.data } : { kind: 'malformed', problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
+}
+
+/** Raw frames as typed results: one bad frame becomes a value and ends no session. */
+export function pushFrames(raw$: Observable<unknown>): Observable<PushFrame> {
+  return raw$.pipe(map(parsePushFrame));
+}
+
+/** The frames that were understood. */
+export function framesOf(results$: Observable<PushFrame | PushReport>): Observable<ServerFrame> {
+  return results$.pipe(
+    filter((result): result is Extract<PushFrame, { kind: 'frame' }> => result.kind === 'frame'),
+    map(({ frame }) => frame),
+  );
+}

@@ -1,0 +1,167 @@
+import ReconnectingWebSocket from 'reconnecting-websocket';
+import { asyncScheduler, EMPTY, Observable, share, startWith, Subject, Subscription, switchMap, timer, type SchedulerLike } from 'rxjs';
+import { closeCodes, heartbeatDeadAfterMs, type ConsoleFrame, type HelloFrame } from '../contract/push.ts';
+import { reconnectDelayMs } from '../contract/reconnectDelay.ts';
+import { resumePosition } from './dedupeByPosition.ts';
+import { heartbeatWatchdog } from './heartbeatWatchdog.ts';
+import type { LinkState } from './liveFeed.ts';
+import { framesOf, pushFrames } from './pushFrames.ts';
+import type { PushCommand, PushReport, PushTarget } from './pushReport.ts';
+
+/** The browser's WebSocket, or what stands in for it. */
+export type SocketConstructor = new (url: string) => object;
+
+export interface PushSocketOptions {
+  readonly webSocket: SocketConstructor;
+  /** Uniform in [0, 1). */
+  readonly random: () => number;
+  readonly deadAfterMs?: number;
+  readonly connectTimeoutMs?: number;
+  /** A link that lived shorter counts as a failed try, so that a server that drops everybody is not stormed. */
+  readonly stableAfterMs?: number;
+  readonly scheduler?: SchedulerLike;
+}
+
+/**
+ * One live link to `/ws` that never gives up, except when the server refuses who we are: connects, says the
+ * first frame, resumes from the last position, drops a link that has been silent for 12 s (it may be half
+ * open), and waits with full jitter between tries. Nothing is queued for sending: what the console said last
+ * is said again on each connection.
+ */
+export function pushSocket(
+  { url, hello, resume }: PushTarget,
+  commands$: Observable<PushCommand>,
+  { webSocket, random, deadAfterMs = heartbeatDeadAfterMs, connectTimeoutMs = 5_000, stableAfterMs = 5_000, scheduler = asyncScheduler }: PushSocketOptions,
+): Observable<PushReport> {
+  return new Observable<PushReport>((subscriber) => {
+    const tasks = new Subscription();
+    const isOpen$ = new Subject<boolean>();
+    const raw$ = new Subject<unknown>();
+    const retry$ = new Subject<void>();
+    let connection: Subscription | undefined;
+    let sendConsole: (() => void) | undefined;
+    let consoleState: ConsoleFrame['console'] | undefined;
+    let point = resume;
+    let failures = 0;
+    let linkState: LinkState = 'connecting';
+    let liveSinceMs: number | null = null;
+
+    const failuresAfterThis = (): number => (liveSinceMs !== null && scheduler.now() - liveSinceMs >= stableAfterMs ? 1 : failures + 1);
+
+    const say = (state: LinkState, retryInMs?: number): void => {
+      linkState = state;
+      if (state !== 'live') liveSinceMs = null;
+      subscriber.next({ kind: 'link', state, sinceMs: scheduler.now(), ...(retryInMs === undefined ? {} : { retryInMs }) });
+    };
+
+    const hear = ({ data }: MessageEvent<unknown>): void => {
+      if (liveSinceMs === null) {
+        liveSinceMs = scheduler.now();
+        say('live');
+        // Only after its first frame was answered does the server take the console's.
+        sendConsole?.();
+      }
+      raw$.next(data);
+    };
+
+    const connect = (): void => {
+      connection?.unsubscribe();
+      const own = new Subscription();
+      connection = own;
+      let delayMs = 0;
+      const socket = new ReconnectingWebSocket(
+        () => {
+          // The library asks for the address even of a try that was called off meanwhile.
+          if (!own.closed) say('connecting');
+          return url;
+        },
+        [],
+        {
+          WebSocket: webSocket,
+          connectionTimeout: connectTimeoutMs,
+          maxEnqueuedMessages: 0,
+          reconnectionDelayGrowFactor: 1,
+          maxReconnectionDelay: Number.POSITIVE_INFINITY,
+          // Read anew before every try, which is how the fixed delays of the library become jittered ones.
+          get minReconnectionDelay() {
+            delayMs = reconnectDelayMs(failuresAfterThis(), random);
+            return delayMs;
+          },
+        },
+      );
+      const sendNow = (frame: HelloFrame | ConsoleFrame): void => {
+        if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
+      };
+      const onOpen = (): void => {
+        isOpen$.next(true);
+        sendNow({ text: hello, last: point });
+        subscriber.next({ kind: 'opened' });
+      };
+      const onClose = ({ code }: { readonly code: number }): void => {
+        isOpen$.next(false);
+        if (code === closeCodes.refused) {
+          own.unsubscribe();
+          say('refused');
+          return;
+        }
+        failures = failuresAfterThis();
+        say('waiting', delayMs);
+      };
+      socket.addEventListener('open', onOpen);
+      socket.addEventListener('message', hear);
+      socket.addEventListener('close', onClose);
+      sendConsole = () => {
+        if (liveSinceMs !== null && consoleState !== undefined) sendNow({ console: consoleState });
+      };
+      own.add(() => {
+        socket.removeEventListener('open', onOpen);
+        socket.removeEventListener('message', hear);
+        socket.removeEventListener('close', onClose);
+        isOpen$.next(false);
+        socket.close(1000);
+      });
+    };
+
+    const obey = (command: PushCommand): void => {
+      switch (command.kind) {
+        case 'console':
+          consoleState = command.state;
+          sendConsole?.();
+          return;
+        case 'reconnect':
+          // A try under way is left alone.
+          if (linkState === 'waiting' || linkState === 'refused') connect();
+          return;
+        case 'close':
+          connection?.unsubscribe();
+          say('closed');
+          subscriber.complete();
+      }
+    };
+
+    const parsed$ = pushFrames(raw$).pipe(share());
+    tasks.add(
+      resumePosition(framesOf(parsed$), { from: resume }).subscribe((next) => {
+        point = next;
+      }),
+    );
+    tasks.add(parsed$.subscribe((report) => subscriber.next(report)));
+    const silences$ = isOpen$.pipe(switchMap((isOpen) => (isOpen ? heartbeatWatchdog(raw$.pipe(startWith(undefined)), { deadAfterMs, scheduler }) : EMPTY)));
+    tasks.add(
+      silences$.subscribe(() => {
+        failures = failuresAfterThis();
+        say('stale');
+        connection?.unsubscribe();
+        retry$.next();
+      }),
+    );
+    // The server may have fallen silent for everybody at once: these tries are spread like any other.
+    tasks.add(retry$.pipe(switchMap(() => timer(reconnectDelayMs(failures, random), scheduler))).subscribe(connect));
+    tasks.add(commands$.subscribe(obey));
+    connect();
+    return () => {
+      tasks.unsubscribe();
+      connection?.unsubscribe();
+    };
+  });
+}

@@ -1,0 +1,89 @@
+import { Subject } from 'rxjs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeWebSocket, lastSocket } from './fakeWebSocket.testing.ts';
+import type { PushCommand, PushReport, PushTarget } from './pushReport.ts';
+import { pushWorkerClient, type PushWorker } from './pushWorkerClient.ts';
+import { runPushWorker } from './runPushWorker.ts';
+
+const target: PushTarget = { url: 'ws://127.0.0.1/ws', hello: '61@0123456789abcdef', resume: null };
+
+/** A worker of the same thread: what crosses the line is cloned as a real one would. */
+function threadlessWorker(): { create: () => PushWorker; isClosed: () => boolean; fail: () => void; say: (message: unknown) => void } {
+  let toWorker: ((message: unknown) => void) | undefined;
+  let toPage: ((event: { readonly data: unknown }) => void) | undefined;
+  let fail: (() => void) | undefined;
+  let isClosed = false;
+  const create = (): PushWorker => {
+    runPushWorker(
+      {
+        post: (report) => toPage?.({ data: structuredClone(report) }),
+        onMessage: (handle) => {
+          toWorker = handle;
+        },
+        close: () => {
+          isClosed = true;
+        },
+      },
+      { webSocket: fakeWebSocket(), random: () => 0.5 },
+    );
+    return {
+      postMessage: (message) => toWorker?.(structuredClone(message)),
+      addEventListener: (type: 'message' | 'error', listener: (event: { readonly data: unknown }) => void) => {
+        if (type === 'message') toPage = listener;
+        else fail = () => listener({ data: undefined });
+      },
+      terminate: () => {
+        isClosed = true;
+      },
+    };
+  };
+  return { create, isClosed: () => isClosed, fail: () => fail?.(), say: (message) => toPage?.({ data: message }) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('the push link in a worker', () => {
+  it('reports to the page as if it were there, and takes its commands', async () => {
+    const worker = threadlessWorker();
+    const commands$ = new Subject<PushCommand>();
+    const reports: PushReport[] = [];
+    const subscription = pushWorkerClient(worker.create, target, commands$).subscribe((report) => reports.push(report));
+    await vi.advanceTimersByTimeAsync(0);
+    lastSocket().open();
+    lastSocket().deliver({ welcome: { fresh: true, serverTimeMs: 5 } });
+    commands$.next({ kind: 'console', state: 'armed' });
+    expect(lastSocket().sent).toEqual([{ text: target.hello, last: null }, { console: 'armed' }]);
+    expect(reports.map((report) => (report.kind === 'link' ? report.state : report.kind))).toEqual(['connecting', 'opened', 'live', 'frame']);
+    subscription.unsubscribe();
+  });
+  it('says goodbye with 1000 and ends when the layout is left', async () => {
+    const worker = threadlessWorker();
+    const subscription = pushWorkerClient(worker.create, target, new Subject()).subscribe();
+    await vi.advanceTimersByTimeAsync(0);
+    lastSocket().open();
+    subscription.unsubscribe();
+    expect(lastSocket().closedWith).toBe(1000);
+    expect(worker.isClosed()).toBe(true);
+  });
+  it('that fails ends the stream by an error, so that app starts another', () => {
+    const worker = threadlessWorker();
+    const errors: unknown[] = [];
+    pushWorkerClient(worker.create, target, new Subject()).subscribe({ error: (error) => errors.push(error) });
+    worker.fail();
+    expect(errors).toHaveLength(1);
+    expect(worker.isClosed()).toBe(true);
+  });
+  it('is trusted no further than its schema', () => {
+    const worker = threadlessWorker();
+    const reports: PushReport[] = [];
+    const subscription = pushWorkerClient(worker.create, target, new Subject()).subscribe((report) => reports.push(report));
+    worker.say({ kind: 'link', state: 'marvellous' });
+    expect(reports.at(-1)).toEqual({ kind: 'malformed', problem: 'not a report' });
+    subscription.unsubscribe();
+  });
+});

@@ -1,0 +1,38 @@
+import { map } from 'rxjs';
+import { expect, it } from 'vitest';
+import type { MinuteFrame } from '../contract/endpoints/replay.ts';
+import { liftLooks } from './liftFleet.ts';
+import { withMarbles } from './marbles.testing.ts';
+import { toLiftColumns } from './realtime.testing.ts';
+import { frameAt, replayFleet, type ReplayMoment } from './replayFleet.ts';
+
+const frame = (atMs: number, rows: readonly { id: number; status?: number; call?: number; direction?: number }[]): MinuteFrame => ({
+  at_ms: atMs,
+  id: rows.map(({ id }) => id),
+  status: rows.map(({ status = 1 }) => status),
+  service_mode: rows.map(() => 1),
+  floor: rows.map(() => 3),
+  door: rows.map(() => 0),
+  direction: rows.map(({ direction = 0 }) => direction),
+  people: rows.map(() => 0),
+  call: rows.map(({ call = 0 }) => call),
+});
+const frames = [frame(60, [{ id: 1 }]), frame(120, [{ id: 1, direction: 1 }, { id: 2 }]), frame(180, [{ id: 1, call: 1 }, { id: 2, status: 2 }])];
+
+const at = (atMs: number): ReplayMoment => ({ atMs, frames });
+
+it('a moment shows the last minute before it', () => {
+  expect([59, 60, 119, 120, 999].map((atMs) => frameAt(frames, atMs)?.at_ms)).toEqual([undefined, 60, 60, 120, 180]);
+});
+
+it('plays minutes as fleets of the live shape, forwards and backwards, each minute once', () => {
+  withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
+    const moments$ = hot('a-b-c-d-e-f', { a: at(0), b: at(70), c: at(90), d: at(125), e: at(185), f: at(60) });
+    const words$ = moments$.pipe(
+      replayFleet(toLiftColumns([1, 2])),
+      map((state) => (state.kind === 'ready' ? `${state.fleet.ids.map((_, index) => liftLooks[state.fleet.looks[index] ?? 0]?.[0]).join('')} ${state.changed === null ? 'all' : [...state.changed].join()}` : state.kind)),
+    );
+    expectObservable(words$, '^----------!').toBe('a-b---c-d-e', { a: 'oo all', b: 'io 0', c: 'mi 0,1', d: 'co 0,1', e: 'io 0' });
+    expectSubscriptions(moments$.subscriptions).toBe('^----------!');
+  });
+});

@@ -1,0 +1,31 @@
+import { Subject, type Subscription } from 'rxjs';
+import { pushSocket, type PushSocketOptions } from './pushSocket.ts';
+import { workerMessageSchema, type PushCommand, type PushReport } from './pushReport.ts';
+
+/** The worker's side of the line to its page. */
+export interface PushWorkerScope {
+  post(report: PushReport): void;
+  onMessage(handle: (message: unknown) => void): void;
+  /** Ends the worker. */
+  close(): void;
+}
+
+/** Runs the push link for a page: in a worker, whose timers no hidden tab slows down. */
+export function runPushWorker(scope: PushWorkerScope, options: PushSocketOptions): void {
+  const commands$ = new Subject<PushCommand>();
+  let link: Subscription | undefined;
+  scope.onMessage((data) => {
+    const parsed = workerMessageSchema.safeParse(data);
+    if (!parsed.success) return;
+    const message = parsed.data;
+    if (message.kind === 'command') {
+      commands$.next(message.command);
+      return;
+    }
+    link?.unsubscribe();
+    link = pushSocket(message.target, commands$, options).subscribe({
+      next: (report) => scope.post(report),
+      complete: () => scope.close(),
+    });
+  });
+}

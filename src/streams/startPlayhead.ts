@@ -1,0 +1,12 @@
+const tickMs = 100;
+
+/** Runs on from a moment at a speed and tells it ten times a second, until stopped. `nowMs` only measures how much time went by. */
+export function startPlayhead(
+  { atMs, speed }: { readonly atMs: number; readonly speed: number },
+  onMoved: (atMs: number) => void,
+  nowMs: () => number = () => performance.now(),
+): () => void {
+  const startMs = nowMs();
+  const timer = setInterval(() => onMoved(atMs + (nowMs() - startMs) * speed), tickMs);
+  return () => clearInterval(timer);
+}

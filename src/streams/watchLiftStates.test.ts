@@ -1,0 +1,135 @@
+import { map, NEVER, of, Subject, throwError, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { TestScheduler } from 'rxjs/testing';
+import { describe, expect, it } from 'vitest';
+import { CallError } from '../contract/call.ts';
+import type { Realtime } from '../contract/endpoints/realtime.ts';
+import type { PushEvent } from '../contract/push.ts';
+import { liftLooks } from './liftFleet.ts';
+import { withMarbles } from './marbles.testing.ts';
+import { realtimeAnswer } from './realtime.testing.ts';
+import { watchLiftStates, type FleetState, type LiftStateSources } from './watchLiftStates.ts';
+
+const ringing = (elevatorId: number): PushEvent => ({ kind: 'rescue.ringing', orderId: 7, elevatorId, priority: 1, tag: '', addr: '', sosTel: '', communityName: '', fullArea: '', trigger: 'SOS', raisedAtMs: 0, noticeLevel: 1, reminder: false });
+const over = (elevatorId: number): PushEvent => ({ kind: 'rescue.over', orderId: 7, elevatorId, how: 'completed' });
+const lost = (elevatorId: number): PushEvent => ({ kind: 'device.changed', deviceKey: 'D', elevatorId, status: 2 });
+
+/** The picture in words: `1 idle, 2 calling`, what of it changed, and what is wrong. */
+const inWords = (state: FleetState): string => {
+  if (state.kind !== 'ready') return state.kind;
+  const { fleet, changed, problem } = state;
+  const lifts = fleet.ids.map((id, index) => `${id}${liftLooks[fleet.looks[index] ?? 0]?.[0] ?? '?'}`).join(' ');
+  const what = changed === null ? 'all' : changed.length === 0 ? 'none' : [...changed].map((index) => fleet.ids[index]).join();
+  return `${lifts} (${what})${problem === null ? '' : ` ${problem.failure}`}`;
+};
+
+interface Played {
+  readonly scheduler: SchedulerLike;
+  readonly asked: { since?: string; lifts?: boolean }[];
+}
+
+/** Plays answers in turn, each after `delayMs`, and pushes; what is told is read in words. */
+function play(
+  answers: readonly (Realtime | Error)[],
+  { delayMs = 100, pushes = {}, marbles = '', untilMs = 4_000, expected }: { delayMs?: number; pushes?: Record<string, PushEvent>; marbles?: string; untilMs?: number; expected: readonly (readonly [atMs: number, text: string])[] },
+): Played['asked'] {
+  const asked: Played['asked'] = [];
+  const told: [number, string][] = [];
+  const scheduler = new TestScheduler(() => undefined);
+  scheduler.run(({ hot }) => {
+    const load: LiftStateSources['load'] = (query) => {
+      asked.push(query);
+      const answer = answers[asked.length - 1];
+      if (answer === undefined) return NEVER;
+      return timer(delayMs, scheduler).pipe(map(() => answer instanceof Error ? (() => { throw answer; })() : answer));
+    };
+    const events$: Observable<PushEvent> = marbles === '' ? NEVER : hot(marbles, pushes);
+    const subscription = watchLiftStates({ load, events$ }, { scheduler, frame: () => timer(16, scheduler) }).subscribe((state) => told.push([scheduler.now(), inWords(state)]));
+    scheduler.schedule(() => subscription.unsubscribe(), untilMs);
+  });
+  expect(told).toEqual(expected);
+  return asked;
+}
+
+const offline = new CallError('offline', '网络连接失败', 0);
+
+describe('the fleet from polls and pushes', () => {
+  it('takes everything first, then only what changed, with the cursor it was given', () => {
+    const asked = play(
+      [realtimeAnswer([{ id: 1 }, { id: 2, car: 1 }], { fresh: true, cursor: 'a' }), realtimeAnswer([{ id: 1, car: 1, seenMs: 2 }], { cursor: 'b' }), realtimeAnswer([], { cursor: 'c' })],
+      { untilMs: 2_500, expected: [[116, '1i 2m (all)'], [1_116, '1m 2m (1)'], [2_116, '1m 2m (none)']] },
+    );
+    expect(asked).toEqual([{ lifts: true }, { since: 'a' }, { since: 'b' }]);
+  });
+  it('shows a call at the push, long before the next asking', () => {
+    play([realtimeAnswer([{ id: 1 }], { fresh: true })], { untilMs: 900, marbles: '500ms p', pushes: { p: ringing(1) }, expected: [[116, '1i (all)'], [516, '1c (1)']] });
+  });
+  it('keeps a push over an answer that was asked for before it, and yields to the next', () => {
+    play(
+      [realtimeAnswer([{ id: 1 }], { fresh: true }), realtimeAnswer([{ id: 1, floor: 3, seenMs: 2 }]), realtimeAnswer([{ id: 1, call: 1, seenMs: 3 }])],
+      { delayMs: 300, untilMs: 2_900, marbles: '1100ms p', pushes: { p: ringing(1) }, expected: [[316, '1i (all)'], [1_116, '1c (1)'], [1_316, '1c (1)'], [2_316, '1c (1)']] },
+    );
+  });
+  it('drops a push that came too late: the next answer says that the call is over', () => {
+    play(
+      [realtimeAnswer([{ id: 1, call: 1 }], { fresh: true }), realtimeAnswer([{ id: 1, call: 0, seenMs: 2 }]), realtimeAnswer([])],
+      { untilMs: 2_500, marbles: '1500ms p', pushes: { p: ringing(1) }, expected: [[116, '1c (all)'], [1_116, '1i (1)'], [1_516, '1c (1)'], [2_116, '1i (1)']] },
+    );
+  });
+  it('drops a row that is older than the one it knows', () => {
+    play(
+      [realtimeAnswer([{ id: 1, car: 1, seenMs: 50 }], { fresh: true }), realtimeAnswer([{ id: 1, car: 0, seenMs: 40 }])],
+      { untilMs: 1_500, expected: [[116, '1m (all)'], [1_116, '1m (none)']] },
+    );
+  });
+  it('takes a fresh snapshot whole after the server began anew, even with an older clock', () => {
+    play(
+      [realtimeAnswer([{ id: 1, car: 1, seenMs: 50 }], { fresh: true }), realtimeAnswer([{ id: 1, seenMs: 10 }], { fresh: true, withLifts: false })],
+      { untilMs: 1_500, expected: [[116, '1m (all)'], [1_116, '1i (all)']] },
+    );
+  });
+  it('asks for all lifts again when it hears of one that it does not know', () => {
+    const asked = play(
+      [realtimeAnswer([{ id: 1 }], { fresh: true }), realtimeAnswer([{ id: 9 }]), realtimeAnswer([{ id: 1 }, { id: 9 }], { fresh: true })],
+      { untilMs: 2_500, expected: [[116, '1i (all)'], [1_116, '1i (none)'], [2_116, '1i 9i (all)']] },
+    );
+    expect(asked[2]).toEqual({ lifts: true });
+  });
+  it('says that an asking failed and keeps the picture; the next answer heals it', () => {
+    play(
+      [realtimeAnswer([{ id: 1 }], { fresh: true }), offline, realtimeAnswer([])],
+      { untilMs: 2_500, expected: [[116, '1i (all)'], [1_116, '1i (none) offline'], [2_116, '1i (none)']] },
+    );
+  });
+  it('says so when nothing could be loaded at all', () => {
+    play([offline, realtimeAnswer([{ id: 1 }], { fresh: true })], { untilMs: 1_500, expected: [[116, 'failed'], [1_116, '1i (all)']] });
+  });
+  it('waits for a slow answer, and gives up on one that never comes', () => {
+    const asked = play([realtimeAnswer([{ id: 1 }], { fresh: true })], { untilMs: 13_000, expected: [[116, '1i (all)'], [11_016, '1i (none) failed']] });
+    expect(asked).toHaveLength(3);
+  });
+  it('joins what comes within one frame', () => {
+    play(
+      [realtimeAnswer([{ id: 1 }, { id: 2 }], { fresh: true })],
+      { untilMs: 900, marbles: '500ms (abc)', pushes: { a: ringing(1), b: lost(2), c: over(1) }, expected: [[116, '1i 2i (all)'], [516, '1i 2o (1,2)']] },
+    );
+  });
+  it('listens to nothing once nobody watches', () => {
+    withMarbles(({ hot, cold, expectSubscriptions, expectObservable }, scheduler) => {
+      const events$ = hot<PushEvent>('-------');
+      const answer$ = cold<Realtime>('-----');
+      expectObservable(watchLiftStates({ load: () => answer$, events$ }, { scheduler, frame: () => of(0) }), '^--!').toBe('----');
+      expectSubscriptions(events$.subscriptions).toBe('^--!');
+      expectSubscriptions(answer$.subscriptions).toBe('^--!');
+    });
+  });
+  it('asks at the ticks that it is given', () => {
+    const ticks$ = new Subject<void>();
+    let asked = 0;
+    const watching = watchLiftStates({ load: () => { asked += 1; return throwError(() => offline); }, events$: NEVER }, { ticks$, frame: () => of(0) }).subscribe();
+    ticks$.next();
+    ticks$.next();
+    expect(asked).toBe(2);
+    watching.unsubscribe();
+    expect(ticks$.observed).toBe(false);
+  });
+});

@@ -1,0 +1,185 @@
+import { asyncScheduler, catchError, concat, defer, exhaustMap, filter, map, merge, Observable, of, timeout, timer, type ObservableInput, type SchedulerLike } from 'rxjs';
+import type { Realtime } from '../contract/endpoints/realtime.ts';
+import type { PushEvent } from '../contract/push.ts';
+import { batchPerFrame, nextFrame } from './batchPerFrame.ts';
+import { applyColumns, createFleet, relook, type LiftFleet } from './liftFleet.ts';
+import { toFailure, type LoadFailure } from './loadState.ts';
+
+export interface LiveFleet {
+  readonly kind: 'ready';
+  readonly fleet: LiftFleet;
+  /** Which lifts changed since the last value, by index; null: another fleet, draw all. */
+  readonly changed: Uint32Array | null;
+  /** When the server last answered, by this machine's clock, epoch ms; its own time then. */
+  readonly answeredAtMs: number;
+  readonly serverTimeMs: number;
+  /** Why the last asking failed; null while answers come. */
+  readonly problem: LoadFailure | null;
+}
+export type FleetState = { readonly kind: 'loading' } | LoadFailure | LiveFleet;
+
+export interface LiftStateSources {
+  readonly load: (query: { readonly since?: string; readonly lifts?: boolean }) => ObservableInput<Realtime>;
+  readonly events$: Observable<PushEvent>;
+}
+
+export interface LiftStateTiming {
+  readonly everyMs?: number;
+  /** Asks at each of these instead: ticks of a worker, which no hidden page slows down. */
+  readonly ticks$?: Observable<unknown>;
+  /** A half-open link answers nothing and fails nothing. */
+  readonly giveUpAfterMs?: number;
+  readonly frame?: () => Observable<unknown>;
+  readonly scheduler?: SchedulerLike;
+}
+
+type Change = { readonly kind: 'asked' } | { readonly kind: 'answered'; readonly answer: Realtime } | { readonly kind: 'failed'; readonly error: unknown } | { readonly kind: 'pushed'; readonly event: PushEvent };
+
+/** What pushes said of a lift, after which asking they said it, and what polls say of it. */
+interface Told {
+  readonly call: number | null;
+  readonly status: number | null;
+  readonly afterAsking: number;
+  readonly polled: { readonly call: number; readonly status: number };
+}
+
+/** What a push says of its lift; undefined for a push that says nothing of the picture. */
+function toldBy(event: PushEvent): { elevatorId: number; call: number | null; status: number | null } | undefined {
+  if (event.kind === 'rescue.ringing' || event.kind === 'rescue.claimed') return { elevatorId: event.elevatorId, call: 1, status: null };
+  if (event.kind === 'rescue.over') return { elevatorId: event.elevatorId, call: 0, status: null };
+  if (event.kind === 'device.changed') return { elevatorId: event.elevatorId, call: null, status: event.status };
+  return undefined;
+}
+
+const joinChanged = (before: Uint32Array | null, after: Uint32Array | null): Uint32Array | null => {
+  if (before === null || after === null) return null;
+  if (after.length === 0) return before;
+  return before.length === 0 ? after : Uint32Array.from(new Set([...before, ...after]));
+};
+
+/** Of two states in one frame the later, with the changes of both. */
+const joinStates = (before: FleetState, after: FleetState): FleetState =>
+  after.kind === 'ready' && before.kind === 'ready' ? { ...after, changed: before.fleet === after.fleet ? joinChanged(before.changed, after.changed) : null } : after;
+
+const nothing = new Uint32Array(0);
+
+const polledOf = (fleet: LiftFleet, index: number): Told['polled'] => ({ call: fleet.calls[index] ?? 0, status: fleet.statuses[index] ?? 0 });
+const write = (fleet: LiftFleet, index: number, { call, status }: Pick<Told, 'call' | 'status'>): void => {
+  if (call !== null) fleet.calls[index] = call;
+  if (status !== null) fleet.statuses[index] = status;
+};
+
+/** Keeps the fleet: polled rows are the truth, and what a push says holds until an asking that began after it is answered. */
+function createKeeper(nowMs: () => number) {
+  let fleet: LiftFleet | null = null;
+  let answeredAtMs = 0;
+  let serverTimeMs = 0;
+  let problem: LoadFailure | null = null;
+  let askings = 0;
+  let cursor: string | null = null;
+  const told = new Map<number, Told>();
+
+  const state = (changed: Uint32Array | null): FleetState => (fleet === null ? (problem ?? { kind: 'loading' }) : { kind: 'ready', fleet, changed, answeredAtMs, serverTimeMs, problem });
+
+  /** The polled rows under what pushes said. */
+  const uncover = (kept: LiftFleet): readonly number[] =>
+    [...told].flatMap(([elevatorId, { polled }]) => {
+      const index = kept.indexOf.get(elevatorId);
+      if (index === undefined) return [];
+      write(kept, index, polled);
+      return [index];
+    });
+  /** Puts what pushes said over the polled rows; what an asking that began later has answered is dropped. */
+  const cover = (kept: LiftFleet): void => {
+    for (const [elevatorId, said] of told) {
+      const index = kept.indexOf.get(elevatorId);
+      if (index === undefined || said.afterAsking < askings) told.delete(elevatorId);
+      else {
+        told.set(elevatorId, { ...said, polled: polledOf(kept, index) });
+        write(kept, index, said);
+      }
+    }
+  };
+
+  const answered = (answer: Realtime): FleetState => {
+    answeredAtMs = nowMs();
+    serverTimeMs = Date.parse(answer.server_time);
+    problem = null;
+    cursor = answer.cursor;
+    const known = fleet;
+    const isNew = known === null || answer.lifts !== undefined;
+    const kept = answer.lifts === undefined ? known : createFleet(answer.lifts);
+    if (kept === null) {
+      cursor = null;
+      return state(nothing);
+    }
+    // Everything is said anew, and clocks may have been set: what was known decides nothing any more.
+    if (answer.fresh) kept.seenMs.fill(0);
+    fleet = kept;
+    const covered = uncover(kept);
+    const { changed, hasUnknown } = applyColumns(kept, answer.columns);
+    cover(kept);
+    if (hasUnknown || (answer.fresh && !isNew && answer.columns.id.length !== kept.count)) cursor = null;
+    const touched = covered.length === 0 ? changed : Uint32Array.from(new Set([...changed, ...covered]));
+    for (const index of touched) relook(kept, index);
+    return state(isNew || answer.fresh ? null : touched);
+  };
+
+  const pushed = (event: PushEvent): FleetState | undefined => {
+    const said = toldBy(event);
+    const index = said === undefined ? undefined : fleet?.indexOf.get(said.elevatorId);
+    if (said === undefined || index === undefined || fleet === null) return undefined;
+    const before = told.get(said.elevatorId);
+    const now: Told = { call: said.call ?? before?.call ?? null, status: said.status ?? before?.status ?? null, afterAsking: askings, polled: before?.polled ?? polledOf(fleet, index) };
+    told.set(said.elevatorId, now);
+    write(fleet, index, now);
+    relook(fleet, index);
+    return state(Uint32Array.of(index));
+  };
+
+  return {
+    /** What to ask next: all, with what never changes, or only what changed since. */
+    query: (): { since?: string; lifts?: boolean } => (cursor === null ? { lifts: true } : { since: cursor }),
+    take(change: Change): FleetState | undefined {
+      switch (change.kind) {
+        case 'asked':
+          askings += 1;
+          return undefined;
+        case 'answered':
+          return answered(change.answer);
+        case 'failed':
+          problem = toFailure(change.error);
+          return state(nothing);
+        case 'pushed':
+          return pushed(change.event);
+      }
+    },
+  };
+}
+
+/**
+ * Every lift as it is now: asked for each second with only what changed (a slow answer is waited for), and at once what a push says.
+ * The newest wins, older rows are dropped, and a failed asking is a value. Told at most once a frame.
+ */
+export function watchLiftStates(
+  { load, events$ }: LiftStateSources,
+  { everyMs = 1_000, giveUpAfterMs = 10_000, scheduler = asyncScheduler, ticks$ = timer(0, everyMs, scheduler), frame = nextFrame }: LiftStateTiming = {},
+): Observable<FleetState> {
+  return defer(() => {
+    const keeper = createKeeper(() => scheduler.now());
+    const ask = (): Observable<Change> =>
+      concat(
+        of<Change>({ kind: 'asked' }),
+        defer(() => load(keeper.query())).pipe(
+          timeout({ each: giveUpAfterMs, scheduler }),
+          map((answer): Change => ({ kind: 'answered', answer })),
+          catchError((error: unknown) => of<Change>({ kind: 'failed', error })),
+        ),
+      );
+    return merge(events$.pipe(map((event): Change => ({ kind: 'pushed', event }))), ticks$.pipe(exhaustMap(ask))).pipe(
+      map((change) => keeper.take(change)),
+      filter((state) => state !== undefined),
+      batchPerFrame(joinStates, frame),
+    );
+  });
+}

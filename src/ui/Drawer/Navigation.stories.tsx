@@ -1,0 +1,81 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { MemoryRouter } from 'react-router-dom';
+import { fn, userEvent, within, expect } from 'storybook/test';
+import { HeaderTabs } from '../HeaderTabs/HeaderTabs.tsx';
+import { PageTabs } from '../PageTabs/PageTabs.tsx';
+import { Drawer } from './Drawer.tsx';
+
+const onClose = fn();
+
+function Navigation() {
+  return (
+    <div style={{ display: 'grid', gridTemplateRows: '48px 1fr', height: 'calc(100vh - 32px)', border: '1px solid var(--line)' }}>
+      <header style={{ display: 'flex', borderBottom: '1px solid var(--line)', background: 'var(--bg-1)' }}>
+        <HeaderTabs
+          tabs={[
+            { id: 'home', label: '数据概览', to: '/', isActive: false, icon: 'home' },
+            { id: 'base', label: '基础数据', to: '/base', isActive: false, icon: 'database' },
+            { id: 'alarm', label: '告警中心', to: '/alarm', isActive: true, icon: 'bell', count: 3 },
+            { id: 'wall', label: '数据大屏', to: '/wall', isActive: false, icon: 'desktop', opensNewTab: true },
+          ]}
+        />
+      </header>
+      <div style={{ display: 'flex', minHeight: 0 }}>
+        <Drawer
+          title="告警中心"
+          groups={[
+            {
+              id: 'rescue',
+              label: '救援',
+              items: [
+                { id: 'call', label: '救援呼叫', to: '/alarm', isActive: true, icon: 'phone', count: 3 },
+                { id: 'history', label: '救援历史', to: '/alarm/history', isActive: false, icon: 'history' },
+              ],
+            },
+            {
+              id: 'faults',
+              label: '故障',
+              items: [
+                { id: 'fault', label: '待处理故障', to: '/alarm/fault', isActive: false, icon: 'wrench' },
+                { id: 'long', label: '名称特别长而需要换行显示的一个菜单项', to: '/alarm/long', isActive: false },
+              ],
+            },
+          ]}
+        />
+        <div style={{ padding: 12 }}>
+          <PageTabs
+            onClose={onClose}
+            tabs={[
+              { id: '/', label: '数据概览', to: '/', isActive: false, isClosable: false },
+              { id: '/alarm', label: '救援呼叫', to: '/alarm', isActive: true },
+              { id: '/alarm/history', label: '救援历史', to: '/alarm/history', isActive: false },
+            ]}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const meta: Meta = {
+  title: 'ui/Navigation',
+  decorators: [
+    (Story) => (
+      <MemoryRouter>
+        <Story />
+      </MemoryRouter>
+    ),
+  ],
+};
+export default meta;
+type Story = StoryObj;
+
+export const Default: Story = {
+  render: () => <Navigation />,
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByRole('navigation', { name: '告警中心' }).getBoundingClientRect().width).toBe(225);
+    await userEvent.click(canvas.getByRole('button', { name: '关闭救援历史' }));
+    await expect(onClose).toHaveBeenCalledWith('/alarm/history');
+  },
+};

@@ -1,0 +1,50 @@
+import { IconButton } from '../IconButton/IconButton.tsx';
+import { pagesAround } from './pagesAround.ts';
+import './Pagination.css';
+
+interface PaginationProps {
+  page: number;
+  pageSize: number;
+  total: number;
+  onPage: (page: number) => void;
+  onPageSize?: (pageSize: number) => void;
+  pageSizes?: readonly number[];
+}
+
+/** Where in the list one is, and the way to the rest. */
+export function Pagination({ page, pageSize, total, onPage, onPageSize, pageSizes = [20, 50, 100] }: PaginationProps) {
+  const lastPage = Math.max(1, Math.ceil(total / pageSize));
+  return (
+    <nav className="ti-pagination" aria-label="分页">
+      <p className="ti-pagination__total">
+        {total === 0 ? '共 0 条' : `第 ${((page - 1) * pageSize + 1).toLocaleString('en-US')}–${Math.min(page * pageSize, total).toLocaleString('en-US')} 条，共 ${total.toLocaleString('en-US')} 条`}
+      </p>
+      {onPageSize !== undefined && (
+        <select className="ti-pagination__size" aria-label="每页条数" value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+          {pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {size} 条/页
+            </option>
+          ))}
+        </select>
+      )}
+      <IconButton size="small" icon="angle-left" label="上一页" disabled={page <= 1} onClick={() => onPage(page - 1)} />
+      <ol className="ti-pagination__pages">
+        {pagesAround(page, lastPage).map((number, index, all) =>
+          number === null ? (
+            <li key={`gap-after-${all[index - 1]}`} aria-hidden="true">
+              …
+            </li>
+          ) : (
+            <li key={number}>
+              <button type="button" aria-label={`第 ${number} 页`} aria-current={number === page ? 'page' : undefined} onClick={() => onPage(number)}>
+                {number}
+              </button>
+            </li>
+          ),
+        )}
+      </ol>
+      <IconButton size="small" icon="angle-right" label="下一页" disabled={page >= lastPage} onClick={() => onPage(page + 1)} />
+    </nav>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
+import { Button } from '../Button/Button.tsx';
+import { Row } from '../stories/Row.tsx';
+import { createNotifier, type NoticeTone } from './createNotifier.ts';
+import { ToastHost } from './ToastHost.tsx';
+import { useNotify } from './useNotify.ts';
+
+function Notifying() {
+  const notify = useNotify();
+  return (
+    <Row>
+      <Button onClick={() => notify({ tone: 'error', message: '账号或密码错误' })}>服务器错误</Button>
+      <Button onClick={() => notify({ tone: 'success', message: '复制成功' })}>复制</Button>
+    </Row>
+  );
+}
+
+const meta: Meta = { title: 'ui/Toast' };
+export default meta;
+type Story = StoryObj;
+
+export const ServerErrorStandsOneSecond: Story = {
+  render: () => <Notifying />,
+  play: async ({ canvasElement }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: '服务器错误' }));
+    const shownAt = performance.now();
+    await expect(await screen.findByText('账号或密码错误')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText('账号或密码错误')).toBeNull(), { timeout: 3000 });
+    await expect(performance.now() - shownAt).toBeGreaterThan(900);
+  },
+};
+
+const tones: readonly (readonly [NoticeTone, string])[] = [
+  ['error', '账号或密码错误'],
+  ['warning', '声音被浏览器拦截，请点击页面'],
+  ['success', '复制成功'],
+  ['info', '已恢复连接'],
+];
+const standing = createNotifier();
+for (const [tone, message] of tones) standing.notify({ tone, message, durationMs: 2_000_000_000 });
+
+export const Tones: Story = { render: () => <ToastHost notifier={standing} /> };

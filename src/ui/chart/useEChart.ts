@@ -1,0 +1,52 @@
+import { useEffect, useRef, type RefObject } from 'react';
+import { boundedRatio, pixelRatioOf } from '../canvas/pixelRatio.ts';
+import { watchPixelRatio } from '../canvas/watchPixelRatio.ts';
+import { initChart, type ChartInstance, type ChartOption } from './echartsCore.ts';
+
+/** Live values for a drawn chart: one array a series, in the option's order. */
+export type SeriesValues = ArrayLike<number>;
+
+export interface ChartHandle {
+  /** Replaces the values of the series at once, past React; NaN is a gap. */
+  readonly update: (series: readonly SeriesValues[]) => void;
+}
+
+/** Draws `option` into the element: made once, changed in place, sized with its element, given back when it goes. */
+export function useEChart(element: RefObject<HTMLDivElement | null>, option: ChartOption): RefObject<ChartInstance | null> {
+  const chart = useRef<ChartInstance | null>(null);
+  const drawn = useRef(option);
+  useEffect(() => {
+    const host = element.current;
+    if (host === null) return;
+    const size = (): { width: number; height: number } => ({ width: host.offsetWidth, height: host.offsetHeight });
+    const make = (): void => {
+      chart.current?.dispose();
+      const { width, height } = size();
+      chart.current = initChart(host, null, { renderer: 'canvas', devicePixelRatio: boundedRatio(pixelRatioOf(host), width, height), width, height });
+      chart.current.setOption(drawn.current);
+    };
+    make();
+    // Layout pixels, not shown ones: the wall scales its charts as a whole.
+    const observer = new ResizeObserver(() => chart.current?.resize(size()));
+    observer.observe(host);
+    // ECharts takes its sharpness when it is made, so another display is the one reason to make it again.
+    const stopWatching = watchPixelRatio(host, make);
+    return () => {
+      observer.disconnect();
+      stopWatching();
+      chart.current?.dispose();
+      chart.current = null;
+    };
+  }, [element]);
+  useEffect(() => {
+    if (drawn.current === option) return;
+    drawn.current = option;
+    chart.current?.setOption(option, { replaceMerge: ['series'] });
+  }, [option]);
+  return chart;
+}
+
+/** Hands new values to a chart without building its option again. */
+export function updateSeries(instance: ChartInstance, series: readonly SeriesValues[]): void {
+  instance.setOption({ series: series.map((values) => ({ data: Array.from(values, (value) => (Number.isNaN(value) ? null : value)) })) }, { lazyUpdate: true, silent: true });
+}

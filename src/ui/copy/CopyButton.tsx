@@ -1,0 +1,19 @@
+import { IconButton } from '../IconButton/IconButton.tsx';
+import { useNotify } from '../Toast/useNotify.ts';
+import { copyText } from './copyText.ts';
+
+interface CopyButtonProps {
+  text: string;
+  /** What is copied: 电话. */
+  label: string;
+}
+
+/** Copies a text and says whether it worked. */
+export function CopyButton({ text, label }: CopyButtonProps) {
+  const notify = useNotify();
+  const copy = async (): Promise<void> => {
+    const isCopied = await copyText(text);
+    notify(isCopied ? { tone: 'success', message: '复制成功' } : { tone: 'error', message: '复制失败，请手动选中文字后复制' });
+  };
+  return <IconButton size="small" icon="copy" label={`复制${label}`} onClick={() => void copy()} />;
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useController, type FieldValues } from 'react-hook-form';
+import { LookupInput } from '../Select/LookupInput.tsx';
+import type { SelectOption } from '../Select/OptionList.tsx';
+import type { SearchOptions } from '../Select/useLookup.ts';
+import { FieldFrame } from './FieldFrame.tsx';
+import type { FieldProps } from './fieldProps.ts';
+
+export interface LookupFieldProps<Values extends FieldValues, Value extends string | number> extends FieldProps<Values> {
+  search: SearchOptions<Value>;
+  /** The words of the value that the form starts with. */
+  initial?: SelectOption<Value> | null;
+  placeholder?: string;
+  hasAutoFocus?: boolean;
+  /** Told with the whole option, for what else the form shows of it. */
+  onChosen?: (option: SelectOption<Value> | null) => void;
+}
+
+/** One of too many to list; its value is the option's value, or null. */
+export function LookupField<Values extends FieldValues, Value extends string | number>({ control, name, label, isRequired = false, hint, isDisabled = false, search, initial = null, placeholder = '输入以搜索', hasAutoFocus = false, onChosen }: LookupFieldProps<Values, Value>) {
+  const { field, fieldState } = useController({ control, name, disabled: isDisabled });
+  const [chosen, setChosen] = useState(initial);
+  return (
+    <FieldFrame label={label} isRequired={isRequired} hint={hint} error={fieldState.error?.message}>
+      {(aria) => (
+        <LookupInput
+          // A reset form has no value any more, whatever was chosen before.
+          value={chosen !== null && chosen.value === field.value ? chosen : null}
+          onChange={(option) => {
+            setChosen(option);
+            field.onChange(option?.value ?? null);
+            onChosen?.(option);
+          }}
+          onBlur={field.onBlur}
+          search={search}
+          label={label}
+          id={aria.id}
+          describedBy={aria['aria-describedby']}
+          placeholder={placeholder}
+          isDisabled={isDisabled}
+          isRequired={isRequired}
+          isInvalid={fieldState.error !== undefined}
+          hasAutoFocus={hasAutoFocus}
+        />
+      )}
+    </FieldFrame>
+  );
+}

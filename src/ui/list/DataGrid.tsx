@@ -1,0 +1,79 @@
+import { Column as PrimeColumn } from 'primereact/column';
+import { DataTable } from 'primereact/datatable';
+import type { ReactNode } from 'react';
+import '../theme/prime.ts';
+import type { Column, RowId } from './listTypes.ts';
+import './DataGrid.css';
+
+/** PrimeReact reads its own key and our row from one object. */
+interface GridRow<Row> {
+  key: RowId;
+  row: Row;
+}
+
+export interface DataGridProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  rowId: (row: Row) => RowId;
+  columns: readonly Column<Row>[];
+  sort?: string | null;
+  order?: 'asc' | 'desc';
+  onSort?: (sort: string | null, order: 'asc' | 'desc') => void;
+  /** The row whose detail is open. */
+  openId?: string | null;
+  onOpen?: (id: string) => void;
+  rowTone?: ((row: Row) => 'normal' | 'high' | 'critical') | undefined;
+  /** Buttons at the end of each row, and the room they need in px. */
+  renderActions?: ((row: Row) => ReactNode) | undefined;
+  actionsWidth?: number;
+  /** The next rows are on their way: these fade. */
+  isLoading?: boolean;
+}
+
+/**
+ * Rows in columns. Rows are reachable with Tab and the arrow keys; Enter opens one.
+ * `Column` must be a direct child of `DataTable`: a component around it renders nothing (primereact#4733).
+ */
+export function DataGrid<Row>({ label, rows, rowId, columns, sort = null, order = 'desc', onSort, openId = null, onOpen, rowTone, renderActions, actionsWidth = 160, isLoading = false }: DataGridProps<Row>) {
+  const gridRows: GridRow<Row>[] = rows.map((row) => ({ key: rowId(row), row }));
+  const openRow = gridRows.find(({ key }) => String(key) === openId) ?? null;
+  return (
+    <DataTable
+      className="ti-grid"
+      value={gridRows}
+      dataKey="key"
+      lazy
+      removableSort
+      defaultSortOrder={-1}
+      tableStyle={{ minWidth: columns.reduce((sum, column) => sum + (column.width ?? 120), 0) }}
+      sortField={sort ?? ''}
+      sortOrder={sort === null ? null : order === 'asc' ? 1 : -1}
+      onSort={(event) => onSort?.(typeof event.sortOrder === 'number' && event.sortOrder !== 0 ? event.sortField : null, event.sortOrder === 1 ? 'asc' : 'desc')}
+      {...(onOpen === undefined ? {} : { selectionMode: 'single' as const })}
+      selection={openRow}
+      onSelectionChange={(event) => {
+        // A click on the open row unselects it; the detail stays open until it is closed.
+        const chosen = gridRows.find((gridRow) => gridRow === event.value);
+        if (chosen !== undefined) onOpen?.(String(chosen.key));
+      }}
+      rowClassName={({ row }: GridRow<Row>) => {
+        const tone = rowTone?.(row) ?? 'normal';
+        return tone === 'normal' ? '' : `ti-grid__row--${tone}`;
+      }}
+      pt={{ table: { 'aria-label': label, 'aria-busy': isLoading } }}
+    >
+      {columns.map((column) => (
+        <PrimeColumn
+          key={column.id}
+          field={column.id}
+          header={column.header}
+          sortable={column.isSortable === true}
+          style={column.width === undefined ? {} : { width: column.width }}
+          {...(column.align === 'right' ? { className: 'ti-grid__cell--right', headerClassName: 'ti-grid__cell--right' } : {})}
+          body={({ row }: GridRow<Row>) => column.cell(row)}
+        />
+      ))}
+      {renderActions !== undefined && <PrimeColumn key="$actions" header="操作" style={{ width: actionsWidth }} body={({ row }: GridRow<Row>) => renderActions(row)} />}
+    </DataTable>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from '../Button/Button.tsx';
+import { DeniedState } from '../DeniedState/DeniedState.tsx';
+import { EmptyState } from '../EmptyState/EmptyState.tsx';
+import { ErrorState } from '../ErrorState/ErrorState.tsx';
+import { DataGrid } from './DataGrid.tsx';
+import { ListSkeleton } from './ListSkeleton.tsx';
+import type { Column, ListScreenDefinition, RowAction } from './listTypes.ts';
+import type { RowsState } from './reduceRows.ts';
+import { RowActions } from './RowActions.tsx';
+import type { ListPosition } from './urlState.ts';
+
+interface ListBodyProps<Row, Query> {
+  screen: ListScreenDefinition<Row, Query>;
+  state: RowsState<Row>;
+  columns: readonly Column<Row>[];
+  position: ListPosition;
+  isFiltered: boolean;
+  reload: () => void;
+  onSort: (sort: string | null, order: 'asc' | 'desc') => void;
+  onOpen: ((id: string) => void) | undefined;
+  onClearFilters: () => void;
+  onFirstPage: () => void;
+}
+
+/** The room that all acts of a row need side by side, in px: a character of 12 px, and each button's padding and icon. */
+function roomFor<Row>(actions: readonly RowAction<Row>[]): number {
+  return 24 + actions.reduce((sum, { label, icon }) => sum + label.length * 12 + (icon === undefined ? 24 : 44), 0);
+}
+
+/** The rows, or what stands in their place. */
+export function ListBody<Row, Query>({ screen, state, columns, position, isFiltered, reload, onSort, onOpen, onClearFilters, onFirstPage }: ListBodyProps<Row, Query>) {
+  const { title, rowId, rowActions = [], rowTone, empty } = screen;
+  if (state.kind === 'loading') return <ListSkeleton />;
+  if (state.kind === 'failed') {
+    const { kind, message } = state.failure;
+    return kind === 'denied' ? <DeniedState message={message} /> : <ErrorState kind={kind} message={message} onRetry={reload} isRetrying={state.isRetrying} />;
+  }
+  if (state.page.list.length === 0) {
+    if (state.page.total > 0) return <EmptyState icon="list" title="这一页没有数据" hint="数据可能已减少。" action={<Button onClick={onFirstPage}>回到第 1 页</Button>} />;
+    if (isFiltered) return <EmptyState icon="filter" title="没有符合条件的记录" hint="请放宽筛选条件，或清空筛选查看全部。" action={<Button onClick={onClearFilters}>清空筛选</Button>} />;
+    return <EmptyState title={empty?.title ?? `暂无${title}`} {...(empty?.hint === undefined ? {} : { hint: empty.hint })} />;
+  }
+  return (
+    <DataGrid
+      label={title}
+      rows={state.page.list}
+      rowId={rowId}
+      columns={columns}
+      sort={position.sort}
+      order={position.order}
+      onSort={onSort}
+      openId={position.openId}
+      {...(onOpen === undefined ? {} : { onOpen })}
+      rowTone={rowTone}
+      isLoading={state.isLoading}
+      actionsWidth={roomFor(rowActions)}
+      renderActions={rowActions.length === 0 ? undefined : (row) => <RowActions row={row} actions={rowActions} onDone={reload} />}
+    />
+  );
+}

@@ -1,0 +1,277 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
+import { loadFrom, parcelScreen, parcelsUpTo, storyNowMs, type Parcel, type ParcelQuery } from './ListScreen.fixtures.tsx';
+import { ListScreen, type ListScreenProps } from './ListScreen.tsx';
+import type { ListChange, LoadList } from './listTypes.ts';
+
+type Props = ListScreenProps<Parcel, ParcelQuery>;
+
+/** Shows the address, which stories assert on; no sighted reader needs it. */
+function Address() {
+  const { search } = useLocation();
+  return <output hidden data-testid="address">{`?${new URLSearchParams(search).toString()}`}</output>;
+}
+
+function ListStory({ address = '', ...props }: Props & { address?: string }) {
+  return (
+    <MemoryRouter initialEntries={[`/parcels${address}`]}>
+      <main style={{ height: 'calc(100vh - 32px)' }}>
+        <ListScreen readNowMs={() => storyNowMs} {...props} />
+        <Address />
+      </main>
+    </MemoryRouter>
+  );
+}
+
+const meta: Meta<typeof ListStory> = {
+  title: 'ui/ListScreen',
+  component: ListStory,
+  beforeEach: () => localStorage.clear(),
+  args: { screen: parcelScreen(loadFrom(parcelsUpTo(86))) },
+};
+export default meta;
+type Story = StoryObj<typeof ListStory>;
+
+const address = () => decodeURIComponent(screen.getByTestId('address').textContent ?? '');
+const rowsShown = async (canvas: HTMLElement) => (await within(canvas).findAllByRole('row')).length - 1;
+const never: LoadList<Parcel, ParcelQuery> = () => new Promise(() => undefined);
+const reject = (kind: string, message: string): LoadList<Parcel, ParcelQuery> => () => Promise.reject(Object.assign(new Error(message), { kind }));
+
+export const Default: Story = {
+  play: async ({ canvasElement }) => {
+    await waitFor(async () => expect(await rowsShown(canvasElement)).toBe(20));
+    await expect(within(canvasElement).getByText('第 1–20 条，共 86 条')).toBeVisible();
+    await expect(address()).toBe('?');
+  },
+};
+
+export const Empty: Story = { args: { screen: parcelScreen(loadFrom([])) } };
+
+export const EmptyFilter: Story = {
+  args: { address: '?keyword=不存在' },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByText('没有符合条件的记录')).toBeVisible();
+    const [clear] = canvas.getAllByRole('button', { name: '清空筛选' });
+    if (clear !== undefined) await userEvent.click(clear);
+    await waitFor(async () => expect(await rowsShown(canvasElement)).toBe(20));
+    await expect(address()).toBe('?');
+  },
+};
+
+export const Loading: Story = { args: { screen: parcelScreen(never) } };
+
+const failOnce = fn<LoadList<Parcel, ParcelQuery>>();
+export const Failed: Story = {
+  args: { screen: parcelScreen(failOnce) },
+  beforeEach: () => {
+    failOnce.mockReset();
+    failOnce.mockImplementation(loadFrom(parcelsUpTo(3)));
+    failOnce.mockImplementationOnce(reject('failed', '服务器繁忙，请稍后重试'));
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByText('服务器繁忙，请稍后重试')).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: '重试' }));
+    await waitFor(async () => expect(await rowsShown(canvasElement)).toBe(3));
+  },
+};
+
+export const FailedState: Story = { args: { screen: parcelScreen(reject('failed', '服务器繁忙，请稍后重试')) } };
+export const Offline: Story = { args: { screen: parcelScreen(reject('offline', '请检查网络连接后重试')) } };
+export const Denied: Story = { args: { screen: parcelScreen(reject('denied', '您没有查看包裹记录的权限，请联系系统管理员')) } };
+
+const failAfterFirst = fn<LoadList<Parcel, ParcelQuery>>();
+export const Stale: Story = {
+  args: { screen: parcelScreen(failAfterFirst) },
+  beforeEach: () => {
+    failAfterFirst.mockReset();
+    failAfterFirst.mockImplementation(reject('offline', '请检查网络连接后重试'));
+    failAfterFirst.mockImplementationOnce(loadFrom(parcelsUpTo(86)));
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await waitFor(async () => expect(await rowsShown(canvasElement)).toBe(20));
+    await userEvent.click(canvas.getByRole('button', { name: '刷新' }));
+    await expect(await canvas.findByText(/数据已停止更新/)).toBeVisible();
+    await expect(await rowsShown(canvasElement)).toBe(20);
+  },
+};
+
+export const Thousands: Story = {
+  args: { screen: parcelScreen(loadFrom(parcelsUpTo(12_345))), address: '?page=300&page_size=20' },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByText('第 5,981–6,000 条，共 12,345 条')).toBeVisible();
+    await userEvent.click(canvas.getByRole('button', { name: '下一页' }));
+    await waitFor(() => expect(address()).toContain('page=301'));
+  },
+};
+
+export const LongLabels: Story = {
+  args: {
+    screen: parcelScreen(
+      loadFrom(
+        parcelsUpTo(4).map((parcel) => ({
+          ...parcel,
+          receiver: '买买提·艾力·阿卜杜热合曼诺夫',
+          address: '内蒙古自治区呼伦贝尔市莫力达瓦达斡尔族自治旗尼尔基镇纳文东大街与巴特罕大街交叉口西北角商住综合楼三单元一千二百零一室',
+        })),
+      ),
+      [
+        { id: 'redirect', label: '转派其他营业部', run: () => undefined },
+        { id: 'cancel', label: '取消派送', tone: 'danger', run: () => undefined },
+      ],
+    ),
+  },
+};
+
+export const FiltersLiveInTheAddress: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.type(await canvas.findByRole('textbox', { name: '关键字' }), '王芳');
+    await waitFor(() => expect(address()).toBe('?keyword=王芳'));
+    await userEvent.click(canvas.getByRole('combobox', { name: '是否异常' }));
+    await userEvent.click(await screen.findByRole('option', { name: '仅正常' }));
+    await waitFor(() => expect(address()).toBe('?keyword=王芳&urgent=false'));
+    await userEvent.click(canvas.getByRole('columnheader', { name: /重量/ }));
+    await waitFor(() => expect(address()).toBe('?keyword=王芳&sort=weight_kg&urgent=false'));
+    await userEvent.click(canvas.getByRole('columnheader', { name: /重量/ }));
+    await waitFor(() => expect(address()).toBe('?keyword=王芳&order=asc&sort=weight_kg&urgent=false'));
+  },
+};
+
+export const DateRange: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole('button', { name: /寄出时间/ }));
+    await userEvent.click(canvas.getByRole('button', { name: '今天' }));
+    await waitFor(() => expect(address()).toBe('?from=2026-03-04T00:00:00+08:00&to=2026-03-04T23:59:59+08:00'));
+    await waitFor(async () => expect(await rowsShown(canvasElement)).toBe(20));
+    await userEvent.click(await canvas.findByRole('button', { name: /^寄出时间 / }));
+    await expect(await canvas.findByRole('dialog', { name: '寄出时间' })).toBeVisible();
+  },
+};
+
+export const DetailByKeyboard: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText('SF-100086');
+    const row = canvas.getByRole('row', { name: /SF-100086/ });
+    row.focus();
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect(await canvas.findByRole('complementary', { name: 'SF-100085' })).toBeVisible();
+    await expect(address()).toBe('?id=85');
+    await userEvent.click(canvas.getByRole('button', { name: '关闭详情' }));
+    await waitFor(() => expect(address()).toBe('?'));
+    await expect(canvas.getByRole('row', { name: /SF-100085/ })).toHaveFocus();
+  },
+};
+
+export const DetailOpen: Story = { args: { address: '?id=80' } };
+
+const live = fn();
+export const LivePatch: Story = {
+  args: {
+    screen: parcelScreen(loadFrom(parcelsUpTo(3))),
+    subscribe: (onChange: (change: ListChange<Parcel>) => void) => {
+      live.mockImplementation(onChange);
+      return () => undefined;
+    },
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText('SF-100003');
+    const parcel = parcelsUpTo(3)[0];
+    if (parcel === undefined) throw new Error('no fixture');
+    live({ kind: 'patch', row: { ...parcel, receiver: '新收件人' } });
+    await expect(await canvas.findByText('新收件人')).toBeVisible();
+    live({ kind: 'remove', id: 1 });
+    await waitFor(async () => expect(await rowsShown(canvasElement)).toBe(2));
+    live({ kind: 'stale' });
+    await expect(await canvas.findByText(/数据已停止更新/)).toBeVisible();
+    live({ kind: 'fresh' });
+    await waitFor(async () => expect(await rowsShown(canvasElement)).toBe(3));
+    await expect(canvas.queryByText(/数据已停止更新/)).toBeNull();
+  },
+};
+
+const cancel = fn<(row: Parcel, reason: string) => Promise<void>>();
+export const RowActionAsksFirst: Story = {
+  args: {
+    screen: parcelScreen(loadFrom(parcelsUpTo(3)), [
+      {
+        id: 'cancel',
+        label: '取消派送',
+        tone: 'danger',
+        isOffered: (row) => row.status !== 2,
+        confirm: { title: '取消派送', objectName: (row) => row.code, message: '取消后不能恢复。', confirmLabel: '取消派送', reason: { label: '原因', isRequired: true } },
+        run: cancel,
+      },
+    ]),
+  },
+  beforeEach: () => {
+    cancel.mockReset();
+    cancel.mockRejectedValueOnce(new Error('包裹已签收，不能取消'));
+    cancel.mockResolvedValue(undefined);
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText('SF-100003');
+    const [first] = canvas.getAllByRole('button', { name: '取消派送' });
+    if (first === undefined) throw new Error('no action');
+    await userEvent.click(first);
+    const dialog = within(await screen.findByRole('dialog', { name: '取消派送' }));
+    await waitFor(() => expect(dialog.getByText('SF-100003')).toBeVisible());
+    await userEvent.click(dialog.getByRole('button', { name: '取消派送' }));
+    await expect(await dialog.findByText('请填写原因')).toBeVisible();
+    await expect(cancel).not.toHaveBeenCalled();
+    await userEvent.type(dialog.getByRole('textbox', { name: /原因/ }), '客户来电');
+    await userEvent.click(dialog.getByRole('button', { name: '取消派送' }));
+    await expect(await dialog.findByText('包裹已签收，不能取消')).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: '取消派送' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await expect(cancel).toHaveBeenCalledTimes(2);
+    await expect(cancel.mock.lastCall?.[1]).toBe('客户来电');
+  },
+};
+
+const download = fn<(fileName: string, text: string) => void>();
+export const ExportsEveryPage: Story = {
+  args: { screen: parcelScreen(loadFrom(parcelsUpTo(450))), address: '?status=2', download },
+  beforeEach: () => void download.mockReset(),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole('button', { name: '导出' }));
+    await waitFor(() => expect(download).toHaveBeenCalledTimes(1));
+    const [fileName, text] = download.mock.lastCall ?? ['', ''];
+    await expect(fileName).toBe('包裹记录_2026-03-04_150607.csv');
+    const lines = text.trim().split('\r\n');
+    await expect(lines[0]).toBe('\ufeff"单号","状态","收件人","地址","重量","寄出时间"'.trim());
+    await expect(lines).toHaveLength(1 + parcelsUpTo(450).filter((parcel) => parcel.status === 2).length);
+  },
+};
+
+export const ExportRefused: Story = {
+  args: {
+    download: () => {
+      throw new Error('refused');
+    },
+  },
+  play: async ({ canvasElement }) => {
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: '导出' }));
+    await expect(await screen.findByText(/浏览器拒绝了文件下载/)).toBeInTheDocument();
+  },
+};
+
+export const ColumnsAreKept: Story = {
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findByText('SF-100086');
+    await userEvent.click(canvas.getByRole('button', { name: '选择显示的列' }));
+    await userEvent.click(canvas.getByRole('checkbox', { name: '地址' }));
+    await waitFor(() => expect(canvas.queryByRole('columnheader', { name: '地址' })).toBeNull());
+    await expect(localStorage.getItem('ti.hiddenColumns.Parcels')).toContain('address');
+  },
+};

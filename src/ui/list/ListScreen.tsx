@@ -1,0 +1,101 @@
+import { Button } from '../Button/Button.tsx';
+import { IconButton } from '../IconButton/IconButton.tsx';
+import { PageHeader } from '../PageHeader/PageHeader.tsx';
+import { Pagination } from '../Pagination/Pagination.tsx';
+import { formatClockTime, formatDate } from '../time/formatTime.ts';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import { DetailPanel } from './DetailPanel.tsx';
+import { downloadFile } from './downloadFile.ts';
+import { ExportButton } from './ExportButton.tsx';
+import { exportRows } from './exportRows.ts';
+import { FilterBar } from './FilterBar.tsx';
+import { ListBody } from './ListBody.tsx';
+import { ListNote } from './ListNote.tsx';
+import type { ListScreenDefinition, SubscribeList } from './listTypes.ts';
+import { toCsv } from './toCsv.ts';
+import { toListQuery } from './toListQuery.ts';
+import { pageSizes } from './urlState.ts';
+import { useColumnChoice } from './useColumnChoice.ts';
+import { useListAddress } from './useListAddress.ts';
+import { useListRows } from './useListRows.ts';
+import './ListScreen.css';
+
+export interface ListScreenProps<Row, Query> {
+  /** From `defineListScreen`; made once. */
+  screen: ListScreenDefinition<Row, Query>;
+  /** A live source; its identity must be stable. Called with a listener, gives back how to stop. */
+  subscribe?: SubscribeList<Row>;
+  readNowMs?: () => number;
+  /** Hands the export to the browser. */
+  download?: (fileName: string, text: string) => void;
+}
+
+/** A whole list screen from its definition: filters, rows, paging, detail, export, and every state in between. */
+export function ListScreen<Row, Query>({ screen, subscribe, readNowMs = Date.now, download = downloadFile }: ListScreenProps<Row, Query>) {
+  const { name, title, columns, filters = [], rowId, actions = [], detail, exportName = title } = screen;
+  const sortable = columns.filter((column) => column.isSortable === true).map((column) => column.id);
+  const { params, position, setFilters, setPage, setPageSize, setSort, setOpenId } = useListAddress(sortable);
+  const query = toListQuery(filters, params, position);
+  const { state, reload } = useListRows(screen, { key: JSON.stringify(query), query }, subscribe, readNowMs);
+  const choice = useColumnChoice(name, columns);
+
+  const page = state.kind === 'ready' ? state.page : null;
+  const openRow = page?.list.find((row) => String(rowId(row)) === position.openId) ?? null;
+  const closeDetail = (): void => setOpenId(null);
+  const context = position.openId === null ? null : { id: position.openId, row: openRow, reload, close: closeDetail };
+
+  const prepareExport = async (signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<string> => {
+    const loadPage = (pageNumber: number, pageSize: number) => screen.load(toListQuery(filters, params, { ...position, page: pageNumber, pageSize }), signal);
+    return toCsv(await exportRows({ loadPage, columns: choice.visible, rowId, signal, onProgress }));
+  };
+  const downloadCsv = (text: string): void => {
+    const nowMs = readNowMs();
+    download(`${exportName ?? title}_${formatDate(nowMs)}_${formatClockTime(nowMs).replaceAll(':', '')}.csv`, text);
+  };
+
+  return (
+    <div className="ti-list">
+      <PageHeader
+        title={title}
+        note={<ListNote state={state} readNowMs={readNowMs} />}
+        actions={
+          <>
+            {actions.map((action) => (
+              <Button key={action.id} variant={action.isPrimary === true ? 'primary' : 'quiet'} {...(action.icon === undefined ? {} : { icon: action.icon })} onClick={() => action.run(reload)}>
+                {action.label}
+              </Button>
+            ))}
+            {exportName !== null && page !== null && page.total > 0 && <ExportButton prepare={prepareExport} download={downloadCsv} />}
+            <ColumnMenu columns={columns} isHidden={choice.isHidden} onToggle={choice.toggle} onReset={choice.reset} />
+            <IconButton icon="refresh" label="刷新" isBusy={state.kind === 'ready' && state.isLoading} onClick={reload} />
+          </>
+        }
+      />
+      {filters.length > 0 && <FilterBar filters={filters} params={params} setParams={setFilters} />}
+      <div className="ti-list__split" data-detail={(detail !== undefined && context !== null) || undefined}>
+        <section className="ti-list__main" aria-label={title}>
+          <div className="ti-list__rows">
+            <ListBody
+              screen={screen}
+              state={state}
+              columns={choice.visible}
+              position={position}
+              isFiltered={filters.some((filter) => filter.keys.some((key) => params.has(key)))}
+              reload={reload}
+              onSort={setSort}
+              onOpen={detail === undefined ? undefined : setOpenId}
+              onClearFilters={() => setFilters(Object.fromEntries(filters.flatMap((filter) => filter.keys).map((key) => [key, null])))}
+              onFirstPage={() => setPage(1)}
+            />
+          </div>
+          {page !== null && page.total > 0 && <Pagination page={position.page} pageSize={position.pageSize} total={page.total} onPage={setPage} onPageSize={setPageSize} pageSizes={pageSizes} />}
+        </section>
+        {detail !== undefined && context !== null && (
+          <DetailPanel title={detail.title(context)} onClose={closeDetail}>
+            {detail.render(context)}
+          </DetailPanel>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import { Button } from '../Button/Button.tsx';
+import { ConfirmDialog } from '../ConfirmDialog/ConfirmDialog.tsx';
+import { useNotify } from '../Toast/useNotify.ts';
+import type { RowAction } from './listTypes.ts';
+import { toLoadFailure } from './toLoadFailure.ts';
+
+interface RowActionsProps<Row> {
+  row: Row;
+  actions: readonly RowAction<Row>[];
+  /** After an act that succeeded. */
+  onDone: () => void;
+}
+
+/** What may be done with one row now. Acts that matter ask first, by the row's name. */
+export function RowActions<Row>({ row, actions, onDone }: RowActionsProps<Row>) {
+  const notify = useNotify();
+  const [asking, setAsking] = useState<RowAction<Row> | null>(null);
+  const [busyId, setBusyId] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+
+  const run = async (action: RowAction<Row>, reason: string): Promise<void> => {
+    setBusyId(action.id);
+    setError(null);
+    try {
+      await action.run(row, reason);
+      setAsking(null);
+      onDone();
+    } catch (thrown) {
+      const { message } = toLoadFailure(thrown);
+      if (action.confirm === undefined) notify({ tone: 'error', message });
+      else setError(message);
+    } finally {
+      setBusyId(null);
+    }
+  };
+
+  return (
+    <div className="ti-grid__buttons">
+      {actions
+        .filter((action) => action.isOffered?.(row) ?? true)
+        .map((action) => (
+          <Button
+            key={action.id}
+            size="small"
+            variant="plain"
+            {...(action.icon === undefined ? {} : { icon: action.icon })}
+            isBusy={busyId === action.id}
+            onClick={() => {
+              setError(null);
+              if (action.confirm === undefined) void run(action, '');
+              else setAsking(action);
+            }}
+          >
+            {action.label}
+          </Button>
+        ))}
+      {asking?.confirm !== undefined && (
+        <ConfirmDialog
+          isOpen
+          title={asking.confirm.title}
+          objectName={asking.confirm.objectName(row)}
+          tone={asking.tone ?? 'normal'}
+          isBusy={busyId !== null}
+          error={error}
+          {...(asking.confirm.message === undefined ? {} : { message: asking.confirm.message })}
+          {...(asking.confirm.confirmLabel === undefined ? {} : { confirmLabel: asking.confirm.confirmLabel })}
+          {...(asking.confirm.reason === undefined ? {} : { reason: asking.confirm.reason })}
+          onConfirm={(reason) => void run(asking, reason)}
+          onCancel={() => setAsking(null)}
+        />
+      )}
+    </div>
+  );
+}

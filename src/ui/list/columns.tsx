@@ -1,0 +1,85 @@
+import { StatusTag, type StatusTagProps } from '../StatusTag/StatusTag.tsx';
+import { formatDateTime, toMs } from '../time/formatTime.ts';
+import type { Column } from './listTypes.ts';
+
+/** A row that has at least this field. Optional, so that a schema's optional members fit. */
+type With<Field extends string, Value> = { readonly [Key in Field]?: Value | null | undefined };
+
+interface ColumnOptions {
+  width?: number;
+  isSortable?: boolean;
+  isHiddenByDefault?: boolean;
+}
+
+/** Nothing is drawn as a dash, so that an empty cell is never taken for one that did not load. */
+const dash = <span className="ti-none">—</span>;
+
+const valueOf = <Field extends string, Value>(row: With<Field, Value>, field: Field): Value | null => row[field] ?? null;
+
+/** Plain text; long text ends in an ellipsis and is whole in its tooltip. */
+export function textColumn<Field extends string>(field: Field, header: string, options: ColumnOptions = {}): Column<With<Field, string | number>> {
+  return {
+    ...options,
+    id: field,
+    header,
+    cell: (row) => {
+      const value = valueOf(row, field);
+      return value === null || value === '' ? dash : <span title={String(value)}>{value}</span>;
+    },
+    csv: (row) => {
+      const value = valueOf(row, field);
+      return value === null ? null : String(value);
+    },
+  };
+}
+
+/** A figure, aligned right, with its unit. */
+export function numberColumn<Field extends string>(field: Field, header: string, options: ColumnOptions & { unit?: string; fractionDigits?: number } = {}): Column<With<Field, number>> {
+  const { unit, fractionDigits, ...rest } = options;
+  return {
+    width: 96,
+    ...rest,
+    id: field,
+    header,
+    align: 'right',
+    cell: (row) => {
+      const value = valueOf(row, field);
+      if (value === null) return dash;
+      const digits = fractionDigits === undefined ? {} : { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits };
+      return (
+        <>
+          {value.toLocaleString('en-US', digits)}
+          {unit !== undefined && <span className="ti-unit">{unit}</span>}
+        </>
+      );
+    },
+    csv: (row) => valueOf(row, field),
+  };
+}
+
+/** A time on the wire (or epoch ms), drawn in UTC+8. Sortable unless told otherwise. */
+export function timeColumn<Field extends string>(field: Field, header: string, options: ColumnOptions = {}): Column<With<Field, string | number>> {
+  const text = (row: With<Field, string | number>): string | null => {
+    const ms = toMs(valueOf(row, field));
+    return ms === null ? null : formatDateTime(ms);
+  };
+  return { width: 164, isSortable: true, ...options, id: field, header, cell: (row) => text(row) ?? dash, csv: text };
+}
+
+/** A state as picture and word; `toTag` says which. Its word is what the export holds. */
+export function statusColumn<Field extends string, Value>(field: Field, header: string, toTag: (value: Value) => StatusTagProps, options: ColumnOptions = {}): Column<With<Field, Value>> {
+  return {
+    width: 120,
+    ...options,
+    id: field,
+    header,
+    cell: (row) => {
+      const value = valueOf(row, field);
+      return value === null ? dash : <StatusTag {...toTag(value)} />;
+    },
+    csv: (row) => {
+      const value = valueOf(row, field);
+      return value === null ? null : toTag(value).label;
+    },
+  };
+}

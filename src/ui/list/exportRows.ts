@@ -1,0 +1,37 @@
+import type { Column, ListPage, RowId } from './listTypes.ts';
+import type { CsvValue } from './toCsv.ts';
+
+/** The most that a server gives in one page. */
+const EXPORT_PAGE_SIZE = 200;
+
+interface ExportInput<Row> {
+  loadPage: (page: number, pageSize: number, signal: AbortSignal) => Promise<ListPage<Row>>;
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => RowId;
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+}
+
+/**
+ * All rows of the query, page after page, as cells with a header. A row that moved to the next page because a
+ * newer one came in is written once. Rejects as the load does, or with the signal's reason when cancelled.
+ */
+export async function exportRows<Row>({ loadPage, columns, rowId, signal, onProgress }: ExportInput<Row>): Promise<CsvValue[][]> {
+  const written = columns.flatMap(({ header, csvHeader = header, csv }) => (csv === null ? [] : [{ header: csvHeader, csv }]));
+  const cells: CsvValue[][] = [written.map((column) => column.header)];
+  const seen = new Set<RowId>();
+  for (let page = 1, lastPage = 1; page <= lastPage; page++) {
+    signal.throwIfAborted();
+    const answer = await loadPage(page, EXPORT_PAGE_SIZE, signal);
+    signal.throwIfAborted();
+    lastPage = answer.list.length === 0 ? page : answer.max_page;
+    for (const row of answer.list) {
+      const id = rowId(row);
+      if (seen.has(id)) continue;
+      seen.add(id);
+      cells.push(written.map((column) => column.csv(row)));
+    }
+    onProgress(seen.size, answer.total);
+  }
+  return cells;
+}

@@ -1,0 +1,125 @@
+import type { ReactNode } from 'react';
+import type { ConfirmReason } from '../ConfirmDialog/ConfirmDialog.tsx';
+import type { IconName } from '../Icon/iconNames.ts';
+
+export type RowId = string | number;
+
+/** One page of a list, as the wire carries it. */
+export interface ListPage<Row> {
+  readonly list: readonly Row[];
+  readonly current_page: number;
+  readonly page_size: number;
+  readonly total: number;
+  readonly max_page: number;
+}
+
+/** Why a list could not be loaded. Anything rejected that has these members is shown as such. */
+export interface LoadFailure {
+  kind: 'denied' | 'failed' | 'offline';
+  message: string;
+}
+
+/** Asks for one page. `Query` holds page, page_size, sort and order besides the filters' own members. */
+export type LoadList<Row, Query> = (query: Query, signal: AbortSignal) => Promise<ListPage<Row>>;
+
+/** What a live source tells the list. `patch` of a row that is not on this page changes nothing. */
+export type ListChange<Row> = { kind: 'patch'; row: Row } | { kind: 'remove'; id: RowId } | { kind: 'refetch' } | { kind: 'stale' } | { kind: 'fresh' };
+
+export type SubscribeList<Row> = (onChange: (change: ListChange<Row>) => void) => () => void;
+
+export interface Column<Row> {
+  /** Its name on the wire, for sorting; in the export and in the kept choice of columns. */
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** What the export writes; null leaves the column out of it. */
+  readonly csv: ((row: Row) => string | number | null) | null;
+  /** Over the column in the export, where the screen's words need a unit: 受理用时（秒）. */
+  readonly csvHeader?: string;
+  readonly isSortable?: boolean;
+  /** In px; columns without one share the rest. */
+  readonly width?: number;
+  readonly align?: 'left' | 'right';
+  readonly isHiddenByDefault?: boolean;
+}
+
+/** What a filter's control may do: read the address, and change its own keys in it (null removes). */
+export interface FilterControl {
+  params: URLSearchParams;
+  setParams: (changes: Readonly<Record<string, string | null>>) => void;
+}
+
+/** A filter lives in the address; `toQuery` turns the address into its members of the query. */
+export interface Filter<Part> {
+  readonly label: string;
+  /** The keys in the address that it owns. */
+  readonly keys: readonly string[];
+  readonly toQuery: (params: URLSearchParams) => Part;
+  readonly Control: (control: FilterControl) => ReactNode;
+  /** In px. */
+  readonly width?: number;
+}
+
+/** Asks before an act; `objectName` says to what it happens. */
+export interface ActionConfirm<Row> {
+  readonly title: string;
+  readonly objectName: (row: Row) => string;
+  readonly message?: string;
+  readonly confirmLabel?: string;
+  readonly reason?: ConfirmReason;
+}
+
+export interface RowAction<Row> {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly tone?: 'normal' | 'danger';
+  /** Whether the row allows it now; asked of the row, never decided here. */
+  readonly isOffered?: (row: Row) => boolean;
+  readonly confirm?: ActionConfirm<Row>;
+  /** Does it; the list reloads after. A rejection's message is shown where the act was started. */
+  readonly run: (row: Row, reason: string) => Promise<void> | void;
+}
+
+/** An act on the list as a whole: 新建. */
+export interface ListAction {
+  readonly id: string;
+  readonly label: string;
+  readonly icon?: IconName;
+  readonly isPrimary?: boolean;
+  /** `reload` shows what the act has changed. */
+  readonly run: (reload: () => void) => void;
+}
+
+/** What the detail beside the list is given. */
+export interface DetailContext<Row> {
+  id: string;
+  /** Null when the row is not on this page: load it by its id. */
+  row: Row | null;
+  /** Reloads the list after a change. */
+  reload: () => void;
+  close: () => void;
+}
+
+export interface ListScreenDefinition<Row, Query> {
+  /** The screen's name in the specification; keeps the choice of columns apart from other screens'. */
+  readonly name: string;
+  readonly title: string;
+  readonly load: LoadList<Row, Query>;
+  readonly rowId: (row: NoInfer<Row>) => RowId;
+  readonly columns: readonly Column<NoInfer<Row>>[];
+  readonly filters?: readonly Filter<Partial<NoInfer<Query>>>[];
+  readonly rowActions?: readonly RowAction<NoInfer<Row>>[];
+  readonly actions?: readonly ListAction[];
+  /** Opens beside the list. */
+  readonly detail?: {
+    readonly title: (context: DetailContext<NoInfer<Row>>) => string;
+    readonly render: (context: DetailContext<NoInfer<Row>>) => ReactNode;
+  };
+  /** Emphasis for a row that asks for a person. */
+  readonly rowTone?: (row: NoInfer<Row>) => 'normal' | 'high' | 'critical';
+  /** What there is none of, and why that may be. */
+  readonly empty?: { readonly title: string; readonly hint?: string };
+  /** File name of the export, without date and ending; no export when null. */
+  readonly exportName?: string | null;
+}

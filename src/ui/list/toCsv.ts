@@ -1,0 +1,31 @@
+/**
+ * Characters at which a spreadsheet starts a formula, also in the full-width and small forms that spreadsheets
+ * and input methods fold into them.
+ */
+const FORMULA_START = '=+\\-@＝＋－＠﹦﹢﹣﹫';
+/** What a spreadsheet skips before it: white space of every kind, marks without width, and control characters. */
+const SKIPPED = '\\s\\u0000-\\u001f\\u007f-\\u00a0\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
+const startsFormula = new RegExp(`^(?:[${SKIPPED}"']*[${FORMULA_START}]|[\\t\\u0000])`);
+/** Every line break that some program splits a cell at; captured, so that it is kept. */
+const lineBreak = /(\r\n|[\n\r\v\f\u0085\u2028\u2029])/;
+
+export type CsvValue = string | number | null;
+
+/**
+ * One cell. Numbers stay numbers. In a text, every line that a spreadsheet could run as a formula gets a `'`
+ * before it, because a cell split at its line breaks by another program starts anew at each of them.
+ */
+export function toCsvCell(value: CsvValue): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  const safe = value
+    .split(lineBreak)
+    .map((line) => (startsFormula.test(line) ? `'${line}` : line))
+    .join('');
+  return `"${(safe.startsWith('\r') ? `'${safe}` : safe).replaceAll('"', '""')}"`;
+}
+
+/** A file that Excel and LibreOffice read as UTF-8 (BOM), lines ended by CRLF as RFC 4180 says. */
+export function toCsv(rows: readonly (readonly CsvValue[])[]): string {
+  return `\ufeff${rows.map((row) => row.map(toCsvCell).join(',')).join('\r\n')}\r\n`;
+}

@@ -1,0 +1,11 @@
+import type { LoadFailure } from './listTypes.ts';
+
+const kinds = ['denied', 'failed', 'offline'] as const;
+
+/** Whatever was rejected, as what the list can show. Unknown kinds count as failed; an unknown thing gets words of its own. */
+export function toLoadFailure(error: unknown): LoadFailure {
+  const given = typeof error === 'object' && error !== null ? error : {};
+  const kind = 'kind' in given ? kinds.find((known) => known === given.kind) : undefined;
+  const message = 'message' in given && typeof given.message === 'string' && given.message !== '' ? given.message : '请稍后重试；如果仍然失败，请联系系统管理员。';
+  return { kind: kind ?? 'failed', message };
+}

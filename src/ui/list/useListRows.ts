@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useEffectEvent, useReducer } from 'react';
+import { toLoadFailure } from './toLoadFailure.ts';
+import { reduceRows, type RowsState } from './reduceRows.ts';
+import type { ListPage, ListScreenDefinition, LoadList, SubscribeList } from './listTypes.ts';
+
+/** Many changes in a short time ask for one reload. */
+const RELOAD_PAUSE_MS = 300;
+
+interface ListRows<Row> {
+  state: RowsState<Row>;
+  reload: () => void;
+}
+
+/**
+ * The rows of the query in `request`, loaded anew when it changes, when asked to, and when the live source says
+ * so. A newer request aborts the older one, so an answer that comes late never shows under another filter.
+ */
+export function useListRows<Row, Query>(
+  screen: ListScreenDefinition<Row, Query>,
+  request: { key: string; query: Query },
+  subscribe: SubscribeList<Row> | undefined,
+  readNowMs: () => number,
+): ListRows<Row> {
+  const [state, dispatch] = useReducer(reduceRows<Row>, { kind: 'loading', round: 0 });
+  const { key, query } = request;
+  const { load, rowId } = screen;
+  const { round } = state;
+
+  const readNow = useEffectEvent(readNowMs);
+  // `query` is made anew on every render; `key` says when it differs.
+  const ask = useEffectEvent((from: LoadList<Row, Query>, signal: AbortSignal) => from(query, signal));
+
+  useEffect(() => {
+    const abort = new AbortController();
+    dispatch({ kind: 'asked', round });
+    ask(load, abort.signal).then(
+      (page: ListPage<Row>) => {
+        if (!abort.signal.aborted) dispatch({ kind: 'loaded', key, page, atMs: readNow() });
+      },
+      (error: unknown) => {
+        if (!abort.signal.aborted) dispatch({ kind: 'failed', key, failure: toLoadFailure(error) });
+      },
+    );
+    return () => abort.abort();
+  }, [load, key, round]);
+
+  const reload = useCallback(() => dispatch({ kind: 'reload' }), []);
+
+  useEffect(() => {
+    if (subscribe === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const stop = subscribe((change) => {
+      if (change.kind === 'patch' || change.kind === 'remove') return dispatch({ ...change, rowId });
+      if (change.kind !== 'refetch') return dispatch(change);
+      timer ??= setTimeout(() => {
+        timer = null;
+        dispatch({ kind: 'reload' });
+      }, RELOAD_PAUSE_MS);
+    });
+    return () => {
+      stop();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [subscribe, rowId]);
+
+  return { state, reload };
+}

@@ -1,0 +1,31 @@
+import type { Tone } from '../StatusTag/StatusTag.tsx';
+
+/** A column over rows that are kept in typed arrays: everything is asked by the row's index, only for rows in sight. */
+export interface LiveColumn {
+  readonly key: string;
+  readonly title: string;
+  /** Layout pixels; the one without takes the rest. */
+  readonly widthPx?: number;
+  readonly align?: 'left' | 'right';
+  readonly text: (row: number) => string;
+  /** Shows the value with an icon in its tone; null for plain. */
+  readonly tone?: (row: number) => Tone | null;
+  /** What the rows are sorted by; NaN sorts last. A column without cannot be sorted. */
+  readonly sortKey?: (row: number) => number;
+}
+
+export interface LiveSort {
+  readonly key: string;
+  readonly isDescending: boolean;
+}
+
+export interface LiveTableHandle {
+  /** Which rows there are: so many from 0 on, or these. Keeps the sort; the selection stays when its row does. */
+  readonly setRows: (rows: number | Uint32Array) => void;
+  /** Values changed somewhere: the rows in sight are written anew in the next frame. Call it as often as you like. */
+  readonly touch: () => void;
+  /** Sorts anew by what the rows say now: rows never jump by themselves. */
+  readonly resort: () => void;
+  /** Marks a row and brings it into sight; null for none. */
+  readonly select: (row: number | null) => void;
+}

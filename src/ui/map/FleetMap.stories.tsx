@@ -1,0 +1,161 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useEffect, useRef } from 'react';
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
+import type { FleetMapHandle } from './createFleetMap.ts';
+import { fixtureCalls, fixtureFleet, fixtureStyles } from './FleetMap.fixtures.ts';
+import { FleetMap, type FleetMapProps } from './FleetMap.tsx';
+import { noPadding, type MapCall, type MapScene } from './mapTypes.ts';
+
+const meta: Meta<typeof FleetMap> = { title: 'ui/FleetMap', component: FleetMap, parameters: { layout: 'fullscreen' } };
+export default meta;
+type Story = StoryObj<typeof FleetMap>;
+
+interface ShownProps extends Partial<FleetMapProps> {
+  count?: number;
+  calls?: readonly MapCall[];
+  /** Changes a second, as the live feed would bring them. */
+  changesPerSecond?: number;
+  /** Goes there once the map stands. */
+  goTo?: readonly [lng: number, lat: number, scale: number];
+  height?: number | string;
+}
+
+const noCalls: readonly MapCall[] = [];
+
+function Shown({ count = 1000, calls = noCalls, changesPerSecond = 0, goTo, height = '100vh', ...rest }: ShownProps) {
+  const map = useRef<FleetMapHandle>(null);
+  const fleet = fixtureFleet(count);
+  useEffect(() => {
+    map.current?.setLifts(fleet.positions, fleet.states);
+    map.current?.setCalls(calls);
+  }, [fleet, calls]);
+  useEffect(() => {
+    if (goTo !== undefined) void map.current?.flyTo([goTo[0], goTo[1]], goTo[2]);
+  }, [goTo]);
+  useEffect(() => {
+    if (changesPerSecond === 0) return;
+    const indices = new Uint32Array(changesPerSecond / 10);
+    const states = new Uint8Array(indices.length);
+    let turn = 0;
+    const timer = setInterval(() => {
+      turn += 1;
+      for (let place = 0; place < indices.length; place += 1) {
+        indices[place] = (Math.imul(turn * indices.length + place, 2_654_435_761) >>> 0) % count;
+        states[place] = (turn + place) % 2;
+      }
+      map.current?.patchLifts(indices, states);
+    }, 100);
+    return () => clearInterval(timer);
+  }, [changesPerSecond, count]);
+  return (
+    <div style={{ height }}>
+      <FleetMap ref={map} label={`城市电梯地图，共 ${count} 台`} scene={fleet.scene} styles={fixtureStyles} describeLift={(index) => ({ title: `${index + 1} 号`, detail: fixtureStyles[fleet.states[index] ?? 0]?.label ?? '' })} {...rest} />
+    </div>
+  );
+}
+
+const isDrawnBy = (canvasElement: HTMLElement, kind: string) => waitFor(() => expect(canvasElement.querySelector('.ti-map')).toHaveAttribute('data-renderer', kind), { timeout: 15_000 });
+
+export const Live: Story = {
+  args: { onPick: fn(), onOpenCall: fn() },
+  render: ({ onPick, onOpenCall }) => <Shown calls={fixtureCalls} {...(onPick === undefined ? {} : { onPick })} {...(onOpenCall === undefined ? {} : { onOpenCall })} />,
+  play: async ({ args, canvasElement }) => {
+    const canvas = within(canvasElement);
+    await isDrawnBy(canvasElement, 'canvas');
+    const call = canvas.getByRole('button', { name: /翠湖花园 3 栋 2 号梯/ });
+    await userEvent.click(call);
+    await expect(args.onOpenCall).toHaveBeenCalledWith(318);
+  },
+};
+
+/** The keyboard alone moves the map. */
+export const ByKeyboard: Story = {
+  render: () => <Shown calls={fixtureCalls} />,
+  play: async ({ canvasElement }) => {
+    await isDrawnBy(canvasElement, 'canvas');
+    const stage = within(canvasElement).getByRole('application');
+    const call = within(canvasElement).getByRole('button', { name: /翠湖花园/ });
+    const before = call.style.transform;
+    stage.focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    const panned = call.style.transform;
+    await expect(panned).not.toBe(before);
+    await userEvent.keyboard('+');
+    await expect(call.style.transform).not.toBe(panned);
+    await userEvent.keyboard('0');
+    await waitFor(() => expect(call.style.transform).toBe(before), { timeout: 5000 });
+  },
+};
+
+export const Stale: Story = {
+  render: () => <Shown calls={fixtureCalls} staleSince="数据已停止更新，最后更新于 18:40:12" />,
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByRole('alert')).toHaveTextContent('最后更新于 18:40:12');
+  },
+};
+
+export const Empty: Story = { render: () => <Shown count={0} /> };
+
+const emptyScene: MapScene = { center: [119.2, 30.1], areas: [], lines: [], columns: [], labels: [] };
+
+/** Without a map file the lifts alone make the picture. */
+export const WithoutScene: Story = { render: () => <Shown scene={emptyScene} /> };
+
+const street = [119.2712, 30.1301, 0.5] as const;
+
+export const AtStreetLevel: Story = { render: () => <Shown calls={fixtureCalls} goTo={street} /> };
+
+const crowd: readonly MapCall[] = Array.from({ length: 60 }, (_, index) => ({
+  id: index,
+  lng: 119.15 + (index % 6) * 0.03 + (index % 4) * 0.0003,
+  lat: 30.06 + ((index * 5) % 6) * 0.026 + (index % 3) * 0.0003,
+  title: `云锦雅苑 ${index + 1} 号梯`,
+  detail: '停电困人 00:12',
+  isPulsing: index < 20,
+}));
+
+/** A power cut: calls from one building share a mark, no words cover each other. */
+export const ManyCalls: Story = {
+  render: () => <Shown calls={crowd} />,
+  play: async ({ canvasElement }) => {
+    await isDrawnBy(canvasElement, 'canvas');
+    await expect(canvasElement.querySelectorAll('.ti-map-call')).toHaveLength(60);
+    await waitFor(() => expect(within(canvasElement).getAllByRole('button', { name: /停电困人/ }).length).toBeLessThan(30));
+  },
+};
+
+export const TenThousand: Story = { render: () => <Shown count={10_000} changesPerSecond={2000} calls={fixtureCalls} /> };
+
+export const HundredThousandOnCanvas: Story = {
+  render: () => <Shown count={100_000} changesPerSecond={5000} calls={fixtureCalls} renderer="canvas" />,
+  play: async ({ canvasElement }) => {
+    await isDrawnBy(canvasElement, 'canvas');
+  },
+};
+
+const besides = { ...noPadding, left: 400, right: 400 };
+
+export const BesidePanels: Story = { render: () => <Shown calls={fixtureCalls} padding={besides} /> };
+
+const landOnly: MapScene = { ...fixtureFleet(300).scene, columns: [], lines: [] };
+
+/** deck.gl draws it, whole. */
+export const ByWebGl: Story = { render: () => <Shown calls={fixtureCalls} renderer="webgl" /> };
+
+/** When its context is lost, another one draws on. */
+export const WebGlLostAndFoundAgain: Story = {
+  render: () => <Shown count={300} calls={fixtureCalls} scene={landOnly} renderer="webgl" height={320} />,
+  play: async ({ canvasElement }) => {
+    await isDrawnBy(canvasElement, 'webgl');
+    const first = canvasElement.querySelector<HTMLCanvasElement>('.ti-map__mass canvas');
+    first?.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
+    await waitFor(
+      async () => {
+        const next = canvasElement.querySelectorAll('.ti-map__mass canvas');
+        await expect(next).toHaveLength(1);
+        await expect(next[0]).not.toBe(first);
+      },
+      { timeout: 10_000 },
+    );
+  },
+};

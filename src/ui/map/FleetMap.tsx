@@ -1,0 +1,103 @@
+import { useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
+import { Icon } from '../Icon/Icon.tsx';
+import { IconButton } from '../IconButton/IconButton.tsx';
+import { createFleetMap, type FleetMap as Map, type FleetMapHandle } from './createFleetMap.ts';
+import './FleetMap.css';
+import { MapLegend } from './MapLegend.tsx';
+import type { MapRendererKind } from './mapRenderer.ts';
+import { noPadding, type LiftStyle, type MapPadding, type MapScene } from './mapTypes.ts';
+
+export interface FleetMapProps {
+  /** What the map shows, in words. */
+  label: string;
+  /** Ground, buildings and names. Keep the same object between renders: another one makes a new map. */
+  scene: MapScene;
+  /** One a state code. Keep the same array between renders. */
+  styles: readonly LiftStyle[];
+  ref?: Ref<FleetMapHandle>;
+  /** `auto` takes deck.gl where a graphics device draws, and a 2D canvas elsewhere. */
+  renderer?: MapRendererKind | 'auto';
+  /** What lies over the map's edges. */
+  padding?: MapPadding;
+  /** The data is old: the map greys and says so in these words (数据已停止更新，最后更新于 18:40:12). */
+  staleSince?: string | null;
+  /** How many lifts are in each state, for the legend. */
+  counts?: readonly number[];
+  hasLegend?: boolean;
+  hasControls?: boolean;
+  /** Words beside the pointer for a lift. */
+  describeLift?: (index: number) => { readonly title: string; readonly detail?: string };
+  onPick?: (index: number | null) => void;
+  onOpenCall?: (id: number) => void;
+}
+
+interface Hovered {
+  readonly index: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/**
+ * A city with every lift as a dot, abnormal ones in their own shapes and calls as the only bright, moving marks. Live
+ * data goes in through the handle and never through React.
+ */
+export function FleetMap({ label, scene, styles, ref, renderer = 'auto', padding = noPadding, staleSince = null, counts, hasLegend = true, hasControls = true, describeLift, onPick, onOpenCall }: FleetMapProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const map = useRef<Map | null>(null);
+  const helpId = useId();
+  const [kind, setKind] = useState<MapRendererKind | null>(null);
+  const [hovered, setHovered] = useState<Hovered | null>(null);
+  const picked = useEffectEvent((index: number | null) => onPick?.(index));
+  const opened = useEffectEvent((id: number) => onOpenCall?.(id));
+  const readPadding = useEffectEvent(() => padding);
+  useEffect(() => {
+    if (stage.current === null) return;
+    const made = createFleetMap({ stage: stage.current, scene, styles, renderer, padding: readPadding(), onPick: (index) => picked(index), onOpenCall: (id) => opened(id), onHover: setHovered, onRenderer: setKind });
+    map.current = made;
+    return () => {
+      made.destroy();
+      map.current = null;
+    };
+  }, [scene, styles, renderer]);
+  const { top, right, bottom, left } = padding;
+  useEffect(() => map.current?.setPadding({ top, right, bottom, left }), [top, right, bottom, left]);
+  useImperativeHandle(ref, () => ({
+    setLifts: (positions, states) => map.current?.setLifts(positions, states),
+    patchLifts: (indices, states) => map.current?.patchLifts(indices, states),
+    setCalls: (calls) => map.current?.setCalls(calls),
+    setSelected: (index) => map.current?.setSelected(index),
+    flyTo: async (place, scale) => map.current?.flyTo(place, scale),
+    flyHome: async () => map.current?.flyHome(),
+    zoom: (factor) => map.current?.zoom(factor),
+    pick: (x, y) => map.current?.pick(x, y) ?? null,
+  }), []);
+  const words = hovered === null ? undefined : describeLift?.(hovered.index);
+  return (
+    <div className="ti-map" data-stale={staleSince !== null || undefined} data-renderer={kind ?? 'none'} style={{ '--map-top': `${top}px`, '--map-right': `${right}px`, '--map-bottom': `${bottom}px`, '--map-left': `${left}px` }}>
+      <div className="ti-map__stage" ref={stage} tabIndex={0} role="application" aria-label={staleSince === null ? label : `${label}（${staleSince}）`} aria-describedby={helpId} />
+      <p id={helpId} className="ti-visually-hidden">
+        方向键平移，加号和减号缩放，数字 0 回到全图。
+      </p>
+      {hovered !== null && words !== undefined && (
+        <div className="ti-map__tip" style={{ transform: `translate(${hovered.x}px, ${hovered.y}px)` }} role="tooltip">
+          <strong>{words.title}</strong>
+          {words.detail !== undefined && <span>{words.detail}</span>}
+        </div>
+      )}
+      {staleSince !== null && (
+        <p className="ti-map__stale" role="alert">
+          <Icon name="exclamation-triangle" />
+          {staleSince}
+        </p>
+      )}
+      {hasLegend && <MapLegend styles={styles} {...(counts === undefined ? {} : { counts })} />}
+      {hasControls && (
+        <div className="ti-map__controls" role="group" aria-label="地图缩放">
+          <IconButton icon="plus" label="放大" onClick={() => map.current?.zoom(1.6)} />
+          <IconButton icon="minus" label="缩小" onClick={() => map.current?.zoom(1 / 1.6)} />
+          <IconButton icon="home" label="全图" onClick={() => void map.current?.flyHome()} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { project, type Camera } from './camera.ts';
+import { groupCallMarks } from './groupCallMarks.ts';
+import type { MapCall } from './mapTypes.ts';
+import { placeCallLabels } from './placeCallLabels.ts';
+import { toMetres, type Plane } from './plane.ts';
+
+/** More calls than this are drawn as abnormal lifts only: nobody reads two hundred labels. */
+export const maxCallMarks = 120;
+
+export interface CallMarks {
+  readonly setPlane: (plane: Plane) => void;
+  readonly setCalls: (calls: readonly MapCall[]) => void;
+  readonly setCamera: (camera: Camera) => void;
+  readonly destroy: () => void;
+}
+
+interface Mark {
+  call: MapCall;
+  readonly element: HTMLButtonElement;
+  readonly title: HTMLElement;
+  readonly detail: HTMLElement;
+  readonly pin: HTMLElement;
+  x: number;
+  y: number;
+}
+
+const labelHeight = 46;
+/** Chinese characters are as wide as the type is high. */
+const labelWidthOf = ({ title, detail = '' }: MapCall): number => Math.max(title.length * 15, detail.length * 13) + 24;
+
+/**
+ * The calls as buttons above the map: they can be reached by keyboard and read aloud, and their pulse is the
+ * compositor's work, so a wall that waits for a claim costs no script.
+ */
+export function createCallMarks(host: HTMLElement, onOpen: (id: number) => void): CallMarks {
+  const layer = document.createElement('div');
+  layer.className = 'ti-map__calls';
+  host.append(layer);
+  const marks = new Map<number, Mark>();
+  let order: Mark[] = [];
+  let plane: Plane | null = null;
+  let camera: Camera | null = null;
+
+  function add(call: MapCall): Mark {
+    const element = document.createElement('button');
+    element.type = 'button';
+    element.className = 'ti-map-call';
+    const pin = document.createElement('span');
+    pin.className = 'ti-map-call__pin';
+    const words = document.createElement('span');
+    words.className = 'ti-map-call__words';
+    const title = document.createElement('strong');
+    const detail = document.createElement('span');
+    words.append(title, detail);
+    element.append(pin, words);
+    element.addEventListener('click', () => onOpen(call.id));
+    layer.append(element);
+    const mark: Mark = { call, element, title, detail, pin, x: 0, y: 0 };
+    marks.set(call.id, mark);
+    return mark;
+  }
+
+  function write(mark: Mark, call: MapCall): void {
+    mark.call = call;
+    const { title, detail = '', isPulsing, tone = 'critical' } = call;
+    if (mark.title.textContent !== title) mark.title.textContent = title;
+    if (mark.detail.textContent !== detail) mark.detail.textContent = detail;
+    mark.element.dataset['tone'] = tone;
+    mark.element.toggleAttribute('data-pulse', isPulsing);
+    if (plane !== null) [mark.x, mark.y] = toMetres(plane, call.lng, call.lat);
+  }
+
+  /** What is read aloud, and the number on a mark that stands for several. */
+  function name({ call: { title, detail = '' }, element, pin }: Mark, size: number): void {
+    const spoken = [title, detail, size > 1 ? `此处共 ${size} 起` : ''].filter(Boolean).join('，');
+    if (element.getAttribute('aria-label') !== spoken) element.setAttribute('aria-label', spoken);
+    if (size > 1) pin.dataset['count'] = String(size);
+    else delete pin.dataset['count'];
+  }
+
+  function place(): void {
+    if (camera === null) return;
+    const current = camera;
+    const requests = order.map(({ x, y, call }) => {
+      const [pixelX, pixelY] = project(current, x, y);
+      return { x: pixelX, y: pixelY, width: labelWidthOf(call), height: labelHeight };
+    });
+    const { leaders, sizes } = groupCallMarks(requests);
+    const seen = requests.filter((_, index) => leaders[index] === index);
+    const sides = placeCallLabels(seen, current);
+    let place = 0;
+    for (const [index, mark] of order.entries()) {
+      const { x, y } = requests[index] ?? { x: 0, y: 0 };
+      const size = sizes[index] ?? 1;
+      mark.element.hidden = size === 0;
+      if (size === 0) continue;
+      name(mark, size);
+      mark.element.style.transform = `translate(${x}px, ${y}px)`;
+      mark.element.dataset['side'] = sides[place] ?? 'hidden';
+      place += 1;
+      mark.element.style.zIndex = String(order.length - index);
+    }
+  }
+
+  return {
+    setPlane: (next) => {
+      plane = next;
+      for (const mark of order) write(mark, mark.call);
+      place();
+    },
+    setCalls: (calls) => {
+      const shown = calls.slice(0, maxCallMarks);
+      const ids = new Set(shown.map(({ id }) => id));
+      for (const [id, mark] of marks) {
+        if (ids.has(id)) continue;
+        mark.element.remove();
+        marks.delete(id);
+      }
+      order = shown.map((call) => {
+        const mark = marks.get(call.id) ?? add(call);
+        write(mark, call);
+        return mark;
+      });
+      place();
+    },
+    setCamera: (next) => {
+      camera = next;
+      place();
+    },
+    destroy: () => layer.remove(),
+  };
+}

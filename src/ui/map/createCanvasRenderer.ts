@@ -1,0 +1,196 @@
+import { browserFrames, createFrameTask, type FrameClock } from '../canvas/createFrameTask.ts';
+import { boundedRatio } from '../canvas/pixelRatio.ts';
+import { dotRadius, middleOf, northShare, shiftBetween, type Camera } from './camera.ts';
+import { DotRaster, outOfPicture } from './dotRaster.ts';
+import { isAbnormal } from './mapLook.ts';
+import { noLifts, type LiftMass, type MapRenderer, type MapRendererInput } from './mapRenderer.ts';
+import { paintScene } from './paintScene.ts';
+import type { PlacedScene } from './placedScene.ts';
+
+/** The CPU paints every pixel: two 2560×1600 layers are what two slow cores keep up with. */
+const maxPixels = 4_100_000;
+/** Lifts written anew at a time; the rest waits for the next, so that a second's changes never make one long frame. */
+const patchesAtATime = 1000;
+/** The browser copies the whole canvas after any change to it, so changes wait for each other; nobody sees so short a wait. */
+const patchEveryMs = 80;
+
+/** Between two drawings of a moving map. */
+const leastPauseMs = 80;
+
+function addCanvas(host: HTMLElement): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.className = 'ti-map__canvas';
+  canvas.setAttribute('aria-hidden', 'true');
+  host.append(canvas);
+  return canvas;
+}
+
+/**
+ * The map on 2D canvases, for machines without a hardware WebGL2: the city on one, the dots on another. While the map
+ * moves, the drawn pictures are shifted and stretched by CSS (exact, because the projection is parallel) and drawn anew
+ * as often as a third of the time allows.
+ */
+export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInput, 'onLost'>, frames: FrameClock = browserFrames): MapRenderer {
+  const sceneCanvas = addCanvas(host);
+  const dotCanvas = addCanvas(host);
+  const sceneContext = sceneCanvas.getContext('2d', { alpha: false });
+  const dotContext = dotCanvas.getContext('2d', { willReadFrequently: true });
+  let scene: PlacedScene | null = null;
+  let mass: LiftMass = noLifts;
+  let camera: Camera | null = null;
+  let drawn: Camera | null = null;
+  let ratio = 1;
+  let raster = new DotRaster(1, 1);
+  let image = new ImageData(raster.bytes, 1, 1);
+  let pixelX = new Int16Array(0);
+  let pixelY = new Int16Array(0);
+  let isSceneDirty = true;
+  let areDotsDirty = true;
+  let lastCostMs = 0;
+  let lastDrawnAtMs = Number.NEGATIVE_INFINITY;
+  let lastPatchedAtMs = Number.NEGATIVE_INFINITY;
+  /** Lifts that wait to be written: each at most once, whatever happened to it meanwhile. */
+  let waiting = new Uint32Array(0);
+  let isWaiting = new Uint8Array(0);
+  let waitingCount = 0;
+
+  function placeDots(current: Camera): void {
+    const [middleX, middleY] = middleOf(current);
+    const perX = current.scale * ratio;
+    const perY = perX * northShare;
+    const left = middleX * ratio - current.x * perX;
+    const top = middleY * ratio + current.y * perY;
+    const { width, height } = raster;
+    const { metres, count } = mass;
+    for (let index = 0; index < count; index += 1) {
+      const x = Math.round(left + (metres[index * 2] ?? 0) * perX);
+      const y = Math.round(top - (metres[index * 2 + 1] ?? 0) * perY);
+      const isSeen = x >= 0 && y >= 0 && x < width && y < height;
+      pixelX[index] = isSeen ? x : outOfPicture;
+      pixelY[index] = isSeen ? y : outOfPicture;
+    }
+  }
+
+  function drawDots(current: Camera): void {
+    raster.setStyles(styles, ({ tone }) => look.tones[tone], dotRadius(current.scale, mass.count) * ratio);
+    placeDots(current);
+    raster.clear();
+    const { states, count } = mass;
+    for (let index = 0; index < count; index += 1) raster.paint(pixelX[index] ?? outOfPicture, pixelY[index] ?? outOfPicture, states[index] ?? 0);
+    dotContext?.putImageData(image, 0, 0);
+    for (let place = 0; place < waitingCount; place += 1) isWaiting[waiting[place] ?? 0] = 0;
+    waitingCount = 0;
+  }
+
+  function drawWaiting(): void {
+    const { reach } = raster;
+    const side = reach * 2 + 1;
+    const until = Math.max(0, waitingCount - patchesAtATime);
+    for (let place = waitingCount - 1; place >= until; place -= 1) {
+      const index = waiting[place] ?? 0;
+      isWaiting[index] = 0;
+      const x = pixelX[index] ?? outOfPicture;
+      const y = pixelY[index] ?? outOfPicture;
+      if (raster.paint(x, y, mass.states[index] ?? 0)) dotContext?.putImageData(image, 0, 0, x - reach, y - reach, side, side);
+    }
+    waitingCount = until;
+  }
+
+  function applyShift(): void {
+    if (drawn === null || camera === null) return;
+    const { x, y, scale } = shiftBetween(drawn, camera);
+    const isStill = Math.abs(x) < 0.01 && Math.abs(y) < 0.01 && Math.abs(scale - 1) < 1e-6;
+    const transform = isStill ? '' : `translate(${x}px, ${y}px) scale(${scale})`;
+    for (const canvas of [sceneCanvas, dotCanvas]) canvas.style.transform = transform;
+  }
+
+  const task = createFrameTask((atMs) => {
+    if (camera === null || camera.width === 0) return false;
+    const hasMoved = drawn !== camera;
+    if (hasMoved || isSceneDirty || areDotsDirty) {
+      // While it moves the shifted picture stands in most of the time. What painting costs the browser afterwards cannot be
+      // measured here, so there is a least pause besides the one that follows from our own part.
+      if (hasMoved && drawn !== null && !isSceneDirty && atMs - lastDrawnAtMs < Math.max(leastPauseMs, Math.min(400, lastCostMs * 6))) return true;
+      const startMs = performance.now();
+      if ((hasMoved || isSceneDirty) && sceneContext !== null) {
+        sceneContext.setTransform(ratio, 0, 0, ratio, 0, 0);
+        sceneContext.fillStyle = look.background;
+        sceneContext.fillRect(0, 0, camera.width, camera.height);
+        if (scene !== null) paintScene(sceneContext, camera, scene, look);
+      }
+      drawDots(camera);
+      drawn = camera;
+      isSceneDirty = false;
+      areDotsDirty = false;
+      applyShift();
+      lastCostMs = performance.now() - startMs;
+      lastDrawnAtMs = atMs;
+      return false;
+    }
+    if (waitingCount === 0) return false;
+    if (atMs - lastPatchedAtMs >= patchEveryMs) {
+      lastPatchedAtMs = atMs;
+      drawWaiting();
+    }
+    return waitingCount > 0;
+  }, frames);
+
+  return {
+    kind: 'canvas',
+    setScene: (next) => {
+      scene = next;
+      isSceneDirty = true;
+      task.schedule();
+    },
+    setLifts: (next) => {
+      mass = next;
+      pixelX = new Int16Array(next.count).fill(outOfPicture);
+      pixelY = new Int16Array(next.count).fill(outOfPicture);
+      waiting = new Uint32Array(next.count);
+      isWaiting = new Uint8Array(next.count);
+      waitingCount = 0;
+      areDotsDirty = true;
+      task.schedule();
+    },
+    patchLifts: (indices, count) => {
+      for (let place = 0; place < count; place += 1) {
+        const index = indices[place] ?? 0;
+        if (index >= mass.count || isWaiting[index] === 1 || isAbnormal(styles[mass.states[index] ?? 0])) continue;
+        isWaiting[index] = 1;
+        waiting[waitingCount] = index;
+        waitingCount += 1;
+      }
+      if (waitingCount > 0) task.schedule();
+    },
+    setCamera: (next) => {
+      camera = next;
+      applyShift();
+      task.schedule();
+    },
+    resize: (width, height, wantedRatio) => {
+      ratio = boundedRatio(wantedRatio, width, height, maxPixels);
+      const pixelWidth = Math.max(1, Math.round(width * ratio));
+      const pixelHeight = Math.max(1, Math.round(height * ratio));
+      if (pixelWidth !== raster.width || pixelHeight !== raster.height) {
+        for (const canvas of [sceneCanvas, dotCanvas]) {
+          canvas.width = pixelWidth;
+          canvas.height = pixelHeight;
+        }
+        raster = new DotRaster(pixelWidth, pixelHeight);
+        image = new ImageData(raster.bytes, pixelWidth, pixelHeight);
+      }
+      isSceneDirty = true;
+      areDotsDirty = true;
+      task.schedule();
+    },
+    destroy: () => {
+      task.cancel();
+      for (const canvas of [sceneCanvas, dotCanvas]) {
+        // Gives the pixels back at once instead of at the next collection.
+        canvas.width = 0;
+        canvas.height = 0;
+        canvas.remove();
+      }
+    },
+  };
+}

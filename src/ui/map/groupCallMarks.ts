@@ -1,0 +1,22 @@
+/** Marks nearer to each other than this (layout pixels) would lie on one another. */
+const reach = 15;
+
+export interface MarkGroups {
+  /** For each mark the index of the one that stands for it: itself, or an earlier one. */
+  readonly leaders: readonly number[];
+  /** For each mark how many it stands for; 0 for one that is hidden behind another. */
+  readonly sizes: readonly number[];
+}
+
+/** Calls from one building share a mark that says how many: the first one's, so the worst stays on top. */
+export function groupCallMarks(marks: readonly { readonly x: number; readonly y: number }[]): MarkGroups {
+  const leaders: number[] = [];
+  const sizes = marks.map(() => 0);
+  for (const [index, { x, y }] of marks.entries()) {
+    const found = marks.findIndex((other, place) => place < index && leaders[place] === place && Math.hypot(other.x - x, other.y - y) < reach);
+    const leader = found < 0 ? index : found;
+    leaders.push(leader);
+    sizes[leader] = (sizes[leader] ?? 0) + 1;
+  }
+  return { leaders, sizes };
+}

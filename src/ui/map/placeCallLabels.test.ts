@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { groupCallMarks } from './groupCallMarks.ts';
+import { placeCallLabels } from './placeCallLabels.ts';
+
+const picture = { width: 1000, height: 600 };
+const at = (x: number, y: number) => ({ x, y, width: 160, height: 40 });
+
+test('a call’s words stand to its right, or to the left at the right edge', () => {
+  expect(placeCallLabels([at(100, 300), at(950, 100)], picture)).toEqual(['right', 'left']);
+});
+
+test('of two calls side by side both can be read', () => {
+  expect(placeCallLabels([at(400, 300), at(430, 300)], picture)).toEqual(['left', 'right']);
+});
+
+test('the first call’s words win; those that fit nowhere are hidden and their mark stays', () => {
+  const crowd = Array.from({ length: 12 }, (_, index) => at(500 + index, 300));
+  const placed = placeCallLabels(crowd, picture);
+  expect(placed[0]).not.toBe('hidden');
+  expect(placed.filter((side) => side === 'hidden').length).toBeGreaterThan(6);
+});
+
+test('a call outside the picture has no words in it', () => {
+  expect(placeCallLabels([at(-40, 300)], picture)).toEqual(['hidden']);
+});
+
+test('calls from one building share the mark of the first of them, which says how many', () => {
+  const { leaders, sizes } = groupCallMarks([{ x: 100, y: 100 }, { x: 300, y: 100 }, { x: 104, y: 108 }, { x: 96, y: 97 }]);
+  expect(leaders).toEqual([0, 1, 0, 0]);
+  expect(sizes).toEqual([3, 1, 0, 0]);
+});

@@ -1,0 +1,56 @@
+/** A mark on the map and the size of the words beside it, in layout pixels. */
+export interface LabelRequest {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type LabelSide = 'right' | 'left' | 'above' | 'below' | 'hidden';
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+const gap = 16;
+const sides = ['right', 'left', 'above', 'below'] as const;
+
+/** The box of a label on one side of its mark. */
+function boxAt({ x, y, width, height }: LabelRequest, side: (typeof sides)[number]): Box {
+  switch (side) {
+    case 'right':
+      return { left: x + gap, top: y - height / 2, right: x + gap + width, bottom: y + height / 2 };
+    case 'left':
+      return { left: x - gap - width, top: y - height / 2, right: x - gap, bottom: y + height / 2 };
+    case 'above':
+      return { left: x - width / 2, top: y - gap - height, right: x + width / 2, bottom: y - gap };
+    case 'below':
+      return { left: x - width / 2, top: y + gap, right: x + width / 2, bottom: y + gap + height };
+  }
+}
+
+const overlaps = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/**
+ * Where each mark's words go, first ones first: to the right, else to a side that is free and within the picture. Words
+ * that fit nowhere are hidden (the mark stays), so that no two ever cover each other.
+ */
+export function placeCallLabels(requests: readonly LabelRequest[], picture: { readonly width: number; readonly height: number }): LabelSide[] {
+  const taken: Box[] = [];
+  const marks = requests.map(({ x, y }): Box => ({ left: x - 8, top: y - 8, right: x + 8, bottom: y + 8 }));
+  return requests.map((request, index) => {
+    const isOutside = request.x < 0 || request.y < 0 || request.x > picture.width || request.y > picture.height;
+    if (isOutside) return 'hidden';
+    const side = sides.find((candidate) => {
+      const box = boxAt(request, candidate);
+      const isInside = box.left >= 0 && box.top >= 0 && box.right <= picture.width && box.bottom <= picture.height;
+      return isInside && !taken.some((other) => overlaps(box, other)) && !marks.some((mark, place) => place !== index && overlaps(box, mark));
+    });
+    if (side === undefined) return 'hidden';
+    taken.push(boxAt(request, side));
+    return side;
+  });
+}

@@ -1,0 +1,26 @@
+/** `12`, `B2`. */
+export function usualFloorLabel(floor: number): string {
+  return floor < 0 ? `B${-floor}` : String(floor);
+}
+
+/** 0 at the lowest floor, 1 at the highest; a shaft with one floor stands at 0. */
+export function shaftShare(floor: number, floorMin: number, floorMax: number): number {
+  if (floorMax <= floorMin) return 0;
+  return Math.min(1, Math.max(0, (floor - floorMin) / (floorMax - floorMin)));
+}
+
+/** The floors that get a number: both ends, and as many between as have room, evenly. */
+export function namedFloors(floorMin: number, floorMax: number, roomFor: number): readonly number[] {
+  if (floorMax <= floorMin) return [floorMin];
+  const steps = [1, 2, 5, 10, 20, 50];
+  const span = floorMax - floorMin;
+  const step = steps.find((candidate) => span / candidate <= Math.max(1, roomFor - 1)) ?? span;
+  const floors: number[] = [floorMin];
+  for (let floor = Math.ceil((floorMin + 1) / step) * step; floor < floorMax; floor += step) {
+    // Neighbours of the ends give way when they would touch them.
+    const hasRoom = floor - floorMin >= step * 0.6 && floorMax - floor >= step * 0.6;
+    // Houses here go from B1 to 1: nobody rides to 0.
+    if (hasRoom && floor !== 0) floors.push(floor);
+  }
+  return [...floors, floorMax];
+}

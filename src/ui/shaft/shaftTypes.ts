@@ -1,0 +1,15 @@
+export type ShaftDoor = 'closed' | 'opening' | 'open' | 'closing';
+
+/** What a car last said of itself; null for what it did not say. */
+export interface ShaftReport {
+  /** When it was true, epoch ms. */
+  readonly atMs: number;
+  readonly floor: number | null;
+  readonly isMoving: boolean;
+  readonly direction: 'none' | 'up' | 'down';
+  readonly speedMps: number | null;
+  readonly door: ShaftDoor | null;
+  readonly people: number | null;
+  /** Stands outside a landing: the doors must not be opened from inside. */
+  readonly isBetweenFloors: boolean;
+}

@@ -1,0 +1,9 @@
+/**
+ * Every part that draws with PrimeReact imports this file first: its theme in our tokens, and its Chinese.
+ * Nobody else has to remember either, and a page without such a part carries neither.
+ */
+import './prime.generated.css';
+import './prime.css';
+import { setUpLocale } from './setUpLocale.ts';
+
+setUpLocale();

@@ -1,0 +1,68 @@
+import { toCountdown } from '../Countdown/toCountdown.ts';
+import { Icon } from '../Icon/Icon.tsx';
+import { StatusTag, type Tone } from '../StatusTag/StatusTag.tsx';
+import { describeDuration, formatDuration } from '../time/formatDuration.ts';
+import './RescueCard.css';
+
+export interface RescueCardProps {
+  /** Who: 翠湖花园 3 栋 2 号梯. */
+  title: string;
+  /** Where: 东湖区 临湖街道. */
+  place: string;
+  stage: { readonly label: string; readonly tone: Tone };
+  nowMs: number;
+  /** When it began. */
+  sinceMs: number;
+  sinceLabel?: string;
+  /** What must happen next, by when; null when nothing is pressing any more. */
+  deadline: { readonly label: string; readonly atMs: number; readonly metAtMs?: number | null } | null;
+  /** One line more: who goes there. */
+  detail?: string;
+  /** Waits for a person: pulses. */
+  isPulsing?: boolean;
+  /** It is the one in the wall's centre. */
+  isCurrent?: boolean;
+  onOpen?: () => void;
+}
+
+/** A call in progress with its two clocks. */
+export function RescueCard({ title, place, stage, nowMs, sinceMs, sinceLabel = '已过', deadline, detail, isPulsing = false, isCurrent = false, onOpen }: RescueCardProps) {
+  const countdown = deadline === null ? null : toCountdown({ deadlineMs: deadline.atMs, nowMs, metAtMs: deadline.metAtMs ?? null, warnBelowMs: 60_000 });
+  const content = (
+    <>
+      <span className="ti-rescue-card__head">
+        <strong>{title}</strong>
+        <StatusTag label={stage.label} tone={stage.tone} />
+      </span>
+      <span className="ti-rescue-card__place">
+        {place}
+        {detail !== undefined && <> · {detail}</>}
+      </span>
+      <span className="ti-rescue-card__clock" role="timer" aria-label={`${sinceLabel}${describeDuration(nowMs - sinceMs)}`}>
+        <b>{formatDuration(nowMs - sinceMs)}</b>
+        <small>{sinceLabel}</small>
+      </span>
+      {countdown !== null && deadline !== null && (
+        <span className="ti-rescue-card__clock" data-phase={countdown.phase} role="timer" aria-label={`${deadline.label}：${countdown.word}${describeDuration(Math.abs(deadline.atMs - (deadline.metAtMs ?? nowMs)))}`}>
+          <b>{countdown.text}</b>
+          <small>
+            {countdown.phase === 'overdue' && <Icon name="exclamation-triangle" />}
+            {countdown.phase === 'met' && <Icon name="check" />}
+            {deadline.label}
+            {countdown.phase === 'overdue' ? '超时' : countdown.phase === 'met' ? '已到' : ''}
+          </small>
+        </span>
+      )}
+    </>
+  );
+  const marks = { 'data-pulse': isPulsing || undefined, 'data-current': isCurrent || undefined, 'data-tone': stage.tone };
+  return onOpen === undefined ? (
+    <div className="ti-rescue-card" {...marks}>
+      {content}
+    </div>
+  ) : (
+    <button type="button" className="ti-rescue-card" {...marks} onClick={onOpen} aria-current={isCurrent || undefined}>
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { EmptyState } from '../EmptyState/EmptyState.tsx';
+import { StatusTag } from '../StatusTag/StatusTag.tsx';
+import { formatClockTime } from '../time/formatTime.ts';
+import type { TickerRing } from './createTickerRing.ts';
+import './Ticker.css';
+
+interface TickerProps {
+  label: string;
+  ring: TickerRing;
+  /** Said while nothing has happened. */
+  emptyTitle?: string;
+}
+
+const rowHeight = 38;
+
+/** What happens, newest first. Only the rows in sight are drawn; nothing scrolls by itself. */
+export function Ticker({ label, ring, emptyTitle = '暂无告警' }: TickerProps) {
+  const { items, total } = useSyncExternalStore(ring.subscribe, ring.getSnapshot);
+  const view = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(rowHeight * 8);
+  const [top, setTop] = useState(0);
+  useEffect(() => {
+    const element = view.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const first = Math.max(0, Math.floor(top / rowHeight) - 2);
+  const shown = items.slice(first, Math.ceil((top + height) / rowHeight) + 2);
+  return (
+    <div className="ti-ticker" ref={view} tabIndex={0} role="log" aria-label={`${label}，共 ${total} 条`} aria-live="off" onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+      {items.length === 0 ? (
+        <EmptyState title={emptyTitle} icon="check-circle" />
+      ) : (
+        <ul style={{ height: items.length * rowHeight }}>
+          {shown.map(({ id, atMs, label: kind, tone, text }, place) => (
+            <li key={id} style={{ transform: `translateY(${(first + place) * rowHeight}px)` }}>
+              <time>{formatClockTime(atMs)}</time>
+              <StatusTag label={kind} tone={tone} />
+              <span>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useId, type ReactNode } from 'react';
+import { Icon } from '../Icon/Icon.tsx';
+import './WallTakeover.css';
+
+interface WallTakeoverProps {
+  /** What: 困人呼救. */
+  kind: string;
+  /** Who: 翠湖花园 3 栋 2 号梯. */
+  title: string;
+  place: string;
+  /** The clocks. */
+  clocks: ReactNode;
+  /** The live car. */
+  shaft: ReactNode;
+  /** The picture from the car; null while there is none. */
+  video?: ReactNode;
+  /** Who answered, who goes there. */
+  facts: readonly { readonly label: string; readonly value: string }[];
+  /** Nobody has taken it: the frame is red. */
+  isUnanswered: boolean;
+}
+
+/** A call that takes the wall's centre by itself: who, where, how long, and the car as it is. */
+export function WallTakeover({ kind, title, place, clocks, shaft, video = null, facts, isUnanswered }: WallTakeoverProps) {
+  const titleId = useId();
+  return (
+    <section className="ti-takeover" data-unanswered={isUnanswered || undefined} aria-labelledby={titleId}>
+      <header className="ti-takeover__head">
+        <p className="ti-takeover__kind">
+          <Icon name="exclamation-triangle" />
+          {kind}
+        </p>
+        <h2 id={titleId}>{title}</h2>
+        <p className="ti-takeover__place">{place}</p>
+      </header>
+      <div className="ti-takeover__clocks">{clocks}</div>
+      <div className="ti-takeover__body">
+        <div className="ti-takeover__shaft">{shaft}</div>
+        <div className="ti-takeover__side">
+          {video !== null && <div className="ti-takeover__video">{video}</div>}
+          <dl>
+            {facts.map(({ label, value }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      </div>
+    </section>
+  );
+}

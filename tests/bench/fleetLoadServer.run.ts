@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { loadConfig } from '../../server/config.ts';
+import { systemClock } from '../../server/runtime/clock.ts';
+import { run, type EventStore, type TransactionSteps } from '../../server/store/eventStore.ts';
+import { startServer } from '../../server/startServer.ts';
+import { smallCity, writeSmallCity } from '../support/smallCity.ts';
+import { testPassword } from '../support/testAccounts.ts';
+import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
+
+/**
+ * A whole server over many lifts, in a process of its own. Arguments: lifts, report period in seconds. Tells its ports when it is ready;
+ * on `reset` begins to count, on `report` answers what it counted since.
+ */
+const [lifts = 0, periodSeconds = 5] = process.argv.slice(2).map(Number);
+const rowsAtOnce = 500;
+/** By the millisecond, the last for everything longer. */
+const lags = new Uint32Array(60_001);
+let reports = 0;
+let cpu = process.cpuUsage();
+let startedMs = performance.now();
+
+const server = await startServer({
+  config: loadConfig({ env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1' } }),
+  clock: systemClock,
+  onTrouble: (trouble, error) => console.error(trouble, error),
+  onFatal(error) {
+    console.error(error);
+    process.exit(1);
+  },
+  async prepare({ store, passwords }) {
+    await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
+    await writeLifts(store);
+  },
+  onReport(_elevatorId, { report, receivedAtMs }) {
+    reports += 1;
+    const lagMs = Math.min(lags.length - 1, Math.max(0, receivedAtMs - report.at));
+    lags[lagMs] = (lags[lagMs] ?? 0) + 1;
+  },
+});
+
+/** Known and online already: what is measured is the stream of reports, not the first minute of a site. */
+async function writeLifts(store: EventStore): Promise<void> {
+  const pattern = await store.rows.selectFrom('elevators').selectAll().where('id', '=', smallCity.lift.id).executeTakeFirstOrThrow();
+  for (let from = 0; from < lifts; from += rowsAtOnce) {
+    const ids = Array.from({ length: Math.min(rowsAtOnce, lifts - from) }, (_, index) => firstLoadLiftId + from + index);
+    await store.write(function* (queries): TransactionSteps {
+      yield* run(queries.insertInto('elevators').values(ids.map((id) => ({ ...pattern, id, tag: `L-${id}`, rescue_code: String(id + 1_000_000), registration_code: String(id) }))));
+      yield* run(queries.insertInto('devices').values(ids.map((id) => ({ device_key: loadDeviceKey(id), elevator_id: id, device_type: 'COL', report_period_seconds: periodSeconds, secret_version: 1 }))));
+      yield* run(queries.insertInto('device_states').values(ids.map((id) => ({ device_key: loadDeviceKey(id), elevator_id: id, status: 1, load: 1, changed_at_ms: 0 }))));
+    });
+  }
+}
+
+function shareBelow(share: number): number {
+  const total = lags.reduce((sum, count) => sum + count, 0);
+  let seen = 0;
+  const at = lags.findIndex((count) => (seen += count) >= share * total && total > 0);
+  return at;
+}
+
+process.on('message', (message) => {
+  if (message === 'reset') {
+    lags.fill(0);
+    reports = 0;
+    cpu = process.cpuUsage();
+    startedMs = performance.now();
+  } else if (message === 'report') {
+    const seconds = (performance.now() - startedMs) / 1_000;
+    const used = process.cpuUsage(cpu);
+    process.send?.({
+      reportsPerSecond: Math.round(reports / seconds), lagP50Ms: shareBelow(0.5), lagP99Ms: shareBelow(0.99), lagMaxMs: lags.findLastIndex((count) => count > 0),
+      cpuShareOfOneCore: Math.round((100 * (used.user + used.system)) / 1e6 / seconds) / 100, rssMiB: Math.round(process.memoryUsage().rss / 2 ** 20),
+    });
+  }
+});
+process.on('SIGTERM', () => {
+  void server.close().then(() => process.exit(0));
+});
+process.send?.({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0, deviceKeyHex: server.deviceKey.toString('hex') });

@@ -1,0 +1,71 @@
+import { chromium } from '@playwright/test';
+import * as z from 'zod';
+import { ApiClient } from '../support/apiClient.ts';
+import { chromiumLaunchOptions } from '../support/chromium.ts';
+import { LiftDevice } from '../support/liftDevice.ts';
+import { ServerProcess } from '../support/serverProcess.ts';
+import { smallCity } from '../support/smallCity.ts';
+import { testPassword } from '../support/testAccounts.ts';
+import { openSockets } from './sockets.ts';
+import { summary } from './percentiles.ts';
+
+const consoles = Number(process.env['BENCH_SOCKETS'] ?? 1_000);
+const calls = Number(process.env['BENCH_CALLS'] ?? 100);
+const warmUp = 5;
+
+const nowMs = () => performance.timeOrigin + performance.now();
+const orderSchema = z.object({ list: z.array(z.object({ id: z.number() })) });
+
+/** Runs in the page, so it is text: a dialog counts as painted in the frame after the one that shows it. */
+const watchPaints = `
+  globalThis.paints = [];
+  let wasOpen = false;
+  const look = () => {
+    const isOpen = document.querySelector('[role=alertdialog]') !== null;
+    if (isOpen && !wasOpen) requestAnimationFrame(() => requestAnimationFrame(() => paints.push(performance.timeOrigin + performance.now())));
+    wasOpen = isOpen;
+  };
+  addEventListener('DOMContentLoaded', () => new MutationObserver(look).observe(document.documentElement, { childList: true, subtree: true }));
+`;
+
+/** From the device's publish to the painted dialog in Chromium, with a thousand other consoles connected; and to the frame at a bare socket. */
+export async function benchRing(): Promise<unknown> {
+  const server = await ServerProcess.start();
+  const browser = await chromium.launch(chromiumLaunchOptions());
+  try {
+    const api = await ApiClient.login(server.url, 'dispatcher1');
+    const sockets = await openSockets(server, api, consoles);
+    const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await page.addInitScript({ content: watchPaints });
+    await page.goto(`${server.url}/ins-login`);
+    await page.getByRole('textbox', { name: /^账号/ }).fill('dispatcher2');
+    await page.getByRole('textbox', { name: /^密码/ }).fill(testPassword);
+    await page.getByRole('textbox', { name: /^密码/ }).press('Enter');
+    await page.getByText('数据实时').waitFor();
+
+    const lift = await LiftDevice.connect(server, smallCity.lift.deviceKey);
+    const toPaintMs: number[] = [];
+    const toSocketMs: number[] = [];
+    for (let call = 0; call < warmUp + calls; call += 1) {
+      const heard = sockets.nextFrame();
+      const publishedMs = nowMs();
+      await lift.raise('trapped');
+      const heardMs = await heard;
+      await page.waitForFunction((count) => Reflect.get(globalThis, 'paints').length > count, call, { polling: 20 });
+      const paintedMs = await page.evaluate((index) => Number(Reflect.get(globalThis, 'paints')[index]), call);
+      if (call >= warmUp) {
+        toPaintMs.push(paintedMs - publishedMs);
+        toSocketMs.push(heardMs - publishedMs);
+      }
+      const open = orderSchema.parse((await api.post('/api/order/rescue/list', { scope: 'pending' })).data).list[0];
+      await api.post('/api/order/rescue/ack-state', { id: open?.id, event: 'rescue.judgedFalse', data: { reason: '性能测试' } });
+      await page.waitForFunction(() => document.querySelector('[role=alertdialog]') === null, undefined, { polling: 20 });
+    }
+    await lift.close();
+    sockets.close();
+    return { consoles, calls, publishToPaintMs: summary(toPaintMs), publishToSocketMs: summary(toSocketMs), target: { p50: 60, p99: 150 } };
+  } finally {
+    await browser.close();
+    await server.dispose();
+  }
+}

@@ -1,0 +1,44 @@
+import { WebSocket } from 'ws';
+import type { ApiClient } from '../support/apiClient.ts';
+import type { ServerProcess } from '../support/serverProcess.ts';
+
+const atOnce = 50;
+
+export interface OpenSockets {
+  /** When the last of the sockets got the next ringing frame, epoch ms. */
+  nextFrame(): Promise<number>;
+  close(): void;
+}
+
+/** Many consoles of one signed-in dispatcher, as bare sockets that read nothing but the frame's arrival. */
+export async function openSockets(server: ServerProcess, api: ApiClient, count: number): Promise<OpenSockets> {
+  const sockets: WebSocket[] = [];
+  let waiting = new Set<WebSocket>();
+  let onLast: ((atMs: number) => void) | undefined;
+  const open = () =>
+    new Promise<void>((resolve, reject) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${server.httpPort}/ws`);
+      socket.on('error', reject);
+      socket.on('open', () => socket.send(JSON.stringify({ text: api.helloText, last: null })));
+      socket.once('message', () => {
+        sockets.push(socket);
+        resolve();
+        socket.on('message', (data: Buffer) => {
+          if (!data.includes('new_rescue_order:')) return;
+          waiting.delete(socket);
+          if (waiting.size === 0) onLast?.(performance.timeOrigin + performance.now());
+        });
+      });
+    });
+  for (let opened = 0; opened < count; opened += atOnce) await Promise.all(Array.from({ length: Math.min(atOnce, count - opened) }, open));
+  return {
+    nextFrame: () =>
+      new Promise((resolve) => {
+        waiting = new Set(sockets);
+        onLast = resolve;
+      }),
+    close() {
+      for (const socket of sockets) socket.terminate();
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints, type EndpointName } from '../../src/contract/endpoints/index.ts';
+import { envelopeSchema, fieldErrorsSchema, loginExpiredMessage, refusalCodes } from '../../src/contract/envelope.ts';
+import { run } from '../../server/store/eventStore.ts';
+import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
+import { smallCity } from '../support/smallCity.ts';
+
+let harness: HttpHarness;
+/** Holds nothing at all. */
+const nobodyId = 50;
+let superToken: string;
+let nobodyToken: string;
+
+const chinese = /[\u4e00-\u9fff]/;
+const calls = Object.entries(endpoints).map(([name, endpoint]): readonly [string, Endpoint] => [name, endpoint]);
+const signedIn = calls.filter(([, { permission }]) => permission !== 'open');
+const guarded = calls.filter(([, { permission }]) => permission !== 'open' && permission !== 'signedIn');
+
+/** Inputs that the schema takes, for the calls that need any. */
+const validInputs: Partial<Record<EndpointName, unknown>> = {
+  elevatorDetail: { id: smallCity.lift.id },
+  deviceLatestData: { elevator_id: smallCity.lift.id },
+  deviceStatus: { elevator_id: smallCity.lift.id },
+  replayCity: { from: '2026-06-01T18:00:00.000+08:00', to: '2026-06-01T19:00:00.000+08:00' },
+  recordingsOfLift: { elevator_id: smallCity.lift.id },
+};
+
+function expectFailure(answer: Answer, status: number): void {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const envelope = envelopeSchema.parse(JSON.parse(answer.text));
+  expect(envelope.code).not.toBe(0);
+  expect(envelope.message).toMatch(chinese);
+}
+
+beforeAll(async () => {
+  harness = await openHttpHarness();
+  await harness.store.write(function* (queries) {
+    yield* run(queries.insertInto('roles').values({ id: nobodyId, name: '无', role_type: 1, is_unscoped: 1 }));
+    yield* run(queries.insertInto('users').values({ id: nobodyId, account: 'nobody', name: '无名', mobile: '', role_id: nobodyId, password_hash: '', is_disabled: 0, must_change_password: 0, created_at_ms: 0 }));
+  });
+  nobodyToken = await harness.signIn(nobodyId);
+});
+beforeEach(async () => {
+  superToken = await harness.signIn(smallCity.users.super);
+});
+afterAll(async () => {
+  await harness.dispose();
+});
+
+describe('every declared call', () => {
+  it.each(signedIn)('%s without a session is 401 with the sentence that ends sessions', async (_name, endpoint) => {
+    for (const token of [undefined, 'x'.repeat(43), 'Bearer', '../../etc/passwd']) {
+      const answer = await harness.call(endpoint, {}, token);
+      expectFailure(answer, 401);
+      expect(answer.envelope).toEqual({ code: 401, message: loginExpiredMessage, data: null });
+    }
+  });
+
+  it.each(guarded)('%s without its permission is 403, before its input is looked at', async (_name, endpoint) => {
+    for (const input of [{}, { id: 'nonsense' }]) {
+      const answer = await harness.call(endpoint, input, nobodyToken);
+      expectFailure(answer, 403);
+      expect(answer.envelope?.code).toBe(refusalCodes.denied);
+    }
+  });
+
+  it.each(calls.filter(([, { method, transport }]) => method !== 'GET' && transport !== 'upload'))('%s with broken or foreign bodies is refused in the envelope', async (_name, { method, path }) => {
+    const json = { 'content-type': 'application/json' };
+    const send = (body: string, headers: Readonly<Record<string, string>>) => harness.request(method, path, { token: superToken, body, headers });
+    expectFailure(await send('{broken', json), 400);
+    expectFailure(await send('{"__proto__":{"isAdmin":true}}', json), 400);
+    expectFailure(await send('"text"', json), 422);
+    expectFailure(await send('[]', json), 422);
+  });
+
+  it.each(calls.filter(([, { method }]) => method !== 'GET'))('%s takes no other content type', async (_name, { method, path, transport }) => {
+    const wrong = transport === 'upload' ? ['application/json', 'text/plain'] : ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+    for (const type of wrong) expectFailure(await harness.request(method, path, { token: superToken, body: '--x--', headers: { 'content-type': type } }), 415);
+  });
+
+  it.each(calls)('%s says which field of a wrong input is wrong, in Chinese', async (name, endpoint) => {
+    const wrong = { page: -1, page_size: 10_000, id: 'abc', elevator_id: 'abc', account: 7, password: 'short', old_password: 1, type: 9, ids: [], event: 'rescue.exploded', hotline: '', identifier: 3, can: 'x', kind: ['x'], from: 'yesterday', reason: 1 };
+    const parsed = endpoint.input.safeParse(wrong);
+    if (parsed.success) return;
+    const answer = await harness.call(endpoint, wrong, superToken);
+    expectFailure(answer, 422);
+    const { errors } = fieldErrorsSchema.parse(answer.envelope?.data);
+    expect(errors.length, name).toBeGreaterThan(0);
+    for (const { message } of errors) expect(message).toMatch(chinese);
+  });
+
+  it.each(calls.filter(([name, { method }]) => method === 'GET' && name !== 'userOptions'))('%s answers what its schema says', async (name, endpoint) => {
+    const input = Object.entries(validInputs).find(([key]) => key === name)?.[1] ?? {};
+    const answer = await harness.call(endpoint, input, superToken);
+    if (endpoint.input.safeParse(input).success) {
+      expect(answer.envelope).toMatchObject({ code: 0 });
+      expect(endpoint.output.safeParse(answer.envelope?.data).success).toBe(true);
+    } else expectFailure(answer, 422);
+  });
+
+  it.each(calls)('%s does not exist by another method', async (_name, { path, method }) => {
+    const methods = calls.filter(([, endpoint]) => endpoint.path === path).map(([, endpoint]) => endpoint.method);
+    const other = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((candidate) => !methods.includes(candidate) && candidate !== method);
+    if (other === undefined) return;
+    const answer = await harness.request(other, path, { token: superToken });
+    expectFailure(answer, 405);
+    expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(methods.toSorted());
+  });
+
+  it('nothing of all this was a fault of the server', () => {
+    expect(harness.faults.map(({ call, error }) => ({ call, error }))).toEqual([]);
+  });
+});
+
+describe('what is foreign cannot be told from what is absent', () => {
+  const absentId = 999_999;
+  const foreignTo = smallCity.users.property;
+
+  it.each([
+    ['a lift', endpoints.elevatorDetail, (id: number) => ({ id }), smallCity.farLift.id],
+    ['the state of a lift', endpoints.deviceLatestData, (id: number) => ({ elevator_id: id }), smallCity.farLift.id],
+    ['the recordings of a lift', endpoints.recordingsOfLift, (id: number) => ({ elevator_id: id }), smallCity.farLift.id],
+    ['the devices of a lift', endpoints.deviceStatus, (id: number) => ({ elevator_id: id }), smallCity.farLift.id],
+  ] as const)('%s', async (_name, endpoint, inputOf, foreignId) => {
+    const token = await harness.signIn(foreignTo);
+    const [foreign, absent] = [await harness.call(endpoint, inputOf(foreignId), token), await harness.call(endpoint, inputOf(absentId), token)];
+    expect(foreign.text).toBe(absent.text);
+    expect(foreign.status).toBe(absent.status);
+    const own = await harness.call(endpoint, inputOf(smallCity.lift.id), token);
+    expect(own.envelope?.code).toBe(0);
+  });
+
+  it('an order, its timeline, its steps and its claim', async () => {
+    const raised = await harness.call(endpoints.exceptionReport, { type: 1, elevator_id: smallCity.farLift.id, caller_phone: '13800000000', request_id: 'foreign-test-1' }, superToken);
+    const orderId = z.object({ rescue_order_id: z.number() }).parse(raised.envelope?.data).rescue_order_id;
+    const [property, stranger] = [await harness.signIn(foreignTo), await harness.signIn(smallCity.users.stranger)];
+    const inputs: readonly (readonly [Endpoint, string, (id: number) => unknown])[] = [
+      [endpoints.rescueTimeline, property, (id) => ({ id })],
+      [endpoints.recordingOf, property, (id) => ({ rescue_order_id: id })],
+      [endpoints.rescueAck, stranger, (id) => ({ id })],
+      [endpoints.rescueAckState, stranger, (id) => ({ id, event: 'rescue.noted', data: { text: '到了' } })],
+    ];
+    for (const [endpoint, token, inputOf] of inputs) {
+      const [foreign, absent] = [await harness.call(endpoint, inputOf(orderId), token), await harness.call(endpoint, inputOf(absentId), token)];
+      expectFailure(foreign, 404);
+      expect(foreign.text).toBe(absent.text);
+    }
+    const listed = await harness.call(endpoints.rescueList, {}, property);
+    expect(listed.text).not.toContain(smallCity.farLift.tag);
+  });
+});

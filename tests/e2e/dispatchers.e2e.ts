@@ -1,0 +1,43 @@
+import { alarmDialog, expect, signIn, test } from './support.ts';
+
+test('two of us answer at once: one has it, the other is told who', async ({ browser, server, lift }) => {
+  const zhang = await (await browser.newContext()).newPage();
+  const li = await (await browser.newContext()).newPage();
+  await signIn(zhang, server, 'dispatcher1');
+  await signIn(li, server, 'dispatcher2');
+  await lift.raise('SOS');
+  await expect(alarmDialog(zhang)).toBeVisible();
+  await expect(alarmDialog(li)).toBeVisible();
+
+  await alarmDialog(zhang).getByRole('button', { name: /接听/ }).click();
+  await zhang.waitForURL(/alarm-center/);
+  await expect(li.getByText(/张伟.*受理/).first()).toBeVisible();
+  await expect(alarmDialog(li)).toBeHidden();
+});
+
+test('the call rings on every screen, and where I am typing nothing is lost', async ({ page, server, lift }) => {
+  await signIn(page, server, 'dispatcher1');
+  await page.goto(`${server.url}/alarm-center/rescue-call-history`);
+  const search = page.getByPlaceholder(/标签/);
+  await search.pressSequentially('翠湖');
+  await lift.raise('trapped');
+  await expect(alarmDialog(page)).toBeVisible();
+  // Enter and Space that were meant for the field answer nothing; F9 does.
+  await page.keyboard.press('Enter');
+  await expect(alarmDialog(page)).toBeVisible();
+  await expect(search).toHaveValue('翠湖');
+  await page.keyboard.press('Escape');
+  await expect(alarmDialog(page)).toBeVisible();
+  // The answer key is deaf for the dialog's first half second, so that a key meant for something else answers nothing.
+  await expect(async () => {
+    await page.keyboard.press('F9');
+    expect(page.url()).toMatch(/alarm-center\?/);
+  }).toPass();
+});
+
+test('the regulator sees the order and is not rung', async ({ page, server, lift }) => {
+  await signIn(page, server, 'regulator');
+  await lift.raise('trapped');
+  await expect(page.getByText('CH-01-01').first()).toBeVisible();
+  await expect(alarmDialog(page)).toBeHidden();
+});

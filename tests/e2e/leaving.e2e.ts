@@ -1,0 +1,37 @@
+import { alarmDialog, expect, signIn, test } from './support.ts';
+
+test('I go home with a rescue in my hands: I am asked to whom it goes, and it is theirs when I am out', async ({ page, browser, server, lift }) => {
+  await signIn(page, server, 'dispatcher1');
+  const colleague = await (await browser.newContext()).newPage();
+  await signIn(colleague, server, 'dispatcher2');
+  await lift.raise('trapped');
+  await alarmDialog(page).getByRole('button', { name: /接听/ }).click();
+  await page.waitForURL(/alarm-center/);
+
+  await page.getByRole('button', { name: /用户菜单/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  const leave = page.getByRole('dialog', { name: '退出前请移交救援' });
+  await leave.getByRole('combobox', { name: '移交给' }).click();
+  await page.getByRole('option', { name: /李娜.*在线/ }).click();
+  await leave.getByRole('button', { name: '移交并退出' }).click();
+  await page.waitForURL(/ins-login/);
+
+  await colleague.goto(`${server.url}/alarm-center`);
+  await expect(colleague.getByText('转交给 李娜')).toBeVisible();
+  await expect(alarmDialog(colleague)).toBeHidden();
+});
+
+test('I go without handing over: the call rings at my colleague’s again', async ({ page, browser, server, lift }) => {
+  await signIn(page, server, 'dispatcher1');
+  const colleague = await (await browser.newContext()).newPage();
+  await signIn(colleague, server, 'dispatcher2');
+  await lift.raise('trapped');
+  await alarmDialog(page).getByRole('button', { name: /接听/ }).click();
+  await page.waitForURL(/alarm-center/);
+  await expect(alarmDialog(colleague)).toBeHidden();
+
+  await page.getByRole('button', { name: /用户菜单/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.getByRole('button', { name: '不移交，直接退出' }).click();
+  await expect(alarmDialog(colleague).getByRole('button', { name: /接听/ })).toBeVisible();
+});

@@ -1,0 +1,37 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { LiftDevice } from '../support/liftDevice.ts';
+import { ServerProcess } from '../support/serverProcess.ts';
+import { smallCity } from '../support/smallCity.ts';
+import { testPassword } from '../support/testAccounts.ts';
+
+interface Stage {
+  readonly server: ServerProcess;
+  /** The collector of the small city's first lift, as a real MQTT client. */
+  readonly lift: LiftDevice;
+}
+
+/** Each story plays on a server, a store and a lift of its own. */
+export const test = base.extend<Stage>({
+  server: async ({}, use) => {
+    const server = await ServerProcess.start();
+    await use(server);
+    await server.dispose();
+  },
+  lift: async ({ server }, use) => {
+    const lift = await LiftDevice.connect(server, smallCity.lift.deviceKey);
+    await use(lift);
+    await lift.close();
+  },
+});
+export { expect };
+
+export async function signIn(page: Page, server: ServerProcess, account: string): Promise<void> {
+  await page.goto(`${server.url}/ins-login`);
+  await page.getByRole('textbox', { name: /^账号/ }).fill(account);
+  await page.getByRole('textbox', { name: /^密码/ }).fill(testPassword);
+  await page.getByRole('textbox', { name: /^密码/ }).press('Enter');
+  await page.waitForURL(`${server.url}/`);
+  await expect(page.getByText('数据实时')).toBeVisible();
+}
+
+export const alarmDialog = (page: Page) => page.getByRole('alertdialog');

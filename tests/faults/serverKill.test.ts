@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import mqtt, { type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { topicOf } from '../../src/contract/device.ts';
+import type { AlarmKind } from '../../src/contract/labels.ts';
+import { bridgeSecret, bridgeUser, readSiteDeviceKey } from '../../server/gateway/credentials.ts';
+import { projections } from '../../server/projections/index.ts';
+import { systemClock } from '../../server/runtime/clock.ts';
+import { openStore } from '../../server/store/open.ts';
+import { ApiClient } from '../support/apiClient.ts';
+import { seededRandom } from '../support/seededRandom.ts';
+import { ServerProcess } from '../support/serverProcess.ts';
+import { smallCity } from '../support/smallCity.ts';
+
+const kills = process.env['TIAN_SOAK'] === '1' ? 1_000 : 20;
+const writers = 32;
+const seed = Number(process.env['TIAN_SEED'] ?? Date.now() % 1_000_000);
+const kinds: readonly AlarmKind[] = ['trapped', 'SOS', 'screamForHelp', 'fall_down', 'over_speed', 'overshoot', 'runWithDoorOpen'];
+const keptSchema = z.object({ deviceEventId: z.string() });
+
+describe(`a server killed ${kills} times under ${writers} devices (seed ${seed})`, () => {
+  let server: ServerProcess;
+  const acknowledged = new Set<string>();
+  const random = seededRandom(seed);
+  let onAcknowledged: (() => void) | undefined;
+
+  const untilAcknowledged = (count: number) =>
+    new Promise<void>((resolve) => {
+      onAcknowledged = () => {
+        if (acknowledged.size >= count) resolve();
+      };
+    });
+
+  beforeAll(async () => {
+    server = await ServerProcess.start();
+  });
+  afterAll(() => server.dispose());
+
+  /** One device that sends until told to stop, repeating each event until it is acknowledged, as the documents ask. */
+  async function write(client: MqttClient, isStopped: () => boolean): Promise<void> {
+    for (let count = 0; !isStopped(); count += 1) {
+      const id = randomUUID();
+      const { deviceKey } = count % 2 === 0 ? smallCity.lift : smallCity.farLift;
+      const kind = kinds[count % kinds.length] ?? 'SOS';
+      const payload = JSON.stringify({ id, at: new Date().toISOString(), kind });
+      while (!isStopped()) {
+        const isKept = await client.publishAsync(topicOf(deviceKey, 'event'), payload, { qos: 1 }).then(() => true, () => false);
+        if (!isKept) continue;
+        acknowledged.add(id);
+        onAcknowledged?.();
+        break;
+      }
+    }
+  }
+
+  it('loses no acknowledged event, keeps none twice, and still knows its sessions and open calls', async () => {
+    const api = await ApiClient.login(server.url, 'dispatcher1');
+    for (let kill = 0; kill < kills; kill += 1) {
+      const password = bridgeSecret(readSiteDeviceKey(server.dataDir));
+      let isStopped = false;
+      const clients = await Promise.all(
+        Array.from({ length: writers }, (_, index) => mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, { username: bridgeUser, password, clientId: `writer-${kill}-${index}`, reconnectPeriod: 0 })),
+      );
+      const before = acknowledged.size;
+      const work = clients.map((client) => write(client, () => isStopped || !client.connected));
+      const killAfter = before + 1 + Math.floor(random() * 400);
+      await untilAcknowledged(killAfter);
+      await server.kill();
+      isStopped = true;
+      await Promise.allSettled(clients.map((client) => client.endAsync(true)));
+      await Promise.allSettled(work);
+      await server.restart();
+    }
+    const me = await api.get('/api/user');
+    expect(me.code).toBe(0);
+    const open = await api.post('/api/order/rescue/list', { scope: 'pending' });
+    expect(z.object({ total: z.number() }).parse(open.data).total).toBe(2);
+    await server.stop();
+
+    const store = await openStore({ dataDir: server.dataDir, clock: systemClock, projections, onFatal: (error) => { throw error; } });
+    try {
+      const counts = new Map<string, number>();
+      for (let position = 0; ;) {
+        const events = await store.readAll(position, 1_000);
+        if (events.length === 0) break;
+        for (const event of events) {
+          expect(event.position).toBe(position + 1);
+          position = event.position;
+          if (!event.type.startsWith('alarm.')) continue;
+          const kept = keptSchema.safeParse(event.data);
+          if (kept.success) counts.set(kept.data.deviceEventId, (counts.get(kept.data.deviceEventId) ?? 0) + 1);
+        }
+      }
+      expect([...acknowledged].filter((id) => !counts.has(id))).toEqual([]);
+      expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
+      expect(acknowledged.size).toBeGreaterThan(kills);
+      expect((await store.verify()).brokenAtPosition).toBeUndefined();
+    } finally {
+      await store.close();
+    }
+  }, 60_000 + kills * 8_000);
+});

@@ -1,0 +1,227 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { endpoints } from '../../src/contract/endpoints/index.ts';
+import { loginExpiredMessage, refusalCodes } from '../../src/contract/envelope.ts';
+import { tokenFragment } from '../../server/access/sessions.ts';
+import { VirtualClock } from '../../server/runtime/virtualClock.ts';
+import { run } from '../../server/store/eventStore.ts';
+import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
+import { principalOf, smallCity } from '../support/smallCity.ts';
+import { md5Hex, testPassword, testPasswords } from '../support/testAccess.ts';
+
+const { lift, users } = smallCity;
+let clock: VirtualClock;
+let harness: HttpHarness;
+
+beforeEach(async () => {
+  clock = new VirtualClock();
+  harness = await openHttpHarness({ clock, http: { trustProxy: true } });
+});
+afterEach(async () => {
+  await harness.dispose();
+});
+
+const loginData = (answer: Answer) => endpoints.login.output.parse(answer.envelope?.data);
+const loginFrom = (ip: string, account: string, password = testPassword) =>
+  harness.request('POST', '/api/auth/login', { body: { account, password: md5Hex(password) }, headers: { 'x-forwarded-for': ip } });
+const auditOf = async (userId: number) => (await harness.store.readStream(`user-${userId}`)).map(({ type, data }) => ({ type, data }));
+
+describe('signing in', () => {
+  it('answers the token and who one is, and the token opens the rest', async () => {
+    const { token, userInfo } = loginData(await harness.login('dispatcher1'));
+    expect(userInfo).toMatchObject({ id: users.dispatcher1, name: '张伟', role_type: 5, must_change_password: false, token });
+    expect(userInfo.permissions).toContain('rescue.answer');
+    expect((await harness.call(endpoints.userDetail, {}, token)).envelope?.data).toMatchObject({ account: 'dispatcher1' });
+    expect(await auditOf(users.dispatcher1)).toEqual([{ type: 'user.loggedIn', data: { sessionId: expect.any(String), ip: '127.0.0.1' } }]);
+  });
+
+  it('a wrong password, an unknown account and a disabled one are HTTP 200 with a code, and end no session', async () => {
+    await harness.store.write(function* (queries) {
+      yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', users.regulator));
+    });
+    const answers = [await harness.login('dispatcher1', 'wrong'), await harness.login('nobody-here', 'wrong'), await harness.login('regulator', 'wrong')];
+    for (const answer of answers) {
+      expect(answer.status).toBe(200);
+      expect(answer.text).toBe(answers[0]?.text);
+      expect(answer.envelope?.code).toBe(refusalCodes.badCredentials);
+    }
+    expect((await harness.login('regulator')).envelope).toMatchObject({ code: refusalCodes.badCredentials, message: '账号已停用，请联系管理员' });
+  });
+
+  it('what the browser must send is said field by field', async () => {
+    const answer = await harness.request('POST', '/api/auth/login', { body: {} });
+    expect(answer.status).toBe(422);
+    expect(answer.envelope).toMatchObject({ message: '请填写账号', data: { errors: [{ field: 'account', message: '请填写账号' }, { field: 'password', message: '请填写密码' }] } });
+  });
+
+  it('neither log nor rows nor answers keep a secret', async () => {
+    const { token } = loginData(await harness.login('dispatcher1'));
+    await harness.login('dispatcher1', 'my wrong secret');
+    const kept = JSON.stringify([await harness.store.readAll(0), await harness.store.rows.selectFrom('sessions').selectAll().execute()]);
+    for (const secret of [token, tokenFragment(token), md5Hex(testPassword), md5Hex('my wrong secret'), testPassword]) expect(kept).not.toContain(secret);
+  });
+});
+
+describe('guessing', () => {
+  it('10,000 tries from 100 addresses: few are evaluated, the dispatcher still gets in, the audit stays short', async () => {
+    expect((await loginFrom('10.0.0.5', 'dispatcher1')).envelope?.code).toBe(0);
+    let evaluated = 0;
+    for (let round = 0; round < 100; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => loginFrom(`203.0.113.${index}`, 'dispatcher1', `guess ${round} ${index}`)));
+      evaluated += answers.filter(({ status }) => status === 200).length;
+      for (const { status, headers, envelope } of answers) {
+        if (status === 200) expect(envelope?.code).toBe(refusalCodes.badCredentials);
+        else expect([status, envelope?.code, Number(headers.get('retry-after')) > 0]).toEqual([429, refusalCodes.throttled, true]);
+      }
+      await clock.advance(36_000);
+    }
+    expect(evaluated).toBeLessThanOrEqual(60);
+    const startedMs = performance.now();
+    expect((await loginFrom('10.0.0.5', 'dispatcher1')).envelope?.code).toBe(0);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    await clock.advance(60_000);
+    const refused = (await auditOf(users.dispatcher1)).filter(({ type }) => type === 'user.loginRefused');
+    expect(refused.length).toBeLessThanOrEqual(60);
+    expect(refused.reduce((sum, { data }) => sum + z.object({ count: z.number() }).parse(data).count, 0)).toBe(evaluated);
+  }, 120_000);
+
+  it('the known address is known after a restart too', async () => {
+    expect((await loginFrom('10.0.0.5', 'dispatcher1')).envelope?.code).toBe(0);
+    await harness.restart();
+    for (let attempt = 0; attempt < 40; attempt += 1) await loginFrom(`203.0.113.${attempt}`, 'dispatcher1', 'wrong');
+    expect((await loginFrom('203.0.113.200', 'dispatcher1')).status).toBe(429);
+    expect((await loginFrom('10.0.0.5', 'dispatcher1')).envelope?.code).toBe(0);
+  });
+
+  it('a forged X-Forwarded-For of the caller does not make it somebody else', async () => {
+    let evaluated = 0;
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      if ((await loginFrom(`10.1.1.${attempt}, 203.0.113.7`, `user${attempt}`, 'wrong')).status === 200) evaluated += 1;
+    }
+    expect(evaluated).toBe(30);
+  });
+});
+
+describe('behind a proxy that is trusted', () => {
+  it('the browser is told to come encrypted, once it did', async () => {
+    expect((await harness.request('GET', '/healthz', { headers: { 'x-forwarded-proto': 'https' } })).headers.get('strict-transport-security')).toContain('max-age=');
+    expect((await harness.request('GET', '/healthz')).headers.get('strict-transport-security')).toBeNull();
+  });
+});
+
+describe('leaving', () => {
+  it('ends this session at once; the other goes on', async () => {
+    const [first, second] = [loginData(await harness.login('dispatcher1')).token, loginData(await harness.login('dispatcher1')).token];
+    expect((await harness.call(endpoints.logout, { token: first }, first)).envelope).toMatchObject({ code: 0, data: {} });
+    const after = await harness.call(endpoints.userDetail, {}, first);
+    expect([after.status, after.envelope?.message]).toEqual([401, loginExpiredMessage]);
+    expect((await harness.call(endpoints.userDetail, {}, second)).status).toBe(200);
+  });
+
+  it('lets a claimed call that nothing followed ring again, once nobody is signed in to that account any more', async () => {
+    const [first, second] = [loginData(await harness.login('dispatcher1')).token, loginData(await harness.login('dispatcher1')).token];
+    const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'call-00001' });
+    expect((await harness.call(endpoints.rescueAck, { id: orderId }, first)).envelope?.code).toBe(0);
+    const stage = async () => (await harness.store.rows.selectFrom('rescue_orders').select('stage').where('id', '=', orderId).executeTakeFirst())?.stage;
+    await harness.call(endpoints.logout, {}, first);
+    expect(await stage()).toBe('accepted');
+    await harness.call(endpoints.logout, {}, second);
+    expect(await stage()).toBe('pending');
+  });
+});
+
+const change = (token: string, oldPassword: string, newPassword: string) => harness.call(endpoints.changeOwnPassword, { old_password: md5Hex(oldPassword), new_password: newPassword }, token);
+
+describe('changing the password', () => {
+  it('ends every other session, keeps this one, and is in the audit without either password', async () => {
+    const [mine, other] = [loginData(await harness.login('dispatcher1')).token, loginData(await harness.login('dispatcher1')).token];
+    expect((await change(mine, testPassword, 'maple-harbour-77')).envelope?.code).toBe(0);
+    expect((await harness.call(endpoints.userDetail, {}, mine)).status).toBe(200);
+    expect((await harness.call(endpoints.userDetail, {}, other)).status).toBe(401);
+    expect((await harness.login('dispatcher1')).envelope?.code).toBe(refusalCodes.badCredentials);
+    expect((await harness.login('dispatcher1', 'maple-harbour-77')).envelope?.code).toBe(0);
+    const audit = await auditOf(users.dispatcher1);
+    expect(audit).toContainEqual({ type: 'user.passwordChanged', data: { endedSessions: 1 } });
+    expect(JSON.stringify(audit)).not.toContain('maple');
+  });
+
+  it.each([
+    ['the old one wrong', 'wrong', 'maple-harbour-77', 'old_password'],
+    ['the new one the old one', testPassword, testPassword, 'new_password'],
+    ['common', testPassword, 'Password@2026', 'new_password'],
+    ['with the account in it', testPassword, 'my-dispatcher1-pass', 'new_password'],
+  ])('%s: says so at the field and changes nothing', async (_name, oldPassword, newPassword, field) => {
+    const { token } = loginData(await harness.login('dispatcher1'));
+    const answer = await change(token, oldPassword, newPassword);
+    expect(answer.status).toBe(200);
+    expect(answer.envelope).toMatchObject({ code: refusalCodes.invalid, data: { errors: [{ field }] } });
+    expect((await harness.login('dispatcher1')).envelope?.code).toBe(0);
+  });
+
+  it('whoever found an open session cannot guess on', async () => {
+    const { token } = loginData(await harness.login('dispatcher1'));
+    const codes: unknown[] = [];
+    for (let attempt = 0; attempt < 15; attempt += 1) codes.push((await change(token, `guess ${attempt}`, 'maple-harbour-77')).envelope?.code);
+    expect(codes.filter((code) => code === refusalCodes.throttled)).toHaveLength(5);
+  });
+
+  it('a common password still opens the door, and nothing behind it until it is changed', async () => {
+    const common = await testPasswords.hashPassword(md5Hex('admin123456'));
+    await harness.store.write(function* (queries) {
+      yield* run(queries.updateTable('users').set({ password_hash: common }).where('id', '=', users.dispatcher2));
+    });
+    const { token, userInfo } = loginData(await harness.login('dispatcher2', 'admin123456'));
+    expect(userInfo.must_change_password).toBe(true);
+    expect((await harness.call(endpoints.rescueList, {}, token)).status).toBe(403);
+    expect((await harness.call(endpoints.userDetail, {}, token)).status).toBe(200);
+    expect((await change(token, 'admin123456', 'maple-harbour-77')).envelope?.code).toBe(0);
+    expect((await harness.call(endpoints.rescueList, {}, token)).status).toBe(200);
+  });
+});
+
+describe('the menu', () => {
+  it('is the shown pages that the role holds, nested and sorted, without an empty group', async () => {
+    const node = { icon: '', is_show: 1 as const, code: 'rescue.view' };
+    await harness.store.write(function* (queries) {
+      yield* run(queries.deleteFrom('permissions').where('type', 'in', [0, 1]));
+      yield* run(queries.insertInto('permissions').values([
+        { ...node, id: 901, parent_id: null, name: '报警中心', path: 'alarm-center', sort: 2, type: 0, code: '' },
+        { ...node, id: 902, parent_id: 901, name: '救援历史', path: 'RescueCallHistory', sort: 2, type: 1 },
+        { ...node, id: 903, parent_id: 901, name: '救援呼叫', path: 'RescueCall', sort: 1, type: 1 },
+        { ...node, id: 904, parent_id: 901, name: '隐藏', path: 'Hidden', sort: 3, type: 1, is_show: 0 },
+        { ...node, id: 905, parent_id: null, name: '数据概览', path: 'DataScreening', sort: 1, type: 1 },
+        { ...node, id: 906, parent_id: null, name: '系统设置', path: 'system-settings', sort: 3, type: 0, code: '' },
+        { ...node, id: 907, parent_id: 906, name: '权限管理', path: 'PermissionManagement', sort: 1, type: 1 },
+      ]));
+      yield* run(queries.insertInto('role_permissions').values([901, 902, 903, 904, 905].map((permission_id) => ({ role_id: 2, permission_id }))));
+    });
+    const answer = await harness.call(endpoints.userMenuTree, {}, await harness.signIn(users.dispatcher1));
+    const names = (nodes: readonly { name: string; children: readonly unknown[] }[]): unknown => nodes.map(({ name, children }) => [name, names(z.array(z.object({ name: z.string(), children: z.array(z.unknown()) })).parse(children))]);
+    expect(names(endpoints.userMenuTree.output.parse(answer.envelope?.data))).toEqual([['数据概览', []], ['报警中心', [['救援呼叫', []], ['救援历史', []]]]]);
+  });
+});
+
+describe('whom an order can be handed to', () => {
+  it('those who may answer, and who of them is there now', async () => {
+    const token = await harness.signIn(users.dispatcher1);
+    const probe = await harness.connect({ userId: users.dispatcher1, token, last: null });
+    await probe.waitFor(({ welcome }) => welcome !== undefined);
+    const answer = await harness.call(endpoints.userOptions, { can: 'rescue.answer' }, token);
+    const { list, total } = endpoints.userOptions.output.parse(answer.envelope?.data);
+    expect(total).toBe(list.length);
+    expect(list.filter(({ online }) => online).map(({ id }) => id)).toEqual([users.dispatcher1]);
+    expect(list.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([users.super, users.dispatcher1, users.dispatcher2, users.stranger]);
+    await probe.close();
+  });
+});
+
+describe('settings', () => {
+  it('are listed with their labels and changed within their bounds', async () => {
+    const token = await harness.signIn(users.admin);
+    expect((await harness.call(endpoints.sysConfigEdit, { respond_limit_seconds: 1 }, token)).status).toBe(422);
+    expect((await harness.call(endpoints.sysConfigEdit, { respond_limit_seconds: 120 }, token)).envelope?.code).toBe(0);
+    const list = endpoints.sysConfigList.output.parse((await harness.call(endpoints.sysConfigList, {}, token)).envelope?.data);
+    expect(list.find(({ key }) => key === 'respond_limit_seconds')).toMatchObject({ label: '受理时限（秒）', value: 120, updated_at: expect.stringMatching(/\+08:00$/) });
+    expect(list.find(({ key }) => key === 'hotline')).toMatchObject({ value: '96333', updated_at: null });
+  });
+});

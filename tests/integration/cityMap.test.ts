@@ -1,0 +1,40 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints/index.ts';
+import { cityMapSchema } from '../../src/contract/endpoints/replay.ts';
+import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
+import { smallCity } from '../support/smallCity.ts';
+
+let harness: HttpHarness;
+const troubles: string[] = [];
+beforeAll(async () => {
+  harness = await openHttpHarness({ onTrouble: (trouble) => troubles.push(trouble) });
+});
+afterAll(() => harness.dispose());
+
+const ask = async (userId: number) => harness.call(endpoints.cityMap, {}, await harness.signIn(userId));
+
+describe('the city map', () => {
+  it('is the outline around the lifts that the caller may see, where there is no file', async () => {
+    const all = cityMapSchema.parse((await ask(smallCity.users.super)).envelope?.data);
+    expect(all.districts.map(({ id }) => id)).toEqual([2, 3]);
+    const own = cityMapSchema.parse((await ask(smallCity.users.property)).envelope?.data);
+    expect(own.districts.map(({ id }) => id)).toEqual([2]);
+    expect(own.boundary[0]?.length).toBeGreaterThan(3);
+    expect((await ask(smallCity.users.stranger)).envelope?.data).toMatchObject({ boundary: [], districts: [] });
+  });
+
+  it('is the file in the data folder as soon as it is there, and says what is wrong with a broken one', async () => {
+    const path = join(harness.dataDir, 'city-map.json');
+    await writeFile(path, JSON.stringify({ name: '云川市', boundary: [[[1, 2], [3, 4], [5, 6], [1, 2]]], districts: [], buildings: [] }));
+    expect((await ask(smallCity.users.super)).envelope?.data).toMatchObject({ name: '云川市' });
+    await writeFile(path, '{"name": 7}');
+    expect((await ask(smallCity.users.super)).envelope).toMatchObject({ code: 1000, message: '城市底图文件 city-map.json 有误（“name”不符合格式），请改正后重试' });
+    await writeFile(path, '{');
+    expect((await ask(smallCity.users.super)).envelope?.message).toContain('不是有效的 JSON');
+    expect(troubles).toHaveLength(2);
+    await rm(path);
+    expect((await ask(smallCity.users.super)).envelope?.code).toBe(0);
+  });
+});

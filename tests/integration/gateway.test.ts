@@ -1,0 +1,344 @@
+import { randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
+import { FleetState } from '../../server/telemetry/fleetState.ts';
+import { VirtualClock } from '../../server/runtime/virtualClock.ts';
+import { FakeCommands, FakeDevices } from '../support/mqttFakes.ts';
+import { eventAt, MqttDevice, telemetryAt } from '../support/mqttDevice.ts';
+
+const deviceKeys = ['COL000001', 'COL000002', 'COL000003'] as const;
+const [first, second] = deviceKeys;
+const siteKey = randomBytes(32);
+
+const closing = (device: MqttDevice): Promise<void> => new Promise((resolve) => { device.client.once('close', () => resolve()); });
+
+describe('the gateway, to a real MQTT client', () => {
+  let clock: VirtualClock;
+  let devices: FakeDevices;
+  let commands: FakeCommands;
+  let latest: FleetState;
+  let gateway: Gateway;
+  let port: number;
+  const troubles: string[] = [];
+  const open: MqttDevice[] = [];
+
+  const connect = async (...args: [deviceKey: string] | [deviceKey: string, options: Parameters<typeof MqttDevice.connect>[3]]) => {
+    const [deviceKey, options] = args;
+    const device = await MqttDevice.connect(port, deviceKey, siteKey, options);
+    open.push(device);
+    return device;
+  };
+
+  const connectBridge = async () => {
+    const bridge = await MqttDevice.connectBridge(port, siteKey);
+    open.push(bridge);
+    return bridge;
+  };
+
+  beforeEach(async () => {
+    clock = new VirtualClock();
+    devices = new FakeDevices(deviceKeys);
+    commands = new FakeCommands();
+    latest = new FleetState();
+    troubles.length = 0;
+    gateway = await startGateway({
+      clock, devices, commands, latest, deviceKey: siteKey, mqtt: { port: 0, host: '127.0.0.1' },
+      onTrouble: (trouble) => troubles.push(trouble),
+    });
+    port = gateway.port ?? 0;
+  });
+
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((device) => device.close()));
+    await gateway.close();
+  });
+
+  test('a device with a wrong secret is refused', async () => {
+    await expect(connect(first, { password: 'wrong' })).rejects.toThrow(/bad user ?name or password/i);
+    await expect(connect('bridge', { password: 'wrong' })).rejects.toThrow(/bad user ?name or password/i);
+    expect(gateway.stats().refusedLogins).toBe(2);
+  });
+
+  test('a call for help is acknowledged only after it is committed, and then receipted', async () => {
+    const commit = new EventEmitter();
+    const committed = once(commit, 'done');
+    devices.beforeCommit = async () => { await committed; };
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    let isAcknowledged = false;
+    const published = device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped')).then(() => { isAcknowledged = true; });
+    // A ping goes the whole way and back behind the event: had there been a PUBACK, it would be here.
+    await vi.waitFor(() => expect(gateway.stats().onlineDevices).toBe(1));
+    const other = await connect(second);
+    await other.publish('telemetry', telemetryAt(clock.nowMs()));
+    expect(isAcknowledged).toBe(false);
+    expect(device.receipts).toEqual([]);
+    commit.emit('done');
+    await published;
+    expect(devices.events).toHaveLength(1);
+    await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
+  });
+
+  test('what could not be committed is not acknowledged, and the device is cut off so that it repeats', async () => {
+    devices.beforeCommit = () => Promise.reject(new Error('disk failed'));
+    const device = await connect(first);
+    const closed = closing(device);
+    const publishing = device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped')).then(() => 'acknowledged', () => 'not acknowledged');
+    await closed;
+    devices.beforeCommit = () => Promise.resolve();
+    const again = await connect(first);
+    await again.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'));
+    expect(devices.events).toHaveLength(1);
+    await device.close();
+    expect(await Promise.race([publishing, Promise.resolve('not acknowledged')])).toBe('not acknowledged');
+    expect(troubles.some((text) => text.includes('等待设备重发'))).toBe(true);
+  });
+
+  test('a repeated event is acknowledged and receipted, and changes nothing', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    for (let time = 0; time < 3; time += 1) await device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'));
+    expect(devices.events).toHaveLength(1);
+    await vi.waitFor(() => expect(device.receipts).toEqual(['e-1', 'e-1', 'e-1']));
+    expect(gateway.stats()).toMatchObject({ events: 3, repeatedEvents: 2 });
+  });
+
+  test('a device that publishes for another is cut off; its cry for help is kept for people to see', async () => {
+    const device = await connect(first);
+    const closed = closing(device);
+    device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'), second).catch(() => {});
+    await closed;
+    expect(devices.events).toEqual([]);
+    expect(devices.quarantined).toMatchObject([{ topic: `lift/${second}/event`, couldBeHelp: true }]);
+    expect(gateway.stats().refusedTopics).toBe(1);
+  });
+
+  test('a device may not speak as the server', async () => {
+    const device = await connect(first);
+    const closed = closing(device);
+    device.publish('command', { command_id: 1 }).catch(() => {});
+    await closed;
+    expect(devices.quarantined).toEqual([]);
+  });
+
+  test('a device hears its own commands and receipts, and nothing else', async () => {
+    const device = await connect(first);
+    expect(await device.subscribe(`lift/${first}/command`)).toBe(1);
+    expect(await device.subscribe(`lift/${first}/receipt`)).toBe(1);
+    for (const topic of [`lift/${second}/command`, `lift/${first}/telemetry`, 'lift/+/command', 'lift/#', '#', '$SYS/#']) {
+      expect(await device.subscribe(topic), topic).toBe(128);
+    }
+  });
+
+  test('what cannot be read goes to quarantine, acknowledged, and a possible call for help is marked', async () => {
+    const device = await connect(first);
+    await device.publish('event', '{"kind":"trapped", broken');
+    await device.publish('event', eventAt(clock.nowMs(), 'e-2', 'noSuchKind'));
+    await device.publish('telemetry', telemetryAt(clock.nowMs(), { floor: 'three' }));
+    await device.publish('reply', { command_id: 'sos_status' });
+    await device.publishRaw('lift/COL000001/other', 'SOS');
+    await device.publishRaw('something/else', '\u0000\u0001');
+    expect(devices.events).toEqual([]);
+    expect(devices.quarantined.map(({ topic, couldBeHelp }) => [topic, couldBeHelp])).toEqual([
+      [`lift/${first}/event`, true],
+      [`lift/${first}/event`, false],
+      [`lift/${first}/telemetry`, false],
+      [`lift/${first}/reply`, false],
+      ['lift/COL000001/other', true],
+      ['something/else', false],
+    ]);
+    expect(devices.quarantined[1]?.reason).toContain('kind');
+  });
+
+  test('an unknown device of a bridge goes to quarantine and is receipted, so that it does not repeat for ever', async () => {
+    const bridge = await connectBridge();
+    await bridge.subscribe('lift/+/receipt');
+    await bridge.publish('event', eventAt(clock.nowMs(), 'e-1', 'SOS'), 'UNKNOWN9');
+    expect(devices.quarantined).toMatchObject([{ topic: 'lift/UNKNOWN9/event', couldBeHelp: true }]);
+    await vi.waitFor(() => expect(bridge.receipts).toEqual(['e-1']));
+  });
+
+  test('a device with a good secret that is bound to no lift is heard, in quarantine', async () => {
+    const device = await connect('COL999999');
+    await device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'));
+    expect(devices.quarantined).toMatchObject([{ topic: 'lift/COL999999/event', reason: '设备未登记或未绑定电梯', couldBeHelp: true }]);
+  });
+
+  test('a packet above 64 KiB closes the connection before it is read', async () => {
+    const device = await connect(first);
+    const closed = closing(device);
+    device.publish('event', 'x'.repeat(70_000)).catch(() => {});
+    await closed;
+    expect(gateway.stats().oversizedPackets).toBe(1);
+    expect(devices.quarantined).toEqual([]);
+  });
+
+  test('bytes that are no MQTT close only their own connection', async () => {
+    const device = await connect(first);
+    const socket = connectTcp(port, '127.0.0.1');
+    socket.on('error', () => {});
+    const closed = new Promise((resolve) => { socket.once('close', resolve); });
+    socket.write('GET / HTTP/1.1\r\n\r\n');
+    await closed;
+    await device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'));
+    expect(devices.events).toHaveLength(1);
+  });
+
+  test('a flood of telemetry and low-priority events is limited, and no call for help in it is lost', async () => {
+    const device = await connect(first);
+    const publishing: Promise<void>[] = [];
+    for (let index = 0; index < 300; index += 1) {
+      publishing.push(device.publish('telemetry', telemetryAt(clock.nowMs() + index)));
+      publishing.push(device.publish('event', eventAt(clock.nowMs(), `low-${index}`, 'longTimeOpen')));
+      if (index % 10 === 0) publishing.push(device.publish('event', eventAt(clock.nowMs(), `help-${index}`, 'trapped')));
+    }
+    await Promise.all(publishing);
+    expect(devices.events.filter(({ message }) => message.kind === 'trapped')).toHaveLength(30);
+    expect(devices.events.filter(({ message }) => message.kind === 'longTimeOpen')).toHaveLength(60);
+    expect(gateway.stats()).toMatchObject({ telemetry: 20, droppedTelemetry: 280, droppedEvents: 240, delayedUrgent: 0 });
+    expect(devices.presence).toContain(`${first} reported 2`);
+  });
+
+  test('a flood of calls for help is slowed down, not cut, and does not hold up another lift', async () => {
+    const device = await connect(first);
+    const flood = Promise.all(Array.from({ length: 300 }, (_, index) => device.publish('event', eventAt(clock.nowMs(), `help-${index}`, 'trapped'))));
+    await vi.waitFor(() => expect(gateway.stats().delayedUrgent).toBeGreaterThan(0));
+    const other = await connect(second);
+    await other.publish('event', eventAt(clock.nowMs(), 'help', 'SOS'));
+    expect(devices.events.some(({ deviceKey }) => deviceKey === second)).toBe(true);
+    let isDone = false;
+    void flood.then(() => { isDone = true; });
+    await vi.waitFor(async () => {
+      await clock.advance(1_000);
+      expect(isDone).toBe(true);
+    });
+    expect(devices.events.filter(({ deviceKey }) => deviceKey === first)).toHaveLength(300);
+  });
+
+  test('a device whose power is cut is lost at once by its last will', async () => {
+    const device = await connect(first);
+    await device.publish('status', { online: true });
+    device.cut();
+    await vi.waitFor(() => expect(devices.presence).toEqual([`${first} reported 1`, `${first} lost lastWill`]));
+  });
+
+  test('a device that has come back by another connection is not lost with the old one', async () => {
+    const old = await connect(first, { clientId: 'same' });
+    await old.publish('status', { online: true });
+    const taken = closing(old);
+    const next = await connect(first, { clientId: 'same' });
+    await taken;
+    await next.publish('telemetry', telemetryAt(clock.nowMs()));
+    expect(devices.presence).toEqual([`${first} reported 1`]);
+  });
+
+  test('a device cannot take over the connection of another by its client id', async () => {
+    const device = await connect(first, { clientId: 'same' });
+    const other = await connect(second, { clientId: 'same' });
+    await device.publish('telemetry', telemetryAt(clock.nowMs()));
+    await other.publish('telemetry', telemetryAt(clock.nowMs()));
+    expect(gateway.stats()).toMatchObject({ connections: 2, telemetry: 2 });
+  });
+
+  test('a device is offline after three missed report periods, said once, and online again with its next report', async () => {
+    const device = await connect(first);
+    await device.publish('telemetry', telemetryAt(clock.nowMs()));
+    await clock.advance(14_000);
+    expect(devices.presence).toEqual([`${first} reported 1`]);
+    await clock.advance(30_000);
+    expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([`${first} reported 1`, `${first} silent 3`]);
+    await device.publish('telemetry', telemetryAt(clock.nowMs()));
+    await device.publish('telemetry', telemetryAt(clock.nowMs()));
+    expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([`${first} reported 1`, `${first} silent 3`, `${first} reported 1`]);
+  });
+
+  test('devices that were online before a restart and do not return are offline after three periods', async () => {
+    await clock.advance(20_000);
+    expect(devices.presence.toSorted()).toEqual(deviceKeys.map((key) => `${key} silent 3`));
+  });
+
+  test('a report that arrives out of order does not replace a newer one', async () => {
+    const device = await connect(first);
+    const nowMs = clock.nowMs();
+    await device.publish('telemetry', telemetryAt(nowMs, { floor: 9 }));
+    await device.publish('telemetry', telemetryAt(nowMs - 4_000, { floor: 3 }));
+    expect(latest.get(1)?.report.floor).toBe(9);
+    await device.publish('telemetry', telemetryAt(nowMs + 1_000, { floor: 10 }));
+    expect(latest.get(1)?.report.floor).toBe(10);
+  });
+
+  test('a device whose clock is put right is not shown as it was before', async () => {
+    const device = await connect(first);
+    await device.publish('telemetry', telemetryAt(clock.nowMs() + 86_400_000, { floor: 3 }));
+    await device.publish('telemetry', telemetryAt(clock.nowMs(), { floor: 9 }));
+    expect(latest.get(1)?.report.floor).toBe(9);
+  });
+
+  test('commands wait for an offline device, leave in order, and are delivered only when the device says so', async () => {
+    commands.queue({ commandId: 7, deviceKey: first, expiresAtMs: clock.nowMs() + 60_000 });
+    commands.queue({ commandId: 8, deviceKey: first, expiresAtMs: clock.nowMs() + 60_000 });
+    commands.queue({ commandId: 9, deviceKey: first, expiresAtMs: clock.nowMs() });
+    expect([7, 8, 9].map((id) => commands.stateOf(id))).toEqual(['queued', 'queued', 'queued']);
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/command`);
+    await vi.waitFor(() => expect(device.received).toHaveLength(2));
+    expect(device.received.map(({ message }) => message)).toMatchObject([{ command_id: 7, identifier: 'volume', payload: { outputvol: 50 } }, { command_id: 8 }]);
+    expect([7, 8, 9].map((id) => commands.stateOf(id))).toEqual(['sent', 'sent', 'queued']);
+    await device.publish('reply', { command_id: 7, received: true });
+    expect(commands.stateOf(7)).toBe('delivered');
+    await device.publish('reply', { command_id: 7, code: 0 });
+    await device.publish('reply', { command_id: 8, code: 5, message: '音量模块故障' });
+    expect([7, 8].map((id) => commands.stateOf(id))).toEqual(['succeeded', 'failed']);
+  });
+
+  test('a command that was sent and not acknowledged is sent again when the device returns', async () => {
+    commands.queue({ commandId: 7, deviceKey: first, expiresAtMs: clock.nowMs() + 60_000 });
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/command`);
+    await vi.waitFor(() => expect(device.received).toHaveLength(1));
+    device.cut();
+    await vi.waitFor(() => expect(devices.presence).toContain(`${first} lost lastWill`));
+    await clock.advance(5_000);
+    const again = await connect(first);
+    await again.subscribe(`lift/${first}/command`);
+    await again.publish('status', { online: true });
+    await vi.waitFor(() => expect(again.received).toHaveLength(1));
+    expect(again.received[0]?.message).toMatchObject({ command_id: 7 });
+  });
+
+  test('a command queued for a device that listens leaves at once; another device cannot answer it', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/command`);
+    commands.queue({ commandId: 7, deviceKey: first, expiresAtMs: clock.nowMs() + 60_000 });
+    await vi.waitFor(() => expect(device.received).toHaveLength(1));
+    const other = await connect(second);
+    await other.publish('reply', { command_id: 7, code: 0 });
+    expect(commands.stateOf(7)).toBe('sent');
+  });
+
+  test('a bridge speaks for many lifts and hears their commands, once they are there', async () => {
+    commands.queue({ commandId: 7, deviceKey: first, expiresAtMs: clock.nowMs() + 60_000 });
+    commands.queue({ commandId: 8, deviceKey: second, expiresAtMs: clock.nowMs() + 60_000 });
+    const bridge = await connectBridge();
+    expect(await bridge.subscribe('lift/+/command')).toBe(1);
+    await bridge.publish('telemetry', telemetryAt(clock.nowMs()), first);
+    await vi.waitFor(() => expect(bridge.received).toHaveLength(1));
+    expect(bridge.received[0]?.topic).toBe(`lift/${first}/command`);
+    expect(commands.stateOf(8)).toBe('queued');
+  });
+
+  test('stopping the server says of no device that it is lost', async () => {
+    const device = await connect(first);
+    await device.publish('telemetry', telemetryAt(clock.nowMs()));
+    await gateway.close();
+    expect(devices.presence).toEqual([`${first} reported 1`]);
+  });
+
+  test('a taken port is said at the start', async () => {
+    await expect(startGateway({
+      clock, devices, commands, latest, deviceKey: siteKey, mqtt: { port, host: '127.0.0.1' }, onTrouble: () => {},
+    })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  });
+});

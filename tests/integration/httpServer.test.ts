@@ -1,0 +1,286 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import { defineEndpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints/index.ts';
+import { envelopeSchema, loginExpiredMessage } from '../../src/contract/envelope.ts';
+import { Refusal } from '../../server/domain/refusal.ts';
+import type { HandlersOf } from '../../server/http/handlers.ts';
+import { createHttpServer } from '../../server/http/server.ts';
+import { loadWebAssets } from '../../server/http/webAssets.ts';
+import { run } from '../../server/store/eventStore.ts';
+import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
+import { smallCity } from '../support/smallCity.ts';
+import { png, pngChunk } from '../support/testImages.ts';
+
+let harness: HttpHarness;
+let token: string;
+let webFolder: string;
+let isReady = true;
+const script = `export const text = ${JSON.stringify('梯安'.repeat(500))};`;
+
+beforeAll(async () => {
+  webFolder = await mkdtemp(join(tmpdir(), 'tian-web-'));
+  await mkdir(join(webFolder, 'assets'));
+  await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>梯安</title><div id="root"></div>');
+  await writeFile(join(webFolder, 'assets', 'index-abc123.js'), script);
+  await writeFile(join(webFolder, 'alarm.mp3'), Buffer.alloc(100));
+  await writeFile(join(webFolder, '..', 'tian-secret.txt'), 'secret');
+  harness = await openHttpHarness({ http: { webAssets: await loadWebAssets(webFolder), isReady: () => isReady }, uploadQuotaBytes: 3_000 });
+  token = await harness.signIn(smallCity.users.super);
+});
+afterAll(async () => {
+  await harness.dispose();
+  await rm(webFolder, { recursive: true, force: true });
+});
+
+const upload = (bytes: Uint8Array, name = 'photo.png', type = 'image/png') => {
+  const form = new FormData();
+  form.set('note', 'a field beside the file');
+  form.set('file', new Blob([Uint8Array.from(bytes)], { type }), name);
+  return harness.request('POST', '/api/upload-file', { token, body: form });
+};
+
+const send = async (url: string, body?: unknown) => {
+  const response = await fetch(url, { method: 'DELETE', ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
+  return { status: response.status, envelope: envelopeSchema.parse(await response.json()) };
+};
+
+describe('headers', () => {
+  it.each(['/', '/api/docs', '/api/openapi.json', '/healthz', '/api/user', '/nowhere.js', '/api/nowhere'])('%s carries the security headers', async (path) => {
+    const { headers } = await harness.request('GET', path);
+    const policy = headers.get('content-security-policy') ?? '';
+    for (const part of ["default-src 'self'", "script-src 'self'", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"]) expect(policy).toContain(part);
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('answers with data are kept by no cache', async () => {
+    expect((await harness.request('GET', '/api/user', { token })).headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('the front end', () => {
+  it('its page is asked for anew each time, its hashed files never again', async () => {
+    const page = await harness.request('GET', '/');
+    expect(page.text).toContain('<div id="root">');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const etag = page.headers.get('etag') ?? '';
+    expect((await harness.request('GET', '/', { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await harness.request('GET', '/assets/index-abc123.js')).headers.get('cache-control')).toContain('immutable');
+  });
+
+  it('is compressed, best with brotli', async () => {
+    const url = `http://127.0.0.1:${harness.port}/assets/index-abc123.js`;
+    await vi.waitFor(async () => expect((await fetch(url, { headers: { 'accept-encoding': 'br, gzip' } })).headers.get('content-encoding')).toBe('br'));
+    expect(await (await fetch(url, { headers: { 'accept-encoding': 'gzip' } })).text()).toBe(script);
+    expect((await fetch(url, { headers: { 'accept-encoding': 'gzip' } })).headers.get('content-encoding')).toBe('gzip');
+    const assets = await loadWebAssets(webFolder);
+    await vi.waitFor(async () => {
+      const answer = await assets.find('/assets/index-abc123.js', { acceptEncoding: 'br', ifNoneMatch: undefined });
+      expect(brotliDecompressSync(answer?.body ?? Buffer.alloc(0)).toString()).toBe(script);
+    });
+  });
+
+  it.each(['/ins-login', '/alarm-center/rescue-call-history', '/elebator-maintenance', '/no-such-page?x=1'])('%s is a page of the router', async (path) => {
+    const answer = await harness.request('GET', path);
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('<div id="root">');
+  });
+
+  it.each(['/assets/old-chunk.js', '/favicon.ico', '/api/nowhere', '/api-open/x', '/files/x', '/../tian-secret.txt', '/%2e%2e/tian-secret.txt', '/assets/..%2f..%2ftian-secret.txt', '/%', '/index.html/../../x.txt'])('%s is not there, in the envelope', async (path) => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(harness.port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`));
+      let text = '';
+      socket.setEncoding('utf8').on('data', (chunk) => (text += chunk)).on('close', () => resolve(text)).on('error', reject);
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 40[04]/);
+    expect(answer).not.toContain('secret');
+    expect(envelopeSchema.parse(JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1))).code).not.toBe(0);
+  });
+
+  it('HEAD answers without a body', async () => {
+    const answer = await harness.request('HEAD', '/');
+    expect([answer.status, answer.text]).toEqual([200, '']);
+  });
+});
+
+describe('what is wrong with a request is said in the envelope', () => {
+  it('a body of more than a mebibyte', async () => {
+    const answer = await harness.request('POST', '/api/order/rescue/list', { token, body: { keyword: 'x'.repeat(1_100_000) } });
+    expect(answer.status).toBe(413);
+    expect(answer.envelope?.message).toBe('请求内容过大，请缩减后重试');
+  });
+
+  it('what is no HTTP at all', async () => {
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(harness.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+      let text = '';
+      socket.setEncoding('utf8').on('data', (chunk) => (text += chunk)).on('close', () => resolve(text));
+    });
+    expect(answer).toContain('400 Bad Request');
+    expect(answer).toContain('"code":400');
+  });
+});
+
+describe('the declarations', () => {
+  it('are published as OpenAPI 3.1, whole and without a dangling reference', async () => {
+    const answer = await harness.request('GET', '/api/openapi.json');
+    const document = z.object({ openapi: z.literal('3.1.0'), paths: z.record(z.string(), z.record(z.string(), z.object({ operationId: z.string() }))), components: z.object({ schemas: z.record(z.string(), z.unknown()) }) }).parse(JSON.parse(answer.text));
+    const named = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    expect(named.toSorted()).toEqual(Object.keys(endpoints).toSorted());
+    for (const [, name] of answer.text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)) expect(document.components.schemas).toHaveProperty([name ?? '']);
+    expect(answer.text).not.toMatch(/"\$ref":"#\/\$defs|"\$ref":"#"/);
+  });
+
+  it('can be read at /api/docs without a script', async () => {
+    const answer = await harness.request('GET', '/api/docs');
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    for (const { path } of Object.values(endpoints)) expect(answer.text).toContain(path);
+    expect(answer.text).not.toContain('<script');
+  });
+
+  it('stop the start when one has no handler or no permission', async () => {
+    const base = { principalOf: async () => undefined, isReady: () => true, onFault: () => undefined };
+    const ping = defineEndpoint({ method: 'GET', path: '/api/ping', permission: 'open', group: 'test', summary: '', input: z.object({}), output: z.object({}) });
+    const withoutHandlers: HandlersOf<{ ping: typeof ping }> = JSON.parse('{}');
+    await expect(createHttpServer({ ...base, endpoints: { ping }, handlers: withoutHandlers })).rejects.toThrow('ping (GET /api/ping) has no handler');
+    const open: typeof ping = Object.assign({ ...ping }, JSON.parse('{"permission":null}'));
+    await expect(createHttpServer({ ...base, endpoints: { open }, handlers: { open: async () => ({}) } })).rejects.toThrow('has no permission');
+  });
+});
+
+describe('answers', () => {
+  const echo = defineEndpoint({ method: 'DELETE', path: '/api/echo', permission: 'open', group: 'test', summary: '', input: z.object({ id: z.string().optional(), text: z.string().optional(), mode: z.string().optional() }), output: z.object({ seen: z.string() }) });
+
+  async function withServer(handler: (input: z.infer<typeof echo.input>) => Promise<{ seen: string }>, act: (url: string, faults: string[]) => Promise<void>, checkOutputs = true): Promise<void> {
+    const faults: string[] = [];
+    const server = await createHttpServer({ endpoints: { echo }, handlers: { echo: handler }, principalOf: async () => undefined, isReady: () => true, onFault: ({ id, error }) => faults.push(`${id} ${String(error)}`), checkOutputs });
+    const { port } = await server.listen({ port: 0, host: '127.0.0.1' });
+    try {
+      await act(`http://127.0.0.1:${port}/api/echo`, faults);
+    } finally {
+      await server.close();
+    }
+  }
+  it('a deletion takes its ids from the query, the body or both', async () => {
+    await withServer(async ({ id, text }) => ({ seen: `${id ?? ''}/${text ?? ''}` }), async (url) => {
+      expect((await send(`${url}?id=7`)).envelope.data).toEqual({ seen: '7/' });
+      expect((await send(url, { id: '8' })).envelope.data).toEqual({ seen: '8/' });
+      expect((await send(`${url}?id=7`, { text: 'x' })).envelope.data).toEqual({ seen: '7/x' });
+    });
+  });
+
+  it('the sentence that ends sessions comes from the session check alone, whatever a handler says', async () => {
+    await withServer(async ({ mode }) => {
+      if (mode === 'refusal') throw new Refusal(loginExpiredMessage);
+      if (mode === 'spaced') throw new Refusal(` ${loginExpiredMessage} `);
+      throw new Error(loginExpiredMessage);
+    }, async (url) => {
+      for (const mode of ['refusal', 'spaced', 'fault']) expect((await send(url, { mode })).envelope.message).not.toContain(loginExpiredMessage);
+    });
+  });
+
+  it('a fault tells the user its id and nothing else', async () => {
+    await withServer(async () => {
+      throw new Error('SELECT secret FROM /etc/passwd');
+    }, async (url, faults) => {
+      const { status, envelope } = await send(url);
+      expect(status).toBe(500);
+      expect(JSON.stringify(envelope)).not.toMatch(/SELECT|secret|passwd/);
+      expect(faults).toHaveLength(1);
+      expect(envelope.message).toContain(faults[0]?.split(' ')[0]);
+    });
+  });
+
+  it('one that says more than its schema does not leave a checked server', async () => {
+    await withServer(async () => Object.assign({ seen: 'x' }, { password_hash: 'oops' }), async (url, faults) => {
+      expect((await send(url)).status).toBe(500);
+      expect(faults[0]).toContain('answers more than its schema says');
+    });
+  });
+});
+
+describe('the sentence that ends sessions', () => {
+  it('typed into every field that takes text ends no session', async () => {
+    const list = [loginExpiredMessage, ` ${loginExpiredMessage}`, `${loginExpiredMessage}\n`];
+    for (const endpoint of Object.values(endpoints)) {
+      if (endpoint.permission === 'open' || 'transport' in endpoint || endpoint.path === '/api/auth/logout') continue;
+      for (const text of list) {
+        const body = { id: text, name: text, keyword: text, reason: text, text, event: text, identifier: text, caller_phone: text, caller_name: text, detail: text, account: text, old_password: text, new_password: text, hotline: text, sort: text, password: text, [text]: text, payload: { [text]: text }, elevator_id: smallCity.lift.id, request_id: 'sentinel-1', type: 1 };
+        const answer = await harness.call(endpoint, body, token);
+        expect(answer.status, endpoint.path).not.toBe(401);
+        expect(answer.envelope?.message.trim()).not.toBe(loginExpiredMessage);
+      }
+    }
+  });
+
+  it('as a user name ends no session either', async () => {
+    await harness.store.write(function* (queries) {
+      yield* run(queries.updateTable('users').set({ name: loginExpiredMessage }).where('id', '=', smallCity.users.dispatcher2));
+    });
+    const other = await harness.signIn(smallCity.users.dispatcher2);
+    const raised = await harness.call(endpoints.exceptionReport, { type: 1, elevator_id: smallCity.lift.id, caller_phone: '13800000001', request_id: 'sentinel-name' }, token);
+    const orderId = z.object({ rescue_order_id: z.number() }).parse(raised.envelope?.data).rescue_order_id;
+    expect((await harness.call(endpoints.rescueAck, { id: orderId }, other)).envelope?.code).toBe(0);
+    const lost = await harness.call(endpoints.rescueAck, { id: orderId }, token);
+    expect(lost.envelope?.code).not.toBe(0);
+    expect(lost.envelope?.message.trim()).not.toBe(loginExpiredMessage);
+  });
+});
+
+describe('health', () => {
+  it('is said to be there only when it is', async () => {
+    expect((await harness.request('GET', '/healthz')).status).toBe(200);
+    expect((await harness.request('HEAD', '/healthz')).status).toBe(200);
+    isReady = false;
+    const answer = await harness.request('GET', '/healthz');
+    isReady = true;
+    expect([answer.status, answer.envelope?.message]).toEqual([503, '尚未就绪']);
+  });
+});
+
+describe('uploads', () => {
+  it('a picture comes back without its metadata, as an attachment, under a name that cannot be guessed', async () => {
+    const answer = await upload(png(4, 2, [pngChunk('tEXt', Buffer.from('GPS 30.2,120.1'))]), '../../<script>.png');
+    const { url } = z.object({ url: z.string().regex(/^\/files\/[\w-]{22}\.png$/) }).parse(answer.envelope?.data);
+    const file = await harness.request('GET', url);
+    expect(file.headers.get('content-type')).toBe('image/png');
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(file.headers.get('content-security-policy')).toContain('sandbox');
+    expect(file.text).not.toContain('GPS');
+    const row = await harness.store.rows.selectFrom('uploads').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ mime: 'image/png', uploaded_by: smallCity.users.super });
+  });
+
+  it.each([
+    ['an SVG under a picture name', Buffer.from('<svg onload="alert(1)"/>')],
+    ['HTML', Buffer.from('<html><script>alert(1)</script>')],
+    ['nothing', Buffer.alloc(0)],
+    ['a picture of too many pixels', png(10_000, 2_501)],
+  ])('%s is refused at its field', async (_name, bytes) => {
+    const answer = await upload(bytes);
+    expect(answer.status).toBe(200);
+    expect(answer.envelope).toMatchObject({ code: 1001, data: { errors: [{ field: 'file' }] } });
+  });
+
+  it('more than five mebibytes is 413, no form at all 415, a form without a file refused', async () => {
+    expect((await upload(Buffer.alloc(5 * 1_048_576 + 1))).status).toBe(413);
+    const form = new FormData();
+    form.set('note', 'x');
+    expect((await harness.request('POST', '/api/upload-file', { token, body: form })).envelope?.code).toBe(1001);
+  });
+
+  it('the quota holds', async () => {
+    const noise = pngChunk('IDAT', Buffer.alloc(2_900, 7));
+    const answer = await upload(png(4, 2, [noise]));
+    expect(answer.envelope?.message).toContain('存储空间已满');
+  });
+});

@@ -1,0 +1,193 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../server/runtime/clock.ts';
+import { VirtualClock } from '../../server/runtime/virtualClock.ts';
+import { backupStore, restoreStore } from '../../server/store/backup.ts';
+import { StoreUnavailableError } from '../../server/store/errors.ts';
+import type { AppendRequest, EventStore } from '../../server/store/eventStore.ts';
+import { openStore } from '../../server/store/open.ts';
+import { storeSuite } from '../../server/store/storeSuite.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  // What the kernel has survives a killed process: only a power cut would need the fsync, and that is PostgreSQL's own to promise.
+  postgres = await startPostgres({ fsync: 'off' });
+});
+afterAll(() => postgres.stop());
+
+storeSuite('the event store on PostgreSQL', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  return {
+    open: (options) =>
+      openStore({
+        databaseUrl,
+        dataDir: '',
+        clock: new VirtualClock(),
+        projections: [],
+        onFatal: (error) => {
+          throw error;
+        },
+        ...options,
+      }),
+    tamper: (sql) => postgres.execute(databaseUrl, sql),
+    dispose: async () => {},
+  };
+});
+
+const noted = (n: number, messageId?: string): AppendRequest => ({
+  stream: `log-${n % 3}`,
+  expectedVersion: 'any',
+  actor: { kind: 'system', id: 'test', name: 'test' },
+  events: [{ type: 'log.noted', data: { n }, atMs: n }],
+  ...(messageId === undefined ? {} : { messageId }),
+});
+
+function openProcess(databaseUrl: string): Promise<EventStore> {
+  return openStore({
+    databaseUrl,
+    dataDir: '',
+    clock: systemClock,
+    projections: [],
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** Resolves when `check` holds, asking again after each delivery. */
+function deliveries() {
+  const positions: number[] = [];
+  let look: (() => void) | undefined;
+  return {
+    positions,
+    add(position: number) {
+      positions.push(position);
+      look?.();
+    },
+    until: (check: () => boolean) =>
+      new Promise<void>((resolve) => {
+        look = () => {
+          if (check()) resolve();
+        };
+        look();
+      }),
+  };
+}
+
+describe('several processes on one PostgreSQL', () => {
+  test('each sees every event of all, once and in order, while all write', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const stores = await Promise.all([openProcess(databaseUrl), openProcess(databaseUrl), openProcess(databaseUrl)]);
+    const total = 600;
+    const seen = stores.map((store) => {
+      const delivered = deliveries();
+      store.subscribe({ afterPosition: 0, onEvents: (events) => events.forEach(({ position }) => delivered.add(position)) });
+      return delivered;
+    });
+    await Promise.all(
+      stores.flatMap((store) =>
+        Array.from({ length: 4 }, async () => {
+          for (let n = 0; n < total / 12; n += 1) await store.append(noted(n));
+        }),
+      ),
+    );
+    await Promise.all(seen.map(({ positions, until }) => until(() => positions.length >= total)));
+    const expected = Array.from({ length: total }, (_, index) => index + 1);
+    for (const { positions } of seen) expect(positions).toEqual(expected);
+    expect(await stores[0]?.verify()).toEqual({ events: total });
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('one message told to two processes at once is one event; an id is given by one of them only', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const [a, b] = [await openProcess(databaseUrl), await openProcess(databaseUrl)];
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => [a.append(noted(1, `m${n}`)), b.append(noted(1, `m${n}`))]).flat());
+    expect(answers.filter(({ repeated }) => repeated)).toHaveLength(20);
+    expect(await a.head()).toBe(20);
+    const ids = await Promise.all(Array.from({ length: 150 }, (_, n) => (n % 2 === 0 ? a : b).nextId('rescue')));
+    expect(new Set(ids).size).toBe(150);
+    await Promise.all([a.close(), b.close()]);
+  });
+
+  test('a durable subscription runs in one process and goes on in another when that one stops', async () => {
+    const databaseUrl = await postgres.createDatabase();
+    const [a, b] = [await openProcess(databaseUrl), await openProcess(databaseUrl)];
+    const byA = deliveries();
+    const byB = deliveries();
+    a.subscribeDurably({ name: 'rules', startFrom: 'beginning', onEvent: async ({ position }) => byA.add(position) });
+    await a.append(noted(1));
+    await byA.until(() => byA.positions.length === 1);
+    b.subscribeDurably({ name: 'rules', startFrom: 'beginning', onEvent: async ({ position }) => byB.add(position) });
+    await b.append(noted(2));
+    await byA.until(() => byA.positions.length === 2);
+    await a.close();
+    await b.append(noted(3));
+    await byB.until(() => byB.positions.includes(3));
+    expect(byA.positions).toEqual([1, 2]);
+    expect(byB.positions).toEqual([3]);
+    await b.close();
+  });
+});
+
+test('when PostgreSQL goes down a request fails clearly, and after its return writing, listening and durable subscriptions go on', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const [a, b] = [await openProcess(databaseUrl), await openProcess(databaseUrl)];
+  const live = deliveries();
+  const durable = deliveries();
+  a.subscribe({ afterPosition: 0, onEvents: (events) => events.forEach(({ position }) => live.add(position)), onError: () => {} });
+  a.subscribeDurably({ name: 'rules', startFrom: 'beginning', onEvent: async ({ position }) => durable.add(position) });
+  await b.append(noted(1));
+  await durable.until(() => durable.positions.includes(1));
+  // Reads are under way when it goes: they fail, and nothing else does.
+  const reads = [1, 2, 3].map(() => sql`select pg_sleep(30)`.execute(a.rows).then(() => 'answered', () => 'failed'));
+  const sleeping = sql<{ count: number }>`select count(*) as count from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`;
+  await expect.poll(async () => (await sleeping.execute(b.rows)).rows[0]?.count).toBe(reads.length);
+  const restarted = postgres.crashAndRestart();
+  const during = await b.append(noted(2, 'm2')).then(() => 'kept', (error: unknown) => error);
+  if (during !== 'kept') expect(during).toBeInstanceOf(StoreUnavailableError);
+  await restarted;
+  expect(await Promise.all(reads)).toEqual(['failed', 'failed', 'failed']);
+  // The first attempts may still meet the broken connection.
+  for (;;) {
+    const answer = await b.append(noted(2, 'm2')).catch(() => undefined);
+    if (answer !== undefined) break;
+  }
+  await b.append(noted(3));
+  await live.until(() => live.positions.includes(3));
+  await durable.until(() => durable.positions.includes(3));
+  expect(live.positions).toEqual([1, 2, 3]);
+  expect([...new Set(durable.positions)]).toEqual([1, 2, 3]);
+  await Promise.all([a.close(), b.close()]);
+});
+
+test('a backup of PostgreSQL restores into an empty database, with its files, under a new epoch', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'tian-pg-backup-'));
+  const at = (name: string) => join(root, name);
+  const databaseUrl = await postgres.createDatabase();
+  const store = await openProcess(databaseUrl);
+  for (let n = 1; n <= 5; n += 1) await store.append(noted(n));
+  await mkdir(at('data/uploads'), { recursive: true });
+  await writeFile(at('data/uploads/a.jpg'), 'picture');
+  const writing = Promise.all(Array.from({ length: 50 }, (_, n) => store.append(noted(n))));
+  const manifest = await backupStore({ dataDir: at('data'), databaseUrl, target: at('backup'), clock: systemClock });
+  await writing;
+  const emptyUrl = await postgres.createDatabase();
+  await expect(restoreStore({ source: at('backup'), dataDir: at('wrong') })).rejects.toThrow('DATABASE_URL');
+  await expect(restoreStore({ source: at('backup'), dataDir: at('wrong'), databaseUrl })).rejects.toThrow('不是空的');
+  await restoreStore({ source: at('backup'), dataDir: at('restored'), databaseUrl: emptyUrl });
+  const restored = await openProcess(emptyUrl);
+  expect(await restored.readAll(0)).toEqual((await store.readAll(0)).slice(0, manifest.position));
+  expect(await restored.verify()).toEqual({ events: manifest.position });
+  expect(restored.epoch).not.toBe(store.epoch);
+  expect(await readFile(at('restored/uploads/a.jpg'), 'utf8')).toBe('picture');
+  await Promise.all([store.close(), restored.close()]);
+  await rm(root, { recursive: true });
+});
+
+test('an unreachable database is said so in plain words', async () => {
+  await expect(openProcess('postgres://tian@127.0.0.1:1/none')).rejects.toThrow(StoreUnavailableError);
+});

@@ -1,0 +1,382 @@
+import { connect as connectTcp } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpoints } from '../../src/contract/endpoints/index.ts';
+import { noticeEvents } from '../../src/contract/events/notice.ts';
+import { closeCodes, type ServerFrame } from '../../src/contract/push.ts';
+import { tokenFragment } from '../../server/access/sessions.ts';
+import { systemClock } from '../../server/runtime/clock.ts';
+import { run } from '../../server/store/eventStore.ts';
+import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
+import { connectPush, type PushProbe } from '../support/pushProbe.ts';
+import { principalOf, smallCity } from '../support/smallCity.ts';
+
+const { users, lift, farLift } = smallCity;
+let harness: HttpHarness;
+let probes: PushProbe[] = [];
+
+beforeEach(async () => {
+  harness = await openHttpHarness({ allowedOrigins: ['https://desk.example'] });
+});
+afterEach(async () => {
+  for (const probe of probes) probe.drop();
+  probes = [];
+  await harness.dispose();
+});
+
+const isWelcome = ({ welcome }: ServerFrame) => welcome !== undefined;
+const kindIs = (kind: string) => ({ event }: ServerFrame) => event?.kind === kind;
+const isReminder = ({ event }: ServerFrame) => event?.kind === 'rescue.ringing' && event.reminder;
+/** Of the log: with a position. */
+const logged = (probe: PushProbe) => probe.frames.flatMap(({ event, position }) => (event === undefined || position === undefined ? [] : [{ position, kind: event.kind }]));
+
+async function console(userId: number, last: { epoch: string; position: number } | null = null): Promise<PushProbe> {
+  const probe = await harness.connect({ userId, token: await harness.signIn(userId), last });
+  probes.push(probe);
+  await probe.waitFor(isWelcome);
+  return probe;
+}
+/** As a client written from the specification connects: `{text}` and no more. Ready when the hub counts it. */
+async function specClient(userId: number): Promise<PushProbe> {
+  const before = harness.hub.stats().clients;
+  const probe = await harness.connect({ userId, token: await harness.signIn(userId) });
+  probes.push(probe);
+  await vi.waitFor(() => expect(harness.hub.stats().clients).toBe(before + 1));
+  return probe;
+}
+const wsUrl = () => `ws://127.0.0.1:${harness.port}/ws`;
+/** The code that answers a first frame of this text. */
+async function guess(text: string): Promise<number> {
+  const probe = await connectPush({ url: wsUrl(), hello: { text } });
+  return probe.closed;
+}
+let calls = 0;
+async function phoneIn(elevatorId: number = lift.id): Promise<number> {
+  const by = await principalOf(harness.store, users.super);
+  const { orderId } = await harness.domain.rescue.phoneIn(by, { elevatorId, callerPhone: '13800000000', requestId: `call-${calls++}` });
+  return orderId;
+}
+const accept = async (orderId: number, userId: number = users.dispatcher1) => harness.domain.rescue.accept(await principalOf(harness.store, userId), { orderId });
+async function judgeFalse(orderId: number): Promise<void> {
+  await harness.domain.rescue.step(await principalOf(harness.store, users.dispatcher1), { id: orderId, event: 'rescue.judgedFalse', data: { reason: '演练' } });
+}
+const raiseAlarm = async (kind: 'moto' | 'over_speed' | 'trapped', id: string) => {
+  const device = harness.domain.devices.findDevice(lift.deviceKey);
+  if (device === undefined) throw new Error('the lift has no device');
+  await harness.domain.devices.recordEvent(device, { id, at: Date.now(), kind, cleared: false });
+};
+
+describe('a client written from the specification alone', () => {
+  it('is told of a call in the form of the specification, and of nothing else', async () => {
+    const probe = await specClient(users.dispatcher1);
+    const orderId = await phoneIn();
+    await probe.waitFor(({ text }) => text === `new_rescue_order:${lift.id}`);
+    await accept(orderId);
+    // Only danger to life rings: of a scooter an old client would make a dialog too.
+    await raiseAlarm('moto', 'm1');
+    await raiseAlarm('over_speed', 's1');
+    await probe.waitFor(({ text }) => text === `alarm:电梯超速,${lift.id}`);
+    expect(probe.texts).toEqual([`{"text":"new_rescue_order:${lift.id}"}`, `{"text":"alarm:电梯超速,${lift.id}"}`]);
+  });
+
+  it('hears of every open unanswered call after each sign-in, and of no answered one', async () => {
+    const [first, second] = [await phoneIn(lift.id), await phoneIn(farLift.id)];
+    const probe = await specClient(users.dispatcher1);
+    expect(await probe.waitFor(({ text }) => text === `new_rescue_order:${farLift.id}`)).toEqual({ text: `new_rescue_order:${farLift.id}` });
+    expect(probe.texts).toHaveLength(2);
+    await accept(first);
+    await accept(second);
+    const again = await specClient(users.dispatcher1);
+    expect(again.texts).toEqual([]);
+  });
+});
+
+describe('one call is one frame', () => {
+  it('a trapped alarm rings as its rescue order and not as an alarm too', async () => {
+    const [desk, old] = [await console(users.dispatcher1), await specClient(users.dispatcher2)];
+    await raiseAlarm('trapped', 't1');
+    const ring = await desk.waitFor(kindIs('rescue.ringing'));
+    expect(ring).toMatchObject({ text: `new_rescue_order:${lift.id}`, epoch: harness.store.epoch, event: { tag: lift.tag, sosTel: '0571-9001', communityName: '翠湖花园', fullArea: '云川市东湖区', priority: 1, trigger: 'trapped', reminder: false } });
+    await old.waitFor(({ text }) => text !== undefined);
+    expect(old.texts).toHaveLength(1);
+    expect(desk.frames.filter(({ text }) => text !== undefined)).toHaveLength(1);
+  });
+
+  it('an alarm that is no danger to life reaches our own client as an event, without the text that rings', async () => {
+    const desk = await console(users.dispatcher1);
+    await raiseAlarm('moto', 'm2');
+    const told = await desk.waitFor(kindIs('alarm.raised'));
+    expect(told).toMatchObject({ event: { alarmKind: 'moto', title: '电动车入梯', priority: 2 } });
+    expect(told.text).toBeUndefined();
+  });
+
+  it('who may look but not answer hears no call, only that something changed', async () => {
+    const probe = await console(users.property);
+    await phoneIn();
+    expect(await probe.waitFor(({ position }) => position !== undefined && position > 0 && true)).toBeDefined();
+    const changed = await probe.waitFor(kindIs('rescue.changed'));
+    expect(changed.text).toBeUndefined();
+    expect(probe.frames.some(kindIs('rescue.ringing'))).toBe(false);
+  });
+
+  it('who has no lift in scope hears nothing', async () => {
+    const [far, stranger, desk] = [await console(users.property), await console(users.stranger), await console(users.dispatcher1)];
+    const orderId = await phoneIn(farLift.id);
+    await accept(orderId);
+    await desk.waitFor(kindIs('rescue.claimed'));
+    await harness.hub.close();
+    await Promise.all([far.closed, stranger.closed]);
+    expect(logged(far)).toEqual([]);
+    expect(logged(stranger)).toEqual([]);
+  });
+
+  it('the claim tells everyone by name, and the end says how', async () => {
+    const probe = await console(users.dispatcher2);
+    const orderId = await phoneIn();
+    await accept(orderId);
+    expect(await probe.waitFor(kindIs('rescue.claimed'))).toMatchObject({ event: { orderId, byUserId: users.dispatcher1, byUserName: '张伟' } });
+    await judgeFalse(orderId);
+    expect(await probe.waitFor(kindIs('rescue.over'))).toMatchObject({ event: { orderId, how: 'falseCall' } });
+    const positions = logged(probe).map(({ position }) => position);
+    expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b));
+  });
+
+  it('a platform notice reaches the named people', async () => {
+    const probe = await console(users.dispatcher1);
+    await raiseAlarm('trapped', 't2');
+    expect(await probe.waitFor(kindIs('notice.raised'))).toMatchObject({ event: { title: expect.stringContaining(lift.tag) } });
+  });
+});
+
+describe('a client that was away', () => {
+  it('gets what it missed, once, in order, and then goes on live', async () => {
+    const away = await console(users.dispatcher1);
+    const orderId = await phoneIn();
+    const ring = await away.waitFor(kindIs('rescue.ringing'));
+    away.drop();
+    await accept(orderId);
+    await judgeFalse(orderId);
+    await phoneIn(farLift.id);
+    const back = await console(users.dispatcher1, { epoch: harness.store.epoch, position: ring.position ?? 0 });
+    expect(back.frames[0]).toMatchObject({ welcome: { fresh: false } });
+    expect(back.frames[0]?.position).toBeUndefined();
+    const live = await phoneIn(lift.id);
+    await back.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.orderId === live && !event.reminder);
+    expect(logged(back).map(({ kind }) => kind).filter((kind) => kind.startsWith('rescue') && kind !== 'rescue.changed')).toEqual(['rescue.claimed', 'rescue.over', 'rescue.ringing', 'rescue.ringing']);
+    // The call that still rings is said again, after the replay and without a position.
+    expect(back.frames.filter(isReminder).map(({ position }) => position)).toEqual([undefined]);
+  });
+
+  it('across a restart of the server as well', async () => {
+    const away = await console(users.dispatcher1);
+    const orderId = await phoneIn();
+    const { position = 0 } = await away.waitFor(kindIs('rescue.ringing'));
+    await accept(orderId);
+    await harness.restart();
+    expect(await away.closed).toBe(1012);
+    const back = await console(users.dispatcher1, { epoch: harness.store.epoch, position });
+    await back.waitFor(kindIs('rescue.claimed'));
+    expect(back.frames[0]).toMatchObject({ welcome: { fresh: false } });
+  });
+
+  it.each([
+    ['the first visit', async () => null],
+    ['another epoch', async () => ({ epoch: 'restored-from-a-backup', position: 0 })],
+    ['a position that does not exist yet', async () => ({ epoch: harness.store.epoch, position: 1_000_000 })],
+    ['more than 5,000 events ago', async () => {
+      const data = { title: 'x', detail: '', level: 0, rescueOrderId: null, elevatorId: null, userIds: [users.admin] };
+      await harness.store.append({ stream: 'notice-many', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: Array.from({ length: 5_002 }, () => ({ type: 'notice.raised', data, atMs: 0 })) });
+      await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()));
+      return { epoch: harness.store.epoch, position: 0 };
+    }],
+  ])('%s: a fresh snapshot is asked for, from a named position', async (_name, lastOf) => {
+    const orderId = await phoneIn();
+    const probe = await console(users.dispatcher1, await lastOf());
+    expect(probe.frames[0]).toMatchObject({ welcome: { fresh: true }, epoch: harness.store.epoch, position: expect.any(Number) });
+    expect(await probe.waitFor(isReminder)).toMatchObject({ event: { orderId } });
+    expect(logged(probe)).toEqual([]);
+  }, 30_000);
+
+  it('40 clients whose links are cut again and again each have the whole story, once', async () => {
+    const token = await harness.signIn(users.dispatcher1);
+    const seen = Array.from({ length: 40 }, () => new Array<number>());
+    const story = { isOver: false, lastPosition: 0 };
+    const runClient = async (positions: number[], index: number) => {
+      let last: { epoch: string; position: number } | null = null;
+      while (!story.isOver || (positions.at(-1) ?? 0) < story.lastPosition) {
+        const probe: PushProbe = await harness.connect({ userId: users.dispatcher1, token, last });
+        await probe.waitFor(isWelcome);
+        if (last === null) last = { epoch: harness.store.epoch, position: probe.frames[0]?.position ?? 0 };
+        const liveMs = story.isOver ? 400 : 20 + ((index * 37) % 90);
+        await new Promise((resolve) => setTimeout(resolve, liveMs));
+        probe.drop();
+        for (const { position } of logged(probe)) positions.push(position);
+        last = { epoch: harness.store.epoch, position: Math.max(last.position, ...logged(probe).map(({ position }) => position)) };
+      }
+    };
+    const startPosition = await harness.store.head();
+    const clients = seen.map(runClient);
+    for (let round = 0; round < 25; round += 1) {
+      const orderId = await phoneIn(round % 2 === 0 ? lift.id : farLift.id);
+      await accept(orderId);
+      await judgeFalse(orderId);
+    }
+    await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()));
+    const all = await harness.store.readAll(startPosition, 1_000);
+    const expected = all.filter(({ stream, type, data }) => stream.startsWith('rescue-') || (type === 'notice.raised' && noticeEvents['notice.raised'].parse(data).userIds.includes(users.dispatcher1))).map(({ position }) => position);
+    story.lastPosition = expected.at(-1) ?? 0;
+    story.isOver = true;
+    await Promise.all(clients);
+    const first = Math.max(...seen.map(([position]) => position ?? 0));
+    for (const positions of seen) expect(positions.filter((position) => position >= first)).toEqual(expected.filter((position) => position >= first));
+  }, 60_000);
+});
+
+describe('a slow client', () => {
+  it('holds up nobody, is cut off, and resumes with nothing lost', async () => {
+    const [slow, quick] = [await console(users.dispatcher1), await console(users.dispatcher2)];
+    // No byte is read from now on: the kernel's buffers fill, then the server's.
+    slow.ws.pause();
+    const { position = 0 } = quick.frames[0] ?? {};
+    const event = { type: 'notice.raised', atMs: 0, data: { title: '长'.repeat(1_500), detail: '', level: 0, rescueOrderId: null, elevatorId: null, userIds: [users.dispatcher1, users.dispatcher2] } };
+    let lastPosition = 0;
+    for (let batch = 0; batch < 40; batch += 1) {
+      const { events } = await harness.store.append({ stream: `notice-${batch}`, expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: Array.from({ length: 100 }, () => event) });
+      lastPosition = events.at(-1)?.position ?? 0;
+    }
+    const startedMs = performance.now();
+    await quick.waitFor(({ position: at }) => at === lastPosition, 15_000);
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
+    await vi.waitFor(() => expect(harness.hub.stats().clients).toBe(1), { timeout: 10_000 });
+    slow.drop();
+    const back = await console(users.dispatcher1, { epoch: harness.store.epoch, position });
+    await back.waitFor(({ position: at }) => at === lastPosition, 15_000);
+    expect(logged(back)).toEqual(logged(quick).filter(({ position: at }) => at > position));
+  }, 60_000);
+});
+
+describe('who may connect', () => {
+  it.each([
+    ['of a foreign page', 'https://evil.example'],
+    ['of a page on another port', 'http://127.0.0.1:1'],
+    ['that is none', 'null'],
+    ['that only begins alike', 'http://127.0.0.1.evil.example'],
+  ])('an origin %s is refused', async (_name, origin) => {
+    await expect(connectPush({ url: wsUrl(), headers: { origin } })).rejects.toThrow('403');
+  });
+
+  it('the own origin, an allowed one, and none at all are taken', async () => {
+    for (const headers of [{ origin: `http://127.0.0.1:${harness.port}` }, { origin: 'https://desk.example' }, {}]) {
+      const probe = await harness.connect({ userId: users.dispatcher1, token: await harness.signIn(users.dispatcher1), last: null, headers });
+      await probe.waitFor(isWelcome);
+      probe.drop();
+    }
+  });
+
+  it('no other path is a socket', async () => {
+    await expect(connectPush({ url: `ws://127.0.0.1:${harness.port}/api/ws` })).rejects.toThrow('404');
+  });
+
+  it.each([
+    ['a wrong fragment', () => ({ text: `${users.dispatcher1}@0123456789abcdef` }), closeCodes.refused],
+    ['the fragment of somebody else', () => ({ text: `${users.dispatcher2}@${fragment}` }), closeCodes.refused],
+    ['the whole token', () => ({ text: `${users.dispatcher1}@${token}` }), closeCodes.refused],
+    ['a longer fragment', () => ({ text: `${users.dispatcher1}@${fragment}0` }), closeCodes.refused],
+    ['no JSON', () => 'hello', closeCodes.badFrame],
+    ['no text', () => ({ hello: 1 }), closeCodes.badFrame],
+  ])('%s as first frame closes, at the first try', async (_name, helloOf, code) => {
+    token = await harness.signIn(users.dispatcher1);
+    fragment = tokenFragment(token);
+    const probe = await connectPush({ url: wsUrl(), hello: helloOf() });
+    expect(await probe.closed).toBe(code);
+    expect(probe.frames).toEqual([]);
+  });
+  let token = '';
+  let fragment = '';
+
+  it('ten wrong frames a minute from one address, then none is looked at; a user who is signed in there is not shut out', async () => {
+    for (let attempt = 0; attempt < 30; attempt += 1) expect(await guess(`${users.property}@${randomBytes(8).toString('hex')}`)).toBe(closeCodes.refused);
+    // Signed in elsewhere: from this address the budget is used up, even for the right fragment.
+    const foreign = await harness.signIn(users.admin, '198.51.100.7');
+    expect(await guess(`${users.admin}@${tokenFragment(foreign)}`)).toBe(closeCodes.refused);
+    await console(users.dispatcher1);
+  });
+
+  it('whoever says nothing for five seconds is closed', async () => {
+    const startedMs = systemClock.nowMs();
+    const probe = await connectPush({ url: wsUrl() });
+    expect(await probe.closed).toBe(closeCodes.refused);
+    expect(systemClock.nowMs() - startedMs).toBeGreaterThan(4_900);
+  }, 15_000);
+
+  it('after the first frame only the state of the console is taken', async () => {
+    for (const frame of ['nonsense', { text: 'new_rescue_order:1' }, { console: 'loud' }, [1]]) {
+      const probe = await console(users.dispatcher1);
+      probe.send(frame);
+      expect(await probe.closed).toBe(closeCodes.badFrame);
+    }
+    const probe = await console(users.dispatcher1);
+    probe.send({ console: 'x'.repeat(5_000) });
+    expect(await probe.closed).toBe(1009);
+  });
+
+  it('a raw byte stream that is no handshake harms nothing', async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connectTcp(harness.port, '127.0.0.1', () => socket.write('GET /ws HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'));
+      socket.on('data', () => undefined).on('close', () => resolve()).on('error', () => resolve());
+    });
+    await console(users.dispatcher1);
+  });
+});
+
+describe('a socket ends with what it was opened by', () => {
+  it('within a second of logging out', async () => {
+    const token = await harness.signIn(users.dispatcher1);
+    const probe = await harness.connect({ userId: users.dispatcher1, token, last: null });
+    await probe.waitFor(isWelcome);
+    const other = await console(users.dispatcher1);
+    const startedMs = performance.now();
+    await harness.call(endpoints.logout, {}, token);
+    expect(await probe.closed).toBe(closeCodes.refused);
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(other.ws.readyState).toBe(other.ws.OPEN);
+  });
+
+  it('when the user is disabled; and when the role changes it comes back with the new one', async () => {
+    const [disabled, moved] = [await console(users.dispatcher1), await console(users.dispatcher2)];
+    await harness.store.write(function* (queries) {
+      yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', users.dispatcher1));
+      yield* run(queries.updateTable('users').set({ role_id: 3 }).where('id', '=', users.dispatcher2));
+    });
+    harness.sessions.accessChanged(users.dispatcher1);
+    harness.sessions.accessChanged(users.dispatcher2);
+    expect(await disabled.closed).toBe(closeCodes.refused);
+    expect(await moved.closed).toBe(1012);
+    const back = await console(users.dispatcher2);
+    await phoneIn();
+    await back.waitFor(kindIs('rescue.changed'));
+    expect(back.frames.some(kindIs('rescue.ringing'))).toBe(false);
+  });
+});
+
+describe('consoles that can be heard', () => {
+  const here = { areaId: 2, communityId: 11, brandId: 201, propertyId: 301, maintenanceId: 401 };
+
+  it('are armed ones, connected, of people who may answer for the lift', async () => {
+    const { hub } = harness;
+    expect(hub.isAnyArmedFor(here)).toBe(false);
+    const [desk, looker, stranger] = [await console(users.dispatcher1), await console(users.property), await console(users.stranger)];
+    expect(hub.isOnline(users.dispatcher1)).toBe(true);
+    expect(hub.isAnyArmedFor(here)).toBe(false);
+    looker.send({ console: 'armed' });
+    stranger.send({ console: 'armed' });
+    desk.send({ console: 'blocked' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(hub.isAnyArmedFor(here)).toBe(false);
+    desk.send({ console: 'armed' });
+    await vi.waitFor(() => expect(hub.isAnyArmedFor(here)).toBe(true));
+    desk.drop();
+    await vi.waitFor(() => expect(hub.isAnyArmedFor(here)).toBe(false));
+    await vi.waitFor(() => expect(hub.isOnline(users.dispatcher1)).toBe(false));
+  });
+});

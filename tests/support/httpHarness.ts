@@ -1,0 +1,197 @@
+import { join } from 'node:path';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints/index.ts';
+import type { Envelope } from '../../src/contract/envelope.ts';
+import { knownAddresses } from '../../server/access/knownAddresses.ts';
+import { loadPrincipal } from '../../server/access/loadPrincipal.ts';
+import { createLoginThrottle } from '../../server/access/loginThrottle.ts';
+import { createOwnPasswordCheck } from '../../server/access/ownPassword.ts';
+import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
+import { createSessions, tokenFragment, type Sessions } from '../../server/access/sessions.ts';
+import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
+import { createHandlers } from '../../server/http/handlers/index.ts';
+import { createHttpServer, type Fault, type HttpServerOptions } from '../../server/http/server.ts';
+import { openUploadedFiles } from '../../server/http/uploadedFiles.ts';
+import { projections } from '../../server/projections/index.ts';
+import { createDescribeEvent } from '../../server/push/describeEvent.ts';
+import { createPushHub, type PushHub } from '../../server/push/hub.ts';
+import { runRules } from '../../server/rules/runRules.ts';
+import { systemClock, type Clock } from '../../server/runtime/clock.ts';
+import type { EventStore } from '../../server/store/eventStore.ts';
+import { FleetState } from '../../server/telemetry/fleetState.ts';
+import { followFleet } from '../../server/telemetry/followFleet.ts';
+import { openTestStore } from './openTestStore.ts';
+import { connectPush, type PushProbe } from './pushProbe.ts';
+import { writeSmallCity } from './smallCity.ts';
+import { md5Hex, testPassword, testPasswordHash, testPasswords, testPepper } from './testAccess.ts';
+
+function fail(error: unknown): never {
+  throw error;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined when the answer is no envelope. */
+  readonly envelope: Envelope<unknown> | undefined;
+}
+
+export interface RequestOptions {
+  readonly token?: string | undefined;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface HttpHarness {
+  readonly store: EventStore;
+  readonly domain: LoadedDomain;
+  readonly sessions: Sessions;
+  readonly hub: PushHub;
+  readonly fleet: FleetState;
+  readonly dataDir: string;
+  readonly port: number;
+  readonly faults: readonly Fault[];
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** By the declaration: query or body as the method says. */
+  call(endpoint: Endpoint, input: unknown, token?: string): Promise<Answer>;
+  login(account: string, password?: string): Promise<Answer>;
+  /** A session without asking for the password. */
+  signIn(userId: number, ip?: string): Promise<string>;
+  /** A push socket of a user, signed in unless `hello` says otherwise. */
+  connect(options: { readonly userId: number; readonly token: string; readonly last?: { readonly epoch: string; readonly position: number } | null | undefined; readonly headers?: Readonly<Record<string, string>> }): Promise<PushProbe>;
+  /** Ends hub, server, rules and store and starts them again on the same folder and port. */
+  restart(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+export interface HarnessOptions {
+  readonly clock?: Clock;
+  readonly allowedOrigins?: readonly string[];
+  readonly http?: Partial<Pick<HttpServerOptions<typeof endpoints>, 'webAssets' | 'trustProxy' | 'tls' | 'isReady'>>;
+  readonly uploadQuotaBytes?: number;
+  readonly onTrouble?: (trouble: string, error: unknown) => void;
+  readonly onPushError?: (error: unknown) => void;
+}
+
+/** The small city behind the real HTTP server and push hub, in this process, with the rules running and no devices. */
+export async function openHttpHarness({ clock = systemClock, allowedOrigins = [], http: httpOptions = {}, uploadQuotaBytes, onPushError, onTrouble = (_trouble, error) => fail(error) }: HarnessOptions = {}): Promise<HttpHarness> {
+  const opened = await openTestStore({ clock, projections });
+  await writeSmallCity(opened.store, await testPasswordHash());
+  const faults: Fault[] = [];
+  let running = await start(0);
+
+  async function start(port: number) {
+    const { store } = opened;
+    const domain = await createDomain({ store, clock });
+    const { directory, settings, commands } = domain;
+    const sessions = await createSessions({ store, clock, pepper: testPepper });
+    const hub = await createPushHub({ store, clock, sessions, directory, describe: createDescribeEvent({ store, directory }), allowedOrigins, trustProxy: httpOptions.trustProxy ?? false, onError: onPushError ?? fail });
+    const isOwnPassword = createOwnPasswordCheck({ store, clock, passwords: testPasswords });
+    const fleet = new FleetState();
+    const following = await followFleet(store, fleet, { clock, onError: fail });
+    const uploadedFiles = openUploadedFiles(join(opened.dataDir, 'uploads'));
+    const refusedLogins = createRefusedLogins({ store, clock });
+    const server = await createHttpServer({
+      endpoints,
+      handlers: createHandlers({
+        store, clock, domain, directory, settings, passwords: testPasswords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, refusedLogins, dataDir: opened.dataDir, pepper: testPepper, onTrouble,
+        throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
+        ...(uploadQuotaBytes === undefined ? {} : { uploadQuotaBytes }),
+      }),
+      principalOf: (token) => sessions.principalOf(token),
+      isReady: () => true,
+      onFault: (fault) => faults.push(fault),
+      checkOutputs: true,
+      uploadedFiles,
+      ...httpOptions,
+    });
+    hub.attach(server.server);
+    const rules = runRules({ store, clock, settings, directory, commands, consoles: hub, onError: fail });
+    const listening = await server.listen({ port, host: '127.0.0.1' });
+    return {
+      domain, sessions, hub, fleet, port: listening.port,
+      async close() {
+        await rules.close();
+        await following.close();
+        await hub.close();
+        await server.close();
+        await refusedLogins.close();
+        await sessions.close();
+      },
+    };
+  }
+
+  const harness: HttpHarness = {
+    get store() {
+      return opened.store;
+    },
+    get domain() {
+      return running.domain;
+    },
+    get sessions() {
+      return running.sessions;
+    },
+    get hub() {
+      return running.hub;
+    },
+    get dataDir() {
+      return opened.dataDir;
+    },
+    get fleet() {
+      return running.fleet;
+    },
+    get port() {
+      return running.port;
+    },
+    faults,
+    async request(method, path, { token, query = {}, body, headers = {} } = {}) {
+      const url = new URL(path, `http://127.0.0.1:${running.port}`);
+      for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+      const isRaw = body === undefined || typeof body === 'string' || body instanceof FormData;
+      const response = await fetch(url, {
+        method,
+        redirect: 'manual',
+        headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(isRaw ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, text, envelope: toEnvelope(text) };
+    },
+    call({ method, path }, input, token) {
+      return harness.request(method, path, { token, ...(method === 'GET' ? { query: toQuery(input) } : { body: input }) });
+    },
+    login: (account, password = testPassword) => harness.request('POST', '/api/auth/login', { body: { account, password: md5Hex(password) } }),
+    async signIn(userId, ip = '127.0.0.1') {
+      const principal = await loadPrincipal(opened.store, userId);
+      if (principal === undefined) throw new Error(`there is no user ${userId}`);
+      return running.sessions.open(principal, { ip, agent: 'test' });
+    },
+    connect: ({ userId, token, last, headers = {} }) =>
+      connectPush({ url: `ws://127.0.0.1:${running.port}/ws`, headers, hello: { text: `${userId}@${tokenFragment(token)}`, ...(last === undefined ? {} : { last }) } }),
+    async restart() {
+      const { port } = running;
+      await running.close();
+      await opened.reopen();
+      running = await start(port);
+    },
+    async dispose() {
+      await running.close();
+      await opened.dispose();
+    },
+  };
+  return harness;
+}
+
+function toEnvelope(text: string): Envelope<unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || !('code' in value) || !('message' in value) || !('data' in value)) return undefined;
+    return typeof value.code === 'number' && typeof value.message === 'string' ? { code: value.code, message: value.message, data: value.data } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const toQuery = (input: unknown): Readonly<Record<string, unknown>> => (typeof input === 'object' && input !== null ? { ...input } : {});

@@ -1,0 +1,112 @@
+import type { DeviceEventMessage } from '../../src/contract/device.ts';
+import type { BoundDevice, CommandFacts, DeviceFacts, OpenCommand } from '../../server/domain/domain.ts';
+
+export interface RecordedEvent {
+  readonly deviceKey: string;
+  readonly message: DeviceEventMessage;
+}
+
+/** The devices' port in memory; `beforeCommit` stands for the disk under events and quarantine. */
+export class FakeDevices implements DeviceFacts {
+  readonly events: RecordedEvent[] = [];
+  readonly presence: string[] = [];
+  readonly quarantined: { readonly topic: string; readonly payload: string; readonly reason: string; readonly couldBeHelp: boolean }[] = [];
+  beforeCommit: () => Promise<void> = () => Promise.resolve();
+  readonly #bound: Map<string, BoundDevice>;
+  readonly #eventIds = new Set<string>();
+
+  constructor(deviceKeys: readonly string[], reportPeriodMs = 5_000) {
+    this.#bound = new Map(
+      deviceKeys.map((deviceKey, index) => [deviceKey, { deviceKey, elevatorId: index + 1, deviceType: 'COL', reportPeriodMs, secretVersion: 1 }]),
+    );
+  }
+
+  findDevice(deviceKey: string): BoundDevice | undefined {
+    return this.#bound.get(deviceKey);
+  }
+
+  listDevices(): readonly BoundDevice[] {
+    return [...this.#bound.values()];
+  }
+
+  async recordEvent({ deviceKey }: BoundDevice, message: DeviceEventMessage): Promise<'recorded' | 'repeated'> {
+    await this.beforeCommit();
+    const id = `${deviceKey}/${message.id}`;
+    if (this.#eventIds.has(id)) return 'repeated';
+    this.#eventIds.add(id);
+    this.events.push({ deviceKey, message });
+    return 'recorded';
+  }
+
+  async recordReported({ deviceKey }: BoundDevice, load: 0 | 1 | 2): Promise<void> {
+    this.presence.push(`${deviceKey} reported ${load}`);
+  }
+
+  async recordLost({ deviceKey }: BoundDevice, cause: string): Promise<void> {
+    this.presence.push(`${deviceKey} lost ${cause}`);
+  }
+
+  async recordSilent({ deviceKey }: BoundDevice, missedPeriods: number): Promise<void> {
+    this.presence.push(`${deviceKey} silent ${missedPeriods}`);
+  }
+
+  async quarantine(message: FakeDevices['quarantined'][number]): Promise<void> {
+    await this.beforeCommit();
+    this.quarantined.push(message);
+  }
+}
+
+interface KeptCommand {
+  command: OpenCommand;
+  result?: { readonly code: number };
+}
+
+/** The commands' port in memory. */
+export class FakeCommands implements CommandFacts {
+  readonly log: string[] = [];
+  readonly #commands = new Map<number, KeptCommand>();
+  readonly #listeners = new Set<(command: OpenCommand) => void>();
+
+  queue(command: Pick<OpenCommand, 'commandId' | 'deviceKey' | 'expiresAtMs'> & Partial<OpenCommand>): void {
+    const queued: OpenCommand = { identifier: 'volume', payload: { outputvol: 50 }, state: 'queued', ...command };
+    this.#commands.set(command.commandId, { command: queued });
+    for (const listener of this.#listeners) listener(queued);
+  }
+
+  stateOf(commandId: number): string {
+    const kept = this.#commands.get(commandId);
+    if (kept?.result !== undefined) return kept.result.code === 0 ? 'succeeded' : 'failed';
+    return kept?.command.state ?? 'unknown';
+  }
+
+  async openCommands(deviceKey: string): Promise<readonly OpenCommand[]> {
+    return [...this.#commands.values()].filter((kept) => kept.result === undefined && kept.command.deviceKey === deviceKey).map(({ command }) => command);
+  }
+
+  onQueued(listener: (command: OpenCommand) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async recordSent(commandId: number): Promise<void> {
+    this.#move(commandId, 'sent');
+  }
+
+  async recordAcknowledged(deviceKey: string, commandId: number): Promise<void> {
+    this.#move(commandId, 'delivered', deviceKey);
+  }
+
+  async recordResulted(deviceKey: string, commandId: number, result: { readonly code: number }): Promise<void> {
+    const kept = this.#commands.get(commandId);
+    if (kept === undefined || kept.command.deviceKey !== deviceKey) return;
+    kept.result = result;
+    this.log.push(`${commandId} resulted ${result.code}`);
+  }
+
+  #move(commandId: number, state: OpenCommand['state'], deviceKey?: string): void {
+    const kept = this.#commands.get(commandId);
+    if (kept === undefined || (deviceKey !== undefined && kept.command.deviceKey !== deviceKey)) return;
+    kept.command = { ...kept.command, state };
+    this.log.push(`${commandId} ${state}`);
+  }
+}

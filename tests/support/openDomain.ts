@@ -1,0 +1,83 @@
+import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
+import { watchDeadlines, type DeadlineWatch } from '../../server/domain/deadlines.ts';
+import type { ConsoleRegistry } from '../../server/domain/domain.ts';
+import { projections } from '../../server/projections/index.ts';
+import { runRules } from '../../server/rules/runRules.ts';
+import { watchClaimers, type ClaimerWatch } from '../../server/rules/watchClaimers.ts';
+import { VirtualClock } from '../../server/runtime/virtualClock.ts';
+import type { EventStore, Subscription } from '../../server/store/eventStore.ts';
+import { FleetState } from '../../server/telemetry/fleetState.ts';
+import { openRecorder, type Recorder } from '../../server/telemetry/recorder.ts';
+import { openTestStore, type TestStore } from './openTestStore.ts';
+import { writeSmallCity } from './smallCity.ts';
+
+export interface TestDomain {
+  readonly clock: VirtualClock;
+  readonly store: EventStore;
+  readonly domain: LoadedDomain;
+  readonly fleet: FleetState;
+  /** Whether some console could sound now, and who has none open. */
+  readonly consoles: { armed: boolean; readonly away: Set<number> };
+  /** As after a crash: everything in memory is gone, the store is opened again. */
+  restart(): Promise<void>;
+  dispose(): Promise<void>;
+}
+
+const fail = (error: unknown) => {
+  throw error;
+};
+
+/** The small city with its rules and deadlines running on a virtual clock. */
+export async function openDomain(): Promise<TestDomain> {
+  const clock = new VirtualClock();
+  const testStore: TestStore = await openTestStore({ clock, projections });
+  await writeSmallCity(testStore.store);
+  const consoles = { armed: true, away: new Set<number>() };
+  const registry: ConsoleRegistry = { isAnyArmedFor: () => consoles.armed, isOnline: (userId) => !consoles.away.has(userId) };
+  let domain: LoadedDomain;
+  let rules: Subscription;
+  let deadlines: DeadlineWatch;
+  let fleet: FleetState;
+  let recorder: Recorder;
+  let claimers: ClaimerWatch;
+
+  async function start(): Promise<void> {
+    const { store } = testStore;
+    fleet = new FleetState();
+    recorder = await openRecorder({ store, clock, fleet, onTrouble: (_trouble, error) => fail(error) });
+    domain = await createDomain({ store, clock, recorder });
+    rules = runRules({ store, clock, settings: domain.settings, directory: domain.directory, commands: domain.commands, recorder, consoles: registry, onError: fail });
+    deadlines = watchDeadlines({ store, clock }, fail);
+    claimers = watchClaimers({ store, clock, consoles: registry }, fail);
+  }
+  async function stop(): Promise<void> {
+    await claimers.close();
+    await deadlines.close();
+    await rules.close();
+    await recorder.close();
+  }
+
+  await start();
+  return {
+    clock,
+    consoles,
+    get store() {
+      return testStore.store;
+    },
+    get fleet() {
+      return fleet;
+    },
+    get domain() {
+      return domain;
+    },
+    async restart() {
+      await stop();
+      await testStore.reopen();
+      await start();
+    },
+    async dispose() {
+      await stop();
+      await testStore.dispose();
+    },
+  };
+}

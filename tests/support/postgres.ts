@@ -1,0 +1,137 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+const run = promisify(execFile);
+
+export interface TestPostgres {
+  /** A fresh, empty database's URL. */
+  createDatabase(): Promise<string>;
+  /** Runs SQL in a database as its owner. */
+  execute(databaseUrl: string, sql: string): Promise<void>;
+  /** Resolves when nobody is connected to the database any more: a killed process's last transaction may still be under way. */
+  untilUnused(databaseUrl: string): Promise<void>;
+  /** Kills the server as a power cut would, and starts it again. */
+  crashAndRestart(): Promise<void>;
+  /** Stops the server and removes its files. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A private PostgreSQL of the system's own binaries on a random port, gone at the end. PostgreSQL refuses to run as root, so root runs it as `postgres`.
+ * Throws, saying what to install, when there is none: these tests never skip silently.
+ */
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
+  const bin = await findBinaries();
+  const owner = await serverUser();
+  const folder = await mkdtemp('/tmp/tian-pg-');
+  if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  await run(join(bin, 'initdb'), ['-D', data, '-U', 'tian', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...owner, cwd: folder });
+  const port = await freePort();
+  const flags = Object.entries({ listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: '100', ...settings }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  );
+  const url = (database: string) => `postgres://tian@127.0.0.1:${port}/${database}`;
+
+  const start = async () => {
+    // `env` becomes the first of the words that follow it.
+    const server = spawn('env', [...endsWithParent(), join(bin, 'postgres'), '-D', data, '-p', String(port), ...flags], { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    let log = '';
+    server.stderr.on('data', (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000);
+    });
+    const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+    for (;;) {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL did not start:\n${log}`);
+      const client = new Client({ connectionString: url('postgres') });
+      try {
+        await client.connect();
+        await client.end();
+        return { server, ended };
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    }
+  };
+  let running = await start();
+
+  let databases = 0;
+  return {
+    execute,
+    async createDatabase() {
+      databases += 1;
+      const name = `store${databases}`;
+      await execute(url('postgres'), `create database ${name}`);
+      return url(name);
+    },
+    async untilUnused(databaseUrl) {
+      const client = new Client({ connectionString: databaseUrl });
+      await client.connect();
+      try {
+        for (;;) {
+          const { rows } = await client.query('select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+          if (rows.length === 0) return;
+        }
+      } finally {
+        await client.end();
+      }
+    },
+    async crashAndRestart() {
+      // Immediate shutdown: no checkpoint, the next start recovers from the WAL.
+      running.server.kill('SIGQUIT');
+      await running.ended;
+      running = await start();
+    },
+    async stop() {
+      running.server.kill('SIGQUIT');
+      await running.ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function execute(databaseUrl: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function findBinaries(): Promise<string> {
+  const root = '/usr/lib/postgresql';
+  const versions = await readdir(root).catch(() => []);
+  const newest = versions.map(Number).filter((version) => version >= 15).sort((a, b) => b - a)[0];
+  if (newest === undefined) throw new Error('These tests need PostgreSQL 15 or newer: apt-get install postgresql');
+  return join(root, String(newest), 'bin');
+}
+
+/** Where the system can do it, the server stops even when the test process is killed. */
+function endsWithParent(): string[] {
+  return existsSync('/usr/bin/setpriv') ? ['/usr/bin/setpriv', '--pdeathsig', 'QUIT', '--'] : [];
+}
+
+async function serverUser(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)));
+  if (uid === undefined || gid === undefined) throw new Error('there is no user postgres to run the server as');
+  return { uid, gid };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port'))));
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import { deviceSecret, readSiteDeviceKey } from '../../server/gateway/credentials.ts';
+
+const portsSchema = z.object({ httpPort: z.number(), mqttPort: z.number() });
+
+/** A server over the small city in a process of its own: killed and started again on the same ports and data. */
+export class ServerProcess {
+  readonly dataDir: string;
+  readonly #env: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+  #ports = { httpPort: 0, mqttPort: 0 };
+  /** What it printed to stderr, for a failing test to show. */
+  readonly errors: string[] = [];
+
+  private constructor(dataDir: string, env: Readonly<Record<string, string>>) {
+    this.dataDir = dataDir;
+    this.#env = env;
+  }
+
+  /** Starts one on free ports with a new store; `env` adds settings (DATABASE_URL, MQTT_URL, …). */
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(await mkdtemp(join(tmpdir(), 'tian-server-')), env);
+    await server.restart();
+    return server;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#ports.httpPort}`;
+  }
+  get httpPort(): number {
+    return this.#ports.httpPort;
+  }
+  get mqttPort(): number {
+    return this.#ports.mqttPort;
+  }
+
+  /** MQTT user name and password of a device of the small city. */
+  credentials(deviceKey: string): { readonly username: string; readonly password: string } {
+    return { username: deviceKey, password: deviceSecret(readSiteDeviceKey(this.dataDir), deviceKey, 1) };
+  }
+
+  /** Starts it (again) and waits until it accepts calls. */
+  async restart(): Promise<void> {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/testServer.run.ts'], {
+      env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: this.dataDir, PORT: String(this.#ports.httpPort), MQTT_PORT: String(this.#ports.mqttPort), ...this.#env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    child.stderr.on('data', (chunk: Buffer) => this.errors.push(chunk.toString()));
+    const lines = createInterface({ input: child.stdout });
+    const [line] = await Promise.race([
+      once(lines, 'line'),
+      once(child, 'exit').then(() => {
+        throw new Error(`the server ended before it was ready:\n${this.errors.join('')}`);
+      }),
+    ]);
+    this.#ports = portsSchema.parse(JSON.parse(String(line)));
+  }
+
+  /** SIGKILL: nothing is flushed, nobody is told. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM');
+  }
+
+  async dispose(): Promise<void> {
+    await this.#end('SIGKILL');
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A link between client and server that can be cut, black-holed and restored, connection by connection or as a whole. */
+export interface TcpProxy {
+  readonly port: number;
+  /** How many clients are connected. */
+  readonly connections: number;
+  /** Ends every connection with a reset, or the one that `chosen` picks by its place. */
+  cut(chosen?: number): void;
+  /** From now on nothing gets through in either direction and nobody is told: as when a cable is pulled. */
+  blackHole(): void;
+  /** What was held back goes on its way, as TCP would send it again. */
+  restore(): void;
+  /** Those who come next go to this port. */
+  retarget(port: number): void;
+  close(): Promise<void>;
+}
+
+/** Listens on a free port of this machine and passes everything on to `targetPort`. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let target = targetPort;
+  let isHole = false;
+  /** Who connected into the hole: their handshake is not answered. */
+  const waiting = new Set<Socket>();
+
+  const join = (client: Socket): void => {
+    const server = connect({ port: target, host: '127.0.0.1', noDelay: true });
+    const pair = [client, server] as const;
+    pairs.add(pair);
+    const end = () => {
+      pairs.delete(pair);
+      client.destroy();
+      server.destroy();
+    };
+    for (const [from, to] of [[client, server], [server, client]] as const) {
+      from.on('data', (bytes) => void to.write(bytes));
+      from.on('close', end);
+      from.on('error', end);
+    }
+    client.resume();
+  };
+
+  const listener = createServer({ pauseOnConnect: true, noDelay: true }, (client) => {
+    client.on('error', () => client.destroy());
+    if (!isHole) return join(client);
+    waiting.add(client);
+    client.once('close', () => waiting.delete(client));
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const address = listener.address();
+  if (address === null || typeof address === 'string') throw new Error('the proxy has no port');
+
+  return {
+    port: address.port,
+    get connections() {
+      return pairs.size;
+    },
+    cut(chosen) {
+      const victims = chosen === undefined ? [...pairs] : [...pairs].slice(chosen, chosen + 1);
+      for (const [client, server] of victims) {
+        client.resetAndDestroy();
+        server.resetAndDestroy();
+      }
+    },
+    blackHole() {
+      isHole = true;
+      for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    restore() {
+      isHole = false;
+      for (const pair of pairs) for (const socket of pair) socket.resume();
+      for (const client of waiting) join(client);
+      waiting.clear();
+    },
+    retarget(port) {
+      target = port;
+    },
+    async close() {
+      for (const client of waiting) client.destroy();
+      for (const pair of pairs) for (const socket of pair) socket.destroy();
+      listener.close();
+      await once(listener, 'close');
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { hash } from 'node:crypto';
+import { createPasswords } from '../../server/access/passwords.ts';
+
+export const testPepper = new Uint8Array(32).fill(11);
+/** Every account's password in the small city when it is written with `testPasswordHash`. */
+export const testPassword = 'river-lantern-42';
+export const md5Hex = (text: string): string => hash('md5', text, 'hex');
+export const testPasswords = createPasswords({ pepper: testPepper });
+
+let hashed: Promise<string> | undefined;
+export const testPasswordHash = (): Promise<string> => (hashed ??= testPasswords.hashPassword(md5Hex(testPassword)));

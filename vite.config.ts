@@ -1,0 +1,32 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: 'dist/web',
+    target: 'es2023',
+    sourcemap: false,
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        // Only React is grouped: grouping the big libraries makes every page preload all of them.
+        codeSplitting: {
+          groups: [{ name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }],
+        },
+      },
+    },
+  },
+  worker: { format: 'es' },
+  server: {
+    port: 5173,
+    proxy: {
+      '/api': apiTarget,
+      '/api-open': apiTarget,
+      '/files': apiTarget,
+      '/ws': { target: apiTarget, ws: true },
+    },
+  },
+});
