@@ -7,6 +7,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 const quick = process.argv.includes('--quick');
 const soak = process.argv.includes('--soak');
@@ -51,6 +52,11 @@ function succeed(command, args, extraEnv = {}) {
   });
 }
 
+/** What failed, to be told again at the very end, where whoever sees only the last lines of a log finds it. */
+const failures = [];
+const firstLines = (text) => stripVTControlCharacters(text).split('\n').slice(0, 12).join('\n    ');
+const tellFailure = (step, title, message = '') => failures.push(`${step}: ${title}\n    ${firstLines(message)}`);
+
 const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
 /** Counts of a vitest project; a run that broke before it could count is one failure. */
@@ -59,14 +65,23 @@ async function vitest(project, ...args) {
   const ok = await succeed('npx', ['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args]);
   const report = readJson(file);
   if (report === undefined) return { passed: 0, failed: 1 };
+  for (const suite of report.testResults) {
+    const failed = suite.assertionResults.filter((assertion) => assertion.status === 'failed');
+    for (const assertion of failed) tellFailure(project, `${suite.name.replace(`${process.cwd()}/`, '')} › ${assertion.fullName}`, assertion.failureMessages[0]);
+    if (failed.length === 0 && suite.status === 'failed') tellFailure(project, suite.name.replace(`${process.cwd()}/`, ''), suite.message);
+  }
   return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests + report.numFailedTestSuites * (report.numFailedTests === 0 ? 1 : 0), ok ? 0 : 1) };
 }
+
+const specsOf = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])]);
 
 async function playwright() {
   const file = join(outDir, 'e2e.json');
   const ok = await succeed('npx', ['playwright', 'test'], { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  const stats = readJson(file)?.stats;
+  const report = readJson(file);
+  const stats = report?.stats;
   if (stats === undefined) return { passed: 0, failed: 1 };
+  for (const spec of specsOf(report.suites)) if (!spec.ok) tellFailure('e2e', `${spec.file} › ${spec.title}`, spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message);
   return { passed: stats.expected, failed: Math.max(stats.unexpected + stats.flaky, ok ? 0 : 1) };
 }
 
@@ -102,6 +117,7 @@ for (const [name, run] of steps) {
   failed += result.failed;
   summary.push(`${result.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${result.passed} passed, ${result.failed} failed (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`);
 }
+if (failures.length > 0) console.log(`\n── what failed ──\n${failures.join('\n')}`);
 console.log(`\n${summary.join('\n')}\n`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -26,6 +26,8 @@ test('someone presses the button in a stuck lift, and I see it through to the cl
   await expect(page.getByText('救援到场').first()).toBeVisible();
 
   await page.getByRole('button', { name: /^脱困/ }).click();
+  // What the car last reported is offered, to be checked against the scene.
+  await expect(page.getByLabel(/脱困人数/)).toHaveValue('2');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(/人员脱困/).first()).toBeVisible();
 

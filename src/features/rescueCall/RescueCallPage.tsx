@@ -86,7 +86,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   };
   const submitStep = async (step: RescueStep): Promise<void> => {
     sources.answered(await call(rescueAckState, step, { quiet: true }));
-    forms.close(step.id);
+    forms.finish({ orderId: step.id, event: step.event });
     notify.success('已提交');
   };
   const act = (event: DeskEvent): void => {

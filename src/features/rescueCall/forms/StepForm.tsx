@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { CallError } from '../../../contract/call.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
@@ -39,7 +39,10 @@ export function StepForm<Values extends FieldValues, Output>({ title, icon, isOb
   const { isSubmitting } = form.formState;
   const { setFocus } = form;
   const start = focusField ?? fields[0];
+  const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
+    // The form library moves the cursor a moment later; a Ctrl+Enter pressed in that moment must not be lost.
+    formRef.current?.focus({ preventScroll: true });
     if (start !== undefined) setFocus(start);
   }, [setFocus, start]);
   const submit = form.handleSubmit(async (output) => {
@@ -55,6 +58,8 @@ export function StepForm<Values extends FieldValues, Output>({ title, icon, isOb
   return (
     <Panel title={title} icon={icon} actions={<IconButton size="small" icon="times" label={`收起${title}（Esc）`} onClick={onClose} />}>
       <form
+        ref={formRef}
+        tabIndex={-1}
         className="rc-form"
         aria-label={title}
         noValidate
@@ -64,7 +69,8 @@ export function StepForm<Values extends FieldValues, Output>({ title, icon, isOb
         }}
       >
         <div className="rc-form__fields">{children}</div>
-        {isObsolete && (
+        {/* Its own success may reach the page by push before the answer does. */}
+        {isObsolete && !isSubmitting && (
           <p className="ti-form-error" role="alert">
             <Icon name="exclamation-circle" />
             <span>救援单的状态已变化，这一步不能再提交。请收起表单，按下方可进行的操作继续。</span>
