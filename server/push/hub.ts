@@ -71,7 +71,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const ringing = new RingingCalls({ store, directory });
   const reminders = new Reminders();
   let isRingingStale = false;
-  const log = await PushLog.open({ store, describe, onError });
+  const log = await PushLog.open({ store, clock, describe, onError });
   const { recent } = log;
   let cancelFlush: (() => void) | undefined;
   let flushedAtMs = 0;
@@ -267,6 +267,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
       isClosing = true;
       for (const stop of stops) stop();
       cancelFlush?.();
+      log.close();
       await subscription.close();
       groups.flush();
       for (const ws of wss.clients) ws.close(restartCode, 'restart');

@@ -1,14 +1,21 @@
+import * as z from 'zod';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { HelloFrame } from '../../src/contract/push.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { retry } from '../runtime/retry.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { DescribeEvent } from './describeEvent.ts';
 import { Announcement } from './frames.ts';
+import type { Push } from './push.ts';
 import { mostMissedEvents, RecentPushes, type PositionedPushes } from './recentPushes.ts';
 
 const readBatch = 500;
+/** Consoles wait for this: the database is asked again soon, however long it has been away. */
+const longestRetryMs = 1_000;
 
 export interface PushLogParts {
-  readonly store: EventStore;
+  readonly store: Pick<EventStore, 'epoch' | 'head' | 'readAll'>;
+  readonly clock: Clock;
   readonly describe: DescribeEvent;
   readonly onError: (error: unknown) => void;
 }
@@ -18,6 +25,7 @@ export class PushLog {
   readonly recent: RecentPushes;
   readonly #parts: PushLogParts;
   readonly #startedAt: number;
+  readonly #closing = new AbortController();
   #older: Promise<void> | undefined;
 
   private constructor(parts: PushLogParts, head: number) {
@@ -31,19 +39,21 @@ export class PushLog {
     return new PushLog(parts, await parts.store.head());
   }
 
-  /** What the events say, with their positions. One that cannot be described is passed over: those behind it must be told all the same. */
+  /** What the events say, with their positions. While the database is away it waits, and those behind wait with it: a call that is passed over would ring nowhere. */
   async announce(events: readonly StoredEvent[]): Promise<readonly PositionedPushes[]> {
-    const { store, describe, onError } = this.#parts;
+    const { epoch } = this.#parts.store;
     const entries: PositionedPushes[] = [];
     for (const event of events) {
       const { position } = event;
-      const pushes = await describe(event).catch((error: unknown) => {
-        onError(error);
-        return [];
-      });
-      if (pushes.length > 0) entries.push({ position, announcements: pushes.map((push) => new Announcement(push, store.epoch, position)) });
+      const pushes = await this.#describe(event);
+      if (pushes.length > 0) entries.push({ position, announcements: pushes.map((push) => new Announcement(push, epoch, position)) });
     }
     return entries;
+  }
+
+  /** What is being waited for is given up. */
+  close(): void {
+    this.#closing.abort();
   }
 
   /** Whether `recent` has, or could be given, everything after the client's last position. */
@@ -58,6 +68,17 @@ export class PushLog {
       await this.#older;
     }
     return this.recent.covers(last.position);
+  }
+
+  async #describe(event: StoredEvent): Promise<readonly Push[]> {
+    const { clock, describe, onError } = this.#parts;
+    const attempt = () =>
+      describe(event).catch((error: unknown) => {
+        if (!isForGood(error)) throw error;
+        onError(error);
+        return [];
+      });
+    return (await retry(attempt, { clock, until: this.#closing.signal, onError, longestMs: longestRetryMs })) ?? [];
   }
 
   #isOlderUnread(): boolean {
@@ -76,4 +97,9 @@ export class PushLog {
     }
     if (this.#isOlderUnread()) this.recent.addOlder(entries, from);
   }
+}
+
+/** No later attempt would end otherwise, so the event is passed over: those behind it must be told all the same. */
+function isForGood(error: unknown): boolean {
+  return error instanceof z.ZodError || error instanceof TypeError || error instanceof SyntaxError;
 }

@@ -1,10 +1,9 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { retry, wait } from '../runtime/retry.ts';
 import type { DurableSubscriptionOptions, Subscription, SubscriptionOptions } from './eventStore.ts';
 
 const claimAgainMs = 1000;
-const firstRetryMs = 100;
-const longestRetryMs = 30_000;
 
 /** The right to run the subscription of a name: one process has it at a time. */
 export interface Lease {
@@ -49,7 +48,7 @@ export class DurableSubscription implements Subscription {
     while (!closing.aborted) {
       const lease = await this.#retry(() => this.#source.claim(this.#options.name), closing);
       if (lease === undefined) {
-        await this.#wait(claimAgainMs, closing);
+        await wait(this.#source.clock, claimAgainMs, closing);
       } else {
         await this.#deliver(AbortSignal.any([closing, lease.lost]));
         lease.release();
@@ -96,32 +95,8 @@ export class DurableSubscription implements Subscription {
     }
   }
 
-  /** Tries until it succeeds, waiting longer each time; undefined once stopped. */
-  async #retry<Result>(attempt: () => Promise<Result>, until: AbortSignal, onError?: (error: unknown) => void): Promise<Result | undefined> {
-    for (let waitMs = firstRetryMs; !until.aborted; waitMs = Math.min(2 * waitMs, longestRetryMs)) {
-      try {
-        return await attempt();
-      } catch (error) {
-        onError?.(error);
-        await this.#wait(waitMs, until);
-      }
-    }
-    return undefined;
-  }
-
-  #wait(delayMs: number, until: AbortSignal): Promise<void> {
-    if (until.aborted) return Promise.resolve();
-    return new Promise<void>((resolve) => {
-      const cancelTimer = this.#source.clock.after(delayMs, () => {
-        until.removeEventListener('abort', stop);
-        resolve();
-      });
-      const stop = () => {
-        cancelTimer();
-        resolve();
-      };
-      until.addEventListener('abort', stop, { once: true });
-    });
+  #retry<Result>(attempt: () => Promise<Result>, until: AbortSignal, onError: (error: unknown) => void = () => undefined): Promise<Result | undefined> {
+    return retry(attempt, { clock: this.#source.clock, until, onError });
   }
 
   #save(): Promise<void> {

@@ -15,7 +15,10 @@ export interface TestPostgres {
   execute(databaseUrl: string, sql: string): Promise<void>;
   /** Resolves when nobody is connected to the database any more: a killed process's last transaction may still be under way. */
   untilUnused(databaseUrl: string): Promise<void>;
-  /** Kills the server as a power cut would, and starts it again. */
+  /** Kills the server as a power cut would. Resolves when it is gone. */
+  crash(): Promise<void>;
+  /** Starts the crashed server again. */
+  restart(): Promise<void>;
   crashAndRestart(): Promise<void>;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
@@ -59,6 +62,14 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     }
   };
   let running = await start();
+  const crash = async () => {
+    // Immediate shutdown: no checkpoint, the next start recovers from the WAL.
+    running.server.kill('SIGQUIT');
+    await running.ended;
+  };
+  const restart = async () => {
+    running = await start();
+  };
 
   let databases = 0;
   return {
@@ -81,15 +92,14 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
         await client.end();
       }
     },
+    crash,
+    restart,
     async crashAndRestart() {
-      // Immediate shutdown: no checkpoint, the next start recovers from the WAL.
-      running.server.kill('SIGQUIT');
-      await running.ended;
-      running = await start();
+      await crash();
+      await restart();
     },
     async stop() {
-      running.server.kill('SIGQUIT');
-      await running.ended;
+      await crash();
       await rm(folder, { recursive: true, force: true });
     },
   };
