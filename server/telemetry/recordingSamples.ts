@@ -1,18 +1,10 @@
-import * as z from 'zod';
-import type { Recording } from '../../src/contract/endpoints/replay.ts';
+import { carSamplesSchema, type CarSamples } from '../../src/contract/entities/elevator.ts';
 import type { RingSample } from './fleetState.ts';
 
-type Samples = Recording['samples'];
-
-const column = z.array(z.number());
-const samplesSchema = z.object({
-  at_ms: column, floor: column, door: column, direction: column, people: column, service_mode: column, car_status: column, speed: z.array(z.number().nullable()),
-});
-
-export const noSamples = (): Samples => ({ at_ms: [], floor: [], door: [], direction: [], people: [], service_mode: [], car_status: [], speed: [] });
+export const noSamples = (): CarSamples => ({ at_ms: [], floor: [], door: [], direction: [], people: [], service_mode: [], car_status: [], speed: [] });
 
 /** By column and by our own clock: devices' clocks may be wrong. */
-export function samplesOf(ring: readonly RingSample[]): Samples {
+export function samplesOf(ring: readonly RingSample[]): CarSamples {
   return {
     at_ms: ring.map(({ receivedAtMs }) => receivedAtMs),
     floor: ring.map(({ floor }) => floor),
@@ -26,10 +18,10 @@ export function samplesOf(ring: readonly RingSample[]): Samples {
 }
 
 /** The chunks of one recording joined in their order. Throws for a row that is not what was written. */
-export function joinChunks(chunks: readonly string[]): Samples {
+export function joinChunks(chunks: readonly string[]): CarSamples {
   const joined = noSamples();
   for (const chunk of chunks) {
-    const samples = samplesSchema.parse(JSON.parse(chunk));
+    const samples = carSamplesSchema.parse(JSON.parse(chunk));
     joined.at_ms.push(...samples.at_ms);
     joined.floor.push(...samples.floor);
     joined.door.push(...samples.door);

@@ -1,4 +1,4 @@
-import { asyncScheduler, scan, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
+import { asyncScheduler, defer, scan, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
 import type { LatestData } from '../contract/entities/elevator.ts';
 import { pollLatest } from './pollLatest.ts';
 
@@ -11,12 +11,28 @@ export interface PolledData {
 
 export const nothingPolled: PolledData = { data: null, missedPolls: 0 };
 
-/** A lift's latest report, asked for again and again; a slow answer is waited for, a failed one is counted. */
+/** When the newest report that an answer tells of was received; undefined where it tells of none. */
+export function newestMsOf({ recent, received_at: receivedAt }: LatestData): number | undefined {
+  return recent?.samples.at_ms.at(-1) ?? (receivedAt === null ? undefined : Date.parse(receivedAt));
+}
+
+/**
+ * A lift's latest report, asked for again and again; a slow answer is waited for, a failed one is counted.
+ * `load` is told up to when reports are known (server's epoch ms, 0 at first), so that it can ask for all that came since:
+ * then a lost link or a slowed-down tab leaves no hole that the server could have filled.
+ */
 export function pollLatestData(
-  load: () => ObservableInput<LatestData>,
+  load: (knownToMs: number) => ObservableInput<LatestData>,
   { everyMs = 1_000, scheduler = asyncScheduler }: { readonly everyMs?: number; readonly scheduler?: SchedulerLike } = {},
 ): Observable<PolledData> {
-  return pollLatest(load, { everyMs, scheduler }).pipe(
-    scan((before: PolledData, polled) => (polled.kind === 'failed' ? { ...before, missedPolls: before.missedPolls + 1 } : { data: polled.value, missedPolls: 0 }), nothingPolled),
-  );
+  return defer(() => {
+    let knownToMs = 0;
+    return pollLatest(() => load(knownToMs), { everyMs, scheduler }).pipe(
+      scan((before: PolledData, polled) => {
+        if (polled.kind === 'failed') return { ...before, missedPolls: before.missedPolls + 1 };
+        knownToMs = newestMsOf(polled.value) ?? knownToMs;
+        return { data: polled.value, missedPolls: 0 };
+      }, nothingPolled),
+    );
+  });
 }

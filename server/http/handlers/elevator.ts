@@ -9,6 +9,7 @@ import { requireElevatorInScope } from '../../domain/recordScope.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
 import type { FleetState } from '../../telemetry/fleetState.ts';
 import { findElevator, listDevices, listElevators } from '../../queries/elevators.ts';
+import { samplesOf } from '../../telemetry/recordingSamples.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
@@ -27,6 +28,8 @@ export interface ElevatorHandlerParts {
 
 /** A report older than this many report periods is shown as stale. */
 const stalePeriods = 3;
+/** How far back `recent` goes. */
+const recentMs = 300_000;
 /** They stop a device for a while: a person confirms with the own password. */
 const interruptingCommands = new Set(['reboot_app', 'reboot_system']);
 
@@ -44,7 +47,8 @@ export function elevatorHandlers({ store, clock, domain, directory, latest, isOw
 
     async deviceLatestData(input, { principal }) {
       requireElevator(principal, input.elevator_id);
-      return latestDataOf(input.elevator_id);
+      const data = latestDataOf(input.elevator_id);
+      return input.recent_since_ms === undefined ? data : { ...data, recent: recentOf(input.elevator_id, input.recent_since_ms) };
     },
 
     async deviceStatus(input, { principal }) {
@@ -63,6 +67,18 @@ export function elevatorHandlers({ store, clock, domain, directory, latest, isOw
       return { command_id: commandId, state, state_label: commandStateLabels.queued };
     },
   };
+
+  function recentOf(elevatorId: number, sinceMs: number): NonNullable<LatestData['recent']> {
+    const ring = latest.ring(elevatorId);
+    const newestMs = ring.at(-1)?.receivedAtMs ?? 0;
+    // Known to the caller and newer than all that is held: our clock was put back, so that everything is news.
+    const fromMs = sinceMs > newestMs ? 0 : sinceMs;
+    const oldestMs = clock.nowMs() - recentMs;
+    return {
+      samples: samplesOf(ring.filter(({ receivedAtMs }) => receivedAtMs > fromMs && receivedAtMs >= oldestMs)),
+      follows_on: ring.some(({ receivedAtMs }) => receivedAtMs === sinceMs),
+    };
+  }
 
   function latestDataOf(elevatorId: number): LatestData {
     const known = latest.get(elevatorId);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { carSamplesSchema } from '../entities/elevator.ts';
 import { wireTime } from '../envelope.ts';
 import { liftColumnsSchema } from './realtime.ts';
 
@@ -59,11 +60,7 @@ export const recordingSchema = z.object({
   to_ms: z.number(),
   /** Still being recorded. */
   is_open: z.boolean(),
-  samples: z.object({
-    at_ms: column, floor: column, door: column, direction: column, people: column, service_mode: column, car_status: column,
-    /** cm/s; null where not reported. */
-    speed: z.array(z.number().nullable()),
-  }),
+  samples: carSamplesSchema,
 });
 export type Recording = z.infer<typeof recordingSchema>;
 

@@ -42,6 +42,24 @@ export const elevatorDetailSchema = elevatorRowSchema.extend({
 });
 export type ElevatorDetail = z.infer<typeof elevatorDetailSchema>;
 
+const column = z.array(z.number());
+
+/** What a car reported over a stretch of time, by column: the n-th member of each list is one report. */
+export const carSamplesSchema = z.object({
+  /** When it was received, server's epoch ms. */
+  at_ms: column,
+  floor: column,
+  /** Index into `doorStates`. */
+  door: column,
+  direction: column,
+  people: column,
+  service_mode: column,
+  car_status: column,
+  /** cm/s, up is positive; null where not reported. */
+  speed: z.array(z.number().nullable()),
+});
+export type CarSamples = z.infer<typeof carSamplesSchema>;
+
 /** The lift as its device last reported it. Absent members were never reported. */
 export const latestDataSchema = z.object({
   elevator_id: z.number(),
@@ -63,6 +81,14 @@ export const latestDataSchema = z.object({
   codes: z.array(z.string()),
   hours: z.number().nullable(),
   runs: z.number().nullable(),
+  /** Asked for with `recent_since_ms`: what was received after that moment, of the last five minutes at most. */
+  recent: z
+    .object({
+      samples: carSamplesSchema,
+      /** Joins what was known before: the report at `recent_since_ms` is still held, so nothing is missing between. */
+      follows_on: z.boolean(),
+    })
+    .optional(),
 });
 export type LatestData = z.infer<typeof latestDataSchema>;
 

@@ -17,6 +17,9 @@ const trail: LiftTrail = {
   values: [Float32Array.from({ length: 240 }, (_, index) => (index % 60 < 25 ? 1.6 * Math.sin((index % 60) / 8) : 0)), Float32Array.from({ length: 240 }, (_, index) => (index % 60 > 45 ? 1 : 0))],
 };
 
+/** The server was restarted two minutes ago: before it the page knows, between nobody does. */
+const brokenTrail: LiftTrail = { ...trail, values: [trail.values[0].map((speed, index) => (index > 90 && index < 125 ? Number.NaN : speed)), trail.values[1].map((door, index) => (index > 90 && index < 125 ? Number.NaN : door))] };
+
 const meta = {
   title: 'features/elevatorScreening/LiftView',
   component: LiftView,
@@ -54,6 +57,12 @@ export const Calling: Story = { args: { elevator: ready({ ...lift, open_rescue_i
 export const Stale: Story = { args: { polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(96_000) }, missedPolls: 4 } } };
 export const Offline: Story = { args: { elevator: ready({ ...lift, status: 2, statusResult: '离线' }), polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(3_600_000) }, missedPolls: 0 } } };
 export const NeverReported: Story = { args: { polled: { data: { ...polled.data, received_at: null, at: null, floor: null }, missedPolls: 0 }, trail: emptyTrail, recordings: ready([]) } };
+export const WithHole: Story = {
+  args: { trail: brokenTrail },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText(/曲线自 18:38:30 起有数据；断开处没有上报/)).toBeVisible();
+  },
+};
 export const Loading: Story = { args: { elevator: { kind: 'loading' }, polled: nothingPolled, trail: emptyTrail } };
 export const NotFound: Story = { args: { elevator: { kind: 'failed', failure: 'notFound', message: '找不到该电梯' } } };
 export const LiftOnly: Story = { args: { devices: null, alarms: null, recordings: { kind: 'failed', failure: 'denied', message: '' } } };

@@ -56,6 +56,16 @@ const picture: CurvePicture = {
   ],
 };
 
+/** A lift that reports seldom has its first report a little later. */
+const lateStartMs = 30_000;
+
+/** From when on the curves know anything: right after a start of the server, or from a device long silent, that is not five minutes. */
+function describeTrail({ length, timesMs }: LiftTrail, nowMs: number): string {
+  const firstMs = timesMs.subarray(0, length).find((atMs) => atMs >= nowMs - picture.windowMs);
+  if (firstMs === undefined) return '近 5 分钟没有上报';
+  return firstMs > nowMs - picture.windowMs + lateStartMs ? `曲线自 ${toDisplayTime(firstMs).slice(11)} 起有数据；断开处没有上报` : '近 5 分钟；断开处没有上报';
+}
+
 function Section({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <section className="es-lift__section" aria-label={title}>
@@ -98,7 +108,7 @@ function Live({ elevator, polled, trail, nowMs }: { elevator: ElevatorDetail; po
       </div>
       <div className="es-lift__curves">
         <LiveCurve ref={curve} label={`近 5 分钟的速度与轿门，现在${now}`} picture={picture} height={196} isStale={trust !== 'live'} />
-        <p className="es-lift__quiet">曲线自打开本页起记录，最长 5 分钟</p>
+        <p className="es-lift__quiet">{describeTrail(trail, nowMs)}</p>
         {codes.length > 0 && (
           <ul className="es-lift__codes" aria-label="故障代码">
             {codes.map((code) => (

@@ -10,10 +10,10 @@ import type { DeviceRow, ElevatorDetail } from '../../contract/entities/elevator
 import { abortable } from '../../streams/abortable.ts';
 import { emptyScene, toCityScene, type CityScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { liftTrail, type LiftTrail } from '../../streams/liftTrail.ts';
+import { liftTrail, type TrailedData } from '../../streams/liftTrail.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
-import { pollLatestData, type PolledData } from '../../streams/pollLatestData.ts';
+import { pollLatestData } from '../../streams/pollLatestData.ts';
 import { watchElevator } from '../../streams/watchElevator.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchLiftStates, type FleetState } from '../../streams/watchLiftStates.ts';
@@ -60,8 +60,8 @@ export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ 
 
 export interface LiftSources {
   readonly elevator$: Observable<LoadState<ElevatorDetail>>;
-  readonly polled$: Observable<PolledData>;
-  readonly trail$: Observable<LiftTrail>;
+  /** The car as last reported, and the curves of its last minutes from before the page was opened. */
+  readonly car$: Observable<TrailedData>;
   readonly devices$: Observable<LoadState<readonly DeviceRow[]>>;
   readonly alarms$: Observable<LoadState<readonly AlarmRecordRow[]>>;
   readonly recordings$: Observable<LoadState<RecordingRows>>;
@@ -71,7 +71,6 @@ const shownAlarms = 8;
 
 /** Everything of one lift. */
 export function liftSources({ call, live: { events$, snapshotNeeded$ }, can }: FeatureDeps, elevatorId: number): LiftSources {
-  const polled$ = can('device.view') ? pollLatestData(() => call(deviceLatestData, { elevator_id: elevatorId }, { quiet: true })).pipe(shareReplay({ bufferSize: 1, refCount: true })) : EMPTY;
   const concernsLift = (event: { readonly kind: string; readonly elevatorId?: number }): boolean => event.elevatorId === elevatorId;
   return {
     // An open call is part of the detail: it comes and goes by pushes.
@@ -81,8 +80,7 @@ export function liftSources({ call, live: { events$, snapshotNeeded$ }, can }: F
       events$: events$.pipe(map((event) => (event.kind === 'rescue.ringing' || event.kind === 'rescue.over' ? ({ kind: 'device.changed', deviceKey: '', elevatorId: event.elevatorId, status: 1 } as const) : event))),
       snapshotNeeded$,
     }),
-    polled$,
-    trail$: polled$.pipe(liftTrail()),
+    car$: can('device.view') ? pollLatestData((knownToMs) => call(deviceLatestData, { elevator_id: elevatorId, recent_since_ms: knownToMs }, { quiet: true })).pipe(liftTrail()) : EMPTY,
     devices$: can('device.view')
       ? watchLatest({ load: () => call(deviceStatus, { elevator_id: elevatorId }, { quiet: true }), events$, concerns: (event) => event.kind === 'device.changed' && concernsLift(event), reload$: snapshotNeeded$ }, { atLeastEveryMs: 15_000 })
       : of(loading),
