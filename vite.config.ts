@@ -1,10 +1,12 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
 export default defineConfig({
   plugins: [react()],
+  // deck.gl without its WebGPU half, which no map of ours asks for.
+  resolve: { conditions: ['visgl:webgl-only', ...defaultClientConditions] },
   build: {
     outDir: 'dist/web',
     target: 'es2023',

@@ -2,7 +2,6 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate, useLocation } from 'react-router-dom';
 import { Unopened } from './layout/Unopened.tsx';
-import { LoginScreen } from './login/LoginScreen.tsx';
 import { loginPath, screens, startPath, wallPath } from './screens.ts';
 import type { Services } from './services.ts';
 
@@ -66,15 +65,23 @@ export function createRouter(services: Services): Router {
       : []),
     {
       path: loginPath,
-      element: (
-        <OutsideOnly services={services}>
-          <LoginScreen
-            services={services}
-            // The layout and its first page come while the password is checked.
-            onSubmitted={() => fetchAhead(startPath)}
-          />
-        </OutsideOnly>
-      ),
+      // Its form and checks are nothing that a signed-in page or a wall has to fetch.
+      lazy: async () => {
+        const { LoginScreen } = await import('./login/LoginScreen.tsx');
+        return {
+          element: (
+            <OutsideOnly services={services}>
+              <LoginScreen
+                services={services}
+                // The layout and its first page come while the password is checked.
+                onSubmitted={() => fetchAhead(startPath)}
+              />
+            </OutsideOnly>
+          ),
+        };
+      },
+      hydrateFallbackElement: <></>,
+      errorElement: <Unloadable />,
     },
     {
       // The router waits for a part before it draws; Suspense would hold back what is ready for 300 ms after each fallback.
