@@ -3,6 +3,7 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { elevatorList } from '../../src/contract/endpoints/elevator.ts';
 import type { DeviceRow, ElevatorDetail, ElevatorRow } from '../../src/contract/entities/elevator.ts';
 import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../../src/contract/labels.ts';
+import { ageYearsAt } from '../../src/contract/liftAge.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { deviceLifecycle, isDeviceFlapping } from '../../src/machines/deviceLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
@@ -10,6 +11,7 @@ import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Settings } from '../domain/domain.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { ageCondition } from './liftAge.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
 
 type ListQuery = ParsedInputOf<typeof elevatorList>;
@@ -41,20 +43,21 @@ function selectDetail(store: EventStore, by: Principal) {
 }
 type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetail>['execute']>>[number];
 
-function toRow(row: DetailRow): ElevatorRow {
+function toRow(row: DetailRow, nowMs: number): ElevatorRow {
   const status = statusOf(row.device_status);
   return {
     id: row.id, tag: row.tag, addr: row.addr, rescue_code: row.rescue_code, registration_code: row.registration_code, sos_tel: row.sos_tel,
     community_id: row.community_id, community_name: row.community_name, full_area: row.full_area, brand_name: row.brand_name ?? '',
-    elevator_type: row.elevator_type, install_at: toWireTime(row.install_at_ms), floor_min: row.floor_min, floor_max: row.floor_max, lng: row.lng, lat: row.lat,
+    elevator_type: row.elevator_type, install_at: row.install_at_ms === null ? null : toWireTime(row.install_at_ms),
+    age_years: row.install_at_ms === null ? null : ageYearsAt(row.install_at_ms, nowMs), floor_min: row.floor_min, floor_max: row.floor_max, lng: row.lng, lat: row.lat,
     device_key: row.device_key ?? '', status, statusResult: deviceStatusLabels[status], open_rescue_id: row.open_rescue_id,
   };
 }
 
-function toDetail(row: DetailRow, settings: Settings): ElevatorDetail {
+function toDetail(row: DetailRow, settings: Settings, nowMs: number): ElevatorDetail {
   const { arrive_limit_minutes_city, arrive_limit_minutes_other } = settings.current();
   return {
-    ...toRow(row),
+    ...toRow(row, nowMs),
     brand_info: { id: row.brand_id ?? 0, name: row.brand_name ?? '' },
     community_info: { id: row.community_id, name: row.community_name, address: row.community_address },
     community_area: { id: row.area_id, full_area: row.full_area },
@@ -66,11 +69,20 @@ function toDetail(row: DetailRow, settings: Settings): ElevatorDetail {
   };
 }
 
-export async function listElevators(store: EventStore, settings: Settings, by: Principal, query: ListQuery): Promise<OutputOf<typeof elevatorList>> {
+function sorted(elevators: ReturnType<typeof selectDetail>, { sort, order }: ListQuery): ReturnType<typeof selectDetail> {
+  if (sort === 'tag') return elevators.orderBy('e.tag', order);
+  // The databases disagree where null comes: here always last.
+  if (sort === 'install_at') return elevators.orderBy(sql`case when e.install_at_ms is null then 1 else 0 end`).orderBy('e.install_at_ms', order).orderBy('e.id', order);
+  return elevators.orderBy('e.id', order);
+}
+
+export async function listElevators(store: EventStore, settings: Settings, by: Principal, query: ListQuery, nowMs: number): Promise<OutputOf<typeof elevatorList>> {
   let elevators = selectDetail(store, by);
   if (query.id !== undefined) elevators = elevators.where('e.id', '=', query.id);
   if (query.community_id !== undefined) elevators = elevators.where('e.community_id', '=', query.community_id);
   if (query.status !== undefined) elevators = elevators.where(sql<number>`coalesce(s.status, 0)`, '=', query.status);
+  if (query.brand_id !== undefined) elevators = elevators.where('e.brand_id', '=', query.brand_id);
+  elevators = elevators.where(() => ageCondition(query, nowMs));
   if (query.keyword !== undefined && query.keyword !== '') {
     const { keyword } = query;
     elevators = elevators.where(() => containsKeyword(['e.tag', 'e.addr', 'e.rescue_code', 'e.registration_code', 'c.name'], keyword));
@@ -78,16 +90,16 @@ export async function listElevators(store: EventStore, settings: Settings, by: P
   const { limit, offset } = pageBounds(query);
   const [{ total }, rows] = await Promise.all([
     elevators.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    elevators.orderBy('e.id', query.order).limit(limit).offset(offset).execute(),
+    sorted(elevators, query).limit(limit).offset(offset).execute(),
   ]);
-  const list = rows.map((row) => (query.show_more === true ? toDetail(row, settings) : toRow(row)));
+  const list = rows.map((row) => (query.show_more === true ? toDetail(row, settings, nowMs) : toRow(row, nowMs)));
   return toPage(list, total, query);
 }
 
 /** Undefined where it does not exist or is out of scope. */
-export async function findElevator(store: EventStore, settings: Settings, by: Principal, elevatorId: number): Promise<ElevatorDetail | undefined> {
+export async function findElevator(store: EventStore, settings: Settings, by: Principal, elevatorId: number, nowMs: number): Promise<ElevatorDetail | undefined> {
   const row = await selectDetail(store, by).where('e.id', '=', elevatorId).executeTakeFirst();
-  return row === undefined ? undefined : toDetail(row, settings);
+  return row === undefined ? undefined : toDetail(row, settings, nowMs);
 }
 
 export async function listDevices(store: EventStore, latest: FleetState, elevatorId: number, nowMs: number): Promise<DeviceRow[]> {

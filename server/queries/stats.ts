@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import { ageGroups, type AreaNode, type statsAreaCommunityElevator, type statsElevator, type statsElevatorBrand, type statsElevatorEvent } from '../../src/contract/endpoints/stats.ts';
+import type { AgeFilter } from '../../src/contract/liftAge.ts';
 import { startOfDayMs, toWireTime } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { fullYears, isOfAge, meanInstallMs, toAverageYears, unknownAge } from './liftAge.ts';
 
-const yearMs = 365.25 * 86_400_000;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The public indicators are read over this window (design: domain). */
@@ -17,44 +18,96 @@ function liftsFor(store: EventStore, by: Principal) {
   return store.rows.selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').where(() => elevatorScopeCondition(by.scope));
 }
 
-/** Older than `yearsEnd` and at most `yearsStart` years (specification, section 2: the dashboard's links). */
-const isOfAge = (ageYears: number, yearsStart: number | undefined, yearsEnd: number | undefined): boolean =>
-  (yearsStart === undefined || ageYears <= yearsStart) && (yearsEnd === undefined || ageYears > yearsEnd);
+/** With the collector's state, for lifts that report. */
+const withCollector = (lifts: ReturnType<typeof liftsFor>) =>
+  lifts.leftJoin('devices as d', (join) => join.onRef('d.elevator_id', '=', 'e.id').on('d.device_type', '=', 'COL')).leftJoin('device_states as s', 's.device_key', 'd.device_key');
+const onlineNum = sql<number>`sum(case when s.status = 1 then 1 else 0 end)`;
 
+/** Over how many days confirmed entrapments are counted. */
+const trappedDays = 365;
+
+/** Confirmed entrapments by what the lifts belong to now; undefined for who may not see rescue orders. */
+async function countTrapped(store: EventStore, by: Principal, nowMs: number, column: 'e.brand_id' | 'e.community_id'): Promise<ReadonlyMap<number, number> | undefined> {
+  if (!by.permissions.has('rescue.view')) return undefined;
+  const rows = await store.rows
+    .selectFrom('rescue_orders as o').innerJoin('elevators as e', 'e.id', 'o.elevator_id').innerJoin('communities as c', 'c.id', 'e.community_id')
+    // Written out, so that the partial index is seen to hold these rows.
+    .where(sql<SqlBool>`o.was_trapped = 1`).where('o.raised_at_ms', '>=', nowMs - trappedDays * dayMs).where(() => elevatorScopeCondition(by.scope))
+    .select([sql<number | null>`${sql.ref(column)}`.as('id'), ({ fn }) => fn.countAll<number>().as('value')]).groupBy(sql.ref(column)).execute();
+  return new Map(rows.flatMap(({ id, value }) => (id === null ? [] : [[id, value] as const])));
+}
+
+/** Lifts by full years; every figure of the answer adds these up, so that the parts are the whole. */
 export async function countByAge(store: EventStore, by: Principal, nowMs: number, query: ParsedInputOf<typeof statsElevator>): Promise<OutputOf<typeof statsElevator>> {
-  const rows = await liftsFor(store, by).select('e.install_at_ms').execute();
-  const ages = rows.map(({ install_at_ms }) => (nowMs - install_at_ms) / yearMs);
-  const count = (yearsStart: number | undefined, yearsEnd: number | undefined) => ages.filter((age) => isOfAge(age, yearsStart, yearsEnd)).length;
+  let lifts = liftsFor(store, by);
+  if (query.brand_id !== undefined) lifts = lifts.where('e.brand_id', '=', query.brand_id);
+  const counted = query.detail === true
+    ? await withCollector(lifts).select([fullYears(nowMs).as('years'), ({ fn }) => fn.countAll<number>().as('value'), onlineNum.as('online'), meanInstallMs(nowMs).as('mean_ms')]).groupBy('years').orderBy('years').execute()
+    : (await lifts.select([fullYears(nowMs).as('years'), ({ fn }) => fn.countAll<number>().as('value')]).groupBy('years').execute()).map((row) => ({ ...row, online: 0, mean_ms: null }));
+  const sum = (filter: AgeFilter, of: 'value' | 'online' = 'value') => counted.reduce((total, row) => total + (isOfAge(row.years, filter) ? row[of] : 0), 0);
+  const answer = {
+    total: sum(query),
+    groups: ageGroups.map(({ label, yearsStart, yearsEnd }) => ({ label, years_start: yearsStart ?? null, years_end: yearsEnd ?? null, value: sum({ yearsStart, yearsEnd }) })),
+  };
+  if (query.detail !== true) return answer;
+  const dated = counted.flatMap(({ years, value, mean_ms: meanMs }) => (meanMs !== null && isOfAge(years, query) ? [{ value, meanMs }] : []));
+  const datedNum = dated.reduce((total, { value }) => total + value, 0);
+  const meanMs = datedNum === 0 ? null : dated.reduce((total, row) => total + row.meanMs * (row.value / datedNum), 0);
   return {
-    total: count(query.yearsStart, query.yearsEnd),
-    groups: ageGroups.map(({ label, yearsStart, yearsEnd }) => ({ label, years_start: yearsStart ?? null, years_end: yearsEnd ?? null, value: count(yearsStart, yearsEnd) })),
+    ...answer,
+    detail: {
+      fleet_total: sum({}),
+      unknown: sum({ install_unknown: true }),
+      online_num: sum(query, 'online'),
+      average_years: toAverageYears(meanMs, nowMs),
+      by_year: counted.flatMap(({ years, value }) => (years === unknownAge ? [] : [{ years, value }])),
+    },
   };
 }
 
-export async function countByBrand(store: EventStore, by: Principal): Promise<OutputOf<typeof statsElevatorBrand>> {
-  const rows = await liftsFor(store, by)
-    .innerJoin('organizations as b', 'b.id', 'e.brand_id')
-    .select(['b.id', 'b.name', ({ fn }) => fn.countAll<number>().as('value')])
-    .groupBy(['b.id', 'b.name']).orderBy('value', 'desc').orderBy('b.id').execute();
-  return { total: rows.length, brands: rows };
+export async function countByBrand(store: EventStore, by: Principal, nowMs: number, query: ParsedInputOf<typeof statsElevatorBrand>): Promise<OutputOf<typeof statsElevatorBrand>> {
+  if (query.detail !== true) {
+    const rows = await liftsFor(store, by)
+      .innerJoin('organizations as b', 'b.id', 'e.brand_id')
+      .select(['b.id', 'b.name', ({ fn }) => fn.countAll<number>().as('value')])
+      .groupBy(['b.id', 'b.name']).orderBy('value', 'desc').orderBy('b.id').execute();
+    return { total: rows.length, brands: rows };
+  }
+  const [rows, trapped] = await Promise.all([
+    withCollector(liftsFor(store, by))
+      .leftJoin('organizations as b', 'b.id', 'e.brand_id')
+      .select(['b.id', 'b.name', ({ fn }) => fn.countAll<number>().as('value'), onlineNum.as('online_num'), meanInstallMs(nowMs).as('mean_ms')])
+      .groupBy(['b.id', 'b.name']).orderBy('value', 'desc').orderBy('b.id').execute(),
+    countTrapped(store, by, nowMs, 'e.brand_id'),
+  ]);
+  const brands = rows.flatMap(({ id, name, value, online_num, mean_ms: meanMs }) =>
+    id === null ? [] : [{ id, name: name ?? '', value, online_num, average_years: toAverageYears(meanMs, nowMs), ...(trapped === undefined ? {} : { trapped_num: trapped.get(id) ?? 0 }) }],
+  );
+  return { total: brands.length, brands, unknown: rows.find(({ id }) => id === null)?.value ?? 0, trapped_days: trappedDays };
 }
 
-export async function countByArea(store: EventStore, by: Principal): Promise<OutputOf<typeof statsAreaCommunityElevator>> {
-  const rows = await liftsFor(store, by)
+export async function countByArea(store: EventStore, by: Principal, nowMs: number, query: ParsedInputOf<typeof statsAreaCommunityElevator>): Promise<OutputOf<typeof statsAreaCommunityElevator>> {
+  const isDetailed = query.detail === true;
+  const trapped = isDetailed ? await countTrapped(store, by, nowMs, 'e.community_id') : undefined;
+  const rows = await withCollector(liftsFor(store, by))
     .innerJoin('areas as a', 'a.id', 'c.area_id')
-    .leftJoin('devices as d', (join) => join.onRef('d.elevator_id', '=', 'e.id').on('d.device_type', '=', 'COL'))
-    .leftJoin('device_states as s', 's.device_key', 'd.device_key')
     .leftJoin('open_rescues as r', 'r.elevator_id', 'e.id')
     .select([
       'a.id as area_id', 'a.name as area_name', 'c.id', 'c.name', 'c.lng', 'c.lat',
       ({ fn }) => fn.countAll<number>().as('elevator_num'),
-      sql<number>`sum(case when s.status = 1 then 1 else 0 end)`.as('online_num'),
+      onlineNum.as('online_num'),
       sql<number>`sum(case when s.status = 2 then 1 else 0 end)`.as('offline_num'),
       sql<number>`sum(case when r.order_id is null then 0 else 1 end)`.as('call_num'),
+      (isDetailed ? meanInstallMs(nowMs) : sql<null>`null`).as('mean_ms'),
     ])
     .groupBy(['a.id', 'a.name', 'c.id', 'c.name', 'c.lng', 'c.lat']).orderBy('a.id').orderBy('c.id').execute();
   const areas = new Map<number, AreaNode>();
-  for (const { area_id, area_name, ...community } of rows) {
+  for (const { area_id, area_name, mean_ms: meanMs, ...counts } of rows) {
+    const community = {
+      ...counts,
+      ...(isDetailed ? { average_years: toAverageYears(meanMs, nowMs) } : {}),
+      ...(trapped === undefined ? {} : { trapped_num: trapped.get(counts.id) ?? 0 }),
+    };
     const area = areas.get(area_id) ?? { id: area_id, name: area_name, elevator_num: 0, online_num: 0, offline_num: 0, call_num: 0, communities: [] };
     areas.set(area_id, {
       ...area,
@@ -65,7 +118,7 @@ export async function countByArea(store: EventStore, by: Principal): Promise<Out
       communities: [...area.communities, community],
     });
   }
-  return { total: rows.reduce((sum, { elevator_num }) => sum + elevator_num, 0), community_total: rows.length, areas: [...areas.values()] };
+  return { total: rows.reduce((sum, { elevator_num }) => sum + elevator_num, 0), community_total: rows.length, areas: [...areas.values()], ...(isDetailed ? { trapped_days: trappedDays } : {}) };
 }
 
 export async function readEventStats(

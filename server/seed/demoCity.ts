@@ -14,11 +14,14 @@ const maintenanceIdFrom = 401;
 /** Shares of lifts by age in years (design: domain). */
 const ages: readonly (readonly [readonly [from: number, to: number], number])[] = [[[0.1, 5], 36], [[5, 10], 37], [[10, 15], 19], [[15, 22], 8]];
 
+/** The demo knows when each lift was installed. */
+type DemoElevator = ElevatorTable & { readonly install_at_ms: number };
+
 export interface DemoCity {
   readonly areas: readonly AreaTable[];
   readonly organizations: readonly OrganizationTable[];
   readonly communities: readonly CommunityTable[];
-  readonly elevators: readonly ElevatorTable[];
+  readonly elevators: readonly DemoElevator[];
   readonly devices: readonly Insertable<DeviceTable>[];
 }
 
@@ -88,7 +91,7 @@ function communityAt(random: Random, name: string, index: number): CommunityTabl
   };
 }
 
-function elevatorAt(random: Random, index: number, community: CommunityTable, brandId: number, nowMs: number): ElevatorTable {
+function elevatorAt(random: Random, index: number, community: CommunityTable, brandId: number, nowMs: number): DemoElevator {
   const id = index + 1;
   const [fromYears, toYears] = random.pickWeighted(ages);
   const installAtMs = Math.floor((nowMs - (fromYears + random.next() * (toYears - fromYears)) * yearMs) / 86_400_000) * 86_400_000;

@@ -168,5 +168,5 @@ async function readLifts(store: EventStore): Promise<readonly HistoryLift[]> {
   const rows = await store.rows
     .selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').innerJoin('areas as a', 'a.id', 'c.area_id')
     .select(['e.id', 'e.install_at_ms', 'a.is_city']).orderBy('e.id').execute();
-  return rows.map((row) => ({ id: row.id, installAtMs: row.install_at_ms, isCity: row.is_city === 1 }));
+  return rows.flatMap((row) => (row.install_at_ms === null ? [] : [{ id: row.id, installAtMs: row.install_at_ms, isCity: row.is_city === 1 }]));
 }

@@ -46,7 +46,8 @@ export interface ElevatorTable {
   property_id: number | null;
   maintenance_id: number | null;
   elevator_type: number;
-  install_at_ms: number;
+  /** Null where nobody has entered it. */
+  install_at_ms: number | null;
   floor_min: number;
   floor_max: number;
   lng: number;

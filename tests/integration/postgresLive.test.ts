@@ -56,8 +56,8 @@ describe('the live picture on PostgreSQL', () => {
 
     const nowMs = Date.now();
     expect(await countByAge(store, by, nowMs, {})).toMatchObject({ total: 2 });
-    expect(await countByBrand(store, by)).toMatchObject({ brands: [{ id: 201, value: 2 }] });
-    expect(await countByArea(store, by)).toMatchObject({ total: 2, areas: [{ elevator_num: 1, online_num: 1, call_num: 0 }, { elevator_num: 1, online_num: 0, call_num: 1 }] });
+    expect(await countByBrand(store, by, nowMs, {})).toMatchObject({ brands: [{ id: 201, value: 2 }] });
+    expect(await countByArea(store, by, nowMs, {})).toMatchObject({ total: 2, areas: [{ elevator_num: 1, online_num: 1, call_num: 0 }, { elevator_num: 1, online_num: 0, call_num: 1 }] });
     expect(await readEventStats(store, by, nowMs, { respondSeconds: 180 })).toMatchObject({ today: { rescue: 1, alarm: 1, trapped_people: 0 } });
     expect(await readReplayRange(store)).toMatchObject({ resolution_seconds: 60, to: expect.any(String) });
     const played = await readReplayCity(parts, by, nowMs - 600_000, nowMs);

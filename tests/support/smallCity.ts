@@ -32,6 +32,10 @@ const pages = [
   { id: 2, parent_id: null, name: '报警中心', path: 'alarm-center', icon: 'bell', sort: 2, type: 0, code: '' },
   { id: 3, parent_id: 2, name: '救援呼叫', path: 'RescueCall', icon: 'phone', sort: 1, type: 1, code: 'rescue.view' },
   { id: 4, parent_id: 2, name: '救援历史', path: 'RescueCallHistory', icon: 'history', sort: 2, type: 1, code: 'rescue.view' },
+  { id: 7, parent_id: null, name: '统计报表', path: 'report-statistics', icon: 'chart-bar', sort: 8, type: 0, code: '' },
+  { id: 8, parent_id: 7, name: '梯龄统计', path: 'ReportStatistics', icon: 'calendar', sort: 1, type: 1, code: 'elevator.view' },
+  { id: 9, parent_id: 7, name: '品牌统计', path: 'ReportStatisticsBrand', icon: 'tag', sort: 2, type: 1, code: 'elevator.view' },
+  { id: 10, parent_id: 7, name: '小区统计', path: 'ReportStatisticsPark', icon: 'building-columns', sort: 3, type: 1, code: 'elevator.view' },
 ] as const;
 
 const { users, lift, farLift, cityAreaId } = smallCity;
@@ -75,7 +79,8 @@ export async function writeSmallCity(store: EventStore, passwordHash = 'no-passw
     yield* run(
       queries.insertInto('elevators').values([
         { ...common, id: lift.id, tag: lift.tag, addr: '1 幢 1 单元', rescue_code: lift.rescueCode, registration_code: '3010010001', sos_tel: '0571-9001', community_id: 11, property_id: 301, maintenance_id: 401, lng: 120.1, lat: 30.2 },
-        { ...common, id: farLift.id, tag: farLift.tag, addr: '2 幢 1 单元', rescue_code: farLift.rescueCode, registration_code: '3010010002', sos_tel: '0571-9002', community_id: 12, property_id: 302, maintenance_id: 402, lng: 120.4, lat: 30.4 },
+        // Old enough to stay in another age group for good.
+        { ...common, install_at_ms: Date.UTC(2005, 8, 1), id: farLift.id, tag: farLift.tag, addr: '2 幢 1 单元', rescue_code: farLift.rescueCode, registration_code: '3010010002', sos_tel: '0571-9002', community_id: 12, property_id: 302, maintenance_id: 402, lng: 120.4, lat: 30.4 },
       ]),
     );
     yield* run(

@@ -37,10 +37,10 @@ export function elevatorHandlers({ store, clock, domain, directory, latest, isOw
   const requireElevator = (by: Principal, elevatorId: number) => requireElevatorInScope(directory, by, elevatorId);
 
   return {
-    elevatorList: (input, { principal }) => listElevators(store, domain.settings, principal, input),
+    elevatorList: (input, { principal }) => listElevators(store, domain.settings, principal, input, clock.nowMs()),
 
     async elevatorDetail(input, { principal }) {
-      const detail = await findElevator(store, domain.settings, principal, input.id);
+      const detail = await findElevator(store, domain.settings, principal, input.id, clock.nowMs());
       if (detail === undefined) throw new NotFound('电梯不存在，或您无权查看');
       return detail;
     },

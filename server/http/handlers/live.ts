@@ -33,8 +33,8 @@ export function liveHandlers({ store, clock, settings, directory, latest, dataDi
   return {
     elevatorRealtime: (input, { principal }) => Promise.resolve(prepareRealtime(realtime.read(principal, input))),
     statsElevator: (input, { principal }) => countByAge(store, principal, clock.nowMs(), input),
-    statsElevatorBrand: (_input, { principal }) => countByBrand(store, principal),
-    statsAreaCommunityElevator: (_input, { principal }) => countByArea(store, principal),
+    statsElevatorBrand: (input, { principal }) => countByBrand(store, principal, clock.nowMs(), input),
+    statsAreaCommunityElevator: (input, { principal }) => countByArea(store, principal, clock.nowMs(), input),
     statsElevatorEvent: (_input, { principal }) => readEventStats(store, principal, clock.nowMs(), { respondSeconds: settings.current().respond_limit_seconds }),
     cityMap: async (_input, { principal }) => prepareMap(await cityMaps.mapFor(principal)),
   };

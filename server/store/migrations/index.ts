@@ -1,7 +1,13 @@
 import { core001 } from './001-core.ts';
 import { up as upRows } from './002-rows.ts';
 import { up as upLive } from './003-live.ts';
+import { up as upStatistics } from './005-statistics.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
-export const migrations: readonly StoreMigration[] = [core001, { name: '002-rows', up: upRows }, { name: '003-live', up: upLive }];
+export const migrations: readonly StoreMigration[] = [
+  core001,
+  { name: '002-rows', up: upRows },
+  { name: '003-live', up: upLive },
+  { name: '005-statistics', up: upStatistics },
+];

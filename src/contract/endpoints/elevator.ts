@@ -2,11 +2,12 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { deviceRowSchema, elevatorDetailSchema, elevatorRowSchema, latestDataSchema } from '../entities/elevator.ts';
 import { pageOf, pageQuerySchema, wireFlag } from '../envelope.ts';
+import { ageFilterShape, badAgeFilter, isAgeFilter } from '../liftAge.ts';
 
 const elevatorId = z.coerce.number('请指定电梯').int().positive('请指定电梯');
 
 export const elevatorList = defineEndpoint({
-  method: 'GET', path: '/api/elevator/list', permission: 'elevator.view', group: 'elevator', summary: '电梯列表；keyword 匹配注册代码、标签、地址、救援码、小区',
+  method: 'GET', path: '/api/elevator/list', permission: 'elevator.view', group: 'elevator', summary: '电梯列表；keyword 匹配注册代码、标签、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；sort 可为 install_at、tag',
   input: pageQuerySchema.extend({
     id: z.coerce.number().int().positive().optional(),
     /** Adds the contacts of a detail to each row. */
@@ -14,7 +15,9 @@ export const elevatorList = defineEndpoint({
     keyword: z.string().trim().max(60, '关键字最多 60 字').optional(),
     community_id: z.coerce.number().int().positive().optional(),
     status: z.coerce.number().int().min(0).max(3).optional(),
-  }),
+    brand_id: z.coerce.number().int().positive().optional(),
+    ...ageFilterShape,
+  }).refine(isAgeFilter, badAgeFilter),
   output: pageOf(elevatorRowSchema.extend(elevatorDetailSchema.partial().shape).extend(elevatorRowSchema.shape)),
 });
 

@@ -1,10 +1,12 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { wireTime } from '../envelope.ts';
+import { wireFlag, wireTime } from '../envelope.ts';
+import { ageFilterShape, badAgeFilter, isAgeFilter } from '../liftAge.ts';
 
-const years = z.coerce.number().int().min(0).max(100).optional();
+/** Adds what costs more to count; the statistics' own screens ask for it. */
+const detail = wireFlag.optional();
 
-/** The four age groups of the dashboard, as its links say them: at most `years_start`, more than `years_end` years old. */
+/** The four age groups of the dashboard, as its links say them: at least `yearsEnd`, less than `yearsStart` years old. */
 export const ageGroups = [
   { label: '5 年以下', yearsStart: 5, yearsEnd: undefined },
   { label: '5–10 年', yearsStart: 10, yearsEnd: 5 },
@@ -15,20 +17,48 @@ export const ageGroups = [
 const countSchema = z.object({ id: z.number(), name: z.string(), value: z.number() });
 export type NamedCount = z.infer<typeof countSchema>;
 
-/** Lifts by age. With yearsStart or yearsEnd `total` counts only that group. */
+/** What `detail` adds to the lifts by age. */
+const ageDetailSchema = z.object({
+  /** All lifts, whatever their age; with those of unknown age. */
+  fleet_total: z.number(),
+  /** Without an installation date: in no group and in no year. */
+  unknown: z.number(),
+  /** Of the lifts that `total` counts. Null where none of them has an installation date. */
+  online_num: z.number(),
+  average_years: z.number().nullable(),
+  /** All lifts by full years, ascending, only years that some lift has; the last is `100 and more`. */
+  by_year: z.array(z.object({ years: z.number(), value: z.number() })),
+});
+
+/** Lifts by age. With yearsStart, yearsEnd or install_unknown `total` counts only those; with brand_id everything counts that brand only. */
 export const statsElevator = defineEndpoint({
-  method: 'GET', path: '/api/stats/elevator', permission: 'elevator.view', group: 'stats', summary: '电梯按梯龄统计',
-  input: z.object({ yearsStart: years, yearsEnd: years }),
+  method: 'GET', path: '/api/stats/elevator', permission: 'elevator.view', group: 'stats', summary: '电梯按梯龄统计：满 yearsEnd 年、不满 yearsStart 年',
+  input: z.object({ ...ageFilterShape, brand_id: z.coerce.number().int().positive().optional(), detail }).refine(isAgeFilter, badAgeFilter),
   output: z.object({
     total: z.number(),
     groups: z.array(z.object({ label: z.string(), years_start: z.number().nullable(), years_end: z.number().nullable(), value: z.number() })),
+    detail: ageDetailSchema.optional(),
   }),
 });
 
+/** What `detail` adds to each brand or community. */
+const shareDetail = {
+  average_years: z.number().nullable().optional(),
+  /** Confirmed entrapments of the last `trapped_days` days on the lifts that it has now; absent for who may not see rescue orders. */
+  trapped_num: z.number().optional(),
+};
+const trappedDays = z.number().optional();
+
 export const statsElevatorBrand = defineEndpoint({
   method: 'GET', path: '/api/stats/elevator-brand', permission: 'elevator.view', group: 'stats', summary: '电梯按品牌统计',
-  input: z.object({}),
-  output: z.object({ total: z.number(), brands: z.array(countSchema) }),
+  input: z.object({ detail }),
+  output: z.object({
+    total: z.number(),
+    brands: z.array(countSchema.extend({ online_num: z.number().optional(), ...shareDetail })),
+    /** Lifts without a brand. */
+    unknown: z.number().optional(),
+    trapped_days: trappedDays,
+  }),
 });
 
 const liftCounts = { elevator_num: z.number(), online_num: z.number(), offline_num: z.number(), call_num: z.number() };
@@ -36,15 +66,15 @@ export const areaNodeSchema = z.object({
   id: z.number(),
   name: z.string(),
   ...liftCounts,
-  communities: z.array(z.object({ id: z.number(), name: z.string(), lng: z.number(), lat: z.number(), ...liftCounts })),
+  communities: z.array(z.object({ id: z.number(), name: z.string(), lng: z.number(), lat: z.number(), ...liftCounts, ...shareDetail })),
 });
 export type AreaNode = z.infer<typeof areaNodeSchema>;
 
 /** The tree of areas and communities in scope with their lifts. */
 export const statsAreaCommunityElevator = defineEndpoint({
   method: 'GET', path: '/api/stats/area-community-elevator', permission: 'elevator.view', group: 'stats', summary: '区域—小区—电梯数量',
-  input: z.object({}),
-  output: z.object({ total: z.number(), community_total: z.number(), areas: z.array(areaNodeSchema) }),
+  input: z.object({ detail }),
+  output: z.object({ total: z.number(), community_total: z.number(), areas: z.array(areaNodeSchema), trapped_days: trappedDays }),
 });
 
 const hourSchema = z.object({ at: wireTime, rescue: z.number(), alarm: z.number() });

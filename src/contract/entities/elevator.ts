@@ -17,7 +17,10 @@ export const elevatorRowSchema = z.object({
   brand_name: z.string(),
   /** 1 industrial, otherwise residential. */
   elevator_type: z.number(),
-  install_at: wireTime,
+  /** Null where nobody has entered it. */
+  install_at: wireTime.nullable(),
+  /** Age in years to the day by the server's clock, cut to tenths. */
+  age_years: z.number().nullable().optional(),
   floor_min: z.number().int(),
   floor_max: z.number().int(),
   lng: z.number(),

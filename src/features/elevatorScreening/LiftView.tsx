@@ -230,7 +230,7 @@ export function LiftView({ elevator, polled, trail, devices, alarms, recordings,
                 { label: '救援码', value: lift.rescue_code, copy: lift.rescue_code },
                 { label: '品牌', value: lift.brand_name },
                 { label: '制造单位', value: lift.maker_unit },
-                { label: '安装时间', value: toDisplayTime(lift.install_at).slice(0, 10) },
+                { label: '安装时间', value: lift.install_at === null ? '未登记' : toDisplayTime(lift.install_at).slice(0, 10) },
                 { label: '注册代码', value: lift.registration_code, copy: lift.registration_code },
               ]}
             />

@@ -1,0 +1,130 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
+import { createDomain } from '../../server/domain/createDomain.ts';
+import { projections } from '../../server/projections/index.ts';
+import { menuTreeOf } from '../../server/queries/access.ts';
+import { listElevators } from '../../server/queries/elevators.ts';
+import { countByAge, countByArea, countByBrand } from '../../server/queries/stats.ts';
+import { systemClock } from '../../server/runtime/clock.ts';
+import { LibsqlConnection } from '../../server/store/libsqlConnection.ts';
+import { LibsqlDialect } from '../../server/store/libsqlDialect.ts';
+import { migrate } from '../../server/store/migrations/migrate.ts';
+import { migrations } from '../../server/store/migrations/index.ts';
+import type { Database } from '../../server/store/schema.ts';
+import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { agedLifts, agedNowMs, writeAgedLifts } from '../support/agedLifts.ts';
+import { openTestStore, type TestStore } from '../support/openTestStore.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
+
+const { users } = smallCity;
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres({ fsync: 'off' });
+});
+afterAll(() => postgres.stop());
+
+/** Where a store lies: a folder, and on PostgreSQL a database besides. */
+interface Place {
+  readonly dataDir: string;
+  readonly databaseUrl?: string;
+}
+const newFolder = () => mkdtemp(join(tmpdir(), 'tian-statistics-'));
+const stores = [
+  ['SQLite', 'sqlite', async (): Promise<Place> => ({ dataDir: await newFolder() })],
+  ['PostgreSQL', 'postgres', async (): Promise<Place> => ({ dataDir: await newFolder(), databaseUrl: await postgres.createDatabase() })],
+] as const;
+
+describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => {
+  let opened: TestStore;
+  beforeAll(async () => {
+    opened = await openTestStore({ ...(await place()), clock: systemClock, projections });
+    await writeSmallCity(opened.store);
+    await writeAgedLifts(opened.store);
+  });
+  afterAll(() => opened.dispose());
+
+  const by = (userId: number = users.super) => principalOf(opened.store, userId);
+  const list = async (query: object) => listElevators(opened.store, (await createDomain({ store: opened.store, clock: systemClock })).settings, await by(), elevatorList.input.parse({ page_size: 100, ...query }), agedNowMs);
+
+  it('each age group counts the very lifts that the list shows for it', async () => {
+    const { groups, total, detail } = await countByAge(opened.store, await by(), agedNowMs, { detail: true });
+    const listed = await Promise.all(groups.map(({ years_start: yearsStart, years_end: yearsEnd }) => list({ yearsStart: yearsStart ?? undefined, yearsEnd: yearsEnd ?? undefined })));
+    expect(listed.map((page) => page.list.map(({ tag }) => tag).toSorted())).toEqual([0, 1, 2, 3].map((group) => agedLifts.filter((lift) => lift.group === group).map(({ tag }) => tag).toSorted()));
+    expect(listed.map((page) => page.total)).toEqual(groups.map(({ value }) => value));
+    expect(groups.reduce((sum, { value }) => sum + value, detail?.unknown ?? 0)).toBe(total);
+    expect(detail?.by_year).toEqual([{ years: 0, value: 2 }, { years: 4, value: 1 }, { years: 5, value: 1 }, { years: 9, value: 1 }, { years: 10, value: 1 }, { years: 14, value: 1 }, { years: 15, value: 1 }, { years: 40, value: 1 }]);
+  });
+
+  it('a group says how many of its lifts are online and how old they are on average', async () => {
+    expect(await countByAge(opened.store, await by(), agedNowMs, { yearsStart: 10, yearsEnd: 5, detail: true })).toMatchObject({ total: 2, detail: { fleet_total: agedLifts.length, online_num: 1, average_years: 7.5 } });
+    expect(await countByAge(opened.store, await by(), agedNowMs, { install_unknown: true, detail: true })).toMatchObject({ total: 1, detail: { online_num: 1, average_years: null } });
+    // The lift of the future is no minus: 0, 0, 5 years.
+    expect(await countByAge(opened.store, await by(), agedNowMs, { yearsStart: 5, detail: true })).toMatchObject({ total: 3, detail: { average_years: 1.7 } });
+  });
+
+  it('sorts by installation, unknown last in both directions', async () => {
+    const [descending, ascending] = await Promise.all(['desc', 'asc'].map(async (order) => (await list({ sort: 'install_at', order })).list.map(({ tag }) => tag)));
+    const dated = agedLifts.filter(({ installAtMs }) => installAtMs !== null).map(({ tag }) => tag);
+    expect(descending).toEqual([...dated, 'X-UNKNOWN']);
+    expect(ascending).toEqual([...dated.toReversed(), 'X-UNKNOWN']);
+  });
+
+  it('brands and communities say age, online lifts and the confirmed entrapments of a year; lifts without a brand are counted apart', async () => {
+    const domain = await createDomain({ store: opened.store, clock: systemClock });
+    const dispatcher = await by(users.dispatcher1);
+    const complete = async (elevatorId: number, wasTrapped: boolean) => {
+      const { orderId } = await domain.rescue.phoneIn(dispatcher, { elevatorId, callerPhone: '13800000000', requestId: `trapped-${elevatorId}` });
+      await domain.rescue.accept(dispatcher, { orderId });
+      await domain.rescue.step(dispatcher, { id: orderId, event: 'rescue.completed', data: { peopleNum: wasTrapped ? 2 : 0, cause: 'door', wasTrapped, injuredNum: 0, vulnerableNum: 0, handedTo: 'none', calledBack: false } });
+    };
+    await complete(503, true);
+    await complete(504, true);
+    await complete(505, false);
+    const nowMs = systemClock.nowMs();
+    expect(await countByBrand(opened.store, await by(), nowMs, { detail: true })).toMatchObject({
+      total: 2, unknown: 3, trapped_days: 365,
+      brands: [{ id: 202, name: '恒升', value: 4, online_num: 2, average_years: expect.any(Number), trapped_num: 2 }, { id: 201, value: 3, trapped_num: 0 }],
+    });
+    const tree = await countByArea(opened.store, await by(), nowMs, { detail: true });
+    expect(tree.areas.flatMap(({ communities }) => communities)).toMatchObject([{ id: 11, elevator_num: 9, trapped_num: 2, average_years: expect.any(Number) }, { id: 12, elevator_num: 1, online_num: 0, trapped_num: 0 }]);
+
+    const later = nowMs + 366 * 86_400_000;
+    expect((await countByBrand(opened.store, await by(), later, { detail: true })).brands.map(({ trapped_num: trapped }) => trapped)).toEqual([0, 0]);
+    const withoutRescues = { ...(await by()), permissions: new Set(['elevator.view'] as const) };
+    expect((await countByBrand(opened.store, withoutRescues, nowMs, { detail: true })).brands[0]).not.toHaveProperty('trapped_num');
+    const property = await by(users.property);
+    expect((await countByArea(opened.store, property, nowMs, { detail: true })).areas).toMatchObject([{ elevator_num: 9, communities: [{ id: 11 }] }]);
+  });
+});
+
+describe.each(stores)('a store of an older version on %s', (_name, kind, place) => {
+  it('keeps its lifts and gets the section in the menu of everyone who may see lifts', async () => {
+    const where = await place();
+    const { databaseUrl } = where;
+    const older = new Kysely<Database>({
+      dialect: databaseUrl === undefined ? new LibsqlDialect(() => new LibsqlConnection(join(where.dataDir, sqliteFileName), { use: 'write' })) : new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) }),
+    });
+    await migrate(older, kind, migrations.filter(({ name }) => name < '005'));
+    const lift = { id: 7, tag: 'OLD-7', addr: '', rescue_code: '700007', registration_code: '', sos_tel: '', community_id: 1, elevator_type: 2, install_at_ms: 1_000, floor_min: 1, floor_max: 2, lng: 1.5, lat: 2.5, maker_unit: '甲', manage_unit: '乙' };
+    await older.insertInto('elevators').values(lift).execute();
+    const page = { parent_id: null, icon: '', is_show: 1 as const, type: 1 };
+    await older.insertInto('permissions').values([{ ...page, id: 1, name: '数据概览', path: 'DataScreening', sort: 1, code: 'overview.view' }, { ...page, id: 6, name: '电梯概览', path: 'ElevatorScreening', sort: 2, code: 'elevator.view' }]).execute();
+    await older.insertInto('role_permissions').values([{ role_id: 3, permission_id: 1 }, { role_id: 3, permission_id: 6 }, { role_id: 4, permission_id: 1 }]).execute();
+    await older.destroy();
+
+    const opened = await openTestStore(where);
+    const { store } = opened;
+    expect(await store.rows.selectFrom('elevators').selectAll().execute()).toMatchObject([{ ...lift, brand_id: null }]);
+    const menu = async (roleId: number) => (await menuTreeOf(store, roleId)).map(({ path, children }) => [path, children.map((child) => child.path)]);
+    expect(await menu(3)).toEqual([['DataScreening', []], ['ElevatorScreening', []], ['report-statistics', ['ReportStatistics', 'ReportStatisticsBrand', 'ReportStatisticsPark']]]);
+    expect(await menu(4)).toEqual([['DataScreening', []]]);
+    await expect(store.write(function* (queries) { yield queries.insertInto('elevators').values({ ...lift, id: 8, rescue_code: '700008' }).compile(); })).rejects.toThrow();
+    await opened.dispose();
+  });
+});
