@@ -138,6 +138,11 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts {
     findDevice: (deviceKey) => directory.device(deviceKey),
     listDevices: () => directory.devices(),
 
+    async recordedPresence() {
+      const rows = await store.rows.selectFrom('device_states').select(['device_key', 'status', 'load']).where('status', 'in', [1, 2]).execute();
+      return new Map(rows.map(({ device_key, status, load }) => [device_key, { isOnline: status === 1, load: load === 1 || load === 2 ? load : 0 }]));
+    },
+
     async recordEvent(device, message) {
       const messageId = `device:${device.deviceKey}:${message.id}`;
       for (let attempt = 1; attempt <= mostTries; attempt += 1) {

@@ -15,12 +15,20 @@ export interface BoundDevice {
   readonly vendor?: string;
 }
 
+/** Of one device, as the log has it. */
+export interface RecordedPresence {
+  readonly isOnline: boolean;
+  readonly load: 0 | 1 | 2;
+}
+
 /** What devices say, turned into facts. Every promise resolves only after the commit is durable. */
 export interface DeviceFacts {
   /** From memory; undefined for an unknown or unbound device. */
   findDevice(deviceKey: string): BoundDevice | undefined;
   /** Every bound device, for gateways that check many. */
   listDevices(): readonly BoundDevice[];
+  /** Of every device that ever reported and is not disabled. */
+  recordedPresence(): Promise<ReadonlyMap<string, RecordedPresence>>;
   /** Raises, repeats, worsens or clears the lift's alarm. `repeated`: this device event id was already kept. */
   recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<'recorded' | 'repeated'>;
   /** The device is there (first report after silence, or another load). Nothing is written when nothing changed. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { chineseIssue } from '../../src/contract/chineseIssue.ts';
-import { deviceReplySchema, deviceStatusSchema, parseTopic } from '../../src/contract/device.ts';
+import { deviceReplySchema, deviceStatusSchema, parseTopic, type DeviceTopic } from '../../src/contract/device.ts';
 import { alarmPriorities, callForHelpKinds } from '../../src/contract/labels.ts';
 import type { BoundDevice, CommandFacts, DeviceFacts } from '../domain/domain.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
@@ -27,6 +27,8 @@ export interface Taken {
   /** The event id that may now be receipted to its device. */
   readonly receipt?: { readonly deviceKey: string; readonly id: string };
 }
+
+const nothingToReceipt: Taken = {};
 
 export interface DeviceInboxParts {
   readonly clock: Clock;
@@ -82,9 +84,23 @@ export class DeviceInbox {
     this.#waiting.clear();
   }
 
-  async take(delivery: Delivery): Promise<Taken> {
+  /** A report is in memory at once and is answered without a promise: there are thousands of them a second. */
+  take(delivery: Delivery): Taken | Promise<Taken> {
+    const topic = parseTopic(delivery.topic);
+    const device = topic === undefined ? undefined : this.#parts.devices.findDevice(topic.deviceKey);
+    if (topic?.channel !== 'telemetry' || device === undefined) return this.#counted(this.#takeFact(topic, device, delivery));
+    let problem: string | undefined;
     try {
-      return await this.#take(delivery);
+      problem = this.#takeTelemetry(device, delivery);
+    } catch (error) {
+      return this.#counted(Promise.reject(error));
+    }
+    return problem === undefined ? nothingToReceipt : this.#counted(this.#quarantine(delivery, problem));
+  }
+
+  async #counted(taking: Promise<Taken>): Promise<Taken> {
+    try {
+      return await taking;
     } catch (error) {
       this.#parts.counters.failed += 1;
       throw error;
@@ -96,14 +112,10 @@ export class DeviceInbox {
     if (couldBeHelp(delivery, delivery.payload.toString('utf8'))) await this.#quarantine(delivery, reason);
   }
 
-  async #take(delivery: Delivery): Promise<Taken> {
-    const topic = parseTopic(delivery.topic);
+  async #takeFact(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
     if (topic === undefined) return this.#quarantine(delivery, '未知主题');
-    const device = this.#parts.devices.findDevice(topic.deviceKey);
     if (device === undefined) return this.#quarantine(delivery, '设备未登记或未绑定电梯');
     switch (topic.channel) {
-      case 'telemetry':
-        return this.#takeTelemetry(device, delivery);
       case 'event':
         return this.#takeEvent(device, delivery);
       case 'status':
@@ -115,20 +127,21 @@ export class DeviceInbox {
     }
   }
 
-  async #takeTelemetry(device: BoundDevice, delivery: Delivery): Promise<Taken> {
+  /** Says why it cannot be read, if it cannot. */
+  #takeTelemetry(device: BoundDevice, delivery: Delivery): string | undefined {
     const { floods, counters, clock, latest } = this.#parts;
     const { deviceKey, elevatorId } = device;
     if (!floods.allows(deviceKey, 'telemetry', clock.nowMs())) {
       counters.droppedTelemetry += 1;
       this.#heard(device);
-      return {};
+      return undefined;
     }
     const parsed = readTelemetry(device.vendor, jsonOf(delivery));
-    if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
+    if (!parsed.success) return explain(parsed.error);
     counters.telemetry += 1;
     latest.put(elevatorId, { deviceKey, report: parsed.data, receivedAtMs: clock.nowMs() });
     this.#heard(device);
-    return {};
+    return undefined;
   }
 
   async #takeStatus(device: BoundDevice, delivery: Delivery): Promise<Taken> {

@@ -5,7 +5,7 @@ import { Aedes, type AuthenticateError, type AuthorizePublishHandler, type Autho
 import { parseTopic, topicOf } from '../../src/contract/device.ts';
 import type { DeviceFacts } from '../domain/domain.ts';
 import { bridgeSecret, bridgeUser, deviceSecret, isSameSecret } from './credentials.ts';
-import type { Delivery, DeviceInbox } from './deviceInbox.ts';
+import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
 import { PacketSizeGuard } from './packetSizeGuard.ts';
 import { TopicListeners, wildcardChannel } from './topicListeners.ts';
@@ -62,8 +62,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   const isStillConnected = (client: Client, deviceKey: string): boolean =>
     [...(ownConnections.get(deviceKey) ?? [])].some((other) => other !== client && !other.closed);
 
-  const takeIn = async (client: Client, delivery: Delivery): Promise<void> => {
-    const { receipt } = await inbox.take(delivery);
+  const sendReceipt = (client: Client, { receipt }: Taken): void => {
     if (receipt !== undefined && !client.closed && listeners.has(receipt.deviceKey, 'receipt')) transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
   };
 
@@ -85,14 +84,20 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     }
     const isForeign = topic !== undefined && user !== bridgeUser && topic.deviceKey !== user;
     const isServers = topic?.channel === 'command' || topic?.channel === 'receipt';
-    const work = isForeign || isServers
+    // Nobody reads retained device messages here: the gateway itself knows who is online.
+    packet.retain = false;
+    const taking = isForeign || isServers ? undefined : inbox.take(delivery);
+    if (taking !== undefined && !(taking instanceof Promise)) {
+      sendReceipt(client, taking);
+      done();
+      return;
+    }
+    const work = taking === undefined
       ? inbox.keepIfHelp(delivery, `设备 ${user} 无权发布该主题`).then(() => {
           counters.refusedTopics += 1;
           throw new Error(`${user} may not publish on ${packet.topic}`);
         })
-      : takeIn(client, delivery);
-    // Nobody reads retained device messages here: the gateway itself knows who is online.
-    packet.retain = false;
+      : taking.then((taken) => sendReceipt(client, taken));
     const settled = work.then(
       () => done(),
       (error: unknown) => {

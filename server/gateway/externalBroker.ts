@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect, type MqttClient } from 'mqtt';
 import { topicOf } from '../../src/contract/device.ts';
-import type { DeviceInbox } from './deviceInbox.ts';
+import type { DeviceInbox, Taken } from './deviceInbox.ts';
 import type { Transport } from './transport.ts';
 
 export interface ExternalBrokerOptions {
@@ -57,24 +57,25 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
     });
     // Called before PUBACK is sent, which waits for the callback.
     client.handleMessage = (packet, callback) => {
-      const work = inbox
-        .take({
-          topic: packet.topic,
-          payload: typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload,
-          sender: 'broker', canWait: false, isLastWill: false, isRetained: packet.retain,
-        })
-        .then(
-          ({ receipt }) => {
-            if (receipt !== undefined) transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
-            callback();
-          },
-          (error: unknown) => {
-            onTrouble(`设备消息未能保存（${packet.topic}），等待重发`, error);
-            callback(error instanceof Error ? error : new Error(String(error)));
-            // The broker sends again what we did not acknowledge when we come back.
-            if (!isClosing) client.stream.destroy();
-          },
-        );
+      const taking = inbox.take({
+        topic: packet.topic,
+        payload: typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload,
+        sender: 'broker', canWait: false, isLastWill: false, isRetained: packet.retain,
+      });
+      const finish = ({ receipt }: Taken): void => {
+        if (receipt !== undefined) transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
+        callback();
+      };
+      if (!(taking instanceof Promise)) {
+        finish(taking);
+        return;
+      }
+      const work = taking.then(finish, (error: unknown) => {
+        onTrouble(`设备消息未能保存（${packet.topic}），等待重发`, error);
+        callback(error instanceof Error ? error : new Error(String(error)));
+        // The broker sends again what we did not acknowledge when we come back.
+        if (!isClosing) client.stream.destroy();
+      });
       takingIn.add(work);
       void work.finally(() => takingIn.delete(work));
     };

@@ -42,7 +42,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const counters = noCounts();
   let transport: Transport | undefined;
 
-  const presence = new DevicePresence({ clock, devices, onTrouble, onBack: (deviceKey) => sender.deviceReady(deviceKey) });
+  const presence = new DevicePresence({ clock, devices, onTrouble, recorded: await devices.recordedPresence(), onBack: (deviceKey) => sender.deviceReady(deviceKey) });
   const sender = new CommandSender({
     clock, commands, onTrouble,
     canReach: (deviceKey) => transport?.hasListener(deviceKey, 'command') === true && presence.isOnline(deviceKey),

@@ -1,16 +1,19 @@
 import { missedPeriodsUntilOffline } from '../../src/machines/deviceMachine.ts';
-import type { BoundDevice, DeviceFacts } from '../domain/domain.ts';
+import type { BoundDevice, DeviceFacts, RecordedPresence } from '../domain/domain.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 
-/** Silence is looked for this often. */
+/** Each device's silence is looked for this often, a part of them at a time: a hundred thousand at once would hold up a call for help. */
 const sweepEveryMs = 1_000;
+const sweepParts = 10;
 
-type Load = 0 | 1 | 2;
+type Load = RecordedPresence['load'];
 
 interface Sign {
-  /** Undefined: not heard since this process started, so the log knows better. */
+  /** As recorded; undefined where that is not known. */
   isOnline: boolean | undefined;
   load: Load;
+  /** Since this process started. */
+  isHeard: boolean;
   lastHeardMs: number;
   /** Facts about one device are recorded one after the other. */
   recording: Promise<void>;
@@ -19,6 +22,8 @@ interface Sign {
 export interface PresenceOptions {
   readonly clock: Clock;
   readonly devices: DeviceFacts;
+  /** What is recorded of each device, so that a start with a whole city reporting writes and asks nothing again. */
+  readonly recorded?: ReadonlyMap<string, RecordedPresence> | undefined;
   /** The device is there again after it was not, or for the first time since the start. */
   readonly onBack: (deviceKey: string) => void;
   readonly onTrouble: (trouble: string, error: unknown) => void;
@@ -30,20 +35,24 @@ export class DevicePresence {
   readonly #signs = new Map<string, Sign>();
   readonly #startedAtMs: number;
   readonly #stopSweep: () => void;
+  #nextPart = 0;
 
   constructor(options: PresenceOptions) {
     this.#options = options;
     this.#startedAtMs = options.clock.nowMs();
-    this.#stopSweep = every(options.clock, sweepEveryMs, () => this.#sweep());
+    for (const [deviceKey, { isOnline, load }] of options.recorded ?? []) this.#signs.set(deviceKey, { ...this.#unheard(), isOnline, load });
+    this.#stopSweep = every(options.clock, sweepEveryMs / sweepParts, () => this.#sweep());
   }
 
+  /** Heard by this process, and neither lost nor silent since. */
   isOnline(deviceKey: string): boolean {
-    return this.#signs.get(deviceKey)?.isOnline === true;
+    const sign = this.#signs.get(deviceKey);
+    return sign?.isHeard === true && sign.isOnline === true;
   }
 
   get onlineCount(): number {
     let count = 0;
-    for (const { isOnline } of this.#signs.values()) if (isOnline === true) count += 1;
+    for (const { isHeard, isOnline } of this.#signs.values()) if (isHeard && isOnline === true) count += 1;
     return count;
   }
 
@@ -51,11 +60,13 @@ export class DevicePresence {
   heard(device: BoundDevice, load: 1 | 2): void {
     const sign = this.#sign(device.deviceKey);
     sign.lastHeardMs = this.#options.clock.nowMs();
-    if (sign.isOnline === true && sign.load === load) return;
-    const isBack = sign.isOnline !== true;
+    if (sign.isHeard && sign.isOnline === true && sign.load === load) return;
+    const isBack = !sign.isHeard || sign.isOnline !== true;
+    const isNews = sign.isOnline !== true || sign.load !== load;
+    sign.isHeard = true;
     sign.isOnline = true;
     sign.load = load;
-    this.#record(sign, device, () => this.#options.devices.recordReported(device, load));
+    if (isNews) this.#record(sign, device, () => this.#options.devices.recordReported(device, load));
     if (isBack) this.#options.onBack(device.deviceKey);
   }
 
@@ -78,7 +89,13 @@ export class DevicePresence {
 
   #sweep(): void {
     const nowMs = this.#options.clock.nowMs();
-    for (const device of this.#options.devices.listDevices()) {
+    const devices = this.#options.devices.listDevices();
+    const part = this.#nextPart;
+    this.#nextPart = (part + 1) % sweepParts;
+    const to = Math.floor((devices.length * (part + 1)) / sweepParts);
+    for (let index = Math.floor((devices.length * part) / sweepParts); index < to; index += 1) {
+      const device = devices[index];
+      if (device === undefined) continue;
       const sign = this.#sign(device.deviceKey);
       const missedPeriods = Math.floor((nowMs - sign.lastHeardMs) / device.reportPeriodMs);
       if (sign.isOnline === false || missedPeriods < missedPeriodsUntilOffline) continue;
@@ -92,9 +109,13 @@ export class DevicePresence {
   #sign(deviceKey: string): Sign {
     const known = this.#signs.get(deviceKey);
     if (known !== undefined) return known;
-    const sign: Sign = { isOnline: undefined, load: 0, lastHeardMs: this.#startedAtMs, recording: Promise.resolve() };
+    const sign = this.#unheard();
     this.#signs.set(deviceKey, sign);
     return sign;
+  }
+
+  #unheard(): Sign {
+    return { isOnline: undefined, load: 0, isHeard: false, lastHeardMs: this.#startedAtMs, recording: Promise.resolve() };
   }
 
   #record(sign: Sign, device: BoundDevice, record: () => Promise<void>): void {

@@ -36,6 +36,16 @@ describe('the fleet in memory', () => {
     expect(fleet.ring(1)).toHaveLength(1);
   });
 
+  it('keeps what only some devices say, and forgets it with the next report that does not', () => {
+    const fleet = new FleetState();
+    put(fleet, 1, 1_000, { load: 320, codes: ['42'], hours: 8_760, runs: 91_000 });
+    expect(fleet.get(1)?.report).toEqual(report(1_000, { load: 320, codes: ['42'], hours: 8_760, runs: 91_000 }));
+    put(fleet, 1, 2_000);
+    expect(fleet.get(1)?.report).toEqual(report(2_000));
+    fleet.setStatus(2, 1);
+    expect(fleet.get(2)).toBeUndefined();
+  });
+
   it('remembers the last five minutes, oldest first, and no more', () => {
     const fleet = new FleetState();
     for (let step = 0; step < ringLength + 15; step += 1) put(fleet, 1, step * 5_000, { floor: step % 20 });
@@ -61,6 +71,7 @@ describe('the fleet in memory', () => {
             serviceMode: said.service_mode, carStatus: said.car_status, direction: said.direction, doorZone: said.door_zone, floor: said.floor,
             people: said.people, speedCmps: speed === undefined ? null : Math.round(speed * 100), atMs: 1_000,
           });
+          expect(fleet.get(5_000)).toEqual({ deviceKey: 'COL5000', receivedAtMs: 1_020, report: { at: 1_000, ...said, ...(speed === undefined ? {} : { speed }) } });
         },
       ),
       { numRuns: 200 },

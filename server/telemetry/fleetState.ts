@@ -2,7 +2,7 @@ import type { Telemetry } from '../../src/contract/device.ts';
 import type { RealtimeColumns } from '../../src/contract/endpoints/realtime.ts';
 import { doorStates } from '../../src/contract/labels.ts';
 
-/** The last report of one lift's device. */
+/** One report of one lift's device. */
 export interface LatestReport {
   readonly deviceKey: string;
   readonly report: Telemetry;
@@ -29,6 +29,8 @@ export interface RingSample {
 export const ringLength = 60;
 
 const noSpeed = -32_768;
+const speedCmpsOf = ({ speed }: Telemetry): number => (speed === undefined ? noSpeed : Math.round(speed * 100));
+const flagsOf = ({ service_mode, car_status, direction, door_zone }: Telemetry): number => service_mode | (car_status << 3) | (direction << 4) | (Number(door_zone) << 6);
 /** Of a lift that never reported. */
 export const unknownServiceMode = 7;
 const initialCapacity = 1_024;
@@ -56,14 +58,39 @@ class Columns {
     this.people = grown(new Uint8Array(capacity), from?.people);
   }
 
+  /** Would this report show something else than what stands here? Its time and the times it was heard do not show. */
+  shows(index: number, report: Telemetry): boolean {
+    return (
+      this.floor[index] === report.floor && this.flags[index] === flagsOf(report) && this.people[index] === report.people &&
+      doorStates[this.door[index] ?? 0] === report.door && this.speedCmps[index] === speedCmpsOf(report)
+    );
+  }
+
   write(index: number, report: Telemetry, receivedAtMs: number): void {
     this.atMs[index] = report.at;
     this.receivedAtMs[index] = receivedAtMs;
     this.floor[index] = report.floor;
-    this.speedCmps[index] = report.speed === undefined ? noSpeed : Math.round(report.speed * 100);
-    this.flags[index] = report.service_mode | (report.car_status << 3) | (report.direction << 4) | (Number(report.door_zone) << 6);
+    this.speedCmps[index] = speedCmpsOf(report);
+    this.flags[index] = flagsOf(report);
     this.door[index] = doorStates.indexOf(report.door);
     this.people[index] = report.people;
+  }
+
+  /** The report that was written here, without what has no column; speed to the centimetre. */
+  report(index: number): Telemetry {
+    const flags = this.flags[index] ?? 0;
+    const speed = this.speedCmps[index] ?? noSpeed;
+    return {
+      at: this.atMs[index] ?? 0,
+      service_mode: flags & 7,
+      car_status: (flags >> 3) % 2 === 1 ? 1 : 0,
+      direction: ((flags >> 4) & 3) === 2 ? 2 : ((flags >> 4) & 3) === 1 ? 1 : 0,
+      door_zone: (flags >> 6) % 2 === 1,
+      floor: this.floor[index] ?? 0,
+      door: doorStates[this.door[index] ?? 0] ?? 'closed',
+      people: this.people[index] ?? 0,
+      ...(speed === noSpeed ? {} : { speed: speed / 100 }),
+    };
   }
 
   sample(index: number): RingSample {
@@ -89,6 +116,16 @@ function grown<A extends Float64Array | Int16Array | Uint8Array>(larger: A, from
   return larger;
 }
 
+/** A report that seems older is believed all the same when nothing newer came for this long: the device's clock was put back. */
+const frozenAfterMs = 60_000;
+
+type Extras = Pick<Telemetry, 'load' | 'codes' | 'hours' | 'runs'>;
+
+function extrasOf({ load, codes, hours, runs }: Telemetry): Extras | undefined {
+  if (load === undefined && codes === undefined && hours === undefined && runs === undefined) return undefined;
+  return { ...(load === undefined ? {} : { load }), ...(codes === undefined ? {} : { codes }), ...(hours === undefined ? {} : { hours }), ...(runs === undefined ? {} : { runs }) };
+}
+
 /** What a reader of changes gets of one lift. */
 export interface FleetRow extends RingSample {
   readonly elevatorId: number;
@@ -104,7 +141,10 @@ export interface FleetRow extends RingSample {
 export class FleetState {
   readonly #slotOf = new Map<number, number>();
   readonly #elevatorIds: number[] = [];
-  readonly #latest: (LatestReport | undefined)[] = [];
+  /** Whose report the columns hold; undefined for a lift that never reported. */
+  readonly #deviceKeys: (string | undefined)[] = [];
+  /** What not every device says stands beside the columns. */
+  readonly #extras: (Extras | undefined)[] = [];
   #now = new Columns(initialCapacity);
   #ring = new Columns(initialCapacity * ringLength);
   #ringNext = new Uint8Array(initialCapacity);
@@ -129,11 +169,13 @@ export class FleetState {
   put(elevatorId: number, latest: LatestReport): void {
     this.#onReport?.(elevatorId, latest);
     const slot = this.#slot(elevatorId);
-    const known = this.#latest[slot];
-    if (known !== undefined && isOutdated(latest, known)) return;
-    const isVisible = known === undefined || isVisiblyDifferent(known.report, latest.report);
-    this.#latest[slot] = latest;
-    this.#now.write(slot, latest.report, latest.receivedAtMs);
+    const now = this.#now;
+    const isKnown = this.#deviceKeys[slot] !== undefined;
+    if (isKnown && this.#isOutdated(slot, latest)) return;
+    const isVisible = !isKnown || !now.shows(slot, latest.report);
+    this.#deviceKeys[slot] = latest.deviceKey;
+    this.#extras[slot] = extrasOf(latest.report);
+    now.write(slot, latest.report, latest.receivedAtMs);
     const next = this.#ringNext[slot] ?? 0;
     this.#ring.write(slot * ringLength + next, latest.report, latest.receivedAtMs);
     this.#ringNext[slot] = (next + 1) % ringLength;
@@ -143,7 +185,9 @@ export class FleetState {
 
   get(elevatorId: number): LatestReport | undefined {
     const slot = this.#slotOf.get(elevatorId);
-    return slot === undefined ? undefined : this.#latest[slot];
+    const deviceKey = slot === undefined ? undefined : this.#deviceKeys[slot];
+    if (slot === undefined || deviceKey === undefined) return undefined;
+    return { deviceKey, report: { ...this.#now.report(slot), ...this.#extras[slot] }, receivedAtMs: this.#now.receivedAtMs[slot] ?? 0 };
   }
 
   /** Device status index of a lift (online, offline …). */
@@ -214,13 +258,24 @@ export class FleetState {
     this.#changedAt[slot] = this.#sequence;
   }
 
+  /** Arrived out of order, or sent from a device's buffer after a newer one. */
+  #isOutdated(slot: number, { deviceKey, report, receivedAtMs }: LatestReport): boolean {
+    const knownAtMs = this.#now.atMs[slot] ?? 0;
+    const knownReceivedAtMs = this.#now.receivedAtMs[slot] ?? 0;
+    if (deviceKey !== this.#deviceKeys[slot] || report.at >= knownAtMs) return false;
+    // A clock that was wrong and has been put right goes back in time, towards ours.
+    const isClockPutRight = Math.abs(receivedAtMs - report.at) < Math.abs(knownReceivedAtMs - knownAtMs);
+    return !isClockPutRight && receivedAtMs - knownReceivedAtMs < frozenAfterMs;
+  }
+
   #slot(elevatorId: number): number {
     const known = this.#slotOf.get(elevatorId);
     if (known !== undefined) return known;
     const slot = this.#elevatorIds.length;
     if (slot === this.#now.capacity) this.#grow(slot * 2);
     this.#elevatorIds.push(elevatorId);
-    this.#latest.push(undefined);
+    this.#deviceKeys.push(undefined);
+    this.#extras.push(undefined);
     this.#slotOf.set(elevatorId, slot);
     return slot;
   }
@@ -236,22 +291,3 @@ export class FleetState {
   }
 }
 
-/** A report that seems older is believed all the same when nothing newer came for this long: the device's clock was put back. */
-const frozenAfterMs = 60_000;
-
-const clockOffsetMs = ({ report, receivedAtMs }: LatestReport): number => Math.abs(receivedAtMs - report.at);
-
-/** Arrived out of order, or sent from a device's buffer after a newer one. */
-function isOutdated(next: LatestReport, known: LatestReport): boolean {
-  if (next.deviceKey !== known.deviceKey || next.report.at >= known.report.at) return false;
-  // A clock that was wrong and has been put right goes back in time, towards ours.
-  const isClockPutRight = clockOffsetMs(next) < clockOffsetMs(known);
-  return !isClockPutRight && next.receivedAtMs - known.receivedAtMs < frozenAfterMs;
-}
-
-function isVisiblyDifferent(a: Telemetry, b: Telemetry): boolean {
-  return (
-    a.floor !== b.floor || a.door !== b.door || a.people !== b.people || a.direction !== b.direction || a.car_status !== b.car_status ||
-    a.service_mode !== b.service_mode || a.speed !== b.speed || a.door_zone !== b.door_zone
-  );
-}

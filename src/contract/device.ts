@@ -60,8 +60,13 @@ export type DeviceChannel = (typeof deviceChannels)[number];
 
 const topicPattern = /^lift\/([A-Za-z0-9_-]{1,64})\/(telemetry|event|status|reply|command|receipt)$/;
 
+export interface DeviceTopic {
+  readonly deviceKey: string;
+  readonly channel: DeviceChannel;
+}
+
 /** `lift/{device_key}/{channel}` taken apart; undefined for any other topic. */
-export function parseTopic(topic: string): { deviceKey: string; channel: DeviceChannel } | undefined {
+export function parseTopic(topic: string): DeviceTopic | undefined {
   const match = topicPattern.exec(topic);
   const [, deviceKey, channelText] = match ?? [];
   const channel = deviceChannels.find((name) => name === channelText);

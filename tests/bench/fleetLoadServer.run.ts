@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector';
 import { loadConfig } from '../../server/config.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run, type EventStore, type TransactionSteps } from '../../server/store/eventStore.ts';
@@ -9,7 +11,7 @@ import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
 
 /**
  * A whole server over many lifts, in a process of its own. Arguments: lifts, report period in seconds. Tells its ports when it is ready;
- * on `reset` begins to count, on `report` answers what it counted since.
+ * on `reset` begins to count, on `report` answers what it counted since. `BENCH_CPU_PROFILE` names a file for the CPU profile of that time.
  */
 const [lifts = 0, periodSeconds = 5] = process.argv.slice(2).map(Number);
 const rowsAtOnce = 500;
@@ -51,6 +53,21 @@ async function writeLifts(store: EventStore): Promise<void> {
   }
 }
 
+const profileFile = process.env['BENCH_CPU_PROFILE'];
+const inspector = new Session();
+function startProfile(): void {
+  if (profileFile === undefined) return;
+  inspector.connect();
+  inspector.post('Profiler.enable');
+  inspector.post('Profiler.start');
+}
+function writeProfile(): void {
+  if (profileFile === undefined) return;
+  inspector.post('Profiler.stop', (error, result) => {
+    if (error === null) writeFileSync(profileFile, JSON.stringify(result.profile));
+  });
+}
+
 function shareBelow(share: number): number {
   const total = lags.reduce((sum, count) => sum + count, 0);
   let seen = 0;
@@ -64,9 +81,11 @@ process.on('message', (message) => {
     reports = 0;
     cpu = process.cpuUsage();
     startedMs = performance.now();
+    startProfile();
   } else if (message === 'report') {
     const seconds = (performance.now() - startedMs) / 1_000;
     const used = process.cpuUsage(cpu);
+    writeProfile();
     process.send?.({
       reportsPerSecond: Math.round(reports / seconds), lagP50Ms: shareBelow(0.5), lagP99Ms: shareBelow(0.99), lagMaxMs: lags.findLastIndex((count) => count > 0),
       cpuShareOfOneCore: Math.round((100 * (used.user + used.system)) / 1e6 / seconds) / 100, rssMiB: Math.round(process.memoryUsage().rss / 2 ** 20),

@@ -87,6 +87,7 @@ const bareEvent = () =>
     }));
     return {
       findDevice: (key) => bound.get(key),
+      recordedPresence: async () => new Map(),
       listDevices: () => [...bound.values()],
       async recordEvent({ deviceKey }, message) {
         const { repeated } = await store.append({

@@ -259,6 +259,25 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.presence.toSorted()).toEqual(deviceKeys.map((key) => `${key} silent 3`));
   });
 
+  test('after a restart, devices that are as the log has them are not recorded again, and still get what waits for them', async () => {
+    await gateway.close();
+    devices.recorded.set(first, { isOnline: true, load: 1 }).set(second, { isOnline: false, load: 1 });
+    gateway = await startGateway({
+      clock, devices, commands, latest, deviceKey: siteKey, mqtt: { port: 0, host: '127.0.0.1' },
+      onTrouble: (trouble) => troubles.push(trouble),
+    });
+    port = gateway.port ?? 0;
+    expect(gateway.stats().onlineDevices).toBe(0);
+    commands.queue({ commandId: 1, deviceKey: first, expiresAtMs: clock.nowMs() + 60_000 });
+    const device = await connect(first);
+    await device.publish('telemetry', telemetryAt(clock.nowMs()));
+    await device.subscribe(`lift/${first}/command`);
+    await vi.waitFor(() => expect(commands.stateOf(1)).toBe('sent'));
+    await (await connect(second)).publish('telemetry', telemetryAt(clock.nowMs()));
+    await vi.waitFor(() => expect(devices.presence).toEqual([`${second} reported 1`]));
+    expect(gateway.stats().onlineDevices).toBe(2);
+  });
+
   test('a report that arrives out of order does not replace a newer one', async () => {
     const device = await connect(first);
     const nowMs = clock.nowMs();

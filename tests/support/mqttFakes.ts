@@ -1,5 +1,5 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import type { BoundDevice, CommandFacts, DeviceFacts, OpenCommand } from '../../server/domain/domain.ts';
+import type { BoundDevice, CommandFacts, DeviceFacts, OpenCommand, RecordedPresence } from '../../server/domain/domain.ts';
 
 export interface RecordedEvent {
   readonly deviceKey: string;
@@ -27,6 +27,13 @@ export class FakeDevices implements DeviceFacts {
 
   listDevices(): readonly BoundDevice[] {
     return [...this.#bound.values()];
+  }
+
+  /** What an earlier process recorded. */
+  recorded = new Map<string, RecordedPresence>();
+
+  async recordedPresence(): Promise<ReadonlyMap<string, RecordedPresence>> {
+    return this.recorded;
   }
 
   async recordEvent({ deviceKey }: BoundDevice, message: DeviceEventMessage): Promise<'recorded' | 'repeated'> {
