@@ -27,12 +27,16 @@ export interface QueueWish {
   readonly causationPosition?: number;
 }
 
+interface CommandParts extends DecisionParts {
+  readonly directory: Pick<Directory, 'reloadDevice'>;
+}
+
 /** Commands are kept before they are sent: what waits for an offline device survives the server. */
 export class Commands implements CommandFacts {
-  readonly #parts: DecisionParts;
+  readonly #parts: CommandParts;
   readonly #listeners = new Set<(command: OpenCommand) => void>();
 
-  constructor(parts: DecisionParts) {
+  constructor(parts: CommandParts) {
     this.#parts = parts;
   }
 
@@ -73,17 +77,21 @@ export class Commands implements CommandFacts {
   }
 
   async recordAcknowledged(deviceKey: string, commandId: number): Promise<void> {
-    if (await this.#belongsTo(deviceKey, commandId)) await this.#recordUnlessOver(commandId, deviceActor(deviceKey), { type: 'command.acknowledged', data: {} });
+    const command = await this.#commandOf(deviceKey, commandId);
+    if (command !== undefined) await this.#recordUnlessOver(commandId, deviceActor(deviceKey), { type: 'command.acknowledged', data: {} });
   }
 
   async recordResulted(deviceKey: string, commandId: number, result: { readonly code: number; readonly message?: string | undefined; readonly data?: unknown }): Promise<void> {
-    if (await this.#belongsTo(deviceKey, commandId)) await this.#recordUnlessOver(commandId, deviceActor(deviceKey), { type: 'command.resulted', data: result });
+    const command = await this.#commandOf(deviceKey, commandId);
+    if (command === undefined) return;
+    await this.#recordUnlessOver(commandId, deviceActor(deviceKey), { type: 'command.resulted', data: result });
+    // It reports at another pace from now on: one that is slower would else be taken for silent.
+    if (command.identifier === 'report_period' && result.code === 0) await this.#parts.directory.reloadDevice(deviceKey);
   }
 
   /** A device may answer for its own commands only. */
-  async #belongsTo(deviceKey: string, commandId: number): Promise<boolean> {
-    const row = await this.#parts.store.rows.selectFrom('device_commands').select('device_key').where('id', '=', commandId).executeTakeFirst();
-    return row?.device_key === deviceKey;
+  #commandOf(deviceKey: string, commandId: number): Promise<{ readonly identifier: string } | undefined> {
+    return this.#parts.store.rows.selectFrom('device_commands').select('identifier').where('id', '=', commandId).where('device_key', '=', deviceKey).executeTakeFirst();
   }
 
   /** Replies come twice and late: what the machine no longer takes changes nothing. */

@@ -20,7 +20,7 @@ export interface LoadedDomain extends Domain {
 export async function createDomain({ store, clock, recorder }: { readonly store: EventStore; readonly clock: Clock; readonly recorder?: IncidentRecorder | undefined }): Promise<LoadedDomain> {
   const directory = await Directory.load(store);
   const settings = await loadSettings(store, clock);
-  const commands = new Commands({ store, clock });
+  const commands = new Commands({ store, clock, directory });
   const parts = { store, clock, directory, settings, recorder };
 
   const alarms: AlarmDesk = {

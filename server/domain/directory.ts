@@ -23,6 +23,7 @@ const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
 export class Directory {
   #elevators = new Map<number, ElevatorInfo>();
   #devices = new Map<string, BoundDevice>();
+  #deviceList: readonly BoundDevice[] = [];
   #collectors = new Map<number, BoundDevice>();
   #generation = 0;
   readonly #store: EventStore;
@@ -64,22 +65,35 @@ export class Directory {
         },
       ]),
     );
-    const devices = await this.#store.rows.selectFrom('devices').selectAll().execute();
-    this.#devices = new Map(
-      devices.map((row) => [
-        row.device_key,
-        {
-          deviceKey: row.device_key,
-          elevatorId: row.elevator_id,
-          deviceType: deviceTypes.find((type) => type === row.device_type) ?? 'OTHER',
-          reportPeriodMs: row.report_period_seconds * 1_000,
-          secretVersion: row.secret_version,
-          vendor: row.vendor,
-        },
-      ]),
-    );
+    this.#devices = new Map((await this.#readDevices()).map((device) => [device.deviceKey, device]));
+    this.#deviceList = [...this.#devices.values()];
+    this.#collectors = new Map(this.#deviceList.filter(({ deviceType }) => deviceType === 'COL').map((device) => [device.elevatorId, device]));
     this.#generation += 1;
-    this.#collectors = new Map([...this.#devices.values()].filter(({ deviceType }) => deviceType === 'COL').map((device) => [device.elevatorId, device]));
+  }
+
+  /** One device as it is now: it reports at another pace. */
+  async reloadDevice(deviceKey: string): Promise<void> {
+    for (const device of await this.#readDevices(deviceKey)) {
+      this.#devices.set(deviceKey, device);
+      this.#deviceList = [...this.#devices.values()];
+      if (device.deviceType === 'COL') this.#collectors.set(device.elevatorId, device);
+    }
+  }
+
+  async #readDevices(deviceKey?: string): Promise<readonly BoundDevice[]> {
+    const rows = await this.#store.rows
+      .selectFrom('devices as d').leftJoin('device_report_periods as p', 'p.device_key', 'd.device_key')
+      .selectAll('d').select('p.report_period_seconds as told_period_seconds')
+      .$if(deviceKey !== undefined, (query) => query.where('d.device_key', '=', deviceKey ?? ''))
+      .execute();
+    return rows.map((row) => ({
+      deviceKey: row.device_key,
+      elevatorId: row.elevator_id,
+      deviceType: deviceTypes.find((type) => type === row.device_type) ?? 'OTHER',
+      reportPeriodMs: (row.told_period_seconds ?? row.report_period_seconds) * 1_000,
+      secretVersion: row.secret_version,
+      vendor: row.vendor,
+    }));
   }
 
   /** Another number after each change of base data: what was derived from it counts no more. */
@@ -100,7 +114,7 @@ export class Directory {
   }
 
   devices(): readonly BoundDevice[] {
-    return [...this.#devices.values()];
+    return this.#deviceList;
   }
 
   /** The device that reports for a lift and takes its commands. */

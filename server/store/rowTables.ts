@@ -67,6 +67,12 @@ export interface DeviceTable {
   vendor: Generated<string>;
 }
 
+/** The period that a device has taken over by command; absent for one that keeps base data's. */
+export interface DeviceReportPeriodTable {
+  device_key: string;
+  report_period_seconds: number;
+}
+
 /** Whether a device reports, kept from its events; absent for one that never did. */
 export interface DeviceStateTable {
   device_key: string;
@@ -361,6 +367,7 @@ export interface RowTables {
   communities: CommunityTable;
   elevators: ElevatorTable;
   devices: DeviceTable;
+  device_report_periods: DeviceReportPeriodTable;
   device_states: DeviceStateTable;
   users: UserTable;
   user_organizations: UserOrganizationTable;

@@ -113,6 +113,31 @@ describe('a device, over MQTT, to the open order', () => {
     expect(await state()).toBe('succeeded');
   });
 
+  test('a device that was told to report less often is not taken for silent meanwhile, also after a restart', async () => {
+    const by = await principalOf(opened.store, smallCity.users.dispatcher1);
+    const device = await connect();
+    await device.subscribe(`lift/${deviceKey}/command`);
+    await device.publish('telemetry', telemetryAt(opened.clock.nowMs()));
+    const status = async () => (await rows('device_states')).find((row) => row.device_key === deviceKey)?.status;
+    await until(async () => expect(await status()).toBe(1));
+    const { commandId } = await opened.domain.commandDesk.queue(by, { elevatorId, identifier: 'report_period', payload: { report_period: 60 } });
+    await vi.waitFor(() => expect(device.received.some(({ topic }) => topic.endsWith('/command'))).toBe(true));
+    // Said, but not done yet.
+    expect(opened.domain.devices.findDevice(deviceKey)?.reportPeriodMs).toBe(5_000);
+    await device.publish('reply', { command_id: commandId, code: 0 });
+    await until(async () => expect(opened.domain.devices.findDevice(deviceKey)?.reportPeriodMs).toBe(60_000));
+    await device.publish('telemetry', telemetryAt(opened.clock.nowMs()));
+    await opened.clock.advance(150_000);
+    expect(await status()).toBe(1);
+    await opened.clock.advance(40_000);
+    await until(async () => expect(await status()).toBe(2));
+    await closeDevices();
+    await gateway.close();
+    await opened.restart();
+    await start();
+    expect(opened.domain.devices.findDevice(deviceKey)?.reportPeriodMs).toBe(60_000);
+  });
+
   test('completing a rescue tells the device that the rescue is done', async () => {
     const device = await connect();
     await device.subscribe(`lift/${deviceKey}/command`);

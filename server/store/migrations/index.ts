@@ -1,6 +1,7 @@
 import { core001 } from './001-core.ts';
 import { up as upRows } from './002-rows.ts';
 import { up as upLive } from './003-live.ts';
+import { up as upReportPeriods } from './004-report-periods.ts';
 import { up as upStatistics } from './005-statistics.ts';
 import type { StoreMigration } from './migration.ts';
 
@@ -9,5 +10,6 @@ export const migrations: readonly StoreMigration[] = [
   core001,
   { name: '002-rows', up: upRows },
   { name: '003-live', up: upLive },
+  { name: '004-report-periods', up: upReportPeriods },
   { name: '005-statistics', up: upStatistics },
 ];

@@ -1,0 +1,23 @@
+import { deviceCommandPayloads } from '../../src/contract/device.ts';
+import { deviceCommandEvents } from '../../src/contract/events/deviceCommand.ts';
+import { run, type InlineProjection } from '../store/eventStore.ts';
+
+/** `device_report_periods`: what a device was told and has said that it does. After `lifecycles`, whose row of the command it reads. */
+export const reportPeriodRows: InlineProjection = {
+  name: 'report-periods',
+  version: 1,
+  tables: ['device_report_periods'],
+  handles: ['command.resulted'],
+  *steps(event, queries) {
+    const { code } = deviceCommandEvents['command.resulted'].parse(event.data);
+    if (code !== 0) return;
+    const id = Number(event.stream.slice('command-'.length));
+    const [command] = yield* run(queries.selectFrom('device_commands').select(['device_key', 'identifier', 'payload']).where('id', '=', id));
+    if (command?.identifier !== 'report_period') return;
+    const { report_period: seconds } = deviceCommandPayloads.report_period.parse(JSON.parse(command.payload));
+    yield* run(
+      queries.insertInto('device_report_periods').values({ device_key: command.device_key, report_period_seconds: seconds })
+        .onConflict((conflict) => conflict.column('device_key').doUpdateSet({ report_period_seconds: seconds })),
+    );
+  },
+};
