@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { OutputOf } from '../../src/contract/endpoint.ts';
 import type { MinuteFrame, ReplayAlarm, ReplayRescue, replayCity, replayRange } from '../../src/contract/endpoints/replay.ts';
 import { alarmKindLabels, alarmKinds } from '../../src/contract/labels.ts';
@@ -15,12 +16,24 @@ const mostAlarms = 5_000;
 /** An alarm or a rescue that began longer before is not shown as still going on. */
 const lookBackMs = 24 * 3_600_000;
 
-export async function readReplayRange(store: EventStore): Promise<OutputOf<typeof replayRange>> {
-  const { first, last } = await store.rows.selectFrom('minute_samples').select(({ fn }) => [fn.min('at_ms').as('first'), fn.max('at_ms').as('last')]).executeTakeFirstOrThrow();
-  return { from: wire(first), to: wire(last), resolution_seconds: minuteMs / 1_000 };
-}
+/** A minute may come a little late; two missing ones are a hole. */
+const holeAfterMs = 2.5 * minuteMs;
 
-const wire = (ms: number | null): string | null => (ms === null ? null : toWireTime(ms));
+export async function readReplayRange({ rows }: EventStore): Promise<OutputOf<typeof replayRange>> {
+  // Only the minutes beside a hole, of ten thousand.
+  const neighbours = rows.selectFrom('minute_samples').select(['at_ms', sql<number | null>`lag(at_ms) over (order by at_ms)`.as('before_ms'), sql<number | null>`lead(at_ms) over (order by at_ms)`.as('after_ms')]);
+  const edges = await rows
+    .selectFrom(neighbours.as('m')).selectAll()
+    .where((row) => row.or([row('before_ms', 'is', null), row('after_ms', 'is', null), sql<boolean>`at_ms - before_ms > ${holeAfterMs}`, sql<boolean>`after_ms - at_ms > ${holeAfterMs}`]))
+    .orderBy('at_ms').execute();
+  const starts = edges.filter(({ at_ms, before_ms }) => before_ms === null || at_ms - before_ms > holeAfterMs);
+  const ends = edges.filter(({ at_ms, after_ms }) => after_ms === null || after_ms - at_ms > holeAfterMs);
+  const spans = starts.flatMap(({ at_ms: fromMs }, index) => {
+    const toMs = ends[index]?.at_ms;
+    return toMs === undefined ? [] : [{ from: toWireTime(fromMs), to: toWireTime(toMs) }];
+  });
+  return { from: spans[0]?.from ?? null, to: spans.at(-1)?.to ?? null, resolution_seconds: minuteMs / 1_000, spans };
+}
 
 /** What the city did from `fromMs` to `toMs`, as far as the caller may see it. */
 export async function readReplayCity(parts: { readonly store: EventStore; readonly directory: Directory }, by: Principal, fromMs: number, toMs: number): Promise<OutputOf<typeof replayCity>> {

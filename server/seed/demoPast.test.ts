@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startOfDayMs, toWireTime } from '../../src/contract/time.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { findRecording } from '../queries/recordings.ts';
 import { readReplayCity, readReplayRange } from '../queries/replay.ts';
 import { run } from '../store/eventStore.ts';
-import { writeDemoPast } from './demoPast.ts';
+import { pastMs, writeDemoPast } from './demoPast.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -14,9 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => city.dispose());
 
-const writePast = () =>
+const writePast = (backMs = pastMs) =>
   writeDemoPast({
-    store: city.store, clock: city.clock,
+    store: city.store, clock: city.clock, backMs,
     onTrouble: (trouble, error) => {
       throw new Error(trouble, { cause: error });
     },
@@ -28,8 +29,9 @@ describe('yesterday in a fresh demo', () => {
     const nowMs = city.clock.nowMs();
     await writePast();
     const range = await readReplayRange(city.store);
-    expect(Date.parse(range.from ?? '')).toBe(nowMs - 26 * hourMs + minuteMs);
+    expect(Date.parse(range.from ?? '')).toBe(nowMs - pastMs + minuteMs);
     expect(Date.parse(range.to ?? '')).toBe(nowMs);
+    expect(range.spans).toEqual([{ from: range.from, to: range.to }]);
     const hour = await replay(nowMs - 10 * hourMs, nowMs - 9 * hourMs);
     expect(hour.frames).toHaveLength(61);
     for (const frame of hour.frames) expect(frame).toMatchObject({ id: [smallCity.lift.id, smallCity.farLift.id], status: [1, 1], call: [0, 0] });
@@ -50,7 +52,7 @@ describe('yesterday in a fresh demo', () => {
     await city.domain.rescue.step(dispatcher, { id: orderId, event: 'rescue.arrived', data: {} });
     await city.domain.rescue.step(dispatcher, { id: orderId, event: 'rescue.released', data: { people: 2 } });
     await city.clock.advance(20 * minuteMs);
-    await writePast();
+    await writePast(2 * hourMs);
     const { frames, rescues } = await replay(raisedAtMs - 10 * minuteMs, raisedAtMs + 40 * minuteMs);
     expect(rescues).toMatchObject([{ id: orderId }]);
     const during = frames.filter(({ at_ms }) => at_ms >= raisedAtMs && at_ms < raisedAtMs + 20 * minuteMs);
@@ -63,15 +65,30 @@ describe('yesterday in a fresh demo', () => {
     expect(recording).toMatchObject({ incident_ms: raisedAtMs, is_open: false, from_ms: raisedAtMs - 5 * minuteMs, to_ms: raisedAtMs + 10 * minuteMs });
     expect(recording?.samples.at_ms).toHaveLength(180);
     expect(recording?.samples.service_mode.at(-1)).toBe(0);
+  }, 30_000);
+
+  it('reaches yesterday 18:40 at any hour of the first start, and says where something is missing', async () => {
+    await writePast(6 * hourMs);
+    const nowMs = city.clock.nowMs();
+    const latestStartMs = startOfDayMs(nowMs) + 24 * hourMs - minuteMs;
+    expect(latestStartMs - pastMs).toBeLessThan(startOfDayMs(nowMs) - 24 * hourMs + 18.5 * hourMs);
+    await city.store.write(function* (queries) {
+      yield* run(queries.deleteFrom('minute_samples').where('at_ms', '>', nowMs - 5 * hourMs).where('at_ms', '<', nowMs - 2 * hourMs));
+      // A single late minute is no hole.
+      yield* run(queries.deleteFrom('minute_samples').where('at_ms', '=', nowMs - 20 * minuteMs));
+    });
+    const { from, to, spans } = await readReplayRange(city.store);
+    expect(spans).toEqual([{ from, to: toWireTime(nowMs - 5 * hourMs) }, { from: toWireTime(nowMs - 2 * hourMs), to }]);
+    expect(to).toBe(toWireTime(nowMs));
   });
 
   it('is written once, and never over what was really sampled', async () => {
-    await writePast();
+    await writePast(2 * hourMs);
     await city.store.write(function* (queries) {
       yield* run(queries.updateTable('minute_samples').set({ source: 'live' }));
     });
     const before = await city.store.rows.selectFrom('minute_samples').selectAll().orderBy('at_ms').execute();
-    await writePast();
+    await writePast(2 * hourMs);
     expect(await city.store.rows.selectFrom('minute_samples').selectAll().orderBy('at_ms').execute()).toEqual(before);
   });
 });

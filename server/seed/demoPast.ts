@@ -11,8 +11,8 @@ import { samplesOf } from '../telemetry/recordingSamples.ts';
 import { demoSeed } from './demoCity.ts';
 import { seededRandom } from './random.ts';
 
-/** Back beyond yesterday evening, whatever the hour of the first start. */
-export const pastMs = 26 * 3_600_000;
+/** Back beyond yesterday's rush at 18:40, also when the first start is just before midnight. */
+export const pastMs = 30 * 3_600_000;
 /** The newest first, and small, so that the last minutes can be played at once. */
 const firstStretchMs = 3_600_000;
 const stretchMs = 4 * 3_600_000;
@@ -53,12 +53,18 @@ export interface DemoPast {
  * What a fresh demo has of yesterday: minutes of the whole city, run by the same car model as its live lifts around the calls that
  * the log tells of, and recordings of those calls. Minutes that were really sampled stay. Marked as the demo's.
  */
-export function writeDemoPast({ store, clock, onTrouble }: { readonly store: EventStore; readonly clock: Clock; readonly onTrouble: (trouble: string, error: unknown) => void }): DemoPast {
+export function writeDemoPast({ store, clock, onTrouble, backMs = pastMs }: {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+  /** How far back; less in tests. */
+  readonly backMs?: number;
+}): DemoPast {
   let isClosed = false;
 
   async function write(): Promise<void> {
     const endMs = Math.floor(clock.nowMs() / minuteMs) * minuteMs;
-    const startMs = endMs - pastMs;
+    const startMs = endMs - backMs;
     const lifts = await readLifts(store, startMs, clock.nowMs());
     await writeRecordings(lifts);
     const starts: number[] = [];

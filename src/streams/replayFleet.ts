@@ -4,7 +4,19 @@ import type { LiftColumns } from '../contract/endpoints/realtime.ts';
 import { createFleet, relook, type LiftFleet } from './liftFleet.ts';
 import type { FleetState } from './watchLiftStates.ts';
 
-/** The last frame at or before a moment; undefined before the first. Frames are in the order of their time. */
+const minuteMs = 60_000;
+
+/** How far apart frames are where none is missing: a minute, more for a fleet so large that minutes are left out. */
+function spacingMs(frames: readonly MinuteFrame[]): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 1; index < frames.length; index += 1) least = Math.min(least, (frames[index]?.at_ms ?? 0) - (frames[index - 1]?.at_ms ?? 0));
+  return Number.isFinite(least) ? Math.max(minuteMs, least) : minuteMs;
+}
+
+/**
+ * The last frame at or before a moment; undefined before the first, and where the next ones are missing:
+ * what was true then is not known. Frames are in the order of their time.
+ */
 export function frameAt(frames: readonly MinuteFrame[], atMs: number): MinuteFrame | undefined {
   let low = 0;
   let high = frames.length;
@@ -13,7 +25,8 @@ export function frameAt(frames: readonly MinuteFrame[], atMs: number): MinuteFra
     if ((frames[middle]?.at_ms ?? Number.POSITIVE_INFINITY) <= atMs) low = middle + 1;
     else high = middle;
   }
-  return frames[low - 1];
+  const frame = frames[low - 1];
+  return frame === undefined || atMs - frame.at_ms > 2 * spacingMs(frames) ? undefined : frame;
 }
 
 /** Writes a whole minute; lifts that it does not name had not reported yet. Answers which pictures changed. */

@@ -37,7 +37,13 @@ export type ReplayAlarm = z.infer<typeof replayAlarmSchema>;
 export const replayRange = defineEndpoint({
   method: 'GET', path: '/api/replay/range', permission: 'elevator.view', group: 'replay', summary: '可回放的时间范围',
   input: z.object({}),
-  output: z.object({ from: wireTime.nullable(), to: wireTime.nullable(), resolution_seconds: z.number() }),
+  output: z.object({
+    from: wireTime.nullable(),
+    to: wireTime.nullable(),
+    resolution_seconds: z.number(),
+    /** Stretches without a hole between `from` and `to`, oldest first: while the server stood still nothing was kept. */
+    spans: z.array(z.object({ from: wireTime, to: wireTime })).optional(),
+  }),
 });
 
 export const replayCity = defineEndpoint({

@@ -48,7 +48,7 @@ export function BoardMap({ scene, frames$, calls, centre, describeLift, renderer
       padding={padding}
       hasControls={false}
       staleSince={staleText}
-      counts={looks}
+      {...(looks.length === 0 ? {} : { counts: looks })}
       describeLift={describeLift}
       onOpenCall={onOpenCall}
     />

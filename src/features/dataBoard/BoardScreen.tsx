@@ -14,7 +14,7 @@ import { liftLookStyles } from '../../streams/liftLookStyles.ts';
 import type { LinkStatus } from '../../streams/liveFeed.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { nothingPolled, pollLatestData } from '../../streams/pollLatestData.ts';
-import { replayFleet } from '../../streams/replayFleet.ts';
+import { frameAt, replayFleet } from '../../streams/replayFleet.ts';
 import type { FleetState, LiveFleet } from '../../streams/watchLiftStates.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
@@ -23,7 +23,7 @@ import { formatDuration } from '../../ui/time/formatDuration.ts';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { readBoardAddress, writeBoardAddress, type BoardAddress, type BoardPart } from './boardAddress.ts';
 import { centreCall, replayedAlarms, replayedCalls, toBoardCalls, type BoardCall } from './boardCalls.ts';
-import { createBoardReplay } from './boardReplay.ts';
+import { createBoardReplay, describeHole, describeOutside } from './boardReplay.ts';
 import { boardSources, type BoardCity } from './boardSources.ts';
 import { DataBoard, type BoardCar, type BoardReplayState } from './DataBoard.tsx';
 import { useFullScreen } from './useFullScreen.ts';
@@ -153,6 +153,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     return () => sound.stop();
   }, [soundsHere, sound]);
 
+  const spans = useMemo(() => (range?.spans ?? []).map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })), [range]);
   const rangeMs = range?.from == null || range.to === null ? null : { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) };
   /** The calls that whoever opened the past knew of. */
   const [knownIds] = useState(() => new Set<number>());
@@ -171,9 +172,11 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   // Which calls wait must be known first: only a newer one ends the replay.
   const canOpenLinked = rangeMs !== null && (rescues.kind !== 'loading' || !can('rescue.view'));
   const wantedAtMs = address.replayAtMs;
+  // A link to a moment that is not kept says so and shows what happens now: another past would be taken for the one asked for.
+  const outside = range === null || wantedAtMs === null || isReplaying ? null : describeOutside(wantedAtMs, rangeMs);
   // A link to a moment of the past opens it, once it is known what is kept.
   const openLinked = useEffectEvent(() => {
-    if (wantedAtMs !== null && !isReplaying) openReplay(wantedAtMs, true);
+    if (wantedAtMs !== null && outside === null && !isReplaying) openReplay(wantedAtMs, true);
   });
   useEffect(() => {
     if (canOpenLinked) openLinked();
@@ -190,11 +193,15 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const reloads = useSelfRepair(liveCalls.length === 0 && !isReplaying);
   const isLinkLive = link.state === 'live' || link.state === 'connecting';
   const answeredAtMs = fleetNow?.answeredAtMs ?? null;
-  const dataAtMs = isReplaying ? (replayedState?.serverTimeMs ?? null) : answeredAtMs === null || isLinkLive ? answeredAtMs : Math.min(answeredAtMs, link.sinceMs);
-  const looks = Array.from((isReplaying ? replayedState?.fleet : fleet)?.lookCounts ?? []);
+  const dataAtMs = answeredAtMs === null || isLinkLive ? answeredAtMs : Math.min(answeredAtMs, link.sinceMs);
+  /** What is shown: the city now, or as it was; null where that is not known. */
+  const isHole = isReplaying && !played.matches('loading') && frameAt(chunk.frames, replayAtMs) === undefined;
+  const shownFleet = isReplaying ? (isHole ? null : (replayedState?.fleet ?? null)) : fleet;
+  const looks = Array.from(shownFleet?.lookCounts ?? []);
   const count = fleet?.count ?? null;
-  const offline = fleet === null ? null : fleet.statuses.reduce((sum, status) => sum + (status === 2 ? 1 : 0), 0);
-  const online = fleet === null ? null : fleet.statuses.reduce((sum, status) => sum + (status === 1 ? 1 : 0), 0);
+  const countStatus = (wanted: number): number | null => shownFleet?.statuses.reduce((sum, status) => sum + (status === wanted ? 1 : 0), 0) ?? null;
+  const online = countStatus(1);
+  const offline = countStatus(2);
   const areas = useMemo(() => tree?.areas.map(({ name, elevator_num: value }) => ({ name, value })) ?? [], [tree]);
   const brands = useMemo(() => fleetFigures?.brands.brands.map(({ name, value }) => ({ name, value })) ?? [], [fleetFigures]);
   const ages = useMemo(() => fleetFigures?.ages.groups.map(({ label, value }) => ({ name: label, value })) ?? [], [fleetFigures]);
@@ -205,6 +212,8 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
       : {
           state: played.matches('idle') ? 'live' : played.matches('loading') ? 'loading' : played.matches('playing') ? 'playing' : played.matches('ended') ? 'ended' : 'paused',
           range: played.context.range ?? rangeMs,
+          spans,
+          hole: isHole ? describeHole(replayAtMs, spans) : null,
           atMs: replayAtMs,
           speed: played.context.speed,
           marks: isReplaying ? chunk.rescues.map(({ raised_ms: atMs, community_name: name }) => ({ atMs, label: `困人 ${name}` })) : [],
@@ -235,7 +244,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
       replay={replayState}
       isSoundBlocked={permission === 'blocked'}
       isFullScreen={isFullScreen}
-      hint={isReplaying && waitingIds.length > 0 ? `现在有 ${waitingIds.length} 起求救等待受理` : (reloads ?? (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null))}
+      hint={isReplaying && waitingIds.length > 0 ? `现在有 ${waitingIds.length} 起求救等待受理` : (outside ?? reloads ?? (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null))}
       acts={{
         onChoose: setChosenId,
         onSeek: (atMs) => {

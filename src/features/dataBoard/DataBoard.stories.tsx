@@ -4,10 +4,11 @@ import { emptyTicker } from '../../streams/alarmTicker.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import { boardCalls, boardFleet, boardFrames, boardStats, calmTicker, floodTicker, totalsOf } from './dataBoard.fixtures.ts';
+import { describeHole } from './boardReplay.ts';
 import { DataBoard, type BoardReplayState, type DataBoardProps } from './DataBoard.tsx';
 
 const hour = 3_600_000;
-const live: BoardReplayState = { state: 'live', range: { fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }, atMs: 0, speed: 10, marks: [], problem: null };
+const live: BoardReplayState = { state: 'live', range: { fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }, spans: [{ fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }], hole: null, atMs: 0, speed: 10, marks: [], problem: null };
 
 /** A city of so many lifts as the wall shows it. */
 function cityOf(count: number): Pick<DataBoardProps, 'view' | 'totals'> {
@@ -89,8 +90,26 @@ export const Replaying: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await expect(canvas.getByRole('status', { name: /历史回放 2026-11-20 18:42:30，非实时/ })).toBeVisible();
+    await expect(canvas.queryByText(/^实时 · /)).toBeNull();
+    await expect(canvas.getByText('现在')).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: '回到实时' }));
     await expect(args.acts.onLive).toHaveBeenCalled();
+  },
+};
+
+/** The server stood still then: the wall says of which hours something is known. */
+export const ReplayHole: Story = {
+  args: {
+    totals: { ...cityOf(1_000).totals, online: null, offline: null, looks: [] },
+    replay: {
+      ...live, state: 'paused', atMs: fixtureNowMs - 24 * hour, spans: [{ fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs - 26 * hour }, { fromMs: fixtureNowMs - 20 * hour, toMs: fixtureNowMs }],
+      hole: describeHole(fixtureNowMs - 24 * hour, [{ fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs - 26 * hour }, { fromMs: fixtureNowMs - 20 * hour, toMs: fixtureNowMs }]),
+    },
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText('11-20 18:42 没有记录，有记录的是 11-19 18:42–11-20 16:42 和 11-20 22:42–11-21 18:42')).toBeVisible();
+    await expect(canvas.getByText('此刻没有记录')).toBeVisible();
   },
 };
 

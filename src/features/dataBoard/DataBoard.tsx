@@ -41,6 +41,10 @@ export interface BoardReplayState {
   readonly state: 'live' | 'loading' | 'playing' | 'paused' | 'ended';
   /** All that is kept, epoch ms. */
   readonly range: { readonly fromMs: number; readonly toMs: number };
+  /** Which parts of it: while the server stood still nothing was kept. */
+  readonly spans: readonly { readonly fromMs: number; readonly toMs: number }[];
+  /** That nothing is known of this moment, and of which ones something is; null where something is. */
+  readonly hole: string | null;
   readonly atMs: number;
   readonly speed: number;
   readonly marks: readonly { readonly atMs: number; readonly label: string }[];
@@ -179,7 +183,9 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
               </>
             }
             nowMs={serverNowMs}
-            age={<DataAge dataAtMs={dataAtMs} nowMs={localNowMs} staleAfterMs={staleAfterMs} isReplay={isReplaying} />}
+            isReplay={isReplaying}
+            // In the past the mark says when and that it is not live.
+            age={isReplaying ? null : <DataAge dataAtMs={dataAtMs} nowMs={localNowMs} staleAfterMs={staleAfterMs} />}
             actions={
               <>
                 {isSoundBlocked && (
@@ -203,7 +209,7 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
             padding={padding}
             total={totals.total}
             looks={totals.looks}
-            staleText={staleText}
+            staleText={isReplaying ? replay.hole : staleText}
             onOpenCall={acts.onChoose}
           />
         )}
@@ -227,6 +233,7 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
             <TimeBar
               oldestMs={replay.range.fromMs}
               newestMs={replay.range.toMs}
+              spans={replay.spans}
               atMs={isReplaying ? replay.atMs : replay.range.toMs}
               state={replay.state}
               speed={replay.speed}
@@ -240,7 +247,7 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
             />
           ) : null
         }
-        replay={isReplaying ? <ReplayMark atMs={replay.atMs} speed={replay.speed} isPlaying={replay.state === 'playing'} resolution="每分钟一帧" /> : null}
+        replay={isReplaying ? <ReplayMark atMs={replay.atMs} speed={replay.speed} isPlaying={replay.state === 'playing'} resolution={replay.hole === null ? '每分钟一帧' : '此刻没有记录'} /> : null}
       />
     </WallFrame>
   );

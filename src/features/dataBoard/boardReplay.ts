@@ -3,7 +3,7 @@ import { createActor, fromCallback, type ActorRefFrom, type EventObject } from '
 import type { Call } from '../../contract/call.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { replayCity } from '../../contract/endpoints/replay.ts';
-import { toWireTime } from '../../contract/time.ts';
+import { toDisplayTime, toWireTime } from '../../contract/time.ts';
 import { replayMachine, type PlayheadInput, type ReplayStretch } from '../../machines/replayMachine.ts';
 import { toFailure } from '../../streams/loadState.ts';
 import type { ReplayMoment } from '../../streams/replayFleet.ts';
@@ -19,6 +19,25 @@ const leadMs = 60_000;
 export function stretchAround(atMs: number, range: ReplayStretch): ReplayStretch {
   const fromMs = range.fromMs + Math.floor((atMs - range.fromMs) / stretchMs) * stretchMs;
   return { fromMs, toMs: Math.min(range.toMs, fromMs + stretchMs) };
+}
+
+/** `11-20 22:03–23:40` in the city's time. */
+const spanText = ({ fromMs, toMs }: ReplayStretch): string => {
+  const [from, to] = [toDisplayTime(fromMs).slice(5, 16), toDisplayTime(toMs).slice(5, 16)];
+  return `${from}–${from.slice(0, 5) === to.slice(0, 5) ? to.slice(6) : to}`;
+};
+
+/** What to say of a moment of which nothing was kept: the stretches before and after it that were. */
+export function describeHole(atMs: number, spans: readonly ReplayStretch[]): string {
+  const near = [spans.findLast(({ toMs }) => toMs <= atMs), spans.find(({ fromMs }) => fromMs > atMs)].flatMap((span) => (span === undefined ? [] : [spanText(span)]));
+  return `${toDisplayTime(atMs).slice(5, 16)} 没有记录${near.length === 0 ? '' : `，有记录的是 ${near.join(' 和 ')}`}`;
+}
+
+/** What to say when an asked-for moment lies outside of all that is kept; null when it does not. */
+export function describeOutside(atMs: number, range: ReplayStretch | null): string | null {
+  const asked = `${toDisplayTime(atMs).slice(0, 16)} 没有记录`;
+  if (range === null) return `${asked}：还没有可回放的数据`;
+  return atMs < range.fromMs - leadMs || atMs > range.toMs + leadMs ? `${asked}，可回放 ${spanText(range)}` : null;
 }
 
 export interface BoardReplay {

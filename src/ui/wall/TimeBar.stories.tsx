@@ -96,5 +96,14 @@ export const Loading: Story = { args: { state: 'loading', atMs: yesterdayMs } };
 
 export const Ended: Story = { args: { state: 'ended', atMs: nowMs } };
 
+/** The server stood still for five hours: the bar shows what was kept. */
+export const WithHoles: Story = {
+  args: { state: 'paused', atMs: yesterdayMs, spans: [{ fromMs: nowMs - 7 * 86_400_000, toMs: yesterdayMs - 9 * 3_600_000 }, { fromMs: yesterdayMs - 4 * 3_600_000, toMs: yesterdayMs - 3_600_000 }, { fromMs: yesterdayMs - 600_000, toMs: nowMs }] },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByTitle('有记录 14:40:12–17:40:12')).toBeVisible();
+    await expect(canvasElement.querySelectorAll('.ti-time-bar__kept')).toHaveLength(3);
+  },
+};
+
 /** The first kept day begins in its middle. */
 export const OldestDay: Story = { args: { state: 'paused', atMs: nowMs - 7 * 86_400_000 } };

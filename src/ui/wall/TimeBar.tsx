@@ -2,13 +2,15 @@ import { useRef, useState } from 'react';
 import { Button } from '../Button/Button.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import { formatClockTime, formatDate, formatDateTime } from '../time/formatTime.ts';
-import { clampTime, dayMs, dayOf, shareOfDay, timeAfterKey, timeAtShare } from './timeBarScale.ts';
+import { clampTime, dayMs, dayOf, shareOfDay, spansOfDay, timeAfterKey, timeAtShare } from './timeBarScale.ts';
 import './TimeBar.css';
 
 export interface TimeBarProps {
   /** What can be shown: from the oldest kept sample to now. */
   oldestMs: number;
   newestMs: number;
+  /** Parts of that which were kept; all of it by default. */
+  spans?: readonly { readonly fromMs: number; readonly toMs: number }[];
   /** What is shown. */
   atMs: number;
   state: 'live' | 'loading' | 'playing' | 'paused' | 'ended';
@@ -31,7 +33,7 @@ const usualSpeeds = [1, 5, 10, 30, 60];
 const hours = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
 /** Moves the picture through a kept day: drag, keys, play at 1–60×, and back to live. */
-export function TimeBar({ oldestMs, newestMs, atMs, state, speed, speeds = usualSpeeds, resolution, density = [], marks = [], onSeek, onPlay, onPause, onSpeed, onLive }: TimeBarProps) {
+export function TimeBar({ oldestMs, newestMs, spans = [{ fromMs: oldestMs, toMs: newestMs }], atMs, state, speed, speeds = usualSpeeds, resolution, density = [], marks = [], onSeek, onPlay, onPause, onSpeed, onLive }: TimeBarProps) {
   const track = useRef<HTMLDivElement>(null);
   // While the handle is held the bar follows the hand, whatever the picture behind has reached.
   const [heldMs, setHeldMs] = useState<number | null>(null);
@@ -103,7 +105,9 @@ export function TimeBar({ oldestMs, newestMs, atMs, state, speed, speeds = usual
           ))}
         </div>
         <div className="ti-time-bar__rail" />
-        <div className="ti-time-bar__kept" style={{ left: percent(day.firstMs), right: `${100 - shareOfDay(day, day.lastMs) * 100}%` }} />
+        {spansOfDay(day, spans).map(({ fromMs, toMs }) => (
+          <div key={fromMs} className="ti-time-bar__kept" style={{ left: percent(fromMs), right: `${100 - shareOfDay(day, toMs) * 100}%` }} title={`有记录 ${formatClockTime(fromMs)}–${formatClockTime(toMs)}`} />
+        ))}
         {marks
           .filter((mark) => mark.atMs >= day.fromMs && mark.atMs < day.toMs)
           .map((mark) => (

@@ -9,6 +9,8 @@ interface WallHeaderProps {
   /** Right: the age of the data; always. */
   age: ReactNode;
   nowMs: number;
+  /** The wall shows the past: its clock steps back and says that it is now's. */
+  isReplay?: boolean;
   /** Buttons: full screen, sound. */
   actions?: ReactNode;
 }
@@ -17,7 +19,7 @@ const weekdays = ['日', '一', '二', '三', '四', '五', '六'];
 const utc8Ms = 8 * 3_600_000;
 
 /** The wall's head: title, age of the data, the clock. */
-export function WallHeader({ title, place, age, nowMs, actions }: WallHeaderProps) {
+export function WallHeader({ title, place, age, nowMs, isReplay = false, actions }: WallHeaderProps) {
   return (
     <div className="ti-wall-header">
       <div className="ti-wall-header__place">{place}</div>
@@ -25,8 +27,11 @@ export function WallHeader({ title, place, age, nowMs, actions }: WallHeaderProp
       <div className="ti-wall-header__end">
         {age}
         {actions}
-        <p className="ti-wall-header__now">
-          <b>{formatClockTime(nowMs)}</b>
+        <p className="ti-wall-header__now" data-replay={isReplay || undefined}>
+          <b>
+            {isReplay && <small>现在</small>}
+            {formatClockTime(nowMs)}
+          </b>
           <span>
             {formatDate(nowMs)} 星期{weekdays[new Date(nowMs + utc8Ms).getUTCDay()]}
           </span>

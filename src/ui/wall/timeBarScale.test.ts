@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toWireTime } from '../time/formatTime.ts';
-import { dayOf, shareOfDay, timeAfterKey, timeAtShare } from './timeBarScale.ts';
+import { dayOf, shareOfDay, spansOfDay, timeAfterKey, timeAtShare } from './timeBarScale.ts';
 
 const at = (text: string): number => Date.parse(`2026-03-${text}+08:00`);
 const oldestMs = at('01T09:30:00');
@@ -18,6 +18,13 @@ test('what has not happened and what is no longer kept cannot be reached', () =>
   expect(timeAtShare(today, 1)).toBe(newestMs);
   const first = dayOf(0, oldestMs, newestMs);
   expect(timeAtShare(first, 0)).toBe(oldestMs);
+});
+
+test('a day shows which parts of it were kept', () => {
+  const day = dayOf(at('03T12:00:00'), oldestMs, newestMs);
+  const spans = [{ fromMs: oldestMs, toMs: at('02T20:00:00') }, { fromMs: at('02T23:00:00'), toMs: at('03T04:00:00') }, { fromMs: at('03T10:00:00'), toMs: newestMs }];
+  expect(spansOfDay(day, spans).map(({ fromMs, toMs }) => [toWireTime(fromMs).slice(8, 16), toWireTime(toMs).slice(8, 16)])).toEqual([['03T00:00', '03T04:00'], ['03T10:00', '04T00:00']]);
+  expect(spansOfDay(dayOf(at('01T12:00:00'), oldestMs, newestMs), spans)).toEqual([{ fromMs: oldestMs, toMs: at('02T00:00:00') }]);
 });
 
 test('keys move by a minute, by an hour, to the day’s ends', () => {

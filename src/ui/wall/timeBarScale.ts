@@ -20,6 +20,11 @@ export function clampTime(atMs: number, oldestMs: number, newestMs: number): num
   return Math.min(newestMs, Math.max(oldestMs, atMs));
 }
 
+/** The parts of `spans` that lie in the day. */
+export function spansOfDay({ firstMs, lastMs }: TimeBarDay, spans: readonly { readonly fromMs: number; readonly toMs: number }[]): readonly { readonly fromMs: number; readonly toMs: number }[] {
+  return spans.flatMap(({ fromMs, toMs }) => (toMs < firstMs || fromMs > lastMs ? [] : [{ fromMs: Math.max(fromMs, firstMs), toMs: Math.min(toMs, lastMs) }]));
+}
+
 /** 0–1 along the day. */
 export function shareOfDay({ fromMs }: TimeBarDay, atMs: number): number {
   return Math.min(1, Math.max(0, (atMs - fromMs) / dayMs));
