@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { cityMapSchema, type CityMap } from '../../src/contract/endpoints/replay.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { Principal } from '../access/principal.ts';
-import { isInScope } from '../access/scope.ts';
+import { isInScope, type Scope } from '../access/scope.ts';
 import type { Directory } from '../domain/directory.ts';
 import { Refusal } from '../domain/refusal.ts';
-import { hullAround } from './hullAround.ts';
+import { cornersOf, hullAround } from './hullAround.ts';
 
 /** The customer's own map replaces ours: the same file, read again when it changes. */
 export const cityMapFileName = 'city-map.json';
+const mostOutlinesKept = 100;
 
 export interface CityMaps {
   /** Throws Refusal that says what is wrong with the file. */
@@ -18,7 +19,7 @@ export interface CityMaps {
 
 export interface CityMapParts {
   readonly dataDir: string;
-  readonly directory: Directory;
+  readonly directory: Pick<Directory, 'generation' | 'elevators'>;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
@@ -26,6 +27,22 @@ export interface CityMapParts {
 export function createCityMaps({ dataDir, directory, onTrouble }: CityMapParts): CityMaps {
   const path = join(dataDir, cityMapFileName);
   let kept: { readonly stamp: string; readonly map: CityMap | Refusal } | undefined;
+
+  /** By scope: every wall asks for it at its start, and a hundred thousand lifts are not looked at again for each. */
+  const outlines = new Map<string, CityMap>();
+  let { generation } = directory;
+
+  function outlineFor({ scope }: Principal): CityMap {
+    if (directory.generation !== generation) {
+      generation = directory.generation;
+      outlines.clear();
+    }
+    const key = JSON.stringify(scope);
+    const outline = outlines.get(key) ?? outlineOf(directory, scope);
+    if (outlines.size >= mostOutlinesKept) outlines.clear();
+    outlines.set(key, outline);
+    return outline;
+  }
 
   async function readMap(stamp: string): Promise<CityMap | Refusal> {
     if (kept?.stamp === stamp) return kept.map;
@@ -38,7 +55,7 @@ export function createCityMaps({ dataDir, directory, onTrouble }: CityMapParts):
   return {
     async mapFor(by) {
       const stamp = await stampOf(path);
-      if (stamp === undefined) return outlineOf(directory, by);
+      if (stamp === undefined) return outlineFor(by);
       const map = await readMap(stamp);
       if (map instanceof Refusal) throw map;
       return map;
@@ -70,18 +87,19 @@ async function parseFile(path: string): Promise<CityMap | Refusal> {
   return refuse(`“${issue?.path.join('.') ?? ''}”不符合格式`);
 }
 
-function outlineOf(directory: Directory, by: Principal): CityMap {
-  const lifts = [...directory.elevators()].filter(({ responsible }) => isInScope(by.scope, responsible));
+function outlineOf(directory: CityMapParts['directory'], scope: Scope): CityMap {
+  const lifts = [...directory.elevators()].filter(({ responsible }) => isInScope(scope, responsible));
   const districts = new Map<number, { readonly name: string; readonly points: (readonly [number, number])[] }>();
   for (const { lng, lat, responsible } of lifts) {
     const district = districts.get(responsible.areaId) ?? { name: responsible.fullArea, points: [] };
     district.points.push([lng, lat]);
     districts.set(responsible.areaId, district);
   }
+  const outlined = [...districts].map(([id, { name, points }]) => ({ id, name, corners: cornersOf(points) }));
   return {
     name: lifts[0]?.responsible.fullArea ?? '',
-    boundary: lifts.length === 0 ? [] : [hullAround(lifts.map(({ lng, lat }) => [lng, lat] as const))],
-    districts: [...districts].map(([id, { name, points }]) => ({ id, name, rings: [hullAround(points)] })),
+    boundary: lifts.length === 0 ? [] : [hullAround(outlined.flatMap(({ corners }) => corners))],
+    districts: outlined.map(({ id, name, corners }) => ({ id, name, rings: [hullAround(corners)] })),
     buildings: [],
   };
 }
