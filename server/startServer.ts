@@ -12,7 +12,7 @@ import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain/createDomain.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
-import { loadSiteDeviceKey } from './gateway/credentials.ts';
+import { deviceKeyPath, loadSiteDeviceKey } from './gateway/credentials.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
@@ -21,6 +21,7 @@ import { loadWebAssets } from './http/webAssets.ts';
 import { projections } from './projections/index.ts';
 import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
+import { requireSecrets } from './requireSecrets.ts';
 import { runRules } from './rules/runRules.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
 import type { Clock } from './runtime/clock.ts';
@@ -78,10 +79,12 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
 
   try {
     await makeFolder(dataDir);
-    const pepper = loadSecretFile(join(dataDir, 'secrets', 'pepper.key'), '密码密钥');
-    const deviceKey = loadSiteDeviceKey(dataDir);
     const tls = await readTls(config);
     const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal }));
+    const pepperPath = join(dataDir, 'secrets', 'pepper.key');
+    await requireSecrets(store, { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) });
+    const pepper = loadSecretFile(pepperPath, '密码密钥');
+    const deviceKey = loadSiteDeviceKey(dataDir);
     const passwords = createPasswords({ pepper });
     await prepare({ store, clock, passwords });
 

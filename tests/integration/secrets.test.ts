@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { ServerProcess } from '../support/serverProcess.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+
+let server: ServerProcess | undefined;
+let postgres: TestPostgres | undefined;
+afterEach(async () => {
+  await server?.dispose();
+  await postgres?.stop();
+});
+
+test('without the secrets that its accounts were made with, the server says what to do and makes no new ones', async () => {
+  server = await ServerProcess.start();
+  await server.stop();
+  const folder = join(server.dataDir, 'secrets');
+  await rm(join(folder, 'pepper.key'));
+  await expect(server.restart()).rejects.toThrow(/缺少密码密钥：.*无法登录。\n请把原来 DATA_DIR 中的 secrets 目录/);
+  expect(existsSync(join(folder, 'pepper.key'))).toBe(false);
+});
+
+test('a kept database with a new, empty DATA_DIR is refused likewise', async () => {
+  postgres = await startPostgres({ fsync: 'off' });
+  const env = { DATABASE_URL: await postgres.createDatabase() };
+  server = await ServerProcess.start(env);
+  await server.stop();
+  await expect(ServerProcess.start(env)).rejects.toThrow(/缺少密码密钥、设备密钥：.*\nDATABASE_URL 指向的是用另一个 DATA_DIR 建立的数据。请把/);
+  await server.restart();
+});
