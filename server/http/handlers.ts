@@ -20,6 +20,8 @@ export interface OpenRequest {
   /** Over TLS, by us or by a trusted proxy. */
   readonly isEncrypted: boolean;
   readonly setCookie: (cookie: string) => void;
+  /** The browser forgets what it has cached of us; its cookies and storage stay (docs/decisions, 7). */
+  readonly clearCache: () => void;
 }
 
 export interface SignedInRequest extends OpenRequest {

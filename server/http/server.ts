@@ -135,6 +135,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         const known = {
           ip: addressOf(request), agent: agentOf(request), file: isUpload ? await receiveFile(request) : undefined,
           cookie: request.headers.cookie ?? '', isEncrypted: isEncrypted(request.raw, trustProxy), setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
+          clearCache: () => void reply.header('clear-site-data', '"cache"'),
         };
         const data = await handler(input, { ...known, ...callers.get(request) });
         if (checkOutputs) checkOutput(name, endpoint, data instanceof PreparedJson ? data.data : data);

@@ -118,6 +118,14 @@ describe('leaving', () => {
     expect((await harness.call(endpoints.userDetail, {}, second)).status).toBe(200);
   });
 
+  it('the browser forgets what it has cached, and keeps the cookie of a wall and what the next person may have stored already', async () => {
+    const { token } = loginData(await harness.login('dispatcher1'));
+    expect((await harness.call(endpoints.userDetail, {}, token)).headers.get('clear-site-data')).toBeNull();
+    const { headers } = await harness.call(endpoints.logout, {}, token);
+    expect(headers.get('clear-site-data')).toBe('"cache"');
+    expect(headers.get('set-cookie')).toBeNull();
+  });
+
   it('lets a claimed call that nothing followed ring again, once nobody is signed in to that account any more', async () => {
     const [first, second] = [loginData(await harness.login('dispatcher1')).token, loginData(await harness.login('dispatcher1')).token];
     const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'call-00001' });

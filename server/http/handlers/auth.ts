@@ -72,7 +72,8 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, refu
       return { token, userInfo: { ...userInfoOf(principal), token } };
     },
 
-    async logout(_input, { principal, token }) {
+    async logout(_input, { principal, token, clearCache }) {
+      clearCache();
       await sessions.end(principal, token);
       // Somebody who is signed in elsewhere may still be at work there.
       const other = await store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', principal.userId).limit(1).executeTakeFirst();
