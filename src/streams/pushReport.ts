@@ -22,6 +22,8 @@ export type PushReport = z.infer<typeof pushReportSchema>;
 export const pushCommandSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('console'), state: consoleFrameSchema.shape.console }),
   z.object({ kind: z.literal('reconnect') }),
+  /** The sign-in was renewed: from now on this is the first frame, on a new connection at once. */
+  z.object({ kind: z.literal('renew'), hello: z.string() }),
   z.object({ kind: z.literal('close') }),
 ]);
 export type PushCommand = z.infer<typeof pushCommandSchema>;

@@ -184,6 +184,21 @@ describe('commands', () => {
     lastSocket().deliver(heartbeat);
     expect(lastSocket().sent.slice(1)).toEqual([{ console: 'armed' }]);
   });
+  it('go on as who signed in anew: at once, from where it was, and on every later connection', async () => {
+    const { commands$, link } = connect();
+    await live();
+    lastSocket().deliver(changed(5));
+    commands$.next({ kind: 'renew', hello: '61@fedcba9876543210' });
+    expect(FakeWebSocket.opened[0]?.closedWith).toBe(1000);
+    await live();
+    expect(lastSocket().sent).toEqual([{ text: '61@fedcba9876543210', last: { epoch: 'e1', position: 5 } }]);
+    lastSocket().drop(closeCodes.refused);
+    commands$.next({ kind: 'renew', hello: '61@00000000ffffffff' });
+    await live();
+    expect(lastSocket().sent).toEqual([{ text: '61@00000000ffffffff', last: { epoch: 'e1', position: 5 } }]);
+    expect(link().at(-1)).toBe('live');
+    expect(FakeWebSocket.opened).toHaveLength(3);
+  });
   it('close with 1000 and end', async () => {
     const { commands$, isDone, link } = connect();
     await live();

@@ -29,7 +29,7 @@ export interface PushSocketOptions {
  * is said again on each connection.
  */
 export function pushSocket(
-  { url, hello, resume }: PushTarget,
+  { url, hello: firstHello, resume }: PushTarget,
   commands$: Observable<PushCommand>,
   { webSocket, random, deadAfterMs = heartbeatDeadAfterMs, connectTimeoutMs = 5_000, stableAfterMs = 5_000, scheduler = asyncScheduler }: PushSocketOptions,
 ): Observable<PushReport> {
@@ -41,6 +41,7 @@ export function pushSocket(
     let connection: Subscription | undefined;
     let sendConsole: (() => void) | undefined;
     let consoleState: ConsoleFrame['console'] | undefined;
+    let hello = firstHello;
     let point = resume;
     let failures = 0;
     let linkState: LinkState = 'connecting';
@@ -131,6 +132,11 @@ export function pushSocket(
         case 'reconnect':
           // A try under way is left alone.
           if (linkState === 'waiting' || linkState === 'refused') connect();
+          return;
+        case 'renew':
+          // Before the sign-in that the open connection stands on ends. What is missed meanwhile is sent again from the last position.
+          hello = command.hello;
+          connect();
           return;
         case 'close':
           connection?.unsubscribe();

@@ -50,6 +50,24 @@ test('the link is live from its first frame on, and each change says since when'
   link.stop();
 });
 
+test('a link that was refused is live again after the sign-in was renewed, and one that is live stays so', () => {
+  const { link, told, states, report } = bench();
+  report({ kind: 'opened' }, 2_000);
+  report(frame, 3_000);
+  link.renew('61@a');
+  report(linkReport('connecting'), 4_000);
+  report({ kind: 'opened' }, 4_000);
+  report(frame, 4_000);
+  expect(states.map(({ state }) => state)).toEqual(['connecting', 'live']);
+  report(linkReport('refused'), 5_000);
+  link.renew('61@b');
+  report({ kind: 'opened' }, 6_000);
+  report(frame, 7_000);
+  expect(states.map(({ state }) => state)).toEqual(['connecting', 'live', 'refused', 'connecting', 'live']);
+  expect(told.flatMap((command) => (command.kind === 'renew' ? [command.hello] : []))).toEqual(['61@a', '61@b']);
+  link.stop();
+});
+
 test('the console’s state is said at once, and again on every connection', () => {
   const { link, told, report } = bench();
   link.sayConsole('blocked');

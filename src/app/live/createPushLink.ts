@@ -12,6 +12,8 @@ export interface PushLink {
   /** Leaves the layout: the socket closes with 1000. */
   stop(): void;
   retryNow(): void;
+  /** The sign-in was renewed: the link goes on with this first frame. */
+  renew(hello: string): void;
   /** Whether this console can be heard: the server rings the next level where none can. */
   sayConsole(state: 'armed' | 'blocked'): void;
 }
@@ -101,6 +103,11 @@ export function createPushLink({ connect, random, nowMs, scheduler = asyncSchedu
       actor.stop();
     },
     retryNow: () => actor.send({ type: 'user.retried' }),
+    renew(hello) {
+      commands$.next({ kind: 'renew', hello });
+      // A link that was refused, or waits, would not hear of a connection that it did not ask for.
+      actor.send({ type: 'user.retried' });
+    },
     sayConsole(state) {
       consoleState = state;
       commands$.next({ kind: 'console', state });

@@ -34,6 +34,8 @@ export interface Scope {
   readonly page: (name: string, create: CreateScreen) => ReactNode;
   readNotices(ids: readonly number[]): void;
   can: FeatureDeps['can'];
+  /** The same user signed in anew: pages stay as they are, and the live link goes on with the new token. */
+  renew(token: string): void;
   start(): void;
   /** Leaves the layout: the socket closes with 1000, the alarm falls silent. A second time does nothing. */
   stop(): void;
@@ -50,7 +52,7 @@ export function createScope(services: Services, { token, user }: { readonly toke
   const can: FeatureDeps['can'] = (permission) => user.permissions.includes(permission);
   const openRescue = (elevatorId: number): void => navigate(rescuePath(elevatorId));
 
-  const target = pushTarget(window.location, user.id, token);
+  let target = pushTarget(window.location, user.id, token);
   const link = createPushLink({
     connect: (resume, commands$) => pushWorkerClient(createPushWorker, { ...target, resume }, commands$),
     random: Math.random,
@@ -120,6 +122,12 @@ export function createScope(services: Services, { token, user }: { readonly toke
         () => noticesRead$.next(),
         () => noticesRead$.next(),
       );
+    },
+    renew(nextToken) {
+      const next = pushTarget(window.location, user.id, nextToken);
+      if (next.hello === target.hello) return;
+      target = next;
+      link.renew(next.hello);
     },
     start() {
       running = new Subscription();

@@ -31,13 +31,17 @@ function createWall(): { readonly wall: WallSession; readonly call: Call } {
   return { wall, call };
 }
 
-/** The wall with everything live in it, for as long as this token holds. */
+/** Another sign-in, another user or other rights are another wall; a token that was renewed in time is not. */
+const identityOf = (signIn: number, { id, permissions }: UserInfo): string => `${signIn} ${id} ${permissions.join()}`;
+
+/** The wall with everything live in it. */
 function SignedInWall({ services, create, user, token }: { services: Services; create: CreateScreen; user: UserInfo; token: string }) {
   const [scope] = useState(() => createScope(services, { token, user }));
   useEffect(() => {
     scope.start();
     return () => scope.stop();
   }, [scope]);
+  useEffect(() => scope.renew(token), [scope, token]);
   return (
     <PageBoundary title="数据大屏" isWall>
       {scope.page('DataBoard', create)}
@@ -56,6 +60,6 @@ export function WallEntry({ services, create, Pairing }: WallEntryProps) {
     case 'unpaired':
       return <Pairing message={state.message} onRedeem={wall.redeem} />;
     case 'signedIn':
-      return <SignedInWall key={state.token} services={{ ...services, call }} create={create} user={state.user} token={state.token} />;
+      return <SignedInWall key={identityOf(state.signIn, state.user)} services={{ ...services, call }} create={create} user={state.user} token={state.token} />;
   }
 }

@@ -55,6 +55,18 @@ it('a restart of the server never throws a wall out; a withdrawn pairing does, a
   stop();
 });
 
+it('a renewal in time goes on with the same sign-in; a session that had ended begins another', async () => {
+  const { wall, stop } = startWall(['t1', 't2', 't3']);
+  await pass(0);
+  expect(wall.getSnapshot()).toMatchObject({ token: 't1', signIn: 1 });
+  await pass(6 * 3_600_000);
+  expect(wall.getSnapshot()).toMatchObject({ token: 't2', signIn: 1 });
+  wall.renew();
+  await pass(0);
+  expect(wall.getSnapshot()).toMatchObject({ token: 't3', signIn: 2 });
+  stop();
+});
+
 it('leaves no timer behind', async () => {
   const { stop } = startWall([offline]);
   await pass(0);

@@ -6,7 +6,13 @@ export type WallState =
   | { readonly kind: 'renewing' }
   /** This browser holds no pairing that the server knows. */
   | { readonly kind: 'unpaired'; readonly message: string | null }
-  | { readonly kind: 'signedIn'; readonly token: string; readonly user: UserInfo };
+  | {
+      readonly kind: 'signedIn';
+      readonly token: string;
+      readonly user: UserInfo;
+      /** Counts the sign-ins; a renewal in time is none, so that what is drawn may stay. */
+      readonly signIn: number;
+    };
 
 /** The sign-in of a wall: a cookie of this device, renewed for ever; kept apart from the four storage keys. For `useSyncExternalStore`. */
 export interface WallSession {
@@ -29,6 +35,9 @@ const retryAfterMs = 5_000;
 export function createWallSession(call: () => Call): WallSession {
   let state: WallState = { kind: 'renewing' };
   let isAsking = false;
+  let signIns = 0;
+  /** The server no longer knew the token: what failed meanwhile is to begin anew. */
+  let hasEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
   const listeners = new Set<() => void>();
@@ -40,14 +49,19 @@ export function createWallSession(call: () => Call): WallSession {
     clearTimeout(timer);
     if (isRunning) timer = setTimeout(renew, afterMs);
   };
+  const signedIn = (token: string, user: UserInfo, isRenewal: boolean): void => {
+    if (!isRenewal) signIns += 1;
+    hasEnded = false;
+    set({ kind: 'signedIn', token, user, signIn: signIns });
+    later(renewEveryMs);
+  };
   function renew(): void {
     if (isAsking) return;
     isAsking = true;
     call()(wallRenew, {}, { quiet: true })
       .then(
         ({ token, userInfo }) => {
-          set({ kind: 'signedIn', token, user: userInfo });
-          later(renewEveryMs);
+          signedIn(token, userInfo, state.kind === 'signedIn' && !hasEnded);
         },
         (error: unknown) => {
           const isRefused = error instanceof CallError && error.kind === 'refused' && error.code !== 429;
@@ -75,11 +89,13 @@ export function createWallSession(call: () => Call): WallSession {
         clearTimeout(timer);
       };
     },
-    renew,
+    renew() {
+      hasEnded = true;
+      renew();
+    },
     async redeem(code) {
       const { token, userInfo } = await call()(wallRedeem, { code }, { quiet: true });
-      set({ kind: 'signedIn', token, user: userInfo });
-      later(renewEveryMs);
+      signedIn(token, userInfo, false);
     },
   };
 }
