@@ -47,8 +47,14 @@ export function LiveCurve({ label, picture, height = '100%', isStale = false, re
     task.current = frame;
     const observer = new ResizeObserver(frame.schedule);
     observer.observe(target);
+    const redraw = (): void => {
+      surface.current = null;
+      frame.schedule();
+    };
+    target.addEventListener('contextrestored', redraw);
     return () => {
       observer.disconnect();
+      target.removeEventListener('contextrestored', redraw);
       frame.cancel();
       task.current = null;
       surface.current = null;

@@ -29,9 +29,12 @@ export function useEChart(element: RefObject<HTMLDivElement | null>, option: Cha
     // Layout pixels, not shown ones: the wall scales its charts as a whole.
     const observer = new ResizeObserver(() => chart.current?.resize(size()));
     observer.observe(host);
-    // ECharts takes its sharpness when it is made, so another display is the one reason to make it again.
+    // ECharts takes its sharpness when it is made, so another display is a reason to make it again; a canvas whose pixels
+    // went with the graphics process is the other.
     const stopWatching = watchPixelRatio(host, make);
+    host.addEventListener('contextrestored', make, { capture: true });
     return () => {
+      host.removeEventListener('contextrestored', make, { capture: true });
       observer.disconnect();
       stopWatching();
       chart.current?.dispose();

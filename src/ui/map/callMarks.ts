@@ -87,7 +87,8 @@ export function createCallMarks(host: HTMLElement, onOpen: (id: number) => void)
     });
     const { leaders, sizes } = groupCallMarks(requests);
     const seen = requests.filter((_, index) => leaders[index] === index);
-    const sides = placeCallLabels(seen, current);
+    const { width, height, padding } = current;
+    const sides = placeCallLabels(seen, { left: padding.left, top: padding.top, right: width - padding.right, bottom: height - padding.bottom });
     let place = 0;
     for (const [index, mark] of order.entries()) {
       const { x, y } = requests[index] ?? { x: 0, y: 0 };
@@ -96,7 +97,9 @@ export function createCallMarks(host: HTMLElement, onOpen: (id: number) => void)
       if (size === 0) continue;
       name(mark, size);
       mark.element.style.transform = `translate(${x}px, ${y}px)`;
-      mark.element.dataset['side'] = sides[place] ?? 'hidden';
+      const side = sides[place] ?? 'hidden';
+      mark.element.hidden = side === 'covered';
+      mark.element.dataset['side'] = side;
       place += 1;
       mark.element.style.zIndex = String(order.length - index);
     }

@@ -172,6 +172,8 @@ export function createFleetMap({ stage, scene, styles, renderer: wanted, padding
   const observer = new ResizeObserver(measure);
   observer.observe(stage);
   const stopWatching = watchPixelRatio(stage, measure);
+  // The graphics process ended and took the pixels of every 2D canvas with it: they are empty again, as after another size.
+  stage.addEventListener('contextrestored', measure, { capture: true });
   const stopListening = listenToMap(stage, {
     pan: (x, y) => takeInHand(panBy(camera, x, y)),
     zoom: (factor, x, y) => takeInHand(zoomAt(camera, factor, x, y, homeCamera().scale * 0.6)),
@@ -255,6 +257,7 @@ export function createFleetMap({ stage, scene, styles, renderer: wanted, padding
     destroy: () => {
       flight?.stop();
       observer.disconnect();
+      stage.removeEventListener('contextrestored', measure, { capture: true });
       stopWatching();
       stopListening();
       supervisor.stop();

@@ -200,7 +200,8 @@ export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverl
     },
     resize: (width, height, wantedRatio) => {
       const next = boundedRatio(wantedRatio, width, height);
-      if (next !== ratio) names.clear();
+      names.clear();
+      kept = null;
       ratio = next;
       canvas.width = Math.max(1, Math.round(width * ratio));
       canvas.height = Math.max(1, Math.round(height * ratio));

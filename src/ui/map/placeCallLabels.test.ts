@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { groupCallMarks } from './groupCallMarks.ts';
 import { placeCallLabels } from './placeCallLabels.ts';
 
-const picture = { width: 1000, height: 600 };
+const picture = { left: 0, top: 0, right: 1000, bottom: 600 };
 const at = (x: number, y: number) => ({ x, y, width: 160, height: 40 });
 
 test('a call’s words stand to its right, or to the left at the right edge', () => {
@@ -20,8 +20,10 @@ test('the first call’s words win; those that fit nowhere are hidden and their 
   expect(placed.filter((side) => side === 'hidden').length).toBeGreaterThan(6);
 });
 
-test('a call outside the picture has no words in it', () => {
-  expect(placeCallLabels([at(-40, 300)], picture)).toEqual(['hidden']);
+test('a call outside the picture, or under a panel, is not drawn, and no words reach under one', () => {
+  expect(placeCallLabels([at(-40, 300)], picture)).toEqual(['covered']);
+  const free = { left: 300, top: 80, right: 700, bottom: 400 };
+  expect(placeCallLabels([at(500, 450), at(690, 200), at(120, 200)], free)).toEqual(['covered', 'left', 'covered']);
 });
 
 test('calls from one building share the mark of the first of them, which says how many', () => {

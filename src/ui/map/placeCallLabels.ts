@@ -6,9 +6,10 @@ export interface LabelRequest {
   readonly height: number;
 }
 
-export type LabelSide = 'right' | 'left' | 'above' | 'below' | 'hidden';
+/** `covered`: the mark itself is not to be seen. */
+export type LabelSide = 'right' | 'left' | 'above' | 'below' | 'hidden' | 'covered';
 
-interface Box {
+export interface Box {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -36,17 +37,17 @@ const overlaps = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.rig
 
 /**
  * Where each mark's words go, first ones first: to the right, else to a side that is free and within the picture. Words
- * that fit nowhere are hidden (the mark stays), so that no two ever cover each other.
+ * that fit nowhere are hidden (the mark stays), so that no two ever cover each other. `free` is what no panel lies over: a mark
+ * outside it is not drawn at all, because its pieces would shine out between the panels.
  */
-export function placeCallLabels(requests: readonly LabelRequest[], picture: { readonly width: number; readonly height: number }): LabelSide[] {
+export function placeCallLabels(requests: readonly LabelRequest[], free: Box): LabelSide[] {
   const taken: Box[] = [];
   const marks = requests.map(({ x, y }): Box => ({ left: x - 8, top: y - 8, right: x + 8, bottom: y + 8 }));
   return requests.map((request, index) => {
-    const isOutside = request.x < 0 || request.y < 0 || request.x > picture.width || request.y > picture.height;
-    if (isOutside) return 'hidden';
+    if (request.x < free.left || request.y < free.top || request.x > free.right || request.y > free.bottom) return 'covered';
     const side = sides.find((candidate) => {
       const box = boxAt(request, candidate);
-      const isInside = box.left >= 0 && box.top >= 0 && box.right <= picture.width && box.bottom <= picture.height;
+      const isInside = box.left >= free.left && box.top >= free.top && box.right <= free.right && box.bottom <= free.bottom;
       return isInside && !taken.some((other) => overlaps(box, other)) && !marks.some((mark, place) => place !== index && overlaps(box, mark));
     });
     if (side === undefined) return 'hidden';
