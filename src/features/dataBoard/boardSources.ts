@@ -1,4 +1,4 @@
-import { combineLatest, EMPTY, filter, map, of, shareReplay, take, throttleTime, type Observable } from 'rxjs';
+import { combineLatest, concat, EMPTY, filter, map, of, shareReplay, switchMap, take, throttleTime, type Observable } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
 import { cityMap, replayRange } from '../../contract/endpoints/replay.ts';
@@ -57,15 +57,18 @@ export function boardSources({ call, live, can, ticks$ }: FeatureDeps, community
   const fleet$ = watchLiftStates({ load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ }, { ticks$ }).pipe(
     shareReplay({ bufferSize: 1, refCount: true }),
   );
+  // First the lifts: what is counted over all of them would keep the server from answering that.
+  const asked$ = fleet$.pipe(filter(({ kind }) => kind !== 'loading'), take(1));
+  const afterFleet = <T>(source$: Observable<LoadState<T>>): Observable<LoadState<T>> => concat(of(loading), asked$.pipe(switchMap(() => source$)));
   const alarms$ = can('alarm.view')
     ? watchLatest(
         { load: async () => (await call(alarmRecordList, { page_size: tickerAlarms }, { quiet: true })).list, events$, concerns: isNewAlarm, reload$: snapshotNeeded$ },
         { atMostEveryMs: 2_000, atLeastEveryMs: minute },
       )
     : of(loading);
-  const tree$ = watchLatest({ load: () => call(statsAreaCommunityElevator, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$ }, { atLeastEveryMs: minute }).pipe(
-    shareReplay({ bufferSize: 1, refCount: true }),
-  );
+  const tree$ = afterFleet(
+    watchLatest({ load: () => call(statsAreaCommunityElevator, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$ }, { atLeastEveryMs: minute }),
+  ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
   return {
     fleet$,
     figures$: fleet$.pipe(throttleTime(1_000, undefined, { leading: true, trailing: true }), map((state): FleetState => (state.kind === 'ready' ? { ...state } : state))),
@@ -74,21 +77,23 @@ export function boardSources({ call, live, can, ticks$ }: FeatureDeps, community
       : of(loading),
     ticker$: alarmTicker({ loaded$: alarms$, events$, communityOf, labelOf }),
     tree$,
-    fleetFigures$: watchLatest(
-      {
-        load: async () => {
-          const [ages, brands] = await Promise.all([call(statsElevator, {}, { quiet: true }), call(statsElevatorBrand, {}, { quiet: true })]);
-          return { ages, brands };
+    fleetFigures$: afterFleet(
+      watchLatest(
+        {
+          load: async () => {
+            const [ages, brands] = await Promise.all([call(statsElevator, {}, { quiet: true }), call(statsElevatorBrand, {}, { quiet: true })]);
+            return { ages, brands };
+          },
+          events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$,
         },
-        events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$,
-      },
-      { atLeastEveryMs: 10 * minute },
+        { atLeastEveryMs: 10 * minute },
+      ),
     ),
     stats$: watchLatest(
       { load: () => call(statsElevatorEvent, {}, { quiet: true }), events$, concerns: (event) => isNewAlarm(event) || event.kind === 'rescue.changed' || event.kind === 'rescue.over', reload$: snapshotNeeded$ },
       { atMostEveryMs: 10_000, atLeastEveryMs: minute },
     ),
-    city$: combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
+    city$: combineLatest([afterFleet(loadWithRetry(() => call(cityMap, {}, { quiet: true }))), tree$]).pipe(
       map(([city, tree]) => (city.kind === 'ready' && tree.kind === 'ready' ? { name: city.value.name, scene: toCityScene(city.value, tree.value.areas.flatMap(({ communities }) => communities)) } : undefined)),
       filter((city) => city !== undefined),
       take(1),
