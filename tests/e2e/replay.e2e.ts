@@ -12,12 +12,13 @@ import { alarmDialog, expect, signIn, test } from './support.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+function fail(error: unknown): never {
+  throw error;
+}
+
 /** Yesterday's minutes as the demo writes them, but for two hours of which nothing was kept. */
 async function writeYesterday(server: ServerProcess, missing: { readonly fromMs: number; readonly toMs: number }): Promise<void> {
   await server.kill();
-  const fail = (error: unknown): never => {
-    throw error;
-  };
   const store = await openStore({ dataDir: server.dataDir, clock: systemClock, projections, onFatal: fail });
   await writeDemoPast({ store, clock: systemClock, onTrouble: (_trouble, error) => fail(error) }).done;
   await store.write(function* (queries) {

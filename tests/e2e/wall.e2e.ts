@@ -27,10 +27,11 @@ test('a call takes the centre of the wall without a dialog; when the server is g
   await expect(takeover(wall)).toBeVisible();
 });
 
-test('a display is paired once by a code and from then on signs in by itself', async ({ page, browser, server }) => {
+test('a display is paired once by a code and from then on signs in by itself, until it is revoked', async ({ page, browser, server }) => {
+  test.setTimeout(120_000);
   await signIn(page, server, 'admin');
   await page.goto(`${server.url}/data-board`);
-  await page.getByRole('button', { name: '生成大屏配对码' }).click();
+  await page.getByRole('button', { name: '大屏配对' }).click();
   await page.getByRole('textbox', { name: '大屏名称' }).fill('指挥中心主屏');
   await page.getByRole('button', { name: '生成配对码' }).click();
   const code = (await page.locator('output.ti-pair__code').innerText()).replaceAll(/\D/g, '');
@@ -49,6 +50,18 @@ test('a display is paired once by a code and from then on signs in by itself', a
   await wall.reload();
   await expect(liveAge(wall)).toBeVisible();
   expect(await wall.evaluate(() => window.localStorage.getItem('token'))).toBeNull();
+
+  // The administrator sees it in the list; revoked, it leaves within seconds and says why.
+  const paired = page.getByRole('region', { name: '已配对的大屏' });
+  await expect(paired.getByText('指挥中心主屏')).toBeVisible();
+  await expect(paired.getByText(/^关立 .* 配对$/)).toBeVisible();
+  await page.getByRole('button', { name: '撤销 指挥中心主屏' }).click();
+  const asked = page.getByRole('dialog', { name: '撤销大屏' });
+  await expect(asked).toContainText('指挥中心主屏');
+  await asked.getByRole('button', { name: '撤销' }).click();
+  await expect(wall.getByText('此大屏的配对已失效，请输入管理员生成的新配对码')).toBeVisible({ timeout: 5_000 });
+  await expect(wall.getByRole('textbox', { name: '配对码' })).toBeVisible();
+  await expect(paired.getByText('还没有配对的大屏')).toBeVisible();
   await display.close();
 });
 

@@ -108,7 +108,7 @@ describe('the sign-in of a wall', () => {
     const admin = await harness.signIn(smallCity.users.super);
     const listed = await harness.call(endpoints.wallList, {}, admin);
     const id = await wallIdOf(userInfo.id);
-    expect(listed.envelope?.data).toContainEqual(expect.objectContaining({ id, name: '指挥中心大屏' }));
+    expect(listed.envelope?.data).toContainEqual(expect.objectContaining({ id, name: '指挥中心大屏', paired_by: '苏培' }));
     const revokedAtMs = performance.now();
     expect((await harness.call(endpoints.wallRevoke, { id }, admin)).envelope?.code).toBe(0);
     await socket.closed;

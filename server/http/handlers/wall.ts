@@ -71,8 +71,8 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
     },
 
     async wallList() {
-      return (await walls.list()).map(({ id, name, pairedAtMs, lastSeenAtMs }) => ({
-        id, name, paired_at: toWireTime(pairedAtMs), last_seen_at: lastSeenAtMs === null ? null : toWireTime(lastSeenAtMs),
+      return (await walls.list()).map(({ id, name, pairedAtMs, pairedBy, lastSeenAtMs }) => ({
+        id, name, paired_at: toWireTime(pairedAtMs), paired_by: pairedBy, last_seen_at: lastSeenAtMs === null ? null : toWireTime(lastSeenAtMs),
       }));
     },
 

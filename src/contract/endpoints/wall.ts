@@ -26,10 +26,21 @@ export const wallRenew = defineEndpoint({
   output: z.object({ token: z.string(), userInfo: userInfoSchema }),
 });
 
+/** `last_seen_at` is exact to about a minute. */
+export const pairedWallSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  paired_at: wireTime,
+  /** Name of the administrator who made its code. */
+  paired_by: z.string().optional(),
+  last_seen_at: wireTime.nullable(),
+});
+export type PairedWallRow = z.infer<typeof pairedWallSchema>;
+
 export const wallList = defineEndpoint({
   method: 'GET', path: '/api/wall/list', permission: 'config.view', group: 'wall', summary: '已配对的大屏',
   input: z.object({}),
-  output: z.array(z.object({ id: z.number(), name: z.string(), paired_at: wireTime, last_seen_at: wireTime.nullable() })),
+  output: z.array(pairedWallSchema),
 });
 
 export const wallRevoke = defineEndpoint({

@@ -3,7 +3,6 @@ import { EMPTY, filter, map, of, shareReplay, type Observable } from 'rxjs';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { deviceLatestData } from '../../contract/endpoints/elevator.ts';
-import { wallPair } from '../../contract/endpoints/wall.ts';
 import { floodWindowMs, groupAlarms } from '../../streams/groupAlarms.ts';
 import { emptyTicker, type Ticker } from '../../streams/alarmTicker.ts';
 import { carTrustOf, directionOf, doorOf, toCarReport, unusualMode } from '../../streams/carReport.ts';
@@ -31,7 +30,7 @@ import { useSelfRepair } from './useSelfRepair.ts';
 import { useWakeLock } from './useWakeLock.ts';
 
 /** Rarely asked for, and with dialogs of its own: not part of the wall's first load. */
-const PairWallDialog = lazy(async () => ({ default: (await import('./PairWallDialog.tsx')).PairWallDialog }));
+const PairWalls = lazy(async () => ({ default: (await import('./PairWalls.tsx')).PairWalls }));
 const notConnected: LinkStatus = { state: 'connecting', sinceMs: 0 };
 const noFrames$: Observable<MapFrame> = EMPTY;
 
@@ -276,7 +275,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     />
     {isPairing && (
       <Suspense fallback={null}>
-        <PairWallDialog onPair={(name) => call(wallPair, { name }, { quiet: true })} onClose={() => setPairing(false)} />
+        <PairWalls deps={deps} onClose={() => setPairing(false)} />
       </Suspense>
     )}
     </>

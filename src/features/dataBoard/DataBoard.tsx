@@ -61,7 +61,7 @@ export interface BoardActs {
   readonly onFullScreen: () => void;
   readonly onToggleTime: () => void;
   readonly onArm: () => void;
-  /** Null for who may not pair walls. */
+  /** Opens the walls of this site; null for who may not pair them. */
   readonly onPair: (() => void) | null;
 }
 
@@ -193,7 +193,7 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
                     声音被浏览器阻止，点此开启
                   </Button>
                 )}
-                {acts.onPair !== null && <IconButton icon="desktop" label="生成大屏配对码" onClick={acts.onPair} />}
+                {acts.onPair !== null && <IconButton icon="desktop" label="大屏配对" onClick={acts.onPair} />}
                 {replay !== null && <IconButton icon="history" label={hasTime ? '收起时间轴' : '打开时间轴'} onClick={acts.onToggleTime} />}
                 <IconButton icon={isFullScreen ? 'window-minimize' : 'expand'} label={isFullScreen ? '退出全屏' : '全屏'} onClick={acts.onFullScreen} />
               </>

@@ -1,70 +1,144 @@
 import { useState } from 'react';
 import { CallError } from '../../contract/call.ts';
+import type { PairedWallRow } from '../../contract/endpoints/wall.ts';
 import { toDisplayTime } from '../../contract/time.ts';
+import type { LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import '../../ui/form/form.css';
+import { describeDuration } from '../../ui/time/formatDuration.ts';
 import './PairWallDialog.css';
 
-interface PairWallDialogProps {
+export interface PairWallDialogProps {
+  /** Null for who may not see them. */
+  walls: LoadState<readonly PairedWallRow[]> | null;
+  /** The server's time. */
+  nowMs: number;
   /** Rejects with a CallError. */
   onPair: (name: string) => Promise<{ readonly code: string; readonly expires_at: string }>;
+  /** Rejects with a CallError. */
+  onRevoke: (id: number) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Makes a code with which a display signs in by itself from then on. */
-export function PairWallDialog({ onPair, onClose }: PairWallDialogProps) {
+/** A wall is seen each minute while it runs; after this long it does not. */
+const awayAfterMs = 180_000;
+
+function seenText({ last_seen_at: lastSeenAt }: PairedWallRow, nowMs: number): string {
+  if (lastSeenAt === null) return '尚未上线';
+  const agoMs = Math.max(0, nowMs - Date.parse(lastSeenAt));
+  return agoMs < awayAfterMs ? '在线' : `${describeDuration(agoMs)}前在线`;
+}
+
+function PairedWalls({ walls, nowMs, onRevoke }: { walls: LoadState<readonly PairedWallRow[]>; nowMs: number; onRevoke: (wall: PairedWallRow) => void }) {
+  if (walls.kind === 'loading') return <p className="ti-pair__quiet">正在加载…</p>;
+  if (walls.kind === 'failed') return <p className="ti-pair__quiet">{walls.failure === 'denied' ? '没有查看权限' : walls.message}</p>;
+  if (walls.value.length === 0) return <p className="ti-pair__quiet">还没有配对的大屏</p>;
+  return (
+    <ul className="ti-pair__walls">
+      {walls.value.map((wall) => (
+        <li key={wall.id}>
+          <strong>{wall.name}</strong>
+          <span>{seenText(wall, nowMs)}</span>
+          <small>
+            {wall.paired_by === undefined ? '' : `${wall.paired_by} `}
+            {toDisplayTime(wall.paired_at).slice(0, 16)} 配对
+          </small>
+          <Button size="small" aria-label={`撤销 ${wall.name}`} onClick={() => onRevoke(wall)}>
+            撤销
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const messageOf = (error: unknown, otherwise: string): string => (error instanceof CallError ? (error.fieldErrors[0]?.message ?? error.message) : otherwise);
+
+/** Makes a code with which a display signs in by itself from then on, and shows which displays did: each can be revoked. */
+export function PairWallDialog({ walls, nowMs, onPair, onRevoke, onClose }: PairWallDialogProps) {
   const [name, setName] = useState('');
   const [made, setMade] = useState<{ readonly code: string; readonly expires_at: string } | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState<PairedWallRow | null>(null);
+  const [revokeProblem, setRevokeProblem] = useState<string | null>(null);
   const pair = async (): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
       setMade(await onPair(name));
     } catch (error) {
-      setProblem(error instanceof CallError ? (error.fieldErrors[0]?.message ?? error.message) : '未能生成，请重试');
+      setProblem(messageOf(error, '未能生成，请重试'));
+    }
+    setBusy(false);
+  };
+  const revoke = async (id: number): Promise<void> => {
+    setBusy(true);
+    setRevokeProblem(null);
+    try {
+      await onRevoke(id);
+      setLeaving(null);
+    } catch (error) {
+      setRevokeProblem(messageOf(error, '未能撤销，请重试'));
     }
     setBusy(false);
   };
   return (
-    <Dialog
-      title="生成大屏配对码"
-      icon="desktop"
-      isOpen
-      onClose={onClose}
-      footer={
-        made === null ? (
-          <Button variant="primary" isBusy={isBusy} onClick={() => void pair()}>
-            生成配对码
-          </Button>
+    <Dialog title="大屏配对" icon="desktop" isOpen onClose={onClose} footer={<Button onClick={onClose}>完成</Button>}>
+      <section className="ti-pair" aria-label="配对新大屏">
+        <h3>配对新大屏</h3>
+        {made === null ? (
+          <form
+            className="ti-pair__form"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void pair();
+            }}
+          >
+            <label htmlFor="ti-pair-name">大屏名称</label>
+            <input id="ti-pair-name" className="ti-input" maxLength={50} placeholder="如：指挥中心主屏" autoComplete="off" value={name} aria-invalid={problem !== null} onChange={(event) => setName(event.target.value)} />
+            <Button type="submit" variant="primary" isBusy={isBusy && leaving === null}>
+              生成配对码
+            </Button>
+            {problem !== null && <p role="alert">{problem}</p>}
+          </form>
         ) : (
-          <Button variant="primary" onClick={onClose}>
-            完成
-          </Button>
-        )
-      }
-    >
-      {made === null ? (
-        <form
-          className="ti-pair"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void pair();
-          }}
-        >
-          <label htmlFor="ti-pair-name">大屏名称</label>
-          <input id="ti-pair-name" className="ti-input" maxLength={50} placeholder="如：指挥中心主屏" autoComplete="off" value={name} aria-invalid={problem !== null} onChange={(event) => setName(event.target.value)} />
-          <p role="alert">{problem}</p>
-        </form>
-      ) : (
-        <div className="ti-pair" role="status">
-          <p>在大屏的浏览器中打开本页地址，输入：</p>
-          <output className="ti-pair__code">{`${made.code.slice(0, 4)} ${made.code.slice(4)}`}</output>
-          <p>{toDisplayTime(made.expires_at).slice(11, 16)} 前有效，仅可用一次。</p>
-        </div>
+          <div role="status">
+            <p>在大屏的浏览器中打开本页地址，输入：</p>
+            <output className="ti-pair__code">{`${made.code.slice(0, 4)} ${made.code.slice(4)}`}</output>
+            <p className="ti-pair__quiet">{toDisplayTime(made.expires_at).slice(11, 16)} 前有效，仅可用一次。配对后会出现在下面的列表中。</p>
+          </div>
+        )}
+      </section>
+      {walls !== null && (
+        <section className="ti-pair" aria-label="已配对的大屏">
+          <h3>已配对的大屏</h3>
+          <PairedWalls
+            walls={walls}
+            nowMs={nowMs}
+            onRevoke={(wall) => {
+              setRevokeProblem(null);
+              setLeaving(wall);
+            }}
+          />
+        </section>
       )}
+      <ConfirmDialog
+        isOpen={leaving !== null}
+        title="撤销大屏"
+        objectName={leaving?.name ?? ''}
+        message="它会立即退出并显示配对页，再用须重新配对。"
+        confirmLabel="撤销"
+        tone="danger"
+        isBusy={isBusy}
+        error={revokeProblem}
+        onConfirm={() => {
+          if (leaving !== null) void revoke(leaving.id);
+        }}
+        onCancel={() => setLeaving(null)}
+      />
     </Dialog>
   );
 }
