@@ -1,5 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
-import { installedBeforeMs, type AgeFilter } from '../../src/contract/liftAge.ts';
+import { installedBeforeMs, isInAgeRange, type AgeFilter } from '../../src/contract/liftAge.ts';
 
 /** From this age on years are no longer told apart. */
 export const oldestYears = 100;
@@ -17,10 +17,10 @@ export function ageCondition({ yearsStart, yearsEnd, install_unknown: isUnknown 
 }
 
 /** Whether lifts of so many full years (or of unknown age) are chosen. The same as `ageCondition`, of what `fullYears` answers. */
-export function isOfAge(years: number, { yearsStart, yearsEnd, install_unknown: isUnknown }: AgeFilter): boolean {
-  if (isUnknown === true) return years === unknownAge;
-  if (years === unknownAge) return yearsStart === undefined && yearsEnd === undefined;
-  return (yearsStart === undefined || years < yearsStart) && (yearsEnd === undefined || years >= yearsEnd);
+export function isOfAge(years: number, filter: AgeFilter): boolean {
+  if (filter.install_unknown === true) return years === unknownAge;
+  if (years === unknownAge) return filter.yearsStart === undefined && filter.yearsEnd === undefined;
+  return isInAgeRange(years, filter);
 }
 
 /** The lift's age in full years, `oldestYears` at most, `unknownAge` without a date. Most lifts are young: the first comparisons decide. */
@@ -35,5 +35,5 @@ const meanYearMs = 365.2425 * 86_400_000;
 export const meanInstallMs = (nowMs: number): RawBuilder<number | null> =>
   sql<number | null>`avg(cast(case when e.install_at_ms > ${nowMs} then ${nowMs} else e.install_at_ms end as double precision))`;
 
-/** Mean age in years, to tenths. */
-export const toAverageYears = (meanMs: number | null, nowMs: number): number | null => (meanMs === null ? null : Math.round(((nowMs - meanMs) / meanYearMs) * 10) / 10);
+/** Mean age in years, to hundredths. */
+export const toAverageYears = (meanMs: number, nowMs: number): number => Math.round(((nowMs - meanMs) / meanYearMs) * 100) / 100;

@@ -23,6 +23,8 @@ const withCollector = (lifts: ReturnType<typeof liftsFor>) =>
   lifts.leftJoin('devices as d', (join) => join.onRef('d.elevator_id', '=', 'e.id').on('d.device_type', '=', 'COL')).leftJoin('device_states as s', 's.device_key', 'd.device_key');
 const onlineNum = sql<number>`sum(case when s.status = 1 then 1 else 0 end)`;
 
+const averageYears = (meanMs: number | null, nowMs: number): number | null => (meanMs === null ? null : toAverageYears(meanMs, nowMs));
+
 /** Over how many days confirmed entrapments are counted. */
 const trappedDays = 365;
 
@@ -41,26 +43,23 @@ async function countTrapped(store: EventStore, by: Principal, nowMs: number, col
 export async function countByAge(store: EventStore, by: Principal, nowMs: number, query: ParsedInputOf<typeof statsElevator>): Promise<OutputOf<typeof statsElevator>> {
   let lifts = liftsFor(store, by);
   if (query.brand_id !== undefined) lifts = lifts.where('e.brand_id', '=', query.brand_id);
+  const years = fullYears(nowMs).as('years');
   const counted = query.detail === true
-    ? await withCollector(lifts).select([fullYears(nowMs).as('years'), ({ fn }) => fn.countAll<number>().as('value'), onlineNum.as('online'), meanInstallMs(nowMs).as('mean_ms')]).groupBy('years').orderBy('years').execute()
-    : (await lifts.select([fullYears(nowMs).as('years'), ({ fn }) => fn.countAll<number>().as('value')]).groupBy('years').execute()).map((row) => ({ ...row, online: 0, mean_ms: null }));
-  const sum = (filter: AgeFilter, of: 'value' | 'online' = 'value') => counted.reduce((total, row) => total + (isOfAge(row.years, filter) ? row[of] : 0), 0);
+    ? await withCollector(lifts).select([years, ({ fn }) => fn.countAll<number>().as('value'), onlineNum.as('online_num'), meanInstallMs(nowMs).as('mean_ms')]).groupBy('years').orderBy('years').execute()
+    : (await lifts.select([years, ({ fn }) => fn.countAll<number>().as('value')]).groupBy('years').execute()).map((row) => ({ ...row, online_num: 0, mean_ms: null }));
+  const sum = (filter: AgeFilter) => counted.reduce((total, row) => total + (isOfAge(row.years, filter) ? row.value : 0), 0);
   const answer = {
     total: sum(query),
     groups: ageGroups.map(({ label, yearsStart, yearsEnd }) => ({ label, years_start: yearsStart ?? null, years_end: yearsEnd ?? null, value: sum({ yearsStart, yearsEnd }) })),
   };
   if (query.detail !== true) return answer;
-  const dated = counted.flatMap(({ years, value, mean_ms: meanMs }) => (meanMs !== null && isOfAge(years, query) ? [{ value, meanMs }] : []));
-  const datedNum = dated.reduce((total, { value }) => total + value, 0);
-  const meanMs = datedNum === 0 ? null : dated.reduce((total, row) => total + row.meanMs * (row.value / datedNum), 0);
+  const unknown = counted.find((row) => row.years === unknownAge);
   return {
     ...answer,
     detail: {
       fleet_total: sum({}),
-      unknown: sum({ install_unknown: true }),
-      online_num: sum(query, 'online'),
-      average_years: toAverageYears(meanMs, nowMs),
-      by_year: counted.flatMap(({ years, value }) => (years === unknownAge ? [] : [{ years, value }])),
+      unknown: { value: unknown?.value ?? 0, online_num: unknown?.online_num ?? 0 },
+      by_year: counted.flatMap(({ mean_ms: meanMs, ...row }) => (meanMs === null ? [] : [{ ...row, average_years: toAverageYears(meanMs, nowMs) }])),
     },
   };
 }
@@ -81,7 +80,7 @@ export async function countByBrand(store: EventStore, by: Principal, nowMs: numb
     countTrapped(store, by, nowMs, 'e.brand_id'),
   ]);
   const brands = rows.flatMap(({ id, name, value, online_num, mean_ms: meanMs }) =>
-    id === null ? [] : [{ id, name: name ?? '', value, online_num, average_years: toAverageYears(meanMs, nowMs), ...(trapped === undefined ? {} : { trapped_num: trapped.get(id) ?? 0 }) }],
+    id === null ? [] : [{ id, name: name ?? '', value, online_num, average_years: averageYears(meanMs, nowMs), ...(trapped === undefined ? {} : { trapped_num: trapped.get(id) ?? 0 }) }],
   );
   return { total: brands.length, brands, unknown: rows.find(({ id }) => id === null)?.value ?? 0, trapped_days: trappedDays };
 }
@@ -105,7 +104,7 @@ export async function countByArea(store: EventStore, by: Principal, nowMs: numbe
   for (const { area_id, area_name, mean_ms: meanMs, ...counts } of rows) {
     const community = {
       ...counts,
-      ...(isDetailed ? { average_years: toAverageYears(meanMs, nowMs) } : {}),
+      ...(isDetailed ? { average_years: averageYears(meanMs, nowMs) } : {}),
       ...(trapped === undefined ? {} : { trapped_num: trapped.get(counts.id) ?? 0 }),
     };
     const area = areas.get(area_id) ?? { id: area_id, name: area_name, elevator_num: 0, online_num: 0, offline_num: 0, call_num: 0, communities: [] };

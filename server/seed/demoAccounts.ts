@@ -58,6 +58,11 @@ const menu: readonly PermissionNode[] = [
   { id: 2, parentId: null, name: '报警中心', path: 'alarm-center', icon: 'bell', sort: 6, type: 0, code: '' },
   { id: 3, parentId: 2, name: '救援呼叫', path: 'RescueCall', icon: 'phone', sort: 1, type: 1, code: 'rescue.view' },
   { id: 4, parentId: 2, name: '救援历史', path: 'RescueCallHistory', icon: 'history', sort: 2, type: 1, code: 'rescue.view' },
+  // Stores of an older version get these by the migration 005.
+  { id: 7, parentId: null, name: '统计报表', path: 'report-statistics', icon: 'chart-bar', sort: 8, type: 0, code: '' },
+  { id: 8, parentId: 7, name: '梯龄统计', path: 'ReportStatistics', icon: 'calendar', sort: 1, type: 1, code: 'elevator.view' },
+  { id: 9, parentId: 7, name: '品牌统计', path: 'ReportStatisticsBrand', icon: 'tag', sort: 2, type: 1, code: 'elevator.view' },
+  { id: 10, parentId: 7, name: '小区统计', path: 'ReportStatisticsPark', icon: 'building-columns', sort: 3, type: 1, code: 'elevator.view' },
 ];
 const firstActionId = 100;
 

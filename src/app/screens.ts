@@ -45,6 +45,18 @@ export const screens: readonly Screen[] = [
     name: 'RescueCallHistory', path: '/alarm-center/rescue-call-history', title: '救援历史记录', permission: 'rescue.view',
     load: async () => (await import('../features/rescueCallHistory/index.ts')).createRescueCallHistory,
   },
+  {
+    name: 'ReportStatistics', path: '/report-statistics', title: '梯龄统计', permission: 'elevator.view',
+    load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatistics,
+  },
+  {
+    name: 'ReportStatisticsBrand', path: '/report-statistics/report-statistics-brand', title: '品牌统计', permission: 'elevator.view',
+    load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatisticsBrand,
+  },
+  {
+    name: 'ReportStatisticsPark', path: '/report-statistics/report-statistics-park', title: '小区统计', permission: 'elevator.view',
+    load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatisticsPark,
+  },
 ];
 
 export const loginPath = '/ins-login';

@@ -26,6 +26,9 @@ export function isAgeFilter({ yearsStart, yearsEnd, install_unknown: isUnknown =
 }
 export const badAgeFilter = { path: ['yearsStart'], message: '梯龄范围无效：上限（yearsStart）须大于下限（yearsEnd），且不能与“安装日期未登记”同时使用' };
 
+/** Whether lifts of so many full years lie in the range. */
+export const isInAgeRange = (fullYears: number, { yearsStart, yearsEnd }: AgeFilter): boolean => (yearsStart === undefined || fullYears < yearsStart) && (yearsEnd === undefined || fullYears >= yearsEnd);
+
 /** Year, month (from 0) and day in the city's calendar. */
 function dateOf(epochMs: number): readonly [year: number, month: number, day: number] {
   const date = new Date(epochMs + chinaOffsetMs);

@@ -46,8 +46,8 @@ describe("the dashboard's four age groups", () => {
 
   it('hold every lift once; those without an installation date are told apart', async () => {
     const { total, groups, detail } = await stats('detail=true');
-    expect(groups.reduce((sum, { value }) => sum + value, 0) + (detail?.unknown ?? 0)).toBe(total);
-    expect(detail).toMatchObject({ fleet_total: agedLifts.length, unknown: 1 });
+    expect(groups.reduce((sum, { value }) => sum + value, 0) + (detail?.unknown.value ?? 0)).toBe(total);
+    expect(detail).toMatchObject({ fleet_total: agedLifts.length, unknown: { value: 1, online_num: 1 } });
     expect(detail?.by_year.reduce((sum, { value }) => sum + value, 0)).toBe(agedLifts.length - 1);
     expect(await tagsOf('install_unknown=true')).toEqual(tagsOfGroup(null));
     expect((await list('')).total).toBe(agedLifts.length);

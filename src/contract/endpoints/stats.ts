@@ -22,13 +22,11 @@ const ageDetailSchema = z.object({
   /** All lifts, whatever their age; with those of unknown age. */
   fleet_total: z.number(),
   /** Without an installation date: in no group and in no year. */
-  unknown: z.number(),
-  /** Of the lifts that `total` counts. Null where none of them has an installation date. */
-  online_num: z.number(),
-  average_years: z.number().nullable(),
-  /** All lifts by full years, ascending, only years that some lift has; the last is `100 and more`. */
-  by_year: z.array(z.object({ years: z.number(), value: z.number() })),
+  unknown: z.object({ value: z.number(), online_num: z.number() }),
+  /** All lifts by full years, ascending, only years that some lift has; 100 is `100 and more`. `average_years` is their mean age. */
+  by_year: z.array(z.object({ years: z.number(), value: z.number(), online_num: z.number(), average_years: z.number() })),
 });
+export type AgeDetail = z.infer<typeof ageDetailSchema>;
 
 /** Lifts by age. With yearsStart, yearsEnd or install_unknown `total` counts only those; with brand_id everything counts that brand only. */
 export const statsElevator = defineEndpoint({

@@ -33,6 +33,22 @@ export const Live: Story = {
   },
 };
 
+/** Each statistic leads where the specification says, and its name says where. */
+export const TilesLead: Story = {
+  play: async ({ canvasElement }) => {
+    const tiles = within(within(canvasElement).getByRole('region', { name: '电梯统计' }));
+    const links = tiles.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
+    await expect(links).toEqual([
+      ['品牌总数 8 个，查看品牌统计', '/report-statistics/report-statistics-brand'],
+      ['小区总数 42 个，查看小区统计', '/report-statistics/report-statistics-park'],
+      ['梯龄 5 年以下 334 台，查看梯龄 5 年以下的电梯', '/report-statistics?yearsStart=5'],
+      ['梯龄 5–10 年 389 台，查看梯龄 5–10 年的电梯', '/report-statistics?yearsStart=10&yearsEnd=5'],
+      ['梯龄 10–15 年 197 台，查看梯龄 10–15 年的电梯', '/report-statistics?yearsStart=15&yearsEnd=10'],
+      ['梯龄 15 年以上 80 台，查看梯龄 15 年以上的电梯', '/report-statistics?yearsEnd=15'],
+    ]);
+  },
+};
+
 /** A quiet city: nothing is coloured. */
 export const Empty: Story = { args: { works: ready(datedWorks(calmWorks)), rescues: ready([]), alarms: ready([]) } };
 

@@ -1,13 +1,7 @@
+import { percentText } from '../../ui/percent/percentText.ts';
 import type { Works } from '../../streams/watchWorks.ts';
 
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : (part / whole) * 100);
-
-/** `98.4%`; 100 only when it is all of them, so that one missing lift is never rounded away. */
-export function percentText(part: number, whole: number): string {
-  if (whole === 0) return '—';
-  const percent = share(part, whole);
-  return part === whole ? '100%' : `${Math.min(99.9, Math.floor(percent * 10) / 10).toFixed(1)}%`;
-}
 
 /** How many lifts there are and how many report. */
 export function FleetPanel({ counts }: { counts: Works | null }) {

@@ -10,6 +10,7 @@ import { Chart } from '../../ui/chart/Chart.tsx';
 import { chartTheme } from '../../ui/chart/chartTheme.ts';
 import { donutOption, donutTable } from '../../ui/chart/donutOption.ts';
 import { lineOption, lineTable } from '../../ui/chart/lineOption.ts';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 
 /** The figures of the overview; they change slowly. */
@@ -58,19 +59,39 @@ function TodayCurve({ today, nowMs, isStale }: { today: Today; nowMs: number; is
 
 const Wait = ({ state }: { state: LoadState<unknown> }) => <p className="ti-overview__wait">{state.kind === 'failed' ? state.message : '正在加载…'}</p>;
 
-/** Totals, and the lifts by age as the law's inspections group them. */
+/** What a tile of an age group asks for, written as the specification does (section 2, dashboard). */
+const ageQuery = (yearsStart: number | undefined, yearsEnd: number | undefined): string =>
+  [yearsStart === undefined ? [] : `yearsStart=${yearsStart}`, yearsEnd === undefined ? [] : `yearsEnd=${yearsEnd}`].flat().join('&');
+
+interface Tile {
+  readonly label: string;
+  readonly value: number | null;
+  readonly unit: string;
+  readonly to: string;
+  /** Where it leads. */
+  readonly target: string;
+}
+
+/** Totals, and the lifts by age as the law's inspections group them; each leads to its statistics. */
 export function Tiles({ figures }: { figures: LoadState<Figures> }) {
   const known = figures.kind === 'ready' ? figures.value : null;
-  const tiles = [
-    { label: '品牌总数', value: known?.brands.brands.length ?? null, unit: '个' },
-    { label: '小区总数', value: known?.tree.community_total ?? null, unit: '个' },
-    ...ageGroups.map(({ label }, index) => ({ label: `梯龄 ${label}`, value: known?.ages.groups[index]?.value ?? null, unit: '台' })),
+  const tiles: readonly Tile[] = [
+    { label: '品牌总数', value: known?.brands.brands.length ?? null, unit: '个', to: '/report-statistics/report-statistics-brand', target: '品牌统计' },
+    { label: '小区总数', value: known?.tree.community_total ?? null, unit: '个', to: '/report-statistics/report-statistics-park', target: '小区统计' },
+    ...ageGroups.map(({ label, yearsStart, yearsEnd }, index): Tile => ({
+      label: `梯龄 ${label}`, value: known?.ages.groups[index]?.value ?? null, unit: '台', to: `/report-statistics?${ageQuery(yearsStart, yearsEnd)}`, target: `梯龄 ${label}的电梯`,
+    })),
   ];
   return (
     <section className="ti-overview__figures" aria-label="电梯统计">
-      {tiles.map(({ label, value, unit }) => (
+      {tiles.map(({ label, value, unit, to, target }) => (
         <article key={label} className="ti-figure">
-          <h2>{label}</h2>
+          <h2>
+            <Link to={to} className="ti-figure__link" aria-label={`${label}${value === null ? '' : ` ${value.toLocaleString('zh-CN')} ${unit}`}，查看${target}`}>
+              {label}
+              <Icon name="angle-right" />
+            </Link>
+          </h2>
           <p>
             <b>{value?.toLocaleString('zh-CN') ?? '—'}</b>
             {unit}
@@ -103,10 +124,10 @@ export function Charts({ figures, today, nowMs, isStale }: ChartsProps) {
       <Panel title="各区电梯" icon="map" actions={<Link to="/elevator-screening">查看电梯</Link>}>
         <div className="ti-overview__chart">{values === null ? <Wait state={figures} /> : <Bars label="各区电梯" values={values.areas} isStale={isStale} />}</div>
       </Panel>
-      <Panel title="品牌分布" icon="tag">
+      <Panel title="品牌分布" icon="tag" actions={<Link to="/report-statistics/report-statistics-brand">查看品牌</Link>}>
         <div className="ti-overview__chart">{values === null ? <Wait state={figures} /> : <Bars label="品牌分布" values={values.brands} isStale={isStale} />}</div>
       </Panel>
-      <Panel title="使用年限" icon="calendar">
+      <Panel title="使用年限" icon="calendar" actions={<Link to="/report-statistics">查看梯龄</Link>}>
         <div className="ti-overview__chart">{values === null ? <Wait state={figures} /> : <Ages values={values.ages} isStale={isStale} />}</div>
       </Panel>
     </section>

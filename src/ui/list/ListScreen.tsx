@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../Button/Button.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import { PageHeader } from '../PageHeader/PageHeader.tsx';
@@ -26,13 +27,17 @@ export interface ListScreenProps<Row, Query> {
   /** A live source; its identity must be stable. Called with a listener, gives back how to stop. */
   subscribe?: SubscribeList<Row>;
   readNowMs?: () => number;
+  /** What the filters choose as figures or a chart, above the rows. */
+  lead?: ReactNode;
+  /** The same beside the rows, as long as no detail is open there. */
+  aside?: ReactNode;
   /** Hands the export to the browser. */
   download?: (fileName: string, text: string) => void;
 }
 
 /** A whole list screen from its definition: filters, rows, paging, detail, export, and every state in between. */
-export function ListScreen<Row, Query>({ screen, subscribe, readNowMs = Date.now, download = downloadFile }: ListScreenProps<Row, Query>) {
-  const { name, title, columns, filters = [], rowId, actions = [], detail, exportName = title } = screen;
+export function ListScreen<Row, Query>({ screen, subscribe, readNowMs = Date.now, lead, aside, download = downloadFile }: ListScreenProps<Row, Query>) {
+  const { name, title, columns, filters = [], rowId, actions = [], detail, goToRow, exportName = title } = screen;
   const sortable = columns.filter((column) => column.isSortable === true).map((column) => column.id);
   const { params, position, setFilters, setPage, setPageSize, setSort, setOpenId } = useListAddress(sortable);
   const query = toListQuery(filters, params, position);
@@ -43,6 +48,12 @@ export function ListScreen<Row, Query>({ screen, subscribe, readNowMs = Date.now
   const openRow = page?.list.find((row) => String(rowId(row)) === position.openId) ?? null;
   const closeDetail = (): void => setOpenId(null);
   const context = position.openId === null ? null : { id: position.openId, row: openRow, reload, close: closeDetail };
+
+  const hasDetail = detail !== undefined && context !== null;
+  const goElsewhere = (id: string): void => {
+    const row = page?.list.find((one) => String(rowId(one)) === id);
+    if (row !== undefined) goToRow?.(row);
+  };
 
   const prepareExport = async (signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<string> => {
     const loadPage = (pageNumber: number, pageSize: number) => screen.load(toListQuery(filters, params, { ...position, page: pageNumber, pageSize }), signal);
@@ -72,7 +83,8 @@ export function ListScreen<Row, Query>({ screen, subscribe, readNowMs = Date.now
         }
       />
       {filters.length > 0 && <FilterBar filters={filters} params={params} setParams={setFilters} />}
-      <div className="ti-list__split" data-detail={(detail !== undefined && context !== null) || undefined}>
+      {lead}
+      <div className="ti-list__split" data-detail={hasDetail || undefined} data-aside={(!hasDetail && aside !== undefined) || undefined}>
         <section className="ti-list__main" aria-label={title}>
           <div className="ti-list__rows">
             <ListBody
@@ -83,14 +95,15 @@ export function ListScreen<Row, Query>({ screen, subscribe, readNowMs = Date.now
               isFiltered={filters.some((filter) => filter.keys.some((key) => params.has(key)))}
               reload={reload}
               onSort={setSort}
-              onOpen={detail === undefined ? undefined : setOpenId}
+              onOpen={detail !== undefined ? setOpenId : goToRow === undefined ? undefined : goElsewhere}
               onClearFilters={() => setFilters(Object.fromEntries(filters.flatMap((filter) => filter.keys).map((key) => [key, null])))}
               onFirstPage={() => setPage(1)}
             />
           </div>
           {page !== null && page.total > 0 && <Pagination page={position.page} pageSize={position.pageSize} total={page.total} onPage={setPage} onPageSize={setPageSize} pageSizes={pageSizes} />}
         </section>
-        {detail !== undefined && context !== null && (
+        {!hasDetail && aside}
+        {hasDetail && (
           <DetailPanel title={detail.title(context)} onClose={closeDetail}>
             {detail.render(context)}
           </DetailPanel>

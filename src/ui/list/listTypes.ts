@@ -111,6 +111,8 @@ export interface ListScreenDefinition<Row, Query> {
   readonly filters?: readonly Filter<Partial<NoInfer<Query>>>[];
   readonly rowActions?: readonly RowAction<NoInfer<Row>>[];
   readonly actions?: readonly ListAction[];
+  /** A row leads to another page; a list with a `detail` opens that instead. */
+  readonly goToRow?: (row: NoInfer<Row>) => void;
   /** Opens beside the list. */
   readonly detail?: {
     readonly title: (context: DetailContext<NoInfer<Row>>) => string;
