@@ -65,6 +65,7 @@ function toDetail(row: DetailRow, settings: Settings, nowMs: number): ElevatorDe
     manage_unit: row.manage_unit,
     property_info: row.property_id === null ? null : { id: row.property_id, name: row.property_name ?? '', contact_mobile: row.property_mobile ?? '', address: row.property_address ?? '' },
     maintain_info: row.maintenance_id === null ? null : { id: row.maintenance_id, name: row.maintenance_name ?? '', contact_mobile: row.maintenance_mobile ?? '', address: row.maintenance_address ?? '' },
+    maintained_since: row.maintenance_id === null || row.maintained_since_ms === null ? null : toWireTime(row.maintained_since_ms),
     arrive_limit_minutes: row.is_city === 1 ? arrive_limit_minutes_city : arrive_limit_minutes_other,
   };
 }

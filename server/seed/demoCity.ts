@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import { chinaOffsetMs } from '../../src/contract/time.ts';
 import type { AreaTable, CommunityTable, DeviceTable, ElevatorTable, OrganizationTable } from '../store/rowTables.ts';
 import { brands, cityName, communityNames, districts, maintenanceNames, propertyNames, streetNames } from './cityNames.ts';
 import { seededRandom, type Random } from './random.ts';
@@ -119,7 +120,15 @@ function elevatorAt(random: Random, index: number, community: CommunityTable, br
     lat: round(community.lat + (Math.floor(building / 3) - 1) * 0.0008 + random.normal() * 0.0001),
     maker_unit: `${brand}电梯制造有限公司`,
     manage_unit: `${community.name}业主委员会`,
+    maintained_since_ms: maintainedSinceMs(id, installAtMs, nowMs),
   };
+}
+
+/** Contracts begin with a month and run for up to four years; a lift that is younger than its contract came under it when it was installed. */
+function maintainedSinceMs(id: number, installAtMs: number, nowMs: number): number {
+  const monthsAgo = seededRandom(demoSeed ^ Math.imul(id, 104_729)).between(2, 48);
+  const today = new Date(nowMs + chinaOffsetMs);
+  return Math.max(installAtMs, Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - monthsAgo) - chinaOffsetMs);
 }
 
 const round = (degrees: number): number => Math.round(degrees * 1_000_000) / 1_000_000;

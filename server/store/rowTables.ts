@@ -54,6 +54,8 @@ export interface ElevatorTable {
   lat: number;
   maker_unit: string;
   manage_unit: string;
+  /** Since when `maintenance_id` is responsible: written with every change of that company; null where nobody has entered it. */
+  maintained_since_ms: number | null;
 }
 
 export interface DeviceTable {

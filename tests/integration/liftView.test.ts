@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
-import { latestDataSchema } from '../../src/contract/entities/elevator.ts';
+import { elevatorDetailSchema, latestDataSchema } from '../../src/contract/entities/elevator.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
+import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import { smallCity } from '../support/smallCity.ts';
 
@@ -55,5 +56,22 @@ describe("a lift's last minutes", () => {
   it('are nobody else\'s business', async () => {
     const { status } = await harness.call(endpoints.deviceLatestData, { elevator_id: lift.id, recent_since_ms: 0 }, await harness.signIn(users.stranger));
     expect(status).toBe(404);
+  });
+});
+
+describe('who maintains a lift', () => {
+  const detail = async () => elevatorDetailSchema.parse((await harness.call(endpoints.elevatorDetail, { id: lift.id }, await harness.signIn(users.property))).envelope?.data);
+
+  it('is told with the day since when, and honestly where nobody entered it', async () => {
+    expect(await detail()).toMatchObject({ maintain_info: { name: '迅达维保' }, maintained_since: null });
+    const sinceMs = Date.parse('2024-03-01T00:00:00+08:00');
+    await harness.store.write(function* (queries) {
+      yield* run(queries.updateTable('elevators').set({ maintained_since_ms: sinceMs }).where('id', '=', lift.id));
+    });
+    expect(await detail()).toMatchObject({ maintained_since: '2024-03-01T00:00:00.000+08:00' });
+    await harness.store.write(function* (queries) {
+      yield* run(queries.updateTable('elevators').set({ maintenance_id: null }).where('id', '=', lift.id));
+    });
+    expect(await detail()).toMatchObject({ maintain_info: null, maintained_since: null });
   });
 });

@@ -124,7 +124,7 @@ describe.each(stores)('a store of an older version on %s', (_name, kind, place) 
 
     const opened = await openTestStore(where);
     const { store } = opened;
-    expect(await store.rows.selectFrom('elevators').selectAll().execute()).toMatchObject([{ ...lift, brand_id: null }]);
+    expect(await store.rows.selectFrom('elevators').selectAll().execute()).toMatchObject([{ ...lift, brand_id: null, maintained_since_ms: null }]);
     const menu = async (roleId: number) => (await menuTreeOf(store, roleId)).map(({ path, children }) => [path, children.map((child) => child.path)]);
     expect(await menu(3)).toEqual([['DataScreening', []], ['ElevatorScreening', []], ['report-statistics', ['ReportStatistics', 'ReportStatisticsBrand', 'ReportStatisticsPark']]]);
     expect(await menu(4)).toEqual([['DataScreening', []]]);

@@ -3,6 +3,7 @@ import { up as upRows } from './002-rows.ts';
 import { up as upLive } from './003-live.ts';
 import { up as upReportPeriods } from './004-report-periods.ts';
 import { up as upStatistics } from './005-statistics.ts';
+import { up as upMaintainedSince } from './006-maintained-since.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -12,4 +13,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '003-live', up: upLive },
   { name: '004-report-periods', up: upReportPeriods },
   { name: '005-statistics', up: upStatistics },
+  { name: '006-maintained-since', up: upMaintainedSince },
 ];

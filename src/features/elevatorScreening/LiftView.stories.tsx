@@ -49,6 +49,7 @@ export const Live: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await expect(canvas.getByRole('img', { name: /井道：7 层，上行/ })).toBeVisible();
+    await expect(canvas.getByText('自 2025-03-01 起（1 年 8 个月）')).toBeInTheDocument();
     await userEvent.click(canvas.getByRole('button', { name: '播放' }));
     await expect(args.onPlay).toHaveBeenCalled();
   },
@@ -57,6 +58,13 @@ export const Calling: Story = { args: { elevator: ready({ ...lift, open_rescue_i
 export const Stale: Story = { args: { polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(96_000) }, missedPolls: 4 } } };
 export const Offline: Story = { args: { elevator: ready({ ...lift, status: 2, statusResult: '离线' }), polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(3_600_000) }, missedPolls: 0 } } };
 export const NeverReported: Story = { args: { polled: { data: { ...polled.data, received_at: null, at: null, floor: null }, missedPolls: 0 }, trail: emptyTrail, recordings: ready([]) } };
+/** Who looks after it is known, since when was never entered. */
+export const MaintainedSinceUnknown: Story = {
+  args: { elevator: ready({ ...lift, maintained_since: null }) },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText('未登记')).toBeInTheDocument();
+  },
+};
 export const WithHole: Story = {
   args: { trail: brokenTrail },
   play: async ({ canvasElement }) => {

@@ -21,7 +21,7 @@ import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { LiftShaft } from '../../ui/shaft/LiftShaft.tsx';
 import { StaleBadge } from '../../ui/StaleBadge/StaleBadge.tsx';
 import { StatusTag, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
-import { describeDuration } from '../../ui/time/formatDuration.ts';
+import { describeDuration, describeMonths } from '../../ui/time/formatDuration.ts';
 
 export type RecordingRow = OutputOf<typeof recordingsOfLift>[number];
 
@@ -64,6 +64,12 @@ function describeTrail({ length, timesMs }: LiftTrail, nowMs: number): string {
   const firstMs = timesMs.subarray(0, length).find((atMs) => atMs >= nowMs - picture.windowMs);
   if (firstMs === undefined) return '近 5 分钟没有上报';
   return firstMs > nowMs - picture.windowMs + lateStartMs ? `曲线自 ${toDisplayTime(firstMs).slice(11)} 起有数据；断开处没有上报` : '近 5 分钟；断开处没有上报';
+}
+
+/** `自 2024-03-01 起（1 年 8 个月）`; a lift without a company is maintained since never. */
+function describeMaintained({ maintain_info: company, maintained_since: since }: ElevatorDetail, nowMs: number): string | null {
+  if (company === null) return null;
+  return since === null ? '未登记' : `自 ${toDisplayTime(since).slice(0, 10)} 起（${describeMonths(Date.parse(since), nowMs)}）`;
 }
 
 function Section({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
@@ -225,6 +231,7 @@ export function LiftView({ elevator, polled, trail, devices, alarms, recordings,
               columns={2}
               items={[
                 { label: '维保单位', value: lift.maintain_info?.name, dial: lift.maintain_info?.contact_mobile ?? null },
+                { label: '维保起始', value: describeMaintained(lift, nowMs) },
                 { label: '物业单位', value: lift.property_info?.name, dial: lift.property_info?.contact_mobile ?? null },
                 { label: '轿厢求救电话', value: lift.sos_tel, dial: lift.sos_tel },
                 { label: '救援码', value: lift.rescue_code, copy: lift.rescue_code },

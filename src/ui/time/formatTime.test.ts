@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeDuration, formatDuration } from './formatDuration.ts';
+import { describeDuration, describeMonths, formatDuration } from './formatDuration.ts';
 import { formatDate, formatDateTime, startOfDayMs, startOfMonthMs, toMs, toWireTime } from './formatTime.ts';
 
 const ms = Date.parse('2026-03-04T23:06:07+08:00');
@@ -43,4 +43,13 @@ describe('a clock', () => {
   ])('of %i ms is said as %s', (durationMs, text) => {
     expect(describeDuration(durationMs)).toBe(text);
   });
+});
+
+test('how long a contract runs is told in full calendar months', () => {
+  const since = (from: string, to: string): string => describeMonths(Date.parse(`${from}T00:00:00+08:00`), Date.parse(`${to}T00:00:00+08:00`));
+  expect(since('2024-03-01', '2025-11-21')).toBe('1 年 8 个月');
+  expect(since('2024-03-22', '2025-11-21')).toBe('1 年 7 个月');
+  expect(since('2024-11-21', '2026-11-21')).toBe('2 年');
+  expect(since('2026-10-22', '2026-11-21')).toBe('不到 1 个月');
+  expect(since('2026-10-21', '2026-11-21')).toBe('1 个月');
 });
