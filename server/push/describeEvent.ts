@@ -96,13 +96,14 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     if (event.type === 'alarm.raised') {
       const { elevatorId, kind, tag, addr, level, responsible } = alarmEvents['alarm.raised'].parse(event.data);
       keep(alarms, alarmId, { elevatorId, responsibility: responsible });
-      const changed: Push = { event: { kind: 'alarm.changed', alarmId, elevatorId, type: event.type }, audience: tellTo('alarm.view', elevatorId, responsible) };
+      const raised = { alarmKind: kind, tag, addr, priority: level, raisedAtMs: event.receivedAtMs };
+      const changed: Push = { event: { kind: 'alarm.changed', alarmId, elevatorId, type: event.type, raised }, audience: tellTo('alarm.view', elevatorId, responsible) };
       // A call for help opens or joins a rescue order, whose own frame rings.
       if (isCallForHelp(kind)) return [changed];
       const title = alarmKindLabels[kind];
       return [
         {
-          event: { kind: 'alarm.raised', alarmId, elevatorId, alarmKind: kind, title, tag, addr, priority: level, raisedAtMs: event.receivedAtMs },
+          event: { kind: 'alarm.raised', alarmId, elevatorId, title, ...raised },
           // What a spec-only client is told, it rings for: danger to life only, until alarm rules say otherwise for a kind.
           ...(level === 1 ? { text: alarmText(title, elevatorId) } : {}),
           audience: tellTo('rescue.answer', elevatorId, responsible),

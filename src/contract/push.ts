@@ -26,7 +26,11 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
   /** The order moved on: lists and timelines refresh. */
   z.object({ kind: z.literal('rescue.changed'), orderId: z.number(), elevatorId: z.number(), type: z.string() }),
   z.object({ kind: z.literal('alarm.raised'), alarmId: z.number(), elevatorId: z.number(), alarmKind: z.string(), title: z.string(), tag: z.string(), addr: z.string(), priority: z.number(), raisedAtMs: z.number() }),
-  z.object({ kind: z.literal('alarm.changed'), alarmId: z.number(), elevatorId: z.number(), type: z.string() }),
+  z.object({
+    kind: z.literal('alarm.changed'), alarmId: z.number(), elevatorId: z.number(), type: z.string(),
+    /** With `alarm.raised`, for who may see alarms but does not answer them: what it is about, so that a flood is counted without asking. */
+    raised: z.object({ alarmKind: z.string(), tag: z.string(), addr: z.string(), priority: z.number(), raisedAtMs: z.number() }).optional(),
+  }),
   z.object({ kind: z.literal('device.changed'), deviceKey: z.string(), elevatorId: z.number(), status: z.number(), /** Said once, when it begins to come and go. */ flapping: z.boolean().optional() }),
   z.object({ kind: z.literal('notice.raised'), noticeId: z.number(), title: z.string() }),
 ]);

@@ -35,6 +35,9 @@ const toAlarm = (row: AlarmRecordRow): TickerAlarm => ({
   raisedAtMs: Date.parse(row.created_at), isOver: row.status === 1 || row.status === 2,
 });
 
+/** What a push says of a new alarm, whether its reader answers alarms or only sees them. */
+const raisedBy = (event: PushEvent) => (event.kind === 'alarm.raised' ? event : event.kind === 'alarm.changed' ? event.raised : undefined);
+
 const over: ReadonlySet<string> = new Set(['alarm.completed', 'alarm.judgedFalse']);
 
 function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSources, 'communityOf' | 'labelOf'>) {
@@ -53,15 +56,16 @@ function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSourc
       trim();
     },
     push(event: PushEvent): boolean {
-      if (event.kind === 'alarm.raised') {
-        alarms.set(event.alarmId, {
-          id: event.alarmId, elevatorId: event.elevatorId, kindLabel: labelOf(event.alarmKind), tag: event.tag, addr: event.addr, communityName: communityOf(event.elevatorId),
-          priority: event.priority, raisedAtMs: event.raisedAtMs, isOver: false,
-        });
+      if (event.kind !== 'alarm.raised' && event.kind !== 'alarm.changed') return false;
+      const { alarmId, elevatorId } = event;
+      const raised = raisedBy(event);
+      if (raised !== undefined) {
+        const { alarmKind, tag, addr, priority, raisedAtMs } = raised;
+        alarms.set(alarmId, { id: alarmId, elevatorId, kindLabel: labelOf(alarmKind), tag, addr, communityName: communityOf(elevatorId), priority, raisedAtMs, isOver: false });
         trim();
         return true;
       }
-      const known = event.kind === 'alarm.changed' && over.has(event.type) ? alarms.get(event.alarmId) : undefined;
+      const known = event.kind === 'alarm.changed' && over.has(event.type) ? alarms.get(alarmId) : undefined;
       if (known === undefined) return false;
       alarms.set(known.id, { ...known, isOver: true });
       return true;

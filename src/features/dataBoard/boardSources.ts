@@ -1,4 +1,4 @@
-import { combineLatest, concat, EMPTY, filter, map, of, shareReplay, switchMap, take, throttleTime, type Observable } from 'rxjs';
+import { combineLatest, concat, EMPTY, filter, map, of, shareReplay, switchMap, take, throttleTime, timer, type Observable } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
 import { cityMap, replayRange } from '../../contract/endpoints/replay.ts';
@@ -45,11 +45,16 @@ export interface BoardSources {
 
 const openCalls = 100;
 const tickerAlarms = 100;
+/** As often as a list can be followed by eye: in a flood every frame would draw the whole wall again. */
+const tickerEveryMs = 250;
 const minute = 60_000;
 const labelOf = (kind: string): string => alarmKindLabels[alarmKinds.find((known) => known === kind) ?? 'warn_shake'];
 
 /** Whoever may see alarms hears of each new one; of what rings only those who may answer do. */
 const isNewAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed' && event.type === 'alarm.raised';
+
+/** Of which the ticker has to ask: what a push tells whole it counts by itself, however many come. */
+const isUntoldAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed' && event.type === 'alarm.raised' && event.raised === undefined;
 
 /** What the wall watches; each stream lives while somebody looks at it. `communityOf` names the place of a lift that an alarm names alone. */
 export function boardSources({ call, live, can, ticks$ }: FeatureDeps, communityOf: (elevatorId: number) => string): BoardSources {
@@ -62,7 +67,7 @@ export function boardSources({ call, live, can, ticks$ }: FeatureDeps, community
   const afterFleet = <T>(source$: Observable<LoadState<T>>): Observable<LoadState<T>> => concat(of(loading), asked$.pipe(switchMap(() => source$)));
   const alarms$ = can('alarm.view')
     ? watchLatest(
-        { load: async () => (await call(alarmRecordList, { page_size: tickerAlarms }, { quiet: true })).list, events$, concerns: isNewAlarm, reload$: snapshotNeeded$ },
+        { load: async () => (await call(alarmRecordList, { page_size: tickerAlarms }, { quiet: true })).list, events$, concerns: isUntoldAlarm, reload$: snapshotNeeded$ },
         { atMostEveryMs: 2_000, atLeastEveryMs: minute },
       )
     : of(loading);
@@ -75,7 +80,7 @@ export function boardSources({ call, live, can, ticks$ }: FeatureDeps, community
     rescues$: can('rescue.view')
       ? watchRescueQueue({ load: async () => (await call(rescueList, { scope: 'pending', page_size: openCalls }, { quiet: true })).list, events$, snapshotNeeded$, answers$: EMPTY, patch: (row) => row })
       : of(loading),
-    ticker$: alarmTicker({ loaded$: alarms$, events$, communityOf, labelOf }),
+    ticker$: alarmTicker({ loaded$: alarms$, events$, communityOf, labelOf }, { frame: () => timer(tickerEveryMs) }),
     tree$,
     fleetFigures$: afterFleet(
       watchLatest(
