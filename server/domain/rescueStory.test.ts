@@ -4,6 +4,7 @@ import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { listQuarantine } from '../queries/alarmRecords.ts';
+import { resolveQuarantined } from './resolveQuarantined.ts';
 import { findRescueOrder } from '../queries/rescueOrders.ts';
 import { rescueTimeline } from '../queries/rescueTimeline.ts';
 import { NotFound, Refusal } from './refusal.ts';
@@ -259,5 +260,32 @@ describe('a call for help', () => {
     const query = { page: 1, page_size: 20, order: 'desc' } as const;
     expect(await listQuarantine(city.store, await principalOf(city.store, users.stranger), query)).toMatchObject({ total: 0 });
     expect(await listQuarantine(city.store, await principalOf(city.store, users.dispatcher1), query)).toMatchObject({ total: 1, list: [{ tag: lift.tag, sos_tel: '0571-9001' }] });
+  });
+
+  it('stays listed until somebody has said what came of it, is kept with that name, and is open again when it comes again', async () => {
+    const text = 'trapped?';
+    await unreadable(`lift/${lift.deviceKey}/event`, text);
+    const parts = { store: city.store, clock: city.clock, directory: city.domain.directory };
+    const [zhang, li, stranger, property] = [await principalOf(city.store, users.dispatcher1), await principalOf(city.store, users.dispatcher2), await principalOf(city.store, users.stranger), await principalOf(city.store, users.property)];
+    const by = { ...zhang, permissions: new Set([...zhang.permissions, 'quarantine.view' as const]) };
+    const other = { ...li, permissions: by.permissions };
+    const list = (resolved?: boolean) => listQuarantine(city.store, by, { page: 1, page_size: 20, order: 'desc', resolved });
+    const id = (await list(false)).list[0]?.id ?? 0;
+    for (const foreign of [stranger, property, zhang]) await expect(resolveQuarantined(parts, foreign, { id, repeatNum: 1, note: '误报' })).rejects.toBeInstanceOf(NotFound);
+    await resolveQuarantined(parts, by, { id, repeatNum: 1, note: '已致电轿厢，无人被困' });
+    await expect(resolveQuarantined(parts, other, { id, repeatNum: 1, note: '误报' })).rejects.toThrow('张伟 已处理该消息');
+    expect(await list(false)).toMatchObject({ total: 0 });
+    expect(await list(true)).toMatchObject({ total: 1, list: [{ id, resolution: { by_name: '张伟', note: '已致电轿厢，无人被困' } }] });
+    await unreadable(`lift/${lift.deviceKey}/event`, text);
+    expect(await list(false)).toMatchObject({ total: 1, list: [{ id, repeat_num: 2, resolution: null }] });
+    // What came after the look is not covered by it.
+    await unreadable(`lift/${lift.deviceKey}/event`, text);
+    await resolveQuarantined(parts, other, { id, repeatNum: 2, note: '再次核实' });
+    expect(await list(false)).toMatchObject({ total: 1 });
+    const kept = () => city.store.rows.selectFrom('quarantine_resolutions').selectAll().execute();
+    const before = await kept();
+    await city.store.rebuild();
+    expect(await kept()).toEqual(before);
+    expect((await city.store.readStream(`quarantine-${id}`)).map(({ actor }) => actor.name)).toEqual(['张伟', '李娜']);
   });
 });

@@ -1,7 +1,8 @@
 import type { InlineProjection } from '../store/eventStore.ts';
 import { lifecycleRows } from './lifecycleRows.ts';
 import { noticeRows } from './noticeRows.ts';
+import { quarantineRows } from './quarantineRows.ts';
 import { reportPeriodRows } from './reportPeriodRows.ts';
 
 /** All that the product keeps beside the log, in the order in which they see an event. */
-export const projections: readonly InlineProjection[] = [lifecycleRows, reportPeriodRows, noticeRows];
+export const projections: readonly InlineProjection[] = [lifecycleRows, reportPeriodRows, noticeRows, quarantineRows];

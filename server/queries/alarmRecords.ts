@@ -78,20 +78,24 @@ export async function listQuarantine(store: EventStore, by: Principal, query: Pa
     .leftJoin('devices as d', 'd.device_key', 'q.device_key')
     .leftJoin('elevators as e', 'e.id', 'd.elevator_id')
     .leftJoin('communities as c', 'c.id', 'e.community_id')
+    // A message that has come again since somebody looked is open again.
+    .leftJoin('quarantine_resolutions as r', (join) => join.onRef('r.quarantine_id', '=', 'q.id').onRef('r.repeat_num', '>=', 'q.repeat_num'))
     .where((row) => row.or([row('e.id', 'is', null), elevatorScopeCondition(by.scope)]));
   if (query.could_be_help !== undefined) messages = messages.where('q.could_be_help', '=', query.could_be_help ? 1 : 0);
+  if (query.resolved !== undefined) messages = messages.where('r.quarantine_id', query.resolved ? 'is not' : 'is', null);
   if (query.from !== undefined) messages = messages.where('q.last_at_ms', '>=', Date.parse(query.from));
   const { limit, offset } = pageBounds(query);
   const [{ total }, rows] = await Promise.all([
     messages.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     messages
-      .select(['q.id', 'q.topic', 'q.reason', 'q.could_be_help', 'q.payload', 'q.repeat_num', 'q.first_at_ms', 'q.last_at_ms', 'e.id as elevator_id', 'e.tag', 'e.addr', 'e.sos_tel', 'c.name as community_name'])
+      .select(['q.id', 'q.topic', 'q.reason', 'q.could_be_help', 'q.payload', 'q.repeat_num', 'q.first_at_ms', 'q.last_at_ms', 'e.id as elevator_id', 'e.tag', 'e.addr', 'e.sos_tel', 'c.name as community_name', 'r.by_name', 'r.note', 'r.at_ms as resolved_at_ms'])
       .orderBy('q.last_at_ms', query.order).orderBy('q.id', query.order).limit(limit).offset(offset).execute(),
   ]);
   const list = rows.map((row) => ({
     id: row.id, topic: row.topic, reason: row.reason, could_be_help: row.could_be_help === 1, payload: row.payload, repeat_num: row.repeat_num,
     elevator_id: row.elevator_id, tag: row.tag ?? '', addr: row.addr ?? '', community_name: row.community_name ?? '', sos_tel: row.sos_tel ?? '',
     created_at: toWireTime(row.first_at_ms), updated_at: toWireTime(row.last_at_ms),
+    resolution: row.resolved_at_ms === null ? null : { by_name: row.by_name ?? '', note: row.note ?? '', at: toWireTime(row.resolved_at_ms) },
   }));
   return toPage(list, total, query);
 }

@@ -293,6 +293,18 @@ export interface QuarantineTable {
   last_at_ms: number;
 }
 
+/** The last time that somebody looked into it; it is open again when it has come more often than `repeat_num`. */
+export interface QuarantineResolutionTable {
+  quarantine_id: number;
+  /** Of its stream, for the next decision. */
+  version: number;
+  repeat_num: number;
+  note: string;
+  by_id: number;
+  by_name: string;
+  at_ms: number;
+}
+
 export interface UploadTable {
   id: number;
   file_name: string;
@@ -386,6 +398,7 @@ export interface RowTables {
   device_commands: DeviceCommandTable;
   notices: NoticeTable;
   quarantine: QuarantineTable;
+  quarantine_resolutions: QuarantineResolutionTable;
   uploads: UploadTable;
   recordings: RecordingTable;
   recording_chunks: RecordingChunkTable;

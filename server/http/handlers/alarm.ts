@@ -1,15 +1,24 @@
 import { NotFound } from '../../domain/refusal.ts';
 import { actorOf } from '../../access/principal.ts';
+import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
+import { resolveQuarantined } from '../../domain/resolveQuarantined.ts';
 import { findAlarmRecord, listAlarmRecords, listNotices, listQuarantine } from '../../queries/alarmRecords.ts';
 import { countWorks } from '../../queries/works.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 
-type AlarmHandlers = Pick<Handlers, 'alarmRecordList' | 'alarmRecordDetail' | 'alarmRecordDelete' | 'noticeList' | 'noticeCallback' | 'quarantineList' | 'statsWorks'>;
+type AlarmHandlers = Pick<Handlers, 'alarmRecordList' | 'alarmRecordDetail' | 'alarmRecordDelete' | 'noticeList' | 'noticeCallback' | 'quarantineList' | 'quarantineResolve' | 'statsWorks'>;
 
-export function alarmHandlers({ store, clock, domain }: { readonly store: EventStore; readonly clock: Clock; readonly domain: Domain }): AlarmHandlers {
+export interface AlarmHandlerParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly domain: Domain;
+  readonly directory: Directory;
+}
+
+export function alarmHandlers({ store, clock, domain, directory }: AlarmHandlerParts): AlarmHandlers {
   return {
     alarmRecordList: (input, { principal }) => listAlarmRecords(store, principal, input),
     async alarmRecordDetail(input, { principal }) {
@@ -30,6 +39,10 @@ export function alarmHandlers({ store, clock, domain }: { readonly store: EventS
       return {};
     },
     quarantineList: (input, { principal }) => listQuarantine(store, principal, input),
+    async quarantineResolve({ id, repeat_num: repeatNum, note }, { principal }) {
+      await resolveQuarantined({ store, clock, directory }, principal, { id, repeatNum, note });
+      return {};
+    },
     statsWorks: (_input, { principal }) => countWorks(store, principal),
   };
 }

@@ -47,6 +47,17 @@ export const noticeCallback = defineEndpoint({
 /** Ours, beside the specification's calls: device messages that could not be taken. */
 export const quarantineList = defineEndpoint({
   method: 'GET', path: '/api/device/quarantine/list', permission: 'quarantine.view', group: 'device', summary: '无法识别的设备消息',
-  input: pageQuerySchema.extend({ could_be_help: wireFlag.optional(), from: wireTime.optional() }),
+  input: pageQuerySchema.extend({ could_be_help: wireFlag.optional(), resolved: wireFlag.optional(), from: wireTime.optional() }),
   output: pageOf(quarantineRowSchema),
+});
+
+/** Somebody has looked into it. One that has come again since `repeat_num` stays open. */
+export const quarantineResolve = defineEndpoint({
+  method: 'POST', path: '/api/device/quarantine/resolve', permission: 'rescue.handle', group: 'device', summary: '将无法识别的设备消息标记为已处理',
+  input: z.object({
+    id: z.number('请指定消息').int().positive('请指定消息'),
+    repeat_num: z.number('请指定已查看到第几次').int().positive('请指定已查看到第几次'),
+    note: z.string('请填写处理说明').trim().min(2, '请填写处理说明（至少 2 字）').max(500, '处理说明最多 500 字'),
+  }),
+  output: z.object({}),
 });

@@ -33,6 +33,7 @@ export const endpoints = {
   noticeList: alarm.noticeList,
   noticeCallback: alarm.noticeCallback,
   quarantineList: alarm.quarantineList,
+  quarantineResolve: alarm.quarantineResolve,
   sysConfigList: other.sysConfigList,
   sysConfigEdit: other.sysConfigEdit,
   uploadFile: other.uploadFile,

@@ -61,5 +61,7 @@ export const quarantineRowSchema = z.object({
   created_at: wireTime,
   /** The last time it came. */
   updated_at: wireTime,
+  /** Who looked into it; null while it is open, and again once it has come again. */
+  resolution: z.object({ by_name: z.string(), note: z.string(), at: wireTime }).nullable(),
 });
 export type QuarantineRow = z.infer<typeof quarantineRowSchema>;

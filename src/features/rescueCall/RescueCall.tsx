@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { RescueDesk, type RescueDeskProps } from './desk/RescueDesk.tsx';
+import type { PossibleHelpProps } from './queue/PossibleHelp.tsx';
 import { RescueQueue } from './queue/RescueQueue.tsx';
 import './RescueCall.css';
 
@@ -27,6 +28,7 @@ export interface RescueCallProps {
   onSelect: (id: number) => void;
   /** Device messages that nobody could read and that may have been calls for help. */
   possibleHelp?: readonly QuarantineRow[];
+  onResolveHelp?: PossibleHelpProps['onResolve'];
   onNewCall: (() => void) | undefined;
 }
 
@@ -53,10 +55,10 @@ function DeskPlace({ desk, nowMs }: Pick<RescueCallProps, 'desk' | 'nowMs'>): Re
 }
 
 /** The rescue call center: the open calls, and the desk of the selected one. */
-export function RescueCall({ queue, selectedId, desk, nowMs, onSelect, possibleHelp = [], onNewCall }: RescueCallProps) {
+export function RescueCall({ queue, selectedId, desk, nowMs, onSelect, possibleHelp = [], onResolveHelp, onNewCall }: RescueCallProps) {
   return (
     <div className="rc-page">
-      <RescueQueue queue={queue} nowMs={nowMs} selectedId={selectedId} onSelect={onSelect} possibleHelp={possibleHelp} onNewCall={onNewCall} />
+      <RescueQueue queue={queue} nowMs={nowMs} selectedId={selectedId} onSelect={onSelect} possibleHelp={possibleHelp} onResolveHelp={onResolveHelp} onNewCall={onNewCall} />
       <div className="rc-page__desk" data-empty={desk.kind !== 'shown' || undefined}>
         <DeskPlace desk={desk} nowMs={nowMs} />
       </div>

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { map, NEVER, of } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
+import { quarantineResolve } from '../../contract/endpoints/alarm.ts';
 import { rescueAck, rescueAckState, type RescueStep } from '../../contract/endpoints/rescue.ts';
+import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -64,6 +66,12 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   const rowState = selectedRow(watched.row, rows.find(({ id }) => id === selectedId));
   const row = rowState.kind === 'ready' && rowState.value.id === selectedId ? rowState.value : null;
   const { elevator, car } = useLift(sources, row?.elevator_id ?? null);
+
+  const resolveHelp = async ({ id, repeat_num }: QuarantineRow, note: string): Promise<void> => {
+    await call(quarantineResolve, { id, repeat_num, note }, { quiet: true });
+    notify.success('已标记为已处理');
+    sources.helpResolved();
+  };
 
   const forms = useDeskForms();
   const [answeringId, setAnsweringId] = useState<number | null>(null);
@@ -174,6 +182,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
           nowMs={nowMs}
           onSelect={select}
           possibleHelp={possibleHelp.kind === 'ready' ? possibleHelp.value : []}
+          onResolveHelp={can('rescue.handle') ? resolveHelp : undefined}
           onNewCall={can('exception.report') ? () => setNewCallOpen(true) : undefined}
         />
       )}

@@ -1,4 +1,4 @@
-import { NEVER, Subject, type Observable } from 'rxjs';
+import { merge, NEVER, Subject, type Observable } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import { quarantineList } from '../../contract/endpoints/alarm.ts';
 import { deviceLatestData, elevatorDetail, elevatorList } from '../../contract/endpoints/elevator.ts';
@@ -30,10 +30,12 @@ export interface DeskSources {
   readonly car$: (elevatorId: number) => Observable<PolledData>;
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
   readonly search$: (keyword$: Observable<string>) => Observable<ElevatorSearch>;
-  /** Device messages of the last day that could not be read and may have been calls for help. */
+  /** Device messages of the last day that could not be read, may have been calls for help, and that nobody has looked into. */
   readonly possibleHelp$: Observable<LoadState<readonly QuarantineRow[]>>;
   /** The server answered a command of this desk with the row as it is now. */
   readonly answered: (row: RescueOrderRow) => void;
+  /** The server has kept that somebody looked into one of `possibleHelp$`. */
+  readonly helpResolved: () => void;
 }
 
 const quiet = { quiet: true } as const;
@@ -62,12 +64,13 @@ async function loadOrder(call: Call, id: number): Promise<RescueOrderRow> {
 /** A clock of this machine that is off moves the edge of a list that is a day long, and nothing else. */
 async function loadPossibleHelp(call: Call): Promise<readonly QuarantineRow[]> {
   const from = toWireTime(Date.now() - possibleHelpShownMs);
-  return (await call(quarantineList, { could_be_help: true, from, page_size: 50 }, quiet)).list;
+  return (await call(quarantineList, { could_be_help: true, resolved: false, from, page_size: 50 }, quiet)).list;
 }
 
 export function createDeskSources({ call, live, user, can }: Pick<FeatureDeps, 'call' | 'live' | 'user' | 'can'>): DeskSources {
   const viewer = viewerOf(user, can);
   const answers$ = new Subject<RescueOrderRow>();
+  const helpResolved$ = new Subject<void>();
   const { events$, snapshotNeeded$ } = live;
   const patch = (row: RescueOrderRow, push: RescuePush): RescueOrderRow => patchRescueRow(row, push, viewer);
   return {
@@ -87,11 +90,12 @@ export function createDeskSources({ call, live, user, can }: Pick<FeatureDeps, '
     users$: loadWithRetry(() => call(userOptions, { can: 'rescue.answer', page_size: pageSize }, quiet).then(({ list }) => list)),
     possibleHelp$: can('quarantine.view')
       ? watchLatest(
-          { load: () => loadPossibleHelp(call), events$, concerns: ({ kind }) => kind === 'notice.raised', reload$: snapshotNeeded$ },
+          { load: () => loadPossibleHelp(call), events$, concerns: ({ kind }) => kind === 'notice.raised', reload$: merge(snapshotNeeded$, helpResolved$) },
           { atLeastEveryMs: possibleHelpEveryMs },
         )
       : NEVER,
     search$: (keyword$) => searchElevators(keyword$, (keyword) => call(elevatorList, { keyword, page_size: 8 }, quiet)),
     answered: (row) => answers$.next(row),
+    helpResolved: () => helpResolved$.next(),
   };
 }

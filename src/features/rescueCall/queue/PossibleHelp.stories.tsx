@@ -1,20 +1,22 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, screen, userEvent, within } from 'storybook/test';
+import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
-import { PossibleHelp } from './PossibleHelp.tsx';
+import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
 import './queue.css';
+
+type Resolve = NonNullable<PossibleHelpProps['onResolve']>;
 
 const ofLift: QuarantineRow = {
   id: 2, topic: 'lift/COL000118/event', reason: 'at：时间格式不正确', could_be_help: true, payload: '{"id":"e-77","at":"昨天","kind":"trapped"}', repeat_num: 4,
   elevator_id: 118, tag: 'YC-0118', addr: '1 幢 2 单元 2 号梯', community_name: '凌云科创园', sos_tel: '0500-8600118',
-  created_at: '2026-11-21T13:02:10.000+08:00', updated_at: '2026-11-21T13:05:44.000+08:00',
+  created_at: '2026-11-21T13:02:10.000+08:00', updated_at: '2026-11-21T13:05:44.000+08:00', resolution: null,
 };
 const ofUnknown: QuarantineRow = {
   ...ofLift, id: 1, topic: 'lift/COL999999/event', reason: '设备未登记或未绑定电梯', payload: '{"id":"e-1","at":"2026-11-21T12:40:00+08:00","kind":"SOS"}', repeat_num: 1,
   elevator_id: null, tag: '', addr: '', community_name: '', sos_tel: '', created_at: '2026-11-21T12:40:01.000+08:00', updated_at: '2026-11-21T12:40:01.000+08:00',
 };
 
-const meta = { title: 'features/rescueCall/PossibleHelp', component: PossibleHelp, args: { messages: [ofLift, ofUnknown] } } satisfies Meta<typeof PossibleHelp>;
+const meta = { title: 'features/rescueCall/PossibleHelp', component: PossibleHelp, args: { messages: [ofLift, ofUnknown], onResolve: fn<Resolve>(async () => {}) } } satisfies Meta<typeof PossibleHelp>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
@@ -27,5 +29,42 @@ export const Open: Story = {
     await expect(await screen.findByRole('link', { name: '0500-8600118' })).toHaveAttribute('href', 'tel:0500-8600118');
     await expect(screen.getByText('未知设备')).toBeInTheDocument();
     await expect(screen.getByText(/共收到 4 次/)).toBeInTheDocument();
+  },
+};
+
+/** What came of it is asked for, and kept with the name of whoever looked. */
+export const Resolving: Story = {
+  play: async ({ canvasElement, args }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
+    await userEvent.click(await screen.findByRole('button', { name: '标记 YC-0118 的消息为已处理' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '标记为已处理' }));
+    await userEvent.type(dialog.getByLabelText(/处理说明/), '已致电轿厢，无人被困');
+    await userEvent.click(dialog.getByRole('button', { name: '已处理' }));
+    await waitFor(() => expect(args.onResolve).toHaveBeenCalledWith(ofLift, '已致电轿厢，无人被困'));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: '标记为已处理' })).not.toBeInTheDocument());
+  },
+};
+
+/** Somebody else was quicker: said by name, and nothing that was typed is lost. */
+export const ResolvedByAnother: Story = {
+  args: { onResolve: fn<Resolve>(() => Promise.reject(new Error('张伟 已处理该消息'))) },
+  play: async ({ canvasElement }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
+    await userEvent.click(await screen.findByRole('button', { name: '标记 未知设备 的消息为已处理' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '标记为已处理' }));
+    await userEvent.type(dialog.getByLabelText(/处理说明/), '测试设备');
+    await userEvent.click(dialog.getByRole('button', { name: '已处理' }));
+    await expect(await dialog.findByText('张伟 已处理该消息')).toBeInTheDocument();
+    await expect(dialog.getByLabelText(/处理说明/)).toHaveValue('测试设备');
+  },
+};
+
+/** Who may look but not handle. */
+export const ReadOnly: Story = {
+  render: ({ messages }) => <PossibleHelp messages={messages} />,
+  play: async ({ canvasElement }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
+    await expect(await screen.findByText('未知设备')).toBeInTheDocument();
+    await expect(screen.queryByRole('button', { name: /已处理/ })).not.toBeInTheDocument();
   },
 };

@@ -2,15 +2,18 @@ import { useState } from 'react';
 import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog/Dialog.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 
-function Message({ message }: { message: QuarantineRow }) {
+const nameOf = (message: QuarantineRow): string => (message.elevator_id === null ? '未知设备' : message.tag);
+
+function Message({ message, onResolve }: { message: QuarantineRow; onResolve: (() => void) | undefined }) {
   const isKnown = message.elevator_id !== null;
   return (
     <li className="rc-help__message">
       <h3>
-        {isKnown ? message.tag : '未知设备'}
+        {nameOf(message)}
         <time dateTime={message.updated_at}>{toDisplayTime(message.updated_at)}</time>
       </h3>
       <p>{isKnown ? `${message.community_name} ${message.addr}` : message.topic}</p>
@@ -27,13 +30,42 @@ function Message({ message }: { message: QuarantineRow }) {
       <pre tabIndex={0} aria-label="消息原文">
         {message.payload}
       </pre>
+      {onResolve !== undefined && (
+        <p className="rc-help__done">
+          <Button size="small" icon="check" aria-label={`标记 ${nameOf(message)} 的消息为已处理`} onClick={onResolve}>
+            标记为已处理
+          </Button>
+        </p>
+      )}
     </li>
   );
 }
 
+export interface PossibleHelpProps {
+  messages: readonly QuarantineRow[];
+  /** Keeps who looked into it and what came of it; rejects with what to tell the person. Absent for those who may not. */
+  onResolve?: ((message: QuarantineRow, note: string) => Promise<void>) | undefined;
+}
+
 /** Nobody is rung for what cannot be read; but whoever answers calls sees that it came, and from where. */
-export function PossibleHelp({ messages }: { messages: readonly QuarantineRow[] }) {
+export function PossibleHelp({ messages, onResolve }: PossibleHelpProps) {
   const [isOpen, setOpen] = useState(false);
+  const [resolving, setResolving] = useState<QuarantineRow | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const resolve = async (note: string): Promise<void> => {
+    if (resolving === null || onResolve === undefined) return;
+    setBusy(true);
+    try {
+      await onResolve(resolving, note);
+      setResolving(null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '未能标记，请稍后重试');
+    } finally {
+      setBusy(false);
+    }
+  };
   return (
     <>
       <button type="button" className="rc-help" onClick={() => setOpen(true)}>
@@ -52,10 +84,33 @@ export function PossibleHelp({ messages }: { messages: readonly QuarantineRow[] 
         <p>这些消息格式不对或设备未登记，系统无法据此开单。请逐条核实；确有人被困时，请按 N 新建电话报警。</p>
         <ul className="rc-help__list">
           {messages.map((message) => (
-            <Message key={message.id} message={message} />
+            <Message
+              key={message.id}
+              message={message}
+              onResolve={
+                onResolve === undefined
+                  ? undefined
+                  : () => {
+                      setProblem(null);
+                      setResolving(message);
+                    }
+              }
+            />
           ))}
         </ul>
       </Dialog>
+      <ConfirmDialog
+        isOpen={resolving !== null}
+        title="标记为已处理"
+        objectName={resolving === null ? '' : `${nameOf(resolving)} · ${toDisplayTime(resolving.updated_at)}`}
+        message="处理人和说明将永久留存；同样的消息再次收到时会重新列出。"
+        confirmLabel="已处理"
+        reason={{ label: '处理说明', isRequired: true, placeholder: '例如：已致电轿厢，无人被困，通知维保检查设备', maxLength: 500 }}
+        isBusy={isBusy}
+        error={problem}
+        onConfirm={(note) => void resolve(note)}
+        onCancel={() => setResolving(null)}
+      />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { isUnanswered } from '../orderQueue.ts';
-import { PossibleHelp } from './PossibleHelp.tsx';
+import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
 import { QueueCard } from './QueueCard.tsx';
 import './queue.css';
 
@@ -21,6 +21,7 @@ interface RescueQueueProps {
   onSelect: (id: number) => void;
   /** Device messages that nobody could read and that may have been calls for help. */
   possibleHelp?: readonly QuarantineRow[];
+  onResolveHelp?: PossibleHelpProps['onResolve'];
   /** Absent for those who may not register a call. */
   onNewCall: (() => void) | undefined;
 }
@@ -59,7 +60,7 @@ function QueueBody({ queue, ...rest }: Pick<RescueQueueProps, 'queue' | 'nowMs' 
 }
 
 /** The open calls, worst on top, each with its own clock. */
-export function RescueQueue({ queue, nowMs, selectedId, onSelect, possibleHelp = [], onNewCall }: RescueQueueProps) {
+export function RescueQueue({ queue, nowMs, selectedId, onSelect, possibleHelp = [], onResolveHelp, onNewCall }: RescueQueueProps) {
   const rows = queue.kind === 'ready' ? queue.value : [];
   const unanswered = rows.filter(isUnanswered).length;
   return (
@@ -83,7 +84,7 @@ export function RescueQueue({ queue, nowMs, selectedId, onSelect, possibleHelp =
         <QueueBody queue={queue} nowMs={nowMs} selectedId={selectedId} onSelect={onSelect} />
       </div>
       <footer className="rc-queue__foot">
-        {possibleHelp.length > 0 && <PossibleHelp messages={possibleHelp} />}
+        {possibleHelp.length > 0 && <PossibleHelp messages={possibleHelp} onResolve={onResolveHelp} />}
         {onNewCall !== undefined && (
           <Button icon="phone" onClick={onNewCall}>
             新建电话报警 <Kbd>N</Kbd>

@@ -1,0 +1,47 @@
+import { actorOf, type Principal } from '../access/principal.ts';
+import { isInScope } from '../access/scope.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { VersionConflictError } from '../store/eventStore.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Directory } from './directory.ts';
+import { NotFound, Refusal } from './refusal.ts';
+
+export interface Resolution {
+  readonly id: number;
+  /** How often the message had come when the person looked. */
+  readonly repeatNum: number;
+  readonly note: string;
+}
+
+interface ResolveParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly directory: Pick<Directory, 'device' | 'elevator'>;
+}
+
+/**
+ * Keeps for ever who looked into a device message that nobody could read, and what came of it. The message itself stays.
+ * Throws Refusal where somebody has already, and NotFound for what the caller may not see.
+ */
+export async function resolveQuarantined({ store, clock, directory }: ResolveParts, by: Principal, { id, repeatNum, note }: Resolution): Promise<void> {
+  const message = await store.rows
+    .selectFrom('quarantine as q').leftJoin('quarantine_resolutions as r', 'r.quarantine_id', 'q.id')
+    .select(['q.device_key', 'q.repeat_num', 'r.version', 'r.repeat_num as resolved_num', 'r.by_name'])
+    .where('q.id', '=', id).executeTakeFirst();
+  const responsible = directory.elevator(directory.device(message?.device_key ?? '')?.elevatorId ?? -1)?.responsible;
+  const isSeen = by.permissions.has('quarantine.view') && (responsible === undefined || isInScope(by.scope, responsible));
+  if (message === undefined || !isSeen) throw new NotFound();
+  if (repeatNum > message.repeat_num) throw new Refusal('消息已变化，请刷新后重试');
+  if (message.resolved_num !== null && message.resolved_num >= repeatNum) throw new Refusal(`${message.by_name ?? ''} 已处理该消息`);
+  try {
+    await store.append({
+      stream: `quarantine-${id}`,
+      expectedVersion: message.version ?? 'none',
+      actor: actorOf(by),
+      events: [{ type: 'quarantine.resolved', atMs: clock.nowMs(), data: { quarantineId: id, repeatNum, note } }],
+    });
+  } catch (error) {
+    if (error instanceof VersionConflictError) throw new Refusal('他人刚刚处理了该消息，请刷新查看');
+    throw error;
+  }
+}

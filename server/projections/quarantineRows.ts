@@ -1,0 +1,18 @@
+import { quarantineEvents } from '../../src/contract/events/quarantine.ts';
+import { run, type InlineProjection } from '../store/eventStore.ts';
+
+/** `quarantine_resolutions`: who looked into a message that could not be taken, the last time. */
+export const quarantineRows: InlineProjection = {
+  name: 'quarantine',
+  version: 1,
+  tables: ['quarantine_resolutions'],
+  handles: ['quarantine.resolved'],
+  *steps(event, queries) {
+    const { quarantineId, repeatNum, note } = quarantineEvents['quarantine.resolved'].parse(event.data);
+    const row = { version: event.version, repeat_num: repeatNum, note, by_id: Number(event.actor.id), by_name: event.actor.name, at_ms: event.receivedAtMs };
+    yield* run(
+      queries.insertInto('quarantine_resolutions').values({ quarantine_id: quarantineId, ...row })
+        .onConflict((conflict) => conflict.column('quarantine_id').doUpdateSet(row)),
+    );
+  },
+};
