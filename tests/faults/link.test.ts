@@ -2,7 +2,7 @@ import { Subject, type Subscription } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { tokenFragment } from '../../server/access/sessions.ts';
-import { linkAlarm, watchLinkHealth, type LinkHealth } from '../../src/app/live/linkHealth.ts';
+import { linkAlarm, watchLinkHealth, type LinkHealth } from '../../src/streams/linkHealth.ts';
 import type { LinkState } from '../../src/streams/liveFeed.ts';
 import { dedupeByPosition } from '../../src/streams/dedupeByPosition.ts';
 import { framesOf } from '../../src/streams/pushFrames.ts';

@@ -2,7 +2,7 @@ import { toDisplayTime } from '../../contract/time.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
-import { linkAlarm, type LinkHealth } from '../live/linkHealth.ts';
+import { linkAlarm, type LinkHealth } from '../../streams/linkHealth.ts';
 
 interface LinkBannerProps {
   health: LinkHealth;

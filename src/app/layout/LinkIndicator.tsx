@@ -1,7 +1,7 @@
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import type { IconName } from '../../ui/Icon/iconNames.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import type { LinkHealth } from '../live/linkHealth.ts';
+import type { LinkHealth } from '../../streams/linkHealth.ts';
 
 const clockOf = (ms: number): string => toDisplayTime(ms).slice(11);
 

@@ -9,7 +9,7 @@ import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { AlarmHost } from '../alarm/AlarmHost.tsx';
 import type { AccountDialog } from '../account/AccountDialogs.tsx';
 import { openRescuesOf } from '../account/openRescuesOf.ts';
-import { initialLinkHealth } from '../live/linkHealth.ts';
+import { initialLinkHealth } from '../../streams/linkHealth.ts';
 import { liftPath, pathOfName, rescueOrderPath } from '../screens.ts';
 import { createScope, type Scope } from '../scope/createScope.ts';
 import { RecordingHost } from '../recording/RecordingHost.tsx';

@@ -11,7 +11,7 @@ import { pushWorkerClient } from '../../streams/pushWorkerClient.ts';
 import { workerTicks } from '../../streams/workerTicks.ts';
 import { createAlarmConsole, type AlarmConsole } from '../alarm/createAlarmConsole.ts';
 import { createPushLink } from '../live/createPushLink.ts';
-import { watchLinkHealth, type LinkHealth } from '../live/linkHealth.ts';
+import { watchLinkHealth, type LinkHealth } from '../../streams/linkHealth.ts';
 import { pushTarget } from '../live/pushTarget.ts';
 import { watchNotices } from '../live/watchNotices.ts';
 import type { Notices } from '../layout/NoticeMenu.tsx';

@@ -10,7 +10,7 @@ import { emptyScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { columnsOf, type LiftFleet } from '../../streams/liftFleet.ts';
 import { liftLookStyles } from '../../streams/liftLookStyles.ts';
-import type { LinkStatus } from '../../streams/liveFeed.ts';
+import { initialLinkHealth, watchLinkHealth } from '../../streams/linkHealth.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { nothingPolled, pollLatestData } from '../../streams/pollLatestData.ts';
 import { frameAt, replayFleet } from '../../streams/replayFleet.ts';
@@ -31,7 +31,6 @@ import { useWakeLock } from './useWakeLock.ts';
 
 /** Rarely asked for, and with dialogs of its own: not part of the wall's first load. */
 const PairWalls = lazy(async () => ({ default: (await import('./PairWalls.tsx')).PairWalls }));
-const notConnected: LinkStatus = { state: 'connecting', sinceMs: 0 };
 const noFrames$: Observable<MapFrame> = EMPTY;
 
 const valueOf = <T,>(state: LoadState<T>): T | null => (state.kind === 'ready' ? state.value : null);
@@ -79,7 +78,8 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
 
   const localNowMs = useNowMs();
   const serverNowMs = useObservable(live.serverNow$, localNowMs);
-  const link = useObservable(live.link$, notConnected);
+  const [health$] = useState(() => watchLinkHealth(live.link$));
+  const { lostSinceMs } = useObservable(health$, initialLinkHealth);
   const figures = useObservable(sources.figures$, loading);
   const rescues = useObservable(sources.rescues$, loading);
   const liveTicker = useObservable(sources.ticker$, emptyTicker);
@@ -190,9 +190,8 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const { isFullScreen, toggle } = useFullScreen();
   const wakeLock = useWakeLock();
   const reloads = useSelfRepair(liveCalls.length === 0 && !isReplaying);
-  const isLinkLive = link.state === 'live' || link.state === 'connecting';
   const answeredAtMs = fleetNow?.answeredAtMs ?? null;
-  const dataAtMs = answeredAtMs === null || isLinkLive ? answeredAtMs : Math.min(answeredAtMs, link.sinceMs);
+  const dataAtMs = answeredAtMs === null || lostSinceMs === null ? answeredAtMs : Math.min(answeredAtMs, lostSinceMs);
   /** What is shown: the city now, or as it was; null where that is not known. */
   const isHole = isReplaying && !played.matches('loading') && frameAt(chunk.frames, replayAtMs) === undefined;
   const shownFleet = isReplaying ? (isHole ? null : (replayedState?.fleet ?? null)) : fleet;

@@ -1,6 +1,6 @@
 import { from, lastValueFrom, toArray } from 'rxjs';
 import { expect, test } from 'vitest';
-import type { LinkStatus } from '../../streams/liveFeed.ts';
+import type { LinkStatus } from './liveFeed.ts';
 import { linkAlarm, watchLinkHealth } from './linkHealth.ts';
 
 const healthsOf = (...statuses: LinkStatus[]) => lastValueFrom(watchLinkHealth(from(statuses)).pipe(toArray()));

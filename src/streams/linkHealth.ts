@@ -1,5 +1,5 @@
 import { scan, type Observable } from 'rxjs';
-import type { LinkState, LinkStatus } from '../../streams/liveFeed.ts';
+import type { LinkState, LinkStatus } from './liveFeed.ts';
 
 /** The push link, and since when nothing has come through it, however often it was tried meanwhile. */
 export interface LinkHealth {
