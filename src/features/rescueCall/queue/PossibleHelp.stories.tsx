@@ -36,7 +36,7 @@ export const Open: Story = {
 export const Resolving: Story = {
   play: async ({ canvasElement, args }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
-    await userEvent.click(await screen.findByRole('button', { name: '标记 YC-0118 的消息为已处理' }));
+    await userEvent.click(await screen.findByRole('button', { name: '标记为已处理：YC-0118' }));
     const dialog = within(await screen.findByRole('dialog', { name: '标记为已处理' }));
     await userEvent.type(dialog.getByLabelText(/处理说明/), '已致电轿厢，无人被困');
     await userEvent.click(dialog.getByRole('button', { name: '已处理' }));
@@ -50,7 +50,7 @@ export const ResolvedByAnother: Story = {
   args: { onResolve: fn<Resolve>(() => Promise.reject(new Error('张伟 已处理该消息'))) },
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
-    await userEvent.click(await screen.findByRole('button', { name: '标记 未知设备 的消息为已处理' }));
+    await userEvent.click(await screen.findByRole('button', { name: '标记为已处理：未知设备' }));
     const dialog = within(await screen.findByRole('dialog', { name: '标记为已处理' }));
     await userEvent.type(dialog.getByLabelText(/处理说明/), '测试设备');
     await userEvent.click(dialog.getByRole('button', { name: '已处理' }));

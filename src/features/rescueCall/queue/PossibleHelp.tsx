@@ -32,7 +32,7 @@ function Message({ message, onResolve }: { message: QuarantineRow; onResolve: ((
       </pre>
       {onResolve !== undefined && (
         <p className="rc-help__done">
-          <Button size="small" icon="check" aria-label={`标记 ${nameOf(message)} 的消息为已处理`} onClick={onResolve}>
+          <Button size="small" icon="check" aria-label={`标记为已处理：${nameOf(message)}`} onClick={onResolve}>
             标记为已处理
           </Button>
         </p>
