@@ -8,39 +8,78 @@ const organizationTypes = { area: 1, community: 2, manufacturer: 3, property: 4,
 
 /** The person with role, permissions and scope as the rows say now; undefined for an unknown or disabled user. */
 export async function loadPrincipal(store: EventStore, userId: number): Promise<Principal | undefined> {
-  const user = await store.rows
+  const [principal] = await readPrincipals(store, userId);
+  return principal;
+}
+
+/** Everybody who is not disabled, by id; as many queries for a thousand people as for one. */
+export function loadPrincipals(store: EventStore): Promise<readonly Principal[]> {
+  return readPrincipals(store);
+}
+
+async function readPrincipals(store: EventStore, onlyUserId?: number): Promise<readonly Principal[]> {
+  const users = await store.rows
     .selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id')
     .select(['u.id', 'u.account', 'u.name', 'u.mobile', 'u.role_id', 'r.role_type', 'r.is_unscoped', 'u.must_change_password'])
-    .where('u.id', '=', userId).where('u.is_disabled', '=', 0)
-    .executeTakeFirst();
-  if (user === undefined) return undefined;
-  return {
+    .where('u.is_disabled', '=', 0)
+    .$if(onlyUserId !== undefined, (query) => query.where('u.id', '=', onlyUserId ?? 0))
+    .orderBy('u.id').execute();
+  const [first] = users;
+  if (first === undefined) return [];
+  const onlyRoleId = onlyUserId === undefined ? undefined : first.role_id;
+  const permissions = await permissionsByRole(store, onlyRoleId);
+  const scopes = users.every(({ is_unscoped }) => is_unscoped === 1) ? new Map<number, Scope>() : await scopesByUser(store, onlyUserId);
+  return users.map((user) => ({
     userId: user.id,
     account: user.account,
     name: user.name,
     mobile: user.mobile,
     roleId: user.role_id,
     roleType: user.role_type,
-    permissions: await permissionsOfRole(store, user.role_id),
-    scope: user.is_unscoped === 1 ? { kind: 'all' } : await scopeOfUser(store, user.id),
+    permissions: permissions.get(user.role_id) ?? new Set(),
+    scope: user.is_unscoped === 1 ? { kind: 'all' } : (scopes.get(user.id) ?? nothingInScope),
     mustChangePassword: user.must_change_password === 1,
-  };
+  }));
 }
 
-async function permissionsOfRole(store: EventStore, roleId: number): Promise<ReadonlySet<Permission>> {
+const nothingInScope: Scope = { kind: 'organizations', areaIds: [], communityIds: [], brandIds: [], propertyIds: [], maintenanceIds: [] };
+
+async function permissionsByRole(store: EventStore, onlyRoleId: number | undefined): Promise<ReadonlyMap<number, ReadonlySet<Permission>>> {
   const rows = await store.rows
     .selectFrom('role_permissions as rp').innerJoin('permissions as p', 'p.id', 'rp.permission_id')
-    .select('p.code').where('rp.role_id', '=', roleId).execute();
-  const held = new Set(rows.map(({ code }) => code));
-  return new Set(permissionCodes.filter((code) => held.has(code)));
+    .select(['rp.role_id', 'p.code'])
+    .$if(onlyRoleId !== undefined, (query) => query.where('rp.role_id', '=', onlyRoleId ?? 0))
+    .execute();
+  const held = new Map<number, Set<string>>();
+  for (const { role_id, code } of rows) held.set(role_id, (held.get(role_id) ?? new Set()).add(code));
+  return new Map([...held].map(([roleId, codes]) => [roleId, new Set(permissionCodes.filter((code) => codes.has(code)))]));
 }
 
-async function scopeOfUser(store: EventStore, userId: number): Promise<Scope> {
-  const rows = await store.rows.selectFrom('user_organizations').select(['org_type', 'org_id']).where('user_id', '=', userId).execute();
-  const idsOf = (type: number) => rows.filter((row) => row.org_type === type).map((row) => row.org_id);
+interface Organization {
+  readonly org_type: number;
+  readonly org_id: number;
+}
+
+async function scopesByUser(store: EventStore, onlyUserId: number | undefined): Promise<ReadonlyMap<number, Scope>> {
+  const rows = await store.rows
+    .selectFrom('user_organizations').select(['user_id', 'org_type', 'org_id'])
+    .$if(onlyUserId !== undefined, (query) => query.where('user_id', '=', onlyUserId ?? 0))
+    .execute();
+  const areas = rows.some(({ org_type }) => org_type === organizationTypes.area) ? await store.rows.selectFrom('areas').select(['id', 'path']).execute() : [];
+  const ofUser = new Map<number, Organization[]>();
+  for (const row of rows) {
+    const known = ofUser.get(row.user_id);
+    if (known === undefined) ofUser.set(row.user_id, [row]);
+    else known.push(row);
+  }
+  return new Map([...ofUser].map(([userId, organizations]) => [userId, scopeOf(organizations, areas)]));
+}
+
+function scopeOf(organizations: readonly Organization[], areas: readonly Area[]): Scope {
+  const idsOf = (type: number) => organizations.filter((row) => row.org_type === type).map((row) => row.org_id);
   return {
     kind: 'organizations',
-    areaIds: await withAreasBelow(store, idsOf(organizationTypes.area)),
+    areaIds: withAreasBelow(areas, idsOf(organizationTypes.area)),
     communityIds: idsOf(organizationTypes.community),
     brandIds: idsOf(organizationTypes.manufacturer),
     propertyIds: idsOf(organizationTypes.property),
@@ -48,9 +87,13 @@ async function scopeOfUser(store: EventStore, userId: number): Promise<Scope> {
   };
 }
 
-async function withAreasBelow(store: EventStore, areaIds: readonly number[]): Promise<readonly number[]> {
+interface Area {
+  readonly id: number;
+  readonly path: string;
+}
+
+function withAreasBelow(areas: readonly Area[], areaIds: readonly number[]): readonly number[] {
   if (areaIds.length === 0) return [];
-  const areas = await store.rows.selectFrom('areas').select(['id', 'path']).execute();
   const roots = areas.filter(({ id }) => areaIds.includes(id)).map(({ path }) => path);
   return areas.filter(({ path }) => roots.some((root) => path.startsWith(root))).map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import { loadPrincipal } from '../access/loadPrincipal.ts';
+import { loadPrincipal, loadPrincipals } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -22,9 +22,8 @@ const ladder: readonly ((principal: Principal) => boolean)[] = [
 export async function peopleToNotify(store: EventStore, level: number, responsibility: Responsibility): Promise<readonly number[]> {
   const belongs = ladder[Math.min(level, ladder.length - 1)];
   if (belongs === undefined) return [];
-  const users = await store.rows.selectFrom('users').select('id').where('is_disabled', '=', 0).orderBy('id').execute();
-  const principals = await Promise.all(users.map(({ id }) => loadPrincipal(store, id)));
-  return principals.flatMap((principal) => (principal !== undefined && belongs(principal) && isInScope(principal.scope, responsibility) ? [principal.userId] : []));
+  const principals = await loadPrincipals(store);
+  return principals.filter((principal) => belongs(principal) && isInScope(principal.scope, responsibility)).map(({ userId }) => userId);
 }
 
 /** Everybody who may answer, of whatever scope: for a call that names no lift that we know. */
