@@ -3,7 +3,7 @@ import type { LiftColumns, RealtimeColumns } from '../contract/endpoints/realtim
 /** How a lift is drawn, by code; every map, legend and count reads this order. */
 export const liftLooks = ['idle', 'moving', 'offline', 'inspected', 'outOfService', 'calling'] as const;
 export type LiftLook = (typeof liftLooks)[number];
-const lookCode = { idle: 0, moving: 1, offline: 2, inspected: 3, outOfService: 4, calling: 5 } as const satisfies Readonly<Record<LiftLook, number>>;
+export const lookCode = { idle: 0, moving: 1, offline: 2, inspected: 3, outOfService: 4, calling: 5 } as const satisfies Readonly<Record<LiftLook, number>>;
 
 /**
  * All lifts in scope by column; the n-th member of each list is one lift. The arrays are changed in place by the

@@ -59,9 +59,9 @@ describe("a lift's last minutes", () => {
   });
 });
 
-describe('who maintains a lift', () => {
-  const detail = async () => elevatorDetailSchema.parse((await harness.call(endpoints.elevatorDetail, { id: lift.id }, await harness.signIn(users.property))).envelope?.data);
+const detail = async () => elevatorDetailSchema.parse((await harness.call(endpoints.elevatorDetail, { id: lift.id }, await harness.signIn(users.property))).envelope?.data);
 
+describe('who maintains a lift', () => {
   it('is told with the day since when, and honestly where nobody entered it', async () => {
     expect(await detail()).toMatchObject({ maintain_info: { name: '迅达维保' }, maintained_since: null });
     const sinceMs = Date.parse('2024-03-01T00:00:00+08:00');

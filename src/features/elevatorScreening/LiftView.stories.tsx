@@ -38,6 +38,7 @@ const meta = {
     trail,
     devices: ready([{ device_key: 'COL000107', elevator_id: lift.id, device_type: 'COL', status: 1, statusResult: '在线', load: 1, loadResult: '正常', last_seen_at: fixtureTime(800), status_changed_at: fixtureTime(86_400_000), clock_off_ms: 240_000 }]),
     alarms: ready([]),
+    orders: ready([]),
     recordings: ready([{ id: 5, elevator_id: lift.id, tag: lift.tag, floor_min: -1, floor_max: 18, rescue_order_id: 318, alarm_id: 77, incident_ms: fixtureNowMs - 3_600_000, from_ms: 0, to_ms: 0, is_open: false }]),
     nowMs: fixtureNowMs, mayOpenRescue: true, onPlay: fn(), onClose: fn(), onRetry: fn(),
   },
@@ -54,7 +55,30 @@ export const Live: Story = {
     await expect(args.onPlay).toHaveBeenCalled();
   },
 };
-export const Calling: Story = { args: { elevator: ready({ ...lift, open_rescue_id: 318 }) } };
+export const Calling: Story = {
+  args: { elevator: ready({ ...lift, open_rescue_id: 318 }), orders: ready([rescueRowFixture({ id: 318, stage: 'dispatched', agoMs: 725_000 })]) },
+  play: async ({ canvasElement }) => {
+    const orders = within(within(canvasElement).getByRole('region', { name: '未结工单' }));
+    await expect(orders.getByRole('link', { name: '救援单 318' })).toBeInTheDocument();
+    await expect(orders.getByText(/已 12 分 5 秒/)).toBeInTheDocument();
+  },
+};
+/** After a start of the server a silent device was heard of only by its status; one that comes and goes is said to. */
+export const SilentDevices: Story = {
+  args: {
+    devices: ready([
+      { device_key: 'COL000107', elevator_id: lift.id, device_type: 'COL', status: 2, statusResult: '离线', load: 0, loadResult: '未知', last_seen_at: null, status_changed_at: fixtureTime(7_200_000), clock_off_ms: null },
+      { device_key: 'CAM000107', elevator_id: lift.id, device_type: 'CAM', status: 1, statusResult: '在线', load: 0, loadResult: '未知', last_seen_at: fixtureTime(2_000), status_changed_at: fixtureTime(60_000), clock_off_ms: null, flapping: true },
+      { device_key: 'SCR000107', elevator_id: lift.id, device_type: 'SCR', status: 0, statusResult: '未激活', load: 0, loadResult: '未知', last_seen_at: null, status_changed_at: null, clock_off_ms: null },
+    ]),
+  },
+  play: async ({ canvasElement }) => {
+    const devices = within(within(canvasElement).getByRole('region', { name: '设备与信号' }));
+    await expect(devices.getByText('11-21 16:42 起离线')).toBeInTheDocument();
+    await expect(devices.getByText('反复上下线')).toBeInTheDocument();
+    await expect(devices.getByText('从未上报')).toBeInTheDocument();
+  },
+};
 export const Stale: Story = { args: { polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(96_000) }, missedPolls: 4 } } };
 export const Offline: Story = { args: { elevator: ready({ ...lift, status: 2, statusResult: '离线' }), polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(3_600_000) }, missedPolls: 0 } } };
 export const NeverReported: Story = { args: { polled: { data: { ...polled.data, received_at: null, at: null, floor: null }, missedPolls: 0 }, trail: emptyTrail, recordings: ready([]) } };
@@ -73,4 +97,4 @@ export const WithHole: Story = {
 };
 export const Loading: Story = { args: { elevator: { kind: 'loading' }, polled: nothingPolled, trail: emptyTrail } };
 export const NotFound: Story = { args: { elevator: { kind: 'failed', failure: 'notFound', message: '找不到该电梯' } } };
-export const LiftOnly: Story = { args: { devices: null, alarms: null, recordings: { kind: 'failed', failure: 'denied', message: '' } } };
+export const LiftOnly: Story = { args: { devices: null, alarms: null, orders: null, recordings: { kind: 'failed', failure: 'denied', message: '' } } };

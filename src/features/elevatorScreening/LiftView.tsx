@@ -4,7 +4,8 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import type { recordingsOfLift } from '../../contract/endpoints/replay.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { DeviceRow, ElevatorDetail } from '../../contract/entities/elevator.ts';
-import { messageCodeLabels } from '../../contract/labels.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { messageCodeLabels, serviceModeLabels } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { carTrustOf, toCarReport, unusualMode } from '../../streams/carReport.ts';
 import type { LiftTrail } from '../../streams/liftTrail.ts';
@@ -32,6 +33,8 @@ export interface LiftViewProps {
   /** Null for a user who may not see it. */
   devices: LoadState<readonly DeviceRow[]> | null;
   alarms: LoadState<readonly AlarmRecordRow[]> | null;
+  /** Open rescue orders; null for a user who may not see them. */
+  orders: LoadState<readonly RescueOrderRow[]> | null;
   recordings: LoadState<readonly RecordingRow[]>;
   nowMs: number;
   mayOpenRescue: boolean;
@@ -90,12 +93,22 @@ function ListOf<Row>({ state, empty, children }: { state: LoadState<readonly Row
   return state.value.length === 0 ? <p className="es-lift__quiet">{empty}</p> : children(state.value);
 }
 
+/** What the server heard since it started is all that it can tell of a signal; that a device was never heard of at all, its status says. */
+const unheard = (status: number): string => (status === 0 ? '从未上报' : '服务器启动后尚未上报');
+
+function signalText({ status, statusResult, last_seen_at: lastSeenAt, status_changed_at: changedAt }: DeviceRow, nowMs: number): string {
+  if (lastSeenAt !== null) return `${describeDuration(Math.max(0, nowMs - Date.parse(lastSeenAt)))}前上报`;
+  return status === 2 && changedAt !== null ? `${toDisplayTime(changedAt).slice(5, 16)} 起${statusResult}` : unheard(status);
+}
+
+const orderTone = ({ stage, breach }: RescueOrderRow): Tone => (stage === 'pending' ? 'critical' : breach === null ? 'info' : 'high');
+
 function Live({ elevator, polled, trail, nowMs }: { elevator: ElevatorDetail; polled: PolledData; trail: LiftTrail; nowMs: number }) {
   const curve = useRef<LiveCurveHandle>(null);
   useEffect(() => curve.current?.update(trail, nowMs), [trail, nowMs]);
   const report = polled.data === null ? null : toCarReport(polled.data);
   const trust = carTrustOf(polled, elevator.status !== 1);
-  const since = report === null ? '从未上报' : `最后上报 ${toDisplayTime(report.atMs).slice(11)}`;
+  const since = report === null ? unheard(elevator.status) : `最后上报 ${toDisplayTime(report.atMs).slice(11)}`;
   const codes = polled.data?.codes.filter((code) => code !== '00') ?? [];
   const now = report === null ? '尚无数据' : `${report.isMoving ? '运行中' : '静止'}，${report.speedMps === null ? '速度未上报' : `${Math.abs(report.speedMps).toFixed(2)} m/s`}`;
   return (
@@ -114,7 +127,9 @@ function Live({ elevator, polled, trail, nowMs }: { elevator: ElevatorDetail; po
       </div>
       <div className="es-lift__curves">
         <LiveCurve ref={curve} label={`近 5 分钟的速度与轿门，现在${now}`} picture={picture} height={196} isStale={trust !== 'live'} />
-        <p className="es-lift__quiet">{describeTrail(trail, nowMs)}</p>
+        <p className="es-lift__quiet">
+          {describeTrail(trail, nowMs)} · 运行模式 {polled.data?.service_mode == null ? '未知' : (serviceModeLabels[polled.data.service_mode] ?? '未知')}
+        </p>
         {codes.length > 0 && (
           <ul className="es-lift__codes" aria-label="故障代码">
             {codes.map((code) => (
@@ -130,7 +145,7 @@ function Live({ elevator, polled, trail, nowMs }: { elevator: ElevatorDetail; po
 }
 
 /** One lift: the car as it is, its last minutes, devices, open call, what happened, who looks after it, recordings. */
-export function LiftView({ elevator, polled, trail, devices, alarms, recordings, nowMs, mayOpenRescue, onPlay, onClose, onRetry }: LiftViewProps) {
+export function LiftView({ elevator, polled, trail, devices, alarms, orders, recordings, nowMs, mayOpenRescue, onPlay, onClose, onRetry }: LiftViewProps) {
   const [isFolded, setFolded] = useState(true);
   const lift = elevator.kind === 'ready' ? elevator.value : null;
   const dataAtMs = polled.data?.received_at == null ? null : Date.parse(polled.data.received_at);
@@ -164,6 +179,26 @@ export function LiftView({ elevator, polled, trail, devices, alarms, recordings,
           <Section title="实时运行" note={<StaleBadge dataAtMs={dataAtMs} nowMs={nowMs} staleAfterMs={15_000} />}>
             <Live elevator={lift} polled={polled} trail={trail} nowMs={nowMs} />
           </Section>
+          {orders !== null && (
+            <Section title="未结工单">
+              <ListOf state={orders} empty="没有未结的救援单">
+                {(rows) => (
+                  <ul className="es-lift__rows">
+                    {rows.map((order) => (
+                      <li key={order.id}>
+                        <StatusTag label={order.stage_label} tone={orderTone(order)} />
+                        <span>
+                          {order.trigger_label} · 已 {describeDuration(Math.max(0, nowMs - Date.parse(order.created_at)))}
+                        </span>
+                        <span className="es-lift__quiet">{order.accepted_by === null ? '无人受理' : `${order.accepted_by.name} 受理`}</span>
+                        {mayOpenRescue && <Link to={`/alarm-center?id=${order.id}`}>救援单 {order.id}</Link>}
+                      </li>
+                    ))}
+                  </ul>
+                )}
+              </ListOf>
+            </Section>
+          )}
           <Section title="录制回放" note="救援或报警前 5 分钟、后 10 分钟">
             <ListOf state={recordings} empty="没有录制：发生求救或危险报警时自动录制。">
               {(rows) => (
@@ -200,7 +235,8 @@ export function LiftView({ elevator, polled, trail, devices, alarms, recordings,
                         <span>
                           {deviceTypes[device.device_type]} {device.device_key}
                         </span>
-                        <span className="es-lift__quiet">{device.last_seen_at === null ? '从未上报' : `${describeDuration(Math.max(0, nowMs - Date.parse(device.last_seen_at)))}前上报`}</span>
+                        {device.flapping === true && <StatusTag label="反复上下线" tone="medium" />}
+                        <span className="es-lift__quiet">{signalText(device, nowMs)}</span>
                         {device.clock_off_ms !== null && Math.abs(device.clock_off_ms) > 60_000 && <StatusTag label="时钟不准" tone="medium" />}
                       </li>
                     ))}
@@ -231,7 +267,7 @@ export function LiftView({ elevator, polled, trail, devices, alarms, recordings,
               columns={2}
               items={[
                 { label: '维保单位', value: lift.maintain_info?.name, dial: lift.maintain_info?.contact_mobile ?? null },
-                { label: '维保起始', value: describeMaintained(lift, nowMs) },
+                { label: '维保起始', value: describeMaintained(lift, nowMs), isWide: true },
                 { label: '物业单位', value: lift.property_info?.name, dial: lift.property_info?.contact_mobile ?? null },
                 { label: '轿厢求救电话', value: lift.sos_tel, dial: lift.sos_tel },
                 { label: '救援码', value: lift.rescue_code, copy: lift.rescue_code },

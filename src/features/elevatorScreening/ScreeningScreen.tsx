@@ -10,6 +10,7 @@ import type { FleetState, LiveFleet } from '../../streams/watchLiftStates.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
+import { countTree } from './countTree.ts';
 import { ElevatorScreening } from './ElevatorScreening.tsx';
 import { liftColumns } from './liftColumns.ts';
 import { LiftView } from './LiftView.tsx';
@@ -31,6 +32,7 @@ function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId
   const devices = useObservable(sources.devices$, loading);
   const alarms = useObservable(sources.alarms$, loading);
   const recordings = useObservable(sources.recordings$, loading);
+  const orders = useObservable(sources.orders$, loading);
   return (
     <LiftView
       elevator={elevator}
@@ -39,6 +41,7 @@ function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId
       devices={deps.can('device.view') ? devices : null}
       alarms={deps.can('alarm.view') ? alarms : null}
       recordings={recordings}
+      orders={deps.can('rescue.view') ? orders : null}
       nowMs={nowMs}
       mayOpenRescue={deps.can('rescue.view')}
       onPlay={({ rescue_order_id: orderId, alarm_id: alarmId }) => {
@@ -67,6 +70,8 @@ export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
   const frames$ = useMemo(() => sources.fleet$.pipe(filter(isReady), map(({ fleet, changed }): MapFrame => ({ positions: fleet.positions, states: fleet.looks, changed }))), [sources]);
 
   const fleet = state.kind === 'ready' ? state.fleet : null;
+  // The state is another object each second, its fleet the same one.
+  const liveTree = useMemo((): typeof tree => (tree.kind === 'ready' && state.kind === 'ready' ? { ...tree, value: { ...tree.value, areas: [...countTree(tree.value.areas, state.fleet)] } } : tree), [tree, state]);
   const [names] = useState(() => new Map<number, string>());
   useEffect(() => {
     if (tree.kind === 'ready') for (const { communities } of tree.value.areas) for (const { id, name } of communities) names.set(id, name);
@@ -83,7 +88,7 @@ export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
     <ElevatorScreening
       address={address}
       onAddress={changeAddress}
-      tree={tree}
+      tree={liveTree}
       columns={columns}
       rows={rows}
       looks={Array.from(fleet?.lookCounts ?? [])}

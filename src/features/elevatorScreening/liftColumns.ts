@@ -27,7 +27,7 @@ export function liftColumns(fleet: LiftFleet, communityName: (communityId: numbe
     { key: 'people', title: '人数', widthPx: 44, align: 'right', text: (row) => (isKnown(row) ? String(fleet.people[row] ?? 0) : '—'), sortKey: (row) => fleet.people[row] ?? 0 },
     {
       key: 'seen', title: '最近上报', widthPx: 88, align: 'right',
-      text: (row) => (isKnown(row) ? `${describeDuration(Math.max(0, nowMs() - (fleet.seenMs[row] ?? 0)))}前` : '从未'),
+      text: (row) => (isKnown(row) ? `${describeDuration(Math.max(0, nowMs() - (fleet.seenMs[row] ?? 0)))}前` : '—'),
       tone: (row) => (isKnown(row) && nowMs() - (fleet.seenMs[row] ?? 0) > silentMs ? 'offline' : null),
       sortKey: (row) => -(fleet.seenMs[row] ?? 0),
     },

@@ -3,10 +3,13 @@ import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { deviceLatestData, deviceStatus, elevatorDetail } from '../../contract/endpoints/elevator.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
 import { cityMap, recordingsOfLift } from '../../contract/endpoints/replay.ts';
+import { rescueList } from '../../contract/endpoints/rescue.ts';
 import { statsAreaCommunityElevator } from '../../contract/endpoints/stats.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { DeviceRow, ElevatorDetail } from '../../contract/entities/elevator.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import type { PushEvent } from '../../contract/push.ts';
 import { abortable } from '../../streams/abortable.ts';
 import { emptyScene, toCityScene, type CityScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -39,11 +42,12 @@ export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ 
   const tree$ = watchLatest(
     {
       load: () => call(statsAreaCommunityElevator, {}, { quiet: true }),
-      events$,
-      concerns: ({ kind }) => kind === 'device.changed' || kind === 'rescue.ringing' || kind === 'rescue.over',
+      // Which places there are; what the lifts do is counted from the live fleet.
+      events$: EMPTY,
+      concerns: () => false,
       reload$: snapshotNeeded$,
     },
-    { atMostEveryMs: 3_000, atLeastEveryMs: minute },
+    { atLeastEveryMs: minute },
   ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
   return {
     fleet$,
@@ -64,10 +68,18 @@ export interface LiftSources {
   readonly car$: Observable<TrailedData>;
   readonly devices$: Observable<LoadState<readonly DeviceRow[]>>;
   readonly alarms$: Observable<LoadState<readonly AlarmRecordRow[]>>;
+  /** Open ones. */
+  readonly orders$: Observable<LoadState<readonly RescueOrderRow[]>>;
   readonly recordings$: Observable<LoadState<RecordingRows>>;
 }
 
 const shownAlarms = 8;
+const shownOrders = 5;
+
+type RescueEvent = Extract<PushEvent, { readonly kind: `rescue.${string}` }>;
+const isOfRescue = (event: PushEvent): event is RescueEvent => event.kind.startsWith('rescue.');
+/** A new call rings for those who may answer it; everyone else who may see it is told that an order was raised. */
+const beginsOrEndsCall = (event: PushEvent): event is RescueEvent => event.kind === 'rescue.ringing' || event.kind === 'rescue.over' || (event.kind === 'rescue.changed' && event.type === 'rescue.raised');
 
 /** Everything of one lift. */
 export function liftSources({ call, live: { events$, snapshotNeeded$ }, can }: FeatureDeps, elevatorId: number): LiftSources {
@@ -77,7 +89,7 @@ export function liftSources({ call, live: { events$, snapshotNeeded$ }, can }: F
     elevator$: watchElevator({
       elevatorId,
       load: () => call(elevatorDetail, { id: elevatorId }, { quiet: true }),
-      events$: events$.pipe(map((event) => (event.kind === 'rescue.ringing' || event.kind === 'rescue.over' ? ({ kind: 'device.changed', deviceKey: '', elevatorId: event.elevatorId, status: 1 } as const) : event))),
+      events$: events$.pipe(map((event) => (beginsOrEndsCall(event) ? ({ kind: 'device.changed', deviceKey: '', elevatorId: event.elevatorId, status: 1 } as const) : event))),
       snapshotNeeded$,
     }),
     car$: can('device.view') ? pollLatestData((knownToMs) => call(deviceLatestData, { elevator_id: elevatorId, recent_since_ms: knownToMs }, { quiet: true })).pipe(liftTrail()) : EMPTY,
@@ -92,8 +104,16 @@ export function liftSources({ call, live: { events$, snapshotNeeded$ }, can }: F
           reload$: snapshotNeeded$,
         })
       : of(loading),
+    orders$: can('rescue.view')
+      ? watchLatest({
+          load: async () => (await call(rescueList, { elevator_id: elevatorId, scope: 'pending', page_size: shownOrders }, { quiet: true })).list,
+          events$,
+          concerns: (event) => isOfRescue(event) && concernsLift(event),
+          reload$: snapshotNeeded$,
+        })
+      : of(loading),
     recordings$: watchLatest(
-      { load: () => call(recordingsOfLift, { elevator_id: elevatorId }, { quiet: true }), events$, concerns: (event) => event.kind.startsWith('rescue.') && 'elevatorId' in event && event.elevatorId === elevatorId, reload$: snapshotNeeded$ },
+      { load: () => call(recordingsOfLift, { elevator_id: elevatorId }, { quiet: true }), events$, concerns: (event) => isOfRescue(event) && concernsLift(event), reload$: snapshotNeeded$ },
       { atMostEveryMs: 5_000, atLeastEveryMs: minute },
     ),
   };
