@@ -24,7 +24,7 @@ export function isAgeFilter({ yearsStart, yearsEnd, install_unknown: isUnknown =
   if (isUnknown && (yearsStart !== undefined || yearsEnd !== undefined)) return false;
   return yearsStart === undefined || yearsStart > (yearsEnd ?? 0);
 }
-export const badAgeFilter = { path: ['yearsStart'], message: '梯龄范围无效：上限（yearsStart）须大于下限（yearsEnd），且不能与“安装日期未登记”同时使用' };
+export const badAgeFilter = { path: ['yearsStart'], message: '梯龄上限（yearsStart）须大于下限（yearsEnd）；“安装日期未登记”不能带梯龄范围' };
 
 /** Whether lifts of so many full years lie in the range. */
 export const isInAgeRange = (fullYears: number, { yearsStart, yearsEnd }: AgeFilter): boolean => (yearsStart === undefined || fullYears < yearsStart) && (yearsEnd === undefined || fullYears >= yearsEnd);

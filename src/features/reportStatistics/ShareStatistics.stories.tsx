@@ -45,7 +45,7 @@ export const Brands: Story = {
     await waitFor(async () => expect(await names()).toHaveLength(17));
     await expect((await names())[0]).toBe('峻达');
     await expect(await names()).toContain('品牌未登记');
-    await expect(await screen.findByRole('img', { name: /其余 6 个品牌 \d+ 台/ })).toBeVisible();
+    await expect(await screen.findByText(/其余 2 个共 \d+ 台/)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: '峻达' }));
     await waitFor(() => expect(address()).toBe('/report-statistics?brand=201'));
   },

@@ -44,12 +44,24 @@ function ShareFigures({ shares, what, hasTrapped }: { shares: Shares | null; wha
   );
 }
 
+/** Room for a bar and its name, px. */
+const barPx = 30;
+
 function ShareChart({ shares, what }: { shares: Shares; what: string }) {
   const drawn = useMemo(() => {
-    const data: BarChartData = { name: '电梯', unit: '台', bars: toShareBars(shares, `个${what}`) };
-    return { words: data.bars.map(({ name, value }) => `${name} ${value} 台`).join('，'), option: barOption(chartTheme(), data), table: barTable(data) };
+    const { bars, restNum, restLifts } = toShareBars(shares);
+    const data: BarChartData = { name: '电梯', unit: '台', bars };
+    return {
+      words: bars.map(({ name, value }) => `${name} ${value} 台`).join('，'), option: barOption(chartTheme(), data), table: barTable(data), heightPx: bars.length * barPx,
+      rest: restNum === 0 ? null : `图中为电梯最多的 ${bars.length} 个${what}；其余 ${restNum} 个共 ${restLifts.toLocaleString('en-US')} 台（${percentText(restLifts, shares.liftNum)}）`,
+    };
   }, [shares, what]);
-  return <Chart label={`各${what}的电梯数：${drawn.words}`} option={drawn.option} table={drawn.table} />;
+  return (
+    <>
+      <Chart label={`各${what}的电梯数：${drawn.words}`} option={drawn.option} table={drawn.table} height={drawn.heightPx} />
+      {drawn.rest !== null && <p className="rs-rest">{drawn.rest}</p>}
+    </>
+  );
 }
 
 /** The lifts by brand or by community: a table, and beside it the largest as bars. Both are drawn of one answer. */

@@ -26,7 +26,7 @@ const dash = <span className="ti-none">—</span>;
 const ageFilter: Filter<Pick<LiftQuery, 'yearsStart' | 'yearsEnd' | 'install_unknown'>> = {
   label: '梯龄',
   keys: ageKeys,
-  width: 720,
+  width: 600,
   toQuery: (params) => {
     const address = readAgeAddress(params);
     return address.kind === 'ok' ? address.filter : {};

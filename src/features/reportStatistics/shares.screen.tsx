@@ -63,21 +63,21 @@ export function shareScreen({ name, title, what, hasArea, pathOf }: ShareKind, {
     },
     columns: [
       {
-        id: 'name', header: what, width: 150, csv: (row) => row.name,
+        id: 'name', header: what, width: 138, csv: (row) => row.name,
         cell: (row) => {
           const path = pathOf(row);
           return path === undefined ? row.name : <Link to={path}>{row.name}</Link>;
         },
       },
-      ...(hasArea ? [textColumn('area', '区域', { width: 100 })] : []),
-      { ...numberColumn('num', '电梯', { unit: '台', width: 92, isSortable: true }), csvHeader: '电梯（台）' },
-      { ...figureColumn('share', '占比', percentOf((row) => row.share), (value) => percentText(value, 100), { width: 84, csvHeader: '占比（%）', fractionDigits: 2 }) },
-      figureColumn('averageYears', '平均梯龄', (row) => row.averageYears, (value) => `${value.toFixed(1)} 年`, { width: 98, csvHeader: '平均梯龄（年）', fractionDigits: 2 }),
-      figureColumn('online', '在线率', percentOf(onlineShare), (value) => percentText(value, 100), { width: 88, csvHeader: '在线率（%）', fractionDigits: 2 }),
+      ...(hasArea ? [textColumn('area', '区域', { width: 82 })] : []),
+      { ...numberColumn('num', '电梯', { unit: '台', width: 84, isSortable: true }), csvHeader: '电梯（台）' },
+      { ...figureColumn('share', '占比', percentOf((row) => row.share), (value) => percentText(value, 100), { width: 78, csvHeader: '占比（%）', fractionDigits: 2 }) },
+      figureColumn('averageYears', '平均梯龄', (row) => row.averageYears, (value) => `${value.toFixed(1)} 年`, { width: 96, csvHeader: '平均梯龄（年）', fractionDigits: 2 }),
+      figureColumn('online', '在线率', percentOf(onlineShare), (value) => percentText(value, 100), { width: 82, csvHeader: '在线率（%）', fractionDigits: 2 }),
       ...(hasTrapped
         ? [
-            { ...numberColumn('trappedNum', '近一年困人', { unit: '起', width: 108, isSortable: true }), csvHeader: '近一年困人（起）' },
-            figureColumn('trappedRate', '每百台困人', trappedPerHundred, (value) => value.toFixed(1), { width: 108, csvHeader: '每百台困人（起）', fractionDigits: 2 }),
+            { ...numberColumn('trappedNum', '近一年困人', { unit: '起', width: 106, isSortable: true }), csvHeader: '近一年困人（起）' },
+            figureColumn('trappedRate', '每百台困人', trappedPerHundred, (value) => value.toFixed(1), { width: 104, csvHeader: '每百台困人（起）', fractionDigits: 2 }),
           ]
         : []),
     ],

@@ -29,11 +29,10 @@ test('what is not known is last, whichever way the rows are sorted; pages hold e
   expect(toSharePage(rows, { page: 2, page_size: 3 })).toMatchObject({ total: 4, max_page: 2, current_page: 2 });
 });
 
-test('what the chart groups as the rest is said with its number, and nothing is lost in it', () => {
+test('what has no bar is said with its number, and nothing is lost', () => {
   const shares = toBrandShares({ total: 30, brands: Array.from({ length: 30 }, (_, index) => brand(index + 1, 100 - index)) });
-  const bars = toShareBars(shares, '个品牌');
-  expect(bars).toHaveLength(12);
-  expect(bars.at(-1)).toMatchObject({ name: '其余 19 个品牌', tone: 'quiet' });
-  expect(bars.reduce((sum, { value }) => sum + value, 0)).toBe(shares.liftNum);
-  expect(toShareBars(toBrandShares({ total: 1, brands: [brand(1, 3)] }), '个品牌')).toEqual([{ name: '品牌1', value: 3, tone: 'normal' }]);
+  const { bars, restNum, restLifts } = toShareBars(shares);
+  expect([bars.length, restNum, bars[0]]).toEqual([15, 15, { name: '品牌1', value: 100 }]);
+  expect(bars.reduce((sum, { value }) => sum + value, restLifts)).toBe(shares.liftNum);
+  expect(toShareBars(toBrandShares({ total: 1, brands: [brand(1, 3)] }))).toEqual({ bars: [{ name: '品牌1', value: 3 }], restNum: 0, restLifts: 0 });
 });

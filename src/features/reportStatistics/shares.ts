@@ -1,6 +1,5 @@
 import type { OutputOf } from '../../contract/endpoint.ts';
 import type { statsAreaCommunityElevator, statsElevatorBrand } from '../../contract/endpoints/stats.ts';
-import { largest } from '../../streams/largest.ts';
 import type { Bar } from '../../ui/chart/barOption.ts';
 import type { ListPage } from '../../ui/list/listTypes.ts';
 
@@ -80,10 +79,17 @@ export function toSharePage(rows: readonly ShareRow[], { page = 1, page_size: pa
   return { list: sorted.slice((page - 1) * pageSize, page * pageSize), current_page: page, page_size: pageSize, total: rows.length, max_page: Math.max(1, Math.ceil(rows.length / pageSize)) };
 }
 
-const shownBars = 12;
+const shownBars = 15;
 
-/** The largest, and the rest as one bar that says of how many it is made. `unit`: 个品牌, 个小区. */
-export function toShareBars({ rows }: Shares, unit: string): readonly Bar[] {
-  const bars = largest(rows.map(({ name, num }) => ({ name, value: num })), shownBars, (restNum) => `其余 ${restNum} ${unit}`);
-  return bars.map((bar, index) => ({ ...bar, tone: rows.length > shownBars && index === bars.length - 1 ? 'quiet' : 'normal' }));
+export interface ShareBars {
+  readonly bars: readonly Bar[];
+  /** Those without a bar: a sentence and no bar, beside which the others would be too short to compare. */
+  readonly restNum: number;
+  readonly restLifts: number;
+}
+
+/** The largest as bars; what they leave out is said with its number, so that nothing is lost. */
+export function toShareBars({ rows }: Shares): ShareBars {
+  const rest = rows.slice(shownBars);
+  return { bars: rows.slice(0, shownBars).map(({ name, num }) => ({ name, value: num })), restNum: rest.length, restLifts: rest.reduce((sum, { num }) => sum + num, 0) };
 }

@@ -46,6 +46,22 @@ export const Default: Story = {
   },
 };
 
+/** Figures above the rows, and something beside them that makes room for a detail. */
+export const WithFigures: Story = {
+  args: { lead: <p>共寄出 86 件</p>, aside: <p>各区包裹数</p> },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await waitFor(async () => expect(await rowsShown(canvasElement)).toBe(20));
+    await expect(canvas.getByText('共寄出 86 件')).toBeVisible();
+    await expect(canvas.getByText('各区包裹数')).toBeVisible();
+    const [cell] = canvas.getAllByRole('cell');
+    if (cell !== undefined) await userEvent.click(cell);
+    await expect(await canvas.findByRole('complementary')).toBeVisible();
+    await expect(canvas.queryByText('各区包裹数')).toBeNull();
+    await expect(canvas.getByText('共寄出 86 件')).toBeVisible();
+  },
+};
+
 export const Empty: Story = { args: { screen: parcelScreen(loadFrom([])) } };
 
 export const EmptyFilter: Story = {
