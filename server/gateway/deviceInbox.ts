@@ -9,6 +9,7 @@ import type { FloodLimits } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
 import type { DevicePresence } from './presence.ts';
+import { Turnstile } from './turnstile.ts';
 import { hasHelpMark, readEvent, readTelemetry } from './vendors/index.ts';
 
 export interface Delivery {
@@ -71,6 +72,8 @@ export class DeviceInbox {
   readonly #parts: DeviceInboxParts;
   /** Calls for help that are being slowed down. */
   readonly #waiting = new Set<() => void>();
+  /** Enough for the store to write many at once; the rest waits here, where a call for help goes past it. */
+  readonly #lesserEvents = new Turnstile(64);
   #isClosing = false;
 
   constructor(parts: DeviceInboxParts) {
@@ -176,7 +179,8 @@ export class DeviceInbox {
       counters.droppedEvents += 1;
       return { receipt };
     }
-    const outcome = await devices.recordEvent(device, message);
+    const record = () => devices.recordEvent(device, message);
+    const outcome = await (alarmPriorities[message.kind] === 1 ? record() : this.#lesserEvents.pass(record));
     counters.events += 1;
     if (outcome === 'repeated') counters.repeatedEvents += 1;
     return { receipt };

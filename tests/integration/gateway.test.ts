@@ -55,6 +55,24 @@ describe('the gateway, to a real MQTT client', () => {
     await gateway.close();
   });
 
+  test('a call for help goes past a flood of lesser alarms that the disk cannot follow, and none of them is lost', async () => {
+    let freeDisk = (): void => {};
+    const diskIsFree = new Promise<void>((resolve) => { freeDisk = resolve; });
+    devices.beforeCommit = () => diskIsFree;
+    const bridge = await connectBridge();
+    const flood = deviceKeys.flatMap((deviceKey) => Array.from({ length: 50 }, (_, index) => bridge.publish('event', eventAt(clock.nowMs(), `lesser-${index}`, 'moto'), deviceKey)));
+    await expect.poll(() => devices.begun.length).toBeGreaterThan(10);
+    const caller = await connect(second);
+    const call = caller.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
+    await expect.poll(() => devices.begun).toContain('call');
+    // The rest of the flood still waits.
+    expect(devices.begun.length).toBeLessThan(flood.length);
+    freeDisk();
+    await Promise.all([call, ...flood]);
+    expect(devices.events).toHaveLength(flood.length + 1);
+    expect(gateway.stats()).toMatchObject({ droppedEvents: 0, failed: 0 });
+  });
+
   test('a device with a wrong secret is refused', async () => {
     await expect(connect(first, { password: 'wrong' })).rejects.toThrow(/bad user ?name or password/i);
     await expect(connect('bridge', { password: 'wrong' })).rejects.toThrow(/bad user ?name or password/i);

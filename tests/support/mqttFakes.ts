@@ -9,6 +9,8 @@ export interface RecordedEvent {
 /** The devices' port in memory; `beforeCommit` stands for the disk under events and quarantine. */
 export class FakeDevices implements DeviceFacts {
   readonly events: RecordedEvent[] = [];
+  /** Ids of the events whose recording has begun. */
+  readonly begun: string[] = [];
   readonly presence: string[] = [];
   readonly quarantined: { readonly topic: string; readonly payload: string; readonly reason: string; readonly couldBeHelp: boolean }[] = [];
   beforeCommit: () => Promise<void> = () => Promise.resolve();
@@ -37,6 +39,7 @@ export class FakeDevices implements DeviceFacts {
   }
 
   async recordEvent({ deviceKey }: BoundDevice, message: DeviceEventMessage): Promise<'recorded' | 'repeated'> {
+    this.begun.push(message.id);
     await this.beforeCommit();
     const id = `${deviceKey}/${message.id}`;
     if (this.#eventIds.has(id)) return 'repeated';

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { Turnstile } from './turnstile.ts';
+
+it('lets so many in at a time, the rest in their order, and goes on after one that failed', async () => {
+  const turnstile = new Turnstile(2);
+  const entered: number[] = [];
+  const leave: ((error?: Error) => void)[] = [];
+  const passing = [0, 1, 2, 3, 4].map((who) =>
+    turnstile.pass(() => {
+      entered.push(who);
+      return new Promise<number>((resolve, reject) => { leave[who] = (error) => (error === undefined ? resolve(who) : reject(error)); });
+    }),
+  );
+  expect(entered).toEqual([0, 1]);
+  leave[1]?.(new Error('failed'));
+  await expect(passing[1]).rejects.toThrow('failed');
+  await expect.poll(() => entered).toEqual([0, 1, 2]);
+  leave[0]?.();
+  leave[2]?.();
+  await expect.poll(() => entered).toEqual([0, 1, 2, 3, 4]);
+  leave[3]?.();
+  leave[4]?.();
+  expect(await Promise.all([passing[0], passing[2], passing[3], passing[4]])).toEqual([0, 2, 3, 4]);
+  expect(await turnstile.pass(() => Promise.resolve('free again'))).toBe('free again');
+});
