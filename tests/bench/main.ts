@@ -12,6 +12,8 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   frames: async () => (await import('./frames.ts')).benchFrames(),
   ring: async () => (await import('./ring.ts')).benchRing(),
   page: async () => (await import('./page.ts')).benchPage(),
+  wall: async () => (await import('./wall.ts')).benchWall(),
+  flood: async () => (await import('./flood.ts')).benchFlood(),
 };
 
 const outDir = '.tmp/bench';

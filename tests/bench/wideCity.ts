@@ -1,0 +1,71 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page } from '@playwright/test';
+import * as z from 'zod';
+import { testPassword } from '../support/testAccounts.ts';
+
+/** A city of so many lifts beside the two of the small city, spread over its communities. */
+export const firstWideLiftId = 10_000;
+export const firstWideCommunityId = 1_000;
+export const liftsInCommunity = 100;
+export const wideDeviceKey = (elevatorId: number): string => `WIDE${elevatorId}`;
+
+const readySchema = z.object({ httpPort: z.number(), mqttPort: z.number(), deviceKeyHex: z.string() });
+const countsSchema = z.object({ alarms: z.number(), cpuMs: z.number() });
+
+export interface WideCity {
+  readonly url: string;
+  readonly mqttPort: number;
+  readonly siteKey: Buffer;
+  /** Alarms in its store, and the CPU time that its process has used. */
+  counts(): Promise<z.infer<typeof countsSchema>>;
+  dispose(): Promise<void>;
+}
+
+/** Starts the real server over such a city in a process of its own, with the built page. */
+export async function openWideCity(lifts: number): Promise<WideCity> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tian-wide-'));
+  const child = fork(fileURLToPath(new URL('./wideCityServer.run.ts', import.meta.url)), [String(lifts)], { execArgv: ['--import', 'tsx'], env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const heard = async (): Promise<unknown> => {
+    const [message]: unknown[] = await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(() => {
+        throw new Error('the server ended');
+      }),
+    ]);
+    return message;
+  };
+  const { httpPort, mqttPort, deviceKeyHex } = readySchema.parse(await heard());
+  return {
+    url: `http://127.0.0.1:${httpPort}`,
+    mqttPort,
+    siteKey: Buffer.from(deviceKeyHex, 'hex'),
+    async counts() {
+      child.send('count');
+      return countsSchema.parse(await heard());
+    },
+    async dispose() {
+      if (child.exitCode === null) {
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      }
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Signs in at the login page of this browser. */
+export async function signInAt(context: BrowserContext, url: string, account: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${url}/ins-login`);
+  await page.getByRole('textbox', { name: /^账号/ }).fill(account);
+  await page.getByRole('textbox', { name: /^密码/ }).fill(testPassword);
+  await page.getByRole('textbox', { name: /^密码/ }).press('Enter');
+  await page.waitForURL(`${url}/`);
+  await page.getByText('数据实时').waitFor();
+  return page;
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { loadConfig } from '../../server/config.ts';
+import { systemClock } from '../../server/runtime/clock.ts';
+import { startServer } from '../../server/startServer.ts';
+import { run, type EventStore, type TransactionSteps } from '../../server/store/eventStore.ts';
+import { smallCity, writeSmallCity } from '../support/smallCity.ts';
+import { testPassword } from '../support/testAccounts.ts';
+import { firstWideCommunityId, firstWideLiftId, liftsInCommunity, wideDeviceKey } from './wideCity.ts';
+
+/** A whole server with its page over a wide city (argument: lifts). Tells its ports when it is ready; on `count` says how many alarms it has kept and what CPU time it has used. */
+const [lifts = 0] = process.argv.slice(2).map(Number);
+const rowsAtOnce = 500;
+/** Longer than any benchmark: nobody goes offline meanwhile. */
+const reportPeriodSeconds = 3_600;
+const communities = Math.ceil(lifts / liftsInCommunity);
+const columns = Math.ceil(Math.sqrt(communities));
+/** Degrees between communities, and between the lifts of one. */
+const spacing = 0.4 / columns;
+const place = (community: number): { lng: number; lat: number } => ({ lng: 120 + (community % columns) * spacing, lat: 30 + Math.floor(community / columns) * spacing });
+
+const server = await startServer({
+  config: loadConfig({ env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1' } }),
+  clock: systemClock,
+  webFolder: resolve('dist/web'),
+  onTrouble: (trouble, error) => console.error(trouble, error),
+  onFatal(error) {
+    console.error(error);
+    process.exit(1);
+  },
+  async prepare({ store, passwords }) {
+    await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
+    await writeLifts(store);
+  },
+});
+
+async function writeLifts(store: EventStore): Promise<void> {
+  const home = await store.rows.selectFrom('communities').selectAll().limit(1).executeTakeFirstOrThrow();
+  const pattern = await store.rows.selectFrom('elevators').selectAll().where('id', '=', smallCity.lift.id).executeTakeFirstOrThrow();
+  for (let from = 0; from < communities; from += rowsAtOnce) {
+    const rows = Array.from({ length: Math.min(rowsAtOnce, communities - from) }, (_, index) => ({ ...home, ...place(from + index), id: firstWideCommunityId + from + index, name: `云川 ${from + index + 1} 村` }));
+    await store.write(function* (queries): TransactionSteps {
+      yield* run(queries.insertInto('communities').values(rows));
+    });
+  }
+  for (let from = 0; from < lifts; from += rowsAtOnce) {
+    const rows = Array.from({ length: Math.min(rowsAtOnce, lifts - from) }, (_, index) => {
+      const id = firstWideLiftId + from + index;
+      const community = Math.floor((from + index) / liftsInCommunity);
+      const { lng, lat } = place(community);
+      const within = (from + index) % liftsInCommunity;
+      return {
+        ...pattern, id, tag: `L-${id}`, addr: `${1 + (within % 20)} 幢 ${1 + Math.floor(within / 20)} 单元`, rescue_code: String(id + 1_000_000), registration_code: String(id),
+        community_id: firstWideCommunityId + community, lng: lng + ((within % 10) / 12) * spacing, lat: lat + (Math.floor(within / 10) / 12) * spacing,
+      };
+    });
+    await store.write(function* (queries): TransactionSteps {
+      yield* run(queries.insertInto('elevators').values(rows));
+      yield* run(queries.insertInto('devices').values(rows.map(({ id }) => ({ device_key: wideDeviceKey(id), elevator_id: id, device_type: 'COL', report_period_seconds: reportPeriodSeconds, secret_version: 1 }))));
+      yield* run(queries.insertInto('device_states').values(rows.map(({ id }) => ({ device_key: wideDeviceKey(id), elevator_id: id, status: 1, load: 1, changed_at_ms: 0 }))));
+    });
+  }
+}
+
+/** Every alarm of the benchmark is another one, so that none is missing when their number is right. */
+async function count(): Promise<void> {
+  const stored = await server.store.rows.selectFrom('alarms').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const { user, system } = process.cpuUsage();
+  process.send?.({ alarms: stored.count, cpuMs: Math.round((user + system) / 1_000) });
+}
+
+process.on('message', (message) => {
+  if (message === 'count') void count();
+});
+process.on('SIGTERM', () => {
+  void server.close().then(() => process.exit(0));
+});
+process.send?.({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0, deviceKeyHex: server.deviceKey.toString('hex') });
