@@ -105,6 +105,31 @@ const street = [119.2712, 30.1301, 0.5] as const;
 
 export const AtStreetLevel: Story = { render: () => <Shown calls={fixtureCalls} goTo={street} /> };
 
+const panels = { top: 80, right: 420, bottom: 160, left: 340 };
+const farCalls: readonly MapCall[] = [
+  ...fixtureCalls,
+  { id: 316, lng: 119.1905, lat: 30.049, title: '临江府 9 栋 2 号梯', detail: '困人 03:10 · 救援中', isPulsing: false },
+  { id: 315, lng: 119.33, lat: 30.21, title: '北岸新城 1 栋 1 号梯', detail: '困人 00:40 · 待受理', isPulsing: true },
+];
+
+/** Panels cover the map's edges and the map is near one call: the others are pointed at from the edge of what is free. */
+export const CallsOutside: Story = {
+  args: { onOpenCall: fn() },
+  render: ({ onOpenCall }) => <Shown calls={farCalls} goTo={street} padding={panels} {...(onOpenCall === undefined ? {} : { onOpenCall })} />,
+  play: async ({ args, canvasElement }) => {
+    await isDrawnBy(canvasElement, 'canvas');
+    const canvas = within(canvasElement);
+    const two = await canvas.findByRole('button', { name: /临江府 7 栋.*在画面西南边之外，该方向共 2 起/ });
+    await expect(await canvas.findByRole('button', { name: /北岸新城.*在画面东北边之外/ }, { timeout: 5_000 })).toBeVisible();
+    for (const pointer of canvasElement.querySelectorAll('.ti-map-call[data-side="edge"]:not([hidden])')) {
+      const { left, top } = pointer.getBoundingClientRect();
+      await expect(left > panels.left && left < window.innerWidth - panels.right && top > panels.top && top < window.innerHeight - panels.bottom).toBe(true);
+    }
+    await userEvent.click(two);
+    await expect(args.onOpenCall).toHaveBeenCalledWith(317);
+  },
+};
+
 const crowd: readonly MapCall[] = Array.from({ length: 60 }, (_, index) => ({
   id: index,
   lng: 119.15 + (index % 6) * 0.03 + (index % 4) * 0.0003,

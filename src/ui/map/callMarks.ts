@@ -1,8 +1,9 @@
 import { project, type Camera } from './camera.ts';
 import { groupCallMarks } from './groupCallMarks.ts';
 import type { MapCall } from './mapTypes.ts';
-import { placeCallLabels } from './placeCallLabels.ts';
+import { placeCallLabels, type Box, type LabelSide } from './placeCallLabels.ts';
 import { toMetres, type Plane } from './plane.ts';
+import { directionWord, isInside, pointAtOutside } from './pointAtOutside.ts';
 
 /** More calls than this are drawn as abnormal lifts only: nobody reads two hundred labels. */
 export const maxCallMarks = 120;
@@ -24,6 +25,8 @@ interface Mark {
   y: number;
 }
 
+/** From the middle of a pointer at the edge to where its arrow ends. */
+const pointerReach = 24;
 const labelHeight = 46;
 /** Chinese characters are as wide as the type is high. */
 const labelWidthOf = ({ title, detail = '' }: MapCall): number => Math.max(title.length * 15, detail.length * 13) + 24;
@@ -71,37 +74,51 @@ export function createCallMarks(host: HTMLElement, onOpen: (id: number) => void)
   }
 
   /** What is read aloud, and the number on a mark that stands for several. */
-  function name({ call: { title, detail = '' }, element, pin }: Mark, size: number): void {
-    const spoken = [title, detail, size > 1 ? `此处共 ${size} 起` : ''].filter(Boolean).join('，');
+  function name({ call: { title, detail = '' }, element, pin }: Mark, where: string, count: number | null): void {
+    const spoken = [title, detail, where].filter(Boolean).join('，');
     if (element.getAttribute('aria-label') !== spoken) element.setAttribute('aria-label', spoken);
-    if (size > 1) pin.dataset['count'] = String(size);
-    else delete pin.dataset['count'];
+    if (count === null) delete pin.dataset['count'];
+    else pin.dataset['count'] = String(count);
+  }
+  function move({ element }: Mark, { x, y }: { readonly x: number; readonly y: number }, side: LabelSide | 'edge', zIndex: number): void {
+    element.style.transform = `translate(${x}px, ${y}px)`;
+    element.dataset['side'] = side;
+    element.style.zIndex = String(zIndex);
   }
 
   function place(): void {
     if (camera === null) return;
     const current = camera;
-    const requests = order.map(({ x, y, call }) => {
-      const [pixelX, pixelY] = project(current, x, y);
-      return { x: pixelX, y: pixelY, width: labelWidthOf(call), height: labelHeight };
-    });
-    const { leaders, sizes } = groupCallMarks(requests);
-    const seen = requests.filter((_, index) => leaders[index] === index);
     const { width, height, padding } = current;
-    const sides = placeCallLabels(seen, { left: padding.left, top: padding.top, right: width - padding.right, bottom: height - padding.bottom });
-    let place = 0;
-    for (const [index, mark] of order.entries()) {
-      const { x, y } = requests[index] ?? { x: 0, y: 0 };
-      const size = sizes[index] ?? 1;
-      mark.element.hidden = size === 0;
-      if (size === 0) continue;
-      name(mark, size);
-      mark.element.style.transform = `translate(${x}px, ${y}px)`;
-      const side = sides[place] ?? 'hidden';
-      mark.element.hidden = side === 'covered';
-      mark.element.dataset['side'] = side;
-      place += 1;
-      mark.element.style.zIndex = String(order.length - index);
+    const free: Box = { left: padding.left, top: padding.top, right: width - padding.right, bottom: height - padding.bottom };
+    const placed = order.map((mark, index) => {
+      const [x, y] = project(current, mark.x, mark.y);
+      return { mark, x, y, width: labelWidthOf(mark.call), height: labelHeight, zIndex: order.length - index };
+    });
+
+    const outside = placed.filter((request) => !isInside(request, free));
+    const points = pointAtOutside(outside, free);
+    const pointers: Box[] = [];
+    for (const [index, { mark, zIndex }] of outside.entries()) {
+      const point = points?.[index];
+      mark.element.hidden = point === undefined || point.size === 0;
+      if (point === undefined || point.size === 0) continue;
+      const { x, y, angleDeg, size } = point;
+      name(mark, `在画面${directionWord(angleDeg)}边之外${size > 1 ? `，该方向共 ${size} 起` : ''}`, size);
+      mark.element.style.setProperty('--angle', `${angleDeg}deg`);
+      move(mark, point, 'edge', zIndex);
+      pointers.push({ left: x - pointerReach, top: y - pointerReach, right: x + pointerReach, bottom: y + pointerReach });
+    }
+
+    const inside = placed.filter((request) => isInside(request, free));
+    const { leaders, sizes } = groupCallMarks(inside);
+    const seen = inside.filter((_, index) => leaders[index] === index);
+    const sides = placeCallLabels(seen, free, pointers);
+    for (const [index, { mark }] of inside.entries()) mark.element.hidden = leaders[index] !== index;
+    for (const [index, request] of seen.entries()) {
+      const size = sizes[inside.indexOf(request)] ?? 1;
+      name(request.mark, size > 1 ? `此处共 ${size} 起` : '', size > 1 ? size : null);
+      move(request.mark, request, sides[index] ?? 'hidden', request.zIndex);
     }
   }
 

@@ -20,10 +20,10 @@ test('the first call’s words win; those that fit nowhere are hidden and their 
   expect(placed.filter((side) => side === 'hidden').length).toBeGreaterThan(6);
 });
 
-test('a call outside the picture, or under a panel, is not drawn, and no words reach under one', () => {
-  expect(placeCallLabels([at(-40, 300)], picture)).toEqual(['covered']);
+test('no words reach under a panel or over what points outside', () => {
   const free = { left: 300, top: 80, right: 700, bottom: 400 };
-  expect(placeCallLabels([at(500, 450), at(690, 200), at(120, 200)], free)).toEqual(['covered', 'left', 'covered']);
+  expect(placeCallLabels([at(690, 200)], free)).toEqual(['left']);
+  expect(placeCallLabels([at(500, 200)], free, [{ left: 560, top: 180, right: 586, bottom: 206 }])).toEqual(['left']);
 });
 
 test('calls from one building share the mark of the first of them, which says how many', () => {

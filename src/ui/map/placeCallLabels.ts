@@ -6,8 +6,7 @@ export interface LabelRequest {
   readonly height: number;
 }
 
-/** `covered`: the mark itself is not to be seen. */
-export type LabelSide = 'right' | 'left' | 'above' | 'below' | 'hidden' | 'covered';
+export type LabelSide = 'right' | 'left' | 'above' | 'below' | 'hidden';
 
 export interface Box {
   readonly left: number;
@@ -37,14 +36,13 @@ const overlaps = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.rig
 
 /**
  * Where each mark's words go, first ones first: to the right, else to a side that is free and within the picture. Words
- * that fit nowhere are hidden (the mark stays), so that no two ever cover each other. `free` is what no panel lies over: a mark
- * outside it is not drawn at all, because its pieces would shine out between the panels.
+ * that fit nowhere are hidden (the mark stays), so that no two ever cover each other. `free` is what no panel lies over,
+ * `obstacles` what else must stay to be seen.
  */
-export function placeCallLabels(requests: readonly LabelRequest[], free: Box): LabelSide[] {
-  const taken: Box[] = [];
+export function placeCallLabels(requests: readonly LabelRequest[], free: Box, obstacles: readonly Box[] = []): LabelSide[] {
+  const taken: Box[] = [...obstacles];
   const marks = requests.map(({ x, y }): Box => ({ left: x - 8, top: y - 8, right: x + 8, bottom: y + 8 }));
   return requests.map((request, index) => {
-    if (request.x < free.left || request.y < free.top || request.x > free.right || request.y > free.bottom) return 'covered';
     const side = sides.find((candidate) => {
       const box = boxAt(request, candidate);
       const isInside = box.left >= free.left && box.top >= free.top && box.right <= free.right && box.bottom <= free.bottom;
