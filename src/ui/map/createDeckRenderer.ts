@@ -1,4 +1,4 @@
-import { Deck, OrbitView, type Layer } from '@deck.gl/core';
+import { Deck, OrbitView, type DeckProps, type Layer } from '@deck.gl/core';
 import { PathLayer, ScatterplotLayer, SolidPolygonLayer } from '@deck.gl/layers';
 import { parseColor } from '../canvas/parseColor.ts';
 import { columnScale, dotRadius, elevationDeg, landThicknessM, unproject, type Camera } from './camera.ts';
@@ -99,6 +99,8 @@ function dotData({ count, metres }: LiftMass, colors: Uint8Array) {
   return { length: count, attributes: { getPosition: { value: metres, size: 2 }, getFillColor: { value: colors, size: 4, normalized: true } } };
 }
 
+type GraphicsDevice = Parameters<NonNullable<DeckProps['onDeviceInitialized']>>[0];
+
 /** The map by deck.gl, for machines with a graphics device. Rejects when no WebGL2 context can be had. */
 export async function createDeckRenderer({ host, look, styles, onLost }: MapRendererInput): Promise<MapRenderer> {
   const canvas = document.createElement('canvas');
@@ -112,6 +114,7 @@ export async function createDeckRenderer({ host, look, styles, onLost }: MapRend
   let camera: Camera | null = null;
   const palette = styles.map(({ tone, shape }) => toColor(look.tones[tone], shape === 'ring' ? 150 : 255));
 
+  let device: GraphicsDevice | null = null;
   const deck = await new Promise<Deck<OrbitView>>((resolve, reject) => {
     let isLoaded = false;
     const made = new Deck<OrbitView>({
@@ -123,7 +126,11 @@ export async function createDeckRenderer({ host, look, styles, onLost }: MapRend
       controller: false,
       useDevicePixels: 1,
       // The page's own background shows through; the map never reads its pixels back.
-      deviceProps: { webgl: { alpha: true, antialias: true, powerPreference: 'high-performance' } },
+      // One device a canvas, and ours to end: deck.gl keeps a shared one for ever.
+      deviceProps: { _reuseDevices: false, webgl: { alpha: true, antialias: true, powerPreference: 'high-performance' } },
+      onDeviceInitialized: (made) => {
+        device = made;
+      },
       onLoad: () => {
         isLoaded = true;
         resolve(made);
@@ -195,6 +202,9 @@ export async function createDeckRenderer({ host, look, styles, onLost }: MapRend
       canvas.removeEventListener('webglcontextlost', onLost);
       const context = canvas.getContext('webgl2');
       deck.finalize();
+      // The device's canvas listens to the display's sharpness, and through that holds everything that was ever drawn.
+      device?.canvasContext?.destroy();
+      device?.destroy();
       // The browser keeps few contexts: this one is given back now, not at the next collection.
       if (context !== null && !context.isContextLost()) context.getExtension('WEBGL_lose_context')?.loseContext();
       canvas.remove();
