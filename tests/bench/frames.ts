@@ -3,6 +3,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import { createServer } from 'vite';
 import * as z from 'zod';
 import { chromiumLaunchOptions } from '../support/chromium.ts';
+import { leastAnswerMs, readAnswers, watchAnswers } from './interactions.ts';
 import { traceMainThread, type MainTask } from './mainThread.ts';
 import { summary } from './percentiles.ts';
 
@@ -14,8 +15,6 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
 /** What a browser calls a long task, by CPU time here. */
 const longTaskMs = 50;
 const presses = 20;
-/** Event timing reports nothing that was quicker. */
-const leastEventMs = 16;
 const tables = ['liveTable', 'agGrid'] as const;
 const parts = ['fleetMap', ...tables, 'liveCurve', 'uPlot', 'eCharts'] as const;
 type PartName = (typeof parts)[number];
@@ -85,18 +84,10 @@ const perUnit = (values: readonly number[], units: number): number => Math.round
 /** Null where the peer took no time at all. */
 const ratio = (ours: number, theirs: number): number | null => (theirs === 0 ? null : Math.round((100 * ours) / theirs) / 100);
 
-/** Runs in the page, so it is text: how long each press took until the picture that answers it. */
-const watchPresses = `
-  globalThis.answers = [];
-  new PerformanceObserver((list) => {
-    for (const { interactionId, duration } of list.getEntries()) if (interactionId > 0) answers.push(duration);
-  }).observe({ type: 'event', durationThreshold: ${leastEventMs}, buffered: false });
-`;
-
 async function measurePart(browser: Browser, address: string, into: Measured, isTable: boolean): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
   const page = await context.newPage();
-  await page.addInitScript({ content: watchPresses });
+  await page.addInitScript({ content: watchAnswers });
   await page.goto(address, { timeout: 120_000 });
   await page.waitForFunction(() => document.title === 'running', undefined, { timeout: 120_000 });
   // Opening is not what is measured here.
@@ -123,8 +114,8 @@ async function pressRows(page: Page): Promise<number[]> {
     await page.mouse.click(300, 200 + press * 30);
     await page.waitForTimeout(100);
   }
-  const told = z.array(z.number()).parse(await page.evaluate(() => Reflect.get(globalThis, 'answers')));
-  return [...told, ...Array.from({ length: Math.max(0, presses - told.length) }, () => leastEventMs)];
+  const told = await readAnswers(page);
+  return [...told, ...Array.from({ length: Math.max(0, presses - told.length) }, () => leastAnswerMs)];
 }
 
 /** Milliseconds in each sixtieth of a second, and those of the tasks that took long. */
