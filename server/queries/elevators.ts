@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { elevatorList } from '../../src/contract/endpoints/elevator.ts';
 import type { DeviceRow, ElevatorDetail, ElevatorRow } from '../../src/contract/entities/elevator.ts';
@@ -70,28 +70,40 @@ function toDetail(row: DetailRow, settings: Settings, nowMs: number): ElevatorDe
   };
 }
 
-function sorted(elevators: ReturnType<typeof selectDetail>, { sort, order }: ListQuery): ReturnType<typeof selectDetail> {
-  if (sort === 'tag') return elevators.orderBy('e.tag', order);
-  // The databases disagree where null comes: here always last.
-  if (sort === 'install_at') return elevators.orderBy(sql`case when e.install_at_ms is null then 1 else 0 end`).orderBy('e.install_at_ms', order).orderBy('e.id', order);
-  return elevators.orderBy('e.id', order);
+/** The databases disagree where null comes: here always last. */
+function orderOf({ sort, order }: ListQuery): RawBuilder<unknown> {
+  const direction = sql.raw(order);
+  if (sort === 'tag') return sql`e.tag ${direction}`;
+  if (sort === 'install_at') return sql`case when e.install_at_ms is null then 1 else 0 end, e.install_at_ms ${direction}, e.id ${direction}`;
+  return sql`e.id ${direction}`;
+}
+
+/** Collectors of the lift in a state; the state of one that never reported is 0. */
+function hasStatus(status: number): RawBuilder<SqlBool> {
+  const known = (states: RawBuilder<unknown>) =>
+    sql<SqlBool>`exists (select 1 from devices d join device_states s on s.device_key = d.device_key where d.elevator_id = e.id and d.device_type = 'COL' and s.status ${states})`;
+  return status === 0 ? sql<SqlBool>`not ${known(sql`<> 0`)}` : known(sql`= ${status}`);
+}
+
+/** The lifts in scope that a list asks for. Only the tables that choose: of 100,000 lifts 20 are shown. */
+function chosenElevators(store: EventStore, by: Principal, query: ListQuery, nowMs: number) {
+  let chosen = store.rows.selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').where(() => elevatorScopeCondition(by.scope)).where(() => ageCondition(query, nowMs));
+  const { id, community_id: communityId, brand_id: brandId, status, keyword = '' } = query;
+  if (id !== undefined) chosen = chosen.where('e.id', '=', id);
+  if (communityId !== undefined) chosen = chosen.where('e.community_id', '=', communityId);
+  if (brandId !== undefined) chosen = chosen.where('e.brand_id', '=', brandId);
+  if (status !== undefined) chosen = chosen.where(() => hasStatus(status));
+  if (keyword !== '') chosen = chosen.where(() => containsKeyword(['e.tag', 'e.addr', 'e.rescue_code', 'e.registration_code', 'c.name'], keyword));
+  return chosen;
 }
 
 export async function listElevators(store: EventStore, settings: Settings, by: Principal, query: ListQuery, nowMs: number): Promise<OutputOf<typeof elevatorList>> {
-  let elevators = selectDetail(store, by);
-  if (query.id !== undefined) elevators = elevators.where('e.id', '=', query.id);
-  if (query.community_id !== undefined) elevators = elevators.where('e.community_id', '=', query.community_id);
-  if (query.status !== undefined) elevators = elevators.where(sql<number>`coalesce(s.status, 0)`, '=', query.status);
-  if (query.brand_id !== undefined) elevators = elevators.where('e.brand_id', '=', query.brand_id);
-  elevators = elevators.where(() => ageCondition(query, nowMs));
-  if (query.keyword !== undefined && query.keyword !== '') {
-    const { keyword } = query;
-    elevators = elevators.where(() => containsKeyword(['e.tag', 'e.addr', 'e.rescue_code', 'e.registration_code', 'c.name'], keyword));
-  }
+  const chosen = chosenElevators(store, by, query, nowMs);
   const { limit, offset } = pageBounds(query);
+  const ids = chosen.select('e.id').orderBy(orderOf(query)).limit(limit).offset(offset);
   const [{ total }, rows] = await Promise.all([
-    elevators.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    sorted(elevators, query).limit(limit).offset(offset).execute(),
+    chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    selectDetail(store, by).where('e.id', 'in', ids).orderBy(orderOf(query)).execute(),
   ]);
   const list = rows.map((row) => (query.show_more === true ? toDetail(row, settings, nowMs) : toRow(row, nowMs)));
   return toPage(list, total, query);

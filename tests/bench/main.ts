@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   realtime: async () => (await import('./realtime.ts')).benchRealtime(),
   fleetLoad: async () => (await import('./fleetLoad.ts')).benchFleetLoad(),
+  statistics: async () => (await import('./statistics.ts')).benchStatistics(),
   push: async () => (await import('./push.ts')).benchPush(),
   frames: async () => (await import('./frames.ts')).benchFrames(),
   ring: async () => (await import('./ring.ts')).benchRing(),

@@ -79,6 +79,17 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
     expect(ascending).toEqual([...dated.toReversed(), 'X-UNKNOWN']);
   });
 
+  it('a list by state, keyword and age holds every lift that fits, page by page', async () => {
+    const reporting = agedLifts.filter((_, index) => index % 2 === 1).map(({ tag }) => tag);
+    expect((await list({ status: 1, sort: 'tag', order: 'asc' })).list.map(({ tag }) => tag)).toEqual(reporting.toSorted());
+    expect(await list({ status: 2 })).toMatchObject({ total: agedLifts.length - reporting.length });
+    expect(await list({ status: 0 })).toMatchObject({ total: 0 });
+    expect((await list({ keyword: 'EXACTLY', yearsEnd: 10, sort: 'tag', order: 'asc' })).list.map(({ tag }) => tag)).toEqual(['C-EXACTLY-10', 'D-EXACTLY-15']);
+    const pages = await Promise.all([1, 2, 3].map((page) => list({ page, page_size: 4 })));
+    expect(pages.flatMap((page) => page.list.map(({ id }) => id))).toEqual(agedLifts.map((_, index) => 501 + index).toReversed());
+    expect(pages[0]).toMatchObject({ total: agedLifts.length, max_page: 3 });
+  });
+
   it('brands and communities say age, online lifts and the confirmed entrapments of a year; lifts without a brand are counted apart', async () => {
     const domain = await createDomain({ store: opened.store, clock: systemClock });
     const dispatcher = await by(users.dispatcher1);

@@ -47,7 +47,10 @@ export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Prom
         ];
   const statements: readonly string[] = [
     ...nullable,
-    'create index elevators_install on elevators (install_at_ms)',
+    // With all that a scope asks for: ages are counted from the index alone. Without the id: what joins devices is faster in the table's own order.
+    'create index elevators_install on elevators (install_at_ms, community_id, brand_id, property_id, maintenance_id)',
+    'drop index devices_elevator',
+    'create index devices_elevator on devices (elevator_id, device_type, device_key)',
     'create index elevators_brand on elevators (brand_id)',
     // Only confirmed entrapments enter: a few in a thousand rows.
     'create index rescue_orders_trapped on rescue_orders (raised_at_ms, elevator_id) where was_trapped = 1',
