@@ -3,6 +3,7 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import { ageGroups, type AreaNode, type statsAreaCommunityElevator, type statsElevator, type statsElevatorBrand, type statsElevatorEvent } from '../../src/contract/endpoints/stats.ts';
 import type { AgeFilter } from '../../src/contract/liftAge.ts';
 import { startOfDayMs, toWireTime } from '../../src/contract/time.ts';
+import type { SysConfig } from '../../src/contract/endpoints/other.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -124,7 +125,7 @@ export async function readEventStats(
   store: EventStore,
   by: Principal,
   nowMs: number,
-  limits: { readonly respondSeconds: number },
+  goals: Pick<SysConfig, 'respond_limit_seconds' | 'arrive_limit_minutes_city' | 'answered_target_percent' | 'arrived_target_percent'>,
 ): Promise<OutputOf<typeof statsElevatorEvent>> {
   const dayStartMs = startOfDayMs(nowMs);
   const hourOf = sql<number>`cast((raised_at_ms - ${dayStartMs}) / ${hourMs} as integer)`;
@@ -154,8 +155,8 @@ export async function readEventStats(
       alarm: alarms.reduce((sum, { count }) => sum + count, 0),
       trapped_people: orders.reduce((sum, { people }) => sum + people, 0),
     },
-    answered: { total: answered.length, met: answered.filter((row) => (row.answered_at_ms ?? Infinity) <= row.respond_due_at_ms).length, limit_seconds: limits.respondSeconds },
-    arrived: { total: arrived.length, met: arrived.filter((row) => (row.arrived_at_ms ?? Infinity) <= row.arrive_due_at_ms).length, limit_seconds: 30 * 60 },
+    answered: { total: answered.length, met: answered.filter((row) => (row.answered_at_ms ?? Infinity) <= row.respond_due_at_ms).length, limit_seconds: goals.respond_limit_seconds, target_percent: goals.answered_target_percent },
+    arrived: { total: arrived.length, met: arrived.filter((row) => (row.arrived_at_ms ?? Infinity) <= row.arrive_due_at_ms).length, limit_seconds: goals.arrive_limit_minutes_city * 60, target_percent: goals.arrived_target_percent },
     window_days: indicatorWindowDays,
   };
 }

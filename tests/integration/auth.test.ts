@@ -232,4 +232,13 @@ describe('settings', () => {
     expect(list.find(({ key }) => key === 'respond_limit_seconds')).toMatchObject({ label: '受理时限（秒）', value: 120, updated_at: expect.stringMatching(/\+08:00$/) });
     expect(list.find(({ key }) => key === 'hotline')).toMatchObject({ value: '96333', updated_at: null });
   });
+
+  it('name the targets of the public indicators, which every wall reads with its figures', async () => {
+    const token = await harness.signIn(users.admin);
+    const shown = async () => endpoints.statsElevatorEvent.output.parse((await harness.call(endpoints.statsElevatorEvent, {}, await harness.signIn(users.regulator))).envelope?.data);
+    expect(await shown()).toMatchObject({ answered: { target_percent: 95 }, arrived: { limit_seconds: 1_800, target_percent: 98 } });
+    for (const wrong of [0, 101, '95']) expect((await harness.call(endpoints.sysConfigEdit, { answered_target_percent: wrong }, token)).status).toBe(422);
+    expect((await harness.call(endpoints.sysConfigEdit, { answered_target_percent: 97.5, arrived_target_percent: 99, arrive_limit_minutes_city: 25 }, token)).envelope?.code).toBe(0);
+    expect(await shown()).toMatchObject({ answered: { target_percent: 97.5 }, arrived: { limit_seconds: 1_500, target_percent: 99 } });
+  });
 });

@@ -35,7 +35,7 @@ export function liveHandlers({ store, clock, settings, directory, latest, dataDi
     statsElevator: (input, { principal }) => countByAge(store, principal, clock.nowMs(), input),
     statsElevatorBrand: (input, { principal }) => countByBrand(store, principal, clock.nowMs(), input),
     statsAreaCommunityElevator: (input, { principal }) => countByArea(store, principal, clock.nowMs(), input),
-    statsElevatorEvent: (_input, { principal }) => readEventStats(store, principal, clock.nowMs(), { respondSeconds: settings.current().respond_limit_seconds }),
+    statsElevatorEvent: (_input, { principal }) => readEventStats(store, principal, clock.nowMs(), settings.current()),
     cityMap: async (_input, { principal }) => prepareMap(await cityMaps.mapFor(principal)),
   };
 }

@@ -77,7 +77,7 @@ export const statsAreaCommunityElevator = defineEndpoint({
 
 const hourSchema = z.object({ at: wireTime, rescue: z.number(), alarm: z.number() });
 /** Share of calls within a limit: `met` of `total`; null shares are for the reader to show as "no calls". */
-const indicatorSchema = z.object({ total: z.number(), met: z.number(), limit_seconds: z.number() });
+const indicatorSchema = z.object({ total: z.number(), met: z.number(), limit_seconds: z.number(), /** Of the settings: what share is aimed at. */ target_percent: z.number().optional() });
 
 /** Today by the hour, and the two public indicators over the last 30 days (design: domain, rescue). */
 export const statsElevatorEvent = defineEndpoint({

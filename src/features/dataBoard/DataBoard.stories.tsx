@@ -115,6 +115,16 @@ export const ReplayHole: Story = {
 
 export const ReplayFailed: Story = { args: { replay: { ...live, state: 'paused', atMs: fixtureNowMs - 24 * hour, problem: '网络连接失败，请检查网络后重试' } } };
 
+/** A site that aims higher than the working values, in its own limits. */
+export const OwnTargets: Story = {
+  args: { stats: { ...boardStats, answered: { ...boardStats.answered, limit_seconds: 90, target_percent: 99 }, arrived: { ...boardStats.arrived, limit_seconds: 1_200, target_percent: 92.5 } } },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByRole('img', { name: '呼救后 90 秒内有人应答 98.4%，目标 99%，未达标' })).toBeInTheDocument();
+    await expect(canvas.getByRole('img', { name: '救援人员 20 分钟内到场 95.3%，目标 92.5%，达标' })).toBeInTheDocument();
+  },
+};
+
 export const SoundBlocked: Story = {
   args: { ...Calling.args, isSoundBlocked: true },
   play: async ({ canvasElement, args }) => {
