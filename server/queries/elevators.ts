@@ -78,12 +78,11 @@ function orderOf({ sort, order }: ListQuery): RawBuilder<unknown> {
   return sql`e.id ${direction}`;
 }
 
-/** Collectors of the lift in a state; the state of one that never reported is 0. */
-function hasStatus(status: number): RawBuilder<SqlBool> {
-  const known = (states: RawBuilder<unknown>) =>
-    sql<SqlBool>`exists (select 1 from devices d join device_states s on s.device_key = d.device_key where d.elevator_id = e.id and d.device_type = 'COL' and s.status ${states})`;
-  return status === 0 ? sql<SqlBool>`not ${known(sql`<> 0`)}` : known(sql`= ${status}`);
-}
+const isCollectorIn = (states: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql<SqlBool>`exists (select 1 from devices d join device_states s on s.device_key = d.device_key where d.elevator_id = e.id and d.device_type = 'COL' and s.status ${states})`;
+
+/** By the state of the lift's collector; 0 for one that never reported. */
+const hasStatus = (status: number): RawBuilder<SqlBool> => (status === 0 ? sql<SqlBool>`not ${isCollectorIn(sql`<> 0`)}` : isCollectorIn(sql`= ${status}`));
 
 /** The lifts in scope that a list asks for. Only the tables that choose: of 100,000 lifts 20 are shown. */
 function chosenElevators(store: EventStore, by: Principal, query: ListQuery, nowMs: number) {
