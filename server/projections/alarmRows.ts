@@ -1,7 +1,8 @@
 import type { AlarmEvent } from '../../src/contract/events/alarm.ts';
 import { alarmLifecycle, isAlarmClosed } from '../../src/machines/alarmLifecycle.ts';
 import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
-import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { Queries, TransactionSteps } from '../store/eventStore.ts';
+import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { EventPlace } from './eventPlace.ts';
 
 type Flag = 0 | 1;
@@ -23,22 +24,22 @@ export function* alarmRows(event: AlarmEvent, place: EventPlace, state: AlarmSna
   if (event.type === 'alarm.raised') {
     const { data, receivedAtMs } = event;
     const { responsible } = data;
-    yield* run(queries.insertInto('open_alarms').values({ elevator_id: data.elevatorId, kind: data.kind, alarm_id: data.alarmId }));
-    yield* run(
-      queries.insertInto('alarms').values({
-        id: data.alarmId, elevator_id: data.elevatorId, device_key: data.deviceKey, tag: data.tag, addr: data.addr, kind: data.kind,
-        community_id: responsible.communityId, community_name: responsible.communityName, area_id: responsible.areaId, full_area: responsible.fullArea,
-        property_id: responsible.propertyId, maintenance_id: responsible.maintenanceId, brand_id: responsible.brandId,
-        late: flag(data.late), clock_off: flag(data.clockOff), rescue_order_id: null,
-        detail: data.detail === undefined ? '' : JSON.stringify(data.detail),
-        raised_at_ms: receivedAtMs, cleared_at_ms: null,
-        ...common,
-      }),
-    );
+    const open = { elevator_id: data.elevatorId, kind: data.kind, alarm_id: data.alarmId };
+    yield* runPrepared(queries, 'open_alarms.insert', Object.values(open), () => queries.insertInto('open_alarms').values(open));
+    const row = {
+      id: data.alarmId, elevator_id: data.elevatorId, device_key: data.deviceKey, tag: data.tag, addr: data.addr, kind: data.kind,
+      community_id: responsible.communityId, community_name: responsible.communityName, area_id: responsible.areaId, full_area: responsible.fullArea,
+      property_id: responsible.propertyId, maintenance_id: responsible.maintenanceId, brand_id: responsible.brandId,
+      late: flag(data.late), clock_off: flag(data.clockOff), rescue_order_id: null,
+      detail: data.detail === undefined ? '' : JSON.stringify(data.detail),
+      raised_at_ms: receivedAtMs, cleared_at_ms: null,
+      ...common,
+    };
+    yield* runPrepared(queries, 'alarms.insert', Object.values(row), () => queries.insertInto('alarms').values(row));
     return;
   }
   const alarmId = Number(place.streamId);
-  const cleared = event.type === 'alarm.cleared' ? { cleared_at_ms: event.receivedAtMs } : {};
-  yield* run(queries.updateTable('alarms').set({ ...common, ...cleared }).where('id', '=', alarmId));
-  if (isAlarmClosed(state)) yield* run(queries.deleteFrom('open_alarms').where('alarm_id', '=', alarmId));
+  const changed = { ...common, ...(event.type === 'alarm.cleared' ? { cleared_at_ms: event.receivedAtMs } : {}) };
+  yield* runPrepared(queries, `alarms.update ${columnsOf(changed)}`, [...Object.values(changed), alarmId], () => queries.updateTable('alarms').set(changed).where('id', '=', alarmId));
+  if (isAlarmClosed(state)) yield* runPrepared(queries, 'open_alarms.delete', [alarmId], () => queries.deleteFrom('open_alarms').where('alarm_id', '=', alarmId));
 }

@@ -2,6 +2,7 @@ import type { DeviceEvent } from '../../src/contract/events/device.ts';
 import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifecycle.ts';
 import type { DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { runPrepared } from '../store/runPrepared.ts';
 import type { EventPlace } from './eventPlace.ts';
 
 /** `device_states`: is it there, how busy is it, and since when. */
@@ -15,5 +16,5 @@ export function* deviceRows(event: DeviceEvent, place: EventPlace, state: Device
     );
     return;
   }
-  yield* run(queries.updateTable('device_states').set(row).where('device_key', '=', deviceKey));
+  yield* runPrepared(queries, 'device_states.update', [...Object.values(row), deviceKey], () => queries.updateTable('device_states').set(row).where('device_key', '=', deviceKey));
 }

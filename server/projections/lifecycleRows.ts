@@ -1,6 +1,7 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Lifecycle, LifecycleState, UnparsedEvent } from '../../src/machines/lifecycle.ts';
-import { run, type InlineProjection, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { InlineProjection, Queries, TransactionSteps } from '../store/eventStore.ts';
+import { runPrepared } from '../store/runPrepared.ts';
 import { alarmRows } from './alarmRows.ts';
 import { deviceCommandRows } from './deviceCommandRows.ts';
 import { deviceRows } from './deviceRows.ts';
@@ -23,15 +24,18 @@ interface FoldedStream {
 function folded<E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Lifecycle<E, S>, rowsOf: RowsOf<E, S>): FoldedStream {
   function* steps(event: StoredEvent, queries: Queries): TransactionSteps {
     const { stream, version, position } = event;
-    const [kept] = yield* run(queries.selectFrom('lifecycles').select('state').where('stream', '=', stream));
+    // The first event of a stream finds nothing.
+    const [kept] = version === 1 ? [] : yield* runPrepared(queries, 'lifecycles.select', [stream], () => queries.selectFrom('lifecycles').select('state').where('stream', '=', stream));
     const before = kept === undefined ? lifecycle.initial() : lifecycle.fromJson(JSON.parse(kept.state));
     const fact = lifecycle.parseEvent({ type: event.type, data: event.data, actor: event.actor, atMs: event.atMs, receivedAtMs: event.receivedAtMs });
     const after = lifecycle.apply(before, fact);
     const state = JSON.stringify(lifecycle.toJson(after));
-    yield* run(
-      queries.insertInto('lifecycles').values({ stream, version, position, state })
-        .onConflict((conflict) => conflict.column('stream').doUpdateSet({ version, position, state })),
-    );
+    if (kept === undefined) {
+      yield* runPrepared(queries, 'lifecycles.insert', [stream, version, position, state], () => queries.insertInto('lifecycles').values({ stream, version, position, state }));
+    } else {
+      yield* runPrepared(queries, 'lifecycles.update', [version, position, state, stream], () =>
+        queries.updateTable('lifecycles').set({ version, position, state }).where('stream', '=', stream));
+    }
     yield* replaceDeadlines(queries, stream, kept === undefined ? [] : lifecycle.deadlines(before), lifecycle.deadlines(after));
     yield* rowsOf(fact, { position, streamId: stream.slice(lifecycle.streamPrefix.length + 1) }, after, queries);
   }
@@ -44,14 +48,14 @@ type DeadlineRow = ReturnType<typeof rescueLifecycle.deadlines>[number];
 function* replaceDeadlines(queries: Queries, stream: string, before: readonly DeadlineRow[], after: readonly DeadlineRow[]): TransactionSteps {
   const same = (a: DeadlineRow, b: DeadlineRow) => a.kind === b.kind && a.dueAtMs === b.dueAtMs && JSON.stringify(a.data) === JSON.stringify(b.data);
   for (const gone of before.filter((deadline) => !after.some(({ kind }) => kind === deadline.kind))) {
-    yield* run(queries.deleteFrom('deadlines').where('stream', '=', stream).where('kind', '=', gone.kind));
+    const { kind } = gone;
+    yield* runPrepared(queries, 'deadlines.delete', [stream, kind], () => queries.deleteFrom('deadlines').where('stream', '=', stream).where('kind', '=', kind));
   }
   for (const deadline of after.filter((candidate) => !before.some((known) => same(known, candidate)))) {
+    const { kind } = deadline;
     const row = { due_at_ms: deadline.dueAtMs, data: JSON.stringify(deadline.data ?? {}) };
-    yield* run(
-      queries.insertInto('deadlines').values({ stream, kind: deadline.kind, ...row })
-        .onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet(row)),
-    );
+    yield* runPrepared(queries, 'deadlines.upsert', [stream, kind, row.due_at_ms, row.data, row.due_at_ms, row.data], () =>
+      queries.insertInto('deadlines').values({ stream, kind, ...row }).onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet(row)));
   }
 }
 

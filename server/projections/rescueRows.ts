@@ -3,6 +3,7 @@ import type { BreachKind, StatusIndex } from '../../src/contract/labels.ts';
 import { isRescueClosed, isRescueOverdue, rescueLifecycle, rescueStage } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { RescueSnapshot } from '../../src/machines/rescueOrderMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
 import type { EventPlace } from './eventPlace.ts';
 
@@ -63,27 +64,29 @@ export function* rescueRows(event: RescueEvent, place: EventPlace, state: Rescue
   if (event.type === 'rescue.raised') {
     const { data, receivedAtMs } = event;
     const { responsible } = data;
-    yield* run(queries.insertInto('open_rescues').values({ elevator_id: data.elevatorId, order_id: data.orderId }));
-    yield* run(
-      queries.insertInto('rescue_orders').values({
-        id: data.orderId, elevator_id: data.elevatorId, tag: data.tag, addr: data.addr, trigger: data.trigger, alarm_id: data.alarmId,
-        community_id: responsible.communityId, community_name: responsible.communityName, area_id: responsible.areaId, full_area: responsible.fullArea,
-        property_id: responsible.propertyId, property_name: responsible.propertyName, maintenance_id: responsible.maintenanceId,
-        maintenance_name: responsible.maintenanceName, brand_id: responsible.brandId, brand_name: responsible.brandName,
-        caller_name: data.callerName ?? '', caller_phone: data.callerPhone ?? '', late: flag(data.late), note: data.note ?? '',
-        raised_at_ms: receivedAtMs,
-        respond_due_at_ms: receivedAtMs + data.respondLimitSeconds * 1_000,
-        arrive_due_at_ms: receivedAtMs + data.arriveLimitMinutes * 60_000,
-        dispatched_at_ms: null, released_at_ms: null, completed_at_ms: null, people_num: null, cause: null, was_trapped: null,
-        injured_num: null, vulnerable_num: null, handed_to: null, called_back: null,
-        ...common,
-      }),
-    );
+    const open = { elevator_id: data.elevatorId, order_id: data.orderId };
+    yield* runPrepared(queries, 'open_rescues.insert', Object.values(open), () => queries.insertInto('open_rescues').values(open));
+    const row = {
+      id: data.orderId, elevator_id: data.elevatorId, tag: data.tag, addr: data.addr, trigger: data.trigger, alarm_id: data.alarmId,
+      community_id: responsible.communityId, community_name: responsible.communityName, area_id: responsible.areaId, full_area: responsible.fullArea,
+      property_id: responsible.propertyId, property_name: responsible.propertyName, maintenance_id: responsible.maintenanceId,
+      maintenance_name: responsible.maintenanceName, brand_id: responsible.brandId, brand_name: responsible.brandName,
+      caller_name: data.callerName ?? '', caller_phone: data.callerPhone ?? '', late: flag(data.late), note: data.note ?? '',
+      raised_at_ms: receivedAtMs,
+      respond_due_at_ms: receivedAtMs + data.respondLimitSeconds * 1_000,
+      arrive_due_at_ms: receivedAtMs + data.arriveLimitMinutes * 60_000,
+      dispatched_at_ms: null, released_at_ms: null, completed_at_ms: null, people_num: null, cause: null, was_trapped: null,
+      injured_num: null, vulnerable_num: null, handed_to: null, called_back: null,
+      ...common,
+    };
+    yield* runPrepared(queries, 'rescue_orders.insert', Object.values(row), () => queries.insertInto('rescue_orders').values(row));
     if (data.alarmId !== null) yield* linkAlarm(queries, data.alarmId, data.orderId);
     return;
   }
   const orderId = Number(place.streamId);
-  yield* run(queries.updateTable('rescue_orders').set({ ...common, ...rowOfEvent(event) }).where('id', '=', orderId));
+  const changed = { ...common, ...rowOfEvent(event) };
+  yield* runPrepared(queries, `rescue_orders.update ${columnsOf(changed)}`, [...Object.values(changed), orderId], () =>
+    queries.updateTable('rescue_orders').set(changed).where('id', '=', orderId));
   if (event.type === 'rescue.dispatched') {
     yield* run(queries.updateTable('rescue_orders').set({ dispatched_at_ms: event.receivedAtMs }).where('id', '=', orderId).where('dispatched_at_ms', 'is', null));
   }

@@ -1,9 +1,10 @@
-import { initialTransition, transition } from 'xstate';
+import { createActor, initialTransition } from 'xstate';
 import { alarmEvents, type AlarmEvent, type AlarmEventType } from '../contract/events/alarm.ts';
 import type { StatusIndex } from '../contract/labels.ts';
 import { isPerson, isReported } from './actors.ts';
 import { alarmContextSchema, alarmMachine, type AlarmSnapshot } from './alarmMachine.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
+import { pureTransitionOf } from './pureTransition.ts';
 
 export const isAlarmClosed = (state: AlarmSnapshot): boolean =>
   state.matches({ raised: { handling: 'completed' } }) || state.matches({ raised: { handling: 'falseAlarm' } });
@@ -61,13 +62,16 @@ function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
   return `须由人员${steps[event.type]}`;
 }
 
+const [initial] = initialTransition(alarmMachine);
+const transition = pureTransitionOf(alarmMachine, createActor(alarmMachine));
+
 /** An alarm as the server decides it and the lists offer it: streams `alarm-<alarm id>`. */
 export const alarmLifecycle = defineLifecycle({
   name: 'alarm',
   streamPrefix: 'alarm',
   schemas: alarmEvents,
-  initial: () => initialTransition(alarmMachine)[0],
-  next: (state: AlarmSnapshot, event) => transition(alarmMachine, state, event)[0],
+  initial: () => initial,
+  next: (state: AlarmSnapshot, event) => transition(state, event),
   can: (state, event) => state.can(event),
   restore: (value, context) => alarmMachine.resolveState({ value, context: alarmContextSchema.parse(context) }),
   statusIndex,

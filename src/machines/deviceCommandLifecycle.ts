@@ -1,8 +1,9 @@
-import { initialTransition, transition } from 'xstate';
+import { createActor, initialTransition } from 'xstate';
 import { deviceCommandEvents, type DeviceCommandEvent } from '../contract/events/deviceCommand.ts';
 import { commandStateLabels, type CommandState, type StatusIndex } from '../contract/labels.ts';
 import { deviceCommandContextSchema, deviceCommandMachine, type DeviceCommandSnapshot } from './deviceCommandMachine.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
+import { pureTransitionOf } from './pureTransition.ts';
 
 const openStates: readonly CommandState[] = ['queued', 'sent', 'delivered'];
 
@@ -52,13 +53,16 @@ function explainRefusal(state: DeviceCommandSnapshot, event: DeviceCommandEvent)
   }
 }
 
+const [initial] = initialTransition(deviceCommandMachine);
+const transition = pureTransitionOf(deviceCommandMachine, createActor(deviceCommandMachine));
+
 /** A command to a device: streams `command-<command id>`. */
 export const deviceCommandLifecycle = defineLifecycle({
   name: 'deviceCommand',
   streamPrefix: 'command',
   schemas: deviceCommandEvents,
-  initial: () => initialTransition(deviceCommandMachine)[0],
-  next: (state: DeviceCommandSnapshot, event) => transition(deviceCommandMachine, state, event)[0],
+  initial: () => initial,
+  next: (state: DeviceCommandSnapshot, event) => transition(state, event),
   can: (state, event) => state.can(event),
   restore: (value, context) => deviceCommandMachine.resolveState({ value, context: deviceCommandContextSchema.parse(context) }),
   statusIndex,

@@ -25,11 +25,10 @@ export interface UnparsedEvent extends EventDraft {
 }
 
 /** A lifecycle's state as JSON, kept in the same transaction as the events it was folded from. */
-export const lifecycleJsonSchema = z.object({
-  value: z.union([z.string(), z.record(z.string(), z.json())]),
-  context: z.record(z.string(), z.json()),
-});
-export type LifecycleJson = z.infer<typeof lifecycleJsonSchema>;
+export interface LifecycleJson {
+  readonly value: StateValue;
+  readonly context: object;
+}
 
 /** The part of an XState snapshot that a lifecycle's state is made of. */
 export interface LifecycleState {
@@ -145,10 +144,10 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends Lifecycle
       for (const event of events) state = apply(state, event);
       return state;
     },
-    toJson: (state) => lifecycleJsonSchema.parse({ value: state.value, context: state.context }),
+    toJson: ({ value, context }) => ({ value, context }),
     fromJson(json) {
-      const { value, context } = lifecycleJsonSchema.parse(json);
-      return restore(stateValueSchema.parse(value), context);
+      const { value, context } = keptStateSchema.parse(json);
+      return restore(value, context);
     },
     statusIndex,
     deadlines: (state) => definition.deadlines(state).toSorted((a, b) => a.dueAtMs - b.dueAtMs),
@@ -163,3 +162,5 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends Lifecycle
 }
 
 const stateValueSchema: z.ZodType<StateValue> = z.lazy(() => z.union([z.string(), z.record(z.string(), stateValueSchema)]));
+/** The machine's own schema parses the context. */
+const keptStateSchema = z.object({ value: stateValueSchema, context: z.unknown() });

@@ -1,8 +1,9 @@
-import { initialTransition, transition } from 'xstate';
+import { createActor, initialTransition } from 'xstate';
 import { rescueEvents, type RescueEvent, type RescueEventType } from '../contract/events/rescue.ts';
 import { rescueStageLabels, type BreachKind, type RescueStage, type StatusIndex } from '../contract/labels.ts';
 import { isPerson } from './actors.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
+import { pureTransitionOf } from './pureTransition.ts';
 import { breachDueAtMs, escalationDueAtMs, rescueContextSchema, rescueOrderMachine, type RescueSnapshot } from './rescueOrderMachine.ts';
 
 /** Finished late shows as finished; this stays true for ever. */
@@ -96,13 +97,16 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
   return `当前状态为“${rescueStageLabels[stage]}”，不能${steps[event.type]}`;
 }
 
+const [initial] = initialTransition(rescueOrderMachine);
+const transition = pureTransitionOf(rescueOrderMachine, createActor(rescueOrderMachine));
+
 /** A rescue order as the server decides it and the desk offers it: streams `rescue-<order id>`. */
 export const rescueLifecycle = defineLifecycle({
   name: 'rescueOrder',
   streamPrefix: 'rescue',
   schemas: rescueEvents,
-  initial: () => initialTransition(rescueOrderMachine)[0],
-  next: (state: RescueSnapshot, event) => transition(rescueOrderMachine, state, event)[0],
+  initial: () => initial,
+  next: (state: RescueSnapshot, event) => transition(state, event),
   can: (state, event) => state.can(event),
   restore: (value, context) => rescueOrderMachine.resolveState({ value, context: rescueContextSchema.parse(context) }),
   statusIndex,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 /** Each benchmark compares with its peer in the same run and answers plain JSON. `npm run bench [-- name …]`. */
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   append: async () => (await import('./append.ts')).benchAppend(),
+  rebuild: async () => (await import('./rebuild.ts')).benchRebuild(),
   ingest: async () => (await import('./ingest.ts')).benchIngest(),
   realtime: async () => (await import('./realtime.ts')).benchRealtime(),
   fleetLoad: async () => (await import('./fleetLoad.ts')).benchFleetLoad(),
