@@ -9,6 +9,10 @@ import { deviceSecret, readSiteDeviceKey } from '../../server/gateway/credential
 
 const portsSchema = z.object({ httpPort: z.number(), mqttPort: z.number() });
 
+/** What a test tells the clock of a server that was started with `TEST_CLOCK_AHEAD_MS` (see `LeapingClock`). */
+export const clockOrderSchema = z.discriminatedUnion('kind', [z.object({ kind: z.literal('shift'), byMs: z.number() }), z.object({ kind: z.literal('runDue') })]);
+export type ClockOrder = z.infer<typeof clockOrderSchema>;
+
 /** A server over the small city in a process of its own: killed and started again on the same ports and data. */
 export class ServerProcess {
   readonly dataDir: string;
@@ -45,15 +49,17 @@ export class ServerProcess {
     return { username: deviceKey, password: deviceSecret(readSiteDeviceKey(this.dataDir), deviceKey, 1) };
   }
 
-  /** Starts it (again) and waits until it accepts calls. */
-  async restart(): Promise<void> {
+  /** Starts it (again) and waits until it accepts calls; `more` settings hold for this start. */
+  async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
     const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/testServer.run.ts'], {
-      env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: this.dataDir, PORT: String(this.#ports.httpPort), MQTT_PORT: String(this.#ports.mqttPort), ...this.#env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: this.dataDir, PORT: String(this.#ports.httpPort), MQTT_PORT: String(this.#ports.mqttPort), ...this.#env, ...more },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
-    child.stderr.on('data', (chunk: Buffer) => this.errors.push(chunk.toString()));
-    const lines = createInterface({ input: child.stdout });
+    const { stdout, stderr } = child;
+    if (stdout === null || stderr === null) throw new Error('the server has no pipes');
+    stderr.on('data', (chunk: Buffer) => this.errors.push(chunk.toString()));
+    const lines = createInterface({ input: stdout });
     const [line] = await Promise.race([
       once(lines, 'line'),
       once(child, 'exit').then(() => {
@@ -61,6 +67,15 @@ export class ServerProcess {
       }),
     ]);
     this.#ports = portsSchema.parse(JSON.parse(String(line)));
+  }
+
+  /** Resolves when the server's clock has done it. */
+  async tellClock(order: ClockOrder): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) throw new Error('there is no server whose clock could be told');
+    const done = once(child, 'message');
+    child.send(order);
+    await done;
   }
 
   /** SIGKILL: nothing is flushed, nobody is told. */

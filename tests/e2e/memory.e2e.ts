@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { installCanvasCount } from '../support/canvasCount.ts';
+import { measuringLaunchOptions, readHoldings, type PageHoldings } from '../support/wallDisplay.ts';
+import { expect, signIn, test } from './support.ts';
+
+/** The registry of screens as text: its modules are the browser's. */
+const screens = [...readFileSync('src/app/screens.ts', 'utf8').matchAll(/path: '([^']+)', title: '([^']+)'/g)].map(([, path = '', title = '']) => ({ path, title }));
+
+/** What may come and go with the answers that happen to be under way. */
+const slack = { nodes: 60, listeners: 30, heapShare: 1.1 } as const;
+
+test('I go through every screen again and again, and the page holds no more than after the first time', async ({ server, lift }) => {
+  test.setTimeout(240_000);
+  const browser = await chromium.launch(measuringLaunchOptions());
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+  await context.addInitScript(installCanvasCount);
+  const page = await context.newPage();
+  await lift.report(7, 2);
+  await signIn(page, server, 'super');
+  const cdp = await context.newCDPSession(page);
+
+  /** Through the page's own router, as the menu does it: a loaded page would forget everything anyway. */
+  const visitAll = async (): Promise<void> => {
+    for (const { path, title } of screens) {
+      await page.evaluate((to) => {
+        window.history.pushState(null, '', to);
+        window.dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+      await expect(page, title).toHaveURL(`${server.url}${path}`);
+      await expect(page.getByRole('main').first()).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    }
+    await page.evaluate(() => {
+      window.history.pushState(null, '', '/');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await expect(page.getByText('数据实时')).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  };
+
+  expect(screens.length).toBeGreaterThanOrEqual(5);
+  await visitAll();
+  await visitAll();
+  const before = await readHoldings(page, cdp);
+  for (let round = 0; round < 2; round += 1) await visitAll();
+  let after: PageHoldings = await readHoldings(page, cdp);
+  const tooMuch = (): readonly string[] => [
+    ...(after.heapBytes <= before.heapBytes * slack.heapShare ? [] : [`heap ${before.heapBytes} → ${after.heapBytes}`]),
+    ...(after.nodes <= before.nodes + slack.nodes ? [] : [`nodes ${before.nodes} → ${after.nodes}`]),
+    ...(after.listeners <= before.listeners + slack.listeners ? [] : [`listeners ${before.listeners} → ${after.listeners}`]),
+    ...(after.canvases === before.canvases && after.contexts2d <= before.contexts2d && after.contextsWebGl <= before.contextsWebGl ? [] : [`canvases ${JSON.stringify([before, after])}`]),
+    ...(after.workers <= before.workers ? [] : [`workers ${before.workers} → ${after.workers}`]),
+  ];
+  // A screen that was left just now may still be let go.
+  await expect.poll(async () => {
+    after = await readHoldings(page, cdp);
+    return tooMuch();
+  }, { timeout: 20_000 }).toEqual([]);
+  await browser.close();
+});

@@ -1,0 +1,47 @@
+import { systemClock, type Clock } from '../../server/runtime/clock.ts';
+
+/** The real clock, moved on in leaps by a test: weeks pass in minutes, and between two leaps time goes on as it does. */
+export interface LeapingClock extends Clock {
+  /** It is now so much later, but nothing is due yet: what has to be said before the timers run can be said. */
+  shift(byMs: number): void;
+  /** Runs whatever has become due, in its order and each once, as on a machine that slept. */
+  runDue(): void;
+}
+
+interface Waiting {
+  readonly dueMs: number;
+  readonly run: () => void;
+}
+
+/** A clock that starts `aheadMs` before the real one. */
+export function createLeapingClock(aheadMs: number): LeapingClock {
+  let ahead = aheadMs;
+  const waiting = new Set<Waiting>();
+  const nowMs = () => systemClock.nowMs() + ahead;
+  return {
+    nowMs,
+    after(delayMs, callback) {
+      const entry: Waiting = {
+        dueMs: nowMs() + delayMs,
+        run() {
+          stop();
+          callback();
+        },
+      };
+      const cancel = systemClock.after(delayMs, entry.run);
+      const stop = () => {
+        cancel();
+        waiting.delete(entry);
+      };
+      waiting.add(entry);
+      return stop;
+    },
+    shift(byMs) {
+      ahead += byMs;
+    },
+    runDue() {
+      const due = [...waiting].filter(({ dueMs }) => dueMs <= nowMs()).sort((a, b) => a.dueMs - b.dueMs);
+      for (const entry of due) if (waiting.has(entry)) entry.run();
+    },
+  };
+}
