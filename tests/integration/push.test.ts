@@ -186,7 +186,7 @@ describe('a client that was away', () => {
     ['more than 5,000 events ago', async () => {
       const data = { title: 'x', detail: '', level: 0, rescueOrderId: null, elevatorId: null, userIds: [users.admin] };
       await harness.store.append({ stream: 'notice-many', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: Array.from({ length: 5_002 }, () => ({ type: 'notice.raised', data, atMs: 0 })) });
-      await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()));
+      await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()), { timeout: 30_000 });
       return { epoch: harness.store.epoch, position: 0 };
     }],
   ])('%s: a fresh snapshot is asked for, from a named position', async (_name, lastOf) => {
@@ -221,7 +221,7 @@ describe('a client that was away', () => {
       await accept(orderId);
       await judgeFalse(orderId);
     }
-    await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()));
+    await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()), { timeout: 30_000 });
     const all = await harness.store.readAll(startPosition, 1_000);
     const expected = all.filter(({ stream, type, data }) => stream.startsWith('rescue-') || (type === 'notice.raised' && noticeEvents['notice.raised'].parse(data).userIds.includes(users.dispatcher1))).map(({ position }) => position);
     story.lastPosition = expected.at(-1) ?? 0;
