@@ -6,6 +6,7 @@ import { loginPath, screens, startPath, wallPath } from './screens.ts';
 import type { Services } from './services.ts';
 
 const loadInside = () => import('./layout/inside.ts');
+const loadLogin = () => import('./login/LoginScreen.tsx');
 
 /** Fetches layout and page at once instead of one after the other. A failure shows when they are drawn. */
 function fetchAhead(path: string): void {
@@ -67,7 +68,7 @@ export function createRouter(services: Services): Router {
       path: loginPath,
       // Its form and checks are nothing that a signed-in page or a wall has to fetch.
       lazy: async () => {
-        const { LoginScreen } = await import('./login/LoginScreen.tsx');
+        const { LoginScreen } = await loadLogin();
         return {
           element: (
             <OutsideOnly services={services}>
@@ -87,6 +88,8 @@ export function createRouter(services: Services): Router {
       // The router waits for a part before it draws; Suspense would hold back what is ready for 300 ms after each fallback.
       lazy: async () => {
         const { SignedInLayout } = await loadInside();
+        // Leaving must lead to the login page also while the server is gone (specification, section 4).
+        loadLogin().catch(() => undefined);
         return {
           element: (
             <InsideOnly services={services}>

@@ -35,3 +35,12 @@ test('I go without handing over: the call rings at my colleague’s again', asyn
   await page.getByRole('button', { name: '不移交，直接退出' }).click();
   await expect(alarmDialog(colleague).getByRole('button', { name: /接听/ })).toBeVisible();
 });
+
+test('I log out while the server is gone: I stand before the login form all the same', async ({ page, server }) => {
+  await signIn(page, server, 'regulator');
+  await server.kill();
+  await page.getByRole('button', { name: /用户菜单/ }).click();
+  await page.getByRole('menuitem', { name: '退出登录' }).click();
+  await page.waitForURL(/ins-login/);
+  await expect(page.getByRole('textbox', { name: /^账号/ })).toBeVisible();
+});
