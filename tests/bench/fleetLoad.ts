@@ -1,21 +1,17 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { topicOf } from '../../src/contract/device.ts';
 import { helloText } from '../../src/contract/push.ts';
-import { toWireTime } from '../../src/contract/time.ts';
-import { bridgeSecret, bridgeUser } from '../../server/gateway/credentials.ts';
+import { bridgeSecret } from '../../server/gateway/credentials.ts';
 import { eventAt, MqttDevice } from '../support/mqttDevice.ts';
 import { connectPush } from '../support/pushProbe.ts';
 import { md5Hex } from '../support/testAccess.ts';
 import { testPassword } from '../support/testAccounts.ts';
 import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
-import { connectPacket, publishPacket } from './mqttPackets.ts';
 import { summary } from './percentiles.ts';
 
 const isFull = process.env['TIAN_SOAK'] === '1';
@@ -26,9 +22,10 @@ const targetPerSecond = setting('BENCH_RATE', 8_000, 20_000);
 const seconds = setting('BENCH_SECONDS', 15, 300);
 const warmUpSeconds = setting('BENCH_WARM_UP_SECONDS', 4, 20);
 const alarmEveryMs = 500;
-const tickMs = 20;
 
 const serverProgram = fileURLToPath(new URL('./fleetLoadServer.run.ts', import.meta.url));
+const clientsProgram = fileURLToPath(new URL('./fleetLoadClients.run.ts', import.meta.url));
+const sentSchema = z.object({ sent: z.number() });
 const readySchema = z.object({ httpPort: z.number(), mqttPort: z.number(), deviceKeyHex: z.string() });
 const figuresSchema = z.object({ reportsPerSecond: z.number(), lagP50Ms: z.number(), lagP99Ms: z.number(), lagMaxMs: z.number(), cpuShareOfOneCore: z.number(), rssMiB: z.number() });
 const loginSchema = z.object({ data: z.object({ token: z.string(), userInfo: z.object({ id: z.number() }) }) });
@@ -39,59 +36,37 @@ async function heard<Schema extends z.ZodType>(child: ChildProcess, schema: Sche
   return schema.parse(message);
 }
 
+async function sentBy(load: ChildProcess): Promise<number> {
+  load.send('sent');
+  return (await heard(load, sentSchema)).sent;
+}
+
 /** Many lifts reporting over bridge connections while calls for help come in among them: does the server keep up? */
 export async function benchFleetLoad(): Promise<unknown> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-fleet-'));
   const periodSeconds = Math.ceil(lifts / targetPerSecond);
   const child = fork(serverProgram, [String(lifts), String(periodSeconds)], { execArgv: ['--import', 'tsx'], env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  let load: ChildProcess | undefined;
   try {
     const { httpPort, mqttPort, deviceKeyHex } = await heard(child, readySchema);
     const siteKey = Buffer.from(deviceKeyHex, 'hex');
-    const sockets = await openBridges(mqttPort, bridgeSecret(siteKey));
-    const load = startLoad(sockets);
+    load = fork(clientsProgram, [String(mqttPort), bridgeSecret(siteKey), String(lifts), String(connections), String(targetPerSecond)], { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    await heard(load, sentSchema);
     await wait(warmUpSeconds * 1_000);
     child.send('reset');
-    const sentBefore = load.sent();
+    const sentBefore = await sentBy(load);
     const startedMs = performance.now();
     const calls = await ringCalls({ httpPort, mqttPort, siteKey });
     child.send('report');
     const figures = await heard(child, figuresSchema);
-    const offeredPerSecond = Math.round(((load.sent() - sentBefore) * 1_000) / (performance.now() - startedMs));
-    load.stop();
-    for (const socket of sockets) socket.destroy();
+    const offeredPerSecond = Math.round((((await sentBy(load)) - sentBefore) * 1_000) / (performance.now() - startedMs));
     return { lifts, connections, seconds, targetPerSecond, offeredPerSecond, ...figures, callToRingMs: summary(calls) };
   } finally {
+    load?.kill('SIGKILL');
     child.kill('SIGTERM');
     await once(child, 'exit');
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-function openBridges(port: number, password: string): Promise<Socket[]> {
-  return Promise.all(Array.from({ length: connections }, (_, index) => new Promise<Socket>((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(connectPacket(`load-${index}`, bridgeUser, password)));
-    socket.setNoDelay(true);
-    socket.once('error', reject);
-    socket.once('data', (connack: Buffer) => (connack[3] === 0 ? resolve(socket) : reject(new Error(`refused: ${String(connack[3])}`))));
-  })));
-}
-
-/** Each lift in turn, at the target rate, on the connection that is its own. */
-function startLoad(sockets: readonly Socket[]) {
-  const topics = Array.from({ length: lifts }, (_, index) => topicOf(loadDeviceKey(firstLoadLiftId + index), 'telemetry'));
-  const startedMs = performance.now();
-  let sent = 0;
-  const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - startedMs) * targetPerSecond) / 1_000);
-    const at = toWireTime(Date.now());
-    for (const most = sent + targetPerSecond; sent < due && sent < most; sent += 1) {
-      const lift = sent % lifts;
-      const round = Math.floor(sent / lifts);
-      const payload = `{"at":"${at}","service_mode":1,"car_status":1,"direction":1,"door_zone":false,"floor":${1 + ((round + lift) % 20)},"door":"closed","people":${lift % 4},"speed":1.75}`;
-      sockets[lift % sockets.length]?.write(publishPacket(topics[lift] ?? '', payload));
-    }
-  }, tickMs);
-  return { sent: () => sent, stop: () => clearInterval(timer) };
 }
 
 /** Calls for help among the reports, from the device's publish to the ringing frame at a console; in ms. */
