@@ -56,9 +56,9 @@ describe('the gateway, to a real MQTT client', () => {
   });
 
   test('a call for help goes past a flood of lesser alarms that the disk cannot follow, and none of them is lost', async () => {
-    let freeDisk = (): void => {};
-    const diskIsFree = new Promise<void>((resolve) => { freeDisk = resolve; });
-    devices.beforeCommit = () => diskIsFree;
+    const disk = new EventEmitter();
+    const diskIsFree = once(disk, 'free');
+    devices.beforeCommit = async () => { await diskIsFree; };
     const bridge = await connectBridge();
     const flood = deviceKeys.flatMap((deviceKey) => Array.from({ length: 50 }, (_, index) => bridge.publish('event', eventAt(clock.nowMs(), `lesser-${index}`, 'moto'), deviceKey)));
     await expect.poll(() => devices.begun.length).toBeGreaterThan(10);
@@ -67,7 +67,7 @@ describe('the gateway, to a real MQTT client', () => {
     await expect.poll(() => devices.begun).toContain('call');
     // The rest of the flood still waits.
     expect(devices.begun.length).toBeLessThan(flood.length);
-    freeDisk();
+    disk.emit('free');
     await Promise.all([call, ...flood]);
     expect(devices.events).toHaveLength(flood.length + 1);
     expect(gateway.stats()).toMatchObject({ droppedEvents: 0, failed: 0 });
