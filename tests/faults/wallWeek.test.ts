@@ -17,7 +17,7 @@ import { measuringLaunchOptions, WallDisplay, type PageHoldings } from '../suppo
 
 /**
  * Walls run for weeks (design: quality G10, field failures 1, 3 and 4), with the real server, the real page in a real browser, and time that
- * moves in leaps in all of them together: in the server by the minute, in page and workers by five (by one in the soak).
+ * moves in leaps of a minute in all of them together. The week itself is for the soak.
  *
  * Accelerated: every clock and every timer. What is due as rarely as a leap is long (statistics, the tree, the look for a deployment, the renewal
  * of the wall's credential, midnight, deadlines, minute samples) happens as often as in a real week, at its time.
@@ -25,9 +25,9 @@ import { measuringLaunchOptions, WallDisplay, type PageHoldings } from '../suppo
  * poll each second, the clocks on screen, heartbeats) happens once a leap; the reports of the lifts likewise.
  */
 const soak = process.env['TIAN_SOAK'] === '1';
-const hours = soak ? 7 * 24 : 4;
-const leapMs = soak ? 60_000 : 300_000;
-const restarts = soak ? 20 : 2;
+const hours = 7 * 24;
+const leapMs = 60_000;
+const restarts = 20;
 const losses = soak ? 20 : 2;
 const cutEveryHours = 3;
 /** A few come and go with what happens to be on screen: a line of the ticker, a request under way. */
@@ -38,7 +38,7 @@ const hourMs = 3_600_000;
 const orderSchema = z.object({ list: z.array(z.object({ id: z.number() })) });
 const kindsOfAlarm = ['moto', 'longTimeOpen', 'overLoad', 'openCloseLoop', 'camCovered', 'warn_shake', 'breakElevator', 'runWithoutPeople'] as const;
 
-/** To the next 22:00 in the city, so that even the small run sees a midnight. */
+/** To the next 22:00 in the city: a midnight comes soon. */
 const untilEvening = (nowMs: number): number => 24 * hourMs - ((nowMs + chinaOffsetMs - 22 * hourMs) % (24 * hourMs));
 
 let webFolder: string;
@@ -195,7 +195,7 @@ async function deployNewBuild(): Promise<void> {
 const entryScript = () => wall.page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '');
 
 describe('a wall', () => {
-  it(`open for ${hours} simulated hours, with ${restarts} restarts of the server and a cut link every ${cutEveryHours} hours: heap, nodes, listeners and contexts stay as they were`, { timeout: soak ? 8 * hourMs : 900_000 }, async () => {
+  it.runIf(soak)(`open for ${hours} simulated hours, with ${restarts} restarts of the server and a cut link every ${cutEveryHours} hours: heap, nodes, listeners and contexts stay as they were`, { timeout: 8 * hourMs }, async () => {
     await openWall();
     // The same board from the first hour to the last, whatever is renewed meanwhile.
     await wall.page.evaluate(() => document.querySelector('.ti-wall')?.setAttribute('data-first', ''));
@@ -219,7 +219,7 @@ describe('a wall', () => {
     expect(lastHour.heapBytes / secondHour.heapBytes).toBeLessThanOrEqual(1.1);
     expect(lastHour.listeners).toBeLessThanOrEqual(secondHour.listeners + slack.listeners);
     // After the flood of the first hour the ticker fills for some hours, line by line, until its place is full.
-    const full = held.slice(soak ? 8 : 1, -1);
+    const full = held.slice(8, -1);
     expect(lastHour.nodes).toBeLessThanOrEqual(Math.min(...full.map(({ nodes }) => nodes)) + slack.nodes);
     const { canvases, contexts2d, contextsWebGl, workers, documents } = secondHour;
     expect(lastHour).toMatchObject({ canvases, contexts2d, contextsWebGl, workers, documents });
