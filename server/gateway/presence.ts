@@ -92,10 +92,8 @@ export class DevicePresence {
     const devices = this.#options.devices.listDevices();
     const part = this.#nextPart;
     this.#nextPart = (part + 1) % sweepParts;
-    const to = Math.floor((devices.length * (part + 1)) / sweepParts);
-    for (let index = Math.floor((devices.length * part) / sweepParts); index < to; index += 1) {
-      const device = devices[index];
-      if (device === undefined) continue;
+    const from = (index: number): number => Math.floor((devices.length * index) / sweepParts);
+    for (const device of devices.slice(from(part), from(part + 1))) {
       const sign = this.#sign(device.deviceKey);
       const missedPeriods = Math.floor((nowMs - sign.lastHeardMs) / device.reportPeriodMs);
       if (sign.isOnline === false || missedPeriods < missedPeriodsUntilOffline) continue;
