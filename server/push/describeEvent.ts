@@ -12,7 +12,7 @@ import { responsibilityOf } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 import type { Audience, Push } from './push.ts';
-import { ringingEventOf, type CallFacts } from './ringingEvent.ts';
+import { callFactsOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
 
 /** What an event says, to whom; the first push that is meant for a client is the one it gets. */
 export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;
@@ -45,12 +45,7 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     const known = calls.get(orderId);
     if (known !== undefined) return known;
     const row = await store.rows.selectFrom('rescue_orders').selectAll().where('id', '=', orderId).executeTakeFirst();
-    return row === undefined
-      ? undefined
-      : keep(calls, orderId, {
-          orderId, elevatorId: row.elevator_id, tag: row.tag, addr: row.addr, trigger: row.trigger, communityName: row.community_name, fullArea: row.full_area,
-          raisedAtMs: row.raised_at_ms, responsibility: responsibilityOf(row),
-        });
+    return row === undefined ? undefined : keep(calls, orderId, callFactsOf(row));
   }
 
   async function alarmOf(alarmId: number): Promise<AlarmFacts | undefined> {

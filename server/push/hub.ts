@@ -68,16 +68,14 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: mostFrameBytes, clientTracking: true });
   const groups = new AudienceGroups();
   const limits = new HelloLimits(clock, (userId, ip) => sessions.hasSessionFrom(userId, ip));
-  const ringing = new RingingCalls({ store, directory });
   const reminders = new Reminders();
-  let isRingingStale = false;
   const log = await PushLog.open({ store, clock, describe, onError });
   const { recent } = log;
+  // After the head is known: what happens from then on is followed.
+  const ringing = await RingingCalls.open({ store, directory });
   let cancelFlush: (() => void) | undefined;
   let flushedAtMs = 0;
   let isClosing = false;
-
-  await ringing.refresh();
 
   function flush(): void {
     flushedAtMs = clock.nowMs();
@@ -97,7 +95,8 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
 
   async function onEvents(events: readonly StoredEvent[]): Promise<void> {
     const entries = await log.announce(events);
-    if (events.some(({ stream }) => stream.startsWith('rescue-'))) await refreshRinging();
+    // Where it fails it is tried again with the next tick: a call must not stay silent because the database was away for a moment.
+    await ringing.follow(events).catch(onError);
     const last = events.at(-1);
     if (last === undefined) return;
     // From here on nothing waits: who joins before has the old state, who joins after has the new one.
@@ -107,20 +106,9 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     if (entries.length > 0) flushSoon();
   }
 
-  /** What rings is read anew; where that fails, again with the next tick: a call must not stay silent because the database was away for a moment. */
-  async function refreshRinging(): Promise<void> {
-    try {
-      await ringing.refresh();
-      isRingingStale = false;
-    } catch (error) {
-      isRingingStale = true;
-      onError(error);
-    }
-  }
-
   async function remind(): Promise<void> {
-    if (isRingingStale) await refreshRinging();
-    const due = reminders.due(ringing.list, clock.nowMs());
+    await ringing.catchUp().catch(onError);
+    const due = reminders.due(ringing.list(), clock.nowMs());
     for (const announcement of due) groups.tell([announcement]);
     if (due.length > 0) groups.flush();
   }
@@ -201,7 +189,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   /** Told of the open calls, then of everything as it happens. */
   function join(connection: Connection, client: PushClient): void {
     if (!client.isOpen || isClosing) return;
-    const open = ringing.list.flatMap(({ announcement }) => {
+    const open = ringing.list().flatMap(({ announcement }) => {
       const bytes = isToldTo(announcement.push.audience, client.principal) ? announcement.bytesFor(client.kind) : undefined;
       return bytes === undefined ? [] : [bytes];
     });

@@ -1,46 +1,112 @@
 import { newRescueOrderText } from '../../src/contract/push.ts';
-import type { Directory } from '../domain/directory.ts';
-import { responsibilityOf } from '../domain/recordScope.ts';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import type { Directory, ElevatorInfo } from '../domain/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import type { RescueOrderTable } from '../store/rowTables.ts';
 import { Announcement } from './frames.ts';
-import { ringingEventOf } from './ringingEvent.ts';
+import { callFactsOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
 
 export interface RingingCall {
   readonly orderId: number;
   readonly announcement: Announcement;
 }
 
-/** Open calls that nobody has answered, as the rows say: what is said again every ten seconds, and to everyone who signs in. */
+export interface RingingCallsParts {
+  readonly store: Pick<EventStore, 'rows' | 'epoch'>;
+  readonly directory: Pick<Directory, 'elevator'>;
+}
+
+/** A call as it stands, and the reminder made of it for the lift as it was then. */
+interface OpenCall {
+  readonly facts: CallFacts;
+  readonly noticeLevel: number;
+  readonly elevator: ElevatorInfo | undefined;
+  readonly announcement: Announcement;
+}
+
+/** Both databases take so many values in one question. */
+const mostAtOnce = 500;
+
+const orderIdOf = ({ stream }: StoredEvent): number => Number(stream.slice('rescue-'.length));
+
+/**
+ * Open calls that nobody has answered, as the rows say: what is said again every ten seconds, and to everyone who signs in.
+ * Only the orders that something has happened to are read again: after an earthquake hundreds are open at once.
+ */
 export class RingingCalls {
-  readonly #store: EventStore;
-  readonly #directory: Pick<Directory, 'elevator'>;
-  #calls: readonly RingingCall[] = [];
+  readonly #parts: RingingCallsParts;
+  readonly #open = new Map<number, OpenCall>();
+  /** Orders to which something has happened since they were read. */
+  readonly #unread = new Set<number>();
+  #reading: Promise<void> | undefined;
 
-  constructor({ store, directory }: { readonly store: EventStore; readonly directory: Pick<Directory, 'elevator'> }) {
-    this.#store = store;
-    this.#directory = directory;
+  private constructor(parts: RingingCallsParts) {
+    this.#parts = parts;
   }
 
-  /** Oldest first. */
-  get list(): readonly RingingCall[] {
-    return this.#calls;
+  static async open(parts: RingingCallsParts): Promise<RingingCalls> {
+    const calls = new RingingCalls(parts);
+    const rows = await parts.store.rows.selectFrom('rescue_orders').select('id').where('is_open', '=', 1).where('stage', '=', 'pending').execute();
+    for (const { id } of rows) calls.#unread.add(id);
+    await calls.catchUp();
+    return calls;
   }
 
-  async refresh(): Promise<void> {
-    const rows = await this.#store.rows.selectFrom('rescue_orders').selectAll().where('is_open', '=', 1).where('stage', '=', 'pending').orderBy('raised_at_ms').execute();
-    this.#calls = rows.map((row) => {
-      const then = responsibilityOf(row);
-      const elevator = this.#directory.elevator(row.elevator_id);
-      const call = {
-        orderId: row.id, elevatorId: row.elevator_id, tag: row.tag, addr: row.addr, trigger: row.trigger, communityName: row.community_name, fullArea: row.full_area,
-        raisedAtMs: row.raised_at_ms, responsibility: then,
-      };
-      const event = ringingEventOf(call, { sosTel: elevator?.sosTel ?? '', noticeLevel: row.notice_level, reminder: true });
-      const responsibilities = elevator === undefined ? [then] : [then, elevator.responsible];
-      return {
-        orderId: row.id,
-        announcement: new Announcement({ event, text: newRescueOrderText(row.elevator_id), audience: { kind: 'responsible', permission: 'rescue.answer', responsibilities } }, this.#store.epoch),
-      };
+  /** Oldest first, each for whoever is responsible for its lift now. */
+  list(): readonly RingingCall[] {
+    const { directory } = this.#parts;
+    const oldestFirst = [...this.#open].toSorted(([, a], [, b]) => a.facts.raisedAtMs - b.facts.raisedAtMs);
+    return oldestFirst.map(([orderId, call]) => {
+      const elevator = directory.elevator(call.facts.elevatorId);
+      if (elevator === call.elevator) return { orderId, announcement: call.announcement };
+      const announcement = this.#announcementOf(call.facts, call.noticeLevel, elevator);
+      this.#open.set(orderId, { ...call, elevator, announcement });
+      return { orderId, announcement };
     });
+  }
+
+  /** Takes in what has happened. Rejects when the database is away: then `catchUp` reads what is missing. */
+  async follow(events: readonly StoredEvent[]): Promise<void> {
+    for (const event of events) if (event.stream.startsWith('rescue-')) this.#unread.add(orderIdOf(event));
+    await this.catchUp();
+  }
+
+  /** Reads what could not be read when it happened; resolves when nothing is unread. */
+  async catchUp(): Promise<void> {
+    while (this.#unread.size > 0) {
+      // One reading at a time: an older answer must not come after a newer one.
+      this.#reading ??= this.#readSome().finally(() => {
+        this.#reading = undefined;
+      });
+      await this.#reading;
+    }
+  }
+
+  async #readSome(): Promise<void> {
+    const ids = [...this.#unread].slice(0, mostAtOnce);
+    // What happens to them from here on is read once more.
+    for (const id of ids) this.#unread.delete(id);
+    try {
+      this.#take(ids, await this.#parts.store.rows.selectFrom('rescue_orders').selectAll().where('id', 'in', ids).execute());
+    } catch (error) {
+      for (const id of ids) this.#unread.add(id);
+      throw error;
+    }
+  }
+
+  #take(ids: readonly number[], rows: readonly RescueOrderTable[]): void {
+    for (const id of ids) this.#open.delete(id);
+    for (const row of rows) {
+      if (row.is_open !== 1 || row.stage !== 'pending') continue;
+      const facts = callFactsOf(row);
+      const elevator = this.#parts.directory.elevator(row.elevator_id);
+      this.#open.set(row.id, { facts, noticeLevel: row.notice_level, elevator, announcement: this.#announcementOf(facts, row.notice_level, elevator) });
+    }
+  }
+
+  #announcementOf(facts: CallFacts, noticeLevel: number, elevator: ElevatorInfo | undefined): Announcement {
+    const event = ringingEventOf(facts, { sosTel: elevator?.sosTel ?? '', noticeLevel, reminder: true });
+    const responsibilities = elevator === undefined ? [facts.responsibility] : [facts.responsibility, elevator.responsible];
+    return new Announcement({ event, text: newRescueOrderText(facts.elevatorId), audience: { kind: 'responsible', permission: 'rescue.answer', responsibilities } }, this.#parts.store.epoch);
   }
 }

@@ -1,5 +1,7 @@
 import type { PushEvent } from '../../src/contract/push.ts';
 import type { Responsibility } from '../access/scope.ts';
+import { responsibilityOf } from '../domain/recordScope.ts';
+import type { RescueOrderTable } from '../store/rowTables.ts';
 
 /** What never changes about a call. */
 export interface CallFacts {
@@ -13,6 +15,11 @@ export interface CallFacts {
   readonly raisedAtMs: number;
   readonly responsibility: Responsibility;
 }
+
+export const callFactsOf = (row: RescueOrderTable): CallFacts => ({
+  orderId: row.id, elevatorId: row.elevator_id, tag: row.tag, addr: row.addr, trigger: row.trigger, communityName: row.community_name, fullArea: row.full_area,
+  raisedAtMs: row.raised_at_ms, responsibility: responsibilityOf(row),
+});
 
 export function ringingEventOf(call: CallFacts, now: { readonly sosTel: string; readonly noticeLevel: number; readonly reminder: boolean }): PushEvent {
   const { orderId, elevatorId, tag, addr, trigger, communityName, fullArea, raisedAtMs } = call;

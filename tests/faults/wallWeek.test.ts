@@ -160,8 +160,16 @@ async function liveHour(hour: number, after: (minute: number) => Promise<void> =
     });
     await after(minute);
   }
-  await wall.untilLive();
-  await wall.page.getByText('当前没有进行中的救援').waitFor();
+  await untilTrue(async () => (await wall.isLive()) && wall.page.getByText('当前没有进行中的救援').isVisible());
+}
+
+/** A link or a poll that failed just now is tried again when time goes on, which it does only in leaps. */
+async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
+  await expect.poll(async () => {
+    if (await isSo()) return true;
+    await wall.leap(5_000, reportBoth);
+    return isSo();
+  }, { timeout: 60_000 }).toBe(true);
 }
 
 /** The places of `count` happenings, spread over the hours after the first two. */
@@ -172,7 +180,7 @@ const isDrawn = ({ contrast, colours }: PictureStats): boolean => contrast > 2 &
 
 /** Live, drawn, and nobody has been asked to sign in. */
 async function expectWhole(): Promise<void> {
-  await wall.untilLive();
+  await untilTrue(() => wall.isLive());
   const blank = async (): Promise<readonly string[]> => {
     const { map, panels } = await wall.look();
     return [...(isDrawn(map) ? [] : ['map']), ...panels.flatMap((panel, place) => (isDrawn(panel) ? [] : [`panel ${place}`]))];

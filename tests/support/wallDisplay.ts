@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+import type { Browser, BrowserContext, CDPSession, Locator, Page } from '@playwright/test';
 import * as z from 'zod';
 import { ApiClient } from './apiClient.ts';
 import { chromiumLaunchOptions } from './chromium.ts';
@@ -127,9 +127,17 @@ export class WallDisplay {
 
   /** The wall shows data that is fresh, and its map. */
   async untilLive(): Promise<void> {
-    await this.page.getByText(/^实时 · /).waitFor({ timeout: 60_000 });
-    await this.page.locator('.ti-map:not([data-renderer="none"])').waitFor({ timeout: 60_000 });
-    await this.page.locator('.ti-wall-layout:not([data-stale])').waitFor({ timeout: 60_000 });
+    for (const sign of this.#signsOfLife) await sign.waitFor({ timeout: 60_000 });
+  }
+
+  /** As `untilLive`, as it is now. */
+  async isLive(): Promise<boolean> {
+    const shown = await Promise.all(this.#signsOfLife.map((sign) => sign.isVisible()));
+    return shown.every(Boolean);
+  }
+
+  get #signsOfLife(): readonly Locator[] {
+    return [this.page.getByText(/^实时 · /), this.page.locator('.ti-map:not([data-renderer="none"])'), this.page.locator('.ti-wall-layout:not([data-stale])')];
   }
 
   /**
