@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { Aedes, type AuthenticateError, type AuthorizePublishHandler, type AuthorizeSubscribeHandler, type Client } from 'aedes';
-import { parseTopic, topicOf } from '../../src/contract/device.ts';
+import { Aedes, type AedesOptions, type AuthenticateError, type AuthorizePublishHandler, type AuthorizeSubscribeHandler, type Client, type PublishPacket } from 'aedes';
+import { parseTopic, topicOf, type DeviceChannel } from '../../src/contract/device.ts';
 import type { DeviceFacts } from '../domain/domain.ts';
 import { bridgeSecret, bridgeUser, deviceSecret, isSameSecret } from './credentials.ts';
 import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
 import { PacketSizeGuard } from './packetSizeGuard.ts';
+import { ReadTurns, type Arrived } from './readTurns.ts';
 import { TopicListeners, wildcardChannel } from './topicListeners.ts';
 import type { Transport } from './transport.ts';
 
 const maxPacketBytes = 64 * 1024;
 /** Whoever has not said goodbye by then is cut off: a stop must not wait for a socket that says nothing. */
 const farewellMs = 500;
+/** A commit, a deadline or a console's socket waits no longer than this for reports, and there are a dozen such waits on a call's way. */
+const readBudgetMs = 5;
 const badCredentials = 4;
 const notAuthorized = 5;
 
@@ -28,6 +31,25 @@ export interface EmbeddedBrokerOptions {
   /** A device, or `undefined` a bridge, now listens for commands. */
   readonly onCommandListener: (deviceKey: string | undefined) => void;
   readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+type PublishDone = (error?: Error) => void;
+
+/** What devices say has been taken in before it is published; where nobody else listens it ends there. */
+class DeviceBroker extends Aedes {
+  readonly #hasListener: (topic: string) => boolean;
+
+  constructor(options: AedesOptions, hasListener: (topic: string) => boolean) {
+    super(options);
+    this.#hasListener = hasListener;
+  }
+
+  /** aedes names the client of what comes over the wire. */
+  override publish(packet: PublishPacket, ...rest: [done: PublishDone] | [client: Client | null, done: PublishDone]): void {
+    const [client, done] = rest;
+    if (rest.length === 2 && client !== null && !this.#hasListener(packet.topic)) done?.();
+    else Reflect.apply(super.publish, this, [packet, ...rest]);
+  }
 }
 
 /** Why a device's connection is closed or refused. */
@@ -119,7 +141,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     done(null, isOwn || isBridges ? subscription : null);
   };
 
-  const broker = await Aedes.createBroker({
+  const broker = new DeviceBroker({
     connectTimeout: 10_000,
     maxClientsIdLength: 256,
     // A device may send a burst before its CONNACK: QoS 1 senders are bounded by their own window.
@@ -155,7 +177,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     },
     authorizePublish,
     authorizeSubscribe,
-  });
+  }, (topic) => listeners.hears(topic));
+  await broker.listen();
   broker.on('clientDisconnect', forget);
   broker.on('clientError', forget);
   broker.on('subscribe', (subscriptions, client) => {
@@ -173,12 +196,16 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   });
 
   const sockets = new Set<Socket>();
+  const turns = new ReadTurns<Socket>(
+    { budgetMs: readBudgetMs, urgentMark: Buffer.from('/event' satisfies `/${DeviceChannel}`), nowMs: () => performance.now(), nextTurn: (callback) => void setImmediate(callback) },
+    (socket) => socket.emit('readable'),
+  );
   const onConnection = (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 30_000);
-    limitPacketSize(socket, () => {
+    guardReading(socket, turns, () => {
       counters.oversizedPackets += 1;
       socket.destroy();
     });
@@ -226,13 +253,22 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
 }
 
 /** aedes reads its sockets by `read()`: every chunk passes here first. */
-function limitPacketSize(socket: Socket, onTooLarge: () => void): void {
+function guardReading(socket: Socket, turns: ReadTurns<Socket>, onTooLarge: () => void): void {
   const guard = new PacketSizeGuard(maxPacketBytes);
-  const read = socket.read.bind(socket);
-  socket.read = (size?: number): unknown => {
-    const chunk: unknown = read(size);
-    if (!Buffer.isBuffer(chunk) || guard.accepts(chunk)) return chunk;
-    onTooLarge();
-    return null;
+  const readAny = socket.read.bind(socket);
+  const arrived: Arrived = {
+    get length() {
+      return socket.readableLength;
+    },
+    read() {
+      const chunk: unknown = readAny();
+      if (!Buffer.isBuffer(chunk)) return null;
+      if (guard.accepts(chunk)) return chunk;
+      onTooLarge();
+      return null;
+    },
   };
+  // With a size of 0 the stream looks after itself; at its end that would come before what is held.
+  socket.read = (size?: number): unknown => (size === 0 ? (turns.isHolding(socket) ? null : readAny(0)) : turns.take(socket, arrived));
+  socket.once('close', () => turns.forget(socket));
 }

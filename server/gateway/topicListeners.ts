@@ -31,6 +31,11 @@ export class TopicListeners<Connection extends object> {
   }
 
   has(deviceKey: string, channel: DeviceChannel): boolean {
-    return this.#counts.has(topicOf(deviceKey, channel)) || this.#counts.has(`lift/+/${channel}`);
+    return this.hears(topicOf(deviceKey, channel));
+  }
+
+  /** Is somebody subscribed to this topic, or to its channel of every lift? */
+  hears(topic: string): boolean {
+    return this.#counts.has(topic) || this.#counts.has(`lift/+/${topic.slice(topic.lastIndexOf('/') + 1)}`);
   }
 }

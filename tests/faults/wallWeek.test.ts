@@ -163,13 +163,16 @@ async function liveHour(hour: number, after: (minute: number) => Promise<void> =
   await untilTrue(async () => (await wall.isLive()) && wall.page.getByText('当前没有进行中的救援').isVisible());
 }
 
-/** A link or a poll that failed just now is tried again when time goes on, which it does only in leaps. */
+/**
+ * A link or a poll that failed just now is tried again when time goes on, which it does only in leaps; between two of them there is
+ * time enough to connect, or each leap would be the end of an attempt.
+ */
 async function untilTrue(isSo: () => Promise<boolean>): Promise<void> {
   await expect.poll(async () => {
     if (await isSo()) return true;
     await wall.leap(5_000, reportBoth);
     return isSo();
-  }, { timeout: 60_000 }).toBe(true);
+  }, { timeout: 120_000, interval: 3_000 }).toBe(true);
 }
 
 /** The places of `count` happenings, spread over the hours after the first two. */

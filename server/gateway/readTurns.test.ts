@@ -1,0 +1,125 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ReadTurns } from './readTurns.ts';
+
+const budgetMs = 5;
+
+/** Connections that take in what the turns give them; taking in a chunk costs 2 ms. */
+class Link {
+  readonly taken: string[] = [];
+  reads = 0;
+  #arrived: string[] = [];
+
+  constructor(private readonly bench: Bench) {}
+
+  get length(): number {
+    return this.#arrived.join('').length;
+  }
+
+  read(): Buffer | null {
+    this.reads += 1;
+    const all = this.#arrived.join('');
+    this.#arrived = [];
+    return all === '' ? null : Buffer.from(all);
+  }
+
+  /** Bytes come from the network. */
+  hear(text: string): void {
+    this.#arrived.push(text);
+    this.ask();
+  }
+
+  ask(): void {
+    const bytes = this.bench.turns.take(this, this);
+    if (bytes === null) return;
+    this.taken.push(bytes.toString());
+    this.bench.nowMs += 2;
+  }
+}
+
+class Bench {
+  nowMs = 0;
+  #next: (() => void)[] = [];
+  readonly turns = new ReadTurns<Link>({ budgetMs, urgentMark: Buffer.from('/event'), nowMs: () => this.nowMs, nextTurn: (callback) => this.#next.push(callback) }, (link) => link.ask());
+  readonly links = [new Link(this), new Link(this), new Link(this), new Link(this), new Link(this)] as const;
+
+  nextTurn(): void {
+    for (const callback of this.#next.splice(0)) callback();
+  }
+}
+
+describe('reports of many connections', () => {
+  test('are taken in until the turn is spent; the rest waits for the next, first come, first read', () => {
+    const bench = new Bench();
+    for (const [place, link] of bench.links.entries()) link.hear(`report ${place}`);
+    expect(bench.links.map(({ taken }) => taken.length)).toEqual([1, 1, 1, 0, 0]);
+    expect(bench.turns.waiting).toBe(2);
+    bench.links[0].hear('late');
+    bench.nextTurn();
+    expect(bench.links.map(({ taken }) => taken.length)).toEqual([2, 1, 1, 1, 1]);
+    expect(bench.turns.waiting).toBe(0);
+  });
+
+  test('a call for help waits for nobody, and comes after what its connection said before', () => {
+    const bench = new Bench();
+    bench.nowMs = 0;
+    for (const link of bench.links) link.hear('lift/A/telemetry;');
+    const last = bench.links[4];
+    expect(last.taken).toEqual([]);
+    last.hear('lift/A/ev');
+    expect(last.taken).toEqual([]);
+    last.hear('ent trapped;');
+    expect(last.taken).toEqual(['lift/A/telemetry;lift/A/event trapped;']);
+    expect(bench.turns.waiting).toBe(1);
+  });
+
+  test('the end of a connection is not looked for before what is held has been read', () => {
+    const bench = new Bench();
+    for (const link of bench.links) link.hear('report');
+    const last = bench.links[4];
+    const { reads } = last;
+    last.ask();
+    expect(last.reads).toBe(reads);
+    bench.nextTurn();
+    expect(last.taken).toEqual(['report']);
+    last.ask();
+    expect(last.reads).toBe(reads + 1);
+  });
+
+  test('one that sends without end is not read ahead for ever', () => {
+    const bench = new Bench();
+    for (const link of bench.links) link.hear('report');
+    const last = bench.links[4];
+    for (let count = 0; count < 100; count += 1) last.hear('x'.repeat(10_000));
+    expect(last.length).toBeGreaterThan(900_000);
+    while (bench.turns.waiting > 0) bench.nextTurn();
+    last.ask();
+    expect(last.taken.join('').length).toBe(1_000_006);
+  });
+
+  test('one that is gone waits no more', () => {
+    const bench = new Bench();
+    for (const link of bench.links) link.hear('report');
+    bench.turns.forget(bench.links[3]);
+    bench.nextTurn();
+    expect(bench.links.map(({ taken }) => taken.length)).toEqual([1, 1, 1, 0, 1]);
+  });
+
+  test('nothing is lost, repeated or out of order, however it comes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constant('turn' as const), fc.record({ link: fc.nat(4), text: fc.string({ minLength: 1, maxLength: 5 }) })), { maxLength: 200 }), (steps) => {
+        const bench = new Bench();
+        const said = bench.links.map(() => '');
+        for (const step of steps) {
+          if (step === 'turn') bench.nextTurn();
+          else {
+            said[step.link] += step.text;
+            bench.links[step.link]?.hear(step.text);
+          }
+        }
+        for (let turn = 0; bench.turns.waiting > 0 && turn < 1_000; turn += 1) bench.nextTurn();
+        expect(bench.links.map(({ taken }) => taken.join(''))).toEqual(said);
+      }),
+    );
+  });
+});
