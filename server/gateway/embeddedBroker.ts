@@ -48,7 +48,7 @@ class DeviceBroker extends Aedes {
   override publish(packet: PublishPacket, ...rest: [done: PublishDone] | [client: Client | null, done: PublishDone]): void {
     const [client, done] = rest;
     if (rest.length === 2 && client !== null && !this.#hasListener(packet.topic)) done?.();
-    else Reflect.apply(super.publish, this, [packet, ...rest]);
+    else Reflect.apply(super.publish.bind(this), undefined, [packet, ...rest]);
   }
 }
 
