@@ -142,7 +142,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     const [, id, fragment] = /^(\d{1,15})@([0-9a-f]{16})$/i.exec(hello.data.text) ?? [];
     if (id === undefined || fragment === undefined) return refuse(connection, undefined, closeCodes.refused);
     const userId = Number(id);
-    if (!(await limits.isAllowed(connection.ip, userId))) return connection.ws.close(closeCodes.refused, 'too many attempts');
+    if (!(await limits.isAllowed(connection.ip, userId))) return connection.ws.close(closeCodes.tooManyTries, 'too many attempts');
     const session = await sessions.findByFragment(userId, fragment.toLowerCase());
     if (session === undefined) return refuse(connection, userId, closeCodes.refused);
     await welcome(connection, new PushClient({
@@ -204,7 +204,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   function accept(ws: WebSocket, socket: Duplex, ip: string): void {
     const connection: Connection = { ws, socket, ip, console: undefined, client: undefined };
     let isFirst = true;
-    const cancelHello = clock.after(helloLimitMs, () => ws.close(closeCodes.refused, 'no first frame'));
+    const cancelHello = clock.after(helloLimitMs, () => ws.close(closeCodes.tooSlow, 'no first frame'));
     ws.on('message', (raw, isBinary) => {
       if (connection.client !== undefined) connection.client.heardAtMs = clock.nowMs();
       if (isFirst) {

@@ -71,5 +71,5 @@ export const heartbeatPeriodMs = 5_000;
 export const heartbeatDeadAfterMs = 12_000;
 /** The server repeats an unanswered call this often. */
 export const reminderPeriodMs = 10_000;
-/** Close codes of /ws beyond 1000. */
-export const closeCodes = { refused: 4401, tooSlow: 4408, badFrame: 4400 } as const;
+/** Close codes of /ws beyond 1000. Only `refused` says that trying again as the same user is useless. */
+export const closeCodes = { badFrame: 4400, refused: 4401, tooSlow: 4408, tooManyTries: 4429 } as const;

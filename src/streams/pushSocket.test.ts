@@ -212,6 +212,15 @@ describe('commands', () => {
 });
 
 describe('a refusal', () => {
+  it.each([closeCodes.tooSlow, closeCodes.tooManyTries, closeCodes.badFrame, 1011, 1012])('with any other code (%i) is none: the link is tried again', async (code) => {
+    const { link } = connect();
+    await pass(0);
+    lastSocket().open();
+    lastSocket().drop(code);
+    expect(link().at(-1)).toBe('waiting');
+    await pass(60_000);
+    expect(FakeWebSocket.opened.length).toBeGreaterThan(1);
+  });
   it('ends the tries until somebody asks again', async () => {
     const { commands$, link } = connect();
     await pass(0);
