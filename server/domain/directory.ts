@@ -17,11 +17,21 @@ export interface ElevatorInfo {
   readonly responsible: Responsible;
 }
 
+export interface CommunityInfo {
+  readonly id: number;
+  readonly name: string;
+  readonly areaId: number;
+  readonly areaName: string;
+  readonly lng: number;
+  readonly lat: number;
+}
+
 const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
 
 /** Base data in memory, so that an alarm waits for no query; loaded at start and again after base data changed. */
 export class Directory {
   #elevators = new Map<number, ElevatorInfo>();
+  #communities: readonly CommunityInfo[] = [];
   #devices = new Map<string, BoundDevice>();
   #deviceList: readonly BoundDevice[] = [];
   #collectors = new Map<number, BoundDevice>();
@@ -65,6 +75,9 @@ export class Directory {
         },
       ]),
     );
+    this.#communities = await this.#store.rows
+      .selectFrom('communities as c').innerJoin('areas as a', 'a.id', 'c.area_id')
+      .select(['c.id', 'c.name', 'c.lng', 'c.lat', 'a.id as areaId', 'a.name as areaName']).orderBy('a.id').orderBy('c.id').execute();
     this.#devices = new Map((await this.#readDevices()).map((device) => [device.deviceKey, device]));
     this.#deviceList = [...this.#devices.values()];
     this.#collectors = new Map(this.#deviceList.filter(({ deviceType }) => deviceType === 'COL').map((device) => [device.elevatorId, device]));
@@ -107,6 +120,11 @@ export class Directory {
 
   elevators(): IterableIterator<ElevatorInfo> {
     return this.#elevators.values();
+  }
+
+  /** By area, then by community. */
+  communities(): readonly CommunityInfo[] {
+    return this.#communities;
   }
 
   device(deviceKey: string): BoundDevice | undefined {

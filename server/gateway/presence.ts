@@ -33,6 +33,8 @@ export interface PresenceOptions {
 export class DevicePresence {
   readonly #options: PresenceOptions;
   readonly #signs = new Map<string, Sign>();
+  /** The devices as last listed and the sign of each at its place: to look a hundred thousand up by name would take longer than the rest. */
+  #listed: { readonly devices: readonly BoundDevice[]; readonly signs: readonly Sign[] } = { devices: [], signs: [] };
   readonly #startedAtMs: number;
   readonly #stopSweep: () => void;
   #nextPart = 0;
@@ -89,12 +91,14 @@ export class DevicePresence {
 
   #sweep(): void {
     const nowMs = this.#options.clock.nowMs();
-    const devices = this.#options.devices.listDevices();
+    const { devices, signs } = this.#list();
     const part = this.#nextPart;
     this.#nextPart = (part + 1) % sweepParts;
     const from = (index: number): number => Math.floor((devices.length * index) / sweepParts);
-    for (const device of devices.slice(from(part), from(part + 1))) {
-      const sign = this.#sign(device.deviceKey);
+    for (let place = from(part); place < from(part + 1); place += 1) {
+      const device = devices[place];
+      const sign = signs[place];
+      if (device === undefined || sign === undefined) continue;
       const missedPeriods = Math.floor((nowMs - sign.lastHeardMs) / device.reportPeriodMs);
       if (sign.isOnline === false || missedPeriods < missedPeriodsUntilOffline) continue;
       // The last report was due at the end of the third period: some jitter more is no silence.
@@ -102,6 +106,12 @@ export class DevicePresence {
       sign.isOnline = false;
       this.#record(sign, device, () => this.#options.devices.recordSilent(device, missedPeriods));
     }
+  }
+
+  #list(): { readonly devices: readonly BoundDevice[]; readonly signs: readonly Sign[] } {
+    const devices = this.#options.devices.listDevices();
+    if (devices !== this.#listed.devices) this.#listed = { devices, signs: devices.map(({ deviceKey }) => this.#sign(deviceKey)) };
+    return this.#listed;
   }
 
   #sign(deviceKey: string): Sign {

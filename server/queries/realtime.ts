@@ -20,6 +20,8 @@ type Answer = OutputOf<typeof elevatorRealtime>;
 /** Who polls within this time gets the same answer and the same cursor, so that clients that began apart soon ask for the same. */
 const windowMs = 250;
 const mostMembershipsKept = 500;
+/** Some ten megabytes each with a hundred thousand lifts. */
+const mostFleetsKept = 20;
 
 export interface Realtime {
   /**
@@ -35,6 +37,8 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
   const epoch = randomBytes(6).toString('base64url');
   const memberships = new Map<string, ReadonlySet<number>>();
   const answers = new Map<string, Answer>();
+  /** What never changes of all lifts of a scope: every map asks for it at its start. */
+  const wholeFleets = new Map<string, LiftColumns>();
   let generation = directory.generation;
   let windowEndsAtMs = Number.NEGATIVE_INFINITY;
   let windowSequence = 0;
@@ -56,6 +60,7 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
     if (directory.generation !== generation) {
       generation = directory.generation;
       memberships.clear();
+      wholeFleets.clear();
       answers.clear();
     }
     // A clock set back must not hold the window open.
@@ -65,17 +70,28 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
     windowSequence = fleet.sequence;
   }
 
-  function build(members: ReadonlySet<number> | undefined, query: Query, since: number | undefined, cursor: string): Answer {
+  /** The lifts that are wanted, in the directory's order. */
+  function liftsFor(isWanted: (lift: ElevatorInfo) => boolean, query: Query, scopeKey: string): LiftColumns {
+    const isWhole = query.ids === undefined && query.viewport === undefined;
+    const known = isWhole ? wholeFleets.get(scopeKey) : undefined;
+    if (known !== undefined) return known;
+    const lifts = noLifts();
+    for (const lift of directory.elevators()) if (isWanted(lift)) pushLift(lifts, lift);
+    if (wholeFleets.size >= mostFleetsKept) wholeFleets.clear();
+    if (isWhole) wholeFleets.set(scopeKey, lifts);
+    return lifts;
+  }
+
+  function build(members: ReadonlySet<number> | undefined, query: Query, scopeKey: string, since: number | undefined, cursor: string): Answer {
     const isWanted = filterOf(query, members);
     const columns: RealtimeColumns = { id: [], status: [], service_mode: [], car_status: [], direction: [], floor: [], door: [], people: [], speed: [], call: [], seen_ms: [] };
-    const lifts: LiftColumns | undefined = query.lifts === true ? noLifts() : undefined;
+    let lifts: LiftColumns | undefined;
     if (since === undefined) {
-      for (const lift of directory.elevators()) {
-        if (!isWanted(lift)) continue;
-        if (!fleet.appendTo(columns, lift.id)) pushNeverSeen(columns, lift.id);
-        if (lifts !== undefined) pushLift(lifts, lift);
-      }
+      const wanted = liftsFor(isWanted, query, scopeKey);
+      for (const id of wanted.id) if (!fleet.appendTo(columns, id)) pushNeverSeen(columns, id);
+      if (query.lifts === true) lifts = wanted;
     } else {
+      if (query.lifts === true) lifts = noLifts();
       fleet.visitChangedSince(since, (elevatorId) => {
         const lift = directory.elevator(elevatorId);
         if (lift === undefined || !isWanted(lift)) return;
@@ -96,7 +112,7 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
       const key = `${question}:${since ?? 'all'}:${query.lifts === true}`;
       const known = answers.get(key);
       if (known !== undefined) return known;
-      const answer = build(membersOf(scope, scopeKey), query, since, `${question}:${windowSequence}`);
+      const answer = build(membersOf(scope, scopeKey), query, scopeKey, since, `${question}:${windowSequence}`);
       answers.set(key, answer);
       return answer;
     },
@@ -129,11 +145,14 @@ function pushNeverSeen(columns: RealtimeColumns, elevatorId: number): void {
   for (const column of [columns.status, columns.car_status, columns.direction, columns.door, columns.people, columns.call, columns.seen_ms]) column.push(0);
 }
 
+/** A tenth of a metre: whatever more digits a survey gave would only be carried around. */
+const toMicroDegrees = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
+
 function pushLift(columns: LiftColumns, lift: ElevatorInfo): void {
   columns.id.push(lift.id);
   columns.tag.push(lift.tag);
-  columns.lng.push(lift.lng);
-  columns.lat.push(lift.lat);
+  columns.lng.push(toMicroDegrees(lift.lng));
+  columns.lat.push(toMicroDegrees(lift.lat));
   columns.floor_min.push(lift.floorMin);
   columns.floor_max.push(lift.floorMax);
   columns.community_id.push(lift.responsible.communityId);

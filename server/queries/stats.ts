@@ -5,14 +5,21 @@ import type { AgeFilter } from '../../src/contract/liftAge.ts';
 import { startOfDayMs, toWireTime } from '../../src/contract/time.ts';
 import type { SysConfig } from '../../src/contract/endpoints/other.ts';
 import type { Principal } from '../access/principal.ts';
-import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts';
+import { elevatorScopeCondition, isInScope, recordScopeCondition } from '../access/scope.ts';
+import type { Directory } from '../domain/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import type { FleetState } from '../telemetry/fleetState.ts';
 import { fullYears, isOfAge, meanInstallMs, toAverageYears, unknownAge } from './liftAge.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The public indicators are read over this window (design: domain). */
 const indicatorWindowDays = 30;
+
+export interface LiveFleetParts {
+  readonly directory: Pick<Directory, 'elevators' | 'communities'>;
+  readonly fleet: Pick<FleetState, 'statusOf' | 'hasCall'>;
+}
 
 /** Lifts in scope with their place, brand and collector's state. */
 function liftsFor(store: EventStore, by: Principal) {
@@ -86,9 +93,32 @@ export async function countByBrand(store: EventStore, by: Principal, nowMs: numb
   return { total: brands.length, brands, unknown: rows.find(({ id }) => id === null)?.value ?? 0, trapped_days: trappedDays };
 }
 
-export async function countByArea(store: EventStore, by: Principal, nowMs: number, query: ParsedInputOf<typeof statsAreaCommunityElevator>): Promise<OutputOf<typeof statsAreaCommunityElevator>> {
-  const isDetailed = query.detail === true;
-  const trapped = isDetailed ? await countTrapped(store, by, nowMs, 'e.community_id') : undefined;
+type CommunityCounts = Omit<AreaNode['communities'][number], 'average_years' | 'trapped_num'>;
+
+/** By area and community as the live fleet stands: asked for each minute by every wall, it must not keep the store from a call. */
+export function countLiveByArea({ directory, fleet }: LiveFleetParts, { scope }: Principal): OutputOf<typeof statsAreaCommunityElevator> {
+  const counts = new Map<number, { elevator_num: number; online_num: number; offline_num: number; call_num: number }>();
+  for (const { id, responsible } of directory.elevators()) {
+    if (!isInScope(scope, responsible)) continue;
+    const community = counts.get(responsible.communityId) ?? { elevator_num: 0, online_num: 0, offline_num: 0, call_num: 0 };
+    const status = fleet.statusOf(id);
+    community.elevator_num += 1;
+    if (status === 1) community.online_num += 1;
+    if (status === 2) community.offline_num += 1;
+    if (fleet.hasCall(id)) community.call_num += 1;
+    counts.set(responsible.communityId, community);
+  }
+  return areaTree(
+    directory.communities().flatMap(({ id, name, lng, lat, areaId, areaName }) => {
+      const counted = counts.get(id);
+      return counted === undefined ? [] : [{ areaId, areaName, community: { id, name, lng, lat, ...counted } }];
+    }),
+  );
+}
+
+/** The same as the store has it, with ages and entrapments: for the statistics of communities. */
+export async function countByAreaInDetail(store: EventStore, by: Principal, nowMs: number): Promise<OutputOf<typeof statsAreaCommunityElevator>> {
+  const trapped = await countTrapped(store, by, nowMs, 'e.community_id');
   const rows = await withCollector(liftsFor(store, by))
     .innerJoin('areas as a', 'a.id', 'c.area_id')
     .leftJoin('open_rescues as r', 'r.elevator_id', 'e.id')
@@ -98,27 +128,30 @@ export async function countByArea(store: EventStore, by: Principal, nowMs: numbe
       onlineNum.as('online_num'),
       sql<number>`sum(case when s.status = 2 then 1 else 0 end)`.as('offline_num'),
       sql<number>`sum(case when r.order_id is null then 0 else 1 end)`.as('call_num'),
-      (isDetailed ? meanInstallMs(nowMs) : sql<null>`null`).as('mean_ms'),
+      meanInstallMs(nowMs).as('mean_ms'),
     ])
     .groupBy(['a.id', 'a.name', 'c.id', 'c.name', 'c.lng', 'c.lat']).orderBy('a.id').orderBy('c.id').execute();
+  const tree = areaTree(
+    rows.map(({ area_id: areaId, area_name: areaName, mean_ms: meanMs, ...counts }) => ({
+      areaId, areaName, community: { ...counts, average_years: averageYears(meanMs, nowMs), ...(trapped === undefined ? {} : { trapped_num: trapped.get(counts.id) ?? 0 }) },
+    })),
+  );
+  return { ...tree, trapped_days: trappedDays };
+}
+
+/** Communities under their areas, in the order given. */
+function areaTree(communities: readonly { readonly areaId: number; readonly areaName: string; readonly community: CommunityCounts }[]): OutputOf<typeof statsAreaCommunityElevator> {
   const areas = new Map<number, AreaNode>();
-  for (const { area_id, area_name, mean_ms: meanMs, ...counts } of rows) {
-    const community = {
-      ...counts,
-      ...(isDetailed ? { average_years: averageYears(meanMs, nowMs) } : {}),
-      ...(trapped === undefined ? {} : { trapped_num: trapped.get(counts.id) ?? 0 }),
-    };
-    const area = areas.get(area_id) ?? { id: area_id, name: area_name, elevator_num: 0, online_num: 0, offline_num: 0, call_num: 0, communities: [] };
-    areas.set(area_id, {
-      ...area,
-      elevator_num: area.elevator_num + community.elevator_num,
-      online_num: area.online_num + community.online_num,
-      offline_num: area.offline_num + community.offline_num,
-      call_num: area.call_num + community.call_num,
-      communities: [...area.communities, community],
-    });
+  for (const { areaId, areaName, community } of communities) {
+    const area = areas.get(areaId) ?? { id: areaId, name: areaName, elevator_num: 0, online_num: 0, offline_num: 0, call_num: 0, communities: [] };
+    area.elevator_num += community.elevator_num;
+    area.online_num += community.online_num;
+    area.offline_num += community.offline_num;
+    area.call_num += community.call_num;
+    area.communities.push(community);
+    areas.set(areaId, area);
   }
-  return { total: rows.reduce((sum, { elevator_num }) => sum + elevator_num, 0), community_total: rows.length, areas: [...areas.values()], ...(isDetailed ? { trapped_days: trappedDays } : {}) };
+  return { total: communities.reduce((sum, { community }) => sum + community.elevator_num, 0), community_total: communities.length, areas: [...areas.values()] };
 }
 
 export async function readEventStats(

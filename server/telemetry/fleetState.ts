@@ -198,6 +198,17 @@ export class FleetState {
     this.#touch(slot);
   }
 
+  /** Device status index; 0 of a lift that is not known. */
+  statusOf(elevatorId: number): number {
+    const slot = this.#slotOf.get(elevatorId);
+    return slot === undefined ? 0 : (this.#status[slot] ?? 0);
+  }
+
+  hasCall(elevatorId: number): boolean {
+    const slot = this.#slotOf.get(elevatorId);
+    return slot !== undefined && this.#call[slot] === 1;
+  }
+
   /** Has the lift an open rescue order? */
   setCall(elevatorId: number, hasCall: boolean): void {
     const slot = this.#slot(elevatorId);

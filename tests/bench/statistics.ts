@@ -5,7 +5,7 @@ import type { Principal } from '../../server/access/principal.ts';
 import { createDomain } from '../../server/domain/createDomain.ts';
 import { projections } from '../../server/projections/index.ts';
 import { listElevators } from '../../server/queries/elevators.ts';
-import { countByAge, countByArea, countByBrand } from '../../server/queries/stats.ts';
+import { countByAge, countByAreaInDetail, countByBrand } from '../../server/queries/stats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { openTestStore } from '../support/openTestStore.ts';
@@ -44,7 +44,7 @@ async function measureCity(lifts: number) {
       agesInDetail: await time(() => countByAge(store, everyone, nowMs, { detail: true })),
       agesInScope: await time(() => countByAge(store, property, nowMs, { detail: true })),
       brandsInDetail: await time(() => countByBrand(store, everyone, nowMs, { detail: true })),
-      communitiesInDetail: await time(() => countByArea(store, everyone, nowMs, { detail: true })),
+      communitiesInDetail: await time(() => countByAreaInDetail(store, everyone, nowMs)),
       firstPageOfGroup: await time(() => listElevators(store, settings, everyone, page, nowMs)),
       agesInJavaScript: await time(() => countInJavaScript(store, everyone, nowMs)),
     };

@@ -6,7 +6,7 @@ import { projections } from '../../server/projections/index.ts';
 import { findRecording, listRecordings } from '../../server/queries/recordings.ts';
 import { readReplayCity, readReplayRange } from '../../server/queries/replay.ts';
 import { sysConfigDefaults } from '../../src/contract/endpoints/other.ts';
-import { countByAge, countByArea, countByBrand, readEventStats } from '../../server/queries/stats.ts';
+import { countByAge, countByAreaInDetail, countByBrand, readEventStats } from '../../server/queries/stats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { writeDemoPast } from '../../server/seed/demoPast.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
@@ -58,7 +58,7 @@ describe('the live picture on PostgreSQL', () => {
     const nowMs = Date.now();
     expect(await countByAge(store, by, nowMs, {})).toMatchObject({ total: 2 });
     expect(await countByBrand(store, by, nowMs, {})).toMatchObject({ brands: [{ id: 201, value: 2 }] });
-    expect(await countByArea(store, by, nowMs, {})).toMatchObject({ total: 2, areas: [{ elevator_num: 1, online_num: 1, call_num: 0 }, { elevator_num: 1, online_num: 0, call_num: 1 }] });
+    expect(await countByAreaInDetail(store, by, nowMs)).toMatchObject({ total: 2, areas: [{ elevator_num: 1, online_num: 1, call_num: 0 }, { elevator_num: 1, online_num: 0, call_num: 1 }] });
     expect(await readEventStats(store, by, nowMs, sysConfigDefaults)).toMatchObject({ today: { rescue: 1, alarm: 1, trapped_people: 0 } });
     expect(await readReplayRange(store)).toMatchObject({ resolution_seconds: 60, to: expect.any(String) });
     const played = await readReplayCity(parts, by, nowMs - 600_000, nowMs);

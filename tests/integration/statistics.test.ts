@@ -9,7 +9,7 @@ import { createDomain } from '../../server/domain/createDomain.ts';
 import { projections } from '../../server/projections/index.ts';
 import { menuTreeOf } from '../../server/queries/access.ts';
 import { listElevators } from '../../server/queries/elevators.ts';
-import { countByAge, countByArea, countByBrand } from '../../server/queries/stats.ts';
+import { countByAge, countByAreaInDetail, countByBrand, countLiveByArea } from '../../server/queries/stats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { LibsqlConnection } from '../../server/store/libsqlConnection.ts';
 import { LibsqlDialect } from '../../server/store/libsqlDialect.ts';
@@ -17,6 +17,8 @@ import { migrate } from '../../server/store/migrations/migrate.ts';
 import { migrations } from '../../server/store/migrations/index.ts';
 import type { Database } from '../../server/store/schema.ts';
 import { sqliteFileName } from '../../server/store/sqliteFile.ts';
+import { FleetState } from '../../server/telemetry/fleetState.ts';
+import { followFleet } from '../../server/telemetry/followFleet.ts';
 import { agedLifts, agedNowMs, writeAgedLifts } from '../support/agedLifts.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -106,7 +108,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
       total: 2, unknown: 3, trapped_days: 365,
       brands: [{ id: 202, name: '恒升', value: 4, online_num: 2, average_years: expect.any(Number), trapped_num: 2 }, { id: 201, value: 3, trapped_num: 0 }],
     });
-    const tree = await countByArea(opened.store, await by(), nowMs, { detail: true });
+    const tree = await countByAreaInDetail(opened.store, await by(), nowMs);
     expect(tree.areas.flatMap(({ communities }) => communities)).toMatchObject([{ id: 11, elevator_num: 9, trapped_num: 2, average_years: expect.any(Number) }, { id: 12, elevator_num: 1, online_num: 0, trapped_num: 0 }]);
 
     const later = nowMs + 366 * 86_400_000;
@@ -114,7 +116,21 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
     const withoutRescues = { ...(await by()), permissions: new Set(['elevator.view'] as const) };
     expect((await countByBrand(opened.store, withoutRescues, nowMs, { detail: true })).brands[0]).not.toHaveProperty('trapped_num');
     const property = await by(users.property);
-    expect((await countByArea(opened.store, property, nowMs, { detail: true })).areas).toMatchObject([{ elevator_num: 9, communities: [{ id: 11 }] }]);
+    expect((await countByAreaInDetail(opened.store, property, nowMs)).areas).toMatchObject([{ elevator_num: 9, communities: [{ id: 11 }] }]);
+  });
+
+  it('the tree that walls ask for counts from memory what the store has', async () => {
+    const { directory, rescue } = await createDomain({ store: opened.store, clock: systemClock });
+    await rescue.phoneIn(await by(users.dispatcher1), { elevatorId: 506, callerPhone: '13800000000', requestId: 'live-506' });
+    const fleet = new FleetState();
+    const following = await followFleet(opened.store, fleet, { clock: systemClock, onError: (error) => { throw error; } });
+    for (const userId of [users.super, users.property]) {
+      const stored = await countByAreaInDetail(opened.store, await by(userId), systemClock.nowMs());
+      const live = countLiveByArea({ directory, fleet }, await by(userId));
+      expect(stored).toMatchObject({ ...live });
+      expect(live.areas.reduce((sum, { call_num: calls }) => sum + calls, 0)).toBe(1);
+    }
+    await following.close();
   });
 });
 

@@ -2,9 +2,10 @@ import type { OutputOf } from '../../../src/contract/endpoint.ts';
 import type { elevatorRealtime } from '../../../src/contract/endpoints/realtime.ts';
 import type { CityMap } from '../../../src/contract/endpoints/replay.ts';
 import type { Directory } from '../../domain/directory.ts';
+import { BaseDataFigures } from '../../queries/baseDataFigures.ts';
 import { createCityMaps } from '../../queries/cityMap.ts';
 import { createRealtime } from '../../queries/realtime.ts';
-import { countByAge, countByArea, countByBrand, readEventStats } from '../../queries/stats.ts';
+import { countByAge, countByAreaInDetail, countByBrand, countLiveByArea, readEventStats } from '../../queries/stats.ts';
 import type { Settings } from '../../domain/domain.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
@@ -26,15 +27,24 @@ export interface LiveHandlerParts {
 
 export function liveHandlers({ store, clock, settings, directory, latest, dataDir, onTrouble }: LiveHandlerParts): LiveHandlers {
   const realtime = createRealtime({ fleet: latest, directory, clock });
+  const figures = new BaseDataFigures({ directory, clock });
   const cityMaps = createCityMaps({ dataDir, directory, onTrouble });
   const prepareRealtime = prepareOnce<OutputOf<typeof elevatorRealtime>>();
   const prepareMap = prepareOnce<CityMap>();
 
   return {
     elevatorRealtime: (input, { principal }) => Promise.resolve(prepareRealtime(realtime.read(principal, input))),
-    statsElevator: (input, { principal }) => countByAge(store, principal, clock.nowMs(), input),
-    statsElevatorBrand: (input, { principal }) => countByBrand(store, principal, clock.nowMs(), input),
-    statsAreaCommunityElevator: (input, { principal }) => countByArea(store, principal, clock.nowMs(), input),
+    statsElevator: (input, { principal }) => {
+      const count = () => countByAge(store, principal, clock.nowMs(), input);
+      // In detail it also says who is online just now.
+      return input.detail === true ? count() : figures.read('byAge', principal, input, count);
+    },
+    statsElevatorBrand: (input, { principal }) => {
+      const count = () => countByBrand(store, principal, clock.nowMs(), input);
+      return input.detail === true ? count() : figures.read('byBrand', principal, input, count);
+    },
+    statsAreaCommunityElevator: async (input, { principal }) =>
+      input.detail === true ? countByAreaInDetail(store, principal, clock.nowMs()) : countLiveByArea({ directory, fleet: latest }, principal),
     statsElevatorEvent: (_input, { principal }) => readEventStats(store, principal, clock.nowMs(), settings.current()),
     cityMap: async (_input, { principal }) => prepareMap(await cityMaps.mapFor(principal)),
   };

@@ -1,39 +1,38 @@
 import * as z from 'zod';
+import { nullableNumberColumn, numberColumn, textColumn } from '../columns.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { wireFlag, wireTime } from '../envelope.ts';
-
-const list = z.array(z.number());
 
 /**
  * Lifts by column: the n-th member of each list is one lift. The first answer (`fresh`) has every lift in scope, later ones only those that changed.
  * `speed` in cm/s (up is positive), null where not reported; `call` is 1 with an open rescue order; `seen_ms` is when the last report arrived, epoch ms, 0 for never.
  */
 export const realtimeColumnsSchema = z.object({
-  id: list,
-  status: list,
-  service_mode: list,
-  car_status: list,
-  direction: list,
-  floor: list,
+  id: numberColumn,
+  status: numberColumn,
+  service_mode: numberColumn,
+  car_status: numberColumn,
+  direction: numberColumn,
+  floor: numberColumn,
   /** Index into `doorStates`. */
-  door: list,
-  people: list,
-  speed: z.array(z.number().nullable()),
-  call: list,
-  seen_ms: list,
+  door: numberColumn,
+  people: numberColumn,
+  speed: nullableNumberColumn,
+  call: numberColumn,
+  seen_ms: numberColumn,
 });
 export type RealtimeColumns = z.infer<typeof realtimeColumnsSchema>;
 
 /** What does not change from second to second, by column like the rest. */
 export const liftColumnsSchema = z.object({
-  id: list,
-  tag: z.array(z.string()),
-  lng: list,
-  lat: list,
-  floor_min: list,
-  floor_max: list,
-  community_id: list,
-  area_id: list,
+  id: numberColumn,
+  tag: textColumn,
+  lng: numberColumn,
+  lat: numberColumn,
+  floor_min: numberColumn,
+  floor_max: numberColumn,
+  community_id: numberColumn,
+  area_id: numberColumn,
 });
 export type LiftColumns = z.infer<typeof liftColumnsSchema>;
 

@@ -1,23 +1,22 @@
 import * as z from 'zod';
+import { numberColumn } from '../columns.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { carSamplesSchema } from '../entities/elevator.ts';
 import { wireTime } from '../envelope.ts';
 import { liftColumnsSchema } from './realtime.ts';
 
-const column = z.array(z.number());
-
 /** One minute of the whole fleet by column; a lift that never reported until then is absent. */
 export const minuteFrameSchema = z.object({
   at_ms: z.number(),
-  id: column,
-  status: column,
-  service_mode: column,
-  floor: column,
+  id: numberColumn,
+  status: numberColumn,
+  service_mode: numberColumn,
+  floor: numberColumn,
   /** Index into `doorStates`. */
-  door: column,
-  direction: column,
-  people: column,
-  call: column,
+  door: numberColumn,
+  direction: numberColumn,
+  people: numberColumn,
+  call: numberColumn,
 });
 export type MinuteFrame = z.infer<typeof minuteFrameSchema>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { nullableNumberColumn, numberColumn } from '../columns.ts';
 import { companyContactSchema, statusIndexSchema } from './common.ts';
 import { wireTime } from '../envelope.ts';
 
@@ -47,21 +48,19 @@ export const elevatorDetailSchema = elevatorRowSchema.extend({
 });
 export type ElevatorDetail = z.infer<typeof elevatorDetailSchema>;
 
-const column = z.array(z.number());
-
 /** What a car reported over a stretch of time, by column: the n-th member of each list is one report. */
 export const carSamplesSchema = z.object({
   /** When it was received, server's epoch ms. */
-  at_ms: column,
-  floor: column,
+  at_ms: numberColumn,
+  floor: numberColumn,
   /** Index into `doorStates`. */
-  door: column,
-  direction: column,
-  people: column,
-  service_mode: column,
-  car_status: column,
+  door: numberColumn,
+  direction: numberColumn,
+  people: numberColumn,
+  service_mode: numberColumn,
+  car_status: numberColumn,
   /** cm/s, up is positive; null where not reported. */
-  speed: z.array(z.number().nullable()),
+  speed: nullableNumberColumn,
 });
 export type CarSamples = z.infer<typeof carSamplesSchema>;
 
