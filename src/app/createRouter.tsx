@@ -8,9 +8,10 @@ import type { Services } from './services.ts';
 const loadInside = () => import('./layout/inside.ts');
 const loadLogin = () => import('./login/LoginScreen.tsx');
 
-/** Fetches layout and page at once instead of one after the other. A failure shows when they are drawn. */
-function fetchAhead(path: string): void {
+/** Fetches layout and page at once instead of one after the other, and what the page begins with. A failure shows when they are drawn. */
+function fetchAhead(path: string, { askAhead }: Services): void {
   const screen = screens.find((one) => one.path === path);
+  screen?.askAhead?.(askAhead);
   Promise.all([loadInside(), screen?.load()]).catch(() => undefined);
 }
 
@@ -46,7 +47,7 @@ export type Router = ReturnType<typeof createBrowserRouter>;
 export function createRouter(services: Services): Router {
   const isSignedIn = services.session.user() !== null;
   const isWall = !isSignedIn && window.location.pathname === wallPath;
-  if (isSignedIn) fetchAhead(window.location.pathname);
+  if (isSignedIn) fetchAhead(window.location.pathname, services);
   // Before the router fetches a layout that nobody may see yet.
   else if (!isWall) window.history.replaceState(null, '', loginPath);
   return createBrowserRouter([
@@ -75,7 +76,7 @@ export function createRouter(services: Services): Router {
               <LoginScreen
                 services={services}
                 // The layout and its first page come while the password is checked.
-                onSubmitted={() => fetchAhead(startPath)}
+                onSubmitted={() => fetchAhead(startPath, services)}
               />
             </OutsideOnly>
           ),

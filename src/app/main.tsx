@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router-dom';
 import { createNotifier } from '../ui/Toast/createNotifier.ts';
 import { UiProvider } from '../ui/theme/UiProvider.tsx';
+import { createAskAhead } from './api/createAskAhead.ts';
 import { createCall } from './api/createCall.ts';
 import { createRouter } from './createRouter.tsx';
 import { loginPath, startPath } from './screens.ts';
@@ -24,15 +25,15 @@ const session = createSession({
   log: (text, error) => console.warn(text, error),
 });
 
-const call = createCall({
+const { call, askAhead } = createAskAhead(createCall({
   fetch: (url, init) => window.fetch(url, init),
   token: () => session.actor.getSnapshot().context.token,
   notifyError: (message) => notifier.notify({ tone: 'error', message }),
   endSession: (ended) => session.end(ended),
-});
+}));
 
 const services: Services = {
-  call, notifier, session, store,
+  call, askAhead, notifier, session, store,
   sound: createAlarmSound(new Audio('/alarm.mp3'), store),
   navigate: (path, { replace = false } = {}) => void router.navigate(path, { replace }),
 };

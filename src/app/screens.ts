@@ -1,6 +1,8 @@
 import type { ComponentType } from 'react';
+import { elevatorRealtime } from '../contract/endpoints/realtime.ts';
 import type { Permission } from '../contract/permissions.ts';
 import type { FeatureDeps } from '../streams/featureDeps.ts';
+import type { AskAhead } from './api/createAskAhead.ts';
 
 /** One page inside the layout. The feature itself says the same of itself; a test compares them. */
 export interface Screen {
@@ -9,6 +11,8 @@ export interface Screen {
   readonly path: string;
   readonly title: string;
   readonly permission: Permission;
+  /** Asks for what the page will ask for first and what takes the server longest, before its chunk is there. */
+  readonly askAhead?: (ask: AskAhead) => void;
   /** The feature's factory, from its own chunk. */
   readonly load: () => Promise<CreateScreen>;
 }
@@ -23,6 +27,9 @@ export interface LoadedScreen {
   readonly Component: ComponentType;
 }
 
+/** As the live map does. */
+const askForLifts = (ask: AskAhead): void => ask(elevatorRealtime, { lifts: true });
+
 /** Every page that exists; routes, menu and permissions come from here. */
 export const screens: readonly Screen[] = [
   {
@@ -30,11 +37,11 @@ export const screens: readonly Screen[] = [
     load: async () => (await import('../features/dataScreening/index.ts')).createDataScreening,
   },
   {
-    name: 'ElevatorScreening', path: '/elevator-screening', title: '电梯概览', permission: 'elevator.view',
+    name: 'ElevatorScreening', path: '/elevator-screening', title: '电梯概览', permission: 'elevator.view', askAhead: askForLifts,
     load: async () => (await import('../features/elevatorScreening/index.ts')).createElevatorScreening,
   },
   {
-    name: 'DataBoard', path: '/data-board', title: '数据大屏', permission: 'overview.view',
+    name: 'DataBoard', path: '/data-board', title: '数据大屏', permission: 'overview.view', askAhead: askForLifts,
     load: async () => (await import('../features/dataBoard/index.ts')).createDataBoard,
   },
   {

@@ -1,5 +1,6 @@
 import type { Call } from '../contract/call.ts';
 import type { Notifier } from '../ui/Toast/createNotifier.ts';
+import type { AskAhead } from './api/createAskAhead.ts';
 import type { Session } from './session/createSession.ts';
 import type { SessionStore } from './session/sessionStore.ts';
 import type { AlarmSound } from './sound/createAlarmSound.ts';
@@ -7,6 +8,7 @@ import type { AlarmSound } from './sound/createAlarmSound.ts';
 /** What lives as long as the page, whoever is signed in. */
 export interface Services {
   readonly call: Call;
+  readonly askAhead: AskAhead;
   readonly notifier: Notifier;
   readonly session: Session;
   readonly store: SessionStore;

@@ -1,0 +1,48 @@
+import type { Call } from '../../contract/call.ts';
+import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
+
+/** Asks for what the page being opened will ask for first, while its scripts are still coming. */
+export type AskAhead = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => void;
+
+/** Later the answer is no longer what the page would be told now. */
+const keptMs = 10_000;
+
+interface Asked {
+  readonly answer: Promise<unknown>;
+  readonly untilMs: number;
+}
+
+const keyOf = ({ method, path }: Endpoint, input: unknown): string => `${method} ${path} ${JSON.stringify(input)}`;
+
+/** A client over `call`: the first call that asks the same as was asked ahead is given that answer, once; where that failed it asks itself. */
+export function createAskAhead(call: Call, { nowMs = Date.now }: { readonly nowMs?: () => number } = {}): { readonly call: Call; readonly askAhead: AskAhead } {
+  const asked = new Map<string, Asked>();
+
+  function take(key: string): Promise<unknown> | undefined {
+    const one = asked.get(key);
+    asked.delete(key);
+    return one !== undefined && nowMs() < one.untilMs ? one.answer : undefined;
+  }
+
+  return {
+    askAhead(endpoint, input) {
+      const answer = call(endpoint, input, { quiet: true });
+      // Whoever is given it hears of its failure; until then nobody does.
+      answer.catch(() => undefined);
+      asked.set(keyOf(endpoint, input), { answer, untilMs: nowMs() + keptMs });
+    },
+    async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: Parameters<Call>[2]): Promise<OutputOf<E>> {
+      const ahead = take(keyOf(endpoint, input));
+      if (ahead === undefined) return call(endpoint, input, options);
+      try {
+        const answer = await ahead;
+        options?.signal?.throwIfAborted();
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- kept under this very endpoint, which `call` has parsed it with
+        return answer as OutputOf<E>;
+      } catch {
+        options?.signal?.throwIfAborted();
+        return call(endpoint, input, options);
+      }
+    },
+  };
+}
