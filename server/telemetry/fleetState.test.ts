@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Telemetry } from '../../src/contract/device.ts';
-import { FleetState, ringLength } from './fleetState.ts';
+import { FleetState, ringLength, ringSpanMs } from './fleetState.ts';
 
 const report = (at: number, more: Partial<Telemetry> = {}): Telemetry => ({
   at, service_mode: 1, car_status: 0, direction: 0, door_zone: true, floor: 1, door: 'closed', people: 0, ...more,
@@ -53,6 +53,20 @@ describe('the fleet in memory', () => {
     expect(ring).toHaveLength(ringLength);
     expect(ring[0]?.atMs).toBe(15 * 5_000);
     expect(ring.at(-1)?.atMs).toBe((ringLength + 14) * 5_000);
+  });
+
+  it.each([1, 2, 3])('remembers five minutes of a lift that reports each %i s too, its last minute whole', (everySeconds) => {
+    const fleet = new FleetState();
+    const lastMs = 1_200_000;
+    for (let atMs = 0; atMs <= lastMs; atMs += everySeconds * 1_000) put(fleet, 1, atMs, { floor: (atMs / 1_000) % 20 });
+    const times = fleet.ring(1).map(({ atMs }) => atMs);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(times.slice(-ringLength)).toEqual(Array.from({ length: ringLength }, (_, age) => lastMs - (ringLength - 1 - age) * everySeconds * 1_000));
+    expect(lastMs - (times[0] ?? lastMs)).toBeGreaterThan(ringSpanMs - 10_000);
+    expect(lastMs - (times[0] ?? 0)).toBeLessThanOrEqual(ringSpanMs);
+    const widest = Math.max(...times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0)));
+    expect(widest).toBeLessThanOrEqual(5_000 + everySeconds * 1_000);
+    for (const { atMs, floor } of fleet.ring(1)) expect(floor).toBe((atMs / 1_000) % 20);
   });
 
   it('gives back what a report said, whatever it said, and for more lifts than it began with', () => {

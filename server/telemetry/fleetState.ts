@@ -27,6 +27,9 @@ export interface RingSample {
 
 /** Five minutes at one report in five seconds (design: stack, telemetry). */
 export const ringLength = 60;
+export const ringSpanMs = 300_000;
+/** Of a lift that reports more often, what is older than its last reports is kept this far apart. */
+const olderApartMs = ringSpanMs / ringLength;
 
 const noSpeed = -32_768;
 const speedCmpsOf = ({ speed }: Telemetry): number => (speed === undefined ? noSpeed : Math.round(speed * 100));
@@ -76,6 +79,10 @@ class Columns {
     this.people[index] = report.people;
   }
 
+  copy(from: Columns, index: number, to: number): void {
+    for (const name of ['atMs', 'receivedAtMs', 'floor', 'speedCmps', 'flags', 'door', 'people'] as const) this[name][to] = from[name][index] ?? 0;
+  }
+
   /** The report that was written here, without what has no column; speed to the centimetre. */
   report(index: number): Telemetry {
     const flags = this.flags[index] ?? 0;
@@ -119,6 +126,29 @@ function grown<A extends Float64Array | Int16Array | Uint8Array>(larger: A, from
 /** A report that seems older is believed all the same when nothing newer came for this long: the device's clock was put back. */
 const frozenAfterMs = 60_000;
 
+/** What a fast lift's ring no longer holds, thinned out; most lifts need none. */
+class OlderSamples {
+  readonly #columns = new Columns(ringLength);
+  #next = 0;
+  #count = 0;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  take(from: Columns, index: number): void {
+    const receivedAtMs = from.receivedAtMs[index] ?? 0;
+    // A clock set back must not end the keeping.
+    if (Math.abs(receivedAtMs - this.#lastMs) < olderApartMs) return;
+    this.#lastMs = receivedAtMs;
+    this.#columns.copy(from, index, this.#next);
+    this.#next = (this.#next + 1) % ringLength;
+    this.#count = Math.min(ringLength, this.#count + 1);
+  }
+
+  /** Oldest first. */
+  samples(): RingSample[] {
+    return Array.from({ length: this.#count }, (_, age) => this.#columns.sample((this.#next - this.#count + age + ringLength) % ringLength));
+  }
+}
+
 type Extras = Pick<Telemetry, 'load' | 'codes' | 'hours' | 'runs'>;
 
 function extrasOf({ load, codes, hours, runs }: Telemetry): Extras | undefined {
@@ -147,6 +177,7 @@ export class FleetState {
   readonly #extras: (Extras | undefined)[] = [];
   #now = new Columns(initialCapacity);
   #ring = new Columns(initialCapacity * ringLength);
+  readonly #older = new Map<number, OlderSamples>();
   #ringNext = new Uint8Array(initialCapacity);
   #ringCount = new Uint8Array(initialCapacity);
   #status = new Uint8Array(initialCapacity);
@@ -177,6 +208,7 @@ export class FleetState {
     this.#extras[slot] = extrasOf(latest.report);
     now.write(slot, latest.report, latest.receivedAtMs);
     const next = this.#ringNext[slot] ?? 0;
+    if (this.#ringCount[slot] === ringLength) this.#keepOlder(slot, slot * ringLength + next, latest.receivedAtMs);
     this.#ring.write(slot * ringLength + next, latest.report, latest.receivedAtMs);
     this.#ringNext[slot] = (next + 1) % ringLength;
     this.#ringCount[slot] = Math.min(ringLength, (this.#ringCount[slot] ?? 0) + 1);
@@ -217,13 +249,16 @@ export class FleetState {
     this.#touch(slot);
   }
 
-  /** The lift's last minutes, oldest first. */
+  /** The lift's last five minutes at least, oldest first; of one that reports more often than each five seconds the last reports whole. */
   ring(elevatorId: number): readonly RingSample[] {
     const slot = this.#slotOf.get(elevatorId);
     if (slot === undefined) return [];
     const count = this.#ringCount[slot] ?? 0;
     const next = this.#ringNext[slot] ?? 0;
-    return Array.from({ length: count }, (_, age) => this.#ring.sample(slot * ringLength + ((next - count + age + ringLength) % ringLength)));
+    const ring = Array.from({ length: count }, (_, age) => this.#ring.sample(slot * ringLength + ((next - count + age + ringLength) % ringLength)));
+    const fromMs = (ring.at(-1)?.receivedAtMs ?? 0) - ringSpanMs;
+    const older = this.#older.get(slot)?.samples().filter(({ receivedAtMs }) => receivedAtMs >= fromMs && receivedAtMs < (ring[0]?.receivedAtMs ?? 0)) ?? [];
+    return [...older, ...ring];
   }
 
   /** Names each lift that changed after `sequence` (0: every known lift). */
@@ -262,6 +297,15 @@ export class FleetState {
 
   #row(slot: number): FleetRow {
     return { ...this.#now.sample(slot), elevatorId: this.#elevatorIds[slot] ?? 0, status: this.#status[slot] ?? 0, hasCall: this.#call[slot] === 1 };
+  }
+
+  /** Before the ring forgets a sample that is younger than its span. */
+  #keepOlder(slot: number, index: number, nowMs: number): void {
+    // A little less is near enough: reports each five seconds come with some jitter.
+    if (nowMs - (this.#ring.receivedAtMs[index] ?? 0) >= ringSpanMs * 0.9) return;
+    const older = this.#older.get(slot) ?? new OlderSamples();
+    this.#older.set(slot, older);
+    older.take(this.#ring, index);
   }
 
   #touch(slot: number): void {
