@@ -13,6 +13,10 @@ const portsSchema = z.object({ httpPort: z.number(), mqttPort: z.number() });
 export const clockOrderSchema = z.discriminatedUnion('kind', [z.object({ kind: z.literal('shift'), byMs: z.number() }), z.object({ kind: z.literal('runDue') })]);
 export type ClockOrder = z.infer<typeof clockOrderSchema>;
 
+/** `npm test` bundles it first; whoever runs one test runs the source as it is. */
+const bundle = process.env['TEST_SERVER_FILE'];
+const program: readonly string[] = bundle === undefined ? ['--import', 'tsx', 'tests/support/testServer.run.ts'] : [bundle];
+
 /** A server over the small city in a process of its own: killed and started again on the same ports and data. */
 export class ServerProcess {
   readonly dataDir: string;
@@ -51,7 +55,7 @@ export class ServerProcess {
 
   /** Starts it (again) and waits until it accepts calls; `more` settings hold for this start. */
   async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
-    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/testServer.run.ts'], {
+    const child = spawn(process.execPath, program, {
       env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: this.dataDir, PORT: String(this.#ports.httpPort), MQTT_PORT: String(this.#ports.mqttPort), ...this.#env, ...more },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
