@@ -1,4 +1,4 @@
-import { NEVER, of, Subject, timer } from 'rxjs';
+import { map, NEVER, of, Subject, timer } from 'rxjs';
 import { expect, it } from 'vitest';
 import type { PushEvent } from '../contract/push.ts';
 import { alarmTicker, type Ticker } from './alarmTicker.ts';
@@ -35,17 +35,19 @@ const names = { communityOf: () => '翠湖花园', labelOf: () => '超载' };
 
 it.each([['a console', raised], ['a wall', told]])('five thousand alarms in ten seconds: on %s every one is counted, the trapped person stands first', (_place, push) => {
   const events$ = new Subject<PushEvent>();
-  const frames$ = new Subject<void>();
+  const seconds$ = new Subject<void>();
   let ticker: Ticker | undefined;
   let times = 0;
-  const watching = alarmTicker({ loaded$: NEVER, events$, ...names }, { frame: () => frames$ , scheduler: { now: () => 2_000, schedule: () => { throw new Error('no timers here'); } } }).subscribe((value) => {
+  const watching = alarmTicker({ loaded$: NEVER, events$, ...names }, { pause: () => seconds$, scheduler: { now: () => 2_000, schedule: () => { throw new Error('no timers here'); } } }).subscribe((value) => {
     ticker = value;
     times += 1;
   });
   for (let id = 1; id <= 5_000; id += 1) events$.next(push(id, id === 2_500 ? 1 : 2));
-  expect(times).toBe(0);
-  frames$.next();
+  // The first of them, at once.
   expect(times).toBe(1);
+  expect(ticker?.recent).toBe(1);
+  seconds$.next();
+  expect(times).toBe(2);
   expect(ticker?.recent).toBe(5_000);
   expect(ticker?.items[0]).toMatchObject({ kind: 'alarm', alarm: { id: 2_500 } });
   expect(ticker?.items[1]).toMatchObject({ kind: 'group', count: 4_999, lifts: 500 });
@@ -56,15 +58,25 @@ it.each([['a console', raised], ['a wall', told]])('five thousand alarms in ten 
 it('forgets the oldest beyond its capacity, but never a call for help that waits', () => {
   const events$ = new Subject<PushEvent>();
   let ticker: Ticker | undefined;
-  alarmTicker({ loaded$: NEVER, events$, ...names }, { capacity: 3, frame: () => of(0) }).subscribe((value) => (ticker = value));
+  alarmTicker({ loaded$: NEVER, events$, ...names }, { capacity: 3, pause: () => of(0) }).subscribe((value) => (ticker = value));
   for (const [id, priority] of [[1, 1], [2, 3], [3, 3], [4, 3], [5, 3]] as const) events$.next(raised(id, priority));
   expect(ticker?.items.map((item) => (item.kind === 'alarm' ? item.alarm.id : 0)).toSorted()).toEqual([1, 4, 5]);
+});
+
+it('tells the first after a silence at once, then once a pause', () => {
+  withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
+    const events$ = hot<PushEvent>('ab-c---d--------e-', { a: raised(1, 2), b: raised(2, 3), c: raised(3, 2), d: raised(4, 2), e: raised(5, 1) });
+    const subs = '                  ^----------------!';
+    const ids$ = alarmTicker({ loaded$: NEVER, events$, ...names }, { pause: () => timer(5, scheduler), scheduler: { now: () => 2_000, schedule: () => { throw new Error('no timers here'); } } }).pipe(map(({ recent }) => String(recent)));
+    expectObservable(ids$, subs).toBe('1----3----4-----5');
+    expectSubscriptions(events$.subscriptions).toBe(subs);
+  });
 });
 
 it('listens to nothing once nobody watches', () => {
   withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
     const events$ = hot<PushEvent>('---');
-    expectObservable(alarmTicker({ loaded$: NEVER, events$, ...names }, { frame: () => timer(1, scheduler), scheduler }), '^-!').toBe('---');
+    expectObservable(alarmTicker({ loaded$: NEVER, events$, ...names }, { pause: () => timer(1, scheduler), scheduler }), '^-!').toBe('---');
     expectSubscriptions(events$.subscriptions).toBe('^-!');
   });
 });

@@ -1,8 +1,9 @@
 import { asyncScheduler, defer, filter, map, merge, type Observable, type SchedulerLike } from 'rxjs';
 import type { AlarmRecordRow } from '../contract/entities/alarmRecord.ts';
 import type { PushEvent } from '../contract/push.ts';
-import { batchPerFrame, nextFrame } from './batchPerFrame.ts';
-import { floodAt, floodWindowMs, groupAlarms, type TickerAlarm, type TickerItem } from './groupAlarms.ts';
+import { nextFrame } from './batchPerFrame.ts';
+import { batchUnlessUrgent } from './batchUnlessUrgent.ts';
+import { countRecent, floodAt, groupAlarms, type TickerAlarm, type TickerItem } from './groupAlarms.ts';
 import type { LoadState } from './loadState.ts';
 
 export interface Ticker {
@@ -26,7 +27,8 @@ export interface TickerSources {
 export interface TickerTiming {
   /** Alarms that are remembered; older ones that wait for nobody leave first, then by age. Priority 1 that waits never leaves. */
   readonly capacity?: number;
-  readonly frame?: () => Observable<unknown>;
+  /** Until when what comes next waits: in a flood nobody could follow each. A call for help rings elsewhere, at once. */
+  readonly pause?: () => Observable<unknown>;
   readonly scheduler?: SchedulerLike;
 }
 
@@ -74,10 +76,10 @@ function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSourc
   };
 }
 
-/** The newest alarms as lines, whatever comes: a flood is grouped, and told at most once a frame. */
+/** The newest alarms as lines, whatever comes: the first after a silence at once; a flood is grouped, and told once a pause. */
 export function alarmTicker(
   { loaded$, events$, ...names }: TickerSources,
-  { capacity = 8_000, frame = nextFrame, scheduler = asyncScheduler }: TickerTiming = {},
+  { capacity = 8_000, pause = nextFrame, scheduler = asyncScheduler }: TickerTiming = {},
 ): Observable<Ticker> {
   return defer(() => {
     const ring = createRing(capacity, names);
@@ -92,11 +94,11 @@ export function alarmTicker(
       events$.pipe(map((event) => ring.push(event))),
     ).pipe(filter((hasChanged) => hasChanged));
     return changed$.pipe(
-      batchPerFrame((_, after) => after, frame),
+      batchUnlessUrgent(pause),
       map(() => {
         const alarms = ring.all();
         const nowMs = scheduler.now();
-        const recent = alarms.filter(({ raisedAtMs }) => raisedAtMs > nowMs - floodWindowMs).length;
+        const recent = countRecent(alarms, nowMs);
         return { items: groupAlarms(alarms, nowMs), recent, isFlood: recent >= floodAt };
       }),
     );

@@ -8,12 +8,12 @@ import type { PushReport } from './pushReport.ts';
 const ringing: PushEvent = {
   kind: 'rescue.ringing', orderId: 7, elevatorId: 1, priority: 1, tag: 'DT-1', addr: '', sosTel: '', communityName: '', fullArea: '', trigger: 'trapped', raisedAtMs: 0, noticeLevel: 0, reminder: false,
 };
-const frame = (content: ServerFrame): PushReport => ({ kind: 'frame', frame: content });
+const frames = (...contents: ServerFrame[]): PushReport => ({ kind: 'frames', frames: contents });
 const link = (state: 'connecting' | 'live' | 'stale', sinceMs: number): PushReport => ({ kind: 'link', state, sinceMs });
 const reports = {
   c: link('connecting', 0), l: link('live', 1), s: link('stale', 9),
-  w: frame({ welcome: { fresh: true, serverTimeMs: 60_000 } }), r: frame({ welcome: { fresh: false, serverTimeMs: 60_000 } }),
-  e: frame({ epoch: 'e1', position: 3, event: ringing }), h: frame({ heartbeat: { position: 3, serverTimeMs: 60_000 } }), m: { kind: 'malformed', problem: 'not JSON' } as const,
+  w: frames({ welcome: { fresh: true, serverTimeMs: 60_000 } }), r: frames({ welcome: { fresh: false, serverTimeMs: 60_000 } }),
+  e: frames({ epoch: 'e1', position: 3, event: ringing }), h: frames({ heartbeat: { position: 3, serverTimeMs: 60_000 } }), m: { kind: 'malformed', problem: 'not JSON' } as const,
 };
 
 describe('the live feed', () => {
@@ -34,6 +34,16 @@ describe('the live feed', () => {
       const source$ = hot('  -e-c-l-r-e-', reports);
       expectObservable(createLiveFeed(source$, { scheduler }).events$, '^---------!').toBe('-e--------', { e: ringing });
       expectSubscriptions(source$.subscriptions).toBe('^---------!');
+    });
+  });
+  it('tells what came together one by one and in its order', () => {
+    const second: PushEvent = { ...ringing, orderId: 8 };
+    withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
+      const source$ = hot('  -b-----', { b: frames({ epoch: 'e1', position: 3, event: ringing }, { epoch: 'e1', position: 3, event: ringing }, { epoch: 'e1', position: 4, event: second }) });
+      const subs = '         ^-----!';
+      const live = createLiveFeed(source$, { scheduler });
+      expectObservable(live.events$, subs).toBe('-(ab)--', { a: ringing, b: second });
+      expectSubscriptions(source$.subscriptions).toBe(subs);
     });
   });
   it('asks for no snapshot where the server could resume', () => {

@@ -1,4 +1,4 @@
-import { concatMap, defer, EMPTY, map, of, scan, startWith, type Observable } from 'rxjs';
+import { defer, filter, map, scan, startWith, type Observable } from 'rxjs';
 import type { ServerFrame } from '../contract/push.ts';
 import { isRepeated, laterPoint, pointOf, type ResumePoint } from '../contract/resumePoint.ts';
 
@@ -7,11 +7,11 @@ export function dedupeByPosition(frames$: Observable<ServerFrame>, { from = null
   return defer(() => {
     let known = from;
     return frames$.pipe(
-      concatMap((frame) => {
-        if (isRepeated(known, frame)) return EMPTY;
+      filter((frame) => {
+        if (isRepeated(known, frame)) return false;
         const point = pointOf(frame);
         if (point !== undefined) known = laterPoint(known, point);
-        return of(frame);
+        return true;
       }),
     );
   });

@@ -22,9 +22,9 @@ export const floodWindowMs = 600_000;
 /** So many alarms in the window are a flood for one operator (design: lifecycles, alarm priorities). */
 export const floodAt = 10;
 
-/** Whether more comes than a person can read. */
-export function isFlood(raisedAtMs: readonly number[], nowMs: number): boolean {
-  return raisedAtMs.filter((atMs) => atMs > nowMs - floodWindowMs).length >= floodAt;
+/** How many came within the window. */
+export function countRecent(alarms: readonly TickerAlarm[], nowMs: number): number {
+  return alarms.reduce((count, { raisedAtMs }) => count + (raisedAtMs > nowMs - floodWindowMs ? 1 : 0), 0);
 }
 
 const timeOf = (item: TickerItem): number => (item.kind === 'alarm' ? item.alarm.raisedAtMs : item.latestMs);
@@ -35,7 +35,7 @@ const isUrgent = (item: TickerItem): boolean => item.kind === 'alarm' && item.al
  * flood those of priority 2 and 3 joined by community and cause, so that every one is counted and none pushes another out.
  */
 export function groupAlarms(alarms: readonly TickerAlarm[], nowMs: number): readonly TickerItem[] {
-  const isFlooded = isFlood(alarms.map(({ raisedAtMs }) => raisedAtMs), nowMs);
+  const isFlooded = countRecent(alarms, nowMs) >= floodAt;
   const groups = new Map<string, TickerAlarm[]>();
   const items: TickerItem[] = [];
   for (const alarm of alarms) {

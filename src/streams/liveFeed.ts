@@ -15,7 +15,7 @@ export interface LiveFeed {
   readonly link$: Observable<LinkStatus>;
   /** Every pushed event once, in order. */
   readonly events$: Observable<PushEvent>;
-  /** Unanswered calls, worst and oldest first. */
+  /** Unanswered calls that ring, worst and oldest first. */
   readonly ringing$: Observable<readonly RingingCall[]>;
   /** The server's time each second, epoch ms. */
   readonly serverNow$: Observable<number>;

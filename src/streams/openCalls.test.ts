@@ -18,11 +18,19 @@ const none = '';
 describe('the open calls', () => {
   it('stand the worst first, then the oldest', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
-      const events$ = hot(' -a-b-c-d', { a: alarm(1, 3), b: ringing(8), c: ringing(7), d: alarm(2, 2) });
+      const events$ = hot(' -a-b-c-d', { a: alarm(9, 1), b: ringing(8), c: ringing(7), d: alarm(2, 1) });
       const subs = '        ^--------!';
       expectObservable(openCalls({ events$ }).pipe(keys), subs).toBe('0a-b-c-d', {
-        0: none, a: 'alarm-1', b: 'rescue-8 alarm-1', c: 'rescue-7 rescue-8 alarm-1', d: 'rescue-7 rescue-8 alarm-2 alarm-1',
+        0: none, a: 'alarm-9', b: 'rescue-8 alarm-9', c: 'rescue-7 rescue-8 alarm-9', d: 'alarm-2 rescue-7 rescue-8 alarm-9',
       });
+      expectSubscriptions(events$.subscriptions).toBe(subs);
+    });
+  });
+  it('are those that ring: other alarms, however many, change nothing', () => {
+    withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
+      const events$ = hot(' -a-b-c-', { a: alarm(1, 2), b: ringing(8), c: alarm(2, 3) });
+      const subs = '        ^------!';
+      expectObservable(openCalls({ events$ }).pipe(keys), subs).toBe('0--b----', { 0: none, b: 'rescue-8' });
       expectSubscriptions(events$.subscriptions).toBe(subs);
     });
   });

@@ -2,6 +2,12 @@ import { asyncScheduler, distinctUntilChanged, EMPTY, map, merge, scan, startWit
 import type { PushEvent } from '../contract/push.ts';
 import { alarmCallKey, rescueCallKey, ringingCallOf, withCall, withoutCall, type RingingCall } from '../contract/ringingCall.ts';
 
+/**
+ * Rescues ring, and alarms of priority 1 that opened none. A scooter or a door held open goes to the notices:
+ * a dialog that cannot be dismissed is kept for what cannot wait.
+ */
+export const rings = (call: RingingCall): boolean => call.kind === 'rescue' || call.priority === 1;
+
 /** Steps after which an alarm needs no answer any more. */
 const answeredAlarm: ReadonlySet<string> = new Set(['alarm.acknowledged', 'alarm.shelved', 'alarm.completed', 'alarm.judgedFalse']);
 
@@ -33,6 +39,8 @@ function reduce(calls: Calls, change: Change): Calls {
       return calls.unconfirmed.size === 0 ? calls : { queue: calls.queue.filter(({ key }) => !calls.unconfirmed.has(key)), unconfirmed: new Set() };
     case 'pushed': {
       const call = ringingCallOf(change.event);
+      // However many alarms come that ring nobody, nothing is sorted for them.
+      if (call !== undefined && !rings(call)) return calls;
       if (call !== undefined) return { queue: withCall(calls.queue, call), unconfirmed: without(calls.unconfirmed, call.key) };
       const key = endedCallKey(change.event);
       if (key === undefined || !calls.queue.some((open) => open.key === key)) return calls;
@@ -48,7 +56,7 @@ export interface OpenCallsSources {
 }
 
 /**
- * Unanswered calls, the worst first, then the oldest. A call leaves only when the server says that it is
+ * Unanswered calls that ring, the worst first, then the oldest. A call leaves only when the server says that it is
  * taken or over, or does not name it among the open ones within `settleMs` after a restart.
  */
 export function openCalls(

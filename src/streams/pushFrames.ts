@@ -1,4 +1,4 @@
-import { filter, map, type Observable } from 'rxjs';
+import { filter, map, mergeMap, type Observable } from 'rxjs';
 import { serverFrameSchema, type ServerFrame } from '../contract/push.ts';
 import type { PushReport } from './pushReport.ts';
 
@@ -25,9 +25,17 @@ export function pushFrames(raw$: Observable<unknown>): Observable<PushFrame> {
 }
 
 /** The frames that were understood. */
-export function framesOf(results$: Observable<PushFrame | PushReport>): Observable<ServerFrame> {
+export function understood(results$: Observable<PushFrame>): Observable<ServerFrame> {
   return results$.pipe(
-    filter((result): result is Extract<PushFrame, { kind: 'frame' }> => result.kind === 'frame'),
+    filter((result) => result.kind === 'frame'),
     map(({ frame }) => frame),
+  );
+}
+
+/** The frames that a link reports, one by one and in their order. */
+export function framesOf(reports$: Observable<PushReport>): Observable<ServerFrame> {
+  return reports$.pipe(
+    filter((report) => report.kind === 'frames'),
+    mergeMap(({ frames }) => frames),
   );
 }

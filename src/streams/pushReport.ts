@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { consoleFrameSchema, serverFrameSchema } from '../contract/push.ts';
+import { consoleFrameSchema, type ServerFrame } from '../contract/push.ts';
 import { resumePointSchema } from '../contract/resumePoint.ts';
 
 /** What the push link says: how it stands, and what came through it. */
@@ -13,7 +13,8 @@ export const pushReportSchema = z.discriminatedUnion('kind', [
   }),
   /** The socket is open and the first frame is sent; `live` follows with the first answer. */
   z.object({ kind: z.literal('opened') }),
-  z.object({ kind: z.literal('frame'), frame: serverFrameSchema }),
+  /** What came close together, in its order. Parsed where it was received, by the worker, which is of this very build: not a second time here. */
+  z.object({ kind: z.literal('frames'), frames: z.custom<readonly ServerFrame[]>(Array.isArray) }),
   z.object({ kind: z.literal('malformed'), problem: z.string() }),
 ]);
 export type PushReport = z.infer<typeof pushReportSchema>;

@@ -2,8 +2,8 @@ import { Subject, type Subscription } from 'rxjs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeCodes } from '../contract/push.ts';
 import { FakeWebSocket, fakeWebSocket, lastSocket } from './fakeWebSocket.testing.ts';
-import { pushSocket } from './pushSocket.ts';
-import type { PushCommand, PushReport, PushTarget } from './pushReport.ts';
+import { pushSocket, type SocketReport } from './pushSocket.ts';
+import type { PushCommand, PushTarget } from './pushReport.ts';
 
 const target: PushTarget = { url: 'ws://127.0.0.1/ws', hello: '61@0123456789abcdef', resume: null };
 const heartbeat = { heartbeat: { position: 9, serverTimeMs: 0 } };
@@ -13,7 +13,7 @@ let running: Subscription | undefined;
 
 /** A link over a server that the test plays; `link` lists its states, `events` what came through. */
 function connect({ random = () => 0.5, resume = null }: { random?: () => number; resume?: PushTarget['resume'] } = {}) {
-  const reports: PushReport[] = [];
+  const reports: SocketReport[] = [];
   const commands$ = new Subject<PushCommand>();
   let isDone = false;
   running = pushSocket({ ...target, resume }, commands$, { webSocket: fakeWebSocket(), random }).subscribe({

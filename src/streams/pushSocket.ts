@@ -5,8 +5,11 @@ import { reconnectDelayMs } from '../contract/reconnectDelay.ts';
 import { resumePosition } from './dedupeByPosition.ts';
 import { heartbeatWatchdog } from './heartbeatWatchdog.ts';
 import type { LinkState } from './liveFeed.ts';
-import { framesOf, pushFrames } from './pushFrames.ts';
+import { pushFrames, understood, type PushFrame } from './pushFrames.ts';
 import type { PushCommand, PushReport, PushTarget } from './pushReport.ts';
+
+/** What the socket says: as its link does, but each frame by itself. */
+export type SocketReport = Exclude<PushReport, { readonly kind: 'frames' }> | PushFrame;
 
 /** The browser's WebSocket, or what stands in for it. */
 export type SocketConstructor = new (url: string) => object;
@@ -32,8 +35,8 @@ export function pushSocket(
   { url, hello: firstHello, resume }: PushTarget,
   commands$: Observable<PushCommand>,
   { webSocket, random, deadAfterMs = heartbeatDeadAfterMs, connectTimeoutMs = 5_000, stableAfterMs = 5_000, scheduler = asyncScheduler }: PushSocketOptions,
-): Observable<PushReport> {
-  return new Observable<PushReport>((subscriber) => {
+): Observable<SocketReport> {
+  return new Observable<SocketReport>((subscriber) => {
     const tasks = new Subscription();
     const isOpen$ = new Subject<boolean>();
     const raw$ = new Subject<unknown>();
@@ -147,7 +150,7 @@ export function pushSocket(
 
     const parsed$ = pushFrames(raw$).pipe(share());
     tasks.add(
-      resumePosition(framesOf(parsed$), { from: resume }).subscribe((next) => {
+      resumePosition(understood(parsed$), { from: resume }).subscribe((next) => {
         point = next;
       }),
     );

@@ -58,7 +58,24 @@ describe('the push link in a worker', () => {
     lastSocket().deliver({ welcome: { fresh: true, serverTimeMs: 5 } });
     commands$.next({ kind: 'console', state: 'armed' });
     expect(lastSocket().sent).toEqual([{ text: target.hello, last: null }, { console: 'armed' }]);
-    expect(reports.map((report) => (report.kind === 'link' ? report.state : report.kind))).toEqual(['connecting', 'opened', 'live', 'frame']);
+    expect(reports.map((report) => (report.kind === 'link' ? report.state : report.kind))).toEqual(['connecting', 'opened', 'live', 'frames']);
+    subscription.unsubscribe();
+  });
+  it('reports a flood in few turns, every frame of it, and a call for help at once', async () => {
+    const worker = threadlessWorker();
+    const reports: PushReport[] = [];
+    const subscription = pushWorkerClient(worker.create, target, new Subject()).subscribe((report) => reports.push(report));
+    await vi.advanceTimersByTimeAsync(0);
+    lastSocket().open();
+    lastSocket().deliver({ welcome: { fresh: true, serverTimeMs: 5 }, epoch: 'e1', position: 0 });
+    for (let position = 1; position <= 1_000; position += 1) {
+      lastSocket().deliver({ epoch: 'e1', position, event: { kind: 'notice.raised', noticeId: position, title: '' } });
+      await vi.advanceTimersByTimeAsync(2);
+    }
+    lastSocket().deliver({ epoch: 'e1', position: 1_001, event: { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' } });
+    const told = reports.flatMap((report) => (report.kind === 'frames' ? [report.frames] : []));
+    expect(told.flat().map(({ position }) => position)).toEqual(Array.from({ length: 1_002 }, (_, position) => position));
+    expect(told.length).toBeLessThan(50);
     subscription.unsubscribe();
   });
   it('says goodbye with 1000 and ends when the layout is left', async () => {
@@ -78,7 +95,7 @@ describe('the push link in a worker', () => {
     expect(errors).toHaveLength(1);
     expect(worker.isClosed()).toBe(true);
   });
-  it('is trusted no further than its schema', () => {
+  it('is trusted no further than the shape of its reports', () => {
     const worker = threadlessWorker();
     const reports: PushReport[] = [];
     const subscription = pushWorkerClient(worker.create, target, new Subject()).subscribe((report) => reports.push(report));

@@ -1,4 +1,5 @@
 import { Subject, type Subscription } from 'rxjs';
+import { batchFrames } from './batchFrames.ts';
 import { pushSocket, type PushSocketOptions } from './pushSocket.ts';
 import { workerMessageSchema, type PushCommand, type PushReport } from './pushReport.ts';
 
@@ -23,9 +24,11 @@ export function runPushWorker(scope: PushWorkerScope, options: PushSocketOptions
       return;
     }
     link?.unsubscribe();
-    link = pushSocket(message.target, commands$, options).subscribe({
-      next: (report) => scope.post(report),
-      complete: () => scope.close(),
-    });
+    link = pushSocket(message.target, commands$, options)
+      .pipe(batchFrames())
+      .subscribe({
+        next: (report) => scope.post(report),
+        complete: () => scope.close(),
+      });
   });
 }

@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { tokenFragment } from '../../server/access/sessions.ts';
 import { linkAlarm, watchLinkHealth, type LinkHealth } from '../../src/streams/linkHealth.ts';
 import type { LinkState } from '../../src/streams/liveFeed.ts';
+import { batchFrames } from '../../src/streams/batchFrames.ts';
 import { dedupeByPosition } from '../../src/streams/dedupeByPosition.ts';
 import { framesOf } from '../../src/streams/pushFrames.ts';
 import type { PushCommand, PushReport } from '../../src/streams/pushReport.ts';
@@ -83,7 +84,7 @@ async function openConsole(token: string, random: () => number): Promise<TestCon
   const hello = `${users.dispatcher1}@${tokenFragment(token)}`;
   // Links that live for a moment only are the matter here: they shall be tried again at once and not ever more rarely.
   const options = { webSocket: QuietSocket, random, stableAfterMs: 50 };
-  subscriptions.push(pushSocket({ url: `ws://127.0.0.1:${proxy.port}/ws`, hello, resume: null }, commands$, options).subscribe(reports$));
+  subscriptions.push(pushSocket({ url: `ws://127.0.0.1:${proxy.port}/ws`, hello, resume: null }, commands$, options).pipe(batchFrames()).subscribe(reports$));
   open.push(one);
   await vi.waitFor(() => expect(one.health.state).toBe('live'), { timeout: 10_000 });
   return one;

@@ -7,7 +7,7 @@ import type { PushEvent } from '../../contract/push.ts';
 import { rescueCallKey, ringingCallOf, type RingingCall } from '../../contract/ringingCall.ts';
 import { alarmDialogMachine, type AlarmDialogEvent } from '../../machines/alarmDialogMachine.ts';
 import type { LiveFeed } from '../../streams/liveFeed.ts';
-import { endedCallKey } from '../../streams/openCalls.ts';
+import { endedCallKey, rings } from '../../streams/openCalls.ts';
 import type { AlarmSound } from '../sound/createAlarmSound.ts';
 
 export interface AlarmConsole {
@@ -27,12 +27,6 @@ export interface AlarmConsoleDeps {
 
 /** After a restart of the log the open calls are said anew within this time (`openCalls`). */
 const resyncAfterMs = 3_500;
-
-/**
- * Rescues ring, and alarms of priority 1 that opened none. A scooter or a door held open goes to the notices:
- * a dialog that cannot be dismissed is kept for what cannot wait.
- */
-export const rings = (call: RingingCall): boolean => call.kind === 'rescue' || call.priority === 1;
 
 /** What a push means to the dialog; undefined where it means nothing. */
 export function dialogEventOf(event: PushEvent): AlarmDialogEvent | undefined {
@@ -101,7 +95,7 @@ export function createAlarmConsole({ userId, live, call, sound, openRescueCall, 
   const resynced$: Observable<AlarmDialogEvent> = live.snapshotNeeded$.pipe(
     delay(resyncAfterMs),
     withLatestFrom(live.ringing$),
-    map(([, calls]) => ({ type: 'push.resynced', calls: calls.filter((open) => rings(open) && !answeredAlarms.has(open.key)) })),
+    map(([, calls]) => ({ type: 'push.resynced', calls: calls.filter((open) => !answeredAlarms.has(open.key)) })),
   );
   let listening: Subscription | undefined;
   return {

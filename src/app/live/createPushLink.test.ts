@@ -30,7 +30,7 @@ function bench() {
 }
 
 const linkReport = (state: 'connecting' | 'live' | 'stale' | 'waiting' | 'refused'): PushReport => ({ kind: 'link', state, sinceMs: 0 });
-const frame: PushReport = { kind: 'frame', frame: { welcome: { fresh: false, serverTimeMs: 5 }, epoch: 'e', position: 3 } };
+const frame: PushReport = { kind: 'frames', frames: [{ welcome: { fresh: false, serverTimeMs: 5 }, epoch: 'e', position: 3 }] };
 
 test('the link is live from its first frame on, and each change says since when', () => {
   const { states, report, link } = bench();

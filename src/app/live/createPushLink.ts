@@ -1,6 +1,7 @@
 import { distinctUntilChanged, map, Observable, retry, shareReplay, Subject, type SchedulerLike, asyncScheduler } from 'rxjs';
 import { createActor, fromCallback, type SnapshotFrom } from 'xstate';
-import { pointOf, type ResumePoint } from '../../contract/resumePoint.ts';
+import type { ServerFrame } from '../../contract/push.ts';
+import { laterPoint, pointOf, type ResumePoint } from '../../contract/resumePoint.ts';
 import { pushConnectionMachine, type PushConnectionEvent, type SocketCommand } from '../../machines/pushConnectionMachine.ts';
 import { createLiveFeed } from '../../streams/createLiveFeed.ts';
 import type { LinkState, LinkStatus, LiveFeed } from '../../streams/liveFeed.ts';
@@ -29,14 +30,22 @@ export interface PushLinkDeps {
 /** A worker that died is started anew after this long. */
 const workerRestartMs = 1_000;
 
+/** How far the log was read with the last of these frames. */
+function lastPointOf(frames: readonly ServerFrame[]): ResumePoint | null {
+  return frames.reduce<ResumePoint | null>((known, frame) => {
+    const point = pointOf(frame);
+    return point === undefined ? known : laterPoint(known, point);
+  }, null);
+}
+
 /** What a report of the transport means to the machine; undefined where it means nothing. */
 export function connectionEventOf(report: PushReport): PushConnectionEvent | undefined {
   switch (report.kind) {
     case 'opened':
       return { type: 'socket.opened' };
-    case 'frame': {
-      const resume = pointOf(report.frame);
-      return resume === undefined ? { type: 'frame.arrived' } : { type: 'frame.arrived', resume };
+    case 'frames': {
+      const resume = lastPointOf(report.frames);
+      return resume === null ? { type: 'frame.arrived' } : { type: 'frame.arrived', resume };
     }
     case 'malformed':
       return undefined;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { largest, type NamedValue } from '../../streams/largest.ts';
 import { barOption, barTable, type BarChartData } from '../../ui/chart/barOption.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
@@ -35,8 +35,8 @@ function Ages({ values, isStale }: { values: readonly NamedValue[]; isStale: boo
   return <Chart label={sentence('使用年限', values)} option={option} table={donutTable(data)} isStale={isStale} />;
 }
 
-/** The wall's left side: how many lifts, where, of which make and age. */
-export function BoardFigures({ totals: { total, online, offline, areas, brands, ages }, isStale }: { totals: BoardTotals; isStale: boolean }) {
+/** The wall's left side: how many lifts, where, of which make and age. Drawn anew when one of them changes, and not with each tick of the wall's clock. */
+export const BoardFigures = memo(function BoardFigures({ totals: { total, online, offline, areas, brands, ages }, isStale }: { totals: BoardTotals; isStale: boolean }) {
   const rate = total === null || online === null || total === 0 ? null : Math.min(online === total ? 100 : 99.9, Math.floor((online / total) * 1000) / 10);
   return (
     <>
@@ -60,4 +60,4 @@ export function BoardFigures({ totals: { total, online, offline, areas, brands, 
       </WallPanel>
     </>
   );
-}
+});

@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { sysConfigDefaults } from '../../contract/endpoints/other.ts';
-import { hourOf, toTodayCurve } from '../../streams/todayCurve.ts';
+import { toTodayCurve } from '../../streams/todayCurve.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { chartTheme } from '../../ui/chart/chartTheme.ts';
 import { lineOption, lineTable } from '../../ui/chart/lineOption.ts';
@@ -10,7 +10,8 @@ import type { EventStats } from './DataBoard.tsx';
 
 interface BoardIndicatorsProps {
   stats: EventStats | null;
-  nowMs: number;
+  /** Of the city's day, 0–23. */
+  hour: number;
   isStale: boolean;
   isReplaying: boolean;
 }
@@ -25,10 +26,9 @@ const withinOf = (counted: EventStats['answered'] | undefined, otherwiseSeconds:
 };
 const targetOf = (counted: EventStats['answered'] | undefined, otherwisePercent: number): number => (counted?.target_percent ?? otherwisePercent) / 100;
 
-/** The wall's foot: the two public indicators and today's curve. They tell of now, also while the past is played. */
-export function BoardIndicators({ stats, nowMs, isStale, isReplaying }: BoardIndicatorsProps) {
+/** The wall's foot: the two public indicators and today's curve. They tell of now, also while the past is played; drawn anew when one of them changes, and not with each tick of the wall's clock. */
+export const BoardIndicators = memo(function BoardIndicators({ stats, hour, isStale, isReplaying }: BoardIndicatorsProps) {
   const hours = stats?.hours;
-  const hour = hourOf(nowMs);
   const curve = useMemo(() => {
     if (hours === undefined) return null;
     const data = { ...toTodayCurve(hours, hour), size: 'wall' as const };
@@ -51,4 +51,4 @@ export function BoardIndicators({ stats, nowMs, isStale, isReplaying }: BoardInd
       </WallPanel>
     </>
   );
-}
+});

@@ -3,7 +3,7 @@ import { EMPTY, filter, map, of, shareReplay, type Observable } from 'rxjs';
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { deviceLatestData } from '../../contract/endpoints/elevator.ts';
-import { floodWindowMs, groupAlarms } from '../../streams/groupAlarms.ts';
+import { countRecent, groupAlarms } from '../../streams/groupAlarms.ts';
 import { emptyTicker, type Ticker } from '../../streams/alarmTicker.ts';
 import { carTrustOf, directionOf, doorOf, toCarReport, unusualMode } from '../../streams/carReport.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
@@ -19,11 +19,11 @@ import { useObservable } from '../../ui/live/useObservable.ts';
 import type { MapFrame } from '../../ui/map/FedFleetMap.tsx';
 import type { MapCall } from '../../ui/map/mapTypes.ts';
 import { formatDuration } from '../../ui/time/formatDuration.ts';
-import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { readBoardAddress, writeBoardAddress, type BoardAddress, type BoardPart } from './boardAddress.ts';
 import { centreCall, replayedAlarms, replayedCalls, toBoardCalls, type BoardCall } from './boardCalls.ts';
 import { createBoardReplay, describeHole, describeOutside } from './boardReplay.ts';
-import { boardSources, type BoardCity } from './boardSources.ts';
+import type { BoardTotals } from './BoardFigures.tsx';
+import { boardSources, readClock, type BoardCity } from './boardSources.ts';
 import { DataBoard, type BoardCar, type BoardReplayState } from './DataBoard.tsx';
 import { useFullScreen } from './useFullScreen.ts';
 import { useSelfRepair } from './useSelfRepair.ts';
@@ -48,6 +48,14 @@ function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null, nowMs:
     const [lng, lat] = place;
     return [{ id: call.id, lng, lat, title: call.title, detail: `${call.stage.label} ${formatDuration(nowMs - call.sinceMs)}`, isPulsing: call.isUnanswered, tone: call.isUnanswered ? ('critical' as const) : ('high' as const) }];
   });
+}
+
+/** The lifts by device status and by picture. Its columns are changed in place: another state of them is another object. */
+function countLifts(state: LiveFleet | null): Pick<BoardTotals, 'online' | 'offline' | 'looks'> {
+  if (state === null) return { online: null, offline: null, looks: [] };
+  const { statuses, lookCounts } = state.fleet;
+  const count = (wanted: number): number => statuses.reduce((sum, status) => sum + (status === wanted ? 1 : 0), 0);
+  return { online: count(1), offline: count(2), looks: [...lookCounts] };
 }
 
 /** The car as the replayed minute tells it. */
@@ -76,8 +84,9 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     replay.actor.start();
   }, [replay]);
 
-  const localNowMs = useNowMs();
-  const serverNowMs = useObservable(live.serverNow$, localNowMs);
+  // Until the first tick our own clock stands for the server's.
+  const [firstClock] = useState(() => readClock(Date.now()));
+  const { localNowMs, serverNowMs } = useObservable(sources.clock$, firstClock);
   const [health$] = useState(() => watchLinkHealth(live.link$));
   const { lostSinceMs } = useObservable(health$, initialLinkHealth);
   const figures = useObservable(sources.figures$, loading);
@@ -116,7 +125,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     // Once a second is enough for a list.
     const atMs = replaySecond * 1_000;
     const alarms = replayedAlarms(chunk.alarms, atMs, (elevatorId) => names.get(elevatorId) ?? '');
-    return { items: groupAlarms(alarms, atMs), recent: alarms.filter(({ raisedAtMs }) => raisedAtMs > atMs - floodWindowMs).length, isFlood: false };
+    return { items: groupAlarms(alarms, atMs), recent: countRecent(alarms, atMs), isFlood: false };
   }, [isReplaying, liveTicker, chunk, replaySecond, names]);
 
   const [chosenId, setChosenId] = useState<number | null>(null);
@@ -194,15 +203,12 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const dataAtMs = answeredAtMs === null || lostSinceMs === null ? answeredAtMs : Math.min(answeredAtMs, lostSinceMs);
   /** What is shown: the city now, or as it was; null where that is not known. */
   const isHole = isReplaying && !played.matches('loading') && frameAt(chunk.frames, replayAtMs) === undefined;
-  const shownFleet = isReplaying ? (isHole ? null : (replayedState?.fleet ?? null)) : fleet;
-  const looks = Array.from(shownFleet?.lookCounts ?? []);
+  const shown = isReplaying ? (isHole ? null : replayedState) : fleetNow;
   const count = fleet?.count ?? null;
-  const countStatus = (wanted: number): number | null => shownFleet?.statuses.reduce((sum, status) => sum + (status === wanted ? 1 : 0), 0) ?? null;
-  const online = countStatus(1);
-  const offline = countStatus(2);
   const areas = useMemo(() => tree?.areas.map(({ name, elevator_num: value }) => ({ name, value })) ?? [], [tree]);
   const brands = useMemo(() => fleetFigures?.brands.brands.map(({ name, value }) => ({ name, value })) ?? [], [fleetFigures]);
   const ages = useMemo(() => fleetFigures?.ages.groups.map(({ label, value }) => ({ name: label, value })) ?? [], [fleetFigures]);
+  const totals = useMemo((): BoardTotals => ({ total: count, ...countLifts(shown), areas, brands, ages }), [count, shown, areas, brands, ages]);
 
   const replayState: BoardReplayState | null =
     rangeMs === null
@@ -230,7 +236,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
         centre,
         describeLift: (index) => ({ title: fleet?.tags[index] ?? '', detail: `${names.get(fleet?.ids[index] ?? 0) ?? ''} · ${liftLookStyles[(isReplaying ? replayedState?.fleet : fleet)?.looks[index] ?? 0]?.label ?? ''}` }),
       }}
-      totals={{ total: count, online, offline, looks, areas, brands, ages }}
+      totals={totals}
       calls={calls}
       current={current}
       car={car}

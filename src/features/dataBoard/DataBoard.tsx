@@ -5,6 +5,7 @@ import { toDisplayTime } from '../../contract/time.ts';
 import type { Ticker as TickerState } from '../../streams/alarmTicker.ts';
 import type { CarReport } from '../../streams/carReport.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
+import { hourOf } from '../../streams/todayCurve.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Countdown } from '../../ui/Countdown/Countdown.tsx';
 import { ElapsedClock } from '../../ui/Countdown/ElapsedClock.tsx';
@@ -226,7 +227,7 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
             </>
           )
         }
-        bottom={address.hidden.has('bottom') ? null : <BoardIndicators stats={stats} nowMs={serverNowMs} isStale={isStale} isReplaying={isReplaying} />}
+        bottom={address.hidden.has('bottom') ? null : <BoardIndicators stats={stats} hour={hourOf(serverNowMs)} isStale={isStale} isReplaying={isReplaying} />}
         takeover={current === null ? null : <Takeover call={current} car={car} nowMs={nowMs} staleText={staleText} />}
         timeBar={
           replay !== null && hasTime ? (

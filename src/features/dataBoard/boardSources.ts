@@ -1,4 +1,4 @@
-import { combineLatest, concat, EMPTY, filter, map, of, shareReplay, switchMap, take, throttleTime, timer, type Observable } from 'rxjs';
+import { combineLatest, concat, EMPTY, filter, map, mergeMap, of, shareReplay, skip, switchMap, take, type Observable } from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
 import { cityMap, replayRange } from '../../contract/endpoints/replay.ts';
@@ -10,6 +10,7 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { abortable } from '../../streams/abortable.ts';
 import { alarmTicker, type Ticker } from '../../streams/alarmTicker.ts';
+import { batchUnlessUrgent } from '../../streams/batchUnlessUrgent.ts';
 import { toCityScene, type CityScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
@@ -29,9 +30,18 @@ export interface BoardCity {
   readonly scene: CityScene;
 }
 
+/** The two clocks of one moment, epoch ms: how old something is goes by this machine's, all else by the server's. */
+export interface BoardClock {
+  readonly localNowMs: number;
+  readonly serverNowMs: number;
+}
+export const readClock = (serverNowMs: number): BoardClock => ({ localNowMs: Date.now(), serverNowMs });
+
 export interface BoardSources {
+  /** Each second. */
+  readonly clock$: Observable<BoardClock>;
   readonly fleet$: Observable<FleetState>;
-  /** The same, but at most each second: for figures beside the map. */
+  /** The same, but with the clock: for figures beside the map. */
   readonly figures$: Observable<FleetState>;
   readonly rescues$: Observable<LoadState<readonly RescueOrderRow[]>>;
   readonly ticker$: Observable<Ticker>;
@@ -45,8 +55,6 @@ export interface BoardSources {
 
 const openCalls = 100;
 const tickerAlarms = 100;
-/** As often as a list can be followed by eye: in a flood every frame would draw the whole wall again. */
-const tickerEveryMs = 250;
 const minute = 60_000;
 const labelOf = (kind: string): string => alarmKindLabels[alarmKinds.find((known) => known === kind) ?? 'warn_shake'];
 
@@ -59,6 +67,9 @@ const isUntoldAlarm = (event: PushEvent): boolean => event.kind === 'alarm.chang
 /** What the wall watches; each stream lives while somebody looks at it. `communityOf` names the place of a lift that an alarm names alone. */
 export function boardSources({ call, live, can, ticks$ }: FeatureDeps, communityOf: (elevatorId: number) => string): BoardSources {
   const { events$, snapshotNeeded$ } = live;
+  // What changes again and again changes with the clock: without a graphics device the browser copies the whole map for any change beside it.
+  // Whoever listens anew is told first what time it is.
+  const untilNextSecond = (): Observable<unknown> => live.serverNow$.pipe(skip(1));
   const fleet$ = watchLiftStates({ load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ }, { ticks$ }).pipe(
     shareReplay({ bufferSize: 1, refCount: true }),
   );
@@ -75,12 +86,17 @@ export function boardSources({ call, live, can, ticks$ }: FeatureDeps, community
     watchLatest({ load: () => call(statsAreaCommunityElevator, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$ }, { atLeastEveryMs: minute }),
   ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
   return {
+    clock$: live.serverNow$.pipe(map(readClock)),
     fleet$,
-    figures$: fleet$.pipe(throttleTime(1_000, undefined, { leading: true, trailing: true }), map((state): FleetState => (state.kind === 'ready' ? { ...state } : state))),
+    figures$: fleet$.pipe(
+      batchUnlessUrgent(untilNextSecond),
+      mergeMap((states) => states.slice(-1)),
+      map((state): FleetState => (state.kind === 'ready' ? { ...state } : state)),
+    ),
     rescues$: can('rescue.view')
       ? watchRescueQueue({ load: async () => (await call(rescueList, { scope: 'pending', page_size: openCalls }, { quiet: true })).list, events$, snapshotNeeded$, answers$: EMPTY, patch: (row) => row })
       : of(loading),
-    ticker$: alarmTicker({ loaded$: alarms$, events$, communityOf, labelOf }, { frame: () => timer(tickerEveryMs) }),
+    ticker$: alarmTicker({ loaded$: alarms$, events$, communityOf, labelOf }, { pause: untilNextSecond }),
     tree$,
     fleetFigures$: afterFleet(
       watchLatest(

@@ -86,6 +86,7 @@ export function LiftShaft({ floorMin, floorMax, report, trust, trustText, mode =
           <>
             <i className="ti-shaft__rope" />
             <i className="ti-shaft__weight" />
+            <i className="ti-shaft__pulse" />
             <div className="ti-shaft__car" style={{ '--open': doorOpen[report.door ?? 'closed'] }}>
               <svg viewBox="0 0 100 84" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
                 {Array.from({ length: people }, (_, index) => (

@@ -1,0 +1,45 @@
+import { asyncScheduler, mergeMap, timer, type OperatorFunction, type SchedulerLike } from 'rxjs';
+import type { PushEvent } from '../contract/push.ts';
+import { batchUnlessUrgent } from './batchUnlessUrgent.ts';
+import type { PushReport } from './pushReport.ts';
+import type { SocketReport } from './pushSocket.ts';
+
+/** Far less than a person notices in a list, and in a flood many times fewer turns of the page. */
+const togetherMs = 100;
+
+/** Only what rings nobody and hushes nobody's call for help. */
+function mayWait(event: PushEvent | undefined): boolean {
+  switch (event?.kind) {
+    case 'alarm.raised':
+      return event.priority !== 1;
+    case 'alarm.changed':
+      return event.raised?.priority !== 1;
+    case 'device.changed':
+    case 'notice.raised':
+      return true;
+    case 'rescue.ringing':
+    case 'rescue.claimed':
+    case 'rescue.over':
+    case 'rescue.changed':
+    case undefined:
+      return false;
+  }
+}
+
+const isUrgent = (report: SocketReport): boolean => report.kind !== 'frame' || !mayWait(report.frame.event);
+
+/** The frames as one report; what the link itself said stood after them all. */
+function together(reports: readonly SocketReport[]): readonly PushReport[] {
+  const frames = reports.flatMap((report) => (report.kind === 'frame' ? [report.frame] : []));
+  const others = reports.filter((report) => report.kind !== 'frame');
+  return frames.length === 0 ? others : [{ kind: 'frames', frames }, ...others];
+}
+
+/** Frames of a flood as one report each `everyMs`, so that the page takes them in one turn. What concerns a call for help, and what the link says of itself, never waits. */
+export function batchFrames({ everyMs = togetherMs, scheduler = asyncScheduler }: { readonly everyMs?: number; readonly scheduler?: SchedulerLike } = {}): OperatorFunction<SocketReport, PushReport> {
+  return (source$) =>
+    source$.pipe(
+      batchUnlessUrgent(() => timer(everyMs, scheduler), isUrgent),
+      mergeMap(together),
+    );
+}
