@@ -164,6 +164,68 @@ export const BesidePanels: Story = { render: () => <Shown calls={fixtureCalls} p
 
 const landOnly: MapScene = { ...fixtureFleet(300).scene, columns: [], lines: [] };
 
+/** The overlay's colour at a point of the page; null where nothing of it is drawn. */
+function overlayAt(canvasElement: HTMLElement, x: number, y: number): readonly [red: number, green: number, blue: number] | null {
+  for (const tile of canvasElement.querySelectorAll<HTMLCanvasElement>('.ti-map__tile')) {
+    const { left, top, right, bottom } = tile.getBoundingClientRect();
+    if (x < left || y < top || x >= right || y >= bottom) continue;
+    const reader = document.createElement('canvas');
+    reader.width = tile.width;
+    reader.height = tile.height;
+    const context = reader.getContext('2d');
+    context?.drawImage(tile, 0, 0);
+    const [red = 0, green = 0, blue = 0, alpha = 0] = context?.getImageData(((x - left) / (right - left)) * tile.width, ((y - top) / (bottom - top)) * tile.height, 1, 1).data ?? [];
+    return alpha === 0 ? null : [red, green, blue];
+  }
+  return null;
+}
+
+const isFault = ([red, green, blue]: readonly [number, number, number]): boolean => red > 220 && green > 120 && green < 200 && blue < 120;
+
+function OneChanging() {
+  const map = useRef<FleetMapHandle>(null);
+  const fleet = fixtureFleet(300);
+  useEffect(() => {
+    map.current?.setLifts(fleet.positions, fleet.states);
+    map.current?.patchLifts([0], [0]);
+    void map.current?.flyTo([fleet.positions[0] ?? 0, fleet.positions[1] ?? 0], 1);
+  }, [fleet]);
+  return (
+    <div style={{ height: '90vh' }}>
+      <button type="button" onClick={() => map.current?.patchLifts([0], [5])}>
+        故障
+      </button>
+      <button type="button" onClick={() => map.current?.patchLifts([0], [0])}>
+        待机
+      </button>
+      <FleetMap ref={map} label="城市电梯地图，共 300 台" scene={landOnly} styles={fixtureStyles} renderer="canvas" hasControls={false} />
+    </div>
+  );
+}
+
+/** A lift out of order is seen, seen no more once it runs again, and seen again after the graphics process took all pixels. */
+export const OneChanges: Story = {
+  render: () => <OneChanging />,
+  play: async ({ canvasElement }) => {
+    await isDrawnBy(canvasElement, 'canvas');
+    const canvas = within(canvasElement);
+    const stage = canvas.getByRole('application').getBoundingClientRect();
+    const seen = () => overlayAt(canvasElement, stage.left + stage.width / 2, stage.top + stage.height / 2);
+    const isSeen = () => waitFor(() => expect(seen()).toSatisfy((colour: ReturnType<typeof seen>) => colour !== null && isFault(colour)), { timeout: 5000 });
+    await userEvent.click(canvas.getByRole('button', { name: '故障' }));
+    await isSeen();
+    await userEvent.click(canvas.getByRole('button', { name: '待机' }));
+    await waitFor(() => expect(seen()).toBeNull(), { timeout: 5000 });
+    await userEvent.click(canvas.getByRole('button', { name: '故障' }));
+    await isSeen();
+    for (const tile of canvasElement.querySelectorAll<HTMLCanvasElement>('.ti-map__tile')) tile.getContext('bitmaprenderer')?.transferFromImageBitmap(null);
+    await expect(seen()).toBeNull();
+    canvasElement.querySelector('.ti-map__stage canvas')?.dispatchEvent(new Event('contextrestored'));
+    await isSeen();
+  },
+};
+
+
 /** deck.gl draws it, whole. */
 export const ByWebGl: Story = { render: () => <Shown calls={fixtureCalls} renderer="webgl" /> };
 

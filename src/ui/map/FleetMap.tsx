@@ -44,6 +44,7 @@ interface Hovered {
 export function FleetMap({ label, scene, styles, ref, renderer = 'auto', padding = noPadding, staleSince = null, counts, hasLegend = true, hasControls = true, describeLift, onPick, onOpenCall }: FleetMapProps) {
   const stage = useRef<HTMLDivElement>(null);
   const map = useRef<Map | null>(null);
+  const legend = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const [kind, setKind] = useState<MapRendererKind | null>(null);
   const [hovered, setHovered] = useState<Hovered | null>(null);
@@ -51,8 +52,8 @@ export function FleetMap({ label, scene, styles, ref, renderer = 'auto', padding
   const opened = useEffectEvent((id: number) => onOpenCall?.(id));
   const readPadding = useEffectEvent(() => padding);
   useEffect(() => {
-    if (stage.current === null) return;
-    const made = createFleetMap({ stage: stage.current, scene, styles, renderer, padding: readPadding(), onPick: (index) => picked(index), onOpenCall: (id) => opened(id), onHover: setHovered, onRenderer: setKind });
+    if (stage.current === null || legend.current === null) return;
+    const made = createFleetMap({ stage: stage.current, legend: legend.current, scene, styles, renderer, padding: readPadding(), onPick: (index) => picked(index), onOpenCall: (id) => opened(id), onHover: setHovered, onRenderer: setKind });
     map.current = made;
     return () => {
       made.destroy();
@@ -90,7 +91,9 @@ export function FleetMap({ label, scene, styles, ref, renderer = 'auto', padding
           {staleSince}
         </p>
       )}
-      {hasLegend && <MapLegend styles={styles} {...(counts === undefined ? {} : { counts })} />}
+      <div className="ti-map__legend" ref={legend}>
+        {hasLegend && <MapLegend styles={styles} {...(counts === undefined ? {} : { counts })} />}
+      </div>
       {hasControls && (
         <div className="ti-map__controls" role="group" aria-label="地图缩放">
           <IconButton icon="plus" label="放大" onClick={() => map.current?.zoom(1.6)} />

@@ -2,17 +2,18 @@ import { browserFrames, createFrameTask, type FrameClock } from '../canvas/creat
 import { boundedRatio } from '../canvas/pixelRatio.ts';
 import { dotRadius, middleOf, northShare, shiftBetween, type Camera } from './camera.ts';
 import { DotRaster, outOfPicture } from './dotRaster.ts';
+import { layerBeat } from './layerBeat.ts';
 import { isAbnormal } from './mapLook.ts';
 import { noLifts, type LiftMass, type MapRenderer, type MapRendererInput } from './mapRenderer.ts';
+import { OnceQueue } from './onceQueue.ts';
 import { paintScene } from './paintScene.ts';
 import type { PlacedScene } from './placedScene.ts';
+import { addShownPicture } from './shownPicture.ts';
 
 /** The CPU paints every pixel: two 2560×1600 layers are what two slow cores keep up with. */
 const maxPixels = 4_100_000;
-/** Lifts written anew at a time; the rest waits for the next, so that a second's changes never make one long frame. */
-const patchesAtATime = 1000;
-/** The browser copies the whole canvas after any change to it, so changes wait for each other; nobody sees so short a wait. */
-const patchEveryMs = 80;
+/** Lifts written anew at a beat; the rest waits for the next, so that a second's changes never make one long frame. */
+const patchesABeat = 1000;
 
 /** Between two drawings of a moving map. */
 const leastPauseMs = 80;
@@ -28,12 +29,13 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
 /**
  * The map on 2D canvases, for machines without a hardware WebGL2: the city on one, the dots on another. While the map
  * moves, the drawn pictures are shifted and stretched by CSS (exact, because the projection is parallel) and drawn anew
- * as often as a third of the time allows.
+ * as often as a quarter of the time allows.
  */
 export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInput, 'onLost'>, frames: FrameClock = browserFrames): MapRenderer {
-  const sceneCanvas = addCanvas(host);
+  const city = addShownPicture(host, { className: 'ti-map__canvas', isOpaque: true });
+  let sheet = new OffscreenCanvas(1, 1);
+  let sheetContext = sheet.getContext('2d', { alpha: false });
   const dotCanvas = addCanvas(host);
-  const sceneContext = sceneCanvas.getContext('2d', { alpha: false });
   const dotContext = dotCanvas.getContext('2d', { willReadFrequently: true });
   let scene: PlacedScene | null = null;
   let mass: LiftMass = noLifts;
@@ -48,11 +50,9 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
   let areDotsDirty = true;
   let lastCostMs = 0;
   let lastDrawnAtMs = Number.NEGATIVE_INFINITY;
-  let lastPatchedAtMs = Number.NEGATIVE_INFINITY;
-  /** Lifts that wait to be written: each at most once, whatever happened to it meanwhile. */
-  let waiting = new Uint32Array(0);
-  let isWaiting = new Uint8Array(0);
-  let waitingCount = 0;
+  let lastBeat = Number.NEGATIVE_INFINITY;
+  /** Lifts that wait to be written. */
+  let waiting = new OnceQueue(0);
 
   function placeDots(current: Camera): void {
     const [middleX, middleY] = middleOf(current);
@@ -78,22 +78,29 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
     const { states, count } = mass;
     for (let index = 0; index < count; index += 1) raster.paint(pixelX[index] ?? outOfPicture, pixelY[index] ?? outOfPicture, states[index] ?? 0);
     dotContext?.putImageData(image, 0, 0);
-    for (let place = 0; place < waitingCount; place += 1) isWaiting[waiting[place] ?? 0] = 0;
-    waitingCount = 0;
+    waiting.clear();
   }
 
   function drawWaiting(): void {
     const { reach } = raster;
     const side = reach * 2 + 1;
-    const until = Math.max(0, waitingCount - patchesAtATime);
-    for (let place = waitingCount - 1; place >= until; place -= 1) {
-      const index = waiting[place] ?? 0;
-      isWaiting[index] = 0;
+    for (let written = 0; written < patchesABeat; written += 1) {
+      const index = waiting.take();
+      if (index < 0) break;
       const x = pixelX[index] ?? outOfPicture;
       const y = pixelY[index] ?? outOfPicture;
       if (raster.paint(x, y, mass.states[index] ?? 0)) dotContext?.putImageData(image, 0, 0, x - reach, y - reach, side, side);
     }
-    waitingCount = until;
+  }
+
+  function drawScene(current: Camera): void {
+    // Without its pixels for a moment: the whole map is drawn again when they are back.
+    if (sheetContext === null || sheetContext.isContextLost()) return;
+    sheetContext.setTransform(ratio, 0, 0, ratio, 0, 0);
+    sheetContext.fillStyle = look.background;
+    sheetContext.fillRect(0, 0, current.width, current.height);
+    if (scene !== null) paintScene(sheetContext, current, scene, look);
+    city.show(sheet);
   }
 
   function applyShift(): void {
@@ -101,23 +108,18 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
     const { x, y, scale } = shiftBetween(drawn, camera);
     const isStill = Math.abs(x) < 0.01 && Math.abs(y) < 0.01 && Math.abs(scale - 1) < 1e-6;
     const transform = isStill ? '' : `translate(${x}px, ${y}px) scale(${scale})`;
-    for (const canvas of [sceneCanvas, dotCanvas]) canvas.style.transform = transform;
+    for (const canvas of [city.canvas, dotCanvas]) canvas.style.transform = transform;
   }
 
   const task = createFrameTask((atMs) => {
     if (camera === null || camera.width === 0) return false;
     const hasMoved = drawn !== camera;
     if (hasMoved || isSceneDirty || areDotsDirty) {
-      // While it moves the shifted picture stands in most of the time. What painting costs the browser afterwards cannot be
+      // While it moves the shifted picture stands in most of the time. What copying costs the browser afterwards cannot be
       // measured here, so there is a least pause besides the one that follows from our own part.
-      if (hasMoved && drawn !== null && !isSceneDirty && atMs - lastDrawnAtMs < Math.max(leastPauseMs, Math.min(400, lastCostMs * 6))) return true;
+      if (hasMoved && drawn !== null && !isSceneDirty && atMs - lastDrawnAtMs < Math.max(leastPauseMs, Math.min(400, lastCostMs * 4))) return true;
       const startMs = performance.now();
-      if ((hasMoved || isSceneDirty) && sceneContext !== null) {
-        sceneContext.setTransform(ratio, 0, 0, ratio, 0, 0);
-        sceneContext.fillStyle = look.background;
-        sceneContext.fillRect(0, 0, camera.width, camera.height);
-        if (scene !== null) paintScene(sceneContext, camera, scene, look);
-      }
+      if (hasMoved || isSceneDirty) drawScene(camera);
       drawDots(camera);
       drawn = camera;
       isSceneDirty = false;
@@ -127,12 +129,13 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
       lastDrawnAtMs = atMs;
       return false;
     }
-    if (waitingCount === 0) return false;
-    if (atMs - lastPatchedAtMs >= patchEveryMs) {
-      lastPatchedAtMs = atMs;
+    if (waiting.size === 0) return false;
+    const beat = layerBeat(atMs);
+    if (beat !== lastBeat) {
+      lastBeat = beat;
       drawWaiting();
     }
-    return waitingCount > 0;
+    return waiting.size > 0;
   }, frames);
 
   return {
@@ -146,21 +149,16 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
       mass = next;
       pixelX = new Int16Array(next.count).fill(outOfPicture);
       pixelY = new Int16Array(next.count).fill(outOfPicture);
-      waiting = new Uint32Array(next.count);
-      isWaiting = new Uint8Array(next.count);
-      waitingCount = 0;
+      waiting = new OnceQueue(next.count);
       areDotsDirty = true;
       task.schedule();
     },
     patchLifts: (indices, count) => {
       for (let place = 0; place < count; place += 1) {
         const index = indices[place] ?? 0;
-        if (index >= mass.count || isWaiting[index] === 1 || isAbnormal(styles[mass.states[index] ?? 0])) continue;
-        isWaiting[index] = 1;
-        waiting[waitingCount] = index;
-        waitingCount += 1;
+        if (!isAbnormal(styles[mass.states[index] ?? 0])) waiting.add(index);
       }
-      if (waitingCount > 0) task.schedule();
+      if (waiting.size > 0) task.schedule();
     },
     setCamera: (next) => {
       camera = next;
@@ -172,25 +170,26 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
       const pixelWidth = Math.max(1, Math.round(width * ratio));
       const pixelHeight = Math.max(1, Math.round(height * ratio));
       if (pixelWidth !== raster.width || pixelHeight !== raster.height) {
-        for (const canvas of [sceneCanvas, dotCanvas]) {
-          canvas.width = pixelWidth;
-          canvas.height = pixelHeight;
-        }
+        dotCanvas.width = pixelWidth;
+        dotCanvas.height = pixelHeight;
         raster = new DotRaster(pixelWidth, pixelHeight);
         image = new ImageData(raster.bytes, pixelWidth, pixelHeight);
       }
+      // A new sheet, because a lost one need not come back.
+      city.resize(pixelWidth, pixelHeight);
+      sheet = new OffscreenCanvas(pixelWidth, pixelHeight);
+      sheetContext = sheet.getContext('2d', { alpha: false });
       isSceneDirty = true;
       areDotsDirty = true;
       task.schedule();
     },
     destroy: () => {
       task.cancel();
-      for (const canvas of [sceneCanvas, dotCanvas]) {
-        // Gives the pixels back at once instead of at the next collection.
-        canvas.width = 0;
-        canvas.height = 0;
-        canvas.remove();
-      }
+      city.destroy();
+      // Gives the pixels back at once instead of at the next collection.
+      dotCanvas.width = 0;
+      dotCanvas.height = 0;
+      dotCanvas.remove();
     },
   };
 }

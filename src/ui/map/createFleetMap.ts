@@ -17,6 +17,7 @@ import type { LiftStyle, LngLat, MapCall, MapPadding, MapScene } from './mapType
 import { placeScene } from './placedScene.ts';
 import { toMetrePairs, toMetres } from './plane.ts';
 import { superviseRenderer } from './superviseRenderer.ts';
+import { watchLostPixels } from './watchLostPixels.ts';
 
 export interface FleetMapHandle {
   /** All lifts: longitude and latitude in pairs, and a state code (an index into the styles) for each. Copied. */
@@ -46,6 +47,8 @@ export interface FleetMap extends FleetMapHandle {
 export interface FleetMapInput {
   /** The focusable element of the map's size; layers are put into it. */
   readonly stage: HTMLElement;
+  /** What lies over the lower left corner: no name is written under it. */
+  readonly legend?: HTMLElement;
   readonly scene: MapScene;
   readonly styles: readonly LiftStyle[];
   readonly renderer: MapRendererKind | 'auto';
@@ -69,7 +72,7 @@ async function makeRenderer(kind: MapRendererKind, host: HTMLElement, styles: re
 }
 
 /** The map without React: owns lifts and camera, keeps a renderer alive and tells it what to draw. */
-export function createFleetMap({ stage, scene, styles, renderer: wanted, padding: firstPadding, onPick, onHover, onOpenCall, onRenderer }: FleetMapInput): FleetMap {
+export function createFleetMap({ stage, legend, scene, styles, renderer: wanted, padding: firstPadding, onPick, onHover, onOpenCall, onRenderer }: FleetMapInput): FleetMap {
   const placed = placeScene(scene);
   const massHost = document.createElement('div');
   massHost.className = 'ti-map__mass';
@@ -151,6 +154,7 @@ export function createFleetMap({ stage, scene, styles, renderer: wanted, padding
     make: (kind, onLost) => makeRenderer(kind, massHost, styles, onLost),
     onReady: (made) => {
       renderer = made;
+      overlay.setRenderer(made.kind);
       fill(made);
       onRenderer(made.kind);
     },
@@ -171,9 +175,13 @@ export function createFleetMap({ stage, scene, styles, renderer: wanted, padding
   };
   const observer = new ResizeObserver(measure);
   observer.observe(stage);
+  // Its figures make it wider and narrower.
+  const legendObserver = new ResizeObserver(() => overlay.setLegend(legend?.offsetWidth ?? 0, legend?.offsetHeight ?? 0));
+  if (legend !== undefined) legendObserver.observe(legend);
   const stopWatching = watchPixelRatio(stage, measure);
-  // The graphics process ended and took the pixels of every 2D canvas with it: they are empty again, as after another size.
+  // The graphics process ended and took the pixels of every canvas with it: they are empty again, as after another size.
   stage.addEventListener('contextrestored', measure, { capture: true });
+  const stopWatchingPixels = watchLostPixels(measure);
   const stopListening = listenToMap(stage, {
     pan: (x, y) => takeInHand(panBy(camera, x, y)),
     zoom: (factor, x, y) => takeInHand(zoomAt(camera, factor, x, y, homeCamera().scale * 0.6)),
@@ -214,7 +222,6 @@ export function createFleetMap({ stage, scene, styles, renderer: wanted, padding
     },
     patchLifts: (indices, states) => {
       let count = 0;
-      let isOverlayChanged = false;
       for (let place = 0; place < indices.length && count < changed.length; place += 1) {
         const index = indices[place] ?? 0;
         const state = states[place] ?? 0;
@@ -224,12 +231,11 @@ export function createFleetMap({ stage, scene, styles, renderer: wanted, padding
         mass.states[index] = state;
         if (isNow) abnormal.add(index);
         else if (wasAbnormal) abnormal.delete(index);
-        isOverlayChanged ||= isNow || wasAbnormal;
+        if (isNow || wasAbnormal) overlay.patchAbnormal(index);
         changed[count] = index;
         count += 1;
       }
       if (count > 0) renderer?.patchLifts(changed, count);
-      if (isOverlayChanged) overlay.setAbnormal(abnormal);
     },
     setCalls: marks.setCalls,
     setSelected: (index) => {
@@ -257,7 +263,9 @@ export function createFleetMap({ stage, scene, styles, renderer: wanted, padding
     destroy: () => {
       flight?.stop();
       observer.disconnect();
+      legendObserver.disconnect();
       stage.removeEventListener('contextrestored', measure, { capture: true });
+      stopWatchingPixels();
       stopWatching();
       stopListening();
       supervisor.stop();

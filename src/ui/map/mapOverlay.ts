@@ -1,14 +1,22 @@
 import { createFrameTask } from '../canvas/createFrameTask.ts';
 import { boundedRatio } from '../canvas/pixelRatio.ts';
 import { dotRadius, project, type Camera } from './camera.ts';
+import type { DrawnPicture, Pen } from './drawnPicture.ts';
+import { layerBeat } from './layerBeat.ts';
 import type { MapLook } from './mapLook.ts';
-import type { LiftMass } from './mapRenderer.ts';
+import type { LiftMass, MapRendererKind } from './mapRenderer.ts';
 import type { LiftStyle } from './mapTypes.ts';
+import { createOverlaySprites, spriteHalf, type Sprite } from './overlaySprites.ts';
+import { createPicturePage } from './picturePage.ts';
+import { createPictureTiles } from './pictureTiles.ts';
+import type { Box } from './placeCallLabels.ts';
 import type { PlacedScene } from './placedScene.ts';
+import { placeNames, type PlacedName } from './placeNames.ts';
 
-/** Above this many the abnormal ones are drawn anew four times a second instead of in every frame. */
-const manyAbnormal = 300;
-const calmDownMs = 250;
+/** Changes all over the picture are drawn within so many beats. */
+const beatsForAll = 5;
+/** From the legend to the corner that panels leave free: see `.ti-map__legend`. */
+const legendGap = 12;
 
 export interface OverlayInput {
   readonly host: HTMLElement;
@@ -17,201 +25,218 @@ export interface OverlayInput {
 }
 
 export interface MapOverlay {
+  /** What draws the mass below, and so the page. */
+  readonly setRenderer: (kind: MapRendererKind) => void;
   readonly setScene: (scene: PlacedScene) => void;
   readonly setLifts: (mass: LiftMass) => void;
-  /** Which lifts are abnormal now. */
+  /** Which lifts are abnormal now; the owner changes the set and says which. */
   readonly setAbnormal: (indices: ReadonlySet<number>) => void;
+  /** This lift became abnormal, is so no more, or in another way. */
+  readonly patchAbnormal: (index: number) => void;
   readonly setMarked: (marked: { readonly selected: number; readonly hovered: number }) => void;
   readonly setCamera: (camera: Camera) => void;
+  /** How large the legend in the lower left corner is; 0 without one. */
+  readonly setLegend: (width: number, height: number) => void;
   readonly resize: (width: number, height: number, ratio: number) => void;
   readonly destroy: () => void;
 }
 
-function traceShape(context: CanvasRenderingContext2D, shape: LiftStyle['shape'], x: number, y: number, radius: number): void {
-  if (shape === 'diamond') {
-    context.moveTo(x, y - radius);
-    context.lineTo(x + radius, y);
-    context.lineTo(x, y + radius);
-    context.lineTo(x - radius, y);
-    context.closePath();
-  } else if (shape === 'triangle') {
-    context.moveTo(x, y - radius);
-    context.lineTo(x + radius * 0.95, y + radius * 0.8);
-    context.lineTo(x - radius * 0.95, y + radius * 0.8);
-    context.closePath();
-  } else {
-    context.moveTo(x + radius, y);
-    context.arc(x, y, radius, 0, Math.PI * 2);
-  }
-}
+/** An abnormal lift's and a mark's middle to their edges, in layout pixels. */
+const abnormalRadius = ({ scale }: Camera, { count }: LiftMass): number => Math.max(4.5, dotRadius(scale, count) * 1.9);
+const markRadius = ({ scale }: Camera, { count }: LiftMass): number => Math.max(7, dotRadius(scale, count) * 2 + 3);
+const markWidth = { hovered: 1.25, selected: 2.5 } as const;
+
+/** Whether something around a point reaches into a part of the picture. */
+const isNear = (x: number, y: number, halfWidth: number, halfHeight: number, { left, top, right, bottom }: Box): boolean => x + halfWidth > left && x - halfWidth < right && y + halfHeight > top && y - halfHeight < bottom;
 
 /** What is small, bright or written, above either renderer: abnormal lifts in their shapes, names, selection. Stands still. */
 export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverlay {
-  const canvas = document.createElement('canvas');
-  canvas.className = 'ti-map__canvas';
-  canvas.setAttribute('aria-hidden', 'true');
-  host.append(canvas);
-  const context = canvas.getContext('2d');
+  const layer = document.createElement('div');
+  layer.className = 'ti-map__overlay';
+  host.append(layer);
+  let kind: MapRendererKind = 'webgl';
+  let picture: DrawnPicture = createPicturePage(layer);
+  let size = { width: 0, height: 0 };
+  const sprites = createOverlaySprites(look, styles);
   let scene: PlacedScene | null = null;
   let mass: LiftMass | null = null;
   let abnormal: ReadonlySet<number> = new Set();
   let marked = { selected: -1, hovered: -1 };
   let camera: Camera | null = null;
+  let legend = { width: 0, height: 0 };
   let ratio = 1;
   let isUrgent = true;
-  let lastDrawnAtMs = Number.NEGATIVE_INFINITY;
+  let lastBeat = Number.NEGATIVE_INFINITY;
 
-  let kept: { readonly radius: number; readonly ratio: number; readonly sprites: readonly HTMLCanvasElement[] } | null = null;
-  /** Each state's shape, drawn once a size: stamping a picture costs a tenth of tracing a path. */
-  function spritesOf(radius: number): readonly HTMLCanvasElement[] {
-    if (kept !== null && kept.radius === radius && kept.ratio === ratio) return kept.sprites;
-    const sprites = styles.map((style) => {
-      const sprite = document.createElement('canvas');
-      sprite.width = Math.ceil((radius + 2) * 2 * ratio);
-      sprite.height = sprite.width;
-      const pen = sprite.getContext('2d');
-      if (pen !== null) {
-        pen.scale(sprite.width / (radius + 2) / 2, sprite.width / (radius + 2) / 2);
-        pen.beginPath();
-        traceShape(pen, style.shape, radius + 2, radius + 2, radius);
-        pen.fillStyle = look.tones[style.tone];
-        pen.strokeStyle = look.background;
-        pen.lineWidth = 1.5;
-        pen.fill();
-        pen.stroke();
-      }
-      return sprite;
-    });
-    kept = { radius, ratio, sprites };
-    return sprites;
+  let placedNames: readonly PlacedName[] | null = null;
+  function namesOf(current: Camera): readonly PlacedName[] {
+    const { padding: { left, bottom }, height } = current;
+    const foot = height - bottom - legendGap;
+    const box = legend.width === 0 ? null : { left: left + legendGap, top: foot - legend.height, right: left + legendGap + legend.width, bottom: foot };
+    placedNames ??= placeNames(scene?.labels ?? [], current, box);
+    return placedNames;
   }
 
-  const names = new Map<string, { readonly sprite: HTMLCanvasElement; readonly width: number; readonly height: number }>();
-  /** A name as a picture: written once a sharpness, because writing with a halo in every frame of a flight is slow. */
-  function nameOf(text: string, rank: 1 | 2, size: number): { readonly sprite: HTMLCanvasElement; readonly width: number; readonly height: number } {
-    const key = `${ratio} ${rank} ${text}`;
-    const known = names.get(key);
-    if (known !== undefined) return known;
-    const width = Math.ceil(text.length * size + 12);
-    const height = size + 12;
-    const sprite = document.createElement('canvas');
-    sprite.width = Math.round(width * ratio);
-    sprite.height = Math.round(height * ratio);
-    const pen = sprite.getContext('2d');
-    if (pen !== null) {
-      pen.scale(sprite.width / width, sprite.height / height);
-      pen.textAlign = 'center';
-      pen.textBaseline = 'middle';
-      pen.lineJoin = 'round';
-      pen.font = `${rank === 1 ? 600 : 400} ${size}px ${look.fontFamily}`;
-      pen.strokeStyle = look.background;
-      pen.lineWidth = 3;
-      pen.fillStyle = rank === 1 ? look.label : look.minorLabel;
-      pen.strokeText(text, width / 2, height / 2);
-      pen.fillText(text, width / 2, height / 2);
+  /** The abnormal lifts in the picture, in the order in which they are drawn. */
+  let seenX = new Float64Array(64);
+  let seenY = new Float64Array(64);
+  let seenState = new Uint8Array(64);
+  let seenCount = 0;
+  function gatherAbnormal(current: Camera, { states, metres }: LiftMass, half: number): void {
+    if (seenX.length < abnormal.size) {
+      seenX = new Float64Array(abnormal.size * 2);
+      seenY = new Float64Array(abnormal.size * 2);
+      seenState = new Uint8Array(abnormal.size * 2);
     }
-    const made = { sprite, width, height };
-    names.set(key, made);
-    return made;
-  }
-
-  function drawNames(current: Camera): void {
-    if (context === null || scene === null) return;
-    const taken: { x: number; y: number; half: number }[] = [];
-    for (const { text, x, y, rank } of scene.labels) {
-      if (rank === 2 && current.scale < 0.11) continue;
-      const [pixelX, pixelY] = project(current, x, y);
-      const size = rank === 1 ? 15 : 12;
-      const half = (text.length * size) / 2 + 6;
-      const isOutside = pixelX < -half || pixelY < -20 || pixelX > current.width + half || pixelY > current.height + 20;
-      if (isOutside || taken.some((other) => Math.abs(other.x - pixelX) < other.half + half && Math.abs(other.y - pixelY) < 20)) continue;
-      taken.push({ x: pixelX, y: pixelY, half });
-      const { sprite, width, height } = nameOf(text, rank, size);
-      context.drawImage(sprite, Math.round((pixelX - width / 2) * ratio) / ratio, Math.round((pixelY - height / 2) * ratio) / ratio, width, height);
-    }
-  }
-
-  function drawAbnormal(current: Camera, lifts: LiftMass): void {
-    if (context === null) return;
-    const radius = Math.max(4.5, dotRadius(current.scale, lifts.count) * 1.9);
-    const sprites = spritesOf(radius);
-    const half = radius + 2;
-    for (const [state, sprite] of sprites.entries()) {
+    const picture: Box = { left: 0, top: 0, right: current.width, bottom: current.height };
+    seenCount = 0;
+    for (const state of styles.keys()) {
       for (const index of abnormal) {
-        if (lifts.states[index] !== state) continue;
-        const [x, y] = project(current, lifts.metres[index * 2] ?? 0, lifts.metres[index * 2 + 1] ?? 0);
-        if (x < -half || y < -half || x > current.width + half || y > current.height + half) continue;
-        context.drawImage(sprite, x - half, y - half, half * 2, half * 2);
+        if (states[index] !== state) continue;
+        const [x, y] = project(current, metres[index * 2] ?? 0, metres[index * 2 + 1] ?? 0);
+        if (!isNear(x, y, half, half, picture)) continue;
+        seenX[seenCount] = x;
+        seenY[seenCount] = y;
+        seenState[seenCount] = state;
+        seenCount += 1;
       }
     }
   }
 
-  function drawMarked(current: Camera, lifts: LiftMass): void {
-    if (context === null) return;
-    const radius = Math.max(7, dotRadius(current.scale, lifts.count) * 2 + 3);
-    for (const [index, width] of [[marked.hovered, 1.25], [marked.selected, 2.5]] as const) {
+  // Each of these answers whether something of it lies in this part of the picture.
+
+  function drawAbnormal(pen: Pen, shapes: readonly Sprite[], half: number, part: Box): boolean {
+    let isSeen = false;
+    for (let place = 0; place < seenCount; place += 1) {
+      const x = seenX[place] ?? 0;
+      const y = seenY[place] ?? 0;
+      const shape = shapes[seenState[place] ?? 0];
+      if (shape === undefined || !isNear(x, y, half, half, part)) continue;
+      isSeen = true;
+      pen.drawImage(shape.canvas, x - half, y - half, shape.width, shape.height);
+    }
+    return isSeen;
+  }
+
+  function drawNames(pen: Pen, names: readonly PlacedName[], part: Box): boolean {
+    let isSeen = false;
+    for (const name of names) {
+      const { canvas, width, height } = sprites.ofName(name);
+      // A pixel more, because names are moved to whole pixels.
+      if (!isNear(name.x, name.y, width / 2 + 1 / ratio, height / 2 + 1 / ratio, part)) continue;
+      isSeen = true;
+      pen.drawImage(canvas, Math.round((name.x - width / 2) * ratio) / ratio, Math.round((name.y - height / 2) * ratio) / ratio, width, height);
+    }
+    return isSeen;
+  }
+
+  function drawMarked(pen: Pen, current: Camera, lifts: LiftMass, part: Box): boolean {
+    const radius = markRadius(current, lifts);
+    let isSeen = false;
+    for (const kind of ['hovered', 'selected'] as const) {
+      const index = marked[kind];
       if (index < 0 || index >= lifts.count) continue;
       const [x, y] = project(current, lifts.metres[index * 2] ?? 0, lifts.metres[index * 2 + 1] ?? 0);
-      context.beginPath();
-      context.arc(x, y, radius, 0, Math.PI * 2);
-      context.strokeStyle = look.selection;
-      context.lineWidth = width;
-      context.stroke();
+      if (!isNear(x, y, radius + markWidth[kind], radius + markWidth[kind], part)) continue;
+      isSeen = true;
+      pen.beginPath();
+      pen.arc(x, y, radius, 0, Math.PI * 2);
+      pen.strokeStyle = look.selection;
+      pen.lineWidth = markWidth[kind];
+      pen.stroke();
     }
+    return isSeen;
+  }
+
+  /** What is drawn around a lift is not what it was. */
+  function touch(index: number, halfOf: (current: Camera, lifts: LiftMass) => number): void {
+    if (camera === null || mass === null || index < 0 || index >= mass.count) return;
+    const [x, y] = project(camera, mass.metres[index * 2] ?? 0, mass.metres[index * 2 + 1] ?? 0);
+    const half = halfOf(camera, mass);
+    picture.mark({ left: x - half, top: y - half, right: x + half, bottom: y + half });
   }
 
   const task = createFrameTask((atMs) => {
-    if (camera === null || context === null) return false;
-    if (!isUrgent && abnormal.size > manyAbnormal && atMs - lastDrawnAtMs < calmDownMs) return true;
+    if (camera === null) return false;
+    const beat = layerBeat(atMs);
+    if (!isUrgent && beat === lastBeat) return true;
+    const most = isUrgent ? picture.count : Math.ceil(picture.count / beatsForAll);
     isUrgent = false;
-    lastDrawnAtMs = atMs;
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, camera.width, camera.height);
-    if (mass !== null) drawAbnormal(camera, mass);
-    drawNames(camera);
-    if (mass !== null) drawMarked(camera, mass);
-    return false;
+    lastBeat = beat;
+    const current = camera;
+    const lifts = mass;
+    const names = namesOf(current);
+    const radius = lifts === null ? 0 : abnormalRadius(current, lifts);
+    const half = spriteHalf(radius);
+    if (lifts !== null) gatherAbnormal(current, lifts, half);
+    return picture.draw(most, (pen, part) => {
+      const hasAbnormal = lifts !== null && drawAbnormal(pen, sprites.ofStates(radius), half, part);
+      const hasNames = drawNames(pen, names, part);
+      const hasMarked = lifts !== null && drawMarked(pen, current, lifts, part);
+      return hasAbnormal || hasNames || hasMarked;
+    });
   });
-  const drawSoon = (isNow: boolean): void => {
-    isUrgent ||= isNow;
+  const drawUrgently = (): void => {
+    isUrgent = true;
     task.schedule();
+  };
+  const drawAll = (): void => {
+    picture.markAll();
+    drawUrgently();
   };
 
   return {
+    setRenderer: (next) => {
+      if (next === kind) return;
+      kind = next;
+      picture.destroy();
+      picture = kind === 'canvas' ? createPictureTiles(layer) : createPicturePage(layer);
+      picture.resize(size.width, size.height, ratio);
+      drawUrgently();
+    },
     setScene: (next) => {
       scene = next;
-      drawSoon(true);
+      placedNames = null;
+      drawAll();
     },
     setLifts: (next) => {
       mass = next;
-      drawSoon(true);
+      drawAll();
     },
     setAbnormal: (indices) => {
       abnormal = indices;
-      drawSoon(false);
+      drawAll();
+    },
+    patchAbnormal: (index) => {
+      touch(index, (current, lifts) => spriteHalf(abnormalRadius(current, lifts)));
+      task.schedule();
     },
     setMarked: (next) => {
+      for (const index of [marked.selected, marked.hovered, next.selected, next.hovered]) touch(index, (current, lifts) => markRadius(current, lifts) + markWidth.selected);
       marked = next;
-      drawSoon(true);
+      drawUrgently();
     },
     setCamera: (next) => {
       camera = next;
-      drawSoon(true);
+      placedNames = null;
+      drawAll();
+    },
+    setLegend: (width, height) => {
+      legend = { width, height };
+      placedNames = null;
+      drawAll();
     },
     resize: (width, height, wantedRatio) => {
-      const next = boundedRatio(wantedRatio, width, height);
-      names.clear();
-      kept = null;
-      ratio = next;
-      canvas.width = Math.max(1, Math.round(width * ratio));
-      canvas.height = Math.max(1, Math.round(height * ratio));
-      drawSoon(true);
+      ratio = boundedRatio(wantedRatio, width, height);
+      size = { width, height };
+      sprites.reset(ratio);
+      picture.resize(width, height, ratio);
+      drawUrgently();
     },
     destroy: () => {
       task.cancel();
-      canvas.width = 0;
-      canvas.height = 0;
-      canvas.remove();
+      picture.destroy();
+      layer.remove();
     },
   };
 }

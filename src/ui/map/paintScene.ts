@@ -5,7 +5,7 @@ import type { PlacedColumn, PlacedScene } from './placedScene.ts';
 /** Above this many columns in the picture they are drawn in three strokes of the brush instead of one by one. */
 const singleColumns = 3000;
 
-function tracePoints(context: CanvasRenderingContext2D, camera: Camera, points: Float32Array): void {
+function tracePoints(context: OffscreenCanvasRenderingContext2D, camera: Camera, points: Float32Array): void {
   for (let at = 0; at + 1 < points.length; at += 2) {
     const [x, y] = project(camera, points[at] ?? 0, points[at + 1] ?? 0);
     if (at === 0) context.moveTo(x, y);
@@ -13,7 +13,7 @@ function tracePoints(context: CanvasRenderingContext2D, camera: Camera, points: 
   }
 }
 
-function paintAreas(context: CanvasRenderingContext2D, camera: Camera, { areas }: PlacedScene, look: MapLook): void {
+function paintAreas(context: OffscreenCanvasRenderingContext2D, camera: Camera, { areas }: PlacedScene, look: MapLook): void {
   for (const { kind, points } of areas) {
     context.beginPath();
     tracePoints(context, camera, points);
@@ -51,7 +51,7 @@ function paintAreas(context: CanvasRenderingContext2D, camera: Camera, { areas }
 
 const lineWidths = { major: 1.6, minor: 1, rail: 1.2 } as const;
 
-function paintLines(context: CanvasRenderingContext2D, camera: Camera, { lines }: PlacedScene, look: MapLook): void {
+function paintLines(context: OffscreenCanvasRenderingContext2D, camera: Camera, { lines }: PlacedScene, look: MapLook): void {
   const widening = Math.min(3, Math.max(1, camera.scale / 0.1));
   for (const kind of ['minor', 'major', 'rail'] as const) {
     context.beginPath();
@@ -67,7 +67,7 @@ function paintLines(context: CanvasRenderingContext2D, camera: Camera, { lines }
 type Face = 'front' | 'side' | 'top';
 
 /** Traces one face of a column: its roof, the walls that look more south than east or west, or the other seen walls. */
-function traceFace(context: CanvasRenderingContext2D, camera: Camera, column: PlacedColumn, face: Face): void {
+function traceFace(context: OffscreenCanvasRenderingContext2D, camera: Camera, column: PlacedColumn, face: Face): void {
   const { footprint, height } = columnScale(camera.scale);
   const [middleX, middleY] = project(camera, column.x, column.y);
   const rise = column.heightM * height * heightShare * camera.scale;
@@ -93,7 +93,7 @@ function traceFace(context: CanvasRenderingContext2D, camera: Camera, column: Pl
   }
 }
 
-function paintColumns(context: CanvasRenderingContext2D, camera: Camera, { columns }: PlacedScene, look: MapLook): void {
+function paintColumns(context: OffscreenCanvasRenderingContext2D, camera: Camera, { columns }: PlacedScene, look: MapLook): void {
   const margin = 80;
   const seen = columns.filter(({ x, y }) => {
     const [pixelX, pixelY] = project(camera, x, y);
@@ -116,7 +116,7 @@ function paintColumns(context: CanvasRenderingContext2D, camera: Camera, { colum
 }
 
 /** Draws ground, roads and buildings. The context is in layout pixels. */
-export function paintScene(context: CanvasRenderingContext2D, camera: Camera, scene: PlacedScene, look: MapLook): void {
+export function paintScene(context: OffscreenCanvasRenderingContext2D, camera: Camera, scene: PlacedScene, look: MapLook): void {
   context.lineJoin = 'round';
   paintAreas(context, camera, scene, look);
   paintLines(context, camera, scene, look);

@@ -1,0 +1,20 @@
+import type { Box } from './placeCallLabels.ts';
+
+export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+
+/** Draws what can be seen in a part of the picture (layout pixels), anything beyond it is cut off; answers whether there was something. */
+export type PaintPart = (pen: Pen, part: Box) => boolean;
+
+/** A see-through picture of one part or of many, of which those that changed are drawn anew. */
+export interface DrawnPicture {
+  /** Parts. */
+  readonly count: number;
+  /** Another size: all has to be drawn. */
+  readonly resize: (width: number, height: number, ratio: number) => void;
+  /** Something changed here (layout pixels). */
+  readonly mark: (box: Box) => void;
+  readonly markAll: () => void;
+  /** Draws at most so many of the marked parts, the longest marked first; answers whether some are left. */
+  readonly draw: (most: number, paint: PaintPart) => boolean;
+  readonly destroy: () => void;
+}
