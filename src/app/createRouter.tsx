@@ -7,6 +7,7 @@ import type { Services } from './services.ts';
 
 const loadInside = () => import('./layout/inside.ts');
 const loadLogin = () => import('./login/LoginScreen.tsx');
+const loginFetchDelayMs = 3_000;
 
 /** Fetches layout and page at once instead of one after the other, and what the page begins with. A failure shows when they are drawn. */
 function fetchAhead(path: string, { askAhead }: Services): void {
@@ -89,8 +90,8 @@ export function createRouter(services: Services): Router {
       // The router waits for a part before it draws; Suspense would hold back what is ready for 300 ms after each fallback.
       lazy: async () => {
         const { SignedInLayout } = await loadInside();
-        // Leaving must lead to the login page also while the server is gone (specification, section 4).
-        loadLogin().catch(() => undefined);
+        // Leaving must lead to the login page also while the server is gone (specification, section 4); the page being opened comes first.
+        setTimeout(() => void loadLogin().catch(() => undefined), loginFetchDelayMs);
         return {
           element: (
             <InsideOnly services={services}>
