@@ -17,6 +17,8 @@ export default defineConfig({
         plugins: [storybookTest({ configDir: fileURLToPath(new URL('./.storybook', import.meta.url)) })],
         test: {
           name: 'storybook',
+          // A WebGL device that is a CPU takes its time twice over where it is lost and found again.
+          testTimeout: 45_000,
           browser: {
             enabled: true,
             headless: true,

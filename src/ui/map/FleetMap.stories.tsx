@@ -220,8 +220,13 @@ export const OneChanges: Story = {
     await isSeen();
     for (const tile of canvasElement.querySelectorAll<HTMLCanvasElement>('.ti-map__tile')) tile.getContext('bitmaprenderer')?.transferFromImageBitmap(null);
     await expect(seen()).toBeNull();
-    canvasElement.querySelector('.ti-map__stage canvas')?.dispatchEvent(new Event('contextrestored'));
+    const giveBack = () => canvasElement.querySelector('.ti-map__stage canvas')?.dispatchEvent(new Event('contextrestored'));
+    giveBack();
     await isSeen();
+    // Nothing is left of it either when everything is laid out anew meanwhile.
+    canvas.getByRole('button', { name: '待机' }).click();
+    giveBack();
+    await waitFor(() => expect(seen()).toBeNull(), { timeout: 5000 });
   },
 };
 

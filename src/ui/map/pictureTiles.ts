@@ -79,11 +79,13 @@ export function createPictureTiles(host: HTMLElement): DrawnPicture {
       const { side, columns, count } = plan;
       for (const { shown } of tiles.splice(count)) shown.destroy();
       tiles = Array.from({ length: count }, (_, place) => {
-        const shown = tiles[place]?.shown ?? addShownPicture(layer, { className: 'ti-map__tile', isOpaque: false });
+        const known = tiles[place];
+        const shown = known?.shown ?? addShownPicture(layer, { className: 'ti-map__tile', isOpaque: false });
         shown.resize(side, side);
         shown.canvas.style.left = `${(place % columns) * side}px`;
         shown.canvas.style.top = `${Math.floor(place / columns) * side}px`;
-        return { shown, isBlank: true };
+        // It may still show what it showed before.
+        return { shown, isBlank: known?.isBlank ?? true };
       });
       // Laid out in device pixels: a tile that began between two of them would be blurred.
       layer.style.width = `${pixelWidth}px`;
