@@ -23,6 +23,13 @@ class Link {
     return all === '' ? null : Buffer.from(all);
   }
 
+  /** Signs in, which waits for nobody, and in no time. */
+  signIn(): void {
+    this.#arrived.push('hello');
+    this.bench.turns.take(this, this);
+    this.reads = 0;
+  }
+
   /** Bytes come from the network. */
   hear(text: string): void {
     this.#arrived.push(text);
@@ -42,6 +49,10 @@ class Bench {
   #next: (() => void)[] = [];
   readonly turns = new ReadTurns<Link>({ budgetMs, urgentMark: Buffer.from('/event'), nowMs: () => this.nowMs, nextTurn: (callback) => this.#next.push(callback) }, (link) => link.ask());
   readonly links = [new Link(this), new Link(this), new Link(this), new Link(this), new Link(this)] as const;
+
+  constructor({ signedIn = true } = {}) {
+    if (signedIn) for (const link of this.links) link.signIn();
+  }
 
   nextTurn(): void {
     for (const callback of this.#next.splice(0)) callback();
@@ -95,6 +106,15 @@ describe('reports of many connections', () => {
     while (bench.turns.waiting > 0) bench.nextTurn();
     last.ask();
     expect(last.taken.join('').length).toBe(1_000_006);
+  });
+
+  test('who comes anew is heard at once, however many wait', () => {
+    const bench = new Bench({ signedIn: false });
+    bench.turns.take(bench.links[0], bench.links[0]);
+    for (const link of bench.links) link.hear('CONNECT');
+    expect(bench.links.map(({ taken }) => taken)).toEqual(bench.links.map(() => ['CONNECT']));
+    for (const link of bench.links) link.hear('report');
+    expect(bench.turns.waiting).toBe(5);
   });
 
   test('one that is gone waits no more', () => {

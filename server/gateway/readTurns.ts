@@ -1,5 +1,5 @@
 /** Bytes that wait here for one connection; beyond this the rest waits in the socket, and then at the device. */
-const mostHeldBytes = 65_536;
+const mostHeldBytes = 16_384;
 
 export interface ReadTurnsParts {
   /** What a turn of the event loop may spend on reading, in ms; a chunk that has begun is finished. */
@@ -12,6 +12,11 @@ export interface ReadTurnsParts {
   readonly nextTurn: (callback: () => void) => void;
 }
 
+interface Held {
+  readonly chunks: Buffer[];
+  bytes: number;
+}
+
 /** The bytes that have arrived on a connection and have not been read. */
 export interface Arrived {
   readonly length: number;
@@ -22,13 +27,15 @@ export interface Arrived {
  * Shares the event loop between thousands of connections and everything else. Whatever has arrived on all sockets is otherwise read in one
  * go: after half a second's pause a second of reports would be taken in before a commit, a timer or a console's socket has its turn, and a call
  * for help needs a dozen such turns. So reports wait where they are when the turn's budget is spent, each connection's in their order,
- * and the connections in theirs; a connection that carries a call is read at once.
+ * and the connections in theirs; a connection that carries a call is read at once, and so is one that signs in.
  */
 export class ReadTurns<Connection extends object> {
   readonly #parts: ReadTurnsParts;
   readonly #resume: (connection: Connection) => void;
   /** In the order in which they are read on. */
-  readonly #held = new Map<Connection, Buffer>();
+  readonly #held = new Map<Connection, Held>();
+  /** Who was read once: the first words of a connection, by which it signs in, wait for nobody. */
+  readonly #known = new WeakSet<Connection>();
   #turnBeganMs: number | undefined;
 
   /** `resume` makes a connection ask for its bytes again. */
@@ -47,16 +54,30 @@ export class ReadTurns<Connection extends object> {
     const held = this.#held.get(connection);
     const mayGoOn = this.#isWithinBudget();
     // Reading a connection that has nothing more could be its end, before what is held.
-    const hasMore = held === undefined || (arrived.length > 0 && (mayGoOn || held.length < mostHeldBytes));
+    const hasMore = held === undefined || (arrived.length > 0 && (mayGoOn || held.bytes < mostHeldBytes));
     const chunk = hasMore ? arrived.read() : null;
-    const bytes = held === undefined || chunk === null ? (chunk ?? held ?? null) : Buffer.concat([held, chunk]);
-    if (bytes === null) return null;
-    if (mayGoOn || bytes.includes(this.#parts.urgentMark)) {
+    const isFirst = chunk !== null && !this.#known.has(connection);
+    if (isFirst) this.#known.add(connection);
+    if (mayGoOn || isFirst || (chunk !== null && this.#isUrgent(held, chunk))) {
       this.#held.delete(connection);
-      return bytes;
+      return joined(held, chunk);
     }
-    this.#held.set(connection, bytes);
+    if (chunk === null) return null;
+    if (held === undefined) {
+      this.#held.set(connection, { chunks: [chunk], bytes: chunk.length });
+    } else {
+      held.chunks.push(chunk);
+      held.bytes += chunk.length;
+    }
     return null;
+  }
+
+  #isUrgent(held: Held | undefined, chunk: Buffer): boolean {
+    const { urgentMark } = this.#parts;
+    if (chunk.includes(urgentMark)) return true;
+    const last = held?.chunks.at(-1);
+    const reach = urgentMark.length - 1;
+    return last !== undefined && Buffer.concat([last.subarray(-reach), chunk.subarray(0, reach)]).includes(urgentMark);
   }
 
   isHolding(connection: Connection): boolean {
@@ -88,4 +109,11 @@ export class ReadTurns<Connection extends object> {
       this.#resume(connection);
     }
   }
+}
+
+/** What is held, then what has come; null when that is nothing. Joined once, and not with each chunk that comes: a backlog must not grow dearer by itself. */
+function joined(held: Held | undefined, chunk: Buffer | null): Buffer | null {
+  if (held === undefined) return chunk;
+  const chunks = chunk === null ? held.chunks : [...held.chunks, chunk];
+  return chunks.length === 1 ? (chunks[0] ?? null) : Buffer.concat(chunks);
 }
