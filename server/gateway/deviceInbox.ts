@@ -58,7 +58,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-const jsonOf = ({ payload }: Delivery): unknown => parseJson(payload.toString('utf8'));
+const jsonOf = (payload: Buffer): unknown => parseJson(payload.toString('utf8'));
 
 function explain(error: z.ZodError): string {
   return error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || '消息'}：${message}`).join('；');
@@ -94,11 +94,23 @@ export class DeviceInbox {
     if (topic?.channel !== 'telemetry' || device === undefined) return this.#counted(this.#takeFact(topic, device, delivery));
     let problem: string | undefined;
     try {
-      problem = this.#takeTelemetry(device, delivery);
+      problem = this.#takeTelemetry(device, delivery.payload);
     } catch (error) {
       return this.#counted(Promise.reject(error));
     }
     return problem === undefined ? nothingToReceipt : this.#counted(this.#quarantine(delivery, problem));
+  }
+
+  /** A known device's report by the short way; false where `take` has more to do, for then something is wrong with it. */
+  takeReport(deviceKey: string, payload: Buffer): boolean {
+    const device = this.#parts.devices.findDevice(deviceKey);
+    if (device === undefined) return false;
+    try {
+      return this.#takeTelemetry(device, payload) === undefined;
+    } catch {
+      // `take` meets it again, and tells.
+      return false;
+    }
   }
 
   async #counted(taking: Promise<Taken>): Promise<Taken> {
@@ -131,7 +143,7 @@ export class DeviceInbox {
   }
 
   /** Says why it cannot be read, if it cannot. */
-  #takeTelemetry(device: BoundDevice, delivery: Delivery): string | undefined {
+  #takeTelemetry(device: BoundDevice, payload: Buffer): string | undefined {
     const { floods, counters, clock, latest } = this.#parts;
     const { deviceKey, elevatorId } = device;
     if (!floods.allows(deviceKey, 'telemetry', clock.nowMs())) {
@@ -139,7 +151,7 @@ export class DeviceInbox {
       this.#heard(device);
       return undefined;
     }
-    const parsed = readTelemetry(device.vendor, jsonOf(delivery));
+    const parsed = readTelemetry(device.vendor, jsonOf(payload));
     if (!parsed.success) return explain(parsed.error);
     counters.telemetry += 1;
     latest.put(elevatorId, { deviceKey, report: parsed.data, receivedAtMs: clock.nowMs() });
@@ -149,7 +161,7 @@ export class DeviceInbox {
 
   async #takeStatus(device: BoundDevice, delivery: Delivery): Promise<Taken> {
     const { floods, counters, clock, presence, onDeviceReady } = this.#parts;
-    const parsed = deviceStatusSchema.safeParse(jsonOf(delivery), inChinese);
+    const parsed = deviceStatusSchema.safeParse(jsonOf(delivery.payload), inChinese);
     if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
     if (!floods.allows(device.deviceKey, 'status', clock.nowMs())) {
       counters.droppedOther += 1;
@@ -168,7 +180,7 @@ export class DeviceInbox {
   async #takeEvent(device: BoundDevice, delivery: Delivery): Promise<Taken> {
     const { devices, floods, counters, clock } = this.#parts;
     const { deviceKey } = device;
-    const parsed = readEvent(device.vendor, jsonOf(delivery));
+    const parsed = readEvent(device.vendor, jsonOf(delivery.payload));
     if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
     const message = parsed.data;
     this.#heard(device);
@@ -189,7 +201,7 @@ export class DeviceInbox {
   async #takeReply(device: BoundDevice, delivery: Delivery): Promise<Taken> {
     const { commands, floods, counters, clock } = this.#parts;
     const { deviceKey } = device;
-    const parsed = deviceReplySchema.safeParse(jsonOf(delivery), inChinese);
+    const parsed = deviceReplySchema.safeParse(jsonOf(delivery.payload), inChinese);
     if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
     if (!floods.allows(deviceKey, 'reply', clock.nowMs())) {
       counters.droppedOther += 1;

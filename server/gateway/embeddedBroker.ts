@@ -7,8 +7,8 @@ import type { DeviceFacts } from '../domain/domain.ts';
 import { bridgeSecret, bridgeUser, deviceSecret, isSameSecret } from './credentials.ts';
 import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
-import { PacketSizeGuard } from './packetSizeGuard.ts';
 import { ReadTurns, type Arrived } from './readTurns.ts';
+import { ReportLane, type TakeReport } from './reportLane.ts';
 import { TopicListeners, wildcardChannel } from './topicListeners.ts';
 import type { Transport } from './transport.ts';
 
@@ -19,6 +19,8 @@ const farewellMs = 500;
 const readBudgetMs = 5;
 const badCredentials = 4;
 const notAuthorized = 5;
+/** Its packets have properties, which a short way through the bytes does not know. */
+const mqtt5 = 5;
 
 export interface EmbeddedBrokerOptions {
   readonly port: number;
@@ -66,6 +68,7 @@ const asBuffer = (payload: string | Buffer): Buffer => (typeof payload === 'stri
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Transport> {
   const { siteKey, devices, inbox, counters, onCommandListener, onTrouble } = options;
   const users = new WeakMap<Client, string>();
+  const keepAlivesMs = new WeakMap<Client, number>();
   const listeners = new TopicListeners<Client>();
   /** A device's own connections, newest last. */
   const ownConnections = new Map<string, Set<Client>>();
@@ -150,6 +153,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       // Sessions die with the process, so none is promised. A name cannot be taken over by another device.
       packet.clean = true;
       packet.clientId = `${packet.username ?? ''}:${packet.clientId === '' ? randomUUID() : packet.clientId}`;
+      keepAlivesMs.set(client, (packet.keepalive ?? 0) * 1_000);
       done(null, !isClosing);
       if (isClosing) client.close();
     },
@@ -195,6 +199,12 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     for (const filter of filters) listeners.remove(client, filter);
   });
 
+  /** Reports of those that may speak for the lift, where nobody else listens to them. */
+  const takeReportOf = (client: Client): TakeReport => (deviceKey, payload) => {
+    const user = users.get(client);
+    return (user === bridgeUser || user === deviceKey) && !listeners.hearsAny('telemetry') && inbox.takeReport(deviceKey, payload);
+  };
+
   const sockets = new Set<Socket>();
   const turns = new ReadTurns<Socket>(
     { budgetMs: readBudgetMs, urgentMark: Buffer.from('/event' satisfies `/${DeviceChannel}`), nowMs: () => performance.now(), nextTurn: (callback) => void setImmediate(callback) },
@@ -205,11 +215,25 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     socket.once('close', () => sockets.delete(socket));
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 30_000);
-    guardReading(socket, turns, () => {
-      counters.oversizedPackets += 1;
-      socket.destroy();
+    const client = broker.handle(socket);
+    let throughMs = 0;
+    const lane = new ReportLane({
+      maxPacketBytes,
+      take: takeReportOf(client),
+      onTooLarge() {
+        counters.oversizedPackets += 1;
+        socket.destroy();
+      },
     });
-    broker.handle(socket);
+    readThrough(socket, turns, (chunk) => {
+      // The broker counts a client's keep-alive by what reaches it, so something does, three times within it.
+      const nowMs = performance.now();
+      const keepAliveMs = keepAlivesMs.get(client) ?? 0;
+      const mayTake = client.connected && !client.closed && client.version !== mqtt5 && (keepAliveMs === 0 || nowMs - throughMs < keepAliveMs / 3);
+      const left = lane.read(chunk, mayTake);
+      if (left !== null) throughMs = nowMs;
+      return left;
+    });
   };
   const server = options.tls === undefined ? createServer(onConnection) : createTlsServer(options.tls, onConnection);
   await new Promise<void>((resolve, reject) => {
@@ -252,9 +276,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   return transport;
 }
 
-/** aedes reads its sockets by `read()`: every chunk passes here first. */
-function guardReading(socket: Socket, turns: ReadTurns<Socket>, onTooLarge: () => void): void {
-  const guard = new PacketSizeGuard(maxPacketBytes);
+/** aedes reads its sockets by `read()`: every chunk comes in its turn, and `take` says what of it goes on to aedes. */
+function readThrough(socket: Socket, turns: ReadTurns<Socket>, take: (chunk: Buffer) => Buffer | null): void {
   const readAny = socket.read.bind(socket);
   const arrived: Arrived = {
     get length() {
@@ -262,13 +285,14 @@ function guardReading(socket: Socket, turns: ReadTurns<Socket>, onTooLarge: () =
     },
     read() {
       const chunk: unknown = readAny();
-      if (!Buffer.isBuffer(chunk)) return null;
-      if (guard.accepts(chunk)) return chunk;
-      onTooLarge();
-      return null;
+      return Buffer.isBuffer(chunk) ? chunk : null;
     },
   };
-  // With a size of 0 the stream looks after itself; at its end that would come before what is held.
-  socket.read = (size?: number): unknown => (size === 0 ? (turns.isHolding(socket) ? null : readAny(0)) : turns.take(socket, arrived));
+  socket.read = (size?: number): unknown => {
+    // With a size of 0 the stream looks after itself; at its end that would come before what is held.
+    if (size === 0) return turns.isHolding(socket) ? null : readAny(0);
+    const chunk = turns.take(socket, arrived);
+    return chunk === null ? null : take(chunk);
+  };
   socket.once('close', () => turns.forget(socket));
 }

@@ -9,20 +9,21 @@ export const wildcardChannel = (filter: string): DeviceChannel | undefined => wi
 export class TopicListeners<Connection extends object> {
   readonly #filters = new Map<Connection, Set<string>>();
   readonly #counts = new Map<string, number>();
+  readonly #channelCounts = new Map<string, number>();
 
   add(connection: Connection, filter: string): void {
     const filters = this.#filters.get(connection) ?? new Set();
     this.#filters.set(connection, filters);
     if (filters.has(filter)) return;
     filters.add(filter);
-    this.#counts.set(filter, (this.#counts.get(filter) ?? 0) + 1);
+    count(this.#counts, filter, 1);
+    count(this.#channelCounts, channelText(filter), 1);
   }
 
   remove(connection: Connection, filter: string): void {
     if (this.#filters.get(connection)?.delete(filter) !== true) return;
-    const count = (this.#counts.get(filter) ?? 0) - 1;
-    if (count > 0) this.#counts.set(filter, count);
-    else this.#counts.delete(filter);
+    count(this.#counts, filter, -1);
+    count(this.#channelCounts, channelText(filter), -1);
   }
 
   removeAll(connection: Connection): void {
@@ -36,6 +37,19 @@ export class TopicListeners<Connection extends object> {
 
   /** Is somebody subscribed to this topic, or to its channel of every lift? */
   hears(topic: string): boolean {
-    return this.#counts.has(topic) || this.#counts.has(`lift/+/${topic.slice(topic.lastIndexOf('/') + 1)}`);
+    return this.#counts.has(topic) || this.#counts.has(`lift/+/${channelText(topic)}`);
   }
+
+  /** Is somebody subscribed to this channel of any lift? */
+  hearsAny(channel: DeviceChannel): boolean {
+    return this.#channelCounts.has(channel);
+  }
+}
+
+const channelText = (topic: string): string => topic.slice(topic.lastIndexOf('/') + 1);
+
+function count(counts: Map<string, number>, name: string, step: 1 | -1): void {
+  const next = (counts.get(name) ?? 0) + step;
+  if (next > 0) counts.set(name, next);
+  else counts.delete(name);
 }

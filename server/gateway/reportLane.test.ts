@@ -1,0 +1,131 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ReportLane } from './reportLane.ts';
+
+function packet(header: number, body: Buffer): Buffer {
+  const length: number[] = [];
+  let left = body.length;
+  do {
+    const digit = left % 128;
+    left = Math.floor(left / 128);
+    length.push(left > 0 ? digit | 0x80 : digit);
+  } while (left > 0);
+  return Buffer.concat([Buffer.from([header, ...length]), body]);
+}
+
+function publish(topic: string, payload: string, header = 0x30): Buffer {
+  const topicLength = Buffer.alloc(2);
+  topicLength.writeUInt16BE(Buffer.byteLength(topic));
+  return packet(header, Buffer.concat([topicLength, Buffer.from(topic), Buffer.from(payload)]));
+}
+
+/** A lane that knows the lifts A and B, and what went which way. */
+function openLane(maxPacketBytes = 65_536) {
+  const reports: string[] = [];
+  const left: Buffer[] = [];
+  let tooLarge = 0;
+  const lane = new ReportLane({
+    maxPacketBytes,
+    take(deviceKey, payload) {
+      if (!['A', 'B'].includes(deviceKey)) return false;
+      reports.push(`${deviceKey}: ${payload.toString()}`);
+      return true;
+    },
+    onTooLarge: () => (tooLarge += 1),
+  });
+  return {
+    reports,
+    hear(bytes: Buffer, mayTake = true) {
+      const rest = lane.read(bytes, mayTake);
+      if (rest !== null) left.push(rest);
+    },
+    get left() {
+      return Buffer.concat(left);
+    },
+    get tooLarge() {
+      return tooLarge;
+    },
+  };
+}
+
+/** `bytes` in pieces of these sizes, again and again. */
+function pieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
+  const cut: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += cut.at(-1)?.length ?? 0) cut.push(bytes.subarray(at, at + (sizes[cut.length % sizes.length] ?? 1)));
+  return cut;
+}
+
+const pieceSizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1 });
+
+describe('what a connection says', () => {
+  test('reports are taken in where they are whole; everything else goes on as it came', () => {
+    const lane = openLane();
+    const event = publish('lift/A/event', '{"kind":"trapped"}', 0x32);
+    const ping = packet(0xc0, Buffer.alloc(0));
+    lane.hear(Buffer.concat([publish('lift/A/telemetry', 'one'), event, publish('lift/B/telemetry', 'two', 0x31), ping]));
+    expect(lane.reports).toEqual(['A: one', 'B: two']);
+    expect(lane.left).toEqual(Buffer.concat([event, ping]));
+  });
+
+  test.each([
+    ['a report that wants an answer', publish('lift/A/telemetry', 'x', 0x32)],
+    ['a report of an unknown lift', publish('lift/C/telemetry', 'x')],
+    ['a topic that is none of ours', publish('lift/A/telemetry/more', 'x')],
+    ['a topic longer than its packet', packet(0x30, Buffer.from([0x00, 0xff, 0x41]))],
+    ['a publish without a topic', packet(0x30, Buffer.from([0x00]))],
+    ['an empty packet', packet(0x30, Buffer.alloc(0))],
+  ])('%s goes on to the broker', (_, bytes) => {
+    const lane = openLane();
+    lane.hear(bytes);
+    expect(lane.reports).toEqual([]);
+    expect(lane.left).toEqual(bytes);
+  });
+
+  test('before a connection has signed in, all goes on', () => {
+    const lane = openLane();
+    const bytes = publish('lift/A/telemetry', 'one');
+    lane.hear(bytes, false);
+    expect(lane.reports).toEqual([]);
+    expect(lane.left).toEqual(bytes);
+  });
+
+  test('no report is lost or taken twice, and no other byte changed, however it is cut', () => {
+    const report = fc.record({ isReport: fc.constant(true), key: fc.constantFrom('A', 'B'), payload: fc.string({ maxLength: 200 }) });
+    const other = fc.record({ isReport: fc.constant(false), header: fc.constantFrom(0x32, 0x82, 0xc0, 0xe0), payload: fc.string({ maxLength: 200 }) });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(report, other)), pieceSizes, (packets, sizes) => {
+        const lane = openLane();
+        const bytes = packets.map((said) => ('key' in said ? publish(`lift/${said.key}/telemetry`, said.payload) : packet(said.header, Buffer.from(said.payload))));
+        for (const piece of pieces(Buffer.concat(bytes), sizes)) lane.hear(piece);
+        // Reports that were cut are in what went on, in whole packets again.
+        const whole = openLane();
+        whole.hear(lane.left);
+        const said = packets.flatMap((each) => ('key' in each ? [`${each.key}: ${each.payload}`] : []));
+        expect([...lane.reports, ...whole.reports].toSorted()).toEqual(said.toSorted());
+        expect(whole.left).toEqual(Buffer.concat(bytes.filter((_, place) => !('key' in (packets[place] ?? {})))));
+      }),
+    );
+  });
+
+  test('packets within the limit pass, however they are cut; one above it does not', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(400), { minLength: 1 }), pieceSizes, (bodySizes, sizes) => {
+        const bytes = Buffer.concat(bodySizes.map((size) => packet(0x30, Buffer.alloc(size))));
+        const within = openLane(400);
+        for (const piece of pieces(bytes, sizes)) within.hear(piece);
+        expect(within.tooLarge).toBe(0);
+        expect(within.left).toEqual(bytes);
+        const above = openLane(400);
+        for (const piece of pieces(Buffer.concat([bytes, packet(0x30, Buffer.alloc(401))]), sizes)) if (above.tooLarge === 0) above.hear(piece);
+        expect(above.tooLarge).toBe(1);
+      }),
+    );
+  });
+
+  test('a length that never ends is refused', () => {
+    const lane = openLane();
+    lane.hear(Buffer.from([0x30, 0x80, 0x80, 0x80, 0x80, 0x01]));
+    expect(lane.tooLarge).toBe(1);
+    expect(lane.left).toHaveLength(0);
+  });
+});
