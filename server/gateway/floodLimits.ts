@@ -14,62 +14,51 @@ const limits = {
 } as const;
 export type FloodKind = keyof typeof limits;
 
-/** Senders that were quiet for this long start afresh. */
+/** Senders that were quiet for this long start afresh: every bucket is full again by then. */
 const forgottenAfterMs = 10 * 60_000;
-
-interface Sender {
-  readonly buckets: Map<FloodKind, TokenBucket>;
-  lastAtMs: number;
-  lastDropAtMs: number;
-}
+const busyAfterDropMs = 60_000;
 
 /** Keeps a bucket for each device and kind of message. */
 export class FloodLimits {
-  readonly #senders = new Map<string, Sender>();
+  readonly #buckets: Readonly<Record<FloodKind, Map<string, TokenBucket>>> = {
+    telemetry: new Map(), lowPriority: new Map(), urgent: new Map(), status: new Map(), reply: new Map(), unreadable: new Map(),
+  };
+  readonly #lastDropsAtMs = new Map<string, number>();
   #sweptAtMs = 0;
 
   /** May this message pass? Counted per device, whatever connection it comes by. */
   allows(sender: string, kind: FloodKind, nowMs: number): boolean {
-    const known = this.#sender(sender, nowMs);
-    const allowed = this.#bucket(known, kind, nowMs).take(nowMs);
-    if (!allowed) known.lastDropAtMs = nowMs;
-    return allowed;
+    const isAllowed = this.#bucket(sender, kind, nowMs).take(nowMs);
+    if (!isAllowed) this.#lastDropsAtMs.set(sender, nowMs);
+    return isAllowed;
   }
 
   /** How long a call for help of this sender must wait; it is never dropped. */
   urgentDelayMs(sender: string, nowMs: number): number {
-    return this.#bucket(this.#sender(sender, nowMs), 'urgent', nowMs).reserve(nowMs);
+    return this.#bucket(sender, 'urgent', nowMs).reserve(nowMs);
   }
 
   /** Has something of this device been dropped lately? Then it is busy. */
   isBusy(sender: string, nowMs: number): boolean {
-    const known = this.#senders.get(sender);
-    return known !== undefined && nowMs - known.lastDropAtMs < 60_000;
+    const lastDropAtMs = this.#lastDropsAtMs.get(sender);
+    return lastDropAtMs !== undefined && nowMs - lastDropAtMs < busyAfterDropMs;
   }
 
-  #sender(name: string, nowMs: number): Sender {
+  #bucket(sender: string, kind: FloodKind, nowMs: number): TokenBucket {
     this.#forgetQuiet(nowMs);
-    const known = this.#senders.get(name);
-    if (known !== undefined) {
-      known.lastAtMs = nowMs;
-      return known;
-    }
-    const sender: Sender = { buckets: new Map(), lastAtMs: nowMs, lastDropAtMs: Number.NEGATIVE_INFINITY };
-    this.#senders.set(name, sender);
-    return sender;
-  }
-
-  #bucket(sender: Sender, kind: FloodKind, nowMs: number): TokenBucket {
-    const known = sender.buckets.get(kind);
+    const known = this.#buckets[kind].get(sender);
     if (known !== undefined) return known;
     const bucket = new TokenBucket(limits[kind], nowMs);
-    sender.buckets.set(kind, bucket);
+    this.#buckets[kind].set(sender, bucket);
     return bucket;
   }
 
   #forgetQuiet(nowMs: number): void {
     if (nowMs - this.#sweptAtMs < forgottenAfterMs) return;
     this.#sweptAtMs = nowMs;
-    for (const [name, { lastAtMs }] of this.#senders) if (nowMs - lastAtMs >= forgottenAfterMs) this.#senders.delete(name);
+    for (const buckets of Object.values(this.#buckets)) {
+      for (const [sender, { usedAtMs }] of buckets) if (nowMs - usedAtMs >= forgottenAfterMs) buckets.delete(sender);
+    }
+    for (const [sender, atMs] of this.#lastDropsAtMs) if (nowMs - atMs >= busyAfterDropMs) this.#lastDropsAtMs.delete(sender);
   }
 }

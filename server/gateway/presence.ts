@@ -8,15 +8,21 @@ const sweepParts = 10;
 
 type Load = RecordedPresence['load'];
 
-interface Sign {
-  /** As recorded; undefined where that is not known. */
-  isOnline: boolean | undefined;
-  load: Load;
+const nothingRecorded = Promise.resolve();
+
+/** A class, so that the time of each report is written in its place: in an object whose shape differs it is a new number on the heap. */
+class Sign {
   /** Since this process started. */
-  isHeard: boolean;
-  lastHeardMs: number;
+  isHeard = false;
   /** Facts about one device are recorded one after the other. */
-  recording: Promise<void>;
+  recording = nothingRecorded;
+
+  constructor(
+    public lastHeardMs: number,
+    /** As recorded; undefined where that is not known. */
+    public isOnline?: boolean,
+    public load: Load = 0,
+  ) {}
 }
 
 export interface PresenceOptions {
@@ -42,7 +48,7 @@ export class DevicePresence {
   constructor(options: PresenceOptions) {
     this.#options = options;
     this.#startedAtMs = options.clock.nowMs();
-    for (const [deviceKey, { isOnline, load }] of options.recorded ?? []) this.#signs.set(deviceKey, { ...this.#unheard(), isOnline, load });
+    for (const [deviceKey, { isOnline, load }] of options.recorded ?? []) this.#signs.set(deviceKey, new Sign(this.#startedAtMs, isOnline, load));
     this.#stopSweep = every(options.clock, sweepEveryMs / sweepParts, () => this.#sweep());
   }
 
@@ -99,10 +105,10 @@ export class DevicePresence {
       const device = devices[place];
       const sign = signs[place];
       if (device === undefined || sign === undefined) continue;
-      const missedPeriods = Math.floor((nowMs - sign.lastHeardMs) / device.reportPeriodMs);
-      if (sign.isOnline === false || missedPeriods < missedPeriodsUntilOffline) continue;
+      const silentMs = nowMs - sign.lastHeardMs;
       // The last report was due at the end of the third period: some jitter more is no silence.
-      if (nowMs - sign.lastHeardMs < missedPeriodsUntilOffline * device.reportPeriodMs + sweepEveryMs) continue;
+      if (sign.isOnline === false || silentMs < missedPeriodsUntilOffline * device.reportPeriodMs + sweepEveryMs) continue;
+      const missedPeriods = Math.floor(silentMs / device.reportPeriodMs);
       sign.isOnline = false;
       this.#record(sign, device, () => this.#options.devices.recordSilent(device, missedPeriods));
     }
@@ -117,13 +123,9 @@ export class DevicePresence {
   #sign(deviceKey: string): Sign {
     const known = this.#signs.get(deviceKey);
     if (known !== undefined) return known;
-    const sign = this.#unheard();
+    const sign = new Sign(this.#startedAtMs);
     this.#signs.set(deviceKey, sign);
     return sign;
-  }
-
-  #unheard(): Sign {
-    return { isOnline: undefined, load: 0, isHeard: false, lastHeardMs: this.#startedAtMs, recording: Promise.resolve() };
   }
 
   #record(sign: Sign, device: BoundDevice, record: () => Promise<void>): void {

@@ -12,6 +12,11 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
+  /** When something was last asked of it. */
+  get usedAtMs(): number {
+    return this.#atMs;
+  }
+
   /** Takes one token if there is one. */
   take(nowMs: number): boolean {
     this.#refill(nowMs);

@@ -1,26 +1,55 @@
 import * as z from 'zod';
-import { alarmKinds, doorStates } from './labels.ts';
+import { alarmKinds, doorStates, type DoorState } from './labels.ts';
 
 /** A time as a device says it; devices' clocks may be wrong, so it is kept as said. */
 const deviceTime = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
+/** Smallest and largest: floors, people, m/s, kg. */
+const bounds = { serviceMode: [0, 7], floor: [-20, 300], people: [0, 200], speed: [-30, 30], load: [0, 50_000] } as const;
+type Bounds = readonly [least: number, most: number];
+const within = ([least, most]: Bounds) => z.number().min(least).max(most);
+
 /** `lift/{device_key}/telemetry`: one report, fields aligned with GB/T 24476 (speed in m/s, load in kg). */
 export const telemetrySchema = z.object({
   at: deviceTime,
-  service_mode: z.number().int().min(0).max(7),
-  car_status: z.union([z.literal(0), z.literal(1)]),
-  direction: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  service_mode: within(bounds.serviceMode).int(),
+  car_status: z.literal([0, 1]),
+  direction: z.literal([0, 1, 2]),
   door_zone: z.boolean(),
-  floor: z.number().int().min(-20).max(300),
+  floor: within(bounds.floor).int(),
   door: z.enum(doorStates),
-  people: z.number().int().min(0).max(200),
-  speed: z.number().min(-30).max(30).optional(),
-  load: z.number().min(0).max(50_000).optional(),
+  people: within(bounds.people).int(),
+  speed: within(bounds.speed).optional(),
+  load: within(bounds.load).optional(),
   codes: z.array(z.string().regex(/^\d{2}$/)).max(20).optional(),
   hours: z.number().min(0).optional(),
   runs: z.number().int().min(0).optional(),
 });
 export type Telemetry = z.infer<typeof telemetrySchema>;
+
+const timeText = z.regexes.datetime({ offset: true });
+const isWithin = (value: unknown, [least, most]: Bounds): value is number => typeof value === 'number' && value >= least && value <= most;
+const isWhole = (value: unknown, range: Bounds): value is number => Number.isInteger(value) && isWithin(value, range);
+const isDoor = (value: unknown): value is DoorState => doorStates.some((state) => state === value);
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+/**
+ * What `telemetrySchema` makes of an ordinary report, without its objects for each member, which were most of the garbage of a city that reports
+ * twenty thousand times a second. Undefined where the schema must look: something is wrong, or a rare member is there.
+ */
+export function readOrdinaryReport(json: unknown): Telemetry | undefined {
+  if (!isObject(json)) return undefined;
+  const { at, service_mode, car_status, direction, door_zone, floor, door, people, speed, load } = json;
+  if (typeof at !== 'string' || !timeText.test(at) || typeof door_zone !== 'boolean' || !isDoor(door)) return undefined;
+  if ((car_status !== 0 && car_status !== 1) || (direction !== 0 && direction !== 1 && direction !== 2)) return undefined;
+  if (!isWhole(service_mode, bounds.serviceMode) || !isWhole(floor, bounds.floor) || !isWhole(people, bounds.people)) return undefined;
+  if ((speed !== undefined && !isWithin(speed, bounds.speed)) || (load !== undefined && !isWithin(load, bounds.load))) return undefined;
+  if (json['codes'] !== undefined || json['hours'] !== undefined || json['runs'] !== undefined) return undefined;
+  const report: Telemetry = { at: Date.parse(at), service_mode, car_status, direction, door_zone, floor, door, people };
+  if (speed !== undefined) report.speed = speed;
+  if (load !== undefined) report.load = load;
+  return report;
+}
 
 /** `lift/{device_key}/event`: `id` is unique per device, so that a repeat changes nothing. */
 export const deviceEventSchema = z.object({
@@ -28,7 +57,7 @@ export const deviceEventSchema = z.object({
   at: deviceTime,
   kind: z.enum(alarmKinds),
   cleared: z.boolean().optional(),
-  level: z.union([z.literal(1), z.literal(2), z.literal(3)]).optional(),
+  level: z.literal([1, 2, 3]).optional(),
   data: z.record(z.string(), z.unknown()).optional(),
 });
 export type DeviceEventMessage = z.infer<typeof deviceEventSchema>;

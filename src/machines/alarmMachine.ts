@@ -10,7 +10,7 @@ export const alarmContextSchema = z.object({
   raisedAtMs: z.number(),
   handleLimitMs: z.number(),
   /** 1 is the worst. */
-  priority: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  priority: z.literal([1, 2, 3]),
   repeatCount: z.number().int(),
   acknowledgedBy: z.object({ id: actorSchema.shape.id, name: z.string() }).nullable(),
   shelvedUntilMs: z.number().nullable(),

@@ -28,7 +28,7 @@ const localTime = z
   .refine((ms) => Number.isFinite(ms), '没有这样的时间');
 const no = 1;
 const yes = 2;
-const noOrYes = z.union([z.literal(no), z.literal(yes)]);
+const noOrYes = z.literal([no, yes]);
 
 export const hengan: VendorAdapter = {
   telemetry: z

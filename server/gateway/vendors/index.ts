@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { deviceEventSchema, telemetrySchema, type DeviceEventMessage, type Telemetry } from '../../../src/contract/device.ts';
+import { deviceEventSchema, readOrdinaryReport, telemetrySchema, type DeviceEventMessage, type Telemetry } from '../../../src/contract/device.ts';
 import { hengan } from './hengan.ts';
 import { lanqi } from './lanqi.ts';
 import type { VendorAdapter } from './vendor.ts';
@@ -15,7 +15,11 @@ const adapterOf = (vendor = 'standard'): VendorAdapter | undefined => vendors.ge
 /** Our message, or why it is none. */
 export type Read<Message> = { readonly success: true; readonly data: Message } | { readonly success: false; readonly error: z.ZodError };
 
-export const readTelemetry = (vendor: string | undefined, json: unknown): Read<Telemetry> => read(telemetrySchema, adapterOf(vendor)?.telemetry ?? telemetrySchema, json);
+export function readTelemetry(vendor: string | undefined, json: unknown): Read<Telemetry> {
+  const theirs = adapterOf(vendor)?.telemetry ?? telemetrySchema;
+  const ordinary = theirs === telemetrySchema ? readOrdinaryReport(json) : undefined;
+  return ordinary === undefined ? read(telemetrySchema, theirs, json) : { success: true, data: ordinary };
+}
 export const readEvent = (vendor: string | undefined, json: unknown): Read<DeviceEventMessage> => read(deviceEventSchema, adapterOf(vendor)?.event ?? deviceEventSchema, json);
 
 /** Could this vendor's unreadable message be somebody calling for help? */

@@ -16,13 +16,13 @@ const isKind = (type: number): type is keyof typeof lanqiKinds => type in lanqiK
 const isOwnCode = (code: number): code is keyof typeof lanqiCodes => code in lanqiCodes;
 
 const seconds = z.number().int().min(0).max(4_102_444_800).transform((time) => time * 1_000);
-const bit = z.union([z.literal(0), z.literal(1)]);
+const bit = z.literal([0, 1]);
 
 export const lanqi: VendorAdapter = {
   telemetry: z
     .object({
-      t: seconds, sm: z.number().int().min(0).max(7), run: bit, dir: z.union([z.literal(0), z.literal(1), z.literal(2)]), dz: bit,
-      fl: z.number().int().min(-20).max(300), dr: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]), pn: z.number().int().min(0).max(200),
+      t: seconds, sm: z.number().int().min(0).max(7), run: bit, dir: z.literal([0, 1, 2]), dz: bit,
+      fl: z.number().int().min(-20).max(300), dr: z.literal([0, 1, 2, 3]), pn: z.number().int().min(0).max(200),
       v: z.number().int().min(-30_000).max(30_000).optional(), kg: z.number().min(0).max(50_000).optional(), err: z.array(z.number().int().min(0).max(99)).max(20).optional(),
       hrs: z.number().min(0).optional(), cnt: z.number().int().min(0).optional(),
     })

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const statusIndexSchema = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+export const statusIndexSchema = z.literal([0, 1, 2, 3]);
 
 /** A company as a detail shows it: property or maintenance. */
 export const companyContactSchema = z.object({ id: z.number(), name: z.string(), contact_mobile: z.string(), address: z.string() });

@@ -3,7 +3,7 @@ import { alarmKinds } from '../labels.ts';
 import type { FactOf } from './facts.ts';
 import { responsibleSchema } from './rescue.ts';
 
-const level = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+const level = z.literal([1, 2, 3]);
 
 /** Events of the stream `alarm-<alarm id>`: one occurrence of one kind on one lift. */
 export const alarmEvents = {

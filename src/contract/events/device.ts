@@ -5,7 +5,7 @@ import type { FactOf } from './facts.ts';
 export const deviceEvents = {
   'device.bound': z.object({ deviceKey: z.string(), elevatorId: z.number().int().positive(), deviceType: z.enum(['COL', 'CAM', 'SCR', 'OTHER']), reportPeriodSeconds: z.number().positive() }),
   /** The first report after silence, or a change of load; not every report. */
-  'device.reported': z.object({ load: z.union([z.literal(0), z.literal(1), z.literal(2)]) }),
+  'device.reported': z.object({ load: z.literal([0, 1, 2]) }),
   'device.lost': z.object({ cause: z.enum(['lastWill', 'disconnected']) }),
   'device.silent': z.object({ missedPeriods: z.number().int().positive() }),
   'device.disabled': z.object({ reason: z.string() }),

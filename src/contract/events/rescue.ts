@@ -49,7 +49,7 @@ export const rescueEvents = {
   /** No progress in time, or the claimer's console is gone: the call rings again. */
   'rescue.claimLapsed': z.object({ cause: z.enum(['noProgress', 'claimerLeft']).optional() }),
   'rescue.dispatched': z.object({
-    level: z.union([z.literal(1), z.literal(2), z.literal(3)], '请选择救援级别'),
+    level: z.literal([1, 2, 3], '请选择救援级别'),
     who: z.string('请填写派出的救援人员或单位').trim().min(1, '请填写派出的救援人员或单位').max(100, '最多 100 字'),
     phone: z.string().trim().max(30, '最多 30 字').optional(),
     etaMinutes: z.number('预计到达须为分钟数').int('预计到达须为整分钟').min(0, '预计到达不能为负').max(240, '预计到达最多 240 分钟').optional(),

@@ -1,0 +1,52 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readOrdinaryReport, telemetrySchema } from './device.ts';
+import { doorStates } from './labels.ts';
+
+const ordinary = {
+  at: fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map((date) => date.toISOString()),
+  service_mode: fc.integer({ min: 0, max: 7 }),
+  car_status: fc.constantFrom(0, 1),
+  direction: fc.constantFrom(0, 1, 2),
+  door_zone: fc.boolean(),
+  floor: fc.integer({ min: -20, max: 300 }),
+  door: fc.constantFrom(...doorStates),
+  people: fc.integer({ min: 0, max: 200 }),
+};
+const mayBeMissing = { speed: fc.double({ min: -30, max: 30, noNaN: true }), load: fc.double({ min: 0, max: 50_000, noNaN: true }) };
+const report = fc.tuple(fc.record(ordinary), fc.record(mayBeMissing, { requiredKeys: [] })).map(([always, perhaps]) => ({ ...always, ...perhaps }));
+
+/** Values at and beyond every edge, and of every other kind. */
+const strange = fc.oneof(
+  fc.constantFrom(-31, -30, -21, -20, -1, -0, 0, 0.5, 1, 2, 3, 7, 8, 30, 31, 200, 201, 300, 301, 50_000, 50_001, null, true, '', 'closed', 'ajar', [], {}),
+  fc.constantFrom('2026-02-29T10:00:00Z', '2026-02-28T10:00Z', '2026-11-22 10:00:00+08:00', '2026-11-22T10:00:00', '2026-11-22T24:00:00Z', '2026-11-22T10:00:00.123456789+08:00'),
+  fc.jsonValue(),
+);
+const members = [...Object.keys(ordinary), ...Object.keys(mayBeMissing), 'codes', 'hours', 'runs', 'more'];
+
+describe('an ordinary report', () => {
+  test('is read in one look, as the schema reads it', () => {
+    fc.assert(
+      fc.property(report, (json) => {
+        const read = readOrdinaryReport(json);
+        expect(read).toBeDefined();
+        expect(read).toEqual(telemetrySchema.parse(json));
+      }),
+    );
+  });
+
+  test('is nothing that the schema would refuse or read otherwise', () => {
+    fc.assert(
+      fc.property(report, fc.constantFrom(...members), fc.option(strange, { nil: undefined }), (json, member, value) => {
+        const changed: unknown = { ...json, [member]: value };
+        const read = readOrdinaryReport(changed);
+        if (read !== undefined) expect(telemetrySchema.safeParse(changed)).toMatchObject({ success: true, data: read });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test.each([null, undefined, 1, 'report', [], {}])('is not %j', (json) => {
+    expect(readOrdinaryReport(json)).toBeUndefined();
+  });
+});
