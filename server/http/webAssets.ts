@@ -32,7 +32,7 @@ export interface AssetAnswer {
 }
 
 export interface WebAssets {
-  /** `path`: decoded and absolute, as asked for. Undefined when there is no such file. */
+  /** `path`: decoded and absolute, as asked for; a page's own HTML needs no ending. Undefined when there is no such file. */
   find(path: string, asked: { readonly acceptEncoding: string; readonly ifNoneMatch: string | undefined }): Promise<AssetAnswer | undefined>;
 }
 
@@ -60,7 +60,7 @@ export async function loadWebAssets(folder: string): Promise<WebAssets> {
 
   return {
     async find(path, { acceptEncoding, ifNoneMatch }) {
-      const asset = assets.get(path === '/' ? '/index.html' : path);
+      const asset = assets.get(path === '/' ? '/index.html' : path) ?? assets.get(`${path}.html`);
       if (asset === undefined) return undefined;
       const headers = {
         'content-type': asset.type,

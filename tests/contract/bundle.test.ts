@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { build, type Rolldown } from 'vite';
+import { filesOf } from '../../scripts/preloadPages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const kB = 1_000;
@@ -24,28 +25,10 @@ const compressedSize = (fileName: string): number => {
   return gzipSync(file.type === 'chunk' ? file.code : file.source).length;
 };
 
-/** The chunk that begins with this source file. */
-function chunkOf(module: string): Rolldown.OutputChunk {
-  const found = chunks().find(({ facadeModuleId }) => facadeModuleId?.replaceAll('\\', '/').endsWith(`/${module}`));
-  if (found === undefined) throw new Error(`${module} is no chunk of its own any more: say here what the wall loads`);
-  return found;
-}
-
-/** File names of these chunks, of all that they import at once, of their styles and of the workers. */
-function filesOf(modules: readonly string[]): ReadonlySet<string> {
-  const files = new Set<string>();
-  const add = (chunk: Rolldown.OutputChunk): void => {
-    if (files.has(chunk.fileName)) return;
-    files.add(chunk.fileName);
-    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
-    for (const name of chunk.imports) {
-      const imported = named(name);
-      if (imported.type === 'chunk') add(imported);
-    }
-  };
-  for (const module of modules) add(chunkOf(module));
-  for (const { fileName } of output) if (/\.worker-[^/]*\.js$/.test(fileName)) files.add(fileName);
-  return files;
+/** These files and the workers. */
+function fetchedFor(modules: readonly string[]): ReadonlySet<string> {
+  const workers = output.map(({ fileName }) => fileName).filter((name) => /\.worker-[^/]*\.js$/.test(name));
+  return new Set([...filesOf(output, modules), ...workers]);
 }
 
 const sizeOf = (files: ReadonlySet<string>): number => [...files].reduce((sum, file) => sum + compressedSize(file), 0);
@@ -61,13 +44,19 @@ beforeAll(async () => {
 
 describe('what a browser has to fetch', () => {
   it('for the wall fits into 700 KB, drawn on the 2D canvas or by deck.gl', () => {
-    const onCanvas = filesOf(boardModules);
-    const byDeck = filesOf([...boardModules, 'src/ui/map/createDeckRenderer.ts']);
+    const onCanvas = fetchedFor(boardModules);
+    const byDeck = fetchedFor([...boardModules, 'src/ui/map/createDeckRenderer.ts']);
     expect([...onCanvas].some((file) => file.endsWith('.css')), 'styles are counted').toBe(true);
     expect([...onCanvas].some((file) => file.includes('.worker-')), 'workers are counted').toBe(true);
     expect([...onCanvas].filter((file) => file.includes('createDeckRenderer')), 'a machine without a graphics device does not fetch deck.gl').toEqual([]);
     expect(sizeOf(byDeck)).toBeGreaterThan(sizeOf(onCanvas));
     expect(sizeOf(byDeck)).toBeLessThanOrEqual(wallLimit);
+  });
+
+  it('for the wall is named by its own page, so that it is fetched at once', () => {
+    const page = named('data-board.html');
+    const html = page.type === 'asset' ? String(page.source) : '';
+    expect([...filesOf(output, boardModules)].filter((file) => !html.includes(`/${file}"`))).toEqual([]);
   });
 
   it('holds nothing of the libraries that are only compared with', () => {

@@ -27,6 +27,7 @@ beforeAll(async () => {
   webFolder = await mkdtemp(join(tmpdir(), 'tian-web-'));
   await mkdir(join(webFolder, 'assets'));
   await writeFile(join(webFolder, 'index.html'), '<!doctype html><title>梯安</title><div id="root"></div>');
+  await writeFile(join(webFolder, 'data-board.html'), '<!doctype html><title>大屏</title><div id="root"></div>');
   await writeFile(join(webFolder, 'assets', 'index-abc123.js'), script);
   await writeFile(join(webFolder, 'alarm.mp3'), Buffer.alloc(100));
   await writeFile(join(webFolder, '..', 'tian-secret.txt'), 'secret');
@@ -93,6 +94,12 @@ describe('the front end', () => {
     const answer = await harness.request('GET', path);
     expect(answer.status).toBe(200);
     expect(answer.text).toContain('<div id="root">');
+  });
+
+  it('a page with an HTML of its own is answered by it', async () => {
+    const answer = await harness.request('GET', '/data-board?panels=left');
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.text).toContain('大屏');
   });
 
   it.each(['/assets/old-chunk.js', '/favicon.ico', '/api/nowhere', '/api-open/x', '/files/x', '/../tian-secret.txt', '/%2e%2e/tian-secret.txt', '/assets/..%2f..%2ftian-secret.txt', '/%', '/index.html/../../x.txt'])('%s is not there, in the envelope', async (path) => {

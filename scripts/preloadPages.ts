@@ -1,0 +1,53 @@
+import type { Plugin, Rolldown } from 'vite';
+
+/** A page of the router and the modules that it begins with, as named in the source. */
+export type PreloadedPages = Readonly<Record<`/${string}`, readonly string[]>>;
+
+type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
+
+/** Names of the files that begin with these modules, of all that they import at once, and of their styles. Throws where a module has no file of its own. */
+export function filesOf(output: readonly Output[], modules: readonly string[]): ReadonlySet<string> {
+  const chunks = new Map(output.filter((one) => one.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+  const files = new Set<string>();
+  const add = (chunk: Rolldown.OutputChunk): void => {
+    if (files.has(chunk.fileName)) return;
+    files.add(chunk.fileName);
+    for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
+    for (const name of chunk.imports) {
+      const imported = chunks.get(name);
+      if (imported !== undefined) add(imported);
+    }
+  };
+  for (const module of modules) {
+    const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.replaceAll('\\', '/').endsWith(`/${module}`));
+    if (chunk === undefined) throw new Error(`${module} is no file of its own any more: say which modules the page begins with`);
+    add(chunk);
+  }
+  return files;
+}
+
+const linkOf = (file: string): string => (file.endsWith('.css') ? `<link rel="preload" as="style" crossorigin href="/${file}">` : `<link rel="modulepreload" crossorigin href="/${file}">`);
+
+/**
+ * Writes an HTML of its own for pages that must show soon: one that names every file of theirs, so that the browser fetches
+ * them while it still reads the first ones, instead of when those have run. The server prefers it to `index.html`.
+ */
+export function preloadPages(pages: PreloadedPages): Plugin {
+  return {
+    name: 'preload-pages',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const index = bundle['index.html'];
+        if (index?.type !== 'asset' || typeof index.source !== 'string') throw new Error('there is no index.html to begin with');
+        const html = index.source;
+        for (const [path, modules] of Object.entries(pages)) {
+          const links = [...filesOf(Object.values(bundle), modules)].filter((file) => !html.includes(file)).map(linkOf);
+          this.emitFile({ type: 'asset', fileName: `${path.slice(1)}.html`, source: html.replace('</head>', `${links.join('')}</head>`) });
+        }
+      },
+    },
+  };
+}
