@@ -1,7 +1,7 @@
 import { project, type Camera } from './camera.ts';
 import { groupCallMarks } from './groupCallMarks.ts';
 import type { MapCall } from './mapTypes.ts';
-import { placeCallLabels, type Box, type LabelSide } from './placeCallLabels.ts';
+import { labelBox, placeCallLabels, type Box, type LabelSide } from './placeCallLabels.ts';
 import { toMetres, type Plane } from './plane.ts';
 import { directionWord, isInside, pointAtOutside } from './pointAtOutside.ts';
 
@@ -15,6 +15,12 @@ export interface CallMarks {
   readonly destroy: () => void;
 }
 
+export interface CallMarksEvents {
+  readonly onOpen: (id: number) => void;
+  /** What marks, words and pointers cover now, in layout pixels. */
+  readonly onPlaced: (boxes: readonly Box[]) => void;
+}
+
 interface Mark {
   call: MapCall;
   readonly element: HTMLButtonElement;
@@ -25,17 +31,21 @@ interface Mark {
   y: number;
 }
 
+/** From the middle of a mark to its edge. */
+const markReach = 12;
 /** From the middle of a pointer at the edge to where its arrow ends. */
 const pointerReach = 24;
 const labelHeight = 46;
 /** Chinese characters are as wide as the type is high. */
 const labelWidthOf = ({ title, detail = '' }: MapCall): number => Math.max(title.length * 15, detail.length * 13) + 24;
 
+const around = ({ x, y }: { readonly x: number; readonly y: number }, reach: number): Box => ({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
+
 /**
  * The calls as buttons above the map: they can be reached by keyboard and read aloud, and their pulse is the
  * compositor's work, so a wall that waits for a claim costs no script.
  */
-export function createCallMarks(host: HTMLElement, onOpen: (id: number) => void): CallMarks {
+export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMarksEvents): CallMarks {
   const layer = document.createElement('div');
   layer.className = 'ti-map__calls';
   host.append(layer);
@@ -103,11 +113,11 @@ export function createCallMarks(host: HTMLElement, onOpen: (id: number) => void)
       const point = points?.[index];
       mark.element.hidden = point === undefined || point.size === 0;
       if (point === undefined || point.size === 0) continue;
-      const { x, y, angleDeg, size } = point;
+      const { angleDeg, size } = point;
       name(mark, `在画面${directionWord(angleDeg)}边之外${size > 1 ? `，该方向共 ${size} 起` : ''}`, size);
       mark.element.style.setProperty('--angle', `${angleDeg}deg`);
       move(mark, point, 'edge', zIndex);
-      pointers.push({ left: x - pointerReach, top: y - pointerReach, right: x + pointerReach, bottom: y + pointerReach });
+      pointers.push(around(point, pointerReach));
     }
 
     const inside = placed.filter((request) => isInside(request, free));
@@ -115,11 +125,16 @@ export function createCallMarks(host: HTMLElement, onOpen: (id: number) => void)
     const seen = inside.filter((_, index) => leaders[index] === index);
     const sides = placeCallLabels(seen, free, pointers);
     for (const [index, { mark }] of inside.entries()) mark.element.hidden = leaders[index] !== index;
+    const covered = [...pointers];
     for (const [index, request] of seen.entries()) {
+      const side = sides[index] ?? 'hidden';
       const size = sizes[inside.indexOf(request)] ?? 1;
       name(request.mark, size > 1 ? `此处共 ${size} 起` : '', size > 1 ? size : null);
-      move(request.mark, request, sides[index] ?? 'hidden', request.zIndex);
+      move(request.mark, request, side, request.zIndex);
+      covered.push(around(request, markReach));
+      if (side !== 'hidden') covered.push(labelBox(request, side));
     }
+    onPlaced(covered);
   }
 
   return {

@@ -78,7 +78,7 @@ export function createFleetMap({ stage, legend, scene, styles, renderer: wanted,
   massHost.className = 'ti-map__mass';
   stage.append(massHost);
   const overlay = createMapOverlay({ host: stage, look: toMapLook(readDrawTokens()), styles });
-  const marks = createCallMarks(stage, onOpenCall);
+  const marks = createCallMarks(stage, { onOpen: onOpenCall, onPlaced: overlay.setCalls });
   let renderer: MapRenderer | null = null;
   let mass: LiftMass = noLifts;
   let grid: LiftGrid = buildLiftGrid(mass.metres, 0);

@@ -37,6 +37,8 @@ export interface MapOverlay {
   readonly setCamera: (camera: Camera) => void;
   /** How large the legend in the lower left corner is; 0 without one. */
   readonly setLegend: (width: number, height: number) => void;
+  /** Where calls and their words lie over the map (layout pixels): no name is written under them. */
+  readonly setCalls: (boxes: readonly Box[]) => void;
   readonly resize: (width: number, height: number, ratio: number) => void;
   readonly destroy: () => void;
 }
@@ -45,6 +47,8 @@ export interface MapOverlay {
 const abnormalRadius = ({ scale }: Camera, { count }: LiftMass): number => Math.max(4.5, dotRadius(scale, count) * 1.9);
 const markRadius = ({ scale }: Camera, { count }: LiftMass): number => Math.max(7, dotRadius(scale, count) * 2 + 3);
 const markWidth = { hovered: 1.25, selected: 2.5 } as const;
+
+const isSameBox = (a: Box, b: Box | undefined): boolean => a.left === b?.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 
 /** Whether something around a point reaches into a part of the picture. */
 const isNear = (x: number, y: number, halfWidth: number, halfHeight: number, { left, top, right, bottom }: Box): boolean => x + halfWidth > left && x - halfWidth < right && y + halfHeight > top && y - halfHeight < bottom;
@@ -64,6 +68,7 @@ export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverl
   let marked = { selected: -1, hovered: -1 };
   let camera: Camera | null = null;
   let legend = { width: 0, height: 0 };
+  let calls: readonly Box[] = [];
   let ratio = 1;
   let isUrgent = true;
   let lastBeat = Number.NEGATIVE_INFINITY;
@@ -72,8 +77,8 @@ export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverl
   function namesOf(current: Camera): readonly PlacedName[] {
     const { padding: { left, bottom }, height } = current;
     const foot = height - bottom - legendGap;
-    const box = legend.width === 0 ? null : { left: left + legendGap, top: foot - legend.height, right: left + legendGap + legend.width, bottom: foot };
-    placedNames ??= placeNames(scene?.labels ?? [], current, box);
+    const legends = legend.width === 0 ? [] : [{ left: left + legendGap, top: foot - legend.height, right: left + legendGap + legend.width, bottom: foot }];
+    placedNames ??= placeNames(scene?.labels ?? [], current, [...legends, ...calls]);
     return placedNames;
   }
 
@@ -223,6 +228,12 @@ export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverl
     },
     setLegend: (width, height) => {
       legend = { width, height };
+      placedNames = null;
+      drawAll();
+    },
+    setCalls: (boxes) => {
+      if (boxes.length === calls.length && boxes.every((box, place) => isSameBox(box, calls[place]))) return;
+      calls = boxes;
       placedNames = null;
       drawAll();
     },

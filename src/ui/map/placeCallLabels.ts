@@ -6,7 +6,8 @@ export interface LabelRequest {
   readonly height: number;
 }
 
-export type LabelSide = 'right' | 'left' | 'above' | 'below' | 'hidden';
+type ShownSide = 'right' | 'left' | 'above' | 'below';
+export type LabelSide = ShownSide | 'hidden';
 
 export interface Box {
   readonly left: number;
@@ -16,10 +17,10 @@ export interface Box {
 }
 
 const gap = 16;
-const sides = ['right', 'left', 'above', 'below'] as const;
+const sides: readonly ShownSide[] = ['right', 'left', 'above', 'below'];
 
 /** The box of a label on one side of its mark. */
-function boxAt({ x, y, width, height }: LabelRequest, side: (typeof sides)[number]): Box {
+export function labelBox({ x, y, width, height }: LabelRequest, side: ShownSide): Box {
   switch (side) {
     case 'right':
       return { left: x + gap, top: y - height / 2, right: x + gap + width, bottom: y + height / 2 };
@@ -32,7 +33,7 @@ function boxAt({ x, y, width, height }: LabelRequest, side: (typeof sides)[numbe
   }
 }
 
-const overlaps = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+export const overlaps = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
  * Where each mark's words go, first ones first: to the right, else to a side that is free and within the picture. Words
@@ -44,12 +45,12 @@ export function placeCallLabels(requests: readonly LabelRequest[], free: Box, ob
   const marks = requests.map(({ x, y }): Box => ({ left: x - 8, top: y - 8, right: x + 8, bottom: y + 8 }));
   return requests.map((request, index) => {
     const side = sides.find((candidate) => {
-      const box = boxAt(request, candidate);
+      const box = labelBox(request, candidate);
       const isInside = box.left >= free.left && box.top >= free.top && box.right <= free.right && box.bottom <= free.bottom;
       return isInside && !taken.some((other) => overlaps(box, other)) && !marks.some((mark, place) => place !== index && overlaps(box, mark));
     });
     if (side === undefined) return 'hidden';
-    taken.push(boxAt(request, side));
+    taken.push(labelBox(request, side));
     return side;
   });
 }

@@ -7,11 +7,11 @@ const beside: Camera = { ...camera, padding: { top: 80, right: 200, bottom: 100,
 
 /** A name whose middle is so many pixels right of and below the middle of what is free. */
 const nameAt = (pixelX: number, pixelY: number, text = '北塘区', rank: 1 | 2 = 1) => ({ text, x: pixelX / camera.scale, y: -pixelY / (camera.scale * Math.sin((54 * Math.PI) / 180)), rank });
-const texts = (labels: Parameters<typeof placeNames>[0], at: Camera, legend: Parameters<typeof placeNames>[2] = null): string[] => placeNames(labels, at, legend).map(({ text }) => text);
+const texts = (labels: Parameters<typeof placeNames>[0], at: Camera, covered: Parameters<typeof placeNames>[2] = []): string[] => placeNames(labels, at, covered).map(({ text }) => text);
 
 test('a name is written around its place', () => {
   const label = nameAt(40, -30);
-  const [placed] = placeNames([label], beside, null);
+  const [placed] = placeNames([label], beside, []);
   const [x, y] = project(beside, label.x, label.y);
   expect(placed).toMatchObject({ text: '北塘区', x, y, size: 15 });
 });
@@ -28,9 +28,11 @@ test('a name that the picture’s edge or a panel would cut is not written', () 
   expect(texts([nameAt(0, 205)], beside)).toEqual([]);
 });
 
-test('no name is written under the legend', () => {
+test('no name is written under the legend or under a call and its words', () => {
   const legend = { left: 12, top: 540, right: 400, bottom: 588 };
-  expect(texts([nameAt(-300, 260), nameAt(0, 260, '东湖区'), nameAt(-300, 200, '西岭区')], camera, legend)).toEqual(['东湖区', '西岭区']);
+  expect(texts([nameAt(-300, 260), nameAt(0, 260, '东湖区'), nameAt(-300, 200, '西岭区')], camera, [legend])).toEqual(['东湖区', '西岭区']);
+  const call = { left: 488, top: 288, right: 700, bottom: 323 };
+  expect(texts([nameAt(-300, 260), nameAt(190, 30), nameAt(0, -60, '东湖区')], camera, [legend, call])).toEqual(['东湖区']);
 });
 
 test('names do not cover each other, and a name that is not written takes no place', () => {
