@@ -296,6 +296,38 @@ describe('the gateway, to a real MQTT client', () => {
     expect(gateway.stats().onlineDevices).toBe(2);
   });
 
+  test('a report that asks for no answer is still told to who listens, and still refused to who may not say it', async () => {
+    const bridge = await connectBridge();
+    expect(await bridge.subscribe('lift/+/telemetry')).toBe(1);
+    const device = await connect(first);
+    device.client.publish(`lift/${first}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs(), { floor: 9 })), { qos: 0 });
+    await vi.waitFor(() => expect(bridge.received).toMatchObject([{ topic: `lift/${first}/telemetry`, message: { floor: 9 } }]));
+    expect(latest.get(1)?.report.floor).toBe(9);
+    const closed = closing(device);
+    device.client.publish(`lift/${second}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs(), { floor: 5 })), { qos: 0 });
+    await closed;
+    expect(latest.get(2)).toBeUndefined();
+    expect(gateway.stats().refusedTopics).toBe(1);
+  });
+
+  test('a device that says nothing but reports is not taken for gone', async () => {
+    // The standard asks for a ping only where nothing else is sent; this client never sends one.
+    const device = await connect(first, { keepalive: 1, timerVariant: { set: () => 0, clear: () => {} } });
+    let isClosed = false;
+    device.client.once('close', () => (isClosed = true));
+    const reporting = setInterval(() => {
+      clock.advance(1_000);
+      device.client.publish(`lift/${first}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs())), { qos: 0 });
+    }, 100);
+    try {
+      // Twice as long as the broker waits for a sign: one and a half times the keep-alive.
+      await vi.waitFor(() => expect(gateway.stats().telemetry).toBeGreaterThanOrEqual(30), { timeout: 10_000, interval: 50 });
+    } finally {
+      clearInterval(reporting);
+    }
+    expect(isClosed).toBe(false);
+  });
+
   test('a report that arrives out of order does not replace a newer one', async () => {
     const device = await connect(first);
     const nowMs = clock.nowMs();
