@@ -316,7 +316,7 @@ describe('the gateway, to a real MQTT client', () => {
     let isClosed = false;
     device.client.once('close', () => (isClosed = true));
     const reporting = setInterval(() => {
-      clock.advance(1_000);
+      void clock.advance(1_000);
       device.client.publish(`lift/${first}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs())), { qos: 0 });
     }, 100);
     try {
