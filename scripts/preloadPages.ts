@@ -41,7 +41,8 @@ export function preloadPages(pages: PreloadedPages): Plugin {
       order: 'post',
       handler(_, bundle) {
         const index = bundle['index.html'];
-        if (index?.type !== 'asset' || typeof index.source !== 'string') throw new Error('there is no index.html to begin with');
+        // Storybook builds by the same configuration, another page.
+        if (index?.type !== 'asset' || typeof index.source !== 'string') return;
         const html = index.source;
         for (const [path, modules] of Object.entries(pages)) {
           const links = [...filesOf(Object.values(bundle), modules)].filter((file) => !html.includes(file)).map(linkOf);

@@ -1,23 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { mqttPacket, publishPacket } from '../../tests/support/mqttPackets.ts';
 import { ReportLane } from './reportLane.ts';
-
-function packet(header: number, body: Buffer): Buffer {
-  const length: number[] = [];
-  let left = body.length;
-  do {
-    const digit = left % 128;
-    left = Math.floor(left / 128);
-    length.push(left > 0 ? digit | 0x80 : digit);
-  } while (left > 0);
-  return Buffer.concat([Buffer.from([header, ...length]), body]);
-}
-
-function publish(topic: string, payload: string, header = 0x30): Buffer {
-  const topicLength = Buffer.alloc(2);
-  topicLength.writeUInt16BE(Buffer.byteLength(topic));
-  return packet(header, Buffer.concat([topicLength, Buffer.from(topic), Buffer.from(payload)]));
-}
 
 /** A lane that knows the lifts A and B, and what went which way. */
 function openLane(maxPacketBytes = 65_536) {
@@ -60,20 +44,20 @@ const pieceSizes = fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1 });
 describe('what a connection says', () => {
   test('reports are taken in where they are whole; everything else goes on as it came', () => {
     const lane = openLane();
-    const event = publish('lift/A/event', '{"kind":"trapped"}', 0x32);
-    const ping = packet(0xc0, Buffer.alloc(0));
-    lane.hear(Buffer.concat([publish('lift/A/telemetry', 'one'), event, publish('lift/B/telemetry', 'two', 0x31), ping]));
+    const event = publishPacket('lift/A/event', '{"kind":"trapped"}', 0x32);
+    const ping = mqttPacket(0xc0, Buffer.alloc(0));
+    lane.hear(Buffer.concat([publishPacket('lift/A/telemetry', 'one'), event, publishPacket('lift/B/telemetry', 'two', 0x31), ping]));
     expect(lane.reports).toEqual(['A: one', 'B: two']);
     expect(lane.left).toEqual(Buffer.concat([event, ping]));
   });
 
   test.each([
-    ['a report that wants an answer', publish('lift/A/telemetry', 'x', 0x32)],
-    ['a report of an unknown lift', publish('lift/C/telemetry', 'x')],
-    ['a topic that is none of ours', publish('lift/A/telemetry/more', 'x')],
-    ['a topic longer than its packet', packet(0x30, Buffer.from([0x00, 0xff, 0x41]))],
-    ['a publish without a topic', packet(0x30, Buffer.from([0x00]))],
-    ['an empty packet', packet(0x30, Buffer.alloc(0))],
+    ['a report that wants an answer', publishPacket('lift/A/telemetry', 'x', 0x32)],
+    ['a report of an unknown lift', publishPacket('lift/C/telemetry', 'x')],
+    ['a topic that is none of ours', publishPacket('lift/A/telemetry/more', 'x')],
+    ['a topic longer than its packet', mqttPacket(0x30, Buffer.from([0x00, 0xff, 0x41]))],
+    ['a publish without a topic', mqttPacket(0x30, Buffer.from([0x00]))],
+    ['an empty packet', mqttPacket(0x30, Buffer.alloc(0))],
   ])('%s goes on to the broker', (_, bytes) => {
     const lane = openLane();
     lane.hear(bytes);
@@ -83,7 +67,7 @@ describe('what a connection says', () => {
 
   test('before a connection has signed in, all goes on', () => {
     const lane = openLane();
-    const bytes = publish('lift/A/telemetry', 'one');
+    const bytes = publishPacket('lift/A/telemetry', 'one');
     lane.hear(bytes, false);
     expect(lane.reports).toEqual([]);
     expect(lane.left).toEqual(bytes);
@@ -95,7 +79,7 @@ describe('what a connection says', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(report, other)), pieceSizes, (packets, sizes) => {
         const lane = openLane();
-        const bytes = packets.map((said) => ('key' in said ? publish(`lift/${said.key}/telemetry`, said.payload) : packet(said.header, Buffer.from(said.payload))));
+        const bytes = packets.map((said) => ('key' in said ? publishPacket(`lift/${said.key}/telemetry`, said.payload) : mqttPacket(said.header, Buffer.from(said.payload))));
         for (const piece of pieces(Buffer.concat(bytes), sizes)) lane.hear(piece);
         // Reports that were cut are in what went on, in whole packets again.
         const whole = openLane();
@@ -110,13 +94,13 @@ describe('what a connection says', () => {
   test('packets within the limit pass, however they are cut; one above it does not', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(400), { minLength: 1 }), pieceSizes, (bodySizes, sizes) => {
-        const bytes = Buffer.concat(bodySizes.map((size) => packet(0x30, Buffer.alloc(size))));
+        const bytes = Buffer.concat(bodySizes.map((size) => mqttPacket(0x30, Buffer.alloc(size))));
         const within = openLane(400);
         for (const piece of pieces(bytes, sizes)) within.hear(piece);
         expect(within.tooLarge).toBe(0);
         expect(within.left).toEqual(bytes);
         const above = openLane(400);
-        for (const piece of pieces(Buffer.concat([bytes, packet(0x30, Buffer.alloc(401))]), sizes)) if (above.tooLarge === 0) above.hear(piece);
+        for (const piece of pieces(Buffer.concat([bytes, mqttPacket(0x30, Buffer.alloc(401))]), sizes)) if (above.tooLarge === 0) above.hear(piece);
         expect(above.tooLarge).toBe(1);
       }),
     );

@@ -3,7 +3,7 @@ import { topicOf } from '../../src/contract/device.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { bridgeUser } from '../../server/gateway/credentials.ts';
 import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
-import { connectPacket, publishPacket } from './mqttPackets.ts';
+import { connectPacket, publishPacket } from '../support/mqttPackets.ts';
 
 /**
  * The reporting lifts, in a process of their own, so that what rings at a console is not timed by their work. Arguments: port, bridge password,

@@ -1,0 +1,23 @@
+/** Enough of MQTT 3.1.1 to speak to a broker in bytes, so that what is measured or tested is the server. */
+
+const lengthPrefixed = (text: string): Buffer => {
+  const bytes = Buffer.from(text);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+};
+
+/** `header`: the type of the packet and its flags. */
+export function mqttPacket(header: number, body: Buffer): Buffer {
+  const length: number[] = [];
+  let left = body.length;
+  for (; left >= 128; left >>= 7) length.push((left % 128) | 0x80);
+  return Buffer.concat([Buffer.from([header, ...length, left]), body]);
+}
+
+/** Without a keep-alive. */
+export const connectPacket = (clientId: string, username: string, password: string): Buffer =>
+  mqttPacket(0x10, Buffer.concat([lengthPrefixed('MQTT'), Buffer.from([4, 0xc2, 0, 0]), lengthPrefixed(clientId), lengthPrefixed(username), lengthPrefixed(password)]));
+
+/** QoS 0 by its header. */
+export const publishPacket = (topic: string, payload: string, header = 0x30): Buffer => mqttPacket(header, Buffer.concat([lengthPrefixed(topic), Buffer.from(payload)]));
