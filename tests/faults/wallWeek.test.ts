@@ -197,7 +197,8 @@ async function deployNewBuild(): Promise<void> {
   const assets = join(webFolder, 'assets');
   const names = await readdir(assets);
   const renamed = new Map(names.map((name) => [name, name.replace(/(\.\w+)$/, '-next$1')]));
-  const texts = [join(webFolder, 'index.html'), ...names.filter((name) => /\.(js|css)$/.test(name)).map((name) => join(assets, name))];
+  const pages = (await readdir(webFolder)).filter((name) => name.endsWith('.html'));
+  const texts = [...pages.map((name) => join(webFolder, name)), ...names.filter((name) => /\.(js|css)$/.test(name)).map((name) => join(assets, name))];
   const anyName = new RegExp(names.toSorted((a, b) => b.length - a.length).map((name) => name.replaceAll(/[.\-$]/g, '\\$&')).join('|'), 'g');
   for (const path of texts) await writeFile(path, (await readFile(path, 'utf8')).replaceAll(anyName, (name) => renamed.get(name) ?? name));
   for (const [name, next] of renamed) await rename(join(assets, name), join(assets, next));

@@ -82,8 +82,9 @@ export function boardSources({ call, live, can, ticks$ }: FeatureDeps, community
         { atMostEveryMs: 2_000, atLeastEveryMs: minute },
       )
     : of(loading);
-  const tree$ = afterFleet(
-    watchLatest({ load: () => call(statsAreaCommunityElevator, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$ }, { atLeastEveryMs: minute }),
+  const tree$ = watchLatest(
+    { load: () => call(statsAreaCommunityElevator, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$ },
+    { atLeastEveryMs: minute },
   ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
   return {
     clock$: live.serverNow$.pipe(map(readClock)),
@@ -114,7 +115,8 @@ export function boardSources({ call, live, can, ticks$ }: FeatureDeps, community
       { load: () => call(statsElevatorEvent, {}, { quiet: true }), events$, concerns: (event) => isNewAlarm(event) || event.kind === 'rescue.changed' || event.kind === 'rescue.over', reload$: snapshotNeeded$ },
       { atMostEveryMs: 10_000, atLeastEveryMs: minute },
     ),
-    city$: combineLatest([afterFleet(loadWithRetry(() => call(cityMap, {}, { quiet: true }))), tree$]).pipe(
+    // Before the lifts are there, so that the map stands when they come.
+    city$: combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
       map(([city, tree]) => (city.kind === 'ready' && tree.kind === 'ready' ? { name: city.value.name, scene: toCityScene(city.value, tree.value.areas.flatMap(({ communities }) => communities)) } : undefined)),
       filter((city) => city !== undefined),
       take(1),

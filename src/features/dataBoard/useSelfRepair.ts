@@ -3,9 +3,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { planReload } from '../../streams/planReload.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 
-/** The deployed version is the name of the first script in the page that the server gives out now. */
+/** The deployed version is the name of the first script in the page that the server gives out here now. */
 async function readVersion(): Promise<string> {
-  const answer = await fetch('/', { cache: 'no-store' });
+  const answer = await fetch(window.location.pathname, { cache: 'no-store' });
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   return /src="([^"]+\.js)"/.exec(await answer.text())?.[1] ?? 'unknown';
 }
