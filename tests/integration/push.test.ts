@@ -240,12 +240,14 @@ describe('a slow client', () => {
     const { position = 0 } = quick.frames[0] ?? {};
     const event = { type: 'notice.raised', atMs: 0, data: { title: '长'.repeat(1_500), detail: '', level: 0, rescueOrderId: null, elevatorId: null, userIds: [users.dispatcher1, users.dispatcher2] } };
     let lastPosition = 0;
+    const startedMs = performance.now();
     for (let batch = 0; batch < 40; batch += 1) {
       const { events } = await harness.store.append({ stream: `notice-${batch}`, expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: Array.from({ length: 100 }, () => event) });
       lastPosition = events.at(-1)?.position ?? 0;
       // One that reads has each batch before the next, however busy this process is; only the other falls behind.
       await quick.waitFor(({ position: at }) => at === lastPosition, 15_000);
     }
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
     await vi.waitFor(() => expect(harness.hub.stats().clients).toBe(1), { timeout: 10_000 });
     slow.drop();
     const back = await console(users.dispatcher1, { epoch: harness.store.epoch, position });

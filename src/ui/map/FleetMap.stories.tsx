@@ -230,7 +230,6 @@ export const OneChanges: Story = {
   },
 };
 
-
 /** deck.gl draws it, whole. */
 export const ByWebGl: Story = { render: () => <Shown calls={fixtureCalls} renderer="webgl" /> };
 
