@@ -1,6 +1,9 @@
 /** Time as a parameter: the real clock in production, a virtual one in tests and simulation. */
 export interface Clock {
+  /** What a calendar shows, in epoch ms: for what is written down. It may be set back or forward at any time. */
   nowMs(): number;
+  /** Time since some moment before the start, in ms. It only goes forward, so periods are measured with it. */
+  monotonicMs(): number;
   /** Calls back once, no earlier than `delayMs` from now; the returned function cancels. */
   after(delayMs: number, callback: () => void): () => void;
 }
@@ -10,6 +13,7 @@ const longestTimerMs = 2_147_483_647;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
   after(delayMs, callback) {
     let timer: NodeJS.Timeout;
     const wait = (leftMs: number) => {

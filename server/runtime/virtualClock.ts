@@ -10,6 +10,7 @@ interface Timer {
 export class VirtualClock implements Clock {
   #nowMs: number;
   #order = 0;
+  #steppedMs = 0;
   readonly #timers = new Set<Timer>();
 
   constructor(startMs = Date.UTC(2026, 5, 1)) {
@@ -17,7 +18,17 @@ export class VirtualClock implements Clock {
   }
 
   nowMs(): number {
+    return this.#nowMs + this.#steppedMs;
+  }
+
+  /** Time that passed, whatever the calendar was set to meanwhile. */
+  monotonicMs(): number {
     return this.#nowMs;
+  }
+
+  /** Sets the calendar by so much, as NTP or a person does; no time passes. */
+  step(byMs: number): void {
+    this.#steppedMs += byMs;
   }
 
   after(delayMs: number, callback: () => void): () => void {

@@ -53,3 +53,11 @@ export class BackupError extends Error {
     super(message, { cause });
   }
 }
+
+/** The database refuses these very data, now and for ever (SQLSTATE class 22, text that is not well formed): only the request that carried them fails. */
+export class UnkeepableDataError extends Error {
+  override readonly name = 'UnkeepableDataError';
+  constructor(cause: unknown) {
+    super('数据中有无法保存的内容（如控制字符或不完整的文字），请修改后重试。', { cause });
+  }
+}

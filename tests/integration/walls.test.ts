@@ -13,7 +13,7 @@ const pairingSchema = z.object({ code: z.string().regex(/^\d{8}$/), expires_at: 
 
 /** Real timers over a time that the test moves on. */
 let aheadMs = 0;
-const clock: Clock = { nowMs: () => systemClock.nowMs() + aheadMs, after: (delayMs, callback) => systemClock.after(delayMs, callback) };
+const clock: Clock = { nowMs: () => systemClock.nowMs() + aheadMs, monotonicMs: () => systemClock.monotonicMs() + aheadMs, after: (delayMs, callback) => systemClock.after(delayMs, callback) };
 
 let harness: HttpHarness;
 beforeAll(async () => {

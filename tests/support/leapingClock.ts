@@ -20,6 +20,7 @@ export function createLeapingClock(aheadMs: number): LeapingClock {
   const nowMs = () => systemClock.nowMs() + ahead;
   return {
     nowMs,
+    monotonicMs: () => systemClock.monotonicMs() + ahead,
     after(delayMs, callback) {
       const entry: Waiting = {
         dueMs: nowMs() + delayMs,
