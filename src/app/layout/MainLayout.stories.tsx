@@ -8,7 +8,7 @@ import { brokenNavigation, fixtureNowMs, storyNavigation, storyNoticesReady, sto
 import { MainLayout } from './MainLayout.tsx';
 
 const meta = {
-  title: 'app/layout/MainLayout',
+  title: 'app/MainLayout',
   component: MainLayout,
   parameters: { layout: 'fullscreen' },
   decorators: [

@@ -3,7 +3,7 @@ import { expect, fn, screen, userEvent } from 'storybook/test';
 import { AlarmVolumeDialog } from './AlarmVolumeDialog.tsx';
 
 const meta = {
-  title: 'features/account/AlarmVolumeDialog',
+  title: 'features/Account/AlarmVolumeDialog',
   component: AlarmVolumeDialog,
   args: { volumePercent: 30, isArmed: true, isTesting: false, onChange: fn(), onTest: fn(), onClose: fn() },
 } satisfies Meta<typeof AlarmVolumeDialog>;

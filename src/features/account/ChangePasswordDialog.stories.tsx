@@ -4,7 +4,7 @@ import { CallError } from '../../contract/call.ts';
 import { ChangePasswordDialog } from './ChangePasswordDialog.tsx';
 
 const meta = {
-  title: 'features/account/ChangePasswordDialog',
+  title: 'features/Account/ChangePasswordDialog',
   component: ChangePasswordDialog,
   args: { isDue: false, onSubmit: fn(() => Promise.resolve()), onClose: fn() },
 } satisfies Meta<typeof ChangePasswordDialog>;

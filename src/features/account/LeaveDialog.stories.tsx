@@ -9,7 +9,7 @@ const away = { id: 9, name: '赵敏', role_label: '管理员', online: false };
 const there = { id: 4, name: '李娜', role_label: '管理员', online: true };
 
 const meta = {
-  title: 'features/account/LeaveDialog',
+  title: 'features/Account/LeaveDialog',
   component: LeaveDialog,
   args: { orders: [claimed, underWay], successors: { kind: 'ready', value: [away, there], problem: null }, onHandOver: fn(() => Promise.resolve()), onLeave: fn(), onClose: fn() },
 } satisfies Meta<typeof LeaveDialog>;

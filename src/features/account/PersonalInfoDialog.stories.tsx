@@ -4,7 +4,7 @@ import { dispatcher } from './account.fixtures.ts';
 import { PersonalInfoDialog } from './PersonalInfoDialog.tsx';
 
 const meta = {
-  title: 'features/account/PersonalInfoDialog',
+  title: 'features/Account/PersonalInfoDialog',
   component: PersonalInfoDialog,
   args: { user: dispatcher, onClose: fn() },
 } satisfies Meta<typeof PersonalInfoDialog>;

@@ -4,7 +4,7 @@ import { AlarmDialog } from './AlarmDialog.tsx';
 import { alarmCall, furtherCalls, oneCall, ringingCall, storyNowMs } from './alarmDialog.fixtures.ts';
 
 const meta = {
-  title: 'features/alarmDialog/AlarmDialog',
+  title: 'features/AlarmDialog',
   component: AlarmDialog,
   parameters: { layout: 'fullscreen' },
   args: { view: { kind: 'ringing', call: oneCall, failure: null }, queue: [], sound: 'audible', nowMs: storyNowMs, onAnswer: fn(), onAcknowledge: fn(), onArmSound: fn() },

@@ -22,7 +22,7 @@ const [waiting] = boardCalls;
 const acts = { onChoose: fn(), onSeek: fn(), onPlay: fn(), onPause: fn(), onSpeed: fn(), onLive: fn(), onFullScreen: fn(), onToggleTime: fn(), onArm: fn(), onPair: null };
 
 const meta = {
-  title: 'features/dataBoard/DataBoard',
+  title: 'features/DataBoard',
   component: DataBoard,
   parameters: { layout: 'fullscreen' },
   args: {

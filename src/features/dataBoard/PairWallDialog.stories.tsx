@@ -13,7 +13,7 @@ const walls = [
 ];
 
 const meta = {
-  title: 'features/dataBoard/PairWallDialog',
+  title: 'features/DataBoard/PairWallDialog',
   component: PairWallDialog,
   args: { walls: ready(walls), nowMs: fixtureNowMs, onPair: fn(() => Promise.resolve({ code: '12345678', expires_at: fixtureTime(-600_000) })), onRevoke: fn(() => Promise.resolve()), onClose: fn() },
 } satisfies Meta<typeof PairWallDialog>;

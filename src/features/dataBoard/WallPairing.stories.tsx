@@ -5,7 +5,7 @@ import { CallError } from '../../contract/call.ts';
 import { WallPairing } from './WallPairing.tsx';
 
 const meta = {
-  title: 'features/dataBoard/WallPairing',
+  title: 'features/DataBoard/WallPairing',
   component: WallPairing,
   parameters: { layout: 'fullscreen' },
   decorators: [

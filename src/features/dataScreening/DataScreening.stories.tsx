@@ -7,7 +7,7 @@ import { DataScreening } from './DataScreening.tsx';
 import { busyWorks, calmWorks, datedWorks, figures, latestAlarms, longRow, openRows, today } from './dataScreening.fixtures.ts';
 
 const meta = {
-  title: 'features/dataScreening/DataScreening',
+  title: 'features/DataScreening',
   component: DataScreening,
   decorators: [
     (Story) => (

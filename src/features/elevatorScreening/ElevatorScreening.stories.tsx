@@ -35,7 +35,7 @@ function fleetOf(count: number): Pick<ElevatorScreeningProps, 'columns' | 'rows'
 }
 
 const meta = {
-  title: 'features/elevatorScreening/ElevatorScreening',
+  title: 'features/ElevatorScreening',
   component: ElevatorScreening,
   args: {
     ...fleetOf(1_000),

@@ -21,7 +21,7 @@ const trail: LiftTrail = {
 const brokenTrail: LiftTrail = { ...trail, values: [trail.values[0].map((speed, index) => (index > 90 && index < 125 ? Number.NaN : speed)), trail.values[1].map((door, index) => (index > 90 && index < 125 ? Number.NaN : door))] };
 
 const meta = {
-  title: 'features/elevatorScreening/LiftView',
+  title: 'features/ElevatorScreening/LiftView',
   component: LiftView,
   decorators: [
     (Story) => (

@@ -9,7 +9,7 @@ const lifts = [1, 2, 3].map((id) => elevatorDetailFixture(rescueRowFixture({ id,
 const found = (total: number): ElevatorSearch => ({ keyword: '翠湖', result: ready({ list: lifts, current_page: 1, page_size: 12, total, max_page: 1 }) });
 
 const meta = {
-  title: 'features/liftSearch/LiftSearch',
+  title: 'features/LiftSearch',
   component: LiftSearch,
   args: { isOpen: true, search: found(3), onKeyword: fn(), onChoose: fn(), onClose: fn() },
 } satisfies Meta<typeof LiftSearch>;

@@ -3,7 +3,7 @@ import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { LoginPage } from './LoginPage.tsx';
 
 const meta = {
-  title: 'features/login/LoginPage',
+  title: 'features/Login',
   component: LoginPage,
   parameters: { layout: 'fullscreen' },
   args: { status: { state: 'waiting', refusal: null }, onGesture: fn(), onSubmit: fn() },

@@ -3,7 +3,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { NotFound } from './NotFound.tsx';
 
 const meta = {
-  title: 'features/notFound/NotFound',
+  title: 'features/NotFound',
   component: NotFound,
   parameters: { layout: 'fullscreen' },
   decorators: [

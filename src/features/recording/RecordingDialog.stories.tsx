@@ -25,7 +25,7 @@ const recording: Recording = {
   },
 };
 
-const meta = { title: 'features/recording/RecordingDialog', component: RecordingDialog, args: { state: ready(recording), onClose: fn() } } satisfies Meta<typeof RecordingDialog>;
+const meta = { title: 'features/Recording', component: RecordingDialog, args: { state: ready(recording), onClose: fn() } } satisfies Meta<typeof RecordingDialog>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

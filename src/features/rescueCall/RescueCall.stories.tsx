@@ -8,7 +8,7 @@ import { inLayout, onlooker, pageWith, rowOf, shownDesk, usualRows } from './res
 const minute = 60_000;
 
 const meta = {
-  title: 'features/RescueCall/页面',
+  title: 'features/RescueCall',
   component: RescueCall,
   decorators: [inLayout],
   parameters: { layout: 'fullscreen' },

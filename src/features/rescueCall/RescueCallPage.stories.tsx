@@ -23,7 +23,7 @@ function LivePage({ server, address }: { server: DeskServer; address: string }) 
 }
 
 const meta = {
-  title: 'features/RescueCall/联动',
+  title: 'features/RescueCall/推送与操作',
   component: LivePage,
   decorators: [inLayout],
   parameters: { layout: 'fullscreen' },

@@ -1,6 +1,8 @@
+import { storyNameFromExport, toId } from 'storybook/internal/csf';
 import { machineCatalogue } from './catalogue.ts';
 import { describeState } from './describeState.ts';
 import { MachineDiagram } from './MachineDiagram.tsx';
+import { shownOn } from './shownOn.ts';
 
 export interface MachineStateProps {
   /** A machine of the catalogue. */
@@ -16,6 +18,7 @@ export function MachineState({ machine, stateKey }: MachineStateProps) {
   if (entry === undefined || shown === undefined) return <p role="alert">没有这个状态：{`${machine} ${stateKey}`}。请运行 npm run stories 重新生成。</p>;
   const { state, status, allowed, deadlines, path } = shown;
   const descriptions = describeState(entry.machine, state.value);
+  const screen = shownOn(machine, stateKey);
   return (
     <article className="mstate">
       <header className="mstate__head">
@@ -33,6 +36,18 @@ export function MachineState({ machine, stateKey }: MachineStateProps) {
           {descriptions.map((text) => (
             <dd key={text}>{text}</dd>
           ))}
+        </div>
+        <div>
+          <dt>在哪个界面出现</dt>
+          <dd>
+            {screen === undefined ? (
+              <span className="mstate__none">尚无界面</span>
+            ) : (
+              <a href={`?path=/story/${toId(screen.title, storyNameFromExport(screen.story))}`} target="_top">
+                {screen.title} · {storyNameFromExport(screen.story)}
+              </a>
+            )}
+          </dd>
         </div>
         {allowed.map(({ who, types }) => (
           <div key={who}>

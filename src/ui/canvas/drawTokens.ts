@@ -17,6 +17,8 @@ export interface DrawTokens {
   readonly info: string;
   readonly accentLine: string;
   readonly accentText: string;
+  readonly mapWater: string;
+  readonly mapGreen: string;
   readonly fontFamily: string;
 }
 
@@ -39,6 +41,8 @@ const variables: Readonly<Record<keyof DrawTokens, string>> = {
   info: '--info',
   accentLine: '--accent-line',
   accentText: '--accent-text',
+  mapWater: '--map-water',
+  mapGreen: '--map-green',
   fontFamily: '--font-family',
 };
 
@@ -63,6 +67,8 @@ export function toDrawTokens(read: (variable: string) => string): DrawTokens {
     info: value('info'),
     accentLine: value('accentLine'),
     accentText: value('accentText'),
+    mapWater: value('mapWater'),
+    mapGreen: value('mapGreen'),
     fontFamily: value('fontFamily'),
   };
 }

@@ -19,5 +19,7 @@ export const tokenFixture: DrawTokens = {
   info: '#0000ff',
   accentLine: '#008888',
   accentText: '#00aaaa',
+  mapWater: '#000110',
+  mapGreen: '#001100',
   fontFamily: 'sans-serif',
 };

@@ -31,8 +31,8 @@ export function toMapLook(tokens: DrawTokens): MapLook {
     areas: {
       land: mixColors(tokens.bg0, tokens.bg1, 0.85),
       district: mixColors(tokens.bg1, tokens.bg2, 0.3),
-      water: mixColors(tokens.bg0, '#1a4468', 0.62),
-      green: mixColors(tokens.bg1, '#15332f', 0.5),
+      water: mixColors(tokens.bg0, tokens.mapWater, 0.62),
+      green: mixColors(tokens.bg1, tokens.mapGreen, 0.5),
     },
     landEdge: mixColors(tokens.line, tokens.accentLine, 0.55),
     landGlow: [[30, 0.04], [20, 0.08], [12, 0.13], [6, 0.2]].map(([width = 0, share = 0]) => [width, mixColors(tokens.bg0, tokens.accentLine, share)]),

@@ -16,7 +16,7 @@ const ofUnknown: QuarantineRow = {
   elevator_id: null, tag: '', addr: '', community_name: '', sos_tel: '', created_at: '2026-11-21T12:40:01.000+08:00', updated_at: '2026-11-21T12:40:01.000+08:00',
 };
 
-const meta = { title: 'features/rescueCall/PossibleHelp', component: PossibleHelp, args: { messages: [ofLift, ofUnknown], onResolve: fn<Resolve>(async () => {}) } } satisfies Meta<typeof PossibleHelp>;
+const meta = { title: 'features/RescueCall/疑似求救', component: PossibleHelp, args: { messages: [ofLift, ofUnknown], onResolve: fn<Resolve>(async () => {}) } } satisfies Meta<typeof PossibleHelp>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
