@@ -52,8 +52,9 @@ const colorText = /(?<![\w.&#/])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b(?!-
 const isShown = (path: string): boolean => /\.(css|ts|tsx)$/.test(path) && !/\.(test|fixtures|generated)\.|ixture|theme\/tokens\.css$/.test(path);
 const source = new URL('../../', import.meta.url).pathname;
 
+const colorsOf = (code: string): readonly string[] => code.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').match(colorText) ?? [];
+
 test('no colour stands outside the tokens, so that a changed token reaches every panel, tag and toast', () => {
-  const colorsOf = (code: string): readonly string[] => code.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').match(colorText) ?? [];
   expect(['color: #fff;', 'rgb(4 8 16 / 72%)', "'#1a4468'"].map((code) => colorsOf(code).length)).toEqual([1, 1, 1]);
   const strays = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(isShown).map((path) => ({ path, colors: colorsOf(readFileSync(`${source}${path}`, 'utf8')) }));
   expect(strays.filter(({ colors }) => colors.length > 0)).toEqual([]);
