@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { endpoints } from '../src/contract/endpoints/index.ts';
+import { reconcileCatalogue } from './access/catalogue.ts';
 import { knownAddresses } from './access/knownAddresses.ts';
 import { createLoginThrottle } from './access/loginThrottle.ts';
 import { createOwnPasswordCheck } from './access/ownPassword.ts';
@@ -87,6 +88,7 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
     const deviceKey = loadSiteDeviceKey(dataDir);
     const passwords = createPasswords({ pepper });
     await prepare({ store, clock, passwords });
+    await store.write(reconcileCatalogue);
 
     const history = config.HISTORY_DAYS === 0 ? undefined : opened(openHistoryFiles({ folder: join(dataDir, 'history'), keptDays: config.HISTORY_DAYS, clock, onTrouble }));
     const fleet = new FleetState({

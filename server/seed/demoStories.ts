@@ -8,14 +8,15 @@ import type { ElevatorInfo } from '../domain/directory.ts';
 import type { AppendRequest, EventActor, NewEvent } from '../store/eventStore.ts';
 import { importCorrelation } from '../store/importedEvent.ts';
 import { demoDeviceKey } from './demoCity.ts';
-import { demoAccounts, demoRoles } from './demoAccounts.ts';
+import { defaultRoles } from '../access/catalogue.ts';
+import { demoAccounts } from './demoAccounts.ts';
 import type { PlannedAlarm, PlannedRescue } from './planDay.ts';
 
 const settings = sysConfigDefaults;
 
 export function demoPerson(account: (typeof demoAccounts)[number]['account']): EventActor {
   const found = demoAccounts.find((candidate) => candidate.account === account);
-  const role = demoRoles.find(({ id }) => id === found?.roleId);
+  const role = defaultRoles.find(({ key }) => key === found?.roleKey);
   if (found === undefined || role === undefined) throw new Error(`the demo has no account ${account}`);
   return { kind: 'user', id: found.id, name: found.name, roleType: role.roleType };
 }

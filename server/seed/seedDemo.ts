@@ -1,8 +1,8 @@
 import type { Compilable } from 'kysely';
+import { reconcileCatalogue } from '../access/catalogue.ts';
 import { Directory } from '../domain/directory.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type TransactionSteps } from '../store/eventStore.ts';
-import { writeAccessRows } from './accessRows.ts';
 import { demoAccounts, demoPasswordMd5 } from './demoAccounts.ts';
 import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
 import { DemoHistory, historyDays } from './demoHistory.ts';
@@ -62,8 +62,8 @@ async function writeBaseData(store: EventStore, clock: Clock, hashPassword: (md5
   const nowMs = clock.nowMs();
   const city = buildDemoCity(nowMs);
   const hashes = await Promise.all(demoAccounts.map(() => hashPassword(demoPasswordMd5)));
-  const people = demoAccounts.map(({ id, account, name, mobile, roleId }, index) => ({
-    id, account, name, mobile, role_id: roleId, password_hash: hashes[index] ?? '', is_disabled: 0 as const, must_change_password: 0 as const, created_at_ms: nowMs,
+  const peopleIn = (roleIds: ReadonlyMap<string, number>) => demoAccounts.map(({ id, account, name, mobile, roleKey }, index) => ({
+    id, account, name, mobile, role_id: roleIds.get(roleKey) ?? 0, password_hash: hashes[index] ?? '', is_disabled: 0 as const, must_change_password: 0 as const, created_at_ms: nowMs,
   }));
   const scopes = demoAccounts.flatMap(({ id, org }) => {
     const [type, orgId] = organizationOf[org];
@@ -76,8 +76,7 @@ async function writeBaseData(store: EventStore, clock: Clock, hashPassword: (md5
     yield* inBatches(city.communities, (rows) => queries.insertInto('communities').values(rows));
     yield* inBatches(city.elevators, (rows) => queries.insertInto('elevators').values(rows));
     yield* inBatches(city.devices, (rows) => queries.insertInto('devices').values(rows));
-    yield* writeAccessRows(queries);
-    yield* inBatches(people, (rows) => queries.insertInto('users').values(rows));
+    yield* inBatches(peopleIn(yield* reconcileCatalogue(queries)), (rows) => queries.insertInto('users').values(rows));
     yield* inBatches(scopes, (rows) => queries.insertInto('user_organizations').values(rows));
   });
 }

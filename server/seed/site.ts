@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
+import { reconcileCatalogue } from '../access/catalogue.ts';
 import { judgeNewPassword } from '../access/commonPasswords.ts';
 import { passwordMinLength } from '../../src/contract/endpoints/auth.ts';
 import type { Passwords } from '../access/passwords.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import { StartError } from '../startError.ts';
-import { writeAccessRows } from './accessRows.ts';
-import { demoRoles } from './demoAccounts.ts';
 import { demoMark } from './seedDemo.ts';
 
 /** A demo's invented history never becomes a real site's. Throws StartError. */
@@ -35,17 +34,17 @@ export async function seedSite(store: EventStore, clock: Clock, passwords: Passw
   const reason = judgeFirstPassword(first);
   if (reason !== undefined) throw new StartError(`首个管理员的密码不可用：${reason}`);
   const passwordHash = await passwords.hashPassword(createHash('md5').update(first.password).digest('hex'));
-  const superRole = demoRoles[0];
+  const roleId = (await store.write(reconcileCatalogue)).get('superAdministrator');
+  if (roleId === undefined) throw new StartError('数据中已没有超级管理员角色，无法创建首个管理员');
   await store.append({
     stream: 'user-1',
     expectedVersion: 'none',
     actor: { kind: 'system', id: 'setup', name: '首次启动' },
-    events: [{ type: 'user.created', data: { userId: 1, roleId: superRole.id }, atMs: clock.nowMs() }],
+    events: [{ type: 'user.created', data: { userId: 1, roleId }, atMs: clock.nowMs() }],
     effects: function* (queries) {
-      yield* writeAccessRows(queries);
       yield* run(
         queries.insertInto('users').values({
-          id: 1, account: first.account, name: '系统管理员', mobile: '', role_id: superRole.id, password_hash: passwordHash, is_disabled: 0, must_change_password: 0, created_at_ms: clock.nowMs(),
+          id: 1, account: first.account, name: '系统管理员', mobile: '', role_id: roleId, password_hash: passwordHash, is_disabled: 0, must_change_password: 0, created_at_ms: clock.nowMs(),
         }),
       );
     },

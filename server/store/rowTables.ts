@@ -109,6 +109,13 @@ export interface RoleTable {
   role_type: number;
   /** Sees every organisation. */
   is_unscoped: Flag;
+  /** Which of the default roles it is; null for one that an administrator made. */
+  default_key: string | null;
+}
+
+/** What the catalogue has given this store once (`server/access/catalogue.ts`). */
+export interface CatalogueItemTable {
+  item: string;
 }
 
 /** A menu node (`type` 0 group, 1 page) or an action (`type` 2); `code` is what endpoints ask for. */
@@ -388,6 +395,7 @@ export interface RowTables {
   roles: RoleTable;
   permissions: PermissionTable;
   role_permissions: RolePermissionTable;
+  catalogue_items: CatalogueItemTable;
   sessions: SessionTable;
   sys_config: SysConfigTable;
   lifecycles: LifecycleTable;

@@ -1,3 +1,4 @@
+import { screenCatalogue } from '../../contract/screens.ts';
 import type { MenuNode } from '../../contract/entities/session.ts';
 
 /** One entry of the header or the drawer. `path` is null for a node whose link leads nowhere. */
@@ -33,7 +34,7 @@ export function activeSection(items: readonly NavigationItem[], path: string): N
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 
-const overviewSegments = ['', 'elevator-screening', 'intelligent-diagnosis', 'data-board'];
+const overviewSegments = screenCatalogue.filter(({ section }) => section === null).map(({ path }) => firstSegment(path));
 
 /**
  * What frames a page (specification, section 2): overviews have the header always and no drawer; DataBoard has

@@ -29,7 +29,6 @@ export interface Scope {
   readonly notices$: Observable<LoadState<Notices>>;
   /** Null for a user whom no call rings. */
   readonly alarm: AlarmConsole | null;
-  /** Each page by its route name, loaded when first drawn. */
   /** The page of this name, made once for as long as the user is signed in. */
   readonly page: (name: string, create: CreateScreen) => ReactNode;
   readNotices(ids: readonly number[]): void;
@@ -113,7 +112,7 @@ export function createScope(services: Services, { token, user }: { readonly toke
     menu$: loadWithRetry(() => call(userMenuTree, {}, { quiet: true })),
     notices$: watchNotices({ call, events$: live.events$, reload$: merge(noticesRead$, live.snapshotNeeded$) }),
     page(name, create) {
-      const page = pages.get(name) ?? createElement(create(deps).Component);
+      const page = pages.get(name) ?? createElement(create(deps));
       pages.set(name, page);
       return page;
     },

@@ -1,5 +1,5 @@
 import { EMPTY, Subject, merge, of } from 'rxjs';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { statsAreaCommunityElevator, statsElevator, statsElevatorBrand, statsElevatorEvent } from '../../contract/endpoints/stats.ts';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
@@ -20,7 +20,7 @@ const shownAlarms = 6;
 const figuresEveryMs = 300_000;
 
 /** The overview (`/`): its counts and open orders follow the pushes. */
-export function createDataScreening({ call, live, can, openRescue }: FeatureDeps) {
+export function createDataScreening({ call, live, can, openRescue }: FeatureDeps): ComponentType {
   const mayViewRescues = can('rescue.view');
   const openRescues$ = mayViewRescues
     ? watchRescueQueue({
@@ -67,7 +67,7 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
     { atMostEveryMs: 10_000, atLeastEveryMs: 60_000 },
   );
 
-  function Screen() {
+  return function Screen() {
     const [retries$] = useState(() => new Subject<void>());
     const [works$] = useState(() =>
       watchWorks({ load: () => call(statsWorks, {}, { quiet: true }), events$: live.events$, reload$: merge(live.snapshotNeeded$, retries$) }),
@@ -94,7 +94,5 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
         onOpenRescue={openRescue}
       />
     );
-  }
-
-  return { path: '/', name: 'DataScreening', title: '数据概览', permission: 'overview.view', Component: Screen } as const;
+  };
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { screenNamed, type BuiltScreen } from '../../contract/screens.ts';
 import { numberColumn, textColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import type { Column, LoadList } from '../../ui/list/listTypes.ts';
@@ -17,8 +18,10 @@ export interface ShareKind {
   readonly pathOf: (row: ShareRow) => string | undefined;
 }
 
-export const brandKind: ShareKind = { name: 'ReportStatisticsBrand', title: '品牌统计', what: '品牌', hasArea: false, pathOf: ({ id }) => (id === 0 ? undefined : `/report-statistics?brand=${id}`) };
-export const parkKind: ShareKind = { name: 'ReportStatisticsPark', title: '小区统计', what: '小区', hasArea: true, pathOf: ({ id }) => `/elevator-screening?community=${id}` };
+const titleOf = (name: BuiltScreen['name']): Pick<ShareKind, 'name' | 'title'> => ({ name, title: screenNamed(name).title });
+
+export const brandKind: ShareKind = { ...titleOf('ReportStatisticsBrand'), what: '品牌', hasArea: false, pathOf: ({ id }) => (id === 0 ? undefined : `/report-statistics?brand=${id}`) };
+export const parkKind: ShareKind = { ...titleOf('ReportStatisticsPark'), what: '小区', hasArea: true, pathOf: ({ id }) => `/elevator-screening?community=${id}` };
 
 const dash = <span className="ti-none">—</span>;
 
