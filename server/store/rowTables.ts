@@ -103,6 +103,22 @@ export interface UserOrganizationTable {
   org_id: number;
 }
 
+/** A person of base data; not everybody is a user of the system. */
+export interface PersonTable {
+  id: number;
+  name: string;
+  mobile: string;
+  org_type: number;
+  org_id: number;
+  /** JSON: an array of duties. */
+  duties: string;
+  /** JSON: an array of certificates. */
+  certificates: string;
+  /** The day, `2026-11-30`, on which the first of the certificates ends; null without any. */
+  certificate_expiry: string | null;
+  user_id: number | null;
+}
+
 export interface RoleTable {
   id: number;
   name: string;
@@ -392,6 +408,7 @@ export interface RowTables {
   device_states: DeviceStateTable;
   users: UserTable;
   user_organizations: UserOrganizationTable;
+  people: PersonTable;
   roles: RoleTable;
   permissions: PermissionTable;
   role_permissions: RolePermissionTable;

@@ -24,6 +24,8 @@ const askForLifts = (ask: AskAhead): void => ask(elevatorRealtime, { lifts: true
 const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   DataScreening: { load: async () => (await import('../features/dataScreening/index.ts')).createDataScreening },
   ElevatorScreening: { askAhead: askForLifts, load: async () => (await import('../features/elevatorScreening/index.ts')).createElevatorScreening },
+  BrandInfo: { load: async () => (await import('../features/brandInfo/index.ts')).createBrandInfo },
+  PersonManagement: { load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement },
   DataBoard: { askAhead: askForLifts, load: async () => (await import('../features/dataBoard/index.ts')).createDataBoard },
   RescueCall: { load: async () => (await import('../features/rescueCall/index.ts')).createRescueCall },
   RescueCallHistory: { load: async () => (await import('../features/rescueCallHistory/index.ts')).createRescueCallHistory },

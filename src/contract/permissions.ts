@@ -1,4 +1,7 @@
-/** What a role may be allowed to do. A permission is a row of the server, held by roles; endpoints name the one they need. */
+/**
+ * What a role may be allowed to do. A permission is a row of the server, held by roles; endpoints name the one they need.
+ * New ones are added at the end: the order here is the order in the role editor, in stores of every age.
+ */
 export const permissionLabels = {
   'overview.view': '查看数据概览',
   'rescue.view': '查看救援单',
@@ -16,6 +19,10 @@ export const permissionLabels = {
   'config.edit': '修改系统参数',
   'quarantine.view': '查看无法识别的设备消息',
   'file.upload': '上传文件',
+  'brand.view': '查看品牌',
+  'brand.edit': '维护品牌',
+  'person.view': '查看人员',
+  'person.edit': '维护人员',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -1,6 +1,7 @@
 import type { Handlers } from '../handlers.ts';
 import { alarmHandlers } from './alarm.ts';
 import { authHandlers, type AuthHandlerParts } from './auth.ts';
+import { baseDataHandlers, type BaseDataHandlerParts } from './baseData.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { liveHandlers, type LiveHandlerParts } from './live.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
@@ -8,7 +9,7 @@ import { replayHandlers } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
-export type HandlerParts = AuthHandlerParts & ElevatorHandlerParts & OtherHandlerParts & LiveHandlerParts & WallHandlerParts;
+export type HandlerParts = AuthHandlerParts & BaseDataHandlerParts & ElevatorHandlerParts & OtherHandlerParts & LiveHandlerParts & WallHandlerParts;
 
 /** The handler of every declared call: one composition for the server and for tests. */
 export function createHandlers(parts: HandlerParts): Handlers {
@@ -21,5 +22,6 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...liveHandlers(parts),
     ...replayHandlers(parts),
     ...wallHandlers(parts),
+    ...baseDataHandlers(parts),
   };
 }

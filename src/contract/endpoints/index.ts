@@ -1,7 +1,9 @@
 import * as alarm from './alarm.ts';
 import * as auth from './auth.ts';
+import * as brand from './brand.ts';
 import * as elevator from './elevator.ts';
 import * as other from './other.ts';
+import * as person from './person.ts';
 import * as realtime from './realtime.ts';
 import * as replay from './replay.ts';
 import * as rescue from './rescue.ts';
@@ -38,6 +40,13 @@ export const endpoints = {
   sysConfigEdit: other.sysConfigEdit,
   uploadFile: other.uploadFile,
   statsWorks: other.statsWorks,
+  brandList: brand.brandList,
+  brandSave: brand.brandSave,
+  brandDelete: brand.brandDelete,
+  personList: person.personList,
+  personSave: person.personSave,
+  personDelete: person.personDelete,
+  personOrganizations: person.personOrganizations,
   elevatorRealtime: realtime.elevatorRealtime,
   statsElevator: stats.statsElevator,
   statsElevatorBrand: stats.statsElevatorBrand,

@@ -2,8 +2,9 @@ import { useId, useState, type ReactNode } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { Button } from '../Button/Button.tsx';
 import { Dialog } from '../Dialog/Dialog.tsx';
-import { applyServerErrors, fieldErrorsOf } from '../form/applyServerErrors.ts';
-import { Icon } from '../Icon/Icon.tsx';
+import { ConfirmDialog } from '../ConfirmDialog/ConfirmDialog.tsx';
+import { FormProblems } from '../form/FormProblems.tsx';
+import { useSubmit } from '../form/useSchemaForm.ts';
 import '../form/form.css';
 
 export interface FormDialogProps<Values extends FieldValues, Output> {
@@ -25,12 +26,9 @@ export interface FormDialogProps<Values extends FieldValues, Output> {
   /** False for a form that must be answered: only its own buttons lead on. */
   hasCloseButton?: boolean;
   columns?: 1 | 2 | 3;
+  /** Asks before it closes over something that was typed. */
+  asksBeforeLoss?: boolean;
   maxWidth?: number;
-}
-
-/** What to say above the form about a failed save: the words of the error, else a way on. */
-function messageOf(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : '保存失败，请稍后重试';
 }
 
 /** A form in a persistent dialog. What was typed stays until it is saved or cancelled. */
@@ -47,19 +45,17 @@ export function FormDialog<Values extends FieldValues, Output>({
   hasCloseButton = true,
   columns = 1,
   maxWidth = 600,
+  asksBeforeLoss = false,
 }: FormDialogProps<Values, Output>) {
   const formId = useId();
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const { isSubmitting } = form.formState;
-  const save = form.handleSubmit(async (values) => {
-    setProblems([]);
-    try {
-      await onSubmit(values);
-    } catch (error) {
-      const fieldErrors = fieldErrorsOf(error);
-      setProblems(fieldErrors.length > 0 ? applyServerErrors(fieldErrors, form.setError, fields) : [messageOf(error)]);
-    }
-  });
+  const [isAskingToDiscard, setAskingToDiscard] = useState(false);
+  const { isSubmitting, isDirty } = form.formState;
+  const { submit, problems } = useSubmit(form, fields, onSubmit);
+  const leave = (): void => {
+    if (isSubmitting) return;
+    if (asksBeforeLoss && isDirty) setAskingToDiscard(true);
+    else onClose();
+  };
   return (
     <Dialog
       title={title}
@@ -67,12 +63,10 @@ export function FormDialog<Values extends FieldValues, Output>({
       isPersistent
       hasCloseButton={hasCloseButton}
       maxWidth={maxWidth}
-      onClose={() => {
-        if (!isSubmitting) onClose();
-      }}
+      onClose={leave}
       footer={
         <>
-          <Button onClick={onClose} disabled={isSubmitting}>
+          <Button onClick={leave} disabled={isSubmitting}>
             {cancelLabel}
           </Button>
           <Button variant="primary" type="submit" form={formId} isBusy={isSubmitting}>
@@ -81,14 +75,12 @@ export function FormDialog<Values extends FieldValues, Output>({
         </>
       }
     >
-      <form id={formId} className="ti-form" style={{ '--form-columns': columns }} noValidate onSubmit={(event) => void save(event)}>
+      <form id={formId} className="ti-form" style={{ '--form-columns': columns }} noValidate onSubmit={(event) => void submit(event)}>
         {children}
       </form>
-      {problems.length > 0 && (
-        <div className="ti-form-error" role="alert">
-          <Icon name="exclamation-circle" />
-          <span>{problems.join('；')}</span>
-        </div>
+      <FormProblems problems={problems} />
+      {isAskingToDiscard && (
+        <ConfirmDialog isOpen title="放弃修改" objectName={title} message="已填写的内容尚未保存，关闭后不能恢复。" confirmLabel="放弃修改" tone="danger" onConfirm={onClose} onCancel={() => setAskingToDiscard(false)} />
       )}
     </Dialog>
   );

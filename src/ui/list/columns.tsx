@@ -57,6 +57,12 @@ export function numberColumn<Field extends string>(field: Field, header: string,
   };
 }
 
+/** Several values of a closed set, by their words. */
+export function listColumn<Field extends string, Value>(field: Field, header: string, labelOf: (value: Value) => string, options: ColumnOptions = {}): Column<With<Field, readonly Value[]>> {
+  const text = (row: With<Field, readonly Value[]>): string => (valueOf(row, field) ?? []).map(labelOf).join('、');
+  return { ...options, id: field, header, cell: (row) => (text(row) === '' ? dash : <span title={text(row)}>{text(row)}</span>), csv: text };
+}
+
 /** A time on the wire (or epoch ms), drawn in UTC+8. Sortable unless told otherwise. */
 export function timeColumn<Field extends string>(field: Field, header: string, options: ColumnOptions = {}): Column<With<Field, string | number>> {
   const text = (row: With<Field, string | number>): string | null => {

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { CallError } from '../../../contract/call.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
-import { applyServerErrors } from '../../../ui/form/applyServerErrors.ts';
+import { FormProblems } from '../../../ui/form/FormProblems.tsx';
+import { useSubmit } from '../../../ui/form/useSchemaForm.ts';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import type { IconName } from '../../../ui/Icon/iconNames.ts';
 import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
@@ -35,7 +36,6 @@ const fieldOf = (name: string): string => name.replace(/^data\./, '');
 
 /** One step of the rescue to fill in, beside everything else; never a dialog over it. */
 export function StepForm<Values extends FieldValues, Output>({ title, icon, isObsolete, onClose, form, fields, focusField, submitLabel, onSubmit, children }: StepFormProps<Values, Output>) {
-  const [problems, setProblems] = useState<readonly string[]>([]);
   const { isSubmitting } = form.formState;
   const { setFocus } = form;
   const start = focusField ?? fields[0];
@@ -45,14 +45,12 @@ export function StepForm<Values extends FieldValues, Output>({ title, icon, isOb
     formRef.current?.focus({ preventScroll: true });
     if (start !== undefined) setFocus(start);
   }, [setFocus, start]);
-  const submit = form.handleSubmit(async (output) => {
-    setProblems([]);
+  const { submit, problems } = useSubmit(form, fields, async (output) => {
     try {
       await onSubmit(output);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      const errors = error.fieldErrors.map(({ field, message }) => ({ field: fieldOf(field), message }));
-      setProblems(errors.length === 0 ? [error.message] : applyServerErrors(errors, form.setError, fields));
+      throw new CallError(error.kind, error.message, error.code, error.fieldErrors.map(({ field, message }) => ({ field: fieldOf(field), message })));
     }
   });
   return (
@@ -76,12 +74,7 @@ export function StepForm<Values extends FieldValues, Output>({ title, icon, isOb
             <span>救援单的状态已变化，这一步不能再提交。请收起表单，按下方可进行的操作继续。</span>
           </p>
         )}
-        {problems.length > 0 && (
-          <p className="ti-form-error" role="alert">
-            <Icon name="exclamation-circle" />
-            <span>{problems.join('；')}</span>
-          </p>
-        )}
+        <FormProblems problems={problems} />
         <div className="rc-form__buttons">
           <Button variant="primary" type="submit" isBusy={isSubmitting} disabled={isObsolete}>
             {submitLabel} <Kbd>Ctrl+Enter</Kbd>

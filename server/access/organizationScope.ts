@@ -1,0 +1,27 @@
+import { sql, type Expression, type SqlBool } from 'kysely';
+import { companyScopeCondition, type CompanyColumn } from './companyScope.ts';
+import { elevatorScopeCondition, type Scope } from './scope.ts';
+
+const companyColumns: Readonly<Record<3 | 4 | 5, CompanyColumn>> = { 3: 'brand_id', 4: 'property_id', 5: 'maintenance_id' };
+
+/** `communities` as `c`: one of the caller's areas, the caller's own, or one with a lift in scope. */
+export function communityScopeCondition(scope: Scope): Expression<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
+  const withLift = sql<SqlBool>`c.id in (select e.community_id from elevators e join communities c on c.id = e.community_id where ${elevatorScopeCondition(scope)})`;
+  const inArea = scope.areaIds.length === 0 ? [] : [sql<SqlBool>`c.area_id in (${sql.join(scope.areaIds)})`];
+  const own = scope.communityIds.length === 0 ? [] : [sql<SqlBool>`c.id in (${sql.join(scope.communityIds)})`];
+  return sql<SqlBool>`(${sql.join([withLift, ...inArea, ...own], sql` or `)})`;
+}
+
+/** A row that belongs to one organisation (`org_type`, `org_id`), under `alias`: visible where the organisation is. */
+export function organizationScopeCondition(scope: Scope, alias: string): Expression<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
+  const type = sql.ref(`${alias}.org_type`);
+  const id = sql.ref(`${alias}.org_id`);
+  const areas = scope.areaIds.length === 0 ? [] : [sql<SqlBool>`(${type} = 1 and ${id} in (${sql.join(scope.areaIds)}))`];
+  const companies = ([3, 4, 5] as const).map(
+    (company) => sql<SqlBool>`(${type} = ${sql.lit(company)} and ${id} in (select o.id from organizations o where o.org_type = ${sql.lit(company)} and ${companyScopeCondition(scope, companyColumns[company])}))`,
+  );
+  const communities = sql<SqlBool>`(${type} = 2 and ${id} in (select c.id from communities c where ${communityScopeCondition(scope)}))`;
+  return sql<SqlBool>`(${sql.join([...areas, communities, ...companies], sql` or `)})`;
+}

@@ -1,0 +1,75 @@
+import type * as z from 'zod';
+import { personFields } from '../../src/contract/endpoints/person.ts';
+import { organizationScopeCondition } from '../access/organizationScope.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { PersonTable } from '../store/rowTables.ts';
+import { rowDesk, type RowDeskParts } from './rowDesk.ts';
+import { sql } from 'kysely';
+
+export type PersonValues = z.output<typeof personFields>;
+
+/** `4-301`: type and id of the organisation. */
+const organizationOf = (ref: string): { readonly org_type: number; readonly org_id: number } => {
+  const [type = '', id = ''] = ref.split('-');
+  return { org_type: Number(type), org_id: Number(id) };
+};
+
+const toColumns = ({ organization, duties, certificates, ...rest }: PersonValues): Omit<PersonTable, 'id'> => ({
+  ...rest, ...organizationOf(organization), duties: JSON.stringify(duties), certificates: JSON.stringify(certificates),
+  certificate_expiry: certificates.map(({ expiry }) => expiry).toSorted((a, b) => a.localeCompare(b))[0] ?? null,
+});
+
+/** The row as an editor writes it. */
+export const personValues = ({ name, mobile, org_type, org_id, duties, certificates, user_id }: Omit<PersonTable, 'certificate_expiry'>): PersonValues =>
+  personFields.parse({ name, mobile, organization: `${org_type}-${org_id}`, duties: JSON.parse(duties), certificates: JSON.parse(certificates), user_id });
+
+function* organizationExists(queries: Queries, organization: string): TransactionSteps<boolean> {
+  const { org_type, org_id } = organizationOf(organization);
+  if (org_type === 1) return (yield* run(queries.selectFrom('areas').select('id').where('id', '=', org_id))).length > 0;
+  if (org_type === 2) return (yield* run(queries.selectFrom('communities').select('id').where('id', '=', org_id))).length > 0;
+  return (yield* run(queries.selectFrom('organizations').select('id').where('id', '=', org_id).where('org_type', '=', org_type))).length > 0;
+}
+
+/** People: each belongs to one organisation and is seen where that is seen; a user of the system is one person at most. */
+export const createPersonDesk = (parts: RowDeskParts) =>
+  rowDesk(
+    {
+      noun: '人员', kind: 'person', fields: personFields,
+      redact: (values) => ({ ...values, mobile: values.mobile.replace(/^(\d{3})\d+(\d{2})$/, '$1******$2') }),
+      *highestId(queries) {
+        const [row] = yield* run(queries.selectFrom('people').select(({ fn }) => fn.max('id').as('id')));
+        return row?.id ?? 0;
+      },
+      *read(queries, id) {
+        const [row] = yield* run(queries.selectFrom('people').selectAll().where('id', '=', id));
+        return row === undefined ? undefined : personValues(row);
+      },
+      *isInScope(by, { values }, queries) {
+        const { org_type, org_id } = organizationOf(values.organization);
+        const asked = queries.selectNoFrom([sql.lit(org_type).as('org_type'), sql.lit(org_id).as('org_id')]).as('p');
+        return (yield* run(queries.selectFrom(asked).select('p.org_id').where(() => organizationScopeCondition(by.scope, 'p')))).length > 0;
+      },
+      *problems(queries, id, { organization, user_id }) {
+        if (!(yield* organizationExists(queries, organization))) return [{ field: 'organization', message: '所属单位不存在，请重新选择' }];
+        if (user_id === null) return [];
+        const [user] = yield* run(queries.selectFrom('users').select('id').where('id', '=', user_id));
+        if (user === undefined) return [{ field: 'user_id', message: '用户不存在，请重新选择' }];
+        const [taken] = yield* run(queries.selectFrom('people').select('name').where('user_id', '=', user_id).where('id', '<>', id ?? 0));
+        return taken === undefined ? [] : [{ field: 'user_id', message: `该用户已关联人员“${taken.name}”` }];
+      },
+      *insert(queries, id, values) {
+        yield* run(queries.insertInto('people').values({ id, ...toColumns(values) }));
+      },
+      *update(queries, id, values) {
+        yield* run(queries.updateTable('people').set(toColumns(values)).where('id', '=', id));
+      },
+      *remove(queries, id) {
+        yield* run(queries.deleteFrom('people').where('id', '=', id));
+      },
+      *usedBy(queries, id) {
+        const [row] = yield* run(queries.selectFrom('people').select('user_id').where('id', '=', id));
+        return [{ count: row?.user_id === null || row === undefined ? 0 : 1, unit: '个登录用户' }];
+      },
+    },
+    parts,
+  );

@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
+import type { BaseDataEventType } from '../../src/contract/events/baseData.ts';
+import { baseDataEvents } from '../../src/contract/events/baseData.ts';
+import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
+import { actorOf, type Principal } from '../access/principal.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { run, UniqueConflictError, VersionConflictError, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { NotFound, Refusal } from './refusal.ts';
+
+/** What still uses a row: 12 台电梯. */
+export interface RowUse {
+  readonly count: number;
+  readonly unit: string;
+}
+
+/**
+ * One kind of base data that people create, edit and delete. `Values` is what an editor writes, by the wire's names.
+ * The steps run inside the transaction of the row's event, so they see the rows as they are at that moment.
+ */
+export interface RowResource<Values extends object> {
+  /** What people call one of them: 品牌. */
+  readonly noun: string;
+  /** Streams are `<kind>-<id>`, events `<kind>.changed`. */
+  readonly kind: BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
+  readonly fields: z.ZodObject & z.ZodType<Values>;
+  /** The highest id in use: new ids start above what a seed or an import wrote. */
+  readonly highestId: (queries: Queries) => TransactionSteps<number>;
+  readonly read: (queries: Queries, id: number) => TransactionSteps<Values | undefined>;
+  /** May this person see and change the row as it is (`id`), or as it would be (`values`)? Asked before and after a change. */
+  readonly isInScope: (by: Principal, row: { readonly id: number | null; readonly values: Values }, queries: Queries) => TransactionSteps<boolean>;
+  readonly insert: (queries: Queries, id: number, values: Values) => TransactionSteps;
+  readonly update: (queries: Queries, id: number, values: Values) => TransactionSteps;
+  readonly remove: (queries: Queries, id: number) => TransactionSteps;
+  /** What is wrong with the values beside the other rows (a name that is taken), by field. */
+  readonly problems?: (queries: Queries, id: number | null, values: Values) => TransactionSteps<FieldErrors['errors']>;
+  readonly usedBy?: (queries: Queries, id: number) => TransactionSteps<readonly RowUse[]>;
+  /** The values as the log keeps them for ever: telephone numbers of people masked. */
+  readonly redact?: (values: Values) => Values;
+}
+
+export interface RowDeskParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  /** After each change: what was read from these rows is read again. */
+  readonly onChanged?: () => Promise<void> | void;
+}
+
+type Save<Values> = Values & { readonly id?: number | undefined; readonly version?: number | undefined };
+
+export interface RowDesk<Values extends object> {
+  /** Creates without an id. Throws NotFound, and Refusal with field errors: for a value that is taken, and for a row that somebody else has changed since `version`. */
+  save(by: Principal, input: Save<Values>): Promise<{ id: number; version: number }>;
+  /** Removes one after the other, if all of them are the caller's to see. Throws NotFound; Refusal where something still uses one. */
+  remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
+}
+
+const mostTries = 5;
+const membersOf = (values: object | null): ReadonlyMap<string, unknown> => new Map(Object.entries(values ?? {}));
+
+/** Runs a resource's reading steps outside any transaction. */
+async function read<Result>(rows: Queries, steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
+  const running = steps(rows);
+  let step = running.next();
+  while (step.done !== true) step = running.next((await rows.executeQuery(step.value)).rows);
+  return step.value;
+}
+
+/**
+ * Creating, editing and removing rows of one kind: scope before and after, one event with before and after in the row's own transaction,
+ * a second editor told what changed, and no row removed that something still uses.
+ */
+export function rowDesk<Values extends object>(resource: RowResource<Values>, { store, clock, onChanged }: RowDeskParts): RowDesk<Values> {
+  const { noun, kind, redact = (values: Values) => values } = resource;
+  const type = `${kind}.changed` as const;
+  const streamOf = (id: number): string => `${kind}-${id}`;
+  const notFound = (): NotFound => new NotFound(`${noun}不存在，或您无权查看`);
+  let idsReserved: Promise<void> | undefined;
+
+  async function newId(): Promise<number> {
+    idsReserved ??= store.write(function* (queries) {
+      const next = (yield* resource.highestId(queries)) + 1;
+      yield* run(queries.insertInto('ids').values({ kind, next }).onConflict((conflict) => conflict.column('kind').doUpdateSet({ next }).where('ids.next', '<', next)));
+    });
+    await idsReserved;
+    return store.nextId(kind);
+  }
+
+  function event(id: number, before: Values | null, after: Values | null, isUnversioned: boolean) {
+    const data = { id, before: before === null ? null : redact(before), after: after === null ? null : redact(after), ...(isUnversioned ? { isUnversioned } : {}) };
+    return { type, data: baseDataEvents[type].parse(data), atMs: clock.nowMs() };
+  }
+
+  /** Refuses inside the transaction, so that nothing can come between the look and the write. */
+  function* check(queries: Queries, by: Principal, id: number | null, values: Values): TransactionSteps {
+    if (!(yield* resource.isInScope(by, { id, values }, queries))) throw new Refusal(`保存后的${noun}不在您的管辖范围内`, refusalCodes.notAllowedNow);
+    const problems = resource.problems === undefined ? [] : yield* resource.problems(queries, id, values);
+    if (problems.length > 0) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
+  }
+
+  async function create(by: Principal, values: Values): Promise<{ id: number; version: number }> {
+    const id = await newId();
+    const { version } = await store.append({
+      stream: streamOf(id), expectedVersion: 'none', actor: actorOf(by), events: [event(id, null, values, false)],
+      *effects(queries) {
+        yield* check(queries, by, null, values);
+        yield* resource.insert(queries, id, values);
+      },
+    });
+    return { id, version };
+  }
+
+  async function current(by: Principal, id: number): Promise<{ readonly values: Values; readonly version: number }> {
+    // The version first: a change that comes between is then found by the append.
+    const newest = await store.rows.selectFrom('events').select(({ fn }) => fn.max('version').as('version')).where('stream', '=', streamOf(id)).executeTakeFirst();
+    const values = await read(store.rows, function* (queries) {
+      const found = yield* resource.read(queries, id);
+      return found !== undefined && (yield* resource.isInScope(by, { id, values: found }, queries)) ? found : undefined;
+    });
+    if (values === undefined) throw notFound();
+    return { values, version: newest?.version ?? 0 };
+  }
+
+  /** Names the fields that others changed since the editor read the row, and to what. */
+  async function conflict(id: number, sinceVersion: number, now: Values): Promise<Refusal> {
+    const events = await store.readStream(streamOf(id), sinceVersion);
+    const who = events.at(-1)?.actor.name ?? '其他人';
+    const changes = events.map(({ data }) => baseDataEvents[type].parse(data)).map(({ before, after }) => ({ before: membersOf(before), after: membersOf(after) }));
+    const errors = [...membersOf(now)]
+      .filter(([field]) => changes.some(({ before, after }) => !isDeepStrictEqual(before.get(field), after.get(field))))
+      .map(([field, value]) => ({ field, message: typeof value === 'string' || typeof value === 'number' ? `${who}已改为“${value}”` : `${who}已修改此项` }));
+    return new Refusal(`您编辑期间，${who}修改了这条${noun}。请核对标出的内容后再保存`, refusalCodes.conflict, errors);
+  }
+
+  async function update(by: Principal, id: number, version: number | undefined, values: Values): Promise<{ id: number; version: number }> {
+    for (let attempt = 1; ; attempt += 1) {
+      const before = await current(by, id);
+      if (version !== undefined && version !== before.version) throw await conflict(id, version, before.values);
+      if (isDeepStrictEqual(before.values, values)) return { id, version: before.version };
+      try {
+        const result = await store.append({
+          stream: streamOf(id), expectedVersion: before.version === 0 ? 'none' : before.version, actor: actorOf(by),
+          events: [event(id, before.values, values, version === undefined)],
+          *effects(queries) {
+            yield* check(queries, by, id, values);
+            yield* resource.update(queries, id, values);
+          },
+        });
+        return { id, version: result.version };
+      } catch (error) {
+        // Somebody else was quicker; the next round tells the editor, or for an old client writes over it.
+        if (!(error instanceof VersionConflictError) || attempt === mostTries) throw error;
+      }
+    }
+  }
+
+  async function removeOne(by: Principal, id: number): Promise<void> {
+    const before = await current(by, id);
+    await store.append({
+      stream: streamOf(id), expectedVersion: before.version === 0 ? 'none' : before.version, actor: actorOf(by), events: [event(id, before.values, null, false)],
+      *effects(queries) {
+        const uses = (resource.usedBy === undefined ? [] : yield* resource.usedBy(queries, id)).filter(({ count }) => count > 0);
+        if (uses.length > 0) throw new Refusal(`仍有 ${uses.map(({ count, unit }) => `${count} ${unit}`).join('、')}使用这个${noun}，不能删除`, refusalCodes.notAllowedNow);
+        yield* resource.remove(queries, id);
+      },
+    });
+  }
+
+  const told = async <Result>(change: Promise<Result>): Promise<Result> => {
+    try {
+      const result = await change;
+      await onChanged?.();
+      return result;
+    } catch (error) {
+      // The unique rows are the last net under two saves at the same moment.
+      if (error instanceof UniqueConflictError) throw new Refusal(`已有相同的${noun}，请核对后重试`, refusalCodes.conflict);
+      if (error instanceof VersionConflictError) throw new Refusal(`这条${noun}刚刚被他人修改，请重新打开后再试`, refusalCodes.conflict);
+      throw error;
+    }
+  };
+
+  return {
+    save(by, { id, version, ...rest }) {
+      const values = resource.fields.parse(rest);
+      return told(id === undefined ? create(by, values) : update(by, id, version, values));
+    },
+    remove: (by, ids) =>
+      told(
+        (async () => {
+          for (const id of ids) await current(by, id);
+          for (const id of ids) await removeOne(by, id);
+          return { removed: ids.length };
+        })(),
+      ),
+  };
+}

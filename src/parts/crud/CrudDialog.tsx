@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type * as z from 'zod';
+import { fieldErrorsOf } from '../../ui/form/applyServerErrors.ts';
+import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
+import { FormFields } from '../../ui/form/FormFields.tsx';
+import { valuesOf, type FormField } from '../../ui/form/formFields.ts';
+import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
+
+/** The row in the dialog, null for a new one; `done` follows when the dialog closes. */
+export interface EditedRow<Row> {
+  readonly row: Row | null;
+  readonly done: () => void;
+}
+
+export interface CrudDialogProps<Row extends { readonly id: number; readonly version: number }> {
+  title: string;
+  row: Row | null;
+  fields: readonly FormField[];
+  /** The save's input. */
+  schema: z.ZodType<FieldValues, FieldValues>;
+  columns: 1 | 2;
+  onClose: () => void;
+  onSave: (input: FieldValues) => Promise<void>;
+  /** The row as it is now. */
+  reloadRow: (id: number) => Promise<Row | null>;
+  isConflict: (error: unknown) => boolean;
+}
+
+/**
+ * A row's form. Where somebody else has saved meanwhile, fields that were left alone take the new values, those that both changed say so
+ * and keep what was typed, and the next save writes over the version that is shown.
+ */
+export function CrudDialog<Row extends { readonly id: number; readonly version: number }>({ title, row, fields, schema, columns, onClose, onSave, reloadRow, isConflict }: CrudDialogProps<Row>) {
+  const [base, setBase] = useState(row);
+  const form = useSchemaForm(schema, valuesOf(fields, row));
+  const { dirtyFields } = form.formState;
+
+  const takeOver = async (id: number): Promise<void> => {
+    const now = await reloadRow(id);
+    if (now === null) return;
+    setBase(now);
+    for (const [name, value] of Object.entries(valuesOf(fields, now))) if (dirtyFields[name] === undefined) form.resetField(name, { defaultValue: value });
+  };
+
+  return (
+    <FormDialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      form={form}
+      fields={fields.map(({ name }) => name)}
+      columns={columns}
+      maxWidth={columns === 2 ? 800 : 600}
+      asksBeforeLoss
+      onSubmit={async (values) => {
+        try {
+          await onSave(base === null ? values : { ...values, id: base.id, version: base.version });
+        } catch (error) {
+          if (base === null || !isConflict(error)) throw error;
+          await takeOver(base.id);
+          // What both changed stands beside its field; the sentence stands above the form.
+          const both = fieldErrorsOf(error).filter(({ field }) => dirtyFields[field] !== undefined);
+          const message = error instanceof Error ? error.message : '';
+          throw Object.assign(new Error(message), { fieldErrors: [...both, { field: '', message }] });
+        }
+      }}
+    >
+      <FormFields control={form.control} fields={fields} row={row} />
+    </FormDialog>
+  );
+}

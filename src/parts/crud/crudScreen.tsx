@@ -1,0 +1,125 @@
+import { useState, type ComponentType } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type * as z from 'zod';
+import { CallError } from '../../contract/call.ts';
+import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
+import { refusalCodes } from '../../contract/envelope.ts';
+import { screenNamed, type BuiltScreen } from '../../contract/screens.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { defineListScreen } from '../../ui/list/defineListScreen.ts';
+import { ListScreen } from '../../ui/list/ListScreen.tsx';
+import type { Column, Filter, ListPage, RowAction } from '../../ui/list/listTypes.ts';
+import type { FormField } from '../../ui/form/formFields.ts';
+import { CrudDialog, type EditedRow } from './CrudDialog.tsx';
+
+/** A row of a list that can be edited: its id, and the version that a save says it has read. */
+export interface CrudRow {
+  readonly id: number;
+  readonly version: number;
+}
+
+type SaveEndpoint = Endpoint<z.ZodType<FieldValues, FieldValues>>;
+type RowOf<List extends Endpoint> = OutputOf<List> extends ListPage<infer Row> ? Row : never;
+type FieldName<Save extends Endpoint> = Exclude<keyof InputOf<Save> & string, 'id' | 'version'>;
+
+export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint, Remove extends Endpoint> {
+  /** The screen's name in the catalogue, which has its title and path. */
+  readonly name: BuiltScreen['name'];
+  readonly list: List;
+  readonly save: Save;
+  readonly remove: Remove;
+  /** What people call one of them: 品牌. */
+  readonly noun: string;
+  /** Names a row, so that nobody deletes the wrong one. */
+  readonly nameOf: (row: RowOf<List>) => string;
+  readonly columns: readonly Column<RowOf<List>>[];
+  readonly filters?: readonly Filter<Partial<InputOf<List>>>[];
+  /** What the dialog asks for, in order; a function where a field needs a call. */
+  readonly fields: readonly FormField<FieldName<Save>>[] | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[]);
+  readonly formColumns?: 1 | 2;
+  readonly hint?: string;
+}
+
+/**
+ * A list with new, edit and delete from its three endpoints, offered by what the user may do. Made once for each screen:
+ * `export const createBrandInfo = crudScreen({ name: 'BrandInfo', list: brandList, save: brandSave, remove: brandDelete, … })`.
+ * The dialog validates with the save's own schema; a second editor is told what changed and may save over it. A screen that
+ * needs more uses `ListScreen` and `CrudDialog` by itself.
+ */
+export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<CrudRow>>>, Save extends SaveEndpoint, Remove extends Endpoint>(definition: CrudDefinition<List, Save, Remove>) {
+  const { name, list, save, remove, noun, nameOf, columns, filters = [], formColumns = 1, hint } = definition;
+  const { title } = screenNamed(name);
+  type Row = RowOf<List> & CrudRow;
+  type Query = InputOf<List>;
+
+  return (deps: FeatureDeps): ComponentType => {
+    const { call, can, notify } = deps;
+    const mayEdit = save.permission === 'open' || save.permission === 'signedIn' || can(save.permission);
+    const fields = typeof definition.fields === 'function' ? definition.fields(deps) : definition.fields;
+    const quiet = { quiet: true } as const;
+    const loadRow = async (id: number): Promise<Row | null> => {
+      const page = await call<Endpoint>(list, { id, page_size: 1 }, quiet);
+      return isPageOf<Row>(page) ? (page.list[0] ?? null) : null;
+    };
+
+    return function CrudPage() {
+      const [edited, setEdited] = useState<EditedRow<Row> | null>(null);
+      const [screen] = useState(() => {
+        const actions: readonly RowAction<Row>[] = [
+          // Resolves when the dialog closes, so that the list is read again after a save.
+          { id: 'edit', label: '编辑', icon: 'pencil', run: (row) => new Promise<void>((done) => setEdited({ row, done })) },
+          {
+            id: 'remove', label: '删除', icon: 'trash', tone: 'danger',
+            confirm: { title: `删除${noun}`, objectName: nameOf, message: '删除后不能恢复，历史记录仍然保留。', confirmLabel: '删除' },
+            run: async (row) => {
+              await call<Endpoint>(remove, { id: row.id }, quiet);
+              notify.success(`已删除${noun}“${nameOf(row)}”`);
+            },
+          },
+        ];
+        return defineListScreen<Row, Query>({
+          name, title, columns, filters,
+          load: async (query, signal) => {
+            const page = await call<Endpoint>(list, query, { quiet: true, signal });
+            if (!isPageOf<Row>(page)) throw new Error('the list has no rows');
+            return page;
+          },
+          rowId: (row) => row.id,
+          empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
+          ...(mayEdit ? { rowActions: actions, actions: [{ id: 'new', label: `新建${noun}`, icon: 'plus', isPrimary: true, run: (reload) => setEdited({ row: null, done: reload }) }] } : {}),
+        });
+      });
+      const close = (): void => {
+        edited?.done();
+        setEdited(null);
+      };
+      return (
+        <>
+          <ListScreen screen={screen} />
+          {edited !== null && (
+            <CrudDialog
+              title={edited.row === null ? `新建${noun}` : `编辑${noun}：${nameOf(edited.row)}`}
+              row={edited.row}
+              fields={fields}
+              schema={save.input}
+              columns={formColumns}
+              onClose={close}
+              reloadRow={loadRow}
+              isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
+              onSave={async (input) => {
+                await call<Endpoint>(save, input, quiet);
+                notify.success(`已保存${noun}`);
+                close();
+              }}
+            />
+          )}
+        </>
+      );
+    };
+  };
+}
+
+/** The endpoint's own schema has parsed the answer; this only tells the compiler. */
+function isPageOf<Row>(answer: unknown): answer is ListPage<Row> {
+  return typeof answer === 'object' && answer !== null && 'list' in answer && Array.isArray(answer.list);
+}

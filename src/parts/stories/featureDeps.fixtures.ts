@@ -1,0 +1,72 @@
+import { NEVER, of } from 'rxjs';
+import { CallError, type Call } from '../../contract/call.ts';
+import type * as z from 'zod';
+import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
+import { permissions, type Permission } from '../../contract/permissions.ts';
+import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+
+/** What a story's server answers to one call; a throw is that call's failure. */
+export interface FixtureAnswer {
+  readonly endpoint: Endpoint;
+  readonly answer: (input: unknown) => unknown;
+}
+
+/** Types an answer by its endpoint: `answer(brandList, (query) => page)`. */
+export const answer = <Input extends z.ZodType, Output extends z.ZodType>(endpoint: Endpoint<Input, Output>, respond: (input: z.output<Input>) => z.output<Output> | Promise<z.output<Output>>): FixtureAnswer => ({
+  endpoint,
+  // Parsed as the real server parses it, so that a story cannot ask for what the contract does not have.
+  answer: (input) => respond(endpoint.input.parse(input)),
+});
+
+/** A call of a kind that never answers, and one that always fails. */
+export const silent = (endpoint: Endpoint): FixtureAnswer => ({ endpoint, answer: () => new Promise(() => undefined) });
+export const failing = (endpoint: Endpoint, error: CallError): FixtureAnswer => ({
+  endpoint,
+  answer: () => {
+    throw error;
+  },
+});
+
+export interface AskedCall {
+  readonly path: string;
+  readonly method: string;
+  readonly input: unknown;
+}
+
+/** The API in memory: inputs and answers go through the contract's own schemas. `asked` is what a story asserts on. */
+export function fixtureCall(answers: readonly FixtureAnswer[]): { readonly call: Call; readonly asked: readonly AskedCall[] } {
+  const asked: AskedCall[] = [];
+  return {
+    asked,
+    async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
+      asked.push({ path: endpoint.path, method: endpoint.method, input });
+      const found = answers.find((candidate) => candidate.endpoint.path === endpoint.path && candidate.endpoint.method === endpoint.method);
+      if (found === undefined) throw new CallError('failed', `没有为 ${endpoint.method} ${endpoint.path} 准备回答`, 500);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very endpoint's schema, which the generic cannot express
+      return endpoint.output.parse(await found.answer(input)) as OutputOf<E>;
+    },
+  };
+}
+
+export interface FeatureDepsOptions {
+  readonly call?: Call;
+  /** What the user may do; everything unless told. */
+  readonly permissions?: readonly Permission[];
+}
+
+/** What app hands to a feature, with nothing live in it. */
+export function featureDepsFixture({ call = () => new Promise(() => undefined), permissions: held = permissions }: FeatureDepsOptions = {}): FeatureDeps {
+  return {
+    call,
+    live: { link$: of({ state: 'live', sinceMs: fixtureNowMs }), events$: NEVER, ringing$: NEVER, serverNow$: of(fixtureNowMs), snapshotNeeded$: NEVER },
+    user: { id: 2, name: '关立群', account: 'admin', role_type: 5, role_label: '管理员', mobile: '', permissions: [...held], must_change_password: false },
+    can: (permission) => held.includes(permission),
+    notify: { success: () => undefined, error: () => undefined },
+    openRescue: () => undefined,
+    findLift: () => undefined,
+    openRecording: () => undefined,
+    ticks$: NEVER,
+    sound: { permission$: NEVER, start: () => undefined, stop: () => undefined, arm: () => undefined },
+  };
+}

@@ -1,0 +1,51 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm, type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod';
+import { applyServerErrors, fieldErrorsOf } from './applyServerErrors.ts';
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+/** An emptied field says nothing, instead of an empty text or null: the contract's optional members are absent. */
+function withoutEmpty<Values extends FieldValues>(values: Values): Values {
+  const kept = { ...values };
+  for (const name in kept) if (isEmpty(kept[name])) delete kept[name];
+  return kept;
+}
+
+export interface SchemaFormOptions {
+  /** Leaves out what was emptied, where the schema's optional members must be absent. */
+  readonly omitsEmpty?: boolean;
+}
+
+/** A form that validates with the call's own schema, first when a field is left. */
+export function useSchemaForm<Values extends FieldValues, Output extends FieldValues>(schema: z.ZodType<Output, Values>, defaultValues: DefaultValues<Values>, { omitsEmpty = false }: SchemaFormOptions = {}): UseFormReturn<Values, unknown, Output> {
+  const resolve = zodResolver<Values, unknown, Output>(schema);
+  return useForm<Values, unknown, Output>({
+    resolver: omitsEmpty ? (values, context, options) => resolve(withoutEmpty(values), context, options) : resolve,
+    defaultValues,
+    mode: 'onTouched',
+  });
+}
+
+/** What to say above the form about a failed save: the words of the error, else a way on. */
+const messageOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : '保存失败，请稍后重试');
+
+/**
+ * Submitting a form, the same everywhere: what the server says of a field stands beside it, the rest above the form (`problems`),
+ * and nothing that was typed is lost.
+ */
+export function useSubmit<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>, fields: readonly FieldPath<Values>[], onSubmit: (values: Output) => Promise<void>) {
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const submit = form.handleSubmit(async (values) => {
+    setProblems([]);
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      const fieldErrors = fieldErrorsOf(error);
+      const unplaced = applyServerErrors(fieldErrors, form.setError, fields);
+      setProblems(fieldErrors.length > 0 ? unplaced : [messageOf(error)]);
+    }
+  });
+  return { submit, problems };
+}
