@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../runtime/clock.ts';
 import { bridgeUser } from './credentials.ts';
-import type { FloodLimits } from './floodLimits.ts';
 import { TokenBucket, type BucketLimit } from './tokenBucket.ts';
 
 type ControlKind = 'subscribe' | 'ping' | 'answer';
@@ -33,13 +32,12 @@ const bridgeLimits: ConnectionLimits = {
 const controlKinds: Readonly<Record<number, ControlKind>> = { 4: 'answer', 5: 'answer', 6: 'answer', 7: 'answer', 8: 'subscribe', 10: 'subscribe', 12: 'ping' };
 /** Beyond this a connection is not read on until what it asked for has left: answers must not pile up. */
 const mostUnreadAnswerBytes = 65_536;
-/** So far ahead of its rate with calls for help may a device be before it is read less often. */
-const debtUnnoticedMs = 1_000;
+/** So far ahead of its rate with calls for help may a connection be before it is read less often. */
+const aheadUnnoticedMs = 1_000;
 
 export interface DeviceConnectionParts {
   readonly socket: Socket;
   readonly clock: Clock;
-  readonly floods: FloodLimits;
   readonly onSignedIn: () => void;
 }
 
@@ -54,6 +52,7 @@ export class DeviceConnection {
   readonly #buckets = new Map<ControlKind, TokenBucket>();
   readonly #filters = new Set<string>();
   #unsettled = 0;
+  #heldBackUntilMs = Number.NEGATIVE_INFINITY;
   /** The broker asked for bytes while too much was under way. */
   #isThirsty = false;
   #awaitsDrain = false;
@@ -110,11 +109,10 @@ export class DeviceConnection {
 
   /**
    * May the connection be read now? If not, the broker is made to ask again when it may. This is what bounds the memory of a flood: what is
-   * not read waits in the socket, then at the sender. A sender of calls for help that is ahead of its rate is read again when it is level, by
-   * whatever connection it comes; each call that was read is on its way within a second.
+   * not read waits in the socket, then at the sender.
    */
   mayRead(): boolean {
-    const { socket, clock, floods } = this.#parts;
+    const { socket, clock } = this.#parts;
     if (this.isCondemned) return false;
     if (this.#unsettled >= this.limits.mostUnsettled) {
       this.#isThirsty = true;
@@ -130,14 +128,22 @@ export class DeviceConnection {
       this.#awaitsDrain = true;
       return false;
     }
-    if (this.#user === undefined || this.isBridge) return true;
-    const waitMs = floods.debtMs(this.#user, clock.monotonicMs()) - debtUnnoticedMs;
+    const waitMs = this.#heldBackUntilMs - clock.monotonicMs();
     if (waitMs <= 0) return true;
     this.#cancelTimer ??= clock.after(waitMs, () => {
       this.#cancelTimer = undefined;
       this.#readOn();
     });
     return false;
+  }
+
+  /**
+   * A call for help that came by this connection put its device so far ahead of its rate. Calls that were read are on their way within a second;
+   * the connection is read again when the device is level, so that none is lost and none piles up here. The device's other connections go on: the
+   * flood and the real call may come by different ones.
+   */
+  holdBack(aheadMs: number): void {
+    this.#heldBackUntilMs = this.#parts.clock.monotonicMs() + aheadMs - aheadUnnoticedMs;
   }
 
   /** Does more wait for this connection than a reader that reads would leave? */

@@ -19,6 +19,8 @@ export interface Delivery {
   readonly sender: string;
   /** The sender speaks for itself alone: it pays for what it sends, and may be slowed down without holding up others. */
   readonly canWait: boolean;
+  /** The sender is ahead of its rate with this call for help by so much: the sooner its connection is read less often, the less piles up. */
+  readonly onAhead?: ((aheadMs: number) => void) | undefined;
   readonly isLastWill: boolean;
   /** Kept by the broker from earlier: no sign of life. */
   readonly isRetained: boolean;
@@ -231,11 +233,13 @@ export class DeviceInbox {
   }
 
   /** The sender's own tokens alone: a bridge speaks for many lifts and is never slowed down for one of them. */
-  async #slowDown(kind: NeverDropped, { sender, canWait }: Delivery): Promise<void> {
+  async #slowDown(kind: NeverDropped, { sender, canWait, onAhead }: Delivery): Promise<void> {
     const { floods, counters, clock } = this.#parts;
     if (!canWait) return;
-    const delayMs = Math.min(floods.reserve(sender, kind, clock.monotonicMs()), longestSlowDownMs);
-    if (delayMs <= 0 || this.#isClosing) return;
+    const aheadMs = floods.reserve(sender, kind, clock.monotonicMs());
+    if (aheadMs <= 0 || this.#isClosing) return;
+    onAhead?.(aheadMs);
+    const delayMs = Math.min(aheadMs, longestSlowDownMs);
     counters.delayedUrgent += 1;
     await new Promise<void>((resolve) => {
       const go = () => {

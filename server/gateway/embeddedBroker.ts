@@ -27,8 +27,8 @@ const readBudgetMs = 5;
 /** A reader whose connection has not taken what waits for it for so long is cut off. */
 const drainTimeoutMs = 5_000;
 const signInTimeoutMs = 10_000;
-/** So far ahead of its rate with calls for help is only a device that comes back again and again to send more. */
-const mostDebtAtSignInMs = 30_000;
+/** So far ahead of its rate with calls for help may a device be and still sign in as often as it likes. */
+const aheadUnnoticedMs = 1_000;
 const tryAgainLater = 3;
 const badCredentials = 4;
 const notAuthorized = 5;
@@ -108,6 +108,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     const isLastWill = client.closed;
     const delivery: Delivery = {
       topic: packet.topic, payload: asBuffer(packet.payload), sender: user, canWait: !connection.isBridge, isLastWill, isRetained: false,
+      onAhead: (aheadMs) => connection.holdBack(aheadMs),
     };
     const topic = parseTopic(packet.topic);
     if (isLastWill && (isClosing || (topic !== undefined && ownConnections.hasOther(topic.deviceKey, client)))) {
@@ -155,7 +156,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     const nowMs = clock.monotonicMs();
     if (user === bridgeUser) return undefined;
     if (backoff.isRefused(user, nowMs)) return 'published where it may not; try again in some seconds';
-    return floods.debtMs(user, nowMs) > mostDebtAtSignInMs ? 'calls without end; try again in some seconds' : undefined;
+    const mayComeBack = floods.debtMs(user, nowMs) <= aheadUnnoticedMs || floods.allows(user, 'signInAhead', nowMs);
+    return mayComeBack ? undefined : 'calls without end; try again in some seconds';
   };
 
   const broker = new DeviceBroker({
@@ -246,7 +248,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 30_000);
     const client = broker.handle(socket);
-    const connection = new DeviceConnection({ socket, clock, floods, onSignedIn: () => silent.signedIn(socket) });
+    const connection = new DeviceConnection({ socket, clock, onSignedIn: () => silent.signedIn(socket) });
     connections.set(client, connection);
     let throughMs = 0;
     const lane = new ReportLane({

@@ -3,7 +3,8 @@ import { TokenBucket } from './tokenBucket.ts';
 /**
  * What one device may send. Beyond it telemetry, low-priority events and unreadable messages are dropped (PUBACK, no receipt, counted);
  * a call for help is never dropped, its sender is slowed down instead. What may be a call and cannot be read has tokens of its own,
- * so that no garbage, the device's own included, delays a well-formed call. `refused` is what a device said where it may not speak.
+ * so that no garbage, the device's own included, delays a well-formed call. `refused` is what a device said where it may not speak,
+ * `signInAhead` its new connections while it is ahead of its rate with calls: each would bring more of them.
  */
 const limits = {
   telemetry: { burst: 20, perSecond: 4 },
@@ -14,6 +15,7 @@ const limits = {
   reply: { burst: 100, perSecond: 5 },
   unreadable: { burst: 20, perSecond: 0.2 },
   refused: { burst: 10, perSecond: 0.2 },
+  signInAhead: { burst: 3, perSecond: 0.5 },
 } as const;
 export type FloodKind = keyof typeof limits;
 /** Never dropped: tokens are taken in advance. */
@@ -26,7 +28,7 @@ const busyAfterDropMs = 60_000;
 /** Keeps a bucket for each device and kind of message. Time is the caller's monotonic time, in ms. */
 export class FloodLimits {
   readonly #buckets: Readonly<Record<FloodKind, Map<string, TokenBucket>>> = {
-    telemetry: new Map(), lowPriority: new Map(), urgent: new Map(), possibleHelp: new Map(), status: new Map(), reply: new Map(), unreadable: new Map(), refused: new Map(),
+    telemetry: new Map(), lowPriority: new Map(), urgent: new Map(), possibleHelp: new Map(), status: new Map(), reply: new Map(), unreadable: new Map(), refused: new Map(), signInAhead: new Map(),
   };
   readonly #lastDropsAtMs = new Map<string, number>();
   #sweptAtMs = 0;

@@ -33,7 +33,7 @@ describe('a reader that has stopped reading', () => {
     reader.stopReading();
     const long = 'x'.repeat(60_000);
     let kept = 0;
-    for (const [name, count, data] of [['long', 150, { long }], ['short', 400, {}]] as const) {
+    for (const [name, count, data] of [['long', 180, { long }], ['short', 400, {}]] as const) {
       const loud = await signIn(bridgeUser);
       for (let index = 0; index < count; index += 1) {
         loud.say(publishOncePacket(`lift/${first}/event`, JSON.stringify(eventAt(Date.now(), `${name}-${index}`, 'trapped', { data })), index + 1));
@@ -72,6 +72,24 @@ describe('a reader that has stopped reading', () => {
   test('holds up nobody else’s receipt', async () => {
     await stallReader();
     expect(await callIsReceipted()).toBeLessThan(1_000);
+  });
+
+  test('is cut off when more waits for it than a reader that reads would leave', async () => {
+    const reader = await stallReader();
+    const loud = await signIn(bridgeUser);
+    const long = 'x'.repeat(60_000);
+    for (let index = 0; index < 200; index += 1) loud.say(publishOncePacket(`lift/${first}/event`, JSON.stringify(eventAt(Date.now(), `more-${index}`, 'trapped', { data: { long } })), index + 1));
+    await vi.waitFor(() => expect(gateway.stats().closedStalled).toBe(1), { timeout: 10_000 });
+    reader.readOn();
+    await reader.closed();
+  });
+
+  test('is cut off when it has not read for five seconds', async () => {
+    const reader = await stallReader();
+    await vi.waitFor(() => expect(gateway.stats().connections).toBe(2), { timeout: 15_000, interval: 50 });
+    reader.readOn();
+    await reader.closed();
+    expect(gateway.stats().closedStalled).toBe(0);
   });
 
   test('and reads on after thousands of subscriptions leaves the server alive', async () => {
