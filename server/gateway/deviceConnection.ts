@@ -25,7 +25,7 @@ const deviceLimits: ConnectionLimits = {
 /** The site's own key: it may name each of its lifts, and answers for thousands of messages. */
 const bridgeLimits: ConnectionLimits = {
   control: { subscribe: { burst: 1_000, perSecond: 20 }, ping: { burst: 30, perSecond: 2 }, answer: undefined },
-  mostSubscribeBytes: 65_536, mostSubscriptions: 5_000, mostUnsettled: 2_000, mostReadBytes: 65_536, mostWaitingBytes: 8 * 1_024 * 1_024,
+  mostSubscribeBytes: 65_536, mostSubscriptions: 5_000, mostUnsettled: 5_000, mostReadBytes: 65_536, mostWaitingBytes: 8 * 1_024 * 1_024,
 };
 
 /** By the packet type of MQTT 3.1.1; a PUBLISH is counted where its topic is known. */
@@ -75,6 +75,8 @@ export class DeviceConnection {
 
   signedInAs(user: string): void {
     this.#user = user;
+    // From here on the user's own limits hold.
+    this.#buckets.clear();
     this.#parts.onSignedIn();
   }
 

@@ -275,6 +275,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     });
   };
   const server = options.tls === undefined ? createServer(onConnection) : createTlsServer({ ...options.tls, handshakeTimeout: signInTimeoutMs }, onConnection);
+  // Node tells of a handshake that failed or never came, and leaves its connection open.
+  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   server.on('connection', (socket: Socket) => silent.add(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -207,6 +207,13 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.quarantined).toEqual([]);
   });
 
+  test('an event of nearly 64 KiB, which is read in pieces, is kept', async () => {
+    const device = await connect(first);
+    const long = '字'.repeat(20_000);
+    await device.publish('event', eventAt(clock.nowMs(), 'long', 'trapped', { data: { long } }));
+    expect(devices.events.map(({ message }) => message.data)).toEqual([{ long }]);
+  });
+
   test('bytes that are no MQTT close only their own connection', async () => {
     const device = await connect(first);
     const socket = connectTcp(port, '127.0.0.1');
