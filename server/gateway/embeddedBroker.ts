@@ -86,12 +86,17 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     if (receipt !== undefined && !client.closed && listeners.has(receipt.deviceKey, 'receipt')) transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
   };
 
+  /** A device that does what it may not is let in less often; a bridge, which many lifts need, is only closed. */
+  const offended = ({ user, isBridge }: DeviceConnection): void => {
+    if (user !== undefined && !isBridge) backoff.offended(user, clock.monotonicMs());
+  };
+
   /** The sender, and nobody else, bears it. The connection ends with what came in the same breath, so that a call of its own in there is still taken in. */
   const refuse = (connection: DeviceConnection, delivery: Delivery, done: PublishDone): void => {
     counters.refusedTopics += 1;
     if (!connection.isCondemned) {
       connection.isCondemned = true;
-      if (!connection.isBridge) backoff.offended(delivery.sender, clock.monotonicMs());
+      offended(connection);
       track(inbox.keepIfHelp(delivery, `设备 ${delivery.sender} 无权发布该主题`).catch((error: unknown) => onTrouble(`无权主题上的疑似求救未能保存（${delivery.topic}）`, error)));
     }
     setImmediate(() => done(new Error(`${delivery.sender} may not publish on ${logText(delivery.topic)}`)));
@@ -155,7 +160,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   const reasonToWait = (user: string): string | undefined => {
     const nowMs = clock.monotonicMs();
     if (user === bridgeUser) return undefined;
-    if (backoff.isRefused(user, nowMs)) return 'published where it may not; try again in some seconds';
+    if (backoff.isRefused(user, nowMs)) return 'did what it may not; try again in some seconds';
     const mayComeBack = floods.debtMs(user, nowMs) <= aheadUnnoticedMs || floods.allows(user, 'signInAhead', nowMs);
     return mayComeBack ? undefined : 'calls without end; try again in some seconds';
   };
@@ -261,6 +266,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       admits: (packetType, bytes) => connection.admits(packetType, bytes),
       onFlood() {
         counters.closedFloods += 1;
+        offended(connection);
         connection.cut();
       },
     });

@@ -97,8 +97,8 @@ interface Offences {
 }
 
 /**
- * Devices that published where they may not. Each such publish ends its connection; from the second within ten minutes on the device is also
- * refused for a while, twice as long each time and at most 8 s. It is never locked out: it may have a call of its own, which is taken in as soon
+ * Devices that published where they may not, or asked for more than a connection's budget. Each time their connection ends; from the second time
+ * within ten minutes on the device is also refused for a while, twice as long each time and at most 8 s. It is never locked out: it may have a call of its own, which is taken in as soon
  * as it is back, so that such a call waits for 8 s at the worst, and a device that offends no more is forgotten. One refused publish in 8 s, of
  * which a possible call is kept as one row, is a load that nobody else notices. Time is monotonic, in ms.
  */

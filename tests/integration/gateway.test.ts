@@ -385,6 +385,18 @@ describe('the gateway, to a real MQTT client', () => {
     expect(gateway.stats().closedFloods).toBe(1);
   });
 
+  test('a device that floods its connection again is refused for a while', async () => {
+    const codes: (number | undefined)[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const wire = await MqttWire.signIn(port, first, siteKey);
+      wire.say(...Array.from({ length: 1_000 }, () => pingPacket));
+      await wire.closed();
+      codes.push(wire.returnCode);
+    }
+    expect(codes).toEqual([0, 0, 3]);
+    expect(gateway.stats()).toMatchObject({ closedFloods: 2, backedOff: 1 });
+  });
+
   test('what devices wrote reaches no log as it stands', async () => {
     devices.beforeCommit = () => Promise.reject(new Error('disk failed'));
     const wire = await MqttWire.signIn(port, first, siteKey);
