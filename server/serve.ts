@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { systemClock } from './runtime/clock.ts';
+import { logEntry } from './runtime/logText.ts';
 import { demoAccounts, demoPassword } from './seed/demoAccounts.ts';
 import type { DemoHistory } from './seed/demoHistory.ts';
 import { writeDemoPast, type DemoPast } from './seed/demoPast.ts';
@@ -16,7 +17,7 @@ import { startServer } from './startServer.ts';
 const webFolder = fileURLToPath(new URL('../web', import.meta.url));
 const devWebFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-const onTrouble = (trouble: string, error: unknown) => console.error(`${new Date().toISOString()} ${trouble}`, error);
+const onTrouble = (trouble: string, error: unknown) => console.error(logEntry(Date.now(), trouble, error));
 
 /** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {

@@ -5,7 +5,7 @@ import { alarmPriorities, callForHelpKinds } from '../../src/contract/labels.ts'
 import type { BoundDevice, CommandFacts, DeviceFacts } from '../domain/domain.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { FloodLimits } from './floodLimits.ts';
+import type { FloodLimits, NeverDropped } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
 import type { DevicePresence } from './presence.ts';
@@ -15,10 +15,12 @@ import { hasHelpMark, readEvent, readTelemetry } from './vendors/index.ts';
 export interface Delivery {
   readonly topic: string;
   readonly payload: Buffer;
-  /** Who pays for a flood where the topic names no device. */
+  /** The signed-in user of the connection that it came by. */
   readonly sender: string;
-  /** The sender speaks for itself alone, so that it may be slowed down without holding up others. */
+  /** The sender speaks for itself alone: it pays for what it sends, and may be slowed down without holding up others. */
   readonly canWait: boolean;
+  /** The sender is ahead of its rate with this call for help by so much: the sooner its connection is read less often, the less piles up. */
+  readonly onAhead?: ((aheadMs: number) => void) | undefined;
   readonly isLastWill: boolean;
   /** Kept by the broker from earlier: no sign of life. */
   readonly isRetained: boolean;
@@ -30,6 +32,8 @@ export interface Taken {
 }
 
 const nothingToReceipt: Taken = {};
+/** No call for help waits longer here. A sender that goes on faster is read less often (DeviceConnection), so nothing piles up behind this. */
+const longestSlowDownMs = 1_000;
 
 export interface DeviceInboxParts {
   readonly clock: Clock;
@@ -122,9 +126,16 @@ export class DeviceInbox {
     }
   }
 
-  /** Keeps the cry of a device that may not publish where it did; everything else of it is refused. */
+  /**
+   * Keeps the cry of a device that may not publish where it did, bounded by what that device may send there; everything else of it is refused.
+   * The lift that the topic names did nothing: it pays for nothing and is receipted nothing.
+   */
   async keepIfHelp(delivery: Delivery, reason: string): Promise<void> {
-    if (couldBeHelp(delivery, delivery.payload.toString('utf8'))) await this.#quarantine(delivery, reason);
+    const { floods, counters, clock } = this.#parts;
+    const text = delivery.payload.toString('utf8');
+    if (!couldBeHelp(delivery, text)) return;
+    if (floods.allows(delivery.sender, 'refused', clock.monotonicMs())) await this.#keep(delivery, text, reason, true);
+    else counters.droppedOther += 1;
   }
 
   async #takeFact(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
@@ -146,7 +157,7 @@ export class DeviceInbox {
   #takeTelemetry(device: BoundDevice, payload: Buffer): string | undefined {
     const { floods, counters, clock, latest } = this.#parts;
     const { deviceKey, elevatorId } = device;
-    if (!floods.allows(deviceKey, 'telemetry', clock.nowMs())) {
+    if (!floods.allows(deviceKey, 'telemetry', clock.monotonicMs())) {
       counters.droppedTelemetry += 1;
       this.#heard(device);
       return undefined;
@@ -163,7 +174,7 @@ export class DeviceInbox {
     const { floods, counters, clock, presence, onDeviceReady } = this.#parts;
     const parsed = deviceStatusSchema.safeParse(jsonOf(delivery.payload), inChinese);
     if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
-    if (!floods.allows(device.deviceKey, 'status', clock.nowMs())) {
+    if (!floods.allows(device.deviceKey, 'status', clock.monotonicMs())) {
       counters.droppedOther += 1;
       return {};
     }
@@ -186,10 +197,11 @@ export class DeviceInbox {
     this.#heard(device);
     const receipt = { deviceKey, id: message.id };
     if (alarmPriorities[message.kind] === 1) {
-      await this.#slowDown(deviceKey, delivery);
-    } else if (!floods.allows(deviceKey, 'lowPriority', clock.nowMs())) {
+      await this.#slowDown('urgent', delivery);
+    } else if (!floods.allows(deviceKey, 'lowPriority', clock.monotonicMs())) {
       counters.droppedEvents += 1;
-      return { receipt };
+      // Only what was kept is receipted: the device says this again, and it is kept when there is room (docs/decisions/0013).
+      return nothingToReceipt;
     }
     const record = () => devices.recordEvent(device, message);
     const outcome = await (alarmPriorities[message.kind] === 1 ? record() : this.#lesserEvents.pass(record));
@@ -203,7 +215,7 @@ export class DeviceInbox {
     const { deviceKey } = device;
     const parsed = deviceReplySchema.safeParse(jsonOf(delivery.payload), inChinese);
     if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
-    if (!floods.allows(deviceKey, 'reply', clock.nowMs())) {
+    if (!floods.allows(deviceKey, 'reply', clock.monotonicMs())) {
       counters.droppedOther += 1;
       return {};
     }
@@ -220,10 +232,14 @@ export class DeviceInbox {
     return {};
   }
 
-  async #slowDown(sender: string, { canWait }: Delivery): Promise<void> {
+  /** The sender's own tokens alone: a bridge speaks for many lifts and is never slowed down for one of them. */
+  async #slowDown(kind: NeverDropped, { sender, canWait, onAhead }: Delivery): Promise<void> {
     const { floods, counters, clock } = this.#parts;
-    const delayMs = floods.urgentDelayMs(sender, clock.nowMs());
-    if (delayMs <= 0 || !canWait || this.#isClosing) return;
+    if (!canWait) return;
+    const aheadMs = floods.reserve(sender, kind, clock.monotonicMs());
+    if (aheadMs <= 0 || this.#isClosing) return;
+    onAhead?.(aheadMs);
+    const delayMs = Math.min(aheadMs, longestSlowDownMs);
     counters.delayedUrgent += 1;
     await new Promise<void>((resolve) => {
       const go = () => {
@@ -238,7 +254,7 @@ export class DeviceInbox {
 
   #heard(device: BoundDevice): void {
     const { floods, presence, clock } = this.#parts;
-    presence.heard(device, floods.isBusy(device.deviceKey, clock.nowMs()) ? 2 : 1);
+    presence.heard(device, floods.isBusy(device.deviceKey, clock.monotonicMs()) ? 2 : 1);
   }
 
   /** Kept where administrators see it, and dispatchers if somebody may be calling for help; receipted, or the device would repeat it for ever. */
@@ -247,16 +263,20 @@ export class DeviceInbox {
     const text = delivery.payload.toString('utf8');
     const deviceKey = parseTopic(delivery.topic)?.deviceKey;
     const isHelp = couldBeHelp(delivery, text) || hasHelpMark(devices.findDevice(deviceKey ?? '')?.vendor, text);
-    const sender = deviceKey ?? delivery.sender;
+    const payer = delivery.canWait ? delivery.sender : (deviceKey ?? delivery.sender);
     if (isHelp) {
-      await this.#slowDown(sender, delivery);
-    } else if (!floods.allows(sender, 'unreadable', clock.nowMs())) {
+      await this.#slowDown('possibleHelp', delivery);
+    } else if (!floods.allows(payer, 'unreadable', clock.monotonicMs())) {
       counters.droppedOther += 1;
-      return receiptFor(deviceKey, text);
+      return nothingToReceipt;
     }
-    await devices.quarantine({ topic: delivery.topic, payload: text, reason, couldBeHelp: isHelp });
-    counters.quarantined += 1;
+    await this.#keep(delivery, text, reason, isHelp);
     return receiptFor(deviceKey, text);
+  }
+
+  async #keep({ topic }: Delivery, payload: string, reason: string, isHelp: boolean): Promise<void> {
+    await this.#parts.devices.quarantine({ topic, payload, reason, couldBeHelp: isHelp });
+    this.#parts.counters.quarantined += 1;
   }
 }
 

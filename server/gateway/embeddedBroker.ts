@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { Aedes, type AedesOptions, type AuthenticateError, type AuthorizePublishHandler, type AuthorizeSubscribeHandler, type Client, type PublishPacket } from 'aedes';
+import type { AuthenticateError, AuthorizePublishHandler, AuthorizeSubscribeHandler, Client } from 'aedes';
 import { parseTopic, topicOf, type DeviceChannel } from '../../src/contract/device.ts';
 import type { DeviceFacts } from '../domain/domain.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { logText } from '../runtime/logText.ts';
 import { bridgeSecret, bridgeUser, deviceSecret, isSameSecret } from './credentials.ts';
+import { DeviceBroker, type PublishDone } from './deviceBroker.ts';
+import { DeviceConnection } from './deviceConnection.ts';
 import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
+import type { FloodLimits } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
-import { ReadTurns, type Arrived } from './readTurns.ts';
+import { readThrough } from './readThrough.ts';
+import { ReadTurns } from './readTurns.ts';
 import { ReportLane, type TakeReport } from './reportLane.ts';
+import { DeviceConnections, SignInBackoff, SilentConnections } from './signIns.ts';
 import { TopicListeners, wildcardChannel } from './topicListeners.ts';
 import type { Transport } from './transport.ts';
 
@@ -17,41 +24,30 @@ const maxPacketBytes = 64 * 1024;
 const farewellMs = 500;
 /** A commit, a deadline or a console's socket waits no longer than this for reports, and there are a dozen such waits on a call's way. */
 const readBudgetMs = 5;
+/** A reader whose connection has not taken what waits for it for so long is cut off. */
+const drainTimeoutMs = 5_000;
+const signInTimeoutMs = 10_000;
+/** So far ahead of its rate with calls for help may a device be and still sign in as often as it likes. */
+const aheadUnnoticedMs = 1_000;
+const tryAgainLater = 3;
 const badCredentials = 4;
 const notAuthorized = 5;
 /** Its packets have properties, which a short way through the bytes does not know. */
 const mqtt5 = 5;
 
 export interface EmbeddedBrokerOptions {
+  readonly clock: Clock;
   readonly port: number;
   readonly host: string;
   readonly tls?: { readonly key: Buffer; readonly cert: Buffer } | undefined;
   readonly siteKey: Buffer;
   readonly devices: DeviceFacts;
   readonly inbox: DeviceInbox;
+  readonly floods: FloodLimits;
   readonly counters: GatewayCounters;
   /** A device, or `undefined` a bridge, now listens for commands. */
   readonly onCommandListener: (deviceKey: string | undefined) => void;
   readonly onTrouble: (trouble: string, error: unknown) => void;
-}
-
-type PublishDone = (error?: Error) => void;
-
-/** What devices say has been taken in before it is published; where nobody else listens it ends there. */
-class DeviceBroker extends Aedes {
-  readonly #hasListener: (topic: string) => boolean;
-
-  constructor(options: AedesOptions, hasListener: (topic: string) => boolean) {
-    super(options);
-    this.#hasListener = hasListener;
-  }
-
-  /** aedes names the client of what comes over the wire. */
-  override publish(packet: PublishPacket, ...rest: [done: PublishDone] | [client: Client | null, done: PublishDone]): void {
-    const [client, done] = rest;
-    if (rest.length === 2 && client !== null && !this.#hasListener(packet.topic)) done?.();
-    else Reflect.apply(super.publish.bind(this), undefined, [packet, ...rest]);
-  }
 }
 
 /** Why a device's connection is closed or refused. */
@@ -66,86 +62,114 @@ const asBuffer = (payload: string | Buffer): Buffer => (typeof payload === 'stri
  * Sessions are never kept: what waits for a device is in the store, and is sent again when the device subscribes.
  */
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Transport> {
-  const { siteKey, devices, inbox, counters, onCommandListener, onTrouble } = options;
-  const users = new WeakMap<Client, string>();
-  const keepAlivesMs = new WeakMap<Client, number>();
+  const { clock, siteKey, devices, inbox, floods, counters, onCommandListener, onTrouble } = options;
+  const connections = new WeakMap<Client, DeviceConnection>();
   const listeners = new TopicListeners<Client>();
-  /** A device's own connections, newest last. */
-  const ownConnections = new Map<string, Set<Client>>();
+  const ownConnections = new DeviceConnections<Client>();
+  const silent = new SilentConnections();
+  const backoff = new SignInBackoff();
   const takingIn = new Set<Promise<void>>();
   let isClosing = false;
 
   const forget = (client: Client) => {
     listeners.removeAll(client);
-    const user = users.get(client);
-    const own = user === undefined ? undefined : ownConnections.get(user);
-    own?.delete(client);
-    if (user !== undefined && own?.size === 0) ownConnections.delete(user);
+    const user = connections.get(client)?.user;
+    if (user !== undefined) ownConnections.remove(user, client);
   };
 
-  /** A device that has come back under another connection is not lost with the old one. */
-  const isStillConnected = (client: Client, deviceKey: string): boolean =>
-    [...(ownConnections.get(deviceKey) ?? [])].some((other) => other !== client && !other.closed);
+  const track = (work: Promise<void>): void => {
+    takingIn.add(work);
+    void work.finally(() => takingIn.delete(work));
+  };
 
   const sendReceipt = (client: Client, { receipt }: Taken): void => {
     if (receipt !== undefined && !client.closed && listeners.has(receipt.deviceKey, 'receipt')) transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
   };
 
+  /** A device that does what it may not is let in less often; a bridge, which many lifts need, is only closed. */
+  const offended = ({ user, isBridge }: DeviceConnection): void => {
+    if (user !== undefined && !isBridge) backoff.offended(user, clock.monotonicMs());
+  };
+
+  /** The sender, and nobody else, bears it. The connection ends with what came in the same breath, so that a call of its own in there is still taken in. */
+  const refuse = (connection: DeviceConnection, delivery: Delivery, done: PublishDone): void => {
+    counters.refusedTopics += 1;
+    if (!connection.isCondemned) {
+      connection.isCondemned = true;
+      offended(connection);
+      track(inbox.keepIfHelp(delivery, `设备 ${delivery.sender} 无权发布该主题`).catch((error: unknown) => onTrouble(`无权主题上的疑似求救未能保存（${delivery.topic}）`, error)));
+    }
+    setImmediate(() => done(new Error(`${delivery.sender} may not publish on ${logText(delivery.topic)}`)));
+  };
+
   const authorizePublish: AuthorizePublishHandler = (client, packet, done) => {
-    const user = client === null ? undefined : users.get(client);
-    if (client === null || user === undefined) {
+    const connection = client === null ? undefined : connections.get(client);
+    const user = connection?.user;
+    if (client === null || connection === undefined || user === undefined) {
       done(new Error('not signed in'));
       return;
     }
     // aedes hands the last will over when the connection is already closed.
     const isLastWill = client.closed;
     const delivery: Delivery = {
-      topic: packet.topic, payload: asBuffer(packet.payload), sender: user, canWait: user !== bridgeUser, isLastWill, isRetained: false,
+      topic: packet.topic, payload: asBuffer(packet.payload), sender: user, canWait: !connection.isBridge, isLastWill, isRetained: false,
+      onAhead: (aheadMs) => connection.holdBack(aheadMs),
     };
     const topic = parseTopic(packet.topic);
-    if (isLastWill && (isClosing || (topic !== undefined && isStillConnected(client, topic.deviceKey)))) {
+    if (isLastWill && (isClosing || (topic !== undefined && ownConnections.hasOther(topic.deviceKey, client)))) {
       done(new Error('the will is void'));
       return;
     }
-    const isForeign = topic !== undefined && user !== bridgeUser && topic.deviceKey !== user;
-    const isServers = topic?.channel === 'command' || topic?.channel === 'receipt';
+    const isForeign = topic !== undefined && !connection.isBridge && topic.deviceKey !== user;
+    if (isForeign || topic?.channel === 'command' || topic?.channel === 'receipt') {
+      refuse(connection, delivery, done);
+      return;
+    }
     // Nobody reads retained device messages here: the gateway itself knows who is online.
     packet.retain = false;
-    const taking = isForeign || isServers ? undefined : inbox.take(delivery);
-    if (taking !== undefined && !(taking instanceof Promise)) {
+    const taking = inbox.take(delivery);
+    if (!(taking instanceof Promise)) {
       sendReceipt(client, taking);
       done();
       return;
     }
-    const work = taking === undefined
-      ? inbox.keepIfHelp(delivery, `设备 ${user} 无权发布该主题`).then(() => {
-          counters.refusedTopics += 1;
-          throw new Error(`${user} may not publish on ${packet.topic}`);
-        })
-      : taking.then((taken) => sendReceipt(client, taken));
-    const settled = work.then(
-      () => done(),
+    track(connection.settle(taking.then(
+      (taken) => {
+        sendReceipt(client, taken);
+        done();
+      },
       (error: unknown) => {
-        if (!isForeign && !isServers) onTrouble(`设备消息未能保存（${packet.topic}），等待设备重发`, error);
+        onTrouble(`设备消息未能保存（${packet.topic}），等待设备重发`, error);
         // Not acknowledged, and the connection is dropped, so that the device sends it again.
         done(error instanceof Error ? error : new Error(String(error)));
       },
-    );
-    takingIn.add(settled);
-    void settled.finally(() => takingIn.delete(settled));
+    )));
   };
 
   const authorizeSubscribe: AuthorizeSubscribeHandler = (client, subscription, done) => {
-    const user = users.get(client);
+    const connection = connections.get(client);
     const topic = parseTopic(subscription.topic);
-    const isOwn = topic?.deviceKey === user && (topic?.channel === 'command' || topic?.channel === 'receipt');
-    const isBridges = user === bridgeUser && (topic !== undefined || wildcardChannel(subscription.topic) !== undefined);
-    if (!isOwn && !isBridges) counters.refusedTopics += 1;
-    done(null, isOwn || isBridges ? subscription : null);
+    const isOwn = topic?.deviceKey === connection?.user && (topic?.channel === 'command' || topic?.channel === 'receipt');
+    const isBridges = connection?.isBridge === true && (topic !== undefined || wildcardChannel(subscription.topic) !== undefined);
+    const isGranted = (isOwn || isBridges) && connection?.subscribes(subscription.topic) === true;
+    if (!isGranted) counters.refusedTopics += 1;
+    done(null, isGranted ? subscription : null);
+  };
+
+  /** Why somebody with the right secret has to wait; undefined is welcome. */
+  const reasonToWait = (user: string): string | undefined => {
+    const nowMs = clock.monotonicMs();
+    if (user === bridgeUser) return undefined;
+    if (backoff.isRefused(user, nowMs)) return 'did what it may not; try again in some seconds';
+    const mayComeBack = floods.debtMs(user, nowMs) <= aheadUnnoticedMs || floods.allows(user, 'signInAhead', nowMs);
+    return mayComeBack ? undefined : 'calls without end; try again in some seconds';
   };
 
   const broker = new DeviceBroker({
-    connectTimeout: 10_000,
+    // No queue: with one, whoever does not read holds up the messages to all others, and a long queue that is let go overflows the stack (mqemitter recurses).
+    concurrency: 0,
+    drainTimeout: drainTimeoutMs,
+    connectTimeout: signInTimeoutMs,
     maxClientsIdLength: 256,
     // A device may send a burst before its CONNACK: QoS 1 senders are bounded by their own window.
     queueLimit: 1_000,
@@ -153,7 +177,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       // Sessions die with the process, so none is promised. A name cannot be taken over by another device.
       packet.clean = true;
       packet.clientId = `${packet.username ?? ''}:${packet.clientId === '' ? randomUUID() : packet.clientId}`;
-      keepAlivesMs.set(client, (packet.keepalive ?? 0) * 1_000);
+      const connection = connections.get(client);
+      if (connection !== undefined) connection.keepAliveMs = (packet.keepalive ?? 0) * 1_000;
       done(null, !isClosing);
       if (isClosing) client.close();
     },
@@ -171,16 +196,26 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
         done(refusal('a device key is made of letters, digits, - and _', notAuthorized), null);
         return;
       }
-      users.set(client, username);
-      if (username !== bridgeUser) {
-        const own = ownConnections.get(username) ?? new Set();
-        for (const other of own) if (other.closed) own.delete(other);
-        ownConnections.set(username, own.add(client));
+      const connection = connections.get(client);
+      const wait = reasonToWait(username);
+      if (wait !== undefined || connection === undefined) {
+        counters.backedOff += 1;
+        done(refusal(wait ?? 'the connection is gone', tryAgainLater), null);
+        return;
       }
+      connection.signedInAs(username);
+      if (username !== bridgeUser) ownConnections.add(username, client);
       done(null, true);
     },
     authorizePublish,
     authorizeSubscribe,
+    authorizeForward(client, packet) {
+      const connection = connections.get(client);
+      if (connection?.hasStalled !== true) return packet;
+      counters.closedStalled += 1;
+      connection.cut();
+      return null;
+    },
   }, (topic) => listeners.hears(topic));
   await broker.listen();
   broker.on('clientDisconnect', forget);
@@ -188,21 +223,23 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   broker.on('subscribe', (subscriptions, client) => {
     for (const { topic: filter, qos } of subscriptions) {
       const refusedQos: number = 128;
-      if (qos === refusedQos || filter.startsWith('$')) continue;
-      listeners.add(client, filter);
+      if (qos === refusedQos || filter.startsWith('$') || !listeners.add(client, filter)) continue;
       if (wildcardChannel(filter) === 'command') onCommandListener(undefined);
       const topic = parseTopic(filter);
       if (topic?.channel === 'command') onCommandListener(topic.deviceKey);
     }
   });
   broker.on('unsubscribe', (filters, client) => {
-    for (const filter of filters) listeners.remove(client, filter);
+    for (const filter of filters) {
+      listeners.remove(client, filter);
+      connections.get(client)?.unsubscribes(filter);
+    }
   });
 
   /** Reports of those that may speak for the lift, where nobody else listens to them. */
   const takeReportOf = (client: Client): TakeReport => (deviceKey, payload) => {
-    const user = users.get(client);
-    return (user === bridgeUser || user === deviceKey) && !listeners.hearsAny('telemetry') && inbox.takeReport(deviceKey, payload);
+    const connection = connections.get(client);
+    return (connection?.isBridge === true || connection?.user === deviceKey) && !listeners.hearsAny('telemetry') && inbox.takeReport(deviceKey, payload);
   };
 
   const sockets = new Set<Socket>();
@@ -216,26 +253,37 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     socket.setNoDelay(true);
     socket.setKeepAlive(true, 30_000);
     const client = broker.handle(socket);
+    const connection = new DeviceConnection({ socket, clock, onSignedIn: () => silent.signedIn(socket) });
+    connections.set(client, connection);
     let throughMs = 0;
     const lane = new ReportLane({
       maxPacketBytes,
       take: takeReportOf(client),
       onTooLarge() {
         counters.oversizedPackets += 1;
-        socket.destroy();
+        connection.cut();
+      },
+      admits: (packetType, bytes) => connection.admits(packetType, bytes),
+      onFlood() {
+        counters.closedFloods += 1;
+        offended(connection);
+        connection.cut();
       },
     });
-    readThrough(socket, turns, (chunk) => {
+    readThrough(socket, connection, turns, (chunk) => {
       // The broker counts a client's keep-alive by what reaches it, so something does, three times within it.
       const nowMs = performance.now();
-      const keepAliveMs = keepAlivesMs.get(client) ?? 0;
+      const { keepAliveMs } = connection;
       const mayTake = client.connected && !client.closed && client.version !== mqtt5 && (keepAliveMs === 0 || nowMs - throughMs < keepAliveMs / 3);
       const left = lane.read(chunk, mayTake);
       if (left !== null) throughMs = nowMs;
       return left;
     });
   };
-  const server = options.tls === undefined ? createServer(onConnection) : createTlsServer(options.tls, onConnection);
+  const server = options.tls === undefined ? createServer(onConnection) : createTlsServer({ ...options.tls, handshakeTimeout: signInTimeoutMs }, onConnection);
+  // Node tells of a handshake that failed or never came, and leaves its connection open.
+  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
+  server.on('connection', (socket: Socket) => silent.add(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -274,25 +322,4 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     },
   };
   return transport;
-}
-
-/** aedes reads its sockets by `read()`: every chunk comes in its turn, and `take` says what of it goes on to aedes. */
-function readThrough(socket: Socket, turns: ReadTurns<Socket>, take: (chunk: Buffer) => Buffer | null): void {
-  const readAny = socket.read.bind(socket);
-  const arrived: Arrived = {
-    get length() {
-      return socket.readableLength;
-    },
-    read() {
-      const chunk: unknown = readAny();
-      return Buffer.isBuffer(chunk) ? chunk : null;
-    },
-  };
-  socket.read = (size?: number): unknown => {
-    // With a size of 0 the stream looks after itself; at its end that would come before what is held.
-    if (size === 0) return turns.isHolding(socket) ? null : readAny(0);
-    const chunk = turns.take(socket, arrived);
-    return chunk === null ? null : take(chunk);
-  };
-  socket.once('close', () => turns.forget(socket));
 }

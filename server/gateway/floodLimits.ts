@@ -1,27 +1,34 @@
 import { TokenBucket } from './tokenBucket.ts';
 
 /**
- * What one device may send. Beyond it telemetry, low-priority events and unreadable messages are dropped (acknowledged and counted);
- * a call for help is never dropped, its sender is slowed down instead.
+ * What one device may send. Beyond it telemetry, low-priority events and unreadable messages are dropped (PUBACK, no receipt, counted);
+ * a call for help is never dropped, its sender is slowed down instead. What may be a call and cannot be read has tokens of its own,
+ * so that no garbage, the device's own included, delays a well-formed call. `refused` is what a device said where it may not speak,
+ * `signInAhead` its new connections while it is ahead of its rate with calls: each would bring more of them.
  */
 const limits = {
   telemetry: { burst: 20, perSecond: 4 },
   lowPriority: { burst: 60, perSecond: 1 },
   urgent: { burst: 100, perSecond: 20 },
+  possibleHelp: { burst: 100, perSecond: 20 },
   status: { burst: 20, perSecond: 0.2 },
   reply: { burst: 100, perSecond: 5 },
   unreadable: { burst: 20, perSecond: 0.2 },
+  refused: { burst: 10, perSecond: 0.2 },
+  signInAhead: { burst: 3, perSecond: 0.5 },
 } as const;
 export type FloodKind = keyof typeof limits;
+/** Never dropped: tokens are taken in advance. */
+export type NeverDropped = 'urgent' | 'possibleHelp';
 
 /** Senders that were quiet for this long start afresh: every bucket is full again by then. */
 const forgottenAfterMs = 10 * 60_000;
 const busyAfterDropMs = 60_000;
 
-/** Keeps a bucket for each device and kind of message. */
+/** Keeps a bucket for each device and kind of message. Time is the caller's monotonic time, in ms. */
 export class FloodLimits {
   readonly #buckets: Readonly<Record<FloodKind, Map<string, TokenBucket>>> = {
-    telemetry: new Map(), lowPriority: new Map(), urgent: new Map(), status: new Map(), reply: new Map(), unreadable: new Map(),
+    telemetry: new Map(), lowPriority: new Map(), urgent: new Map(), possibleHelp: new Map(), status: new Map(), reply: new Map(), unreadable: new Map(), refused: new Map(), signInAhead: new Map(),
   };
   readonly #lastDropsAtMs = new Map<string, number>();
   #sweptAtMs = 0;
@@ -33,9 +40,15 @@ export class FloodLimits {
     return isAllowed;
   }
 
-  /** How long a call for help of this sender must wait; it is never dropped. */
-  urgentDelayMs(sender: string, nowMs: number): number {
-    return this.#bucket(sender, 'urgent', nowMs).reserve(nowMs);
+  /** Counts a message that is never dropped; returns by how much, in ms, its sender is ahead of its rate with it. */
+  reserve(sender: string, kind: NeverDropped, nowMs: number): number {
+    return this.#bucket(sender, kind, nowMs).reserve(nowMs);
+  }
+
+  /** By how much, in ms, this sender is ahead of its rate with what is never dropped. */
+  debtMs(sender: string, nowMs: number): number {
+    const { urgent, possibleHelp } = this.#buckets;
+    return Math.max(urgent.get(sender)?.debtMs(nowMs) ?? 0, possibleHelp.get(sender)?.debtMs(nowMs) ?? 0);
   }
 
   /** Has something of this device been dropped lately? Then it is busy. */

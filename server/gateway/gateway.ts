@@ -7,6 +7,7 @@ import { connectExternalBroker } from './externalBroker.ts';
 import { FloodLimits } from './floodLimits.ts';
 import { noCounts, type GatewayStats } from './gatewayStats.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
+import { logText } from '../runtime/logText.ts';
 import { DevicePresence } from './presence.ts';
 import type { Transport } from './transport.ts';
 
@@ -38,8 +39,11 @@ export interface Gateway {
 
 /** Connects the devices: their messages become facts, commands go to them. Rejects when its port cannot be had. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
-  const { clock, devices, commands, latest, mqtt, deviceKey: siteKey, onTrouble } = options;
+  const { clock, devices, commands, latest, mqtt, deviceKey: siteKey } = options;
   const counters = noCounts();
+  const floods = new FloodLimits();
+  /** Topics and names that others made up stand in what operators read. */
+  const onTrouble = (trouble: string, error: unknown): void => options.onTrouble(logText(trouble), error);
   let transport: Transport | undefined;
 
   const presence = new DevicePresence({ clock, devices, onTrouble, recorded: await devices.recordedPresence(), onBack: (deviceKey) => sender.deviceReady(deviceKey) });
@@ -49,13 +53,13 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     publish: (deviceKey, message) => transport?.publish(deviceKey, 'command', message),
   });
   const onDeviceReady = (deviceKey: string) => sender.deviceReady(deviceKey);
-  const inbox = new DeviceInbox({ clock, devices, commands, latest, presence, counters, onDeviceReady, floods: new FloodLimits() });
+  const inbox = new DeviceInbox({ clock, devices, commands, latest, presence, counters, onDeviceReady, floods });
 
   try {
     transport = 'url' in mqtt
       ? connectExternalBroker({ ...mqtt, siteKey, inbox, onTrouble })
       : await startEmbeddedBroker({
-          ...mqtt, siteKey, devices, inbox, counters, onTrouble,
+          ...mqtt, clock, siteKey, devices, inbox, floods, counters, onTrouble,
           onCommandListener(deviceKey) {
             const ready = deviceKey === undefined ? devices.listDevices().map((device) => device.deviceKey) : [deviceKey];
             // Listening for commands is a sign of life of the one device that does.

@@ -11,15 +11,21 @@ export interface GatewayStats {
   readonly statuses: number;
   readonly replies: number;
   readonly quarantined: number;
-  /** Dropped because their device sent too much: acknowledged, not kept. Never a call for help. */
+  /** Dropped because their device sent too much: PUBACK but no receipt, not kept. Never a call for help. */
   readonly droppedTelemetry: number;
   readonly droppedEvents: number;
   readonly droppedOther: number;
   /** Calls for help that had to wait because their device sent too many. */
   readonly delayedUrgent: number;
   readonly refusedLogins: number;
+  /** Sign-ins with the right secret that were refused for a moment: of devices that published where they may not, or asked or called without end. */
+  readonly backedOff: number;
   readonly refusedTopics: number;
   readonly oversizedPackets: number;
+  /** Connections closed because they asked for too much: SUBSCRIBE, UNSUBSCRIBE, PINGREQ or acknowledgements without end. */
+  readonly closedFloods: number;
+  /** Connections closed because too much waited for them and they did not read it. */
+  readonly closedStalled: number;
   /** Not kept because the store could not: not acknowledged, the device sends them again. */
   readonly failed: number;
 }
@@ -31,6 +37,6 @@ export function noCounts(): GatewayCounters {
   return {
     telemetry: 0, events: 0, repeatedEvents: 0, statuses: 0, replies: 0, quarantined: 0,
     droppedTelemetry: 0, droppedEvents: 0, droppedOther: 0, delayedUrgent: 0,
-    refusedLogins: 0, refusedTopics: 0, oversizedPackets: 0, failed: 0,
+    refusedLogins: 0, backedOff: 0, refusedTopics: 0, oversizedPackets: 0, closedFloods: 0, closedStalled: 0, failed: 0,
   };
 }

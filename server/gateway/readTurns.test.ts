@@ -84,6 +84,23 @@ describe('reports of many connections', () => {
     expect(bench.turns.waiting).toBe(1);
   });
 
+  test('one that writes the mark of a call into everything soon waits like the others, and loses nothing', () => {
+    const bench = new Bench();
+    const [flooder, ...others] = bench.links;
+    // The turn is spent by the others.
+    for (const link of others) link.hear('report');
+    for (let count = 0; count < 200; count += 1) {
+      const { nowMs } = bench;
+      flooder.hear('{"floor":"/event"};');
+      bench.nowMs = nowMs;
+    }
+    expect(flooder.taken).toHaveLength(50);
+    expect(bench.turns.waiting).toBe(2);
+    while (bench.turns.waiting > 0) bench.nextTurn();
+    flooder.ask();
+    expect(flooder.taken.join('').match(/;/g)).toHaveLength(200);
+  });
+
   test('the end of a connection is not looked for before what is held has been read', () => {
     const bench = new Bench();
     for (const link of bench.links) link.hear('report');

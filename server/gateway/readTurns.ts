@@ -1,3 +1,10 @@
+import { TokenBucket } from './tokenBucket.ts';
+
+/**
+ * How often a connection may go past the others because of a call. One that writes the mark into every report would otherwise be read at once always;
+ * beyond this it waits its turn like the rest, which loses nothing.
+ */
+const urgentLimit = { burst: 50, perSecond: 50 } as const;
 /** Bytes that wait here for one connection; beyond this the rest waits in the socket, and then at the device. */
 const mostHeldBytes = 16_384;
 
@@ -27,7 +34,7 @@ export interface Arrived {
  * Shares the event loop between thousands of connections and everything else. Whatever has arrived on all sockets is otherwise read in one
  * go: after half a second's pause a second of reports would be taken in before a commit, a timer or a console's socket has its turn, and a call
  * for help needs a dozen such turns. So reports wait where they are when the turn's budget is spent, each connection's in their order,
- * and the connections in theirs; a connection that carries a call is read at once, and so is one that signs in.
+ * and the connections in theirs; a connection that carries a call is read at once (within a budget of its own), and so is one that signs in.
  */
 export class ReadTurns<Connection extends object> {
   readonly #parts: ReadTurnsParts;
@@ -36,6 +43,7 @@ export class ReadTurns<Connection extends object> {
   readonly #held = new Map<Connection, Held>();
   /** Who was read once: the first words of a connection, by which it signs in, wait for nobody. */
   readonly #known = new WeakSet<Connection>();
+  readonly #urgentTokens = new WeakMap<Connection, TokenBucket>();
   #turnBeganMs: number | undefined;
 
   /** `resume` makes a connection ask for its bytes again. */
@@ -58,7 +66,7 @@ export class ReadTurns<Connection extends object> {
     const chunk = hasMore ? arrived.read() : null;
     const isFirst = chunk !== null && !this.#known.has(connection);
     if (isFirst) this.#known.add(connection);
-    if (mayGoOn || isFirst || (chunk !== null && this.#isUrgent(held, chunk))) {
+    if (mayGoOn || isFirst || (chunk !== null && this.#hasMark(held, chunk) && this.#mayGoPast(connection))) {
       this.#held.delete(connection);
       return joined(held, chunk);
     }
@@ -72,12 +80,19 @@ export class ReadTurns<Connection extends object> {
     return null;
   }
 
-  #isUrgent(held: Held | undefined, chunk: Buffer): boolean {
+  #hasMark(held: Held | undefined, chunk: Buffer): boolean {
     const { urgentMark } = this.#parts;
     if (chunk.includes(urgentMark)) return true;
     const last = held?.chunks.at(-1);
     const reach = urgentMark.length - 1;
     return last !== undefined && Buffer.concat([last.subarray(-reach), chunk.subarray(0, reach)]).includes(urgentMark);
+  }
+
+  #mayGoPast(connection: Connection): boolean {
+    const nowMs = this.#parts.nowMs();
+    const tokens = this.#urgentTokens.get(connection) ?? new TokenBucket(urgentLimit, nowMs);
+    this.#urgentTokens.set(connection, tokens);
+    return tokens.take(nowMs);
   }
 
   isHolding(connection: Connection): boolean {

@@ -4,10 +4,11 @@ import { mqttPacket, publishPacket } from '../../tests/support/mqttPackets.ts';
 import { ReportLane } from './reportLane.ts';
 
 /** A lane that knows the lifts A and B, and what went which way. */
-function openLane(maxPacketBytes = 65_536) {
+function openLane(maxPacketBytes = 65_536, admits: (packetType: number, bytes: number) => boolean = () => true) {
   const reports: string[] = [];
   const left: Buffer[] = [];
   let tooLarge = 0;
+  let floods = 0;
   const lane = new ReportLane({
     maxPacketBytes,
     take(deviceKey, payload) {
@@ -16,6 +17,8 @@ function openLane(maxPacketBytes = 65_536) {
       return true;
     },
     onTooLarge: () => (tooLarge += 1),
+    admits,
+    onFlood: () => (floods += 1),
   });
   return {
     reports,
@@ -28,6 +31,9 @@ function openLane(maxPacketBytes = 65_536) {
     },
     get tooLarge() {
       return tooLarge;
+    },
+    get floods() {
+      return floods;
     },
   };
 }
@@ -102,6 +108,24 @@ describe('what a connection says', () => {
         const above = openLane(400);
         for (const piece of pieces(Buffer.concat([bytes, mqttPacket(0x30, Buffer.alloc(401))]), sizes)) if (above.tooLarge === 0) above.hear(piece);
         expect(above.tooLarge).toBe(1);
+      }),
+    );
+  });
+
+  test('every packet is counted by its type and size, however it is cut; from one that is not admitted on nothing goes on', () => {
+    const packets = [publishPacket('lift/A/telemetry', 'one'), mqttPacket(0xc0, Buffer.alloc(0)), mqttPacket(0x82, Buffer.alloc(9)), mqttPacket(0xc0, Buffer.alloc(0))];
+    fc.assert(
+      fc.property(pieceSizes, (sizes) => {
+        const seen: [number, number][] = [];
+        let pings = 0;
+        const lane = openLane(400, (type, bytes) => {
+          seen.push([type, bytes]);
+          if (type === 12) pings += 1;
+          return pings < 2;
+        });
+        for (const piece of pieces(Buffer.concat(packets), sizes)) lane.hear(piece);
+        expect(seen).toEqual([[3, 21], [12, 0], [8, 9], [12, 0]]);
+        expect(lane.floods).toBe(1);
       }),
     );
   });

@@ -12,6 +12,10 @@ export interface ReportLaneParts {
   readonly take: TakeReport;
   /** A packet announced itself as too large, or its length has no end; nothing of it has been kept. */
   readonly onTooLarge: () => void;
+  /** Is a packet of this type (the upper half of its header) and this many bytes within the connection's budget? */
+  readonly admits: (packetType: number, bytes: number) => boolean;
+  /** A packet was not admitted; neither it nor what follows it goes on. */
+  readonly onFlood: () => void;
 }
 
 /**
@@ -33,7 +37,7 @@ export class ReportLane {
 
   /** What is left for the broker of the bytes that came next; null when that is nothing. With `mayTake` false that is all of them. */
   read(chunk: Buffer, mayTake: boolean): Buffer | null {
-    const { maxPacketBytes, onTooLarge } = this.#parts;
+    const { maxPacketBytes, onTooLarge, admits, onFlood } = this.#parts;
     const left: Buffer[] = [];
     let leftFrom = 0;
     let packetFrom = 0;
@@ -62,6 +66,10 @@ export class ReportLane {
         return null;
       }
       if (goesOn) continue;
+      if (!admits(this.#header >> 4, this.#length)) {
+        onFlood();
+        return null;
+      }
       const isWhole = at - packetFrom === 1 + this.#lengthBytes && at + this.#length <= chunk.length;
       this.#bodyLeft = this.#length;
       this.#lengthBytes = -1;

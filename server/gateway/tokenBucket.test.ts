@@ -12,6 +12,12 @@ test('who reserves waits as long as the rate asks, one behind the other', () => 
   expect([0, 0, 0].map((nowMs) => bucket.reserve(nowMs))).toEqual([0, 500, 1_000]);
 });
 
+test('what was reserved is owed until the rate has paid for it', () => {
+  const bucket = new TokenBucket({ burst: 1, perSecond: 2 }, 0);
+  for (let taken = 0; taken < 5; taken += 1) bucket.reserve(0);
+  expect([0, 500, 2_000, 9_000].map((nowMs) => bucket.debtMs(nowMs))).toEqual([2_000, 1_500, 0, 0]);
+});
+
 test('a clock that is set back freezes nobody out', () => {
   const bucket = new TokenBucket({ burst: 1, perSecond: 1 }, 10_000);
   expect(bucket.take(10_000)).toBe(true);

@@ -1,11 +1,16 @@
-/** Allows a burst, then a steady rate. Time is the caller's, in epoch ms. */
+export interface BucketLimit {
+  readonly burst: number;
+  readonly perSecond: number;
+}
+
+/** Allows a burst, then a steady rate. Time is the caller's, in ms. */
 export class TokenBucket {
   readonly #burst: number;
   readonly #perSecond: number;
   #tokens: number;
   #atMs: number;
 
-  constructor(limit: { readonly burst: number; readonly perSecond: number }, nowMs: number) {
+  constructor(limit: BucketLimit, nowMs: number) {
     this.#burst = limit.burst;
     this.#perSecond = limit.perSecond;
     this.#tokens = limit.burst;
@@ -25,10 +30,20 @@ export class TokenBucket {
     return true;
   }
 
-  /** Takes one token in any case; answers how long its taker must wait for it. */
+  /** Takes one token in any case; returns how long it takes, in ms, until that token is there. */
   reserve(nowMs: number): number {
     this.#refill(nowMs);
     this.#tokens -= 1;
+    return this.#owedMs();
+  }
+
+  /** How long it takes, in ms, until every token that was reserved is there. */
+  debtMs(nowMs: number): number {
+    this.#refill(nowMs);
+    return this.#owedMs();
+  }
+
+  #owedMs(): number {
     return this.#tokens >= 0 ? 0 : (-this.#tokens / this.#perSecond) * 1_000;
   }
 

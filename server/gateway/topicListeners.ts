@@ -11,13 +11,15 @@ export class TopicListeners<Connection extends object> {
   readonly #counts = new Map<string, number>();
   readonly #channelCounts = new Map<string, number>();
 
-  add(connection: Connection, filter: string): void {
+  /** Returns whether the connection did not listen to this yet. */
+  add(connection: Connection, filter: string): boolean {
     const filters = this.#filters.get(connection) ?? new Set();
     this.#filters.set(connection, filters);
-    if (filters.has(filter)) return;
+    if (filters.has(filter)) return false;
     filters.add(filter);
     count(this.#counts, filter, 1);
     count(this.#channelCounts, channelText(filter), 1);
+    return true;
   }
 
   remove(connection: Connection, filter: string): void {

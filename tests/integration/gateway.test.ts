@@ -7,6 +7,8 @@ import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { FakeCommands, FakeDevices } from '../support/mqttFakes.ts';
 import { eventAt, MqttDevice, telemetryAt } from '../support/mqttDevice.ts';
+import { mqttPacket, pingPacket, publishOncePacket, publishPacket, subscribePacket, unsubscribePacket } from '../support/mqttPackets.ts';
+import { MqttWire } from '../support/mqttWire.ts';
 
 const deviceKeys = ['COL000001', 'COL000002', 'COL000003'] as const;
 const [first, second] = deviceKeys;
@@ -35,6 +37,18 @@ describe('the gateway, to a real MQTT client', () => {
     const bridge = await MqttDevice.connectBridge(port, siteKey);
     open.push(bridge);
     return bridge;
+  };
+
+  /** Signs in, goes on calling until it is slowed down, and leaves; returns the code of the CONNACK. */
+  const callOn = async () => {
+    const wire = await MqttWire.signIn(port, first, siteKey);
+    if (wire.returnCode === 0) {
+      const before = gateway.stats().delayedUrgent;
+      wire.say(...Array.from({ length: 300 }, () => publishPacket(`lift/${first}/event`, 'SOS')));
+      await vi.waitFor(() => expect(gateway.stats().delayedUrgent).toBeGreaterThan(before));
+    }
+    wire.drop();
+    return wire.returnCode;
   };
 
   beforeEach(async () => {
@@ -193,6 +207,13 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.quarantined).toEqual([]);
   });
 
+  test('an event of nearly 64 KiB, which is read in pieces, is kept', async () => {
+    const device = await connect(first);
+    const long = '字'.repeat(20_000);
+    await device.publish('event', eventAt(clock.nowMs(), 'long', 'trapped', { data: { long } }));
+    expect(devices.events.map(({ message }) => message.data)).toEqual([{ long }]);
+  });
+
   test('bytes that are no MQTT close only their own connection', async () => {
     const device = await connect(first);
     const socket = connectTcp(port, '127.0.0.1');
@@ -233,6 +254,155 @@ describe('the gateway, to a real MQTT client', () => {
       expect(isDone).toBe(true);
     });
     expect(devices.events.filter(({ deviceKey }) => deviceKey === first)).toHaveLength(300);
+  });
+
+  test('a lesser alarm that was dropped gets no receipt, and one when there is room again', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    const ids = Array.from({ length: 61 }, (_, index) => `low-${index}`);
+    for (const id of ids) await device.publish('event', eventAt(clock.nowMs(), id, 'longTimeOpen'));
+    // Receipts come in the order of what they are for.
+    await device.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
+    await vi.waitFor(() => expect(device.receipts).toEqual([...ids.slice(0, 60), 'call']));
+    await clock.advance(1_000);
+    await device.publish('event', eventAt(clock.nowMs(), 'low-60', 'longTimeOpen'));
+    await vi.waitFor(() => expect(device.receipts).toEqual([...ids.slice(0, 60), 'call', 'low-60']));
+    expect(devices.events).toHaveLength(62);
+  });
+
+  test('what cannot be read and was dropped gets no receipt, and one when there is room again', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    for (let index = 0; index < 21; index += 1) await device.publish('event', eventAt(clock.nowMs(), `odd-${index}`, 'noSuchKind'));
+    await device.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
+    await vi.waitFor(() => expect(device.receipts).toContain('call'));
+    expect(device.receipts).not.toContain('odd-20');
+    expect(devices.quarantined).toHaveLength(20);
+    await clock.advance(5_000);
+    await device.publish('event', eventAt(clock.nowMs(), 'odd-20', 'noSuchKind'));
+    await vi.waitFor(() => expect(device.receipts).toContain('odd-20'));
+  });
+
+  test('a cry on another lift’s topic is charged to its sender: that lift’s own calls wait for nothing', async () => {
+    const attacker = await MqttWire.signIn(port, first, siteKey);
+    attacker.say(...Array.from({ length: 500 }, (_, index) => publishOncePacket(`lift/${second}/event`, '{"kind":"SOS"', index + 1)));
+    await attacker.closed();
+    // No time passes on this clock, so that whatever waits for tokens waits for ever.
+    const device = await connect(second);
+    for (let index = 0; index < 20; index += 1) await device.publish('event', eventAt(clock.nowMs(), `call-${index}`, 'trapped'));
+    expect(devices.events).toHaveLength(20);
+    expect(gateway.stats().delayedUrgent).toBe(0);
+    expect(devices.quarantined).toHaveLength(1);
+  });
+
+  test('a connection ends at its first publish on a topic of another; a call of its own that came in the same breath is kept', async () => {
+    const wire = await MqttWire.signIn(port, first, siteKey);
+    wire.say(
+      publishPacket(`lift/${second}/status`, '{"online":false}'), publishPacket(`lift/${second}/event`, 'SOS'),
+      publishOncePacket(`lift/${first}/event`, JSON.stringify(eventAt(clock.nowMs(), 'own', 'trapped')), 1),
+    );
+    await wire.closed();
+    await vi.waitFor(() => expect(devices.events.map(({ deviceKey, message }) => `${deviceKey}/${message.id}`)).toEqual([`${first}/own`]));
+    expect(devices.quarantined).toEqual([]);
+    expect(devices.presence).toEqual([`${first} reported 1`]);
+  });
+
+  test('a device that publishes on topics of others again is refused for a while, and its own call is heard then', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const wire = await MqttWire.signIn(port, first, siteKey);
+      expect(wire.returnCode).toBe(0);
+      wire.say(publishPacket(`lift/${second}/event`, 'SOS'));
+      await wire.closed();
+    }
+    const refused = await MqttWire.signIn(port, first, siteKey);
+    await refused.closed();
+    expect(refused.returnCode).toBe(3);
+    expect(gateway.stats().backedOff).toBe(1);
+    await (await connect(second)).publish('telemetry', telemetryAt(clock.nowMs()));
+    // A calendar that is set back does not make it longer.
+    clock.step(-7_200_000);
+    await clock.advance(1_000);
+    await (await connect(first)).publish('event', eventAt(clock.nowMs(), 'own', 'trapped'));
+    expect(devices.events).toHaveLength(1);
+  });
+
+  test('garbage that may be a call, from one connection of a device, does not delay the well-formed call by another', async () => {
+    const noisy = await MqttWire.signIn(port, first, siteKey);
+    noisy.say(...Array.from({ length: 2_000 }, () => publishPacket('x', 'SOS')));
+    await vi.waitFor(() => expect(gateway.stats().delayedUrgent).toBeGreaterThan(0));
+    const device = await connect(first);
+    await device.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
+    expect(devices.events).toHaveLength(1);
+    noisy.drop();
+  });
+
+  test('a device that comes back again and again to call without end is let in every two seconds', async () => {
+    const codes: (number | undefined)[] = [];
+    for (let time = 0; time < 6; time += 1) codes.push(await callOn());
+    expect(codes).toEqual([0, 0, 0, 0, 3, 3]);
+    await clock.advance(2_000);
+    expect([await callOn(), await callOn()]).toEqual([0, 3]);
+  });
+
+  test('a flood of calls for help stays at the device: what was read is kept within a second, and the rest is not read', async () => {
+    const wire = await MqttWire.signIn(port, first, siteKey);
+    wire.say(...Array.from({ length: 2_000 }, (_, index) => publishOncePacket(`lift/${first}/event`, JSON.stringify(eventAt(clock.nowMs(), `help-${index}`, 'trapped')), index + 1)));
+    await vi.waitFor(() => expect(gateway.stats().delayedUrgent).toBeGreaterThan(0));
+    await clock.advance(1_000);
+    const keptAtFirst = devices.events.length;
+    expect(keptAtFirst).toBeGreaterThan(100);
+    expect(keptAtFirst).toBeLessThan(400);
+    for (let second = 0; second < 120 && devices.events.length < 2_000; second += 1) {
+      await clock.advance(1_000);
+      await new Promise((resolve) => { setImmediate(resolve); });
+    }
+    await vi.waitFor(async () => {
+      await clock.advance(1_000);
+      expect(devices.events).toHaveLength(2_000);
+    }, { timeout: 20_000 });
+    wire.drop();
+  });
+
+  test('a device has five connections at most: the oldest goes, and the device is not lost with it', async () => {
+    const wires: MqttWire[] = [];
+    for (let count = 0; count < 6; count += 1) wires.push(await MqttWire.signIn(port, first, siteKey));
+    await wires[0]?.closed();
+    expect(wires.map(({ isClosed }) => isClosed)).toEqual([true, false, false, false, false, false]);
+    expect(gateway.stats().connections).toBe(5);
+    for (const wire of wires) wire.drop();
+  });
+
+  test.each([
+    ['SUBSCRIBE', () => subscribePacket([`lift/${first}/command`])],
+    ['UNSUBSCRIBE', () => unsubscribePacket([`lift/${first}/command`])],
+    ['PINGREQ', () => pingPacket],
+    ['PUBREL', () => mqttPacket(0x62, Buffer.from([0, 1]))],
+    ['a SUBSCRIBE of a thousand filters', () => subscribePacket(Array.from({ length: 1_000 }, (_, index) => `lift/${index}/command`))],
+  ])('%s without end closes the connection', async (_, packet) => {
+    const wire = await MqttWire.signIn(port, first, siteKey);
+    wire.say(...Array.from({ length: 1_000 }, packet));
+    await wire.closed();
+    expect(gateway.stats().closedFloods).toBe(1);
+  });
+
+  test('a device that floods its connection again is refused for a while', async () => {
+    const codes: (number | undefined)[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const wire = await MqttWire.signIn(port, first, siteKey);
+      wire.say(...Array.from({ length: 1_000 }, () => pingPacket));
+      await wire.closed();
+      codes.push(wire.returnCode);
+    }
+    expect(codes).toEqual([0, 0, 3]);
+    expect(gateway.stats()).toMatchObject({ closedFloods: 2, backedOff: 1 });
+  });
+
+  test('what devices wrote reaches no log as it stands', async () => {
+    devices.beforeCommit = () => Promise.reject(new Error('disk failed'));
+    const wire = await MqttWire.signIn(port, first, siteKey);
+    wire.say(publishPacket('\u001b[2J\n2026-01-01T00:00:00.000Z 一切正常', 'SOS'));
+    await wire.closed();
+    expect(troubles).toEqual([expect.stringContaining('\\u{1b}[2J\\u{a}2026')]);
   });
 
   test('a device whose power is cut is lost at once by its last will', async () => {

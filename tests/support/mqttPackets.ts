@@ -21,3 +21,22 @@ export const connectPacket = (clientId: string, username: string, password: stri
 
 /** QoS 0 by its header. */
 export const publishPacket = (topic: string, payload: string, header = 0x30): Buffer => mqttPacket(header, Buffer.concat([lengthPrefixed(topic), Buffer.from(payload)]));
+
+const identified = (messageId: number): Buffer => {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(messageId);
+  return bytes;
+};
+
+/** QoS 1, so that the broker answers with a PUBACK of this id. */
+export const publishOncePacket = (topic: string, payload: string, messageId: number): Buffer =>
+  mqttPacket(0x32, Buffer.concat([lengthPrefixed(topic), identified(messageId), Buffer.from(payload)]));
+
+/** Asks for each filter at QoS 1. */
+export const subscribePacket = (filters: readonly string[], messageId = 1): Buffer =>
+  mqttPacket(0x82, Buffer.concat([identified(messageId), ...filters.flatMap((filter) => [lengthPrefixed(filter), Buffer.from([1])])]));
+
+export const unsubscribePacket = (filters: readonly string[], messageId = 1): Buffer =>
+  mqttPacket(0xa2, Buffer.concat([identified(messageId), ...filters.map((filter) => lengthPrefixed(filter))]));
+
+export const pingPacket = mqttPacket(0xc0, Buffer.alloc(0));

@@ -1,0 +1,28 @@
+import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes';
+
+export type PublishDone = (error?: Error) => void;
+
+/**
+ * What devices say has been taken in before it is published; where nobody else listens it ends there, and where somebody does, the device does not
+ * wait for them: whoever reads slowly holds up nobody.
+ */
+export class DeviceBroker extends Aedes {
+  readonly #hasListener: (topic: string) => boolean;
+
+  constructor(options: AedesOptions, hasListener: (topic: string) => boolean) {
+    super(options);
+    this.#hasListener = hasListener;
+  }
+
+  /** aedes names the client of what comes over the wire. */
+  override publish(packet: PublishPacket, ...rest: [done: PublishDone] | [client: Client | null, done: PublishDone]): void {
+    const [client, done] = rest;
+    const toListeners = (...args: readonly unknown[]) => Reflect.apply(super.publish.bind(this), undefined, [packet, ...args]);
+    if (rest.length === 1 || client === null) {
+      toListeners(...rest);
+      return;
+    }
+    if (this.#hasListener(packet.topic)) toListeners(client, () => {});
+    done?.();
+  }
+}

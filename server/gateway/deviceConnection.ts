@@ -1,0 +1,177 @@
+import type { Socket } from 'node:net';
+import type { Clock } from '../runtime/clock.ts';
+import { bridgeUser } from './credentials.ts';
+import { TokenBucket, type BucketLimit } from './tokenBucket.ts';
+
+type ControlKind = 'subscribe' | 'ping' | 'answer';
+/** What a connection may ask of the broker besides publishing; beyond it the connection is closed. Undefined: as much as it likes. */
+interface ConnectionLimits {
+  readonly control: Readonly<Record<ControlKind, BucketLimit | undefined>>;
+  /** A SUBSCRIBE or UNSUBSCRIBE above this size names more filters than this user has a use for. */
+  readonly mostSubscribeBytes: number;
+  readonly mostSubscriptions: number;
+  /** Messages under way to the disk. */
+  readonly mostUnsettled: number;
+  /** Read from the socket at a time: a chunk that has begun is finished, so it must not be long. */
+  readonly mostReadBytes: number;
+  /** Bytes that wait for a reader that does not read. */
+  readonly mostWaitingBytes: number;
+}
+
+const deviceLimits: ConnectionLimits = {
+  control: { subscribe: { burst: 100, perSecond: 2 }, ping: { burst: 30, perSecond: 2 }, answer: { burst: 500, perSecond: 50 } },
+  mostSubscribeBytes: 4_096, mostSubscriptions: 8, mostUnsettled: 100, mostReadBytes: 8_192, mostWaitingBytes: 262_144,
+};
+/** The site's own key: it may name each of its lifts, and answers for thousands of messages. */
+const bridgeLimits: ConnectionLimits = {
+  control: { subscribe: { burst: 1_000, perSecond: 20 }, ping: { burst: 30, perSecond: 2 }, answer: undefined },
+  mostSubscribeBytes: 65_536, mostSubscriptions: 5_000, mostUnsettled: 5_000, mostReadBytes: 65_536, mostWaitingBytes: 8 * 1_024 * 1_024,
+};
+
+/** By the packet type of MQTT 3.1.1; a PUBLISH is counted where its topic is known. */
+const controlKinds: Readonly<Record<number, ControlKind>> = { 4: 'answer', 5: 'answer', 6: 'answer', 7: 'answer', 8: 'subscribe', 10: 'subscribe', 12: 'ping' };
+/** Beyond this a connection is not read on until what it asked for has left: answers must not pile up. */
+const mostUnreadAnswerBytes = 65_536;
+/** So far ahead of its rate with calls for help may a connection be before it is read less often. */
+const aheadUnnoticedMs = 1_000;
+
+export interface DeviceConnectionParts {
+  readonly socket: Socket;
+  readonly clock: Clock;
+  readonly onSignedIn: () => void;
+}
+
+/** One MQTT connection: who it is, what it has asked for, and whether it may be read on. */
+export class DeviceConnection {
+  /** As the client promised it; 0 is never. */
+  keepAliveMs = 0;
+  /** It has published where it may not: it ends with what came in the same breath. */
+  isCondemned = false;
+  readonly #parts: DeviceConnectionParts;
+  #user: string | undefined;
+  readonly #buckets = new Map<ControlKind, TokenBucket>();
+  readonly #filters = new Set<string>();
+  #unsettled = 0;
+  #heldBackUntilMs = Number.NEGATIVE_INFINITY;
+  /** The broker asked for bytes while too much was under way. */
+  #isThirsty = false;
+  #awaitsDrain = false;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(parts: DeviceConnectionParts) {
+    this.#parts = parts;
+    parts.socket.once('close', () => this.#cancelTimer?.());
+  }
+
+  /** The device key or `bridge`, once signed in. */
+  get user(): string | undefined {
+    return this.#user;
+  }
+
+  /** It speaks for many lifts. */
+  get isBridge(): boolean {
+    return this.#user === bridgeUser;
+  }
+
+  signedInAs(user: string): void {
+    this.#user = user;
+    // From here on the user's own limits hold.
+    this.#buckets.clear();
+    this.#parts.onSignedIn();
+  }
+
+  get limits(): ConnectionLimits {
+    return this.isBridge ? bridgeLimits : deviceLimits;
+  }
+
+  /** Is this packet within the connection's budget? Its size is in bytes. */
+  admits(packetType: number, bytes: number): boolean {
+    const kind = controlKinds[packetType];
+    if (kind === undefined) return true;
+    const { control, mostSubscribeBytes } = this.limits;
+    const limit = control[kind];
+    if (limit === undefined) return true;
+    if (kind === 'subscribe' && bytes > mostSubscribeBytes) return false;
+    const nowMs = this.#parts.clock.monotonicMs();
+    const bucket = this.#buckets.get(kind) ?? new TokenBucket(limit, nowMs);
+    this.#buckets.set(kind, bucket);
+    return bucket.take(nowMs);
+  }
+
+  /** Notes a subscription that is about to be granted; false where the connection has enough of them. */
+  subscribes(filter: string): boolean {
+    if (!this.#filters.has(filter) && this.#filters.size >= this.limits.mostSubscriptions) return false;
+    this.#filters.add(filter);
+    return true;
+  }
+
+  unsubscribes(filter: string): void {
+    this.#filters.delete(filter);
+  }
+
+  /**
+   * May the connection be read now? If not, the broker is made to ask again when it may. This is what bounds the memory of a flood: what is
+   * not read waits in the socket, then at the sender.
+   */
+  mayRead(): boolean {
+    const { socket, clock } = this.#parts;
+    if (this.isCondemned) return false;
+    if (this.#unsettled >= this.limits.mostUnsettled) {
+      this.#isThirsty = true;
+      return false;
+    }
+    if (socket.writableLength > mostUnreadAnswerBytes) {
+      if (!this.#awaitsDrain) {
+        socket.once('drain', () => {
+          this.#awaitsDrain = false;
+          this.#readOn();
+        });
+      }
+      this.#awaitsDrain = true;
+      return false;
+    }
+    const waitMs = this.#heldBackUntilMs - clock.monotonicMs();
+    if (waitMs <= 0) return true;
+    this.#cancelTimer ??= clock.after(waitMs, () => {
+      this.#cancelTimer = undefined;
+      this.#readOn();
+    });
+    return false;
+  }
+
+  /**
+   * A call for help that came by this connection put its device so far ahead of its rate. Calls that were read are on their way within a second;
+   * the connection is read again when the device is level, so that none is lost and none piles up here. The device's other connections go on: the
+   * flood and the real call may come by different ones.
+   */
+  holdBack(aheadMs: number): void {
+    this.#heldBackUntilMs = this.#parts.clock.monotonicMs() + aheadMs - aheadUnnoticedMs;
+  }
+
+  /** Does more wait for this connection than a reader that reads would leave? */
+  get hasStalled(): boolean {
+    const { socket } = this.#parts;
+    return !socket.destroyed && socket.writableLength > this.limits.mostWaitingBytes;
+  }
+
+  /** Ends it at once, without what waits for it. */
+  cut(): void {
+    this.#parts.socket.destroy();
+  }
+
+  /** Counts a message as under way until its work ends; resolves then, however it ended. */
+  async settle(work: Promise<unknown>): Promise<void> {
+    this.#unsettled += 1;
+    await work.catch(() => undefined);
+    this.#unsettled -= 1;
+    if (!this.#isThirsty || this.#unsettled >= this.limits.mostUnsettled) return;
+    this.#isThirsty = false;
+    this.#readOn();
+  }
+
+  /** Makes the broker ask for the connection's bytes again. */
+  #readOn(): void {
+    const { socket } = this.#parts;
+    if (!socket.destroyed) socket.emit('readable');
+  }
+}

@@ -1,0 +1,118 @@
+/** A device has one connection and, for a while, those that it has not noticed to be dead. */
+const mostPerDevice = 5;
+/** Silent connections from one address; a whole city may stand behind one NAT, and each of its devices is silent for a moment. */
+const mostSilentPerAddress = 4_000;
+const firstRefusalMs = 1_000;
+const longestRefusalMs = 8_000;
+const forgottenAfterMs = 10 * 60_000;
+
+interface Ends {
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
+}
+
+/** A socket, as far as it matters here. */
+interface Caller extends Ends {
+  destroy(): unknown;
+  once(event: 'close', listener: () => void): unknown;
+}
+
+interface Closable {
+  readonly closed: boolean;
+  close(): void;
+}
+
+/** The connections of each device, the newest last. */
+export class DeviceConnections<Connection extends Closable> {
+  readonly #connections = new Map<string, Set<Connection>>();
+
+  /** Notes a connection; where the device now has too many the oldest is closed. */
+  add(deviceKey: string, connection: Connection): void {
+    const own = this.#connections.get(deviceKey) ?? new Set();
+    this.#connections.set(deviceKey, own);
+    for (const other of own) if (other.closed) own.delete(other);
+    const [oldest] = own;
+    own.add(connection);
+    if (own.size > mostPerDevice && oldest !== undefined) {
+      own.delete(oldest);
+      oldest.close();
+    }
+  }
+
+  remove(deviceKey: string, connection: Connection): void {
+    const own = this.#connections.get(deviceKey);
+    own?.delete(connection);
+    if (own?.size === 0) this.#connections.delete(deviceKey);
+  }
+
+  /** A device that has come back by another connection is not lost with this one. */
+  hasOther(deviceKey: string, connection: Connection): boolean {
+    return [...(this.#connections.get(deviceKey) ?? [])].some((other) => other !== connection && !other.closed);
+  }
+}
+
+/**
+ * Connections that have not signed in. Where one address has too many the oldest goes: it had the longest time to speak, so a flood of
+ * silent connections displaces itself, and a device behind the same address, which speaks at once, gets in.
+ */
+export class SilentConnections {
+  readonly #byAddress = new Map<string, Map<number, Caller>>();
+  readonly #mostPerAddress: number;
+
+  constructor(mostPerAddress = mostSilentPerAddress) {
+    this.#mostPerAddress = mostPerAddress;
+  }
+
+  add(socket: Caller): void {
+    const { remoteAddress: address, remotePort: port } = socket;
+    if (address === undefined || port === undefined) return;
+    const silent = this.#byAddress.get(address) ?? new Map<number, Caller>();
+    this.#byAddress.set(address, silent);
+    silent.set(port, socket);
+    socket.once('close', () => { if (silent.get(port) === socket) this.#remove(address, port); });
+    if (silent.size <= this.#mostPerAddress) return;
+    for (const [oldestPort, oldest] of silent) {
+      this.#remove(address, oldestPort);
+      oldest.destroy();
+      return;
+    }
+  }
+
+  /** The connection has said who it is. TLS wraps the socket that was added, so it is known by its two ends. */
+  signedIn({ remoteAddress, remotePort }: Ends): void {
+    if (remoteAddress !== undefined && remotePort !== undefined) this.#remove(remoteAddress, remotePort);
+  }
+
+  #remove(address: string, port: number): void {
+    const silent = this.#byAddress.get(address);
+    silent?.delete(port);
+    if (silent?.size === 0) this.#byAddress.delete(address);
+  }
+}
+
+interface Offences {
+  count: number;
+  lastAtMs: number;
+  refusedUntilMs: number;
+}
+
+/**
+ * Devices that published where they may not, or asked for more than a connection's budget. Each time their connection ends; from the second time
+ * within ten minutes on the device is also refused for a while, twice as long each time and at most 8 s. It is never locked out: it may have a call of its own, which is taken in as soon
+ * as it is back, so that such a call waits for 8 s at the worst, and a device that offends no more is forgotten. One refused publish in 8 s, of
+ * which a possible call is kept as one row, is a load that nobody else notices. Time is monotonic, in ms.
+ */
+export class SignInBackoff {
+  readonly #offences = new Map<string, Offences>();
+
+  offended(deviceKey: string, nowMs: number): void {
+    for (const [key, { lastAtMs }] of this.#offences) if (nowMs - lastAtMs >= forgottenAfterMs) this.#offences.delete(key);
+    const count = (this.#offences.get(deviceKey)?.count ?? 0) + 1;
+    const refusalMs = count === 1 ? 0 : Math.min(longestRefusalMs, firstRefusalMs * 2 ** (count - 2));
+    this.#offences.set(deviceKey, { count, lastAtMs: nowMs, refusedUntilMs: nowMs + refusalMs });
+  }
+
+  isRefused(deviceKey: string, nowMs: number): boolean {
+    return nowMs < (this.#offences.get(deviceKey)?.refusedUntilMs ?? 0);
+  }
+}
