@@ -16,6 +16,7 @@ import {
   type TransactionSteps,
 } from './eventStore.ts';
 import { IdBlocks } from './idBlocks.ts';
+import { refuseUnkeepable } from './keepable.ts';
 import { rebuildProjections } from './rebuild.ts';
 import type { Tail } from './tail.ts';
 import type { Upcasters } from './upcasters.ts';
@@ -66,7 +67,8 @@ export class LogStore implements EventStore {
     this.#ids = new IdBlocks((steps) => this.write(steps));
   }
 
-  append(request: AppendRequest): Promise<AppendResult> {
+  async append(request: AppendRequest): Promise<AppendResult> {
+    refuseUnkeepable(request);
     return this.#parts.writer.append(request);
   }
 
