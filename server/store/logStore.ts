@@ -20,7 +20,7 @@ import { refuseUnkeepable } from './keepable.ts';
 import { rebuildProjections } from './rebuild.ts';
 import type { Tail } from './tail.ts';
 import type { Upcasters } from './upcasters.ts';
-import { verifyChain, type ChainFindings } from './verifyChain.ts';
+import { toFindings, walkChain, type ChainFindings } from './verifyChain.ts';
 
 export type Execute = (query: CompiledQuery) => Promise<readonly unknown[]>;
 
@@ -140,8 +140,8 @@ export class LogStore implements EventStore {
     return { events, durationMs: performance.now() - startedMs };
   }
 
-  verify(): Promise<ChainFindings> {
-    return verifyChain(this.rows);
+  async verify(): Promise<ChainFindings> {
+    return toFindings(await walkChain(this.rows));
   }
 
   close(): Promise<void> {

@@ -1,13 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { chainEvents, chainStream } from '../../src/contract/events/chain.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { UnkeepableDataError } from './errors.ts';
 import { run, UniqueConflictError, VersionConflictError, type AppendRequest, type EventStore, type InlineProjection } from './eventStore.ts';
 import { explainDataError } from './keepable.ts';
+import { anchorNow, checkAnchor, keepAnchor, readAnchor, writeAnchor } from './logAnchor.ts';
 import type { OpenOptions } from './open.ts';
 import { Upcasters } from './upcasters.ts';
+import { toFindings, walkChain, type ChainBreak } from './verifyChain.ts';
 
 /** A store on an empty database of its own. */
 export interface StoreUnderTest {
@@ -591,6 +597,125 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         for (let amount = 1; amount <= 3; amount += 1) await store.append(added('a', amount));
         await database.tamper('delete from events where position = 3');
         expect(await store.verify()).toEqual({ events: 2, brokenAtPosition: 3 });
+      });
+
+      test('a head that was moved without its events, or given another hash, is found', async () => {
+        const { store, database } = await underTest({ projections: [] });
+        for (let amount = 1; amount <= 3; amount += 1) await store.append(added('a', amount));
+        await database.tamper('update log_head set position = 2, hash = (select hash from events where position = 2)');
+        expect(await store.verify()).toEqual({ events: 2, brokenAtPosition: 3 });
+        await database.tamper(`update log_head set position = 3, hash = 'other'`);
+        expect(await store.verify()).toEqual({ events: 3, brokenAtPosition: 4 });
+      });
+
+      const acknowledge = async (store: EventStore, found: ChainBreak | undefined) => {
+        const data = chainEvents['chain.breakAcknowledged'].parse({ ...found, by: '王芳', reason: '磁盘故障，已核对' });
+        await store.append({ stream: chainStream, expectedVersion: 'any', actor, events: [{ type: 'chain.breakAcknowledged', data, atMs: 9000 }] });
+      };
+
+      test.each([
+        ['a changed event', `update events set data = replace(data, '3', '4') where position = 3`, 3],
+        ['a missing event', 'delete from events where position = 3', 3],
+        ['a missing end', 'delete from events where position = 5', 5],
+        ['a head with another hash', `update log_head set hash = 'other'`, 6],
+      ])('%s that a named person has acknowledged is told and passed; another change at its place is not', async (_, sql, position) => {
+        const { store, database, open } = await underTest({ projections: [] });
+        for (let amount = 1; amount <= 5; amount += 1) await store.append(added('a', amount));
+        await store.close();
+        await database.tamper(sql);
+        const again = await open();
+        const { broken } = await walkChain(again.rows);
+        expect(broken?.position).toBe(position);
+        await acknowledge(again, broken);
+        const head = await again.head();
+        expect(await again.verify()).toEqual({ events: head });
+        expect((await walkChain(again.rows)).acknowledged).toEqual([{ ...broken, by: '王芳', reason: '磁盘故障，已核对', atMs: 9000 }]);
+        await again.append(added('a'));
+        expect(await again.verify()).toEqual({ events: head + 1 });
+        await database.tamper(`update events set data = '{"amount":99}' where position in (${position}, 2)`);
+        expect(await again.verify()).toEqual({ events: 1, brokenAtPosition: 2 });
+        await acknowledge(again, (await walkChain(again.rows)).broken);
+        const changedAgain = await again.verify();
+        // Where no event stands none can be changed; at a head it is the acknowledgement itself that was.
+        expect(changedAgain.brokenAtPosition).toBe(sql.startsWith('delete') ? undefined : position);
+      });
+
+      test('a later walk goes on from the verified place with the same findings, unless that place is gone', async () => {
+        const { store, database } = await underTest({ projections: [] });
+        for (let amount = 1; amount <= 4; amount += 1) await store.append(added('a', amount));
+        const { end } = await walkChain(store.rows);
+        expect(end.position).toBe(4);
+        for (let amount = 5; amount <= 8; amount += 1) await store.append(added('a', amount));
+        expect(await walkChain(store.rows, end)).toMatchObject({ startedAfter: 4, end: { position: 8 } });
+        await database.tamper(`update events set data = replace(data, '7', '9') where position = 7`);
+        expect(toFindings(await walkChain(store.rows, end))).toEqual({ events: 6, brokenAtPosition: 7 });
+        expect(await store.verify()).toEqual({ events: 6, brokenAtPosition: 7 });
+        await database.tamper(`update events set data = replace(data, '4', '9') where position = 4`);
+        expect(await walkChain(store.rows, end)).toMatchObject({ startedAfter: 0, end: { position: 3 }, broken: { position: 4 } });
+      });
+    });
+
+    describe('the anchor outside the database', () => {
+      const folder = async () => {
+        const dataDir = await mkdtemp(join(tmpdir(), 'tian-anchor-'));
+        disposals.push(() => rm(dataDir, { recursive: true, force: true }));
+        return dataDir;
+      };
+      const noTrouble = (error: unknown) => {
+        throw error;
+      };
+
+      test('a log that was cut off together with its head, which the chain cannot tell, is refused', async () => {
+        const { store, database } = await underTest({ projections: [] });
+        const dataDir = await folder();
+        for (let amount = 1; amount <= 5; amount += 1) await store.append(added('a', amount));
+        const anchor = await keepAnchor({ store, dataDir, clock: new VirtualClock(), onTrouble: noTrouble });
+        await anchor.close();
+        expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
+        await database.tamper('delete from events where position > 3');
+        await database.tamper('update log_head set position = 3, hash = (select hash from events where position = 3)');
+        expect(await store.verify()).toEqual({ events: 3 });
+        await expect(checkAnchor(store, dataDir)).rejects.toThrow(/本机曾记录到第 5 个事件，数据库中只剩 3 个.*restore.*accept-log/s);
+      });
+
+      test('another log of the same length is refused, and one that went on is not', async () => {
+        const { store } = await underTest({ projections: [] });
+        const { store: other } = await underTest({ projections: [] });
+        const dataDir = await folder();
+        await store.append(added('a', 1));
+        await other.append(added('a', 2));
+        await writeAnchor(dataDir, await anchorNow(store));
+        await expect(checkAnchor(other, dataDir)).rejects.toThrow('同一位置却是另一个事件');
+        await store.append(added('a', 3));
+        expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
+      });
+
+      test('it follows the log by itself, is up to date after a clean stop, and may be missing or unreadable', async () => {
+        const { store } = await underTest({ projections: [] });
+        const dataDir = await folder();
+        const clock = new VirtualClock();
+        expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
+        const anchor = await keepAnchor({ store, dataDir, clock, onTrouble: noTrouble });
+        await store.append(added('a'));
+        expect((await readAnchor(dataDir))?.position).toBe(0);
+        await clock.advance(5_000);
+        await expect.poll(async () => (await readAnchor(dataDir))?.position).toBe(1);
+        await store.append(added('a'));
+        await anchor.close();
+        expect(await readAnchor(dataDir)).toEqual(await anchorNow(store));
+        await writeFile(join(dataDir, 'secrets/log-anchor.json'), '{"posit');
+        expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
+      });
+
+      test('PostgreSQL that went on from a standby behind is told, not refused', async () => {
+        const { store } = await underTest({ projections: [] });
+        const dataDir = await folder();
+        await store.append(added('a'));
+        const head = await anchorNow(store);
+        const anchor = { ...head, position: 61, hash: 'lost', timeline: '00000000' };
+        await writeAnchor(dataDir, anchor);
+        if (store.kind === 'sqlite') await expect(checkAnchor(store, dataDir)).rejects.toThrow('只剩 1 个');
+        else expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'failedOver', anchor, head });
       });
     });
 
