@@ -75,10 +75,10 @@ function readSwitches<Data>(schema: { safeParse(value: unknown): { success: true
 const commandLine = (by: string) => ({ kind: 'system', id: 'command-line', name: by }) as const;
 
 /** A named person says that the first break of the chain is known: from then on it is reported and passed. */
-export function acknowledgeBreak(config: Config, { position: text, by, reason }: LogSwitches): Promise<void> {
+export async function acknowledgeBreak(config: Config, { position: text, by, reason }: LogSwitches): Promise<void> {
   const position = Number(text);
   if (!Number.isSafeInteger(position) || position < 1) throw new StartError('请用 --position 写明断裂的位置（verify 会给出）');
-  return withStore(config, async (store) => {
+  await withStore(config, async (store) => {
     const { broken } = await walkChain(store.rows);
     if (broken === undefined) throw new StartError('哈希链完好，没有需要确认的断裂');
     if (broken.position !== position) throw new StartError(`第一处未确认的断裂在第 ${broken.position} 个事件，不是第 ${position} 个`);

@@ -75,7 +75,7 @@ async function hashAt({ rows }: AnchoredStore, position: number): Promise<string
   return (await rows.selectFrom('events').select('hash').where('position', '=', position).executeTakeFirst())?.hash;
 }
 
-/** Keeps the anchor a few seconds behind the log, never ahead of it, and up to date at a clean stop. `onTrouble` hears of a file that cannot be written. */
+/** Keeps the anchor a few seconds behind the log, never ahead of it, and up to date at a clean stop. `onTrouble` hears once when it cannot be kept. */
 export async function keepAnchor({ store, dataDir, clock, onTrouble }: {
   readonly store: AnchoredStore;
   readonly dataDir: string;
@@ -83,14 +83,19 @@ export async function keepAnchor({ store, dataDir, clock, onTrouble }: {
   readonly onTrouble: (error: unknown) => void;
 }): Promise<{ close(): Promise<void> }> {
   let kept: LogAnchor | undefined;
+  let isFailing = false;
   let writing: Promise<void> = Promise.resolve();
   const keep = () => {
     writing = writing.then(async () => {
       const anchor = await anchorNow(store);
+      isFailing = false;
       if (anchor.position === kept?.position && anchor.timeline === kept.timeline) return;
       await writeAnchor(dataDir, anchor);
       kept = anchor;
-    }).catch(onTrouble);
+    }).catch((error: unknown) => {
+      if (!isFailing) onTrouble(error);
+      isFailing = true;
+    });
     return writing;
   };
   await keep();
