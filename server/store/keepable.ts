@@ -1,4 +1,3 @@
-import { isWholeText } from '../../src/contract/text.ts';
 import { UnkeepableDataError } from './errors.ts';
 import type { AppendRequest } from './eventStore.ts';
 
@@ -7,9 +6,9 @@ const deepestNesting = 500;
 
 /**
  * Text that comes back from either database as it went in. PostgreSQL refuses U+0000 and SQLite reads only up to it; half a surrogate pair becomes U+FFFD
- * on its way to both. What is hashed would then not be what is stored.
+ * on its way to both. What is hashed would then not be what is stored. Asked of every text that is bound, so it takes the engine's own check.
  */
-export const isKeepableText = (text: string): boolean => !text.includes('\u0000') && isWholeText(text);
+export const isKeepableText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 
 /** Throws UnkeepableDataError for a request whose names the databases cannot keep: before it shares a statement, let alone a transaction, with others. */
 export function refuseUnkeepable({ stream, messageId, events }: AppendRequest): void {

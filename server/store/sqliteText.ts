@@ -38,27 +38,36 @@ export function refuseBadText(connection: LibsqlConnection, scope: { readonly wh
 
 function findInTable(connection: LibsqlConnection, table: string, mostBytes: number): string | undefined {
   const columns = namesOf(connection, `select cast(name as blob) as name from pragma_table_info(${literal(table)})`);
-  const [{ wr: isWithoutRowid = 0 } = {}] = connection.execute<{ wr: number }>(`select wr from pragma_table_list(${literal(table)})`, []);
+  const [kind] = connection.execute<{ wr: number }>(`select wr from pragma_table_list(${literal(table)})`, []);
+  const hasRowids = kind?.wr !== 1;
   const text = columns.map((column) => `case typeof(${quoted(column)}) when 'text' then cast(${quoted(column)} as blob) else x'' end || x'00'`).join(' || ');
   // Newest first. A table without row ids is small or known by its keys: there the rows are counted off.
-  const place = (rows: number) => (isWithoutRowid === 1 ? `select null as id, ${text} as t from ${quoted(table)} limit ${rows} offset ?` : `select rowid as id, ${text} as t from ${quoted(table)} where rowid < ? order by rowid desc limit ${rows}`);
-  let next: number | bigint = isWithoutRowid === 1 ? 0 : 2n ** 63n - 1n;
+  const place = (rows: number) =>
+    hasRowids
+      ? `select rowid as id, ${text} as t from ${quoted(table)} where rowid < ? order by rowid desc limit ${rows}`
+      : `select null as id, ${text} as t from ${quoted(table)} limit ${rows} offset ?`;
+  let next: number | bigint = hasRowids ? 2n ** 63n - 1n : 0;
   let rows = firstPieceRows;
   for (let bytes = 0; bytes < mostBytes; ) {
     const [piece] = connection.execute<Piece>(`select count(*) as rows, min(id) as lowest, cast(group_concat(t, x'00') as blob) as texts from (${place(rows)})`, [next]);
     if (piece === undefined || piece.rows === 0) return undefined;
     const size = piece.texts?.byteLength ?? 0;
     if (piece.texts !== null && !isUtf8(Buffer.from(piece.texts))) {
-      if (piece.rows === 1) return isWithoutRowid === 1 ? `表 ${table} 第 ${Number(next) + 1} 行` : table === 'events' ? `第 ${piece.lowest ?? 0} 个事件` : `表 ${table} 编号 ${piece.lowest ?? 0} 的行`;
+      if (piece.rows === 1) return nameOf(table, hasRowids ? piece.lowest : undefined, Number(next) + 1);
       // Somewhere in this piece: smaller ones find the row.
       rows = Math.ceil(piece.rows / 2);
       continue;
     }
     bytes += size;
-    next = isWithoutRowid === 1 ? Number(next) + piece.rows : (piece.lowest ?? 0);
+    next = hasRowids ? (piece.lowest ?? 0) : Number(next) + piece.rows;
     rows = Math.max(1, Math.min(mostPieceRows, Math.floor((pieceBytes * piece.rows) / Math.max(1, size))));
   }
   return undefined;
+}
+
+function nameOf(table: string, id: number | null | undefined, count: number): string {
+  if (id === undefined || id === null) return `表 ${table} 第 ${count} 行`;
+  return table === 'events' ? `第 ${id} 个事件` : `表 ${table} 编号 ${id} 的行`;
 }
 
 function namesOf(connection: LibsqlConnection, sql: string): readonly string[] {

@@ -91,6 +91,15 @@ const canBeKept = (text: string): boolean => !text.includes('\u0000') && Buffer.
 
 const countRows = (store: EventStore) => store.rows.selectFrom('deadlines').selectAll().orderBy('stream').orderBy('kind').execute();
 
+const acknowledge = async (store: EventStore, found: ChainBreak | undefined) => {
+  const data = chainEvents['chain.breakAcknowledged'].parse({ ...found, by: '王芳', reason: '磁盘故障，已核对' });
+  await store.append({ stream: chainStream, expectedVersion: 'any', actor, events: [{ type: 'chain.breakAcknowledged', data, atMs: 9000 }] });
+};
+
+const noTrouble = (error: unknown) => {
+  throw error;
+};
+
 /** What every implementation of the event store promises. */
 export function storeSuite(name: string, create: () => Promise<StoreUnderTest>): void {
   describe(name, () => {
@@ -98,6 +107,12 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     afterEach(async () => {
       for (const dispose of disposals.splice(0).toReversed()) await dispose();
     });
+
+    async function folder() {
+      const dataDir = await mkdtemp(join(tmpdir(), 'tian-anchor-'));
+      disposals.push(() => rm(dataDir, { recursive: true, force: true }));
+      return dataDir;
+    }
 
     async function underTest(options: Partial<OpenOptions> = {}) {
       const database = await create();
@@ -608,11 +623,6 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(await store.verify()).toEqual({ events: 3, brokenAtPosition: 4 });
       });
 
-      const acknowledge = async (store: EventStore, found: ChainBreak | undefined) => {
-        const data = chainEvents['chain.breakAcknowledged'].parse({ ...found, by: '王芳', reason: '磁盘故障，已核对' });
-        await store.append({ stream: chainStream, expectedVersion: 'any', actor, events: [{ type: 'chain.breakAcknowledged', data, atMs: 9000 }] });
-      };
-
       test.each([
         ['a changed event', `update events set data = replace(data, '3', '4') where position = 3`, 3],
         ['a missing event', 'delete from events where position = 3', 3],
@@ -656,15 +666,6 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     });
 
     describe('the anchor outside the database', () => {
-      const folder = async () => {
-        const dataDir = await mkdtemp(join(tmpdir(), 'tian-anchor-'));
-        disposals.push(() => rm(dataDir, { recursive: true, force: true }));
-        return dataDir;
-      };
-      const noTrouble = (error: unknown) => {
-        throw error;
-      };
-
       test('a log that was cut off together with its head, which the chain cannot tell, is refused', async () => {
         const { store, database } = await underTest({ projections: [] });
         const dataDir = await folder();
