@@ -1,18 +1,33 @@
+import { chainEvents, chainStream } from '../src/contract/events/chain.ts';
 import type { Config } from './config.ts';
 import { projections } from './projections/index.ts';
+import { requireDatabaseFile } from './requireSecrets.ts';
 import { systemClock } from './runtime/clock.ts';
 import { StartError } from './startError.ts';
-import { backupStore, restoreStore } from './store/backup.ts';
+import { backupStore, restoreStore, type BackupManifest } from './store/backup.ts';
 import type { EventStore } from './store/eventStore.ts';
-import { openStore } from './store/open.ts';
+import { anchorNow, checkAnchor, readAnchor, writeAnchor } from './store/logAnchor.ts';
+import { openStore, type OpenOptions } from './store/open.ts';
+import { readVerifiedPlace, writeVerifiedPlace } from './store/verifiedPlace.ts';
+import { walkChain, type AcknowledgedBreak } from './store/verifyChain.ts';
 
-async function withStore(config: Config, work: (store: EventStore) => Promise<void>): Promise<void> {
+/** What the commands about the log take beside their name. */
+export interface LogSwitches {
+  readonly all?: boolean | undefined;
+  readonly position?: string | undefined;
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+async function withStore(config: Config, work: (store: EventStore) => Promise<void>, more: Partial<OpenOptions> = {}): Promise<void> {
+  requireDatabaseFile(config);
   const store = await openStore({
     databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, clock: systemClock, projections,
     onFatal: (error) => {
       console.error(error);
       process.exit(1);
     },
+    ...more,
   });
   try {
     await work(store);
@@ -25,25 +40,84 @@ export function rebuild(config: Config): Promise<void> {
   return withStore(config, async (store) => {
     const { events, durationMs } = await store.rebuild();
     console.log(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`);
+  }, { readsWholeLog: true });
+}
+
+const dateOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
+const knownBreak = ({ position, by, reason, atMs }: AcknowledgedBreak) => `第 ${position} 个事件处有一处已知的断裂，${by}于 ${dateOf(atMs)} 确认：${reason}`;
+
+/** Goes on from where the last one ended; `all` walks from event zero. */
+export function verify(config: Config, { all = false }: LogSwitches): Promise<void> {
+  const { DATA_DIR: dataDir } = config;
+  return withStore(config, async (store) => {
+    const anchored = await checkAnchor(store, dataDir);
+    if (anchored.kind === 'failedOver') console.error(`数据库已切换到落后的副本：本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`);
+    const { end, broken, acknowledged, startedAfter } = await walkChain(store.rows, all ? undefined : await readVerifiedPlace(dataDir));
+    for (const known of acknowledged) console.log(knownBreak(known));
+    if (broken !== undefined) {
+      throw new StartError(
+        `哈希链在第 ${broken.position} 个事件处断裂：日志被改动或截断，请立即保全现场并与备份比对。\n` +
+          `查明原因后，可由负责人确认：node dist/server/main.js acknowledge-break --position ${broken.position} --by <姓名> --reason <原因>`,
+      );
+    }
+    await writeVerifiedPlace(dataDir, end);
+    console.log(`${end.position} 个事件的哈希链完好${startedAfter === 0 ? '' : `（从第 ${startedAfter + 1} 个事件接着校验；加 --all 从头校验）`}`);
+  }, { readsWholeLog: true });
+}
+
+/** Throws StartError, in words that name the switch. */
+function readSwitches<Data>(schema: { safeParse(value: unknown): { success: true; data: Data } | { success: false; error: { issues: readonly { message: string }[] } } }, value: unknown): Data {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new StartError(parsed.error.issues.map(({ message }) => message).join('；'));
+}
+
+const commandLine = (by: string) => ({ kind: 'system', id: 'command-line', name: by }) as const;
+
+/** A named person says that the first break of the chain is known: from then on it is reported and passed. */
+export async function acknowledgeBreak(config: Config, { position: text, by, reason }: LogSwitches): Promise<void> {
+  const position = Number(text);
+  if (!Number.isSafeInteger(position) || position < 1) throw new StartError('请用 --position 写明断裂的位置（verify 会给出）');
+  await withStore(config, async (store) => {
+    const { broken } = await walkChain(store.rows);
+    if (broken === undefined) throw new StartError('哈希链完好，没有需要确认的断裂');
+    if (broken.position !== position) throw new StartError(`第一处未确认的断裂在第 ${broken.position} 个事件，不是第 ${position} 个`);
+    const data = readSwitches(chainEvents['chain.breakAcknowledged'], { ...broken, by, reason });
+    await store.append({ stream: chainStream, expectedVersion: 'any', actor: commandLine(data.by), events: [{ type: 'chain.breakAcknowledged', data, atMs: systemClock.nowMs() }] });
+    console.log(`已记录：${knownBreak({ ...data, atMs: systemClock.nowMs() })}`);
+  }, { readsWholeLog: true });
+}
+
+/** A named person says that the log rightly ends before what this machine has seen (restored by hand): from then on it starts again. */
+export function acceptLog(config: Config, { by, reason }: LogSwitches): Promise<void> {
+  const { DATA_DIR: dataDir } = config;
+  return withStore(config, async (store) => {
+    const anchor = await readAnchor(dataDir);
+    const isKept = await checkAnchor(store, dataDir).then(({ kind }) => kind === 'kept', () => false);
+    if (anchor === undefined || isKept) throw new StartError('日志与本机的记录相符，无需确认');
+    const { position, hash } = await anchorNow(store);
+    const data = readSwitches(chainEvents['chain.rewindAccepted'], { anchored: { position: anchor.position, hash: anchor.hash }, head: { position, hash }, by, reason });
+    await store.append({ stream: chainStream, expectedVersion: 'any', actor: commandLine(data.by), events: [{ type: 'chain.rewindAccepted', data, atMs: systemClock.nowMs() }] });
+    await writeAnchor(dataDir, await anchorNow(store));
+    console.log(`已记录：${data.by}确认日志止于第 ${position} 个事件（本机曾记录到第 ${anchor.position} 个）。现在可以启动`);
   });
 }
 
-export function verify(config: Config): Promise<void> {
-  return withStore(config, async (store) => {
-    const { events, brokenAtPosition } = await store.verify();
-    if (brokenAtPosition !== undefined) throw new StartError(`哈希链在第 ${brokenAtPosition} 个事件处断裂：日志被改动或截断，请立即保全现场并与备份比对`);
-    console.log(`${events} 个事件的哈希链完好`);
-  });
+function warnOfBroken({ brokenAtPosition, unreadableText }: BackupManifest): void {
+  if (brokenAtPosition !== undefined) console.error(`警告：此备份中的事件日志在第 ${brokenAtPosition} 个事件处断裂，被改动或截断过。请立即保全现场并与更早的备份比对。`);
+  if (unreadableText !== undefined) console.error(`警告：此备份中的数据库已损坏，${unreadableText}的文字不是有效的 UTF-8，恢复后不能启动。请使用更早的备份。`);
 }
 
 export async function backup(config: Config, target: string | undefined): Promise<void> {
   if (target === undefined) throw new StartError('请指定备份目录：npm run backup -- <目录>');
   const manifest = await backupStore({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, target, clock: systemClock });
   console.log(`备份完成并已校验：${target}（截至第 ${manifest.position} 个事件，${manifest.files.length} 个文件）`);
+  warnOfBroken(manifest);
 }
 
 export async function restore(config: Config, source: string | undefined): Promise<void> {
   if (source === undefined) throw new StartError('请指定备份目录：npm run restore -- <备份目录>');
   const manifest = await restoreStore({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, source });
   console.log(`已恢复到第 ${manifest.position} 个事件。下次启动时所有页面会重新取全量数据`);
+  warnOfBroken(manifest);
 }

@@ -1,24 +1,31 @@
 import { parseArgs } from 'node:util';
-import { backup, rebuild, restore, verify } from './cli.ts';
+import { acceptLog, acknowledgeBreak, backup, rebuild, restore, verify } from './cli.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { serve } from './serve.ts';
 import { NotADemoStoreError } from './seed/seedDemo.ts';
 import { StartError } from './startError.ts';
-import { BackupError, RestoreUnfinishedError, StoreFailedError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
+import { BackupError, LogRolledBackError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
 
 const usage = `用法：
   npm start [-- --no-demo]            启动（默认带演示城市）
   npm run backup -- <目录>            在线备份到一个新目录
   npm run restore -- <备份目录>       恢复到空的 DATA_DIR
   npm run rebuild                     从事件日志重建全部列表
-  node dist/server/main.js verify     校验事件日志的哈希链`;
+  node dist/server/main.js verify [--all]   从上次校验到的位置（--all 从头）校验事件日志的哈希链
+  node dist/server/main.js acknowledge-break --position <位置> --by <姓名> --reason <原因>
+                                      由负责人确认一处已知的断裂
+  node dist/server/main.js accept-log --by <姓名> --reason <原因>
+                                      确认日志有意回到了较早的时刻`;
 
 /** Errors whose message says all that an operator needs; of others the stack is printed too. */
-const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, RestoreUnfinishedError, StoreFailedError, StoreLockedError, StoreNewerError, StoreUnavailableError];
+const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, LogRolledBackError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreLockedError, StoreNewerError, StoreUnavailableError];
 
 function readCommandLine() {
   try {
-    return parseArgs({ allowPositionals: true, options: { 'no-demo': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } });
+    return parseArgs({ allowPositionals: true, options: {
+      'no-demo': { type: 'boolean' }, help: { type: 'boolean', short: 'h' },
+      all: { type: 'boolean' }, position: { type: 'string' }, by: { type: 'string' }, reason: { type: 'string' },
+    } });
   } catch (error) {
     throw new StartError(`命令行有误：${error instanceof Error ? error.message : String(error)}\n${usage}`);
   }
@@ -38,7 +45,11 @@ async function main(): Promise<void> {
     case 'rebuild':
       return rebuild(config);
     case 'verify':
-      return verify(config);
+      return verify(config, values);
+    case 'acknowledge-break':
+      return acknowledgeBreak(config, values);
+    case 'accept-log':
+      return acceptLog(config, values);
     case 'backup':
       return backup(config, target);
     case 'restore':

@@ -22,13 +22,14 @@ import { loadWebAssets } from './http/webAssets.ts';
 import { projections } from './projections/index.ts';
 import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
-import { requireSecrets } from './requireSecrets.ts';
+import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
 import { runRules } from './rules/runRules.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
 import type { Clock } from './runtime/clock.ts';
 import { loadSecretFile } from './runtime/secretFile.ts';
 import { explainSystemError, StartError } from './startError.ts';
 import type { EventStore } from './store/eventStore.ts';
+import { checkAnchor, keepAnchor } from './store/logAnchor.ts';
 import { openStore } from './store/open.ts';
 import { FleetState, type LatestReport } from './telemetry/fleetState.ts';
 import { followFleet } from './telemetry/followFleet.ts';
@@ -81,9 +82,15 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
   try {
     await makeFolder(dataDir);
     const tls = await readTls(config);
+    requireDatabaseFile(config);
     const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal }));
     const pepperPath = join(dataDir, 'secrets', 'pepper.key');
     await requireSecrets(store, { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) });
+    const anchored = await checkAnchor(store, dataDir);
+    if (anchored.kind === 'failedOver') {
+      onTrouble('数据库切换到了落后的副本，最后一部分事件已经丢失，请与值班记录核对', new Error(`本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`));
+    }
+    opened(await keepAnchor({ store, dataDir, clock, onTrouble: trouble('无法记录日志的末尾位置，将重试') }));
     const pepper = loadSecretFile(pepperPath, '密码密钥');
     const deviceKey = loadSiteDeviceKey(dataDir);
     const passwords = createPasswords({ pepper });

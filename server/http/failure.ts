@@ -1,7 +1,8 @@
 import { loginExpiredMessage, refusalCodes, type Envelope, type FieldErrors } from '../../src/contract/envelope.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
-import { StoreClosedError, StoreFailedError, StoreUnavailableError } from '../store/errors.ts';
+import { StoreClosedError, StoreFailedError, StoreUnavailableError, UnkeepableDataError } from '../store/errors.ts';
 import { VersionConflictError } from '../store/eventStore.ts';
+import { explainDataError } from '../store/keepable.ts';
 
 /** An answer other than success, as it leaves the server. */
 export interface Failure {
@@ -65,6 +66,9 @@ export function toFailure(error: unknown, faultId: string): Failure {
   if (error instanceof StoreClosedError || error instanceof StoreUnavailableError || error instanceof StoreFailedError) {
     return { status: 503, envelope: { code: 503, message: statusMessages[503] ?? '', data: null }, headers: { 'retry-after': '5' } };
   }
+  // A read that asks with such data meets the database's own error.
+  const dataError = explainDataError(error);
+  if (dataError instanceof UnkeepableDataError) return { status: 422, envelope: { code: refusalCodes.invalid, message: dataError.message, data: null } };
   const status = statusOf(error);
   const message = status === undefined ? undefined : statusMessages[status];
   if (status !== undefined && message !== undefined) return { status, envelope: { code: status, message, data: null } };

@@ -1,5 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { chineseIssue } from '../../src/contract/chineseIssue.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
+import { findUnkeepable } from '../../src/contract/text.ts';
+import { HttpFailure } from './failure.ts';
+import { toFieldErrors } from './fieldErrors.ts';
 import type { ReceivedFile } from './handlers.ts';
 
 /** Several calls have nothing to say: an empty body is an empty object. */
@@ -17,8 +22,21 @@ export const isMultipart = (request: FastifyRequest) => /^multipart\/form-data\b
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A call's input, checked by its schema. Throws HttpFailure 422 with the fields that are wrong. */
+export function readInput(endpoint: Endpoint, request: FastifyRequest): unknown {
+  const raw = rawInputOf(endpoint, request);
+  const unkeepable = findUnkeepable(raw, endpoint.hashed);
+  // Whatever the schema would say of it: text that the database cannot keep goes no further.
+  if (unkeepable !== undefined) throw invalidInput([{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }]);
+  const parsed = endpoint.input.safeParse(raw, { error: chineseIssue });
+  if (parsed.success) return parsed.data;
+  throw invalidInput(toFieldErrors(parsed.error));
+}
+
+const invalidInput = (errors: FieldErrors['errors']) => new HttpFailure(422, errors[0]?.message ?? '内容不正确', refusalCodes.invalid, errors);
+
 /** Where a call's input travels: query for GET, body for POST and PUT, both for DELETE. */
-export function rawInputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
+function rawInputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (endpoint.transport === 'upload') return {};
   if (endpoint.method === 'GET') return request.query;
   if (endpoint.method !== 'DELETE') return request.body ?? {};

@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
-import { chineseIssue } from '../../src/contract/chineseIssue.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { Principal } from '../access/principal.ts';
@@ -13,11 +12,10 @@ import { clientAddress, isEncrypted } from './clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
 import { docsPageOf } from './docsPage.ts';
 import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';
-import { toFieldErrors } from './fieldErrors.ts';
 import type { HandlersOf, OpenRequest, SignedInRequest } from './handlers.ts';
 import { openApiOf } from './openApi.ts';
 import { PreparedJson } from './preparedJson.ts';
-import { isMultipart, rawInputOf, readEmptyJsonAsNothing, receiveFile } from './readInput.ts';
+import { isMultipart, readEmptyJsonAsNothing, readInput, receiveFile } from './readInput.ts';
 import { securityHeaders, strictTransportSecurity } from './securityHeaders.ts';
 import type { UploadedFiles } from './uploadedFiles.ts';
 import type { WebAssets } from './webAssets.ts';
@@ -131,7 +129,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         }
       },
       handler: async (request, reply) => {
-        const input = parseInput(endpoint, request);
+        const input = readInput(endpoint, request);
         const known = {
           ip: addressOf(request), agent: agentOf(request), file: isUpload ? await receiveFile(request) : undefined,
           cookie: request.headers.cookie ?? '', isEncrypted: isEncrypted(request.raw, trustProxy), setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
@@ -221,13 +219,6 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
 
 const agentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300);
 const isAddress = (address: string | AddressInfo | null): address is AddressInfo => typeof address === 'object' && address !== null;
-
-function parseInput(endpoint: Endpoint, request: FastifyRequest): unknown {
-  const parsed = endpoint.input.safeParse(rawInputOf(endpoint, request), { error: chineseIssue });
-  if (parsed.success) return parsed.data;
-  const errors = toFieldErrors(parsed.error);
-  throw new HttpFailure(422, errors[0]?.message ?? '内容不正确', refusalCodes.invalid, errors);
-}
 
 function checkOutput(name: string, endpoint: Endpoint, output: unknown): void {
   const wire: unknown = JSON.parse(JSON.stringify(output));

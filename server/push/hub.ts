@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { closeCodes, consoleFrameSchema, helloFrameSchema, heartbeatDeadAfterMs, heartbeatPeriodMs, type ConsoleFrame, type HelloFrame, type ServerFrame } from '../../src/contract/push.ts';
+import { findUnkeepable } from '../../src/contract/text.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { ConsoleRegistry } from '../domain/domain.ts';
 import type { Directory } from '../domain/directory.ts';
@@ -268,7 +269,8 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
 
 function parseJson(raw: RawData): unknown {
   try {
-    return JSON.parse(Buffer.isBuffer(raw) ? raw.toString('utf8') : '');
+    const value: unknown = JSON.parse(Buffer.isBuffer(raw) ? raw.toString('utf8') : '');
+    return findUnkeepable(value) === undefined ? value : undefined;
   } catch {
     return undefined;
   }

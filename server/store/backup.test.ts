@@ -1,11 +1,13 @@
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Libsql from 'libsql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { backupStore, restoreStore, verifyBackup } from './backup.ts';
-import { BackupError, RestoreUnfinishedError } from './errors.ts';
+import { BackupError, RestoreUnfinishedError, StoreDamagedError } from './errors.ts';
 import type { AppendRequest, EventStore } from './eventStore.ts';
+import { anchorNow, readAnchor, writeAnchor } from './logAnchor.ts';
 import { openStore } from './open.ts';
 
 const clock = new VirtualClock();
@@ -91,14 +93,46 @@ describe('backup of the embedded store', () => {
     await expect(verifyBackup(at('backup'))).rejects.toThrow('不是梯安的备份');
   });
 
-  test('a broken log is not backed up as if it were whole, and leaves no half backup', async () => {
-    await store.close();
-    const { default: Libsql } = await import('libsql');
-    const other = new Libsql(at('data/tian.db'));
-    other.exec(`update events set data = '{"n":9}' where position = 2`);
+  const tamper = (path: string, sql: string) => {
+    const other = new Libsql(at(path));
+    other.exec(sql);
     other.close();
-    await expect(backupStore({ dataDir: at('data'), target: at('backup'), clock })).rejects.toThrow('第 2 条');
-    expect(await readdir(folder)).toEqual(['data']);
+  };
+
+  test('a broken log is backed up, and the backup and whoever restores it say so', async () => {
+    await store.close();
+    tamper('data/tian.db', `update events set data = '{"n":9}' where position = 2`);
+    expect(await backupStore({ dataDir: at('data'), target: at('backup'), clock })).toMatchObject({ position: 5, brokenAtPosition: 2 });
+    expect(await verifyBackup(at('backup'))).toMatchObject({ brokenAtPosition: 2 });
+    expect(await restoreStore({ source: at('backup'), dataDir: at('restored') })).toMatchObject({ brokenAtPosition: 2 });
+    const restored = await open(at('restored'));
+    expect(await restored.verify()).toEqual({ events: 1, brokenAtPosition: 2 });
+    await restored.close();
+  });
+
+  test('text that nobody can read does not end the process: the backup says where it is, and the store refuses to open', async () => {
+    await store.close();
+    tamper('data/tian.db', `update events set data = cast(x'22ff22' as text) where position = 3`);
+    expect(await backupStore({ dataDir: at('data'), target: at('backup'), clock })).toMatchObject({ unreadableText: '第 3 个事件' });
+    expect(await restoreStore({ source: at('backup'), dataDir: at('restored') })).toMatchObject({ unreadableText: '第 3 个事件' });
+    await expect(open(at('data'))).rejects.toThrow(/第 3 个事件的文字不是有效的 UTF-8。.*restore/);
+    tamper('data/tian.db', `update events set data = '{}' where position = 3; update checkpoints set name = cast(x'c3' as text); insert into checkpoints values (cast(x'c328' as text), 1)`);
+    await expect(open(at('data'))).rejects.toThrow(StoreDamagedError);
+  });
+
+  test('a backup whose database is not the one of its manifest is refused', async () => {
+    await backupStore({ dataDir: at('data'), target: at('backup'), clock });
+    const manifest = await readFile(at('backup/manifest.json'), 'utf8');
+    await writeFile(at('backup/manifest.json'), manifest.replace('"position": 5', '"position": 6'));
+    await expect(restoreStore({ source: at('backup'), dataDir: at('restored') })).rejects.toThrow('与备份清单不符');
+  });
+
+  test('what this machine knows of its own log stays out of a backup, and a restore says it anew of the restored one', async () => {
+    await writeAnchor(at('data'), await anchorNow(store));
+    await backupStore({ dataDir: at('data'), target: at('backup'), clock });
+    expect(await readdir(at('backup/secrets'))).toEqual(['device.key']);
+    const { position, hash, epoch } = await restoreStore({ source: at('backup'), dataDir: at('restored') });
+    expect(await readAnchor(at('restored'))).toEqual({ position, hash, epoch });
   });
 
   test('nothing that exists is overwritten', async () => {

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
+import { writeDurably } from '../runtime/durableFile.ts';
 import { backedUpFileSchema, copyVerified, describeFile, listFiles, type BackedUpFile } from './backupFiles.ts';
 import { BackupError } from './errors.ts';
+import { anchorName, writeAnchor } from './logAnchor.ts';
 import { dumpPostgres, postgresDumpName, restorePostgres } from './postgresBackup.ts';
-import { checkSqlite, copySqlite, renewSqliteEpoch } from './sqliteBackup.ts';
+import { checkSqlite, copySqlite, renewSqliteEpoch, type LogPlace } from './sqliteBackup.ts';
 import { restoringFileName, sqliteFileName } from './sqliteFile.ts';
+import { verifiedName } from './verifiedPlace.ts';
 
 const manifestName = 'manifest.json';
 /** Below `DATA_DIR`: what belongs to the data besides the database. */
 export const backedUpNames: readonly string[] = ['uploads', 'recordings', 'secrets', 'city-map.json'];
+/** They speak of this very database and are written anew for the restored one. */
+const leftOut: readonly string[] = [anchorName, verifiedName];
 
 const manifestSchema = z.object({
   format: z.literal(1),
@@ -22,6 +27,9 @@ const manifestSchema = z.object({
   epoch: z.string(),
   position: z.number().int(),
   hash: z.string(),
+  /** Set when the log was broken as it was copied: its first break that nobody has acknowledged, or where its text cannot be read. */
+  brokenAtPosition: z.number().int().optional(),
+  unreadableText: z.string().optional(),
   files: z.array(backedUpFileSchema),
 });
 export type BackupManifest = z.infer<typeof manifestSchema>;
@@ -37,7 +45,7 @@ export interface BackupOptions {
 }
 
 /**
- * Copies database and files while the server runs, and checks the copy: the target appears only when all of it is right.
+ * Copies database and files while the server runs, and checks the copy: the target appears only when it is what was there. A broken log is copied too, and the manifest says so.
  * On SQLite the copying blocks this thread, so run it in a process of its own. Throws BackupError.
  */
 export async function backupStore(options: BackupOptions): Promise<BackupManifest> {
@@ -52,6 +60,7 @@ export async function backupStore(options: BackupOptions): Promise<BackupManifes
     const place = databaseUrl === undefined ? await copySqlite(dataDir, partial) : await dumpPostgres(databaseUrl, partial);
     const files: BackedUpFile[] = [await describeFile(partial, databaseUrl === undefined ? sqliteFileName : postgresDumpName)];
     for (const path of await listFiles(dataDir, include)) {
+      if (leftOut.includes(path)) continue;
       const copied = await copyVerified(dataDir, partial, path);
       if (copied !== undefined) files.push(copied);
     }
@@ -106,17 +115,24 @@ export async function restoreStore({ source, dataDir, databaseUrl }: RestoreOpti
     await chmod(join(dataDir, file.path), file.mode);
   }
   if (manifest.kind === 'postgres' && databaseUrl !== undefined) {
-    await restorePostgres(databaseUrl, source, epoch);
+    requireSamePlace(await restorePostgres(databaseUrl, source, epoch), manifest);
+    await writeAnchor(dataDir, { position: manifest.position, hash: manifest.hash, epoch });
     await rm(restoring);
     return { ...manifest, epoch };
   }
   await copyVerified(source, dataDir, sqliteFileName);
   await rename(join(dataDir, sqliteFileName), restoring);
   renewSqliteEpoch(restoring, epoch);
-  const place = await checkSqlite(restoring);
-  if (place.hash !== manifest.hash || place.position !== manifest.position) throw new BackupError('恢复后的事件链与备份清单不符，此备份不能使用。');
+  requireSamePlace(await checkSqlite(restoring), manifest);
+  await writeAnchor(dataDir, { position: manifest.position, hash: manifest.hash, epoch });
   await rename(restoring, join(dataDir, sqliteFileName));
   return { ...manifest, epoch };
+}
+
+/** What is restored ends where the backup ended, and is broken only where the backup said so. */
+function requireSamePlace(place: LogPlace, manifest: BackupManifest): void {
+  const isSame = place.position === manifest.position && place.hash === manifest.hash && place.brokenAtPosition === manifest.brokenAtPosition && place.unreadableText === manifest.unreadableText;
+  if (!isSame) throw new BackupError('恢复后的事件日志与备份清单不符，此备份不能使用。请清空 DATA_DIR（和目标数据库），换一份备份重试。');
 }
 
 function parseJson(text: string): unknown {
@@ -124,15 +140,5 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-async function writeDurably(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

@@ -1,7 +1,15 @@
-/** What a query may carry on either database; libsql would abort the process on anything else. Booleans travel as 0 and 1. Throws TypeError. */
+import { UnkeepableDataError } from './errors.ts';
+import { isKeepableText } from './keepable.ts';
+
+/**
+ * What a query may carry on either database; libsql would abort the process on anything else. Booleans travel as 0 and 1.
+ * Throws TypeError, and UnkeepableDataError for text that would not come back as it went in.
+ */
 export function toBindable(value: unknown): string | number | bigint | null | Uint8Array {
   switch (typeof value) {
     case 'string':
+      if (isKeepableText(value)) return value;
+      throw new UnkeepableDataError(new Error('a text holds U+0000 or half a surrogate pair'));
     case 'bigint':
       return value;
     case 'number':

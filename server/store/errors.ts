@@ -54,6 +54,26 @@ export class BackupError extends Error {
   }
 }
 
+/** The log no longer holds what this machine has seen at its end. */
+export class LogRolledBackError extends Error {
+  override readonly name = 'LogRolledBackError';
+  constructor(readonly anchoredPosition: number, readonly headPosition: number) {
+    const found = headPosition < anchoredPosition ? `数据库中只剩 ${headPosition} 个` : '数据库中同一位置却是另一个事件';
+    super(
+      `事件日志被截断、改动或换成了另一份：本机曾记录到第 ${anchoredPosition} 个事件，${found}。请先保全现场并与备份比对，` +
+        '再用 npm run restore -- <备份目录> 恢复到空的 DATA_DIR；若确是有意恢复到较早的时刻，请执行 node dist/server/main.js accept-log --by <姓名> --reason <原因>，然后重新启动。',
+    );
+  }
+}
+
+/** The database file holds text that nobody can read: the driver would end the process. */
+export class StoreDamagedError extends Error {
+  override readonly name = 'StoreDamagedError';
+  constructor(place: string) {
+    super(`数据库文件已损坏：${place}的文字不是有效的 UTF-8。请保留原文件，并用 npm run restore -- <备份目录> 把最近的备份恢复到一个新的 DATA_DIR。`);
+  }
+}
+
 /** The database refuses these very data, now and for ever (SQLSTATE class 22, text that is not well formed): only the request that carried them fails. */
 export class UnkeepableDataError extends Error {
   override readonly name = 'UnkeepableDataError';

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { actorSchema, type StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { AppendRequest, NewEvent } from './eventStore.ts';
+import { toJsonText } from './keepable.ts';
 import type { EventsTable } from './schema.ts';
 import type { Upcasters } from './upcasters.ts';
 
@@ -45,7 +46,7 @@ export interface RowPlace {
   readonly upcasters: Upcasters;
 }
 
-/** The row of a new event at its place in the log. `data` must be JSON: an `undefined` is stored as null. */
+/** The row of a new event at its place in the log. Throws UnkeepableDataError when `data` is no JSON. */
 export function toRow(event: NewEvent, place: RowPlace): EventsTable {
   const row = {
     position: place.head.position + 1,
@@ -53,7 +54,7 @@ export function toRow(event: NewEvent, place: RowPlace): EventsTable {
     version: place.version,
     type: event.type,
     schema_version: place.upcasters.currentVersion(event.type),
-    data: JSON.stringify(event.data) ?? 'null',
+    data: toJsonText(event.data),
     meta: event.actor === undefined ? place.meta : JSON.stringify({ ...metaSchema.parse(JSON.parse(place.meta)), actor: event.actor }),
     at_ms: event.atMs,
     received_at_ms: event.receivedAtMs ?? place.receivedAtMs,

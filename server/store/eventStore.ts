@@ -117,7 +117,7 @@ export interface EventStore {
   /** For reading rows. Writes go through `append` and `write`. */
   readonly rows: Queries;
 
-  /** Throws VersionConflictError, UniqueConflictError. Requests made in the same tick are committed together (group commit); each stands or falls alone. */
+  /** Throws VersionConflictError, UniqueConflictError, UnkeepableDataError. Requests made in the same tick are committed together (group commit); each stands or falls alone. */
   append(request: AppendRequest): Promise<AppendResult>;
   /** One transaction of plain rows that are no fact of a lift's life (sessions, checkpoints). Throws UniqueConflictError. */
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result>;

@@ -16,10 +16,11 @@ import {
   type TransactionSteps,
 } from './eventStore.ts';
 import { IdBlocks } from './idBlocks.ts';
+import { refuseUnkeepable } from './keepable.ts';
 import { rebuildProjections } from './rebuild.ts';
 import type { Tail } from './tail.ts';
 import type { Upcasters } from './upcasters.ts';
-import { verifyChain, type ChainFindings } from './verifyChain.ts';
+import { toFindings, walkChain, type ChainFindings } from './verifyChain.ts';
 
 export type Execute = (query: CompiledQuery) => Promise<readonly unknown[]>;
 
@@ -66,7 +67,8 @@ export class LogStore implements EventStore {
     this.#ids = new IdBlocks((steps) => this.write(steps));
   }
 
-  append(request: AppendRequest): Promise<AppendResult> {
+  async append(request: AppendRequest): Promise<AppendResult> {
+    refuseUnkeepable(request);
     return this.#parts.writer.append(request);
   }
 
@@ -138,8 +140,8 @@ export class LogStore implements EventStore {
     return { events, durationMs: performance.now() - startedMs };
   }
 
-  verify(): Promise<ChainFindings> {
-    return verifyChain(this.rows);
+  async verify(): Promise<ChainFindings> {
+    return toFindings(await walkChain(this.rows));
   }
 
   close(): Promise<void> {

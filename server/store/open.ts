@@ -14,9 +14,11 @@ export interface OpenOptions {
   /** Called once when nothing more can be kept safely: say so and stop the process. Nothing unsaved has been acknowledged. */
   readonly onFatal: (error: unknown) => void;
   readonly upcasters?: Upcasters;
+  /** All of the log is about to be read (verify, rebuild): on SQLite all of its text is checked first, not only what a start reads. */
+  readonly readsWholeLog?: boolean;
 }
 
-/** Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError, StoreUnavailableError. */
+/** Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError, StoreUnavailableError, StoreDamagedError. */
 export function openStore(options: OpenOptions): Promise<EventStore> {
   const { databaseUrl } = options;
   return databaseUrl === undefined ? openSqliteStore(options) : openPostgresStore({ ...options, databaseUrl });

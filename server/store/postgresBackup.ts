@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
 import { BackupError, StoreUnavailableError } from './errors.ts';
 import { pgTypes } from './pgSession.ts';
 import { runPostgresTool } from './postgresTools.ts';
+import type { Database } from './schema.ts';
 import type { LogPlace } from './sqliteBackup.ts';
+import { walkChain } from './verifyChain.ts';
 
 export const postgresDumpName = 'tian.dump';
 
@@ -21,17 +24,25 @@ async function withClient<Result>(databaseUrl: string, work: (client: Client) =>
   }
 }
 
+/** The log's place and state as this connection sees them: within a transaction, those of its snapshot. */
+async function readPlace(client: Client): Promise<LogPlace> {
+  const { rows: places } = await client.query<LogPlace>(
+    `select (select value from store_meta where key = 'epoch') as epoch, position, hash from log_head where id = 1`,
+  );
+  const [place] = places;
+  if (place === undefined) throw new BackupError('数据库中没有梯安的数据，请检查 DATABASE_URL。');
+  const pool = { connect: async () => ({ query: client.query.bind(client), release: () => {} }), end: async () => {} };
+  const { broken } = await walkChain(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }));
+  return { ...place, ...(broken === undefined ? {} : { brokenAtPosition: broken.position }) };
+}
+
 /** Dumps the database as of one moment, while it may be in use. */
 export function dumpPostgres(databaseUrl: string, target: string): Promise<LogPlace> {
   return withClient(databaseUrl, async (client) => {
     // The dump reads the very snapshot in which the head is read.
     await client.query('begin isolation level repeatable read read only');
     const { rows: snapshots } = await client.query<{ name: string }>('select pg_export_snapshot() as name');
-    const { rows } = await client.query<LogPlace>(
-      `select (select value from store_meta where key = 'epoch') as epoch, position, hash from log_head where id = 1`,
-    );
-    const [place] = rows;
-    if (place === undefined) throw new BackupError('数据库中没有梯安的数据，请检查 DATABASE_URL。');
+    const place = await readPlace(client);
     const file = join(target, postgresDumpName);
     await runPostgresTool('pg_dump', databaseUrl, ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${snapshots[0]?.name ?? ''}`, `--file=${file}`]);
     await runPostgresTool('pg_restore', undefined, ['--list', file]);
@@ -39,8 +50,8 @@ export function dumpPostgres(databaseUrl: string, target: string): Promise<LogPl
   });
 }
 
-/** Fills an empty database from a dump and gives it its new epoch. Nothing stays when it fails. */
-export async function restorePostgres(databaseUrl: string, source: string, epoch: string): Promise<void> {
+/** Fills an empty database from a dump and gives it its new epoch. Nothing stays when the filling fails. Returns what is there now. */
+export async function restorePostgres(databaseUrl: string, source: string, epoch: string): Promise<LogPlace> {
   await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ tables: number }>(
       `select count(*) as tables from information_schema.tables where table_schema = any(current_schemas(false))`,
@@ -52,5 +63,8 @@ export async function restorePostgres(databaseUrl: string, source: string, epoch
     '--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges',
     `--dbname=${decodeURIComponent(pathname.slice(1))}`, join(source, postgresDumpName),
   ]);
-  await withClient(databaseUrl, (client) => client.query(`update store_meta set value = $1 where key = 'epoch'`, [epoch]));
+  return withClient(databaseUrl, async (client) => {
+    await client.query(`update store_meta set value = $1 where key = 'epoch'`, [epoch]);
+    return readPlace(client);
+  });
 }

@@ -6,6 +6,7 @@ import { StoreClosedError, StoreUnavailableError } from './errors.ts';
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
 import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
 import { checkExpectedVersion } from './expectedVersion.ts';
+import { explainDataError } from './keepable.ts';
 import type { Execute, LogWriter } from './logStore.ts';
 import { PgSession, pgTypes } from './pgSession.ts';
 import { projectionsByType } from './projectionsByType.ts';
@@ -312,7 +313,7 @@ function returnsRows({ query }: CompiledQuery): boolean {
 }
 
 function toConflict(error: unknown): unknown {
-  if (!(error instanceof DatabaseError) || error.code !== '23505') return error;
+  if (!(error instanceof DatabaseError) || error.code !== '23505') return explainDataError(error);
   // Named as SQLite does, by columns: "rescue_open.lift_id". The detail begins `Key (lift_id)=(12) …`, in the server's language.
   const columns = /\(([^)]*)\)=\(/.exec(error.detail ?? '')?.[1] ?? error.constraint ?? '';
   return new UniqueConflictError(columns.split(', ').map((column) => `${error.table ?? ''}.${column}`).join(', '));

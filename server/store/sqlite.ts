@@ -13,14 +13,15 @@ import type { OpenOptions } from './open.ts';
 import { outdatedProjections } from './rebuild.ts';
 import type { Database } from './schema.ts';
 import { restoringFileName, sqliteFileName } from './sqliteFile.ts';
+import { refuseBadText } from './sqliteText.ts';
 import { SqliteWriter } from './sqliteWriter.ts';
 import { readEpoch } from './storeMeta.ts';
 import { Tail } from './tail.ts';
 import { Upcasters } from './upcasters.ts';
 
-/** Opens the embedded store of a data folder, bringing schema and projections up to date. Throws StoreLockedError when another process has it, RestoreUnfinishedError. */
+/** Opens the embedded store of a data folder, bringing schema and projections up to date. Throws StoreLockedError when another process has it, RestoreUnfinishedError, StoreDamagedError. */
 export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>): Promise<EventStore> {
-  const { dataDir, clock, projections, onFatal, upcasters = new Upcasters() } = options;
+  const { dataDir, clock, projections, onFatal, upcasters = new Upcasters(), readsWholeLog = false } = options;
   mkdirSync(dataDir, { recursive: true });
   if (existsSync(join(dataDir, restoringFileName))) throw new RestoreUnfinishedError(dataDir);
   const unlock = lockFolder(dataDir);
@@ -33,6 +34,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
   };
   try {
     const connection = open('write');
+    refuseBadText(connection, { whole: readsWholeLog });
     const schema = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'write' })) });
     await migrate(schema, 'sqlite');
     await schema.destroy();

@@ -7,12 +7,17 @@ import { LibsqlConnection } from './libsqlConnection.ts';
 import { LibsqlDialect } from './libsqlDialect.ts';
 import type { Database } from './schema.ts';
 import { sqliteFileName } from './sqliteFile.ts';
-import { verifyChain } from './verifyChain.ts';
+import { findBadText } from './sqliteText.ts';
+import { walkChain } from './verifyChain.ts';
 
 export interface LogPlace {
   readonly epoch: string;
   readonly position: number;
   readonly hash: string;
+  /** The first break of the chain that nobody has acknowledged. */
+  readonly brokenAtPosition?: number;
+  /** Where text is that nobody can read, in Chinese; then the chain was not walked. */
+  readonly unreadableText?: string;
 }
 
 /** Writes a consistent copy of the store's file while it may be in use, by this process or another, and checks it. */
@@ -31,18 +36,18 @@ export async function copySqlite(dataDir: string, target: string): Promise<LogPl
   return checkSqlite(join(target, sqliteFileName));
 }
 
-/** Reads a copied file whole: pages, then the hash chain. Throws BackupError when anything is wrong with it. */
+/** Reads a copied file whole: pages, text, then the hash chain. Throws BackupError when its pages are damaged; what is wrong with the log itself is in the answer. */
 export async function checkSqlite(path: string): Promise<LogPlace> {
   const connection = new LibsqlConnection(path, { use: 'read' });
   const rows = new Kysely<Database>({ dialect: new LibsqlDialect(() => connection) });
   try {
     const [check] = connection.execute<{ integrity_check: string }>('pragma integrity_check(1)', []);
     if (check?.integrity_check !== 'ok') throw new BackupError(`数据库文件已损坏：${check?.integrity_check ?? '无法读取'}`);
-    const { brokenAtPosition } = await verifyChain(rows);
-    if (brokenAtPosition !== undefined) throw new BackupError(`事件链在第 ${brokenAtPosition} 条处不完整，数据可能被改动过。`);
+    const unreadableText = findBadText(connection, { whole: true });
+    const broken = unreadableText === undefined ? (await walkChain(rows)).broken : undefined;
     const { value: epoch } = await rows.selectFrom('store_meta').select('value').where('key', '=', 'epoch').executeTakeFirstOrThrow();
     const head = await rows.selectFrom('log_head').select(['position', 'hash']).executeTakeFirstOrThrow();
-    return { epoch, ...head };
+    return { epoch, ...head, ...(broken === undefined ? {} : { brokenAtPosition: broken.position }), ...(unreadableText === undefined ? {} : { unreadableText }) };
   } finally {
     await rows.destroy();
   }

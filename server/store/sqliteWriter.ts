@@ -4,6 +4,7 @@ import { StoreClosedError, StoreFailedError, StoreUnavailableError } from './err
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
 import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
 import { checkExpectedVersion, isExpectedVersion } from './expectedVersion.ts';
+import { explainDataError } from './keepable.ts';
 import { sqliteCode, type LibsqlConnection } from './libsqlConnection.ts';
 import type { Execute, LogWriter } from './logStore.ts';
 import { projectionsByType } from './projectionsByType.ts';
@@ -331,7 +332,7 @@ function isDiskError(error: unknown): boolean {
 
 function toConflict(error: unknown): unknown {
   const code = sqliteCode(error);
-  if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY' && code !== 'SQLITE_CONSTRAINT_ROWID') return error;
+  if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY' && code !== 'SQLITE_CONSTRAINT_ROWID') return explainDataError(error);
   // "UNIQUE constraint failed: rescue_open.lift_id"
   const constraint = error instanceof Error ? error.message.replace(/^.*failed: /, '') : String(error);
   return new UniqueConflictError(constraint);

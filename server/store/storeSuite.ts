@@ -1,10 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { chainEvents, chainStream } from '../../src/contract/events/chain.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
+import { UnkeepableDataError } from './errors.ts';
 import { run, UniqueConflictError, VersionConflictError, type AppendRequest, type EventStore, type InlineProjection } from './eventStore.ts';
+import { explainDataError } from './keepable.ts';
+import { anchorNow, checkAnchor, keepAnchor, readAnchor, writeAnchor } from './logAnchor.ts';
 import type { OpenOptions } from './open.ts';
 import { Upcasters } from './upcasters.ts';
+import { toFindings, walkChain, type ChainBreak } from './verifyChain.ts';
 
 /** A store on an empty database of its own. */
 export interface StoreUnderTest {
@@ -59,7 +68,37 @@ function collector<Item>() {
   };
 }
 
+/** Keeps the last text of each stream in a row, as it was said. */
+const texts: InlineProjection = {
+  name: 'texts',
+  version: 1,
+  tables: ['deadlines'],
+  handles: ['text.said'],
+  *steps({ stream, data }, queries) {
+    const { text } = z.object({ text: z.string() }).parse(data);
+    yield* run(
+      queries.insertInto('deadlines').values({ stream, kind: 'text', due_at_ms: 0, data: text })
+        .onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet({ data: text })),
+    );
+  },
+};
+
+/** Every UTF-16 unit may stand anywhere: halves of surrogate pairs, U+0000, what Unicode would compose, what the end of a line is. */
+const anyText = fc.array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0x0a, 0x22, 0x5c, 0xd800, 0xdc00, 0x0301, 0xfeff, 0xfffe, 0x2028)), { maxLength: 12 })
+  .map((units) => String.fromCharCode(...units));
+const anyJson = fc.oneof(fc.jsonValue(), anyText, fc.constantFrom(-0, 1e21, 5e-324, 2 ** 53 + 2, undefined), fc.dictionary(anyText, anyText));
+const canBeKept = (text: string): boolean => !text.includes('\u0000') && Buffer.from(text).toString() === text;
+
 const countRows = (store: EventStore) => store.rows.selectFrom('deadlines').selectAll().orderBy('stream').orderBy('kind').execute();
+
+const acknowledge = async (store: EventStore, found: ChainBreak | undefined) => {
+  const data = chainEvents['chain.breakAcknowledged'].parse({ ...found, by: '王芳', reason: '磁盘故障，已核对' });
+  await store.append({ stream: chainStream, expectedVersion: 'any', actor, events: [{ type: 'chain.breakAcknowledged', data, atMs: 9000 }] });
+};
+
+const noTrouble = (error: unknown) => {
+  throw error;
+};
 
 /** What every implementation of the event store promises. */
 export function storeSuite(name: string, create: () => Promise<StoreUnderTest>): void {
@@ -68,6 +107,12 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     afterEach(async () => {
       for (const dispose of disposals.splice(0).toReversed()) await dispose();
     });
+
+    async function folder() {
+      const dataDir = await mkdtemp(join(tmpdir(), 'tian-anchor-'));
+      disposals.push(() => rm(dataDir, { recursive: true, force: true }));
+      return dataDir;
+    }
 
     async function underTest(options: Partial<OpenOptions> = {}) {
       const database = await create();
@@ -213,6 +258,76 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const { store } = await underTest();
         await expect(store.append(added('a', 1, { messageId: 'm1', expectedVersion: 4 }))).rejects.toBeInstanceOf(VersionConflictError);
         expect(await store.append(added('a', 1, { messageId: 'm1' }))).toMatchObject({ repeated: false, version: 1 });
+      });
+    });
+
+    describe('data of every kind', () => {
+      test('any text and any JSON is kept as it was said and verified, or refused by itself while the others of its batch are kept', async () => {
+        const { store } = await underTest({ projections: [] });
+        let kept = 0;
+        const name = fc.oneof({ weight: 6, arbitrary: fc.string({ unit: 'grapheme' }) }, anyText);
+        const wish = fc.record({ stream: name, messageId: fc.option(name, { nil: undefined }), type: name, data: anyJson });
+        await fc.assert(
+          fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 6 }), async (wishes) => {
+            const requests = wishes.map(({ stream, messageId, type, data }, index) => ({
+              canBeKept: [stream, messageId ?? '', type].every(canBeKept),
+              request: { stream, expectedVersion: 'any', actor, events: [{ type, data, atMs: 1 }], ...(messageId === undefined ? {} : { messageId: `${messageId}/${kept}/${index}` }) } as const,
+            }));
+            const answers = await Promise.allSettled([...requests.map(({ request }) => store.append(request)), store.append(added('neighbour'))]);
+            expect(answers.pop()).toMatchObject({ status: 'fulfilled' });
+            kept += 1;
+            for (const [index, answer] of answers.entries()) {
+              const asked = requests[index];
+              if (asked?.canBeKept !== true) expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'UnkeepableDataError' } });
+              else if (answer.status === 'rejected') throw answer.reason;
+              else {
+                kept += 1;
+                const [event] = await store.readAll((answer.value.events[0]?.position ?? 0) - 1, 1);
+                expect(event).toEqual(answer.value.events[0]);
+                const said = JSON.stringify(asked.request.events[0].data);
+                expect(event).toMatchObject({ stream: asked.request.stream, type: asked.request.events[0].type });
+                expect(JSON.stringify(event?.data)).toBe(said ?? 'null');
+              }
+            }
+          }),
+          { numRuns: 60 },
+        );
+        expect(kept).toBeGreaterThan(120);
+        expect(await store.verify()).toEqual({ events: kept });
+      });
+
+      test.each([
+        ['U+0000 in a name', { messageId: 'device:COL1:e\u0000' }],
+        ['half a surrogate pair in a name', { messageId: 'device:COL1:e\ud800' }],
+        ['U+0000 in the name of a stream', { stream: 'a\u0000' }],
+        ['a text that its row cannot hold', { events: [{ type: 'text.said', data: { text: 'SOS\u0000' }, atMs: 1 }] }],
+        ['half a surrogate pair in a row', { events: [{ type: 'text.said', data: { text: '\udc00' }, atMs: 1 }] }],
+        ['a time that is no whole number', { events: [{ type: 'count.added', data: { amount: 1 }, atMs: 1.5 }] }],
+        ['what JSON cannot say', { events: [{ type: 'count.added', data: 1n, atMs: 1 }] }],
+        ['nesting that nobody could read again', { events: [{ type: 'other.happened', data: JSON.parse('['.repeat(3_000) + ']'.repeat(3_000)) as unknown, atMs: 1 }] }],
+      ] satisfies [string, Partial<AppendRequest>][])('%s fails that request alone, as its own fault', async (_, broken) => {
+        const { store } = await underTest({ projections: [counts, texts] });
+        const answers = await Promise.allSettled([
+          ...Array.from({ length: 18 }, (_, n) => store.append(added('a', 1, { messageId: `before${n}` }))),
+          store.append(added('b', 1, broken)),
+          ...Array.from({ length: 18 }, (_, n) => store.append(added('a', 1, { messageId: `after${n}` }))),
+        ]);
+        expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(36);
+        expect(answers[18]).toMatchObject({ status: 'rejected', reason: new UnkeepableDataError(undefined) });
+        expect(await store.verify()).toEqual({ events: 36 });
+        expect(await store.append(added('b', 1))).toMatchObject({ version: 1 });
+      });
+
+      test('a plain row that cannot be kept is refused, and asking for one is no failure of the database', async () => {
+        const { store } = await underTest();
+        const put = (data: string) => store.write(function* (queries) {
+          yield* run(queries.insertInto('deadlines').values({ stream: 's', kind: data, due_at_ms: 0, data }));
+        });
+        const answers = await Promise.allSettled([put('x'), put('y\u0000'), put('z\ud800'), put('é e\u0301\t\n\u0001')]);
+        expect(answers.map((answer) => (answer.status === 'rejected' ? answer.reason instanceof UnkeepableDataError : 'kept'))).toEqual(['kept', true, true, 'kept']);
+        expect((await countRows(store)).map(({ data }) => data).toSorted()).toEqual(['x', 'é e\u0301\t\n\u0001']);
+        const asked = store.rows.selectFrom('deadlines').selectAll().where('stream', '=', 'a\u0000').execute();
+        expect(await asked.catch(explainDataError)).toBeInstanceOf(UnkeepableDataError);
       });
     });
 
@@ -497,6 +612,111 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         for (let amount = 1; amount <= 3; amount += 1) await store.append(added('a', amount));
         await database.tamper('delete from events where position = 3');
         expect(await store.verify()).toEqual({ events: 2, brokenAtPosition: 3 });
+      });
+
+      test('a head that was moved without its events, or given another hash, is found', async () => {
+        const { store, database } = await underTest({ projections: [] });
+        for (let amount = 1; amount <= 3; amount += 1) await store.append(added('a', amount));
+        await database.tamper('update log_head set position = 2, hash = (select hash from events where position = 2)');
+        expect(await store.verify()).toEqual({ events: 2, brokenAtPosition: 3 });
+        await database.tamper(`update log_head set position = 3, hash = 'other'`);
+        expect(await store.verify()).toEqual({ events: 3, brokenAtPosition: 4 });
+      });
+
+      test.each([
+        ['a changed event', `update events set data = replace(data, '3', '4') where position = 3`, 3],
+        ['a missing event', 'delete from events where position = 3', 3],
+        ['a missing end', 'delete from events where position = 5', 5],
+        ['a head with another hash', `update log_head set hash = 'other'`, 6],
+      ])('%s that a named person has acknowledged is told and passed; another change at its place is not', async (_, sql, position) => {
+        const { store, database, open } = await underTest({ projections: [] });
+        for (let amount = 1; amount <= 5; amount += 1) await store.append(added('a', amount));
+        await store.close();
+        await database.tamper(sql);
+        const again = await open();
+        const { broken } = await walkChain(again.rows);
+        expect(broken?.position).toBe(position);
+        await acknowledge(again, broken);
+        const head = await again.head();
+        expect(await again.verify()).toEqual({ events: head });
+        expect((await walkChain(again.rows)).acknowledged).toEqual([{ ...broken, by: '王芳', reason: '磁盘故障，已核对', atMs: 9000 }]);
+        await again.append(added('a'));
+        expect(await again.verify()).toEqual({ events: head + 1 });
+        await database.tamper(`update events set data = '{"amount":99}' where position in (${position}, 2)`);
+        expect(await again.verify()).toEqual({ events: 1, brokenAtPosition: 2 });
+        await acknowledge(again, (await walkChain(again.rows)).broken);
+        const changedAgain = await again.verify();
+        // Where no event stands none can be changed; at a head it is the acknowledgement itself that was.
+        expect(changedAgain.brokenAtPosition).toBe(sql.startsWith('delete') ? undefined : position);
+      });
+
+      test('a later walk goes on from the verified place with the same findings, unless that place is gone', async () => {
+        const { store, database } = await underTest({ projections: [] });
+        for (let amount = 1; amount <= 4; amount += 1) await store.append(added('a', amount));
+        const { end } = await walkChain(store.rows);
+        expect(end.position).toBe(4);
+        for (let amount = 5; amount <= 8; amount += 1) await store.append(added('a', amount));
+        expect(await walkChain(store.rows, end)).toMatchObject({ startedAfter: 4, end: { position: 8 } });
+        await database.tamper(`update events set data = replace(data, '7', '9') where position = 7`);
+        expect(toFindings(await walkChain(store.rows, end))).toEqual({ events: 6, brokenAtPosition: 7 });
+        expect(await store.verify()).toEqual({ events: 6, brokenAtPosition: 7 });
+        await database.tamper(`update events set data = replace(data, '4', '9') where position = 4`);
+        expect(await walkChain(store.rows, end)).toMatchObject({ startedAfter: 0, end: { position: 3 }, broken: { position: 4 } });
+      });
+    });
+
+    describe('the anchor outside the database', () => {
+      test('a log that was cut off together with its head, which the chain cannot tell, is refused', async () => {
+        const { store, database } = await underTest({ projections: [] });
+        const dataDir = await folder();
+        for (let amount = 1; amount <= 5; amount += 1) await store.append(added('a', amount));
+        const anchor = await keepAnchor({ store, dataDir, clock: new VirtualClock(), onTrouble: noTrouble });
+        await anchor.close();
+        expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
+        await database.tamper('delete from events where position > 3');
+        await database.tamper('update log_head set position = 3, hash = (select hash from events where position = 3)');
+        expect(await store.verify()).toEqual({ events: 3 });
+        await expect(checkAnchor(store, dataDir)).rejects.toThrow(/本机曾记录到第 5 个事件，数据库中只剩 3 个.*restore.*accept-log/s);
+      });
+
+      test('another log of the same length is refused, and one that went on is not', async () => {
+        const { store } = await underTest({ projections: [] });
+        const { store: other } = await underTest({ projections: [] });
+        const dataDir = await folder();
+        await store.append(added('a', 1));
+        await other.append(added('a', 2));
+        await writeAnchor(dataDir, await anchorNow(store));
+        await expect(checkAnchor(other, dataDir)).rejects.toThrow('同一位置却是另一个事件');
+        await store.append(added('a', 3));
+        expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
+      });
+
+      test('it follows the log by itself, is up to date after a clean stop, and may be missing or unreadable', async () => {
+        const { store } = await underTest({ projections: [] });
+        const dataDir = await folder();
+        const clock = new VirtualClock();
+        expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
+        const anchor = await keepAnchor({ store, dataDir, clock, onTrouble: noTrouble });
+        await store.append(added('a'));
+        expect((await readAnchor(dataDir))?.position).toBe(0);
+        await clock.advance(5_000);
+        await expect.poll(async () => (await readAnchor(dataDir))?.position).toBe(1);
+        await store.append(added('a'));
+        await anchor.close();
+        expect(await readAnchor(dataDir)).toEqual(await anchorNow(store));
+        await writeFile(join(dataDir, 'secrets/log-anchor.json'), '{"posit');
+        expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
+      });
+
+      test('PostgreSQL that went on from a standby behind is told, not refused', async () => {
+        const { store } = await underTest({ projections: [] });
+        const dataDir = await folder();
+        await store.append(added('a'));
+        const head = await anchorNow(store);
+        const anchor = { ...head, position: 61, hash: 'lost', timeline: '00000000' };
+        await writeAnchor(dataDir, anchor);
+        if (store.kind === 'sqlite') await expect(checkAnchor(store, dataDir)).rejects.toThrow('只剩 1 个');
+        else expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'failedOver', anchor, head });
       });
     });
 

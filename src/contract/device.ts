@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { alarmKinds, doorStates, type DoorState } from './labels.ts';
+import { escapedJson, escapedRecord, escapeText, idText } from './text.ts';
 
 /** A time as a device says it; devices' clocks may be wrong, so it is kept as said. */
 const deviceTime = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
@@ -53,12 +54,12 @@ export function readOrdinaryReport(json: unknown): Telemetry | undefined {
 
 /** `lift/{device_key}/event`: `id` is unique per device, so that a repeat changes nothing. */
 export const deviceEventSchema = z.object({
-  id: z.string().min(1).max(100),
+  id: idText,
   at: deviceTime,
   kind: z.enum(alarmKinds),
   cleared: z.boolean().optional(),
   level: z.literal([1, 2, 3]).optional(),
-  data: z.record(z.string(), z.unknown()).optional(),
+  data: escapedRecord.optional(),
 });
 export type DeviceEventMessage = z.infer<typeof deviceEventSchema>;
 
@@ -77,7 +78,7 @@ export type DeviceCommandMessage = z.infer<typeof deviceCommandMessageSchema>;
 /** `lift/{device_key}/reply`: `received: true` first, then a result; code 0 succeeded. */
 export const deviceReplySchema = z.union([
   z.object({ command_id: z.number().int().positive(), received: z.literal(true) }),
-  z.object({ command_id: z.number().int().positive(), code: z.number().int(), message: z.string().max(500).optional(), data: z.unknown().optional() }),
+  z.object({ command_id: z.number().int().positive(), code: z.number().int(), message: z.string().max(500).transform(escapeText).optional(), data: escapedJson.optional() }),
 ]);
 export type DeviceReply = z.infer<typeof deviceReplySchema>;
 

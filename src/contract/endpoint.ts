@@ -17,6 +17,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.
   readonly group: string;
   readonly summary: string;
   readonly transport?: 'upload';
+  /** Members that are hashed and never kept (new passwords): the only texts of an input that need not be plain. */
+  readonly hashed?: readonly string[];
 }
 
 export function defineEndpoint<Input extends z.ZodType, Output extends z.ZodType, Needs extends Access>(

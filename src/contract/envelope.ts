@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { plainText } from './text.ts';
 
 /** Every answer of the server: code 0 is success and carries data. */
 export const envelopeSchema = z.object({ code: z.number().int(), message: z.string(), data: z.unknown() });
@@ -35,7 +36,7 @@ export type FieldErrors = z.infer<typeof fieldErrorsSchema>;
 export const pageQuerySchema = z.object({
   page: z.coerce.number().int().min(1).default(1),
   page_size: z.coerce.number().int().min(1).max(200, '每页最多 200 条').default(20),
-  sort: z.string().max(40).optional(),
+  sort: plainText(40).optional(),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { plainText } from './text.ts';
 
 /** First frame of a client: who it is, and for our own clients where it stopped (`last: null` on the first visit). */
 export const helloFrameSchema = z.object({
-  text: z.string().max(200),
-  last: z.object({ epoch: z.string().max(64), position: z.number().int().min(0) }).nullish(),
+  text: plainText(200),
+  last: z.object({ epoch: plainText(64), position: z.number().int().min(0) }).nullish(),
 });
 export type HelloFrame = z.infer<typeof helloFrameSchema>;
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints, type EndpointName } from '../../src/contract/endpoints/index.ts';
 import { envelopeSchema, fieldErrorsSchema, loginExpiredMessage, refusalCodes } from '../../src/contract/envelope.ts';
+import { unkeepableTextMessage } from '../../src/contract/text.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
 import { smallCity } from '../support/smallCity.ts';
@@ -26,6 +27,18 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
   replayCity: { from: '2026-06-01T18:00:00.000+08:00', to: '2026-06-01T19:00:00.000+08:00' },
   recordingsOfLift: { elevator_id: smallCity.lift.id },
 };
+
+const fieldsSchema = z.object({ properties: z.record(z.string(), z.unknown()).optional(), anyOf: z.array(z.unknown()).optional(), oneOf: z.array(z.unknown()).optional(), allOf: z.array(z.unknown()).optional() });
+
+/** The path of every member of an input, however deep. */
+function textFieldsOf(schema: unknown): string[][] {
+  const { properties = {}, anyOf = [], oneOf = [], allOf = [] } = fieldsSchema.parse(schema);
+  const own = Object.entries(properties).flatMap(([member, inside]) => {
+    const deeper = textFieldsOf(inside);
+    return deeper.length === 0 ? [[member]] : deeper.map((path) => [member, ...path]);
+  });
+  return [...own, ...[...anyOf, ...oneOf, ...allOf].flatMap(textFieldsOf)];
+}
 
 function expectFailure(answer: Answer, status: number): void {
   expect(answer.status).toBe(status);
@@ -99,6 +112,32 @@ describe('every declared call', () => {
       expect(answer.envelope).toMatchObject({ code: 0 });
       expect(endpoint.output.safeParse(answer.envelope?.data).success).toBe(true);
     } else expectFailure(answer, 422);
+  });
+
+  it.each(calls.filter(([, { transport }]) => transport !== 'upload'))('%s refuses text that no database keeps, in every field and beside them', async (name, endpoint) => {
+    // No address says half a surrogate pair.
+    const texts = endpoint.method === 'GET' ? ['a\u0000', '\u0001'] : ['a\u0000', '\u0001', 'SOS\ud800', '\udc00'];
+    for (const path of [...textFieldsOf(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' })), ['unheard_of']]) {
+      if (endpoint.hashed?.includes(path[0] ?? '') === true) continue;
+      for (const text of texts) {
+        const answer = await harness.call(endpoint, path.reduceRight<unknown>((value, member) => ({ [member]: value }), text), superToken);
+        expectFailure(answer, 422);
+        const { errors } = fieldErrorsSchema.parse(answer.envelope?.data);
+        expect(errors, name).toEqual([{ field: path.join('.'), message: unkeepableTextMessage }]);
+      }
+    }
+  });
+
+  it('what is nested beyond all reason is refused likewise', async () => {
+    const deep = `{"payload":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
+    const answer = await harness.request('POST', endpoints.deviceRunCommand.path, { token: superToken, body: deep, headers: { 'content-type': 'application/json' } });
+    expectFailure(answer, 422);
+    expect(answer.envelope?.message).toBe('嵌套层次过多');
+  });
+
+  it('a new password may hold any whole character, for it is only hashed', () => {
+    expect(endpoints.changeOwnPassword.input.safeParse({ old_password: '0'.repeat(32), new_password: '\u0000\u0001 梯安 😀 correct horse' }).success).toBe(true);
+    expect(endpoints.changeOwnPassword.input.safeParse({ old_password: '0'.repeat(32), new_password: 'correct horse \ud83d' }).success).toBe(false);
   });
 
   it.each(calls)('%s does not exist by another method', async (_name, { path, method }) => {

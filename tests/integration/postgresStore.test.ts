@@ -7,6 +7,7 @@ import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { backupStore, restoreStore } from '../../server/store/backup.ts';
 import { StoreUnavailableError } from '../../server/store/errors.ts';
+import { readAnchor } from '../../server/store/logAnchor.ts';
 import type { AppendRequest, EventStore } from '../../server/store/eventStore.ts';
 import { openStore } from '../../server/store/open.ts';
 import { storeSuite } from '../../server/store/storeSuite.ts';
@@ -186,6 +187,26 @@ test('a backup of PostgreSQL restores into an empty database, with its files, un
   expect(await readFile(at('restored/uploads/a.jpg'), 'utf8')).toBe('picture');
   await Promise.all([store.close(), restored.close()]);
   await rm(root, { recursive: true });
+});
+
+test('a backup of a broken log in PostgreSQL is made and says so, and a restore that is not what its manifest says is refused', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'tian-pg-broken-'));
+  const at = (name: string) => join(root, name);
+  const databaseUrl = await postgres.createDatabase();
+  const store = await openProcess(databaseUrl);
+  for (let n = 1; n <= 3; n += 1) await store.append(noted(n));
+  await store.close();
+  await postgres.execute(databaseUrl, `update events set data = '{"n":9}' where position = 2`);
+  await mkdir(at('data'));
+  const options = { dataDir: at('data'), databaseUrl, clock: systemClock };
+  expect(await backupStore({ ...options, target: at('backup') })).toMatchObject({ position: 3, brokenAtPosition: 2 });
+  const restored = await restoreStore({ source: at('backup'), dataDir: at('restored'), databaseUrl: await postgres.createDatabase() });
+  expect(restored).toMatchObject({ brokenAtPosition: 2 });
+  expect(await readAnchor(at('restored'))).toEqual({ position: 3, hash: restored.hash, epoch: restored.epoch });
+  const manifest = await readFile(at('backup/manifest.json'), 'utf8');
+  await writeFile(at('backup/manifest.json'), manifest.replace('"position": 3', '"position": 4'));
+  await expect(restoreStore({ source: at('backup'), dataDir: at('other'), databaseUrl: await postgres.createDatabase() })).rejects.toThrow('与备份清单不符');
+  await rm(root, { recursive: true, force: true });
 });
 
 test('an unreachable database is said so in plain words', async () => {

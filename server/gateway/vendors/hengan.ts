@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AlarmKind, DoorState } from '../../../src/contract/labels.ts';
 import { chinaOffsetMs } from '../../../src/contract/time.ts';
+import { idText } from '../../../src/contract/text.ts';
 import type { VendorAdapter } from './vendor.ts';
 
 /** 恒桉 (invented): words, local times without offset, no and yes as 1 and 2, codes as text. */
@@ -44,7 +45,7 @@ export const hengan: VendorAdapter = {
       ...(codes === undefined ? {} : { codes: codes.map((code) => (isOwnCode(code) ? henganCodes[code] : code)) }),
     })),
   event: z
-    .object({ id: z.string().min(1).max(100), time: localTime, alarm: keysOf(henganKinds), holds: noOrYes.default(yes) })
+    .object({ id: idText, time: localTime, alarm: keysOf(henganKinds), holds: noOrYes.default(yes) })
     .transform(({ id, time, alarm, holds }) => ({ id, at: time, kind: henganKinds[alarm], ...(holds === no ? { cleared: true } : {}) })),
   helpMark: /"alarm"\s*:\s*"\s*(?:KR|AN|HH)\b/i,
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { doorStates, type AlarmKind } from '../../../src/contract/labels.ts';
+import { idText } from '../../../src/contract/text.ts';
 import type { VendorAdapter } from './vendor.ts';
 
 /** 蓝启 (invented): short names, times in Unix seconds, yes and no as 1 and 0, speed in mm/s, codes as numbers. */
@@ -35,7 +36,7 @@ export const lanqi: VendorAdapter = {
       ...(cnt === undefined ? {} : { runs: cnt }),
     })),
   event: z
-    .object({ id: z.string().min(1).max(100), t: seconds, type: z.number().refine(isKind, '未知的报警类型'), on: bit.default(1) })
+    .object({ id: idText, t: seconds, type: z.number().refine(isKind, '未知的报警类型'), on: bit.default(1) })
     .transform(({ id, t, type, on }) => ({ id, at: t, kind: lanqiKinds[type], ...(on === 0 ? { cleared: true } : {}) })),
   helpMark: /"type"\s*:\s*"?1[123]\b/,
 };

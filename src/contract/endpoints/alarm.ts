@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { alarmRecordRowSchema, noticeRowSchema, quarantineRowSchema } from '../entities/alarmRecord.ts';
 import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
 import { alarmKinds } from '../labels.ts';
+import { plainText } from '../text.ts';
 
 export const alarmRecordList = defineEndpoint({
   method: 'POST', path: '/api/alarm/record/list', permission: 'alarm.view', group: 'alarm', summary: '报警记录列表',
@@ -11,7 +12,7 @@ export const alarmRecordList = defineEndpoint({
     kind: z.array(z.enum(alarmKinds)).optional(),
     level: z.array(z.number().int().min(1).max(3)).optional(),
     status: z.array(z.number().int().min(0).max(3)).optional(),
-    keyword: z.string().trim().max(60, '关键字最多 60 字').optional(),
+    keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
     from: wireTime.optional(),
     to: wireTime.optional(),
   }),
@@ -26,7 +27,7 @@ export const alarmRecordDetail = defineEndpoint({
 
 export const alarmRecordDelete = defineEndpoint({
   method: 'POST', path: '/api/alarm/record/delete', permission: 'alarm.delete', group: 'alarm', summary: '隐藏已结束的报警记录（审计与统计仍保留）',
-  input: z.object({ id: z.number('请指定报警记录').int().positive(), reason: z.string('请填写删除原因').trim().min(2, '请填写删除原因（至少 2 字）').max(500) }),
+  input: z.object({ id: z.number('请指定报警记录').int().positive(), reason: plainText(500, { absent: '请填写删除原因' }).trim().min(2, '请填写删除原因（至少 2 字）') }),
   output: z.object({}),
 });
 
@@ -57,7 +58,7 @@ export const quarantineResolve = defineEndpoint({
   input: z.object({
     id: z.number('请指定消息').int().positive('请指定消息'),
     repeat_num: z.number('请指定已查看到第几次').int().positive('请指定已查看到第几次'),
-    note: z.string('请填写处理说明').trim().min(2, '请填写处理说明（至少 2 字）').max(500, '处理说明最多 500 字'),
+    note: plainText(500, { absent: '请填写处理说明', tooLong: '处理说明最多 500 字' }).trim().min(2, '请填写处理说明（至少 2 字）'),
   }),
   output: z.object({}),
 });

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { menuNodeSchema, userInfoSchema } from '../entities/session.ts';
+import { isWholeText, plainText } from '../text.ts';
 
 export const login = defineEndpoint({
   method: 'POST', path: '/api/auth/login', permission: 'open', group: 'auth', summary: '登录',
   input: z.object({
-    account: z.string('请填写账号').trim().min(1, '请填写账号').max(64, '账号最多 64 个字符'),
+    account: plainText(64, { absent: '请填写账号', tooLong: '账号最多 64 个字符' }).trim().min(1, '请填写账号'),
     password: z.string('请填写密码').regex(/^[0-9a-f]{32}$/i, '密码须为 MD5 十六进制（32 位）').transform((hex) => hex.toLowerCase()),
   }),
   output: z.object({ token: z.string(), userInfo: userInfoSchema }),
@@ -13,7 +14,7 @@ export const login = defineEndpoint({
 
 export const logout = defineEndpoint({
   method: 'POST', path: '/api/auth/logout', permission: 'signedIn', group: 'auth', summary: '退出登录',
-  input: z.object({ token: z.string().optional() }),
+  input: z.object({ token: plainText(300).optional() }),
   output: z.object({}),
 });
 
@@ -38,7 +39,8 @@ export const changeOwnPassword = defineEndpoint({
   method: 'PUT', path: '/api/user', permission: 'signedIn', group: 'access', summary: '修改本人密码',
   input: z.object({
     old_password: z.string('请填写原密码').regex(/^[0-9a-f]{32}$/i, '原密码须为 MD5 十六进制（32 位）').transform((hex) => hex.toLowerCase()),
-    new_password: z.string('请填写新密码').min(passwordMinLength, `新密码至少 ${passwordMinLength} 个字符`).max(128, '新密码最多 128 个字符'),
+    new_password: z.string('请填写新密码').min(passwordMinLength, `新密码至少 ${passwordMinLength} 个字符`).max(128, '新密码最多 128 个字符').refine(isWholeText, '新密码中有不完整的字符，请重新输入'),
   }),
   output: z.object({}),
+  hashed: ['new_password'],
 });

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { deviceRowSchema, elevatorDetailSchema, elevatorRowSchema, latestDataSchema } from '../entities/elevator.ts';
 import { pageOf, pageQuerySchema, wireFlag } from '../envelope.ts';
 import { ageFilterShape, badAgeFilter, isAgeFilter } from '../liftAge.ts';
+import { plainText } from '../text.ts';
 
 const elevatorId = z.coerce.number('请指定电梯').int().positive('请指定电梯');
 
@@ -12,7 +13,7 @@ export const elevatorList = defineEndpoint({
     id: z.coerce.number().int().positive().optional(),
     /** Adds the contacts of a detail to each row. */
     show_more: wireFlag.optional(),
-    keyword: z.string().trim().max(60, '关键字最多 60 字').optional(),
+    keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
     community_id: z.coerce.number().int().positive().optional(),
     status: z.coerce.number().int().min(0).max(3).optional(),
     brand_id: z.coerce.number().int().positive().optional(),
@@ -47,7 +48,7 @@ export const deviceRunCommand = defineEndpoint({
   method: 'POST', path: '/api/elevator/device/run-command', permission: 'device.command', group: 'device', summary: '下发设备指令',
   input: z.object({
     elevator_id: z.number('请指定电梯').int().positive('请指定电梯'),
-    identifier: z.string('请选择指令').min(1, '请选择指令').max(60),
+    identifier: plainText(60, { absent: '请选择指令' }).min(1, '请选择指令'),
     payload: z.record(z.string(), z.unknown()),
     /** How long the command waits for an offline device. */
     ttl_seconds: z.number().int().min(10).max(7 * 86_400).optional(),

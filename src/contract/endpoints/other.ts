@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { plainText } from '../text.ts';
 
 /** Settings that an administrator may change while the server runs; each with its bounds. */
 export const sysConfigShapes = {
-  hotline: z.string().trim().min(3, '请填写救援热线').max(20, '最多 20 个字符'),
+  hotline: plainText(20, { tooLong: '最多 20 个字符' }).trim().min(3, '请填写救援热线'),
   escalate_after_seconds: z.array(z.number().int().min(10).max(3600)).length(3, '须为三个时间').refine((list) => list.every((value, index) => index === 0 || value > (list[index - 1] ?? 0)), '时间须递增'),
   respond_limit_seconds: z.number().int().min(30, '至少 30 秒').max(1800, '最多 1800 秒'),
   arrive_limit_minutes_city: z.number().int().min(5).max(120),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { nullableNumberColumn, numberColumn, textColumn } from '../columns.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { wireFlag, wireTime } from '../envelope.ts';
+import { plainText } from '../text.ts';
 
 /**
  * Lifts by column: the n-th member of each list is one lift. The first answer (`fresh`) has every lift in scope, later ones only those that changed.
@@ -56,7 +57,7 @@ const box = z
 export const elevatorRealtime = defineEndpoint({
   method: 'GET', path: '/api/elevator-realtime', permission: 'elevator.view', group: 'elevator', summary: '电梯实时状态（按列；since 之后只含有变化的）',
   input: z.object({
-    since: z.string().max(80).optional(),
+    since: plainText(80).optional(),
     ids: idList.optional(),
     viewport: box.optional(),
     /** Adds the columns that do not change, for the first answer of a map. */

@@ -4,6 +4,7 @@ import { rescueOrderRowSchema, timelineEntrySchema } from '../entities/rescueOrd
 import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
 import { rescueEvents } from '../events/rescue.ts';
 import { rescueCauses, rescueTriggers } from '../labels.ts';
+import { idText, plainText } from '../text.ts';
 
 /** Claims only: the first caller wins, the others are told who has it. The dialog knows only the lift. */
 export const rescueAck = defineEndpoint({
@@ -21,7 +22,7 @@ const step = <Type extends keyof typeof rescueEvents>(type: Type) => z.object({ 
 export const rescueStepSchema = z.discriminatedUnion('event', [
   step('rescue.handedOver'),
   step('rescue.dispatched'),
-  z.object({ id: orderId, event: z.literal('rescue.escalated'), data: z.object({ note: z.string().trim().max(500).optional() }) }),
+  z.object({ id: orderId, event: z.literal('rescue.escalated'), data: z.object({ note: plainText(500).trim().optional() }) }),
   step('rescue.arrived'),
   step('rescue.released'),
   step('rescue.selfReleased'),
@@ -53,7 +54,7 @@ export const rescueList = defineEndpoint({
     trigger: z.array(z.enum(rescueTriggers)).optional(),
     cause: z.array(z.enum(rescueCauses)).optional(),
     overdue: z.boolean().optional(),
-    keyword: z.string().trim().max(60, '关键字最多 60 字').optional(),
+    keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
     from: wireTime.optional(),
     to: wireTime.optional(),
   }),
@@ -72,11 +73,11 @@ export const exceptionReport = defineEndpoint({
   input: z.object({
     type: z.literal(1, '目前只能登记困人救援（type 1）'),
     elevator_id: z.number('请选择电梯').int().positive('请选择电梯'),
-    caller_name: z.string().trim().max(50, '最多 50 字').optional(),
+    caller_name: plainText(50, { tooLong: '最多 50 字' }).trim().optional(),
     caller_phone: z.string('请填写回拨电话').trim().regex(/^[0-9+\-() ]{3,20}$/, '请填写可回拨的电话号码'),
-    detail: z.string().trim().max(500, '最多 500 字').optional(),
+    detail: plainText(500, { tooLong: '最多 500 字' }).trim().optional(),
     /** Makes a repeated submit harmless. */
-    request_id: z.string().min(8).max(64),
+    request_id: idText.min(8).max(64),
   }),
   output: z.object({ rescue_order_id: z.number(), joined: z.boolean() }),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { userInfoSchema } from '../entities/session.ts';
 import { wireTime } from '../envelope.ts';
+import { plainText } from '../text.ts';
 
 /**
  * Ours, beside the specification's calls: a wall signs in as its own read-only user with a device-bound cookie.
@@ -9,7 +10,7 @@ import { wireTime } from '../envelope.ts';
  */
 export const wallPair = defineEndpoint({
   method: 'POST', path: '/api/wall/pairing', permission: 'config.edit', group: 'wall', summary: '生成大屏配对码（10 分钟内有效，仅可用一次）',
-  input: z.object({ name: z.string('请填写大屏名称').trim().min(1, '请填写大屏名称').max(50, '最多 50 字') }),
+  input: z.object({ name: plainText(50, { absent: '请填写大屏名称', tooLong: '最多 50 字' }).trim().min(1, '请填写大屏名称') }),
   output: z.object({ code: z.string(), expires_at: wireTime }),
 });
 

@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { acceptLog, acknowledgeBreak, backup, restore, verify } from './cli.ts';
+import { loadConfig, type Config } from './config.ts';
+import { projections } from './projections/index.ts';
+import { systemClock } from './runtime/clock.ts';
+import { writeAnchor } from './store/logAnchor.ts';
+import { openStore } from './store/open.ts';
+
+let root = '';
+let config: Config;
+let printed: string[];
+const at = (name: string) => join(root, name);
+const configFor = (dataDir: string) => loadConfig({ env: { DATA_DIR: dataDir } });
+const who = { by: '王芳', reason: '磁盘故障，已与纸质记录核对' };
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'tian-cli-'));
+  config = configFor(at('data'));
+  const store = await openStore({ dataDir: at('data'), clock: systemClock, projections, onFatal: (error) => { throw error; } });
+  for (let n = 1; n <= 5; n += 1) {
+    await store.append({ stream: 'log', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: { n }, atMs: n }] });
+  }
+  await store.close();
+  await mkdir(at('data/secrets'));
+  printed = [];
+  for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation((line: string) => void printed.push(line));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rm(root, { recursive: true, force: true });
+});
+
+function tamper(sql: string): void {
+  const database = new Libsql(at('data/tian.db'));
+  database.exec(sql);
+  database.close();
+}
+
+/** What the command printed. */
+async function outputOf(command: Promise<void>): Promise<string> {
+  printed.length = 0;
+  await command;
+  return printed.join('\n');
+}
+
+test('verify goes on from where it ended, and --all walks everything again', async () => {
+  expect(await outputOf(verify(config, {}))).toBe('5 个事件的哈希链完好');
+  expect(await outputOf(verify(config, {}))).toBe('5 个事件的哈希链完好（从第 6 个事件接着校验；加 --all 从头校验）');
+  tamper(`update events set data = '{"n":9}' where position = 2`);
+  expect(await outputOf(verify(config, {}))).toContain('完好');
+  await expect(verify(config, { all: true })).rejects.toThrow('哈希链在第 2 个事件处断裂');
+});
+
+test('a known break is acknowledged by a named person, and every later check tells it and succeeds', async () => {
+  tamper(`update events set data = '{"n":9}' where position = 2`);
+  await expect(verify(config, {})).rejects.toThrow('acknowledge-break --position 2');
+  await expect(acknowledgeBreak(config, { position: 'two', ...who })).rejects.toThrow('--position');
+  await expect(acknowledgeBreak(config, { position: '3', ...who })).rejects.toThrow('第一处未确认的断裂在第 2 个事件，不是第 3 个');
+  await expect(acknowledgeBreak(config, { position: '2', reason: who.reason })).rejects.toThrow('请用 --by 写明姓名');
+  await expect(acknowledgeBreak(config, { position: '2', by: who.by })).rejects.toThrow('请用 --reason 写明原因');
+  await acknowledgeBreak(config, { position: '2', ...who });
+  for (const switches of [{}, {}, { all: true }]) {
+    expect(await outputOf(verify(config, switches))).toMatch(/^第 2 个事件处有一处已知的断裂，王芳于 \d{4}-\d\d-\d\d 确认：磁盘故障，已与纸质记录核对\n6 个事件的哈希链完好/);
+  }
+  await expect(acknowledgeBreak(config, { position: '2', ...who })).rejects.toThrow('没有需要确认的断裂');
+  expect(await outputOf(backup(config, at('backup')))).not.toContain('警告');
+});
+
+test('a broken log is backed up and restored with a loud warning', async () => {
+  tamper('delete from events where position = 5');
+  expect(await outputOf(backup(config, at('backup')))).toMatch(/备份完成.*\n警告：此备份中的事件日志在第 5 个事件处断裂/);
+  expect(await outputOf(restore(configFor(at('restored')), at('backup')))).toMatch(/已恢复到第 5 个事件.*\n警告：/);
+});
+
+test('a log that ends before what this machine has seen is refused until a named person accepts it', async () => {
+  await writeAnchor(at('data'), { position: 9, hash: 'seen', epoch: 'e' });
+  await expect(verify(config, {})).rejects.toThrow('本机曾记录到第 9 个事件，数据库中只剩 5 个');
+  await expect(acceptLog(config, { by: who.by })).rejects.toThrow('--reason');
+  await acceptLog(config, { by: who.by, reason: '演练后恢复' });
+  expect(await outputOf(verify(config, {}))).toBe('6 个事件的哈希链完好');
+  await expect(acceptLog(config, who)).rejects.toThrow('无需确认');
+});
+
+test('no command makes an empty database where secrets stand without one', async () => {
+  await writeAnchor(at('data'), { position: 5, hash: 'seen', epoch: 'e' });
+  await rename(at('data/tian.db'), at('kept.db'));
+  await expect(verify(config, {})).rejects.toThrow('没有数据库文件 tian.db');
+  await rename(at('kept.db'), at('data/tian.db'));
+});

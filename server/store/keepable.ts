@@ -1,0 +1,62 @@
+import { UnkeepableDataError } from './errors.ts';
+import type { AppendRequest } from './eventStore.ts';
+
+/** A value that is nested more deeply may exhaust the stack of whoever reads it and writes it as JSON again. */
+const deepestNesting = 500;
+
+/**
+ * Text that comes back from either database as it went in. PostgreSQL refuses U+0000 and SQLite reads only up to it; half a surrogate pair becomes U+FFFD
+ * on its way to both. What is hashed would then not be what is stored. Asked of every text that is bound, so it takes the engine's own check.
+ */
+export const isKeepableText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
+
+/** Throws UnkeepableDataError for a request whose names the databases cannot keep: before it shares a statement, let alone a transaction, with others. */
+export function refuseUnkeepable({ stream, messageId, events }: AppendRequest): void {
+  const isKeepable =
+    isKeepableText(stream) && (messageId === undefined || isKeepableText(messageId)) &&
+    events.every(({ type, atMs, receivedAtMs = 0 }) => isKeepableText(type) && Number.isSafeInteger(atMs) && Number.isSafeInteger(receivedAtMs));
+  if (!isKeepable) throw new UnkeepableDataError(new Error(`a name or a time of an event on ${JSON.stringify(stream)} cannot be kept`));
+}
+
+/**
+ * The JSON text of a value, the very text that is hashed, stored and read again; an `undefined` is stored as null. JSON writes U+0000 and halves of surrogate pairs
+ * as escapes, so the text itself can always be kept. Throws UnkeepableDataError for what JSON cannot say (a bigint, a circle) and for nesting beyond all reason.
+ */
+export function toJsonText(value: unknown): string {
+  let text: string;
+  try {
+    text = JSON.stringify(value) ?? 'null';
+  } catch (error) {
+    throw new UnkeepableDataError(error);
+  }
+  if (nestingOf(text) > deepestNesting) throw new UnkeepableDataError(new Error(`nested more than ${deepestNesting} deep`));
+  return text;
+}
+
+/** How deep the brackets of a JSON text go, at most. Brackets inside its strings do not count. */
+function nestingOf(json: string): number {
+  // Each level has two brackets: most events are too short to be deep.
+  if (json.length <= 2 * deepestNesting) return 0;
+  let depth = 0;
+  let deepest = 0;
+  let isInString = false;
+  for (let index = 0; index < json.length; index += 1) {
+    const character = json[index];
+    if (isInString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '{' || character === '[') deepest = Math.max(deepest, (depth += 1));
+    else if (character === '}' || character === ']') depth -= 1;
+  }
+  return deepest;
+}
+
+/** PostgreSQL's class 22 (data exception) and what SQLite calls the same: the fault of the data, whoever asks with them again. */
+const sqliteDataErrors: ReadonlySet<string> = new Set(['SQLITE_TOOBIG', 'SQLITE_MISMATCH', 'SQLITE_CONSTRAINT_DATATYPE']);
+
+/** A database's refusal of these very data as UnkeepableDataError; any other error as it is. */
+export function explainDataError(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
+  return /^22[0-9A-Z]{3}$/.test(error.code) || sqliteDataErrors.has(error.code) ? new UnkeepableDataError(error) : error;
+}
