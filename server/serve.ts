@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
+import { crash } from './crashReport.ts';
 import { systemClock } from './runtime/clock.ts';
 import { demoAccounts, demoPassword } from './seed/demoAccounts.ts';
 import type { DemoHistory } from './seed/demoHistory.ts';
@@ -18,7 +19,7 @@ const devWebFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 const onTrouble = (trouble: string, error: unknown) => console.error(`${new Date().toISOString()} ${trouble}`, error);
 
-/** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM or SIGINT. */
+/** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM, SIGINT or SIGHUP, or until the process that supervises it is gone. */
 export async function serve(config: Config): Promise<void> {
   const startedMs = performance.now();
   let history: DemoHistory | undefined;
@@ -26,10 +27,7 @@ export async function serve(config: Config): Promise<void> {
     config,
     clock: systemClock,
     onTrouble,
-    onFatal(error) {
-      console.error(error);
-      process.exit(1);
-    },
+    onFatal: crash,
     webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
     async prepare({ store, clock, passwords }) {
       if (config.DEMO) {
@@ -63,13 +61,18 @@ export async function serve(config: Config): Promise<void> {
     await server.close();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop().catch((error: unknown) => {
-        onTrouble('停止时出错', error);
-        process.exit(1);
-      });
+  const stopForGood = () => {
+    stop().catch((error: unknown) => {
+      onTrouble('停止时出错', error);
+      process.exit(1);
     });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopForGood);
+  if (process.send !== undefined) {
+    // Without its supervisor (scripts/supervisor.mjs) nobody would start it again, and its ports would stay taken.
+    process.on('disconnect', stopForGood);
+    if (process.connected) process.send({ kind: 'serving' });
+    else stopForGood();
   }
 }
 
