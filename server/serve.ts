@@ -17,7 +17,7 @@ import { startServer } from './startServer.ts';
 const webFolder = fileURLToPath(new URL('../web', import.meta.url));
 const devWebFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-const onTrouble = (trouble: string, error: unknown) => console.error(`${new Date().toISOString()} ${trouble}`, error);
+const onTrouble = (trouble: string, error: unknown) => console.error(`${new Date().toISOString()} ${trouble}`, ...(error === undefined ? [] : [error]));
 
 /** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM, SIGINT or SIGHUP, or until the process that supervises it is gone. */
 export async function serve(config: Config): Promise<void> {

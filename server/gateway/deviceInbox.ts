@@ -146,7 +146,7 @@ export class DeviceInbox {
   #takeTelemetry(device: BoundDevice, payload: Buffer): string | undefined {
     const { floods, counters, clock, latest } = this.#parts;
     const { deviceKey, elevatorId } = device;
-    if (!floods.allows(deviceKey, 'telemetry', clock.nowMs())) {
+    if (!floods.allows(deviceKey, 'telemetry', clock.monotonicMs())) {
       counters.droppedTelemetry += 1;
       this.#heard(device);
       return undefined;
@@ -163,7 +163,7 @@ export class DeviceInbox {
     const { floods, counters, clock, presence, onDeviceReady } = this.#parts;
     const parsed = deviceStatusSchema.safeParse(jsonOf(delivery.payload), inChinese);
     if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
-    if (!floods.allows(device.deviceKey, 'status', clock.nowMs())) {
+    if (!floods.allows(device.deviceKey, 'status', clock.monotonicMs())) {
       counters.droppedOther += 1;
       return {};
     }
@@ -187,7 +187,7 @@ export class DeviceInbox {
     const receipt = { deviceKey, id: message.id };
     if (alarmPriorities[message.kind] === 1) {
       await this.#slowDown(deviceKey, delivery);
-    } else if (!floods.allows(deviceKey, 'lowPriority', clock.nowMs())) {
+    } else if (!floods.allows(deviceKey, 'lowPriority', clock.monotonicMs())) {
       counters.droppedEvents += 1;
       return { receipt };
     }
@@ -203,7 +203,7 @@ export class DeviceInbox {
     const { deviceKey } = device;
     const parsed = deviceReplySchema.safeParse(jsonOf(delivery.payload), inChinese);
     if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
-    if (!floods.allows(deviceKey, 'reply', clock.nowMs())) {
+    if (!floods.allows(deviceKey, 'reply', clock.monotonicMs())) {
       counters.droppedOther += 1;
       return {};
     }
@@ -222,7 +222,7 @@ export class DeviceInbox {
 
   async #slowDown(sender: string, { canWait }: Delivery): Promise<void> {
     const { floods, counters, clock } = this.#parts;
-    const delayMs = floods.urgentDelayMs(sender, clock.nowMs());
+    const delayMs = floods.urgentDelayMs(sender, clock.monotonicMs());
     if (delayMs <= 0 || !canWait || this.#isClosing) return;
     counters.delayedUrgent += 1;
     await new Promise<void>((resolve) => {
@@ -238,7 +238,7 @@ export class DeviceInbox {
 
   #heard(device: BoundDevice): void {
     const { floods, presence, clock } = this.#parts;
-    presence.heard(device, floods.isBusy(device.deviceKey, clock.nowMs()) ? 2 : 1);
+    presence.heard(device, floods.isBusy(device.deviceKey, clock.monotonicMs()) ? 2 : 1);
   }
 
   /** Kept where administrators see it, and dispatchers if somebody may be calling for help; receipted, or the device would repeat it for ever. */
@@ -250,7 +250,7 @@ export class DeviceInbox {
     const sender = deviceKey ?? delivery.sender;
     if (isHelp) {
       await this.#slowDown(sender, delivery);
-    } else if (!floods.allows(sender, 'unreadable', clock.nowMs())) {
+    } else if (!floods.allows(sender, 'unreadable', clock.monotonicMs())) {
       counters.droppedOther += 1;
       return receiptFor(deviceKey, text);
     }
