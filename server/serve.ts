@@ -1,10 +1,11 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { demoPassword } from './access/demoPassword.ts';
 import type { Config } from './config.ts';
 import { crash } from './crashReport.ts';
 import { systemClock } from './runtime/clock.ts';
-import { demoAccounts, demoPassword } from './seed/demoAccounts.ts';
+import { demoAccounts } from './seed/demoAccounts.ts';
 import type { DemoHistory } from './seed/demoHistory.ts';
 import { writeDemoPast, type DemoPast } from './seed/demoPast.ts';
 import { ensureDemoCityMap } from './seed/map/demoCityMap.ts';
@@ -90,6 +91,7 @@ function greet(config: Config, httpPort: number, mqttPort: number | undefined, t
     `  数据        ${config.DATABASE_URL === undefined ? config.DATA_DIR : 'PostgreSQL（DATABASE_URL）'}`,
   ];
   if (config.DEMO) {
+    if (config.HOST === '127.0.0.1') lines.push('  访问范围    仅本机（演示密码是公开的；要让其他电脑或设备访问，请设置 HOST=0.0.0.0）');
     lines.push(
       `  演示账号    ${demoAccounts.map(({ account }) => account).join('、')}`,
       `  演示密码    ${demoPassword}`,

@@ -1,12 +1,6 @@
-import { createHash } from 'node:crypto';
 import { permissions as everything, permissionLabels, type Permission } from '../../src/contract/permissions.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
 
-/** Printed at start with the accounts. A real site never has either. */
-export const demoPassword = 'Tian-demo-2026';
-
-/** What the wire carries for the demo password (specification, section 3). */
-export const demoPasswordMd5 = createHash('md5').update(demoPassword).digest('hex');
 
 const watching: readonly Permission[] = ['overview.view', 'rescue.view', 'alarm.view', 'elevator.view', 'device.view'];
 const withoutRinging = everything.filter((code) => code !== 'rescue.answer');
