@@ -1,8 +1,13 @@
 #!/usr/bin/env node
-/** `npm start`: builds what is not built or older than its sources, then runs the server in this process. */
+/**
+ * `npm start`: builds what is not built or older than its sources, then runs the server as a child that is started again after a crash.
+ * Other commands (`verify`, `--help`) run once, in this process.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { supervise } from './supervisor.mjs';
 
 const built = ['dist/web/index.html', 'dist/server/main.js'];
 const sources = ['src', 'server', 'public', 'index.html', 'package-lock.json', 'vite.config.ts', 'vite.server.config.ts'];
@@ -22,4 +27,9 @@ if (!isFresh) {
     process.exit(status ?? 1);
   }
 }
-await import(new URL('../dist/server/main.js', import.meta.url).href);
+
+const server = new URL('../dist/server/main.js', import.meta.url);
+const args = process.argv.slice(2);
+const isService = args.every((arg) => arg === 'serve' || arg === '--no-demo');
+if (isService) supervise({ file: fileURLToPath(server), args });
+else await import(server.href);

@@ -16,6 +16,15 @@ describe('configuration', () => {
     expect(config).toMatchObject({ PORT: 8080, MQTT_PORT: 1883, DEMO: true });
   });
 
+  it.each([
+    [{}, '127.0.0.1'],
+    [{ DEMO: 'false' }, '0.0.0.0'],
+    [{ HOST: '192.168.1.5' }, '192.168.1.5'],
+    [{ HOST: '127.0.0.1', DEMO: 'false' }, '127.0.0.1'],
+  ])('a demo is reached from its own machine only, a real site from everywhere, unless HOST says otherwise: %o', (env, host) => {
+    expect(loadConfig({ env }).HOST).toBe(host);
+  });
+
   it('takes the environment before the file, and a switch before both', () => {
     const file = fileWith('{"PORT": 9000, "MQTT_PORT": 2000, "DEMO": true}');
     const config = loadConfig({ env: { CONFIG_FILE: file, PORT: '9001' }, switches: { DEMO: false } });

@@ -8,9 +8,10 @@ const urlOf = (name: string, protocols: readonly string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), `${name} 须为 ${protocols.map((protocol) => `${protocol}//…`).join(' 或 ')} 形式的地址`);
 
 /** Every setting by the name of its environment variable; the file uses the same names. */
-const configSchema = z
+const settings = z
   .object({
-    HOST: z.string().min(1).default('0.0.0.0'),
+    /** Where the page, the API and our own broker listen. Unless set, a demo can be reached from its own machine only: its passwords are public. */
+    HOST: z.string().min(1).optional(),
     PORT: port('PORT').default(8080),
     MQTT_PORT: port('MQTT_PORT').default(1883),
     DATA_DIR: z.string().min(1).default('./data'),
@@ -30,11 +31,14 @@ const configSchema = z
     /** First administrator of a real site, where nobody can be asked. */
     ADMIN_ACCOUNT: z.string().min(1).optional(),
     ADMIN_PASSWORD: z.string().min(1).optional(),
-  })
+  });
+
+const configSchema = settings
+  .transform((config) => ({ ...config, HOST: config.HOST ?? (config.DEMO ? '127.0.0.1' : '0.0.0.0') }))
   .refine((config) => (config.TLS_CERT_FILE === undefined) === (config.TLS_KEY_FILE === undefined), { message: 'TLS_CERT_FILE 与 TLS_KEY_FILE 须同时设置', path: ['TLS_CERT_FILE'] });
 
 export type Config = z.output<typeof configSchema>;
-export const configNames = Object.keys(configSchema.shape);
+export const configNames = Object.keys(settings.shape);
 
 /** A setting that cannot be used: the message names the setting and what it must be. */
 export class ConfigError extends Error {

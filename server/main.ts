@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
 import { acceptLog, acknowledgeBreak, backup, rebuild, restore, verify } from './cli.ts';
 import { ConfigError, loadConfig } from './config.ts';
+import { reportCrashes } from './crashReport.ts';
 import { serve } from './serve.ts';
 import { NotADemoStoreError } from './seed/seedDemo.ts';
-import { StartError } from './startError.ts';
+import { StartError, wrongSettingCode } from './startError.ts';
 import { BackupError, LogRolledBackError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
 
 const usage = `用法：
@@ -61,6 +62,10 @@ async function main(): Promise<void> {
 
 const causeOf = ({ cause }: Error): string => (cause instanceof Error ? cause.message : '');
 
+/** Starting again changes nothing until a person has changed something. A database that is away comes back by itself. */
+const exitCodeOf = (error: unknown): number => (explained.some((kind) => error instanceof kind) && !(error instanceof StoreUnavailableError) && !(error instanceof StoreFailedError) ? wrongSettingCode : 1);
+
+reportCrashes();
 main().catch((error: unknown) => {
   if (error instanceof StoreUnavailableError) {
     console.error(`\n无法连接 DATABASE_URL 指定的数据库。请检查地址、账号与密码，并确认数据库已经启动。\n${causeOf(error)}\n`);
@@ -68,5 +73,5 @@ main().catch((error: unknown) => {
   }
   const isExplained = explained.some((kind) => error instanceof kind);
   console.error(isExplained && error instanceof Error ? `\n${error.message}\n` : error);
-  process.exit(1);
+  process.exit(exitCodeOf(error));
 });

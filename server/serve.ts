@@ -1,10 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { demoPassword } from './access/demoPassword.ts';
 import type { Config } from './config.ts';
+import { crash } from './crashReport.ts';
 import { systemClock } from './runtime/clock.ts';
 import { logEntry } from './runtime/logText.ts';
-import { demoAccounts, demoPassword } from './seed/demoAccounts.ts';
+import { demoAccounts } from './seed/demoAccounts.ts';
 import type { DemoHistory } from './seed/demoHistory.ts';
 import { writeDemoPast, type DemoPast } from './seed/demoPast.ts';
 import { ensureDemoCityMap } from './seed/map/demoCityMap.ts';
@@ -19,7 +21,7 @@ const devWebFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 
 const onTrouble = (trouble: string, error: unknown) => console.error(logEntry(Date.now(), trouble, error));
 
-/** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM or SIGINT. */
+/** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM, SIGINT or SIGHUP, or until the process that supervises it is gone. */
 export async function serve(config: Config): Promise<void> {
   const startedMs = performance.now();
   let history: DemoHistory | undefined;
@@ -27,10 +29,7 @@ export async function serve(config: Config): Promise<void> {
     config,
     clock: systemClock,
     onTrouble,
-    onFatal(error) {
-      console.error(error);
-      process.exit(1);
-    },
+    onFatal: crash,
     webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
     async prepare({ store, clock, passwords }) {
       if (config.DEMO) {
@@ -64,13 +63,18 @@ export async function serve(config: Config): Promise<void> {
     await server.close();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      stop().catch((error: unknown) => {
-        onTrouble('停止时出错', error);
-        process.exit(1);
-      });
+  const stopForGood = () => {
+    stop().catch((error: unknown) => {
+      onTrouble('停止时出错', error);
+      process.exit(1);
     });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopForGood);
+  if (process.send !== undefined) {
+    // Without its supervisor (scripts/supervisor.mjs) nobody would start it again, and its ports would stay taken.
+    process.on('disconnect', stopForGood);
+    if (process.connected) process.send({ kind: 'serving' });
+    else stopForGood();
   }
 }
 
@@ -88,6 +92,7 @@ function greet(config: Config, httpPort: number, mqttPort: number | undefined, t
     `  数据        ${config.DATABASE_URL === undefined ? config.DATA_DIR : 'PostgreSQL（DATABASE_URL）'}`,
   ];
   if (config.DEMO) {
+    if (config.HOST === '127.0.0.1') lines.push('  访问范围    仅本机（演示密码是公开的；要让其他电脑或设备访问，请设置 HOST=0.0.0.0）');
     lines.push(
       `  演示账号    ${demoAccounts.map(({ account }) => account).join('、')}`,
       `  演示密码    ${demoPassword}`,

@@ -13,6 +13,7 @@ import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain/createDomain.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
+import { watchCalendar } from './domain/watchCalendar.ts';
 import { deviceKeyPath, loadSiteDeviceKey } from './gateway/credentials.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
 import { createHandlers } from './http/handlers/index.ts';
@@ -27,6 +28,7 @@ import { runRules } from './rules/runRules.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
 import type { Clock } from './runtime/clock.ts';
 import { loadSecretFile } from './runtime/secretFile.ts';
+import { createSteadyClock } from './runtime/steadyClock.ts';
 import { explainSystemError, StartError } from './startError.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { checkAnchor, keepAnchor } from './store/logAnchor.ts';
@@ -39,6 +41,7 @@ import { openRecorder } from './telemetry/recorder.ts';
 
 export interface StartOptions {
   readonly config: Config;
+  /** The system's: its calendar may be set at any time, which the server notices and corrects. */
   readonly clock: Clock;
   /** Something that operators should know; the server goes on. */
   readonly onTrouble: (trouble: string, error: unknown) => void;
@@ -65,7 +68,7 @@ export interface RunningServer {
 }
 
 /** The whole server in one process: store, rules, deadlines, devices, calls and pushes. Throws StartError with what to do about it. */
-export async function startServer({ config, clock, onTrouble, onFatal, prepare, webFolder, checkOutputs = false, onReport }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, clock: systemTime, onTrouble, onFatal, prepare, webFolder, checkOutputs = false, onReport }: StartOptions): Promise<RunningServer> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   /** What is open, to be closed in the opposite order. */
   const open: { close(): Promise<void> }[] = [];
@@ -77,6 +80,7 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
     for (const part of open.toReversed()) await part.close();
   };
   const trouble = (what: string) => (error: unknown) => onTrouble(what, error);
+  const clock = createSteadyClock(systemTime);
   let gateway: Gateway | undefined;
 
   try {
@@ -94,6 +98,8 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
     const pepper = loadSecretFile(pepperPath, '密码密钥');
     const deviceKey = loadSiteDeviceKey(dataDir);
     const passwords = createPasswords({ pepper });
+    // Before anything asks what is due.
+    const calendar = opened(await watchCalendar({ store, clock, onTrouble }));
     await prepare({ store, clock, passwords });
     await store.write(reconcileCatalogue);
 
@@ -109,6 +115,11 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
     const domain = await createDomain({ store, clock, recorder });
     const { directory, settings, commands } = domain;
     const sessions = opened(await createSessions({ store, clock, pepper }));
+    calendar.onStepped((byMs) => {
+      recorder.calendarMoved(byMs);
+      // What is kept of sessions in memory goes by the old calendar.
+      sessions.accessChanged();
+    });
     opened(await followFleet(store, fleet, { clock, onError: trouble('读取电梯状态出错，将重试') }));
     const isOwnPassword = createOwnPasswordCheck({ store, clock, passwords });
     const uploadedFiles = openUploadedFiles(join(dataDir, 'uploads'));

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { demoPassword } from './demoPassword.ts';
 import { commonWords, leakedPasswords } from './commonWords.ts';
 
 const endings: readonly string[] = [
@@ -76,6 +77,7 @@ const words: ReadonlySet<string> = new Set([...commonWords, ...leakedPasswords])
 /** Why a new password cannot be taken, in Chinese; undefined when it can. `account` and `name` are the user's own. */
 export function judgeNewPassword(password: string, { account, name }: { readonly account: string; readonly name: string }): string | undefined {
   const lower = password.toLowerCase();
+  if (lower.includes(demoPassword.toLowerCase())) return '这是演示城市公开的密码，请换一个';
   if (account !== '' && lower.includes(account.toLowerCase())) return '新密码不能包含账号，请换一个';
   if (name !== '' && lower.includes(name.toLowerCase())) return '新密码不能包含姓名，请换一个';
   if (/^\d+$/.test(password)) return '新密码不能只有数字，请加入字母或符号';

@@ -58,6 +58,8 @@ describe('passwords that everybody guesses', () => {
     ['P@ssw0rd2026', '常见'],
     ['Elevator@2026', '常见'],
     ['qwertyuiop', '常见'],
+    ['Tian-demo-2026', '演示'],
+    ['tian-DEMO-2026!', '演示'],
   ])('%s is refused as a new password', (password, why) => {
     expect(judgeNewPassword(password, person)).toContain(why);
   });

@@ -49,6 +49,7 @@ interface KeptSession {
   readonly userId: number;
   readonly expiresAtMs: number;
   seenAtMs: number;
+  /** By the clock that only goes forward. */
   readonly loadedAtMs: number;
 }
 
@@ -67,7 +68,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
   const fragmentHashOf = (fragment: string) => createHmac('sha256', pepper).update(`fragment:${fragment}`).digest('hex');
 
   async function findSession(key: SessionKey): Promise<KeptSession | undefined> {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     const known = kept.get(key);
     if (known !== undefined && nowMs - known.loadedAtMs < freshForMs) return known;
     const changesBefore = changes;
@@ -85,7 +86,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
   }
 
   async function findPrincipal(userId: number): Promise<Principal | undefined> {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     const known = principals.get(userId);
     if (known !== undefined && nowMs - known.loadedAtMs < freshForMs) return known.principal;
     const changesBefore = changes;

@@ -60,9 +60,9 @@ export class CommandSender {
 
   async #send(command: OpenCommand): Promise<void> {
     const { clock, commands, canReach, publish } = this.#options;
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     const { commandId, deviceKey, identifier, payload, expiresAtMs, state } = command;
-    if (expiresAtMs <= nowMs || !canReach(deviceKey)) return;
+    if (expiresAtMs <= clock.nowMs() || !canReach(deviceKey)) return;
     if (nowMs - (this.#sentAtMs.get(commandId) ?? Number.NEGATIVE_INFINITY) < sameOccasionMs) return;
     this.#remember(commandId, nowMs);
     try {

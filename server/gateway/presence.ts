@@ -47,7 +47,7 @@ export class DevicePresence {
 
   constructor(options: PresenceOptions) {
     this.#options = options;
-    this.#startedAtMs = options.clock.nowMs();
+    this.#startedAtMs = options.clock.monotonicMs();
     for (const [deviceKey, { isOnline, load }] of options.recorded ?? []) this.#signs.set(deviceKey, new Sign(this.#startedAtMs, isOnline, load));
     this.#stopSweep = every(options.clock, sweepEveryMs / sweepParts, () => this.#sweep());
   }
@@ -67,7 +67,7 @@ export class DevicePresence {
   /** Any message is a sign of life. */
   heard(device: BoundDevice, load: 1 | 2): void {
     const sign = this.#sign(device.deviceKey);
-    sign.lastHeardMs = this.#options.clock.nowMs();
+    sign.lastHeardMs = this.#options.clock.monotonicMs();
     if (sign.isHeard && sign.isOnline === true && sign.load === load) return;
     const isBack = !sign.isHeard || sign.isOnline !== true;
     const isNews = sign.isOnline !== true || sign.load !== load;
@@ -96,7 +96,7 @@ export class DevicePresence {
   }
 
   #sweep(): void {
-    const nowMs = this.#options.clock.nowMs();
+    const nowMs = this.#options.clock.monotonicMs();
     const { devices, signs } = this.#list();
     const part = this.#nextPart;
     this.#nextPart = (part + 1) % sweepParts;

@@ -5,6 +5,7 @@ import { runPrepared } from '../store/runPrepared.ts';
 import { alarmRows } from './alarmRows.ts';
 import { deviceCommandRows } from './deviceCommandRows.ts';
 import { deviceRows } from './deviceRows.ts';
+import { shiftCalendar } from './calendarShift.ts';
 import type { EventPlace } from './eventPlace.ts';
 import { rescueRows } from './rescueRows.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
@@ -72,8 +73,9 @@ export const lifecycleRows: InlineProjection = {
   name: 'lifecycles',
   version: 1,
   tables: ['lifecycles', 'deadlines', 'rescue_orders', 'open_rescues', 'alarms', 'open_alarms', 'device_states', 'device_commands'],
-  handles: [...byType.keys()],
+  handles: [...byType.keys(), 'clock.stepped'],
   *steps(event, queries) {
+    if (event.type === 'clock.stepped') yield* shiftCalendar(event, queries);
     yield* byType.get(event.type)?.steps(event, queries) ?? [];
   },
 };

@@ -75,18 +75,18 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   // After the head is known: what happens from then on is followed.
   const ringing = await RingingCalls.open({ store, directory });
   let cancelFlush: (() => void) | undefined;
-  let flushedAtMs = 0;
+  let flushedAtMs = Number.NEGATIVE_INFINITY;
   let isClosing = false;
 
   function flush(): void {
-    flushedAtMs = clock.nowMs();
+    flushedAtMs = clock.monotonicMs();
     groups.flush();
   }
 
   /** At once after a quiet moment: only what follows closely waits. */
   function flushSoon(): void {
     if (cancelFlush !== undefined) return;
-    const waitMs = flushedAtMs + coalesceMs - clock.nowMs();
+    const waitMs = flushedAtMs + coalesceMs - clock.monotonicMs();
     if (waitMs <= 0) return flush();
     cancelFlush = clock.after(waitMs, () => {
       cancelFlush = undefined;
@@ -103,22 +103,22 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     // From here on nothing waits: who joins before has the old state, who joins after has the new one.
     recent.add(entries, last.position);
     for (const { announcements } of entries) groups.tell(announcements);
-    reminders.heard(entries, clock.nowMs());
+    reminders.heard(entries, clock.monotonicMs());
     if (entries.length > 0) flushSoon();
   }
 
   async function remind(): Promise<void> {
     await ringing.catchUp().catch(onError);
-    const due = reminders.due(ringing.list(), clock.nowMs());
+    const due = reminders.due(ringing.list(), clock.monotonicMs());
     for (const announcement of due) groups.tell([announcement]);
     if (due.length > 0) groups.flush();
   }
 
   function beat(): void {
-    const nowMs = clock.nowMs();
-    const heartbeat = textFrame({ epoch: store.epoch, position: recent.head, heartbeat: { position: recent.head, serverTimeMs: nowMs } });
+    const heartbeat = textFrame({ epoch: store.epoch, position: recent.head, heartbeat: { position: recent.head, serverTimeMs: clock.nowMs() } });
     groups.writeToAll({ ours: Buffer.concat([heartbeat, pingFrame]), spec: pingFrame });
     // A browser answers pings by itself: who does not is gone, whatever the network says.
+    const nowMs = clock.monotonicMs();
     for (const client of groups.clients()) if (nowMs - client.heardAtMs > heartbeatDeadAfterMs) client.cutOff();
   }
 
@@ -148,7 +148,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     if (session === undefined) return refuse(connection, userId, closeCodes.refused);
     await welcome(connection, new PushClient({
       ws: connection.ws, socket: connection.socket, principal: session.principal, sessionKey: session.key,
-      kind: hello.data.last === undefined ? 'spec' : 'ours', heardAtMs: clock.nowMs(),
+      kind: hello.data.last === undefined ? 'spec' : 'ours', heardAtMs: clock.monotonicMs(),
     }), hello.data.last ?? null);
   }
 
@@ -207,7 +207,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     let isFirst = true;
     const cancelHello = clock.after(helloLimitMs, () => ws.close(closeCodes.tooSlow, 'no first frame'));
     ws.on('message', (raw, isBinary) => {
-      if (connection.client !== undefined) connection.client.heardAtMs = clock.nowMs();
+      if (connection.client !== undefined) connection.client.heardAtMs = clock.monotonicMs();
       if (isFirst) {
         isFirst = false;
         cancelHello();
@@ -226,7 +226,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
       if (connection.client !== undefined) connection.client.console = frame.data.console;
     });
     ws.on('pong', () => {
-      if (connection.client !== undefined) connection.client.heardAtMs = clock.nowMs();
+      if (connection.client !== undefined) connection.client.heardAtMs = clock.monotonicMs();
     });
     // `ws` closes by itself with the code that says why.
     ws.on('error', () => undefined);

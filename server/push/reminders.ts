@@ -6,25 +6,25 @@ import type { RingingCall } from './ringingCalls.ts';
 /** How often `due` is asked. */
 export const reminderTickMs = 1_000;
 
-/** When each open call was last said, so that none stays silent for more than ten seconds. */
+/** When each open call was last said (by the clock that only goes forward), so that none stays silent for more than ten seconds. */
 export class Reminders {
   readonly #saidAtMs = new Map<number, number>();
 
   /** Calls that an event has just rung need no reminder for a while. */
-  heard(entries: readonly PositionedPushes[], nowMs: number): void {
+  heard(entries: readonly PositionedPushes[], monotonicMs: number): void {
     for (const { announcements } of entries) {
-      for (const { push: { event } } of announcements) if (event.kind === 'rescue.ringing') this.#saidAtMs.set(event.orderId, nowMs);
+      for (const { push: { event } } of announcements) if (event.kind === 'rescue.ringing') this.#saidAtMs.set(event.orderId, monotonicMs);
     }
   }
 
   /** What must be said now, because the next look would come too late. */
-  due(calls: readonly RingingCall[], nowMs: number): readonly Announcement[] {
+  due(calls: readonly RingingCall[], monotonicMs: number): readonly Announcement[] {
     const open = new Set(calls.map(({ orderId }) => orderId));
     for (const orderId of this.#saidAtMs.keys()) if (!open.has(orderId)) this.#saidAtMs.delete(orderId);
     return calls.flatMap(({ orderId, announcement }) => {
       const saidMs = this.#saidAtMs.get(orderId);
-      if (saidMs !== undefined && nowMs + reminderTickMs <= saidMs + reminderPeriodMs) return [];
-      this.#saidAtMs.set(orderId, nowMs);
+      if (saidMs !== undefined && monotonicMs + reminderTickMs <= saidMs + reminderPeriodMs) return [];
+      this.#saidAtMs.set(orderId, monotonicMs);
       return [announcement];
     });
   }

@@ -67,7 +67,11 @@ export class RingingCalls {
 
   /** Takes in what has happened. Rejects when the database is away: then `catchUp` reads what is missing. */
   async follow(events: readonly StoredEvent[]): Promise<void> {
-    for (const event of events) if (event.stream.startsWith('rescue-')) this.#unread.add(orderIdOf(event));
+    for (const event of events) {
+      if (event.stream.startsWith('rescue-')) this.#unread.add(orderIdOf(event));
+      // Since when each call has been open is now told by another calendar.
+      if (event.type === 'clock.stepped') for (const orderId of this.#open.keys()) this.#unread.add(orderId);
+    }
     await this.catchUp();
   }
 

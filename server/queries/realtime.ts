@@ -56,15 +56,14 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
   }
 
   function openWindow(): void {
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     if (directory.generation !== generation) {
       generation = directory.generation;
       memberships.clear();
       wholeFleets.clear();
       answers.clear();
     }
-    // A clock set back must not hold the window open.
-    if (nowMs < windowEndsAtMs && nowMs >= windowEndsAtMs - windowMs) return;
+    if (nowMs < windowEndsAtMs) return;
     answers.clear();
     windowEndsAtMs = nowMs + windowMs;
     windowSequence = fleet.sequence;

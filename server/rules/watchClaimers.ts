@@ -22,7 +22,7 @@ export function watchClaimers(parts: DecisionParts & { readonly consoles: Pick<C
 
   async function look(): Promise<void> {
     const claims = await idleClaims(parts);
-    const nowMs = clock.nowMs();
+    const nowMs = clock.monotonicMs();
     const claimers = new Set(claims.map(({ userId }) => userId));
     for (const userId of awaySinceMs.keys()) if (!claimers.has(userId) || consoles.isOnline(userId)) awaySinceMs.delete(userId);
     for (const userId of claimers) if (!consoles.isOnline(userId) && !awaySinceMs.has(userId)) awaySinceMs.set(userId, nowMs);

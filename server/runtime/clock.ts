@@ -1,11 +1,26 @@
+import { readFileSync } from 'node:fs';
+
 /** Time as a parameter: the real clock in production, a virtual one in tests and simulation. */
 export interface Clock {
   /** What a calendar shows, in epoch ms: for what is written down. It may be set back or forward at any time. */
   nowMs(): number;
   /** Time since some moment before the start, in ms. It only goes forward, so periods are measured with it. */
   monotonicMs(): number;
+  /** Two processes whose clocks give the same id share `monotonicMs`, because the machine ran without a break. Undefined where that is not known. */
+  readonly bootId?: string | undefined;
   /** Calls back once, no earlier than `delayMs` from now; the returned function cancels. */
   after(delayMs: number, callback: () => void): () => void;
+}
+
+/** `performance.now()` begins with the process, the machine's own time (CLOCK_MONOTONIC) with its boot. */
+const processStartMs = Number(process.hrtime.bigint()) / 1e6 - performance.now();
+
+function readBootId(): string | undefined {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Node refuses longer timers than this; a longer wait is taken in steps. */
@@ -13,7 +28,8 @@ const longestTimerMs = 2_147_483_647;
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
-  monotonicMs: () => performance.now(),
+  monotonicMs: () => processStartMs + performance.now(),
+  bootId: readBootId(),
   after(delayMs, callback) {
     let timer: NodeJS.Timeout;
     const wait = (leftMs: number) => {

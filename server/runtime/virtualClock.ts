@@ -8,6 +8,7 @@ interface Timer {
 
 /** A clock that moves only when told to, for tests and simulation. */
 export class VirtualClock implements Clock {
+  readonly bootId = 'virtual';
   #nowMs: number;
   #order = 0;
   #steppedMs = 0;

@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { DefaultRoleKey } from '../access/catalogue.ts';
 
-/** Printed at start with the accounts. A real site never has either. */
-export const demoPassword = 'Tian-demo-2026';
-
-/** What the wire carries for the demo password (specification, section 3). */
-export const demoPasswordMd5 = createHash('md5').update(demoPassword).digest('hex');
 
 /** `org`: whose lifts the person sees. */
 export const demoAccounts = [

@@ -3,7 +3,8 @@ import { reconcileCatalogue } from '../access/catalogue.ts';
 import { Directory } from '../domain/directory.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type TransactionSteps } from '../store/eventStore.ts';
-import { demoAccounts, demoPasswordMd5 } from './demoAccounts.ts';
+import { demoMark, demoPasswordMd5, isDemoStore } from '../access/demoPassword.ts';
+import { demoAccounts } from './demoAccounts.ts';
 import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
 import { DemoHistory, historyDays } from './demoHistory.ts';
 
@@ -24,9 +25,6 @@ export class NotADemoStoreError extends Error {
   }
 }
 
-/** The row that says: this store is the demo's. */
-export const demoMark = 'demo.city';
-
 const organizationOf: Readonly<Record<(typeof demoAccounts)[number]['org'], readonly [type: number, id: number | null]>> = {
   none: [0, null],
   city: [1, demoCityAreaId],
@@ -43,7 +41,7 @@ const rowsAtOnce = 250;
  * Resolves when the server may open; `continueInBackground` of the answer writes the older history.
  */
 export async function seedDemo({ store, clock, hashPassword, days = historyDays }: SeedDemoOptions): Promise<DemoHistory> {
-  const isDemo = await exists(store.rows.selectFrom('store_meta').select('key').where('key', '=', demoMark));
+  const isDemo = await isDemoStore(store);
   if (!isDemo) {
     const isUsed = (await exists(store.rows.selectFrom('users').select('id'))) || (await exists(store.rows.selectFrom('areas').select('id')));
     if (isUsed) throw new NotADemoStoreError();

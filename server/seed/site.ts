@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
 import { reconcileCatalogue } from '../access/catalogue.ts';
+import { isDemoStore } from '../access/demoPassword.ts';
 import { judgeNewPassword } from '../access/commonPasswords.ts';
 import { passwordMinLength } from '../../src/contract/endpoints/auth.ts';
 import type { Passwords } from '../access/passwords.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import { StartError } from '../startError.ts';
-import { demoMark } from './seedDemo.ts';
 
 /** A demo's invented history never becomes a real site's. Throws StartError. */
 export async function refuseDemoStore(store: EventStore): Promise<void> {
-  const mark = await store.rows.selectFrom('store_meta').select('key').where('key', '=', demoMark).executeTakeFirst();
-  if (mark !== undefined) throw new StartError('此数据属于演示城市，不能用作正式站点。请用 DATA_DIR（或 DATABASE_URL）指定新的位置');
+  if (await isDemoStore(store)) throw new StartError('此数据属于演示城市，不能用作正式站点。请用 DATA_DIR（或 DATABASE_URL）指定新的位置');
 }
 
 export interface FirstAdministrator {

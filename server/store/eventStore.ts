@@ -42,6 +42,8 @@ export interface AppendRequest {
   readonly messageId?: string;
   readonly causationPosition?: number;
   readonly correlationId?: string;
+  /** In a transaction of its own, for what changes how later requests are written: none before it is written again after it has run. */
+  readonly alone?: true;
   /** More rows in the same transaction (plain rows, outbox, recordings), run after the inline projections. A unique violation refuses the whole request. */
   readonly effects?: (queries: Queries) => TransactionSteps;
 }

@@ -2,6 +2,7 @@ import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode, type CompiledQuery }
 import { Client, DatabaseError } from 'pg';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { batchLength } from './batchLength.ts';
 import { StoreClosedError, StoreUnavailableError } from './errors.ts';
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
 import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
@@ -64,6 +65,7 @@ interface Written {
 interface Work {
   /** Its stream and message id are looked up for the whole batch at once. */
   readonly request: AppendRequest | undefined;
+  readonly isAlone: boolean;
   readonly execute: (batch: Batch) => Promise<Written>;
   readonly reject: (error: unknown) => void;
 }
@@ -130,7 +132,7 @@ export class PostgresWriter implements LogWriter {
         reject(new StoreClosedError());
         return;
       }
-      this.#queue.push({ request, reject, execute: (batch) => execute(batch, resolve) });
+      this.#queue.push({ request, isAlone: request?.alone === true, reject, execute: (batch) => execute(batch, resolve) });
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => void this.#inTurn(() => this.#flush()));
@@ -146,7 +148,7 @@ export class PostgresWriter implements LogWriter {
   async #flush(): Promise<void> {
     this.#scheduled = false;
     if (this.#queue.length === 0) return;
-    const works = this.#queue.splice(0, maxBatch);
+    const works = this.#queue.splice(0, batchLength(this.#queue, maxBatch));
     if (this.#queue.length > 0) void this.#inTurn(() => this.#flush());
     let written: readonly Written[];
     try {

@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { batchLength } from './batchLength.ts';
 import { StoreClosedError, StoreFailedError, StoreUnavailableError } from './errors.ts';
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
 import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
@@ -40,6 +41,7 @@ export interface SqliteWriterOptions {
 interface Work {
   /** Steps of the caller's own, which may well fail; an append with nothing but the store's projections hardly ever does. */
   readonly hasOwnSteps: boolean;
+  readonly isAlone: boolean;
   /** Writes inside the open transaction. */
   readonly execute: () => Written;
   readonly reject: (error: unknown) => void;
@@ -80,11 +82,11 @@ export class SqliteWriter implements LogWriter {
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
-    return this.#enqueue<AppendResult>(request.effects !== undefined, (resolve) => this.#append(request, resolve));
+    return this.#enqueue<AppendResult>({ hasOwnSteps: request.effects !== undefined, isAlone: request.alone === true }, (resolve) => this.#append(request, resolve));
   }
 
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
-    return this.#enqueue<Result>(true, (resolve) => {
+    return this.#enqueue<Result>({ hasOwnSteps: true, isAlone: false }, (resolve) => {
       const result = this.#drive(steps(this.#options.compile));
       return { changed: true, resolve: () => resolve(result) };
     });
@@ -102,13 +104,13 @@ export class SqliteWriter implements LogWriter {
     this.#refusal ??= new StoreClosedError();
   }
 
-  #enqueue<Result>(hasOwnSteps: boolean, execute: (resolve: (result: Result) => void) => Written): Promise<Result> {
+  #enqueue<Result>(kind: Pick<Work, 'hasOwnSteps' | 'isAlone'>, execute: (resolve: (result: Result) => void) => Written): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#refusal !== undefined) {
         reject(this.#refusal);
         return;
       }
-      this.#queue.push({ hasOwnSteps, execute: () => execute(resolve), reject });
+      this.#queue.push({ ...kind, execute: () => execute(resolve), reject });
       this.#schedule();
     });
   }
@@ -123,7 +125,7 @@ export class SqliteWriter implements LogWriter {
   #flush(): void {
     this.#scheduled = false;
     if (this.#held || this.#queue.length === 0) return;
-    const batch = this.#queue.splice(0, maxBatch);
+    const batch = this.#queue.splice(0, batchLength(this.#queue, maxBatch));
     if (this.#queue.length > 0) this.#schedule();
     let written: Written[];
     try {

@@ -17,6 +17,8 @@ export interface RecorderParts {
 }
 
 export interface Recorder extends IncidentRecorder {
+  /** The server's calendar was moved by so much: recordings under way go on for as long as they would have. */
+  calendarMoved(byMs: number): void;
   /** Writes what has been reported so far. */
   close(): Promise<void>;
 }
@@ -24,7 +26,7 @@ export interface Recorder extends IncidentRecorder {
 interface OpenRecording {
   readonly id: number;
   readonly elevatorId: number;
-  readonly untilMs: number;
+  untilMs: number;
   nextSeq: number;
   /** Of the last sample written. */
   writtenToMs: number;
@@ -87,6 +89,13 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
       function* (queries) {
         yield* run(queries.updateTable('recordings').set({ rescue_order_id: rescueOrderId }).where('alarm_id', '=', alarmId).where('rescue_order_id', 'is', null));
       },
+
+    calendarMoved(byMs) {
+      for (const recording of open.values()) {
+        recording.untilMs += byMs;
+        recording.writtenToMs += byMs;
+      }
+    },
 
     async close() {
       stop();

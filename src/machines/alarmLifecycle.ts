@@ -74,6 +74,7 @@ export const alarmLifecycle = defineLifecycle({
   next: (state: AlarmSnapshot, event) => transition(state, event),
   can: (state, event) => state.can(event),
   restore: (value, context) => alarmMachine.resolveState({ value, context: alarmContextSchema.parse(context) }),
+  moments: ['raisedAtMs', 'shelvedUntilMs'],
   statusIndex,
   deadlines,
   eventForDeadline,

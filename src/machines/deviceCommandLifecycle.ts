@@ -65,6 +65,7 @@ export const deviceCommandLifecycle = defineLifecycle({
   next: (state: DeviceCommandSnapshot, event) => transition(state, event),
   can: (state, event) => state.can(event),
   restore: (value, context) => deviceCommandMachine.resolveState({ value, context: deviceCommandContextSchema.parse(context) }),
+  moments: ['expiresAtMs', 'sentAtMs'],
   statusIndex,
   deadlines,
   eventForDeadline,

@@ -58,6 +58,7 @@ export const deviceLifecycle = defineLifecycle({
   next: (state: DeviceSnapshot, event) => transition(state, event),
   can: (state, event) => state.can(event),
   restore: (value, context) => deviceMachine.resolveState({ value, context: deviceContextSchema.parse(context) }),
+  moments: [],
   statusIndex,
   deadlines: () => [],
   eventForDeadline: () => undefined,

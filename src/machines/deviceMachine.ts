@@ -31,11 +31,12 @@ const isSilentLongEnough = ({ event }: GuardArgs): boolean =>
 /** Steady for the whole window: what was said about flapping no longer holds. */
 const isSteadySince = (context: DeviceContext, atMs: number): boolean => {
   const lastFlipMs = context.flipTimesMs.at(-1);
-  return lastFlipMs === undefined || atMs - lastFlipMs >= flappingWindowMs;
+  return lastFlipMs === undefined || Math.abs(atMs - lastFlipMs) >= flappingWindowMs;
 };
 
+/** A flip that lies ahead was noted before the calendar was set back. */
 const recentFlips = (context: DeviceContext, atMs: number): number[] =>
-  context.flipTimesMs.filter((flipMs) => atMs - flipMs < flappingWindowMs).slice(-flappingFlips);
+  context.flipTimesMs.filter((flipMs) => Math.abs(atMs - flipMs) < flappingWindowMs).slice(-flappingFlips);
 
 const isFlappingNow = ({ context, event }: GuardArgs): boolean =>
   event.type === 'device.flapped' && isReported(event.actor) && !context.isFlapping && recentFlips(context, event.receivedAtMs).length >= flappingFlips;

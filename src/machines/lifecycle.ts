@@ -57,6 +57,8 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   apply(state: S, event: E): S;
   /** Folds a stream from its beginning. */
   fold(events: Iterable<E>): S;
+  /** The same state after the server's calendar was moved by so much: every moment in it moves along, so that the time that has passed stays the same. */
+  shifted(state: S, byMs: number): S;
   toJson(state: S): LifecycleJson;
   /** @throws when the JSON is not a state of this machine. */
   fromJson(json: unknown): S;
@@ -91,6 +93,8 @@ export interface LifecycleDefinition<Schemas extends FactSchemas, S extends Life
   readonly next: (state: S, event: FactOf<Schemas>) => S;
   readonly can: (state: S, event: FactOf<Schemas>) => boolean;
   readonly restore: (value: StateValue, context: unknown) => S;
+  /** The fields of the context that hold a moment of the server's calendar. */
+  readonly moments: readonly (keyof S['context'] & string)[];
   readonly statusIndex: (state: S) => StatusIndex;
   readonly deadlines: (state: S) => readonly Deadline[];
   readonly eventForDeadline: (deadline: Deadline) => EventDraft | undefined;
@@ -106,6 +110,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends Lifecycle
   type E = FactOf<Schemas>;
   const { name, streamPrefix, schemas, initial, next, can, restore, statusIndex, eventForDeadline, isClosed, explainRefusal, exampleData } = definition;
   const eventTypes = Object.keys(schemas);
+  const moments: ReadonlySet<string> = new Set(definition.moments);
 
   const apply = (state: S, event: E): S => {
     if (!can(state, event)) throw new IllegalTransition(`${name}: ${event.type} is refused in ${JSON.stringify(state.value)}`);
@@ -143,6 +148,10 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends Lifecycle
       let state = initial();
       for (const event of events) state = apply(state, event);
       return state;
+    },
+    shifted({ value, context }, byMs) {
+      const moved = Object.entries(context).map(([name, moment]: [string, unknown]) => [name, moments.has(name) && typeof moment === 'number' ? moment + byMs : moment]);
+      return restore(value, Object.fromEntries(moved));
     },
     toJson: ({ value, context }) => ({ value, context }),
     fromJson(json) {

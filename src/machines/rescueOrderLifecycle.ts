@@ -109,6 +109,7 @@ export const rescueLifecycle = defineLifecycle({
   next: (state: RescueSnapshot, event) => transition(state, event),
   can: (state, event) => state.can(event),
   restore: (value, context) => rescueOrderMachine.resolveState({ value, context: rescueContextSchema.parse(context) }),
+  moments: ['raisedAtMs', 'ladderFromMs', 'progressAtMs', 'firstAcceptedAtMs', 'arrivedAtMs'],
   statusIndex,
   deadlines,
   eventForDeadline,

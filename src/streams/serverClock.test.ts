@@ -11,6 +11,12 @@ describe('the clock on the screen', () => {
       expectSubscriptions(times$.subscriptions).toBe(subs);
     });
   });
+  it('follows at once when the server\'s clock is set back', () => {
+    withMarbles(({ cold, expectObservable }, scheduler) => {
+      const times$ = cold('a 4999ms b 4999ms c|', { a: 7_200_000, b: 5_000, c: 10_000 });
+      expectObservable(clockOffset(times$, { scheduler })).toBe('a 4999ms b 4999ms c|', { a: 7_200_000, b: 0, c: 0 });
+    });
+  });
   it('goes by the sample that came fastest: a slow one is late, not early', () => {
     withMarbles(({ cold, expectObservable, expectSubscriptions }, scheduler) => {
       // Sent at 100, 200 and 300 of the server's clock, which is 100 ahead; the second was 50 under way.

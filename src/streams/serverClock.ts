@@ -1,6 +1,8 @@
 import { asyncScheduler, combineLatest, map, scan, startWith, timer, type Observable, type SchedulerLike } from 'rxjs';
 
 const remembered = 12;
+/** A sample that differs by more was not late on its way: a clock was set, here or there. */
+const setByMs = 30_000;
 
 /**
  * How far the server's clock is ahead of ours, ms. Each sample is late by its way here, so the largest of the
@@ -9,7 +11,7 @@ const remembered = 12;
 export function clockOffset(serverTimesMs$: Observable<number>, { scheduler = asyncScheduler }: { readonly scheduler?: SchedulerLike } = {}): Observable<number> {
   return serverTimesMs$.pipe(
     map((serverTimeMs) => serverTimeMs - scheduler.now()),
-    scan((offsets: readonly number[], offsetMs) => [...offsets, offsetMs].slice(-remembered), []),
+    scan((offsets: readonly number[], offsetMs) => [...offsets.filter((known) => Math.abs(known - offsetMs) < setByMs), offsetMs].slice(-remembered), []),
     map((offsets) => Math.max(...offsets)),
   );
 }

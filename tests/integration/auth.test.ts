@@ -173,6 +173,16 @@ describe('changing the password', () => {
     expect(codes.filter((code) => code === refusalCodes.throttled)).toHaveLength(5);
   });
 
+  it('the demo\'s password, which everybody can read, must be changed on a real site', async () => {
+    const publicHash = await testPasswords.hashPassword(md5Hex('Tian-demo-2026'));
+    await harness.store.write(function* (queries) {
+      yield* run(queries.updateTable('users').set({ password_hash: publicHash }).where('id', '=', users.dispatcher2));
+    });
+    const { token, userInfo } = loginData(await harness.login('dispatcher2', 'Tian-demo-2026'));
+    expect(userInfo.must_change_password).toBe(true);
+    expect((await change(token, 'Tian-demo-2026', 'tian-DEMO-2026!')).envelope).toMatchObject({ code: refusalCodes.invalid, data: { errors: [{ field: 'new_password', message: '这是演示城市公开的密码，请换一个' }] } });
+  });
+
   it('a common password still opens the door, and nothing behind it until it is changed', async () => {
     const common = await testPasswords.hashPassword(md5Hex('admin123456'));
     await harness.store.write(function* (queries) {

@@ -442,6 +442,19 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([`${first} reported 1`, `${first} silent 3`, `${first} reported 1`]);
   });
 
+  test('a device that reports in time is never silent, whatever the clock is set to', async () => {
+    const device = await connect(first);
+    for (const byMs of [7_200_000, -7_200_000, -7_200_000, 7_200_000]) {
+      await device.publish('telemetry', telemetryAt(clock.nowMs()));
+      clock.step(byMs);
+      await clock.advance(4_000);
+    }
+    expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([`${first} reported 1`]);
+    clock.step(-7_200_000);
+    await clock.advance(14_000);
+    expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([`${first} reported 1`, `${first} silent 3`]);
+  });
+
   test('devices that were online before a restart and do not return are offline after three periods', async () => {
     await clock.advance(20_000);
     expect(devices.presence.toSorted()).toEqual(deviceKeys.map((key) => `${key} silent 3`));

@@ -76,6 +76,19 @@ describe('an unanswered call', () => {
     expect(seen).toBeGreaterThanOrEqual(3);
   });
 
+  it.each([['back', -7_200_000], ['forward', 7_200_000]])('is said every ten seconds, and a new one at once, while the clock is set two hours %s', async (_direction, byMs) => {
+    const ours = await open(users.dispatcher1, null);
+    await phoneIn();
+    await vi.waitFor(() => expect(rings(ours)).toBe(1));
+    await pass(5);
+    clock.step(byMs);
+    await pass(56);
+    await vi.waitFor(() => expect(rings(ours)).toBe(7));
+    await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId: farLift.id, callerPhone: '13800000000', requestId: 'after the step' });
+    // No time passes: what waits for a timer of the hub would wait for ever.
+    await ours.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === farLift.id);
+  });
+
   it('rings on after a restart of the server', async () => {
     await phoneIn();
     await harness.restart();

@@ -4,6 +4,8 @@ import { systemClock, type Clock } from '../../server/runtime/clock.ts';
 export interface LeapingClock extends Clock {
   /** It is now so much later, but nothing is due yet: what has to be said before the timers run can be said. */
   shift(byMs: number): void;
+  /** Sets the calendar alone, as NTP or a person does: no time passes. */
+  step(byMs: number): void;
   /** Runs whatever has become due, in its order and each once, as on a machine that slept. */
   runDue(): void;
 }
@@ -16,14 +18,15 @@ interface Waiting {
 /** A clock that starts `aheadMs` before the real one. */
 export function createLeapingClock(aheadMs: number): LeapingClock {
   let ahead = aheadMs;
+  let steppedMs = 0;
   const waiting = new Set<Waiting>();
-  const nowMs = () => systemClock.nowMs() + ahead;
+  const monotonicMs = () => systemClock.monotonicMs() + ahead;
   return {
-    nowMs,
-    monotonicMs: () => systemClock.monotonicMs() + ahead,
+    nowMs: () => systemClock.nowMs() + ahead + steppedMs,
+    monotonicMs,
     after(delayMs, callback) {
       const entry: Waiting = {
-        dueMs: nowMs() + delayMs,
+        dueMs: monotonicMs() + delayMs,
         run() {
           stop();
           callback();
@@ -40,8 +43,11 @@ export function createLeapingClock(aheadMs: number): LeapingClock {
     shift(byMs) {
       ahead += byMs;
     },
+    step(byMs) {
+      steppedMs += byMs;
+    },
     runDue() {
-      const due = [...waiting].filter(({ dueMs }) => dueMs <= nowMs()).sort((a, b) => a.dueMs - b.dueMs);
+      const due = [...waiting].filter(({ dueMs }) => dueMs <= monotonicMs()).sort((a, b) => a.dueMs - b.dueMs);
       for (const entry of due) if (waiting.has(entry)) entry.run();
     },
   };

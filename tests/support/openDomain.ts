@@ -4,6 +4,8 @@ import type { ConsoleRegistry } from '../../server/domain/domain.ts';
 import { projections } from '../../server/projections/index.ts';
 import { runRules } from '../../server/rules/runRules.ts';
 import { watchClaimers, type ClaimerWatch } from '../../server/rules/watchClaimers.ts';
+import { watchCalendar, type CalendarWatch } from '../../server/domain/watchCalendar.ts';
+import { createSteadyClock } from '../../server/runtime/steadyClock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import type { EventStore, Subscription } from '../../server/store/eventStore.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
@@ -18,8 +20,10 @@ export interface TestDomain {
   readonly fleet: FleetState;
   /** Whether some console could sound now, and who has none open. */
   readonly consoles: { armed: boolean; readonly away: Set<number> };
-  /** As after a crash: everything in memory is gone, the store is opened again. */
-  restart(): Promise<void>;
+  /** What operators were told. */
+  readonly troubles: readonly string[];
+  /** As after a crash: everything in memory is gone, the store is opened again. `whileDown` runs in between. */
+  restart(whileDown?: () => void | Promise<void>): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -27,10 +31,11 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-/** The small city with its rules and deadlines running on a virtual clock. */
-export async function openDomain(): Promise<TestDomain> {
-  const clock = new VirtualClock();
-  const testStore: TestStore = await openTestStore({ clock, projections });
+/** The small city with its rules and deadlines running on a virtual clock; in SQLite unless a PostgreSQL is given. */
+export async function openDomain({ databaseUrl }: { readonly databaseUrl?: string } = {}): Promise<TestDomain> {
+  const systemTime = new VirtualClock();
+  let clock = createSteadyClock(systemTime);
+  const testStore: TestStore = await openTestStore({ clock, projections, databaseUrl });
   await writeSmallCity(testStore.store);
   const consoles = { armed: true, away: new Set<number>() };
   const registry: ConsoleRegistry = { isAnyArmedFor: () => consoles.armed, isOnline: (userId) => !consoles.away.has(userId) };
@@ -40,11 +45,21 @@ export async function openDomain(): Promise<TestDomain> {
   let fleet: FleetState;
   let recorder: Recorder;
   let claimers: ClaimerWatch;
+  let calendar: CalendarWatch;
+  const troubles: string[] = [];
 
   async function start(): Promise<void> {
     const { store } = testStore;
+    calendar = await watchCalendar({
+      store, clock,
+      onTrouble(trouble, error) {
+        if (error !== undefined) fail(error);
+        troubles.push(trouble);
+      },
+    });
     fleet = new FleetState();
     recorder = await openRecorder({ store, clock, fleet, onTrouble: (_trouble, error) => fail(error) });
+    calendar.onStepped((byMs) => recorder.calendarMoved(byMs));
     domain = await createDomain({ store, clock, recorder });
     rules = runRules({ store, clock, settings: domain.settings, directory: domain.directory, commands: domain.commands, recorder, consoles: registry, onError: fail });
     deadlines = watchDeadlines({ store, clock }, fail);
@@ -55,11 +70,13 @@ export async function openDomain(): Promise<TestDomain> {
     await deadlines.close();
     await rules.close();
     await recorder.close();
+    await calendar.close();
   }
 
   await start();
   return {
-    clock,
+    clock: systemTime,
+    troubles,
     consoles,
     get store() {
       return testStore.store;
@@ -70,9 +87,11 @@ export async function openDomain(): Promise<TestDomain> {
     get domain() {
       return domain;
     },
-    async restart() {
+    async restart(whileDown) {
       await stop();
-      await testStore.reopen();
+      await whileDown?.();
+      clock = createSteadyClock(systemTime);
+      await testStore.reopen({ clock });
       await start();
     },
     async dispose() {

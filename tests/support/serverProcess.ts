@@ -10,7 +10,7 @@ import { deviceSecret, readSiteDeviceKey } from '../../server/gateway/credential
 const portsSchema = z.object({ httpPort: z.number(), mqttPort: z.number() });
 
 /** What a test tells the clock of a server that was started with `TEST_CLOCK_AHEAD_MS` (see `LeapingClock`). */
-export const clockOrderSchema = z.discriminatedUnion('kind', [z.object({ kind: z.literal('shift'), byMs: z.number() }), z.object({ kind: z.literal('runDue') })]);
+export const clockOrderSchema = z.discriminatedUnion('kind', [z.object({ kind: z.enum(['shift', 'step']), byMs: z.number() }), z.object({ kind: z.literal('runDue') })]);
 export type ClockOrder = z.infer<typeof clockOrderSchema>;
 
 /** `npm test` bundles it first; whoever runs one test runs the source as it is. */

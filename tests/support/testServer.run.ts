@@ -33,6 +33,7 @@ if (leaping !== undefined) {
   process.on('message', (message) => {
     const order = clockOrderSchema.parse(message);
     if (order.kind === 'shift') leaping.shift(order.byMs);
+    else if (order.kind === 'step') leaping.step(order.byMs);
     else leaping.runDue();
     process.send?.({ done: true });
   });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { UserInfo } from '../../../src/contract/entities/session.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { roleLabels } from '../../../src/contract/labels.ts';
+import { demoPasswordMd5, isDemoStore } from '../../access/demoPassword.ts';
 import { commonPasswordHashes, judgeNewPassword } from '../../access/commonPasswords.ts';
 import { loadPrincipal } from '../../access/loadPrincipal.ts';
 import type { LoginThrottle } from '../../access/loginThrottle.ts';
@@ -48,7 +49,7 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, refu
       await refusedLogins.note(user.id, ip);
       throw new Refusal('账号已停用，请联系管理员', refusalCodes.badCredentials);
     }
-    if (user.must_change_password === 0 && commonHashes.has(password)) {
+    if (user.must_change_password === 0 && (commonHashes.has(password) || (password.toLowerCase() === demoPasswordMd5 && !(await isDemoStore(store))))) {
       await store.write(function* (queries) {
         yield* run(queries.updateTable('users').set({ must_change_password: 1 }).where('id', '=', user.id));
       });

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+
+/** The server's exit code for a setting that cannot work (EX_CONFIG of sysexits.h): starting it again would change nothing. */
+export const wrongSettingCode = 78;
+
+const firstRestartMs = 100;
+const longestRestartMs = 30_000;
+/** A server that stood for this long and then crashed is started again at once, as after the first crash. */
+const steadyAfterMs = 60_000;
+/** The server ends by itself within ten seconds of being told to; a frozen one is ended for it. */
+const stopLimitMs = 15_000;
+const ancestorsPeriodMs = 500;
+
+/**
+ * Runs a server program as a child and never returns: it passes SIGTERM, SIGINT and SIGHUP on, ends with the child's status,
+ * and starts the child again after a crash, waiting longer each time. The child reports over its IPC channel when it serves
+ * (`{ kind: 'serving' }`), and stops by itself when that channel closes, because then this process is gone.
+ */
+export function supervise({ file, args, env = process.env }) {
+  let child;
+  let restartTimer;
+  let restartMs = firstRestartMs;
+  let hasServed = false;
+  let isStopping = false;
+
+  function start() {
+    let servedFromMs;
+    child = spawn(process.execPath, [...process.execArgv, file, ...args], { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+    child.on('message', (message) => {
+      if (message?.kind !== 'serving') return;
+      hasServed = true;
+      servedFromMs = performance.now();
+    });
+    child.once('error', (error) => ended(`无法启动（${error.message}）`, 1));
+    child.once('exit', (code, signal) => {
+      if (servedFromMs !== undefined && performance.now() - servedFromMs >= steadyAfterMs) restartMs = firstRestartMs;
+      ended(signal === null ? `退出代码 ${code}` : `信号 ${signal}`, signal === null ? code : 128 + constants.signals[signal]);
+    });
+  }
+
+  function ended(why, status) {
+    child = undefined;
+    // Before it has ever served, a wrong setting is for the person at the terminal. Later it may pass: a full disk, a port in use.
+    if (isStopping || status === 0 || (status === wrongSettingCode && !hasServed)) process.exit(status);
+    console.error(`${new Date().toISOString()} 服务意外退出（${why}），${restartMs / 1_000} 秒后重新启动`);
+    restartTimer = setTimeout(start, restartMs);
+    restartMs = Math.min(2 * restartMs, longestRestartMs);
+  }
+
+  function stop() {
+    if (isStopping) return;
+    isStopping = true;
+    clearTimeout(restartTimer);
+    if (child === undefined) process.exit(0);
+    child.kill('SIGTERM');
+    setTimeout(() => {
+      console.error(`${new Date().toISOString()} 服务在 ${stopLimitMs / 1_000} 秒内没有停止，强制结束`);
+      child?.kill('SIGKILL');
+    }, stopLimitMs);
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
+  // A closed terminal takes no more lines; that must not end the process before the server has stopped.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+  if (env.npm_lifecycle_event !== undefined) whenAncestorsEnd(stop);
+  start();
+}
+
+/** npm runs a script in a shell, and neither passes every signal on: whoever ends npm or the shell wants the server to end. */
+function whenAncestorsEnd(stop) {
+  const started = ancestors();
+  const timer = setInterval(() => {
+    if (ancestors() === started) return;
+    clearInterval(timer);
+    stop();
+  }, ancestorsPeriodMs);
+}
+
+/** The parent (npm's shell) and its parent (npm), where the system shows them. A process whose parent ended gets another one. */
+function ancestors() {
+  const parent = process.ppid;
+  try {
+    // `pid (name) state ppid …`; the name may hold spaces and brackets.
+    const grandparent = readFileSync(`/proc/${parent}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')[1];
+    return `${parent} ${grandparent}`;
+  } catch {
+    return `${parent}`;
+  }
+}

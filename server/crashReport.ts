@@ -1,0 +1,18 @@
+import { writeSync } from 'node:fs';
+import { inspect } from 'node:util';
+
+/** Ends the process after an error that leaves it in no known state, told in one block with its time. Whoever supervises it starts it again. */
+export function crash(error: unknown): never {
+  try {
+    writeSync(process.stderr.fd, `\n${new Date().toISOString()} 服务遇到无法继续的错误，即将退出\n${inspect(error, { depth: 4 })}\n\n`);
+  } catch {
+    // A closed terminal or a full pipe takes no more lines.
+  }
+  process.exit(1);
+}
+
+/** Errors and rejections that nobody handles end the process with a report. A closed terminal ends nothing: the server stops in order. */
+export function reportCrashes(): void {
+  process.on('uncaughtException', crash);
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+}

@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
+import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
+import { testPepper } from '../../tests/support/testAccess.ts';
+import { createSessions } from '../access/sessions.ts';
+
+const { lift, users } = smallCity;
+const hourMs = 3_600_000;
+const backwards = ['back', -2 * hourMs] as const;
+const forwards = ['forward', 2 * hourMs] as const;
+
+let city: TestDomain;
+beforeEach(async () => {
+  city = await openDomain();
+});
+afterEach(() => city.dispose());
+
+const order = () => city.store.rows.selectFrom('rescue_orders').selectAll().executeTakeFirstOrThrow();
+const rows = async () => ({
+  deadlines: await city.store.rows.selectFrom('deadlines').selectAll().orderBy('stream').orderBy('kind').execute(),
+  lifecycles: await city.store.rows.selectFrom('lifecycles').selectAll().orderBy('stream').execute(),
+  orders: await city.store.rows.selectFrom('rescue_orders').selectAll().orderBy('id').execute(),
+  alarms: await city.store.rows.selectFrom('alarms').selectAll().orderBy('id').execute(),
+});
+const steps = async () => (await city.store.readStream('clock')).map(({ data }) => data);
+/** What the clock did to the call, without what people and rules did. */
+const byClock = async () => (await city.store.readStream(`rescue-${(await order()).id}`)).filter(({ actor }) => actor.id === 'clock').map(({ type }) => type);
+
+async function call(): Promise<void> {
+  const device = city.domain.devices.findDevice(lift.deviceKey);
+  if (device === undefined) throw new Error('the small city has lost its device');
+  await city.domain.devices.recordEvent(device, { id: 'e-1', at: city.clock.nowMs(), kind: 'trapped' });
+  await vi.waitFor(order);
+}
+
+/** In steps, so that the database keeps up with the time. */
+async function pass(seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) await city.clock.advance(1_000);
+}
+
+describe.each([backwards, forwards])('the clock is set two hours %s while a call waits', (_direction, byMs) => {
+  test('the call is escalated when 60, 120 and 300 seconds have passed, and is late after 180: not sooner, not later', async () => {
+    await call();
+    await pass(30);
+    city.clock.step(byMs);
+    await pass(28);
+    expect(await byClock()).toEqual([]);
+    await pass(4);
+    await vi.waitFor(async () => expect(await byClock()).toEqual(['rescue.escalated']));
+    await pass(55);
+    expect(await byClock()).toEqual(['rescue.escalated']);
+    await pass(5);
+    await vi.waitFor(async () => expect(await byClock()).toEqual(['rescue.escalated', 'rescue.escalated']));
+    await pass(55);
+    expect(await order()).toMatchObject({ breach: null, overdue: 0 });
+    await pass(5);
+    await vi.waitFor(async () => expect(await order()).toMatchObject({ breach: 'respond', overdue: 1 }));
+    await pass(120);
+    await vi.waitFor(async () => expect(await byClock()).toEqual(['rescue.escalated', 'rescue.escalated', 'rescue.deadlinePassed', 'rescue.escalated']));
+  });
+
+  test('the step is written down once, operators and administrators are told, and a new call has its own full time', async () => {
+    city.clock.step(byMs);
+    await pass(2);
+    await vi.waitFor(async () => expect(await steps()).toEqual([{ byMs }]));
+    expect(city.troubles).toEqual([expect.stringMatching(byMs < 0 ? /拨回 7200 秒/ : /拨快 7200 秒/)]);
+    await vi.waitFor(async () =>
+      expect(await city.store.rows.selectFrom('notices').select(['user_id', 'title']).execute()).toEqual([{ user_id: users.super, title: '系统时钟被调整' }]));
+    await call();
+    expect((await order()).raised_at_ms).toBe(city.clock.nowMs());
+    await pass(55);
+    expect(await byClock()).toEqual([]);
+    expect(await steps()).toHaveLength(1);
+  });
+
+  test('while the server was down: the ladder goes on from where it stood', async () => {
+    await call();
+    await pass(30);
+    await city.restart(() => city.clock.step(byMs));
+    expect(await steps()).toEqual([{ byMs }]);
+    await pass(25);
+    expect(await byClock()).toEqual([]);
+    await pass(10);
+    await vi.waitFor(async () => expect(await byClock()).toEqual(['rescue.escalated']));
+    await city.restart();
+    expect(await steps()).toHaveLength(1);
+  });
+
+  test('time that passed while the server was down counts, the step beside it does not', async () => {
+    await call();
+    await city.restart(async () => {
+      await city.clock.advance(90_000);
+      city.clock.step(byMs);
+    });
+    await vi.waitFor(async () => expect(await byClock()).toEqual(['rescue.escalated']));
+    expect(await order()).toMatchObject({ breach: null, raised_at_ms: city.clock.nowMs() - 90_000 });
+  });
+
+  test('a rebuild gives the same rows', async () => {
+    await call();
+    await pass(70);
+    city.clock.step(byMs);
+    await pass(2);
+    await vi.waitFor(async () => expect(await steps()).toHaveLength(1));
+    const before = await rows();
+    await city.store.rebuild();
+    expect(await rows()).toEqual(before);
+  });
+
+  test('a session lasts neither longer nor shorter', async () => {
+    const sessions = await createSessions({ store: city.store, clock: city.clock, pepper: testPepper });
+    try {
+      await sessions.open(await principalOf(city.store, users.dispatcher1), { ip: '10.0.0.1', agent: 'test' });
+      const left = async () => (await city.store.rows.selectFrom('sessions').select('expires_at_ms').executeTakeFirstOrThrow()).expires_at_ms - city.clock.nowMs();
+      const before = await left();
+      city.clock.step(byMs);
+      await pass(2);
+      await vi.waitFor(async () => expect(await left()).toBe(before - 2_000));
+    } finally {
+      await sessions.close();
+    }
+  });
+});
+
+test('after a start of the machine, a calendar behind the end of the log is known to have been set back', async () => {
+  await call();
+  await pass(30);
+  await city.restart(async () => {
+    await city.store.write(function* (queries) {
+      yield queries.updateTable('store_meta').set({ value: JSON.stringify({ bootId: 'an earlier one', offsetMs: 0 }) }).where('key', '=', 'clock').compile();
+    });
+    city.clock.step(-2 * hourMs);
+  });
+  expect(await steps()).toHaveLength(1);
+  await pass(61);
+  await vi.waitFor(async () => expect(await byClock()).toEqual(['rescue.escalated']));
+});
+
+test('small moves, as NTP makes them, are followed without a word', async () => {
+  for (let move = 0; move < 5; move += 1) {
+    city.clock.step(1_500);
+    await pass(2);
+  }
+  await call();
+  expect((await order()).raised_at_ms).toBe(city.clock.nowMs());
+  expect(await steps()).toEqual([]);
+  await city.restart();
+  expect(await steps()).toEqual([]);
+});
+
+test('a clock that is set there and back again leaves everything as it was', async () => {
+  await call();
+  await pass(2);
+  const before = await rows();
+  city.clock.step(2 * hourMs);
+  await pass(2);
+  city.clock.step(-2 * hourMs);
+  await pass(2);
+  await vi.waitFor(async () => expect(await steps()).toHaveLength(2));
+  expect(await rows()).toEqual(before);
+});

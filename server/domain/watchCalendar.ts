@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { roleTypes } from '../../src/contract/labels.ts';
+import { every } from '../runtime/clock.ts';
+import type { SteadyClock } from '../runtime/steadyClock.ts';
+import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { clockActor } from './actors.ts';
+
+/** How often the system's calendar is compared with the time that has passed. */
+const checkPeriodMs = 1_000;
+/** Up to here the calendar is followed without a word: NTP slews it, and a leap second is no step. */
+const followedMs = 2_000;
+/** The kept offset need not be exact: what it misses is far below a step. */
+const keptWithinMs = 500;
+
+const metaKey = 'clock';
+const keptSchema = z.object({ bootId: z.string(), offsetMs: z.number() });
+
+export interface CalendarParts {
+  readonly store: EventStore;
+  readonly clock: SteadyClock;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+export interface CalendarWatch {
+  /** Calls back when the calendar was moved while the server ran: for moments that are held in memory. */
+  onStepped(listener: (byMs: number) => void): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps the time that passed apart from the calendar (decision 0019). A step of the system's calendar, now or while the server was down,
+ * becomes one event, `clock.stepped`. In its transaction the calendar of this process, open deadlines and sessions move by as much,
+ * so that nothing comes due, lapses or stays silent because a clock was set. Resolves when a step since the last run is corrected.
+ */
+export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch> {
+  const { store, clock, onTrouble } = parts;
+  const listeners: ((byMs: number) => void)[] = [];
+  let keptOffsetMs: number | undefined;
+  /** A step that is not recorded yet. The id makes it count once, even where it is not known whether the last try was kept. */
+  let pending: { readonly messageId: string; readonly toOffsetMs: number; readonly byMs: number } | undefined;
+  let isClosed = false;
+  let checking = Promise.resolve();
+
+  function* keep(queries: Queries, offsetMs: number): TransactionSteps {
+    if (clock.bootId === undefined) return;
+    const value = JSON.stringify({ bootId: clock.bootId, offsetMs });
+    yield* run(queries.insertInto('store_meta').values({ key: metaKey, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })));
+  }
+
+  /** The calendar moves inside the transaction, so that every event is written by the calendar by which its deadlines are kept. */
+  async function step(toOffsetMs: number, byMs: number): Promise<number> {
+    const fromOffsetMs = clock.offsetMs;
+    const planned = (pending ??= { messageId: `clock:${randomUUID()}`, toOffsetMs, byMs });
+    try {
+      const { events } = await store.append({
+        stream: 'clock',
+        expectedVersion: 'any',
+        actor: clockActor,
+        messageId: planned.messageId,
+        alone: true,
+        events: [{ type: 'clock.stepped', atMs: clock.nowMs(), data: { byMs: planned.byMs } }],
+        *effects(queries) {
+          clock.setOffset(planned.toOffsetMs);
+          yield* keep(queries, planned.toOffsetMs);
+          yield* moveSessions(queries, planned.byMs);
+        },
+      });
+      clock.setOffset(planned.toOffsetMs);
+      pending = undefined;
+      keptOffsetMs = planned.toOffsetMs;
+      onTrouble(describeStep(planned.byMs), undefined);
+      await tellAdministrators(parts, planned.byMs, events[0]?.position ?? 0).catch((error: unknown) => onTrouble('未能通知管理员系统时钟被调整', error));
+      return planned.byMs;
+    } catch (error) {
+      clock.setOffset(fromOffsetMs);
+      throw error;
+    }
+  }
+
+  /** What the calendar was moved by since the process before this one, as far as can be known. */
+  async function stepSinceLastRun(): Promise<number> {
+    const row = await store.rows.selectFrom('store_meta').select('value').where('key', '=', metaKey).executeTakeFirst();
+    const kept = row === undefined ? undefined : keptSchema.parse(JSON.parse(row.value));
+    if (kept !== undefined && kept.bootId === clock.bootId) {
+      keptOffsetMs = kept.offsetMs;
+      return clock.offsetMs - kept.offsetMs;
+    }
+    // Another boot or another machine: only a calendar behind the end of the log is known to have been moved.
+    const last = await store.rows.selectFrom('events').select('received_at_ms').orderBy('position', 'desc').limit(1).executeTakeFirst();
+    return Math.min(0, clock.nowMs() - (last?.received_at_ms ?? 0));
+  }
+
+  async function check(): Promise<void> {
+    const offsetMs = clock.systemOffsetMs();
+    const byMs = offsetMs - clock.offsetMs;
+    if (pending !== undefined || Math.abs(byMs) > followedMs) {
+      const movedMs = await step(offsetMs, byMs);
+      for (const listener of listeners) listener(movedMs);
+      return;
+    }
+    clock.setOffset(offsetMs);
+    if (keptOffsetMs !== undefined && Math.abs(offsetMs - keptOffsetMs) < keptWithinMs) return;
+    await store.write((queries) => keep(queries, offsetMs));
+    keptOffsetMs = offsetMs;
+  }
+
+  const byMs = await stepSinceLastRun();
+  if (Math.abs(byMs) > followedMs) await step(clock.offsetMs, byMs);
+  await check();
+
+  const stop = every(clock, checkPeriodMs, () => {
+    if (!isClosed) checking = check().catch((error: unknown) => onTrouble('检查系统时钟出错，将重试', error));
+    return checking;
+  });
+  return {
+    onStepped: (listener) => void listeners.push(listener),
+    async close() {
+      isClosed = true;
+      stop();
+      await checking;
+    },
+  };
+}
+
+/** So that nobody is signed out, and nobody stays signed in for longer. */
+function* moveSessions(queries: Queries, byMs: number): TransactionSteps {
+  yield* run(queries.updateTable('sessions').set((row) => ({
+    created_at_ms: row('created_at_ms', '+', byMs), last_seen_at_ms: row('last_seen_at_ms', '+', byMs), expires_at_ms: row('expires_at_ms', '+', byMs),
+  })));
+}
+
+function describeStep(byMs: number): string {
+  const seconds = Math.round(Math.abs(byMs) / 1_000);
+  return `系统时钟被${byMs < 0 ? '拨回' : '拨快'} ${seconds} 秒。计时不受影响，各项期限已按实际经过的时间顺延；请检查服务器的时间同步（NTP）`;
+}
+
+async function tellAdministrators({ store, clock }: CalendarParts, byMs: number, position: number): Promise<void> {
+  const administrators = await store.rows
+    .selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id').select('u.id').where('u.is_disabled', '=', 0).where('r.role_type', '=', roleTypes.superAdministrator).orderBy('u.id').execute();
+  if (administrators.length === 0) return;
+  await store.append({
+    stream: `notice-clock-${position}`,
+    expectedVersion: 'none',
+    actor: clockActor,
+    causationPosition: position,
+    events: [{
+      type: 'notice.raised', atMs: clock.nowMs(),
+      data: { title: '系统时钟被调整', detail: describeStep(byMs), level: 3, rescueOrderId: null, elevatorId: null, userIds: administrators.map(({ id }) => id) },
+    }],
+  });
+}

@@ -1,0 +1,29 @@
+import type { Clock } from './clock.ts';
+
+/** A clock whose calendar goes on with the time that passes, whatever the system's calendar is set to, until it is told to move. */
+export interface SteadyClock extends Clock {
+  /** The calendar's lead over `monotonicMs`. It stays the same until `setOffset`. */
+  readonly offsetMs: number;
+  /** The lead that the system's own calendar has now. */
+  systemOffsetMs(): number;
+  setOffset(offsetMs: number): void;
+}
+
+/** Starts with the system's calendar as it is now. */
+export function createSteadyClock(system: Clock): SteadyClock {
+  const systemOffsetMs = () => Math.round(system.nowMs() - system.monotonicMs());
+  let offsetMs = systemOffsetMs();
+  return {
+    bootId: system.bootId,
+    nowMs: () => Math.round(system.monotonicMs() + offsetMs),
+    monotonicMs: () => system.monotonicMs(),
+    after: (delayMs, callback) => system.after(delayMs, callback),
+    get offsetMs() {
+      return offsetMs;
+    },
+    systemOffsetMs,
+    setOffset(nextMs) {
+      offsetMs = nextMs;
+    },
+  };
+}
