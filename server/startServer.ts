@@ -8,6 +8,7 @@ import { createLoginThrottle } from './access/loginThrottle.ts';
 import { createOwnPasswordCheck } from './access/ownPassword.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRefusedLogins } from './access/refusedLogins.ts';
+import { endReasonText } from './access/endReasonText.ts';
 import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain/createDomain.ts';
@@ -116,6 +117,7 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
         refusedLogins: opened(createRefusedLogins({ store, clock })),
       }),
       principalOf: (token) => sessions.principalOf(token),
+      whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
       // It answers only once everything stands; an outside broker or database may still go away.
       isReady: async () => gateway?.stats().isReady === true && (await answers(store)),
       onFault: ({ id, call, error }) => onTrouble(`请求出错 ${id} ${call}`, error),

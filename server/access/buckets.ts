@@ -28,7 +28,7 @@ export class Buckets {
 
   take(key: string): void {
     if (this.#levels.size > sweepAbove) this.#sweep();
-    this.#levels.set(key, { tokens: this.#tokens(key) - 1, atMs: this.#clock.nowMs() });
+    this.#levels.set(key, { tokens: this.#tokens(key) - 1, atMs: this.#clock.monotonicMs() });
   }
 
   /** Takes a token if there is one. */
@@ -39,13 +39,13 @@ export class Buckets {
   }
 
   giveBack(key: string): void {
-    this.#levels.set(key, { tokens: Math.min(this.#budget.burst, this.#tokens(key) + 1), atMs: this.#clock.nowMs() });
+    this.#levels.set(key, { tokens: Math.min(this.#budget.burst, this.#tokens(key) + 1), atMs: this.#clock.monotonicMs() });
   }
 
   #tokens(key: string): number {
     const level = this.#levels.get(key);
     if (level === undefined) return this.#budget.burst;
-    const passedMs = Math.max(0, this.#clock.nowMs() - level.atMs);
+    const passedMs = Math.max(0, this.#clock.monotonicMs() - level.atMs);
     return Math.min(this.#budget.burst, level.tokens + (passedMs * this.#budget.perHour) / hourMs);
   }
 

@@ -68,7 +68,7 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
 
   async function open(wallUserId: number, secret: string, from: From): Promise<SignedInWall | undefined> {
     const principal = await loadPrincipal(store, wallUserId);
-    return principal === undefined ? undefined : { secret, principal, token: await sessions.open(principal, from) };
+    return principal === undefined ? undefined : { secret, principal, token: await sessions.open(principal, from, { isUnbounded: true }) };
   }
 
   return {

@@ -38,6 +38,8 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   readonly handlers: HandlersOf<Defs>;
   /** Who presents the token; undefined without a live session. */
   readonly principalOf: (token: string) => Promise<Principal | undefined>;
+  /** Why the token's session ended, in Chinese, where that is known. */
+  readonly whyEnded?: (token: string) => string | undefined;
   readonly isReady: () => boolean | Promise<boolean>;
   readonly onFault: (fault: Fault) => void;
   /** Answers are checked against their schema, and may carry nothing beside it: for tests and development. */
@@ -79,7 +81,7 @@ const allowedBeforePasswordChange: ReadonlySet<string> = new Set(['PUT /api/user
  * Throws when an endpoint has no handler or no permission: what is not decided is not served.
  */
 export async function createHttpServer<Defs extends Readonly<Record<string, Endpoint>>>(options: HttpServerOptions<Defs>): Promise<HttpServer> {
-  const { endpoints, principalOf, isReady, onFault, checkOutputs = false, trustProxy = false, tls, webAssets, uploadedFiles } = options;
+  const { endpoints, principalOf, whyEnded = () => undefined, isReady, onFault, checkOutputs = false, trustProxy = false, tls, webAssets, uploadedFiles } = options;
   const app = Fastify({
     serverFactory: (handler) => createServer(tls, handler),
     bodyLimit: bodyLimitBytes,
@@ -107,7 +109,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   async function authenticate(request: FastifyRequest, endpoint: Endpoint): Promise<void> {
     const token = /^Bearer ([\w-]{16,200})$/i.exec(request.headers.authorization ?? '')?.[1];
     const principal = token === undefined ? undefined : await principalOf(token);
-    if (token === undefined || principal === undefined) throw new LoginExpired();
+    if (token === undefined || principal === undefined) throw new LoginExpired(token === undefined ? undefined : whyEnded(token));
     if (endpoint.permission !== 'open' && endpoint.permission !== 'signedIn' && !principal.permissions.has(endpoint.permission)) {
       throw new HttpFailure(403, deniedMessage, refusalCodes.denied);
     }

@@ -4,6 +4,7 @@ import { endpoints } from '../../src/contract/endpoints/index.ts';
 import type { Envelope } from '../../src/contract/envelope.ts';
 import { knownAddresses } from '../../server/access/knownAddresses.ts';
 import { loadPrincipal } from '../../server/access/loadPrincipal.ts';
+import { endReasonText } from '../../server/access/endReasonText.ts';
 import { createLoginThrottle } from '../../server/access/loginThrottle.ts';
 import { createOwnPasswordCheck } from '../../server/access/ownPassword.ts';
 import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
@@ -101,6 +102,7 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
         ...(uploadQuotaBytes === undefined ? {} : { uploadQuotaBytes }),
       }),
       principalOf: (token) => sessions.principalOf(token),
+      whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
       isReady: () => true,
       onFault: (fault) => faults.push(fault),
       checkOutputs: true,

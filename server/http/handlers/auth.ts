@@ -101,7 +101,7 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, refu
           yield* run(queries.deleteFrom('sessions').where('user_id', '=', principal.userId).where('token_hash', '!=', key));
         },
       });
-      sessions.accessChanged(principal.userId);
+      sessions.ended(principal.userId, others.map(({ token_hash }) => token_hash), 'passwordChanged');
       return {};
     },
 
