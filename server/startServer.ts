@@ -110,6 +110,7 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
     });
 
     const http: HttpServer = await createHttpServer({
+      clock,
       endpoints,
       handlers: createHandlers({
         store, clock, domain, directory, settings, passwords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, dataDir, pepper, onTrouble,

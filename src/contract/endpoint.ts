@@ -17,6 +17,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.
   readonly group: string;
   readonly summary: string;
   readonly transport?: 'upload';
+  /** Not counted among the writes that an account may make in a second: a rescue never waits, and a list that travels by POST changes nothing. */
+  readonly isUnmetered?: true;
 }
 
 export function defineEndpoint<Input extends z.ZodType, Output extends z.ZodType, Needs extends Access>(

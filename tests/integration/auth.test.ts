@@ -187,6 +187,23 @@ describe('changing the password', () => {
   });
 });
 
+describe('what one account may ask of the server', () => {
+  it('is twenty changes a second, but a rescue never waits and nobody else is slowed down', async () => {
+    const [token, other] = [await harness.signIn(users.dispatcher1), await harness.signIn(users.dispatcher2)];
+    const read = (by: string) => harness.call(endpoints.noticeCallback, { ids: [1], result: 'read' }, by);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => read(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const refused = answers.find(({ status }) => status === 429);
+    expect([refused?.envelope?.code, refused?.envelope?.message, refused?.headers.get('retry-after')]).toEqual([refusalCodes.throttled, '操作过于频繁，请稍等一秒再试', '1']);
+    const raised = await harness.call(endpoints.exceptionReport, { type: 1, elevator_id: lift.id, caller_phone: '13800000000', request_id: 'limits-00001' }, token);
+    expect(raised.envelope?.code).toBe(0);
+    expect((await harness.call(endpoints.rescueAck, { elevator_id: lift.id }, token)).envelope?.code).toBe(0);
+    expect((await read(other)).envelope?.code).toBe(0);
+    await clock.advance(1_000);
+    expect((await read(token)).envelope?.code).toBe(0);
+  });
+});
+
 describe('the menu', () => {
   it('is the shown pages that the role holds, nested and sorted, without an empty group', async () => {
     const node = { icon: '', is_show: 1 as const, code: 'rescue.view' };

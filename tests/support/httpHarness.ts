@@ -70,7 +70,7 @@ export interface HttpHarness {
 export interface HarnessOptions {
   readonly clock?: Clock;
   readonly allowedOrigins?: readonly string[];
-  readonly http?: Partial<Pick<HttpServerOptions<typeof endpoints>, 'webAssets' | 'trustProxy' | 'tls' | 'isReady'>>;
+  readonly http?: Partial<Pick<HttpServerOptions<typeof endpoints>, 'webAssets' | 'trustProxy' | 'tls' | 'isReady' | 'limits'>>;
   readonly uploadQuotaBytes?: number;
   readonly onTrouble?: (trouble: string, error: unknown) => void;
   readonly onPushError?: (error: unknown) => void;
@@ -95,6 +95,7 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
     const uploadedFiles = openUploadedFiles(join(opened.dataDir, 'uploads'));
     const refusedLogins = createRefusedLogins({ store, clock });
     const server = await createHttpServer({
+      clock,
       endpoints,
       handlers: createHandlers({
         store, clock, domain, directory, settings, passwords: testPasswords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, refusedLogins, dataDir: opened.dataDir, pepper: testPepper, onTrouble,

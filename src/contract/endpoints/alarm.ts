@@ -5,7 +5,7 @@ import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
 import { alarmKinds } from '../labels.ts';
 
 export const alarmRecordList = defineEndpoint({
-  method: 'POST', path: '/api/alarm/record/list', permission: 'alarm.view', group: 'alarm', summary: '报警记录列表',
+  method: 'POST', path: '/api/alarm/record/list', permission: 'alarm.view', group: 'alarm', summary: '报警记录列表', isUnmetered: true,
   input: pageQuerySchema.extend({
     elevator_id: z.number().int().positive().optional(),
     kind: z.array(z.enum(alarmKinds)).optional(),
