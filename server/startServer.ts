@@ -114,6 +114,7 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
       endpoints,
       handlers: createHandlers({
         store, clock, domain, directory, settings, passwords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, dataDir, pepper, onTrouble,
+        siteKey: deviceKey, disconnectDevice: (key) => gateway?.disconnect(key),
         throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
         refusedLogins: opened(createRefusedLogins({ store, clock })),
       }),

@@ -259,6 +259,9 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
         },
       );
     },
+    disconnect(deviceKey) {
+      for (const client of ownConnections.get(deviceKey) ?? []) client.close();
+    },
     async close() {
       isClosing = true;
       const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -16,6 +16,8 @@ export const permissionLabels = {
   'config.edit': '修改系统参数',
   'quarantine.view': '查看无法识别的设备消息',
   'file.upload': '上传文件',
+  'user.access': '停用账号、结束登录、重置密码',
+  'device.secret': '更换设备密钥',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -135,7 +135,7 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
 });
 
 describe.each(stores)('a store of an older version on %s', (_name, kind, place) => {
-  it('keeps its lifts and gets the section in the menu of everyone who may see lifts', async () => {
+  it('keeps its lifts, gets the section in the menu of everyone who may see lifts, and the permissions that came since', async () => {
     const where = await place();
     const { databaseUrl } = where;
     const older = new Kysely<Database>({
@@ -147,6 +147,7 @@ describe.each(stores)('a store of an older version on %s', (_name, kind, place) 
     const page = { parent_id: null, icon: '', is_show: 1 as const, type: 1 };
     await older.insertInto('permissions').values([{ ...page, id: 1, name: '数据概览', path: 'DataScreening', sort: 1, code: 'overview.view' }, { ...page, id: 6, name: '电梯概览', path: 'ElevatorScreening', sort: 2, code: 'elevator.view' }]).execute();
     await older.insertInto('role_permissions').values([{ role_id: 3, permission_id: 1 }, { role_id: 3, permission_id: 6 }, { role_id: 4, permission_id: 1 }]).execute();
+    await older.insertInto('roles').values([{ id: 1, name: '超级管理员', role_type: 0, is_unscoped: 1 }, { id: 3, name: '管理员', role_type: 5, is_unscoped: 0 }]).execute();
     await older.destroy();
 
     const opened = await openTestStore(where);
@@ -155,6 +156,10 @@ describe.each(stores)('a store of an older version on %s', (_name, kind, place) 
     const menu = async (roleId: number) => (await menuTreeOf(store, roleId)).map(({ path, children }) => [path, children.map((child) => child.path)]);
     expect(await menu(3)).toEqual([['DataScreening', []], ['ElevatorScreening', []], ['report-statistics', ['ReportStatistics', 'ReportStatisticsBrand', 'ReportStatisticsPark']]]);
     expect(await menu(4)).toEqual([['DataScreening', []]]);
+    // Who may end the access of others is decided on the site: at first nobody but super administrators.
+    const mayEnd = await store.rows.selectFrom('role_permissions as rp').innerJoin('permissions as p', 'p.id', 'rp.permission_id').select(['rp.role_id', 'p.code'])
+      .where('p.code', 'in', ['user.access', 'device.secret']).orderBy('p.code').execute();
+    expect(mayEnd).toEqual([{ role_id: 1, code: 'device.secret' }, { role_id: 1, code: 'user.access' }]);
     await expect(store.write(function* (queries) { yield queries.insertInto('elevators').values({ ...lift, id: 8, rescue_code: '700008' }).compile(); })).rejects.toThrow();
     await opened.dispose();
   });

@@ -24,7 +24,7 @@ import { followFleet } from '../../server/telemetry/followFleet.ts';
 import { openTestStore } from './openTestStore.ts';
 import { connectPush, type PushProbe } from './pushProbe.ts';
 import { writeSmallCity } from './smallCity.ts';
-import { md5Hex, testPassword, testPasswordHash, testPasswords, testPepper } from './testAccess.ts';
+import { md5Hex, testPassword, testPasswordHash, testPasswords, testPepper, testSiteKey } from './testAccess.ts';
 
 function fail(error: unknown): never {
   throw error;
@@ -74,10 +74,12 @@ export interface HarnessOptions {
   readonly uploadQuotaBytes?: number;
   readonly onTrouble?: (trouble: string, error: unknown) => void;
   readonly onPushError?: (error: unknown) => void;
+  /** Closes a device's connections, where the test has a gateway. */
+  readonly disconnectDevice?: (deviceKey: string) => void;
 }
 
 /** The small city behind the real HTTP server and push hub, in this process, with the rules running and no devices. */
-export async function openHttpHarness({ clock = systemClock, allowedOrigins = [], http: httpOptions = {}, uploadQuotaBytes, onPushError, onTrouble = (_trouble, error) => fail(error) }: HarnessOptions = {}): Promise<HttpHarness> {
+export async function openHttpHarness({ clock = systemClock, allowedOrigins = [], http: httpOptions = {}, uploadQuotaBytes, onPushError, disconnectDevice = () => undefined, onTrouble = (_trouble, error) => fail(error) }: HarnessOptions = {}): Promise<HttpHarness> {
   const opened = await openTestStore({ clock, projections });
   await writeSmallCity(opened.store, await testPasswordHash());
   const faults: Fault[] = [];
@@ -99,6 +101,7 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
       endpoints,
       handlers: createHandlers({
         store, clock, domain, directory, settings, passwords: testPasswords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, refusedLogins, dataDir: opened.dataDir, pepper: testPepper, onTrouble,
+        siteKey: testSiteKey, disconnectDevice,
         throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
         ...(uploadQuotaBytes === undefined ? {} : { uploadQuotaBytes }),
       }),
