@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { endpoints } from '../src/contract/endpoints/index.ts';
 import { knownAddresses } from './access/knownAddresses.ts';
+import { createKnownBrowsers } from './access/knownBrowsers.ts';
 import { createLoginThrottle } from './access/loginThrottle.ts';
 import { createOwnPasswordCheck } from './access/ownPassword.ts';
 import { createPasswords } from './access/passwords.ts';
@@ -116,6 +117,7 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
         store, clock, domain, directory, settings, passwords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, dataDir, pepper, onTrouble,
         siteKey: deviceKey, disconnectDevice: (key) => gateway?.disconnect(key),
         throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
+        knownBrowsers: createKnownBrowsers({ pepper, clock }),
         refusedLogins: opened(createRefusedLogins({ store, clock })),
       }),
       principalOf: (token) => sessions.principalOf(token),

@@ -85,6 +85,22 @@ describe('guessing', () => {
     expect(refused.reduce((sum, { data }) => sum + z.object({ count: z.number() }).parse(data).count, 0)).toBe(evaluated);
   }, 120_000);
 
+  it('the dispatcher’s own browser gets in while somebody at its very address guesses, also after a restart', async () => {
+    const first = await loginFrom('10.0.0.5', 'dispatcher1');
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect(first.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Path=\/api\/auth\/login; Max-Age=34560000$/);
+    await harness.restart();
+    for (let attempt = 0; attempt < 20; attempt += 1) await loginFrom('10.0.0.5', 'dispatcher1', 'wrong');
+    expect((await loginFrom('10.0.0.5', 'dispatcher1')).status).toBe(429);
+    const own = await harness.request('POST', '/api/auth/login', { body: { account: 'dispatcher1', password: md5Hex(testPassword) }, headers: { 'x-forwarded-for': '10.0.0.5', cookie } });
+    expect(own.envelope?.code).toBe(0);
+    expect(own.headers.get('set-cookie')).toBeNull();
+    // It is a cookie of this account: for another it is worth nothing.
+    for (let attempt = 0; attempt < 40; attempt += 1) await loginFrom('10.0.0.5', 'property', 'wrong');
+    const other = await harness.request('POST', '/api/auth/login', { body: { account: 'property', password: md5Hex(testPassword) }, headers: { 'x-forwarded-for': '10.0.0.5', cookie } });
+    expect(other.status).toBe(429);
+  });
+
   it('the known address is known after a restart too', async () => {
     expect((await loginFrom('10.0.0.5', 'dispatcher1')).envelope?.code).toBe(0);
     await harness.restart();

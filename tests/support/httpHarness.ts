@@ -3,6 +3,7 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
 import type { Envelope } from '../../src/contract/envelope.ts';
 import { knownAddresses } from '../../server/access/knownAddresses.ts';
+import { createKnownBrowsers } from '../../server/access/knownBrowsers.ts';
 import { loadPrincipal } from '../../server/access/loadPrincipal.ts';
 import { endReasonText } from '../../server/access/endReasonText.ts';
 import { createLoginThrottle } from '../../server/access/loginThrottle.ts';
@@ -102,6 +103,7 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
       handlers: createHandlers({
         store, clock, domain, directory, settings, passwords: testPasswords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, refusedLogins, dataDir: opened.dataDir, pepper: testPepper, onTrouble,
         siteKey: testSiteKey, disconnectDevice,
+        knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),
         throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
         ...(uploadQuotaBytes === undefined ? {} : { uploadQuotaBytes }),
       }),
