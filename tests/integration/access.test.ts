@@ -205,3 +205,55 @@ describe('renewing the secret of a device', () => {
     expect((await renew(lift.deviceKey, await harness.signIn(users.dispatcher1))).status).toBe(403);
   });
 });
+
+describe('what holds for the whole site, or lies outside one’s scope', () => {
+  it('an administrator of some lifts sees and revokes the walls of those alone', async () => {
+    const pair = async (token: string) => {
+      const { code } = endpoints.wallPair.output.parse((await harness.call(endpoints.wallPair, { name: '大屏' }, token)).envelope?.data);
+      const { userInfo } = endpoints.wallRedeem.output.parse((await harness.call(endpoints.wallRedeem, { code })).envelope?.data);
+      return (await harness.store.rows.selectFrom('walls').select('id').where('user_id', '=', userInfo.id).executeTakeFirstOrThrow()).id;
+    };
+    const [cityAdmin, company] = [await harness.signIn(users.admin), await harness.signIn(companyAdmin)];
+    const [ofSuper, ofCity, ofCompany] = [await pair(superToken), await pair(cityAdmin), await pair(company)];
+    const seenBy = async (token: string) => endpoints.wallList.output.parse((await harness.call(endpoints.wallList, {}, token)).envelope?.data).map(({ id }) => id);
+    expect(await seenBy(superToken)).toEqual([ofSuper, ofCity, ofCompany]);
+    expect(await seenBy(cityAdmin)).toEqual([ofCity, ofCompany]);
+    expect(await seenBy(company)).toEqual([ofCompany]);
+    const [foreign, absent] = [await harness.call(endpoints.wallRevoke, { id: ofCity }, company), await harness.call(endpoints.wallRevoke, { id: 999_999 }, company)];
+    expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
+    expect((await harness.call(endpoints.wallRevoke, { id: ofCompany }, company)).envelope?.code).toBe(0);
+    expect((await harness.call(endpoints.wallRevoke, { id: ofCity }, superToken)).envelope?.code).toBe(0);
+  });
+
+  it('an administrator of some lifts does not change the settings of all', async () => {
+    const change = async (userId: number) => (await harness.call(endpoints.sysConfigEdit, { respond_limit_seconds: 120 }, await harness.signIn(userId))).envelope;
+    expect(await change(companyAdmin)).toMatchObject({ code: refusalCodes.denied, message: '系统参数对全部电梯生效，只有管理全部电梯的人员可以修改' });
+    expect(harness.domain.settings.current().respond_limit_seconds).toBe(180);
+    expect(await change(users.admin)).toMatchObject({ code: 0 });
+  });
+
+  it('counts tell of nothing that the caller may not open: neither foreign lifts nor records without the permission', async () => {
+    const by = await principalOf(harness.store, users.super);
+    for (const [index, { id }] of [lift, farLift].entries()) {
+      await harness.domain.rescue.phoneIn(by, { elevatorId: id, callerPhone: '13800000000', requestId: `counts-0000${index}` });
+      const device = harness.domain.devices.findDevice(index === 0 ? lift.deviceKey : farLift.deviceKey);
+      if (device === undefined) throw new Error('the lift has no device');
+      await harness.domain.devices.recordEvent(device, { id: 'moto-1', at: Date.now(), kind: 'moto', cleared: false });
+    }
+    const seenBy = async (userId: number) => {
+      const token = await harness.signIn(userId);
+      const works = endpoints.statsWorks.output.parse((await harness.call(endpoints.statsWorks, {}, token)).envelope?.data);
+      const { today, answered } = endpoints.statsElevatorEvent.output.parse((await harness.call(endpoints.statsElevatorEvent, {}, token)).envelope?.data);
+      return { rescue: works.rescue, alarm: works.alarm_unprocessed, lifts: works.elevator_total, today: [today.rescue, today.alarm], answered: answered.total };
+    };
+    expect(await seenBy(users.super)).toMatchObject({ rescue: 2, alarm: 2, lifts: 2, today: [2, 2] });
+    expect(await seenBy(users.property)).toMatchObject({ rescue: 1, alarm: 1, lifts: 1, today: [1, 1] });
+    // The same company's people, whose role may look at the overview and at nothing behind it.
+    await harness.store.write(function* (queries) {
+      const hidden = queries.selectFrom('permissions').select('id').where('code', 'in', ['rescue.view', 'alarm.view', 'elevator.view']);
+      yield* run(queries.deleteFrom('role_permissions').where('role_id', '=', 3).where('permission_id', 'in', hidden));
+    });
+    harness.sessions.accessChanged();
+    expect(await seenBy(users.property)).toEqual({ rescue: 0, alarm: 0, lifts: 0, today: [0, 0], answered: 0 });
+  });
+});

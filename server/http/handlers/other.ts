@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import type { SysConfig, SysConfigKey } from '../../../src/contract/endpoints/other.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
+import { seesEveryLift } from '../../domain/coverage.ts';
+import type { Directory } from '../../domain/directory.ts';
 import type { Settings } from '../../domain/domain.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -16,6 +18,7 @@ export interface OtherHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly settings: Settings;
+  readonly directory: Pick<Directory, 'elevators'>;
   readonly uploadedFiles: UploadedFiles;
   /** Of all files together. */
   readonly uploadQuotaBytes?: number;
@@ -36,7 +39,7 @@ const isSettingKey = (key: string): key is SysConfigKey => key in settingLabels;
 
 const defaultQuotaBytes = 2 * 1_073_741_824;
 
-export function otherHandlers({ store, clock, settings, uploadedFiles, uploadQuotaBytes = defaultQuotaBytes }: OtherHandlerParts): OtherHandlers {
+export function otherHandlers({ store, clock, settings, directory, uploadedFiles, uploadQuotaBytes = defaultQuotaBytes }: OtherHandlerParts): OtherHandlers {
   return {
     async sysConfigList() {
       const changedAtMs = new Map((await store.rows.selectFrom('sys_config').select(['key', 'updated_at_ms']).execute()).map((row) => [row.key, row.updated_at_ms]));
@@ -48,6 +51,8 @@ export function otherHandlers({ store, clock, settings, uploadedFiles, uploadQuo
     },
 
     async sysConfigEdit(input, { principal }) {
+      // They hold for every lift of the site, so whoever looks after some of them only leaves them alone.
+      if (!seesEveryLift(directory, principal.scope)) throw new Refusal('系统参数对全部电梯生效，只有管理全部电梯的人员可以修改', refusalCodes.denied);
       await settings.change(principal, input);
       return {};
     },

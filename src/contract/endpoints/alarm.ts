@@ -8,9 +8,9 @@ export const alarmRecordList = defineEndpoint({
   method: 'POST', path: '/api/alarm/record/list', permission: 'alarm.view', group: 'alarm', summary: '报警记录列表', isUnmetered: true,
   input: pageQuerySchema.extend({
     elevator_id: z.number().int().positive().optional(),
-    kind: z.array(z.enum(alarmKinds)).optional(),
-    level: z.array(z.number().int().min(1).max(3)).optional(),
-    status: z.array(z.number().int().min(0).max(3)).optional(),
+    kind: z.array(z.enum(alarmKinds)).max(alarmKinds.length).optional(),
+    level: z.array(z.number().int().min(1).max(3)).max(3).optional(),
+    status: z.array(z.number().int().min(0).max(3)).max(4).optional(),
     keyword: z.string().trim().max(60, '关键字最多 60 字').optional(),
     from: wireTime.optional(),
     to: wireTime.optional(),
