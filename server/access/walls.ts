@@ -47,6 +47,8 @@ export interface Walls {
   pair(by: Principal, name: string): Promise<{ readonly code: string; readonly expiresAtMs: number }>;
   /** Undefined for a code that is wrong, used or too old. */
   redeem(code: string, from: From): Promise<SignedInWall | undefined>;
+  /** Does a wall hold this credential? One read, so that guessing need not be paid for by a write. */
+  isHeld(secret: string): Promise<boolean>;
   /** The next credential and a fresh session. Undefined for a credential that no longer works. */
   renew(secret: string, from: From): Promise<SignedInWall | undefined>;
   list(): Promise<readonly PairedWall[]>;
@@ -126,6 +128,10 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
         },
       });
       return open(userId, secret, from);
+    },
+
+    async isHeld(secret) {
+      return (await store.rows.selectFrom('wall_credentials').select('wall_id').where('secret_hash', '=', hashOf(secret)).executeTakeFirst()) !== undefined;
     },
 
     async renew(secret, from) {

@@ -14,6 +14,10 @@ beforeAll(async () => {
 afterAll(() => harness.dispose());
 
 const ask = async (userId: number) => harness.call(endpoints.cityMap, {}, await harness.signIn(userId));
+const shown = async (userId: number) => {
+  const map = cityMapSchema.parse((await ask(userId)).envelope?.data);
+  return [map.boundary.length, map.districts.map(({ id }) => id), map.buildings.map(({ community_id }) => community_id)];
+};
 
 describe('the city map', () => {
   it('is the outline around the lifts that the caller may see, where there is no file', async () => {
@@ -31,10 +35,6 @@ describe('the city map', () => {
     const districts = [{ id: 2, name: '东湖区', rings: [ring] }, { id: 3, name: '远山县', rings: [ring] }];
     const buildings = [{ community_id: 11, ring, height_m: 50 }, { community_id: 12, ring, height_m: 60 }];
     await writeFile(path, JSON.stringify({ name: '云川市', boundary: [ring], districts, buildings }));
-    const shown = async (userId: number) => {
-      const map = cityMapSchema.parse((await ask(userId)).envelope?.data);
-      return [map.boundary.length, map.districts.map(({ id }) => id), map.buildings.map(({ community_id }) => community_id)];
-    };
     expect(await shown(smallCity.users.super)).toEqual([1, [2, 3], [11, 12]]);
     expect(await shown(smallCity.users.regulator)).toEqual([1, [2, 3], [11, 12]]);
     expect(await shown(smallCity.users.property)).toEqual([1, [2], [11]]);
