@@ -5,10 +5,12 @@ import { createSecureContext } from 'node:tls';
 import { endpoints } from '../src/contract/endpoints/index.ts';
 import { reconcileCatalogue } from './access/catalogue.ts';
 import { knownAddresses } from './access/knownAddresses.ts';
+import { createKnownBrowsers } from './access/knownBrowsers.ts';
 import { createLoginThrottle } from './access/loginThrottle.ts';
 import { createOwnPasswordCheck } from './access/ownPassword.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRefusedLogins } from './access/refusedLogins.ts';
+import { endReasonText } from './access/endReasonText.ts';
 import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
 import { createDomain } from './domain/createDomain.ts';
@@ -129,13 +131,17 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     });
 
     const http: HttpServer = await createHttpServer({
+      clock,
       endpoints,
       handlers: createHandlers({
         store, clock, domain, directory, settings, passwords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, dataDir, pepper, onTrouble,
+        siteKey: deviceKey, disconnectDevice: (key) => gateway?.disconnect(key),
         throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
+        knownBrowsers: createKnownBrowsers({ pepper, clock }),
         refusedLogins: opened(createRefusedLogins({ store, clock })),
       }),
       principalOf: (token) => sessions.principalOf(token),
+      whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
       // It answers only once everything stands; an outside broker or database may still go away.
       isReady: async () => gateway?.stats().isReady === true && (await answers(store)),
       onFault: ({ id, call, error }) => onTrouble(`请求出错 ${id} ${call}`, error),

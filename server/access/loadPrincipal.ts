@@ -8,20 +8,31 @@ const organizationTypes = { area: 1, community: 2, manufacturer: 3, property: 4,
 
 /** The person with role, permissions and scope as the rows say now; undefined for an unknown or disabled user. */
 export async function loadPrincipal(store: EventStore, userId: number): Promise<Principal | undefined> {
-  const [principal] = await readPrincipals(store, userId);
+  const [principal] = await readPeople(store, { onlyUserId: userId });
   return principal;
+}
+
+/** A user as administrators see one: also who is disabled. */
+export interface Person extends Principal {
+  readonly isDisabled: boolean;
+}
+
+/** Undefined for an unknown user. */
+export async function loadPerson(store: EventStore, userId: number): Promise<Person | undefined> {
+  const [person] = await readPeople(store, { onlyUserId: userId, withDisabled: true });
+  return person;
 }
 
 /** Everybody who is not disabled, by id; as many queries for a thousand people as for one. */
 export function loadPrincipals(store: EventStore): Promise<readonly Principal[]> {
-  return readPrincipals(store);
+  return readPeople(store);
 }
 
-async function readPrincipals(store: EventStore, onlyUserId?: number): Promise<readonly Principal[]> {
+async function readPeople(store: EventStore, { onlyUserId, withDisabled = false }: { readonly onlyUserId?: number; readonly withDisabled?: boolean } = {}): Promise<readonly Person[]> {
   const users = await store.rows
     .selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id')
-    .select(['u.id', 'u.account', 'u.name', 'u.mobile', 'u.role_id', 'r.role_type', 'r.is_unscoped', 'u.must_change_password'])
-    .where('u.is_disabled', '=', 0)
+    .select(['u.id', 'u.account', 'u.name', 'u.mobile', 'u.role_id', 'r.role_type', 'r.is_unscoped', 'u.must_change_password', 'u.is_disabled'])
+    .$if(!withDisabled, (query) => query.where('u.is_disabled', '=', 0))
     .$if(onlyUserId !== undefined, (query) => query.where('u.id', '=', onlyUserId ?? 0))
     .orderBy('u.id').execute();
   const [first] = users;
@@ -39,6 +50,7 @@ async function readPrincipals(store: EventStore, onlyUserId?: number): Promise<r
     permissions: permissions.get(user.role_id) ?? new Set(),
     scope: user.is_unscoped === 1 ? { kind: 'all' } : (scopes.get(user.id) ?? nothingInScope),
     mustChangePassword: user.must_change_password === 1,
+    isDisabled: user.is_disabled === 1,
   }));
 }
 

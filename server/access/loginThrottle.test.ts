@@ -27,6 +27,16 @@ describe('back-off on guessing', () => {
     expect(await isAdmitted(throttle, 'dispatcher1', '10.0.0.6')).toBe(false);
   });
 
+  it('a browser that logged in before gets in at once while an attacker at its very address is throttled', async () => {
+    const { throttle } = setUp({ dispatcher1: ['10.0.0.5'] });
+    for (let attempt = 0; attempt < 100; attempt += 1) await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5' });
+    expect(await isAdmitted(throttle, 'dispatcher1', '10.0.0.5')).toBe(false);
+    expect((await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5', browser: 'desk' })).admitted).toBe(true);
+    for (let slip = 0; slip < 20; slip += 1) await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5', browser: 'stolen' });
+    expect((await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5', browser: 'stolen' })).admitted).toBe(false);
+    expect((await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5', browser: 'desk' })).admitted).toBe(true);
+  });
+
   it('even ten slips of the known user leave only a short wait', async () => {
     const { clock, throttle } = setUp({ dispatcher1: ['10.0.0.5'] });
     for (let slip = 0; slip < 10; slip += 1) expect(await isAdmitted(throttle, 'dispatcher1', '10.0.0.5')).toBe(true);

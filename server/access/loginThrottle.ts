@@ -3,10 +3,12 @@ import { Buckets, type Budget } from './buckets.ts';
 
 /**
  * What may be evaluated. Tries from addresses that never logged in to the account share one budget per account: with its
- * burst no more than 60 in any hour; a success costs nothing. An address that did log in has its own, so that nobody can lock the real user out.
+ * burst no more than 60 in any hour; a success costs nothing. A browser that did log in, by its cookie, has its own, so that nobody can lock the
+ * real user out, not even from the same address. So has an address that did log in, for clients that keep no cookie.
  */
 const budgets = {
   account: { burst: 10, perHour: 50 },
+  knownBrowser: { burst: 10, perHour: 120 },
   knownAddress: { burst: 10, perHour: 120 },
   /** Over all accounts, against one password tried on many. */
   address: { burst: 30, perHour: 240 },
@@ -19,6 +21,8 @@ const mostKnownAccounts = 5_000;
 export interface LoginTry {
   readonly account: string;
   readonly ip: string;
+  /** Names the browser, where its cookie proves that it logged in to this account before. */
+  readonly browser?: string | undefined;
 }
 
 export type Admission =
@@ -39,6 +43,7 @@ export interface LoginThrottleOptions {
 /** Back-off on guessing that never locks the real user out. Answers the same for accounts that do not exist. */
 export function createLoginThrottle({ clock, knownAddresses }: LoginThrottleOptions): LoginThrottle {
   const accounts = new Buckets(budgets.account, clock);
+  const knownBrowsers = new Buckets(budgets.knownBrowser, clock);
   const knownPairs = new Buckets(budgets.knownAddress, clock);
   const addresses = new Buckets(budgets.address, clock);
   const everybody = new Buckets(budgets.everybody, clock);
@@ -55,11 +60,13 @@ export function createLoginThrottle({ clock, knownAddresses }: LoginThrottleOpti
   }
 
   return {
-    async admit({ account, ip }) {
+    async admit({ account, ip, browser }) {
       const familiar = await addressesOf(account);
-      const paid = familiar.has(ip)
-        ? [{ buckets: knownPairs, key: `${account}\n${ip}` }]
-        : [{ buckets: everybody, key: '' }, { buckets: addresses, key: ip }, { buckets: accounts, key: account }];
+      const paid = browser !== undefined
+        ? [{ buckets: knownBrowsers, key: `${account}\n${browser}` }]
+        : familiar.has(ip)
+          ? [{ buckets: knownPairs, key: `${account}\n${ip}` }]
+          : [{ buckets: everybody, key: '' }, { buckets: addresses, key: ip }, { buckets: accounts, key: account }];
       const retryAfterMs = Math.max(...paid.map(({ buckets, key }) => buckets.waitMs(key)));
       if (retryAfterMs > 0) return { admitted: false, retryAfterMs };
       for (const { buckets, key } of paid) buckets.take(key);

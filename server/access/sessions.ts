@@ -14,6 +14,13 @@ const freshForMs = 1_000;
 const seenStepMs = 60_000;
 const purgePeriodMs = 3_600_000;
 const mostKept = 20_000;
+/** A user's live sessions; one more login ends the oldest. */
+export const mostSessionsOfUser = 10;
+/** Sessions whose end is remembered, so that their page can say why it is shut. */
+const mostEndsKept = 10_000;
+
+/** Why a session ended other than by its own logout or its age, as its page is told. */
+export type EndReason = 'crowdedOut' | 'ended' | 'disabled' | 'passwordReset' | 'passwordChanged';
 
 /** SHA-256 of the token: names the session everywhere but in the browser. */
 export type SessionKey = string;
@@ -27,8 +34,11 @@ export interface SocketSession {
 }
 
 export interface Sessions {
-  /** Opens a session and writes `user.loggedIn` in one commit; answers the opaque token, which is kept nowhere. */
-  open(principal: Principal, from: { readonly ip: string; readonly agent: string }): Promise<string>;
+  /**
+   * Opens a session and writes `user.loggedIn` in one commit; answers the opaque token, which is kept nowhere. The oldest beyond ten of the user end,
+   * except for a wall (`isUnbounded`), whose answers may be lost: its renewals have a budget of their own.
+   */
+  open(principal: Principal, from: { readonly ip: string; readonly agent: string }, options?: { readonly isUnbounded: boolean }): Promise<string>;
   /** Who presents the token; undefined when it is unknown, ended or too old. */
   principalOf(token: string): Promise<Principal | undefined>;
   /** The same by the session's name, for a socket that stays. Counts as a sign of life. */
@@ -37,6 +47,10 @@ export interface Sessions {
   findByFragment(userId: number, fragment: string): Promise<SocketSession | undefined>;
   /** Has the user a live session that was opened from this address? */
   hasSessionFrom(userId: number, ip: string): Promise<boolean>;
+  /** Why the token's session ended, where that is remembered: not after a restart. */
+  whyEnded(token: string): EndReason | undefined;
+  /** These sessions, whose rows are gone, ended for this reason: nothing kept of them counts any more, and their sockets close. */
+  ended(userId: number, keys: readonly SessionKey[], reason: EndReason): void;
   /** Ends one session and writes `user.loggedOut`. */
   end(principal: Principal, token: string): Promise<void>;
   /** What a user may do was changed or sessions were ended: nothing kept in memory counts any more. Without an id: of everybody. */
@@ -62,6 +76,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
   const kept = new Map<SessionKey, KeptSession>();
   const principals = new Map<number, { readonly principal: Principal | undefined; readonly loadedAtMs: number }>();
   const listeners = new Set<(userId: number | undefined) => void>();
+  const ends = new Map<SessionKey, EndReason>();
   /** Raised by each change, so that what was being read meanwhile is not kept. */
   let changes = 0;
 
@@ -127,6 +142,12 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
     for (const listener of listeners) listener(userId);
   }
 
+  function ended(userId: number, keys: readonly SessionKey[], reason: EndReason): void {
+    for (const key of keys) ends.set(key, reason);
+    for (const oldest of [...ends.keys()].slice(0, Math.max(0, ends.size - mostEndsKept))) ends.delete(oldest);
+    accessChanged(userId);
+  }
+
   // What another process of the same store did comes by the log.
   const subscription = store.subscribe({
     afterPosition: await store.head(),
@@ -150,10 +171,11 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
   });
 
   return {
-    async open(principal, { ip, agent }) {
+    async open(principal, { ip, agent }, { isUnbounded } = { isUnbounded: false }) {
       const token = randomBytes(32).toString('base64url');
       const key = sessionKeyOf(token);
       const nowMs = clock.nowMs();
+      let crowdedOut: readonly SessionKey[] = [];
       await store.append({
         stream: `user-${principal.userId}`,
         expectedVersion: 'any',
@@ -172,13 +194,22 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
               agent: agent.slice(0, 300),
             }),
           );
+          if (isUnbounded) return;
+          const others = yield* run(
+            queries.selectFrom('sessions').select('token_hash').where('user_id', '=', principal.userId).where('token_hash', '!=', key).orderBy('created_at_ms', 'desc').orderBy('token_hash'),
+          );
+          crowdedOut = others.slice(mostSessionsOfUser - 1).map(({ token_hash }) => token_hash);
+          if (crowdedOut.length > 0) yield* run(queries.deleteFrom('sessions').where('token_hash', 'in', crowdedOut));
         },
       });
+      if (crowdedOut.length > 0) ended(principal.userId, crowdedOut, 'crowdedOut');
       return token;
     },
 
     principalOf: (token) => principalOfKey(sessionKeyOf(token)),
     principalOfKey,
+    whyEnded: (token) => ends.get(sessionKeyOf(token)),
+    ended,
 
     async findByFragment(userId, fragment) {
       const wanted = fragmentHashOf(fragment);

@@ -23,6 +23,8 @@ const userIdOf = (wallId: number): number => 1_000_000 + wallId;
 export interface PairedWall {
   readonly id: number;
   readonly name: string;
+  readonly userId: number;
+  readonly pairedById: number;
   readonly pairedAtMs: number;
   readonly pairedBy: string;
   readonly lastSeenAtMs: number | null;
@@ -45,6 +47,8 @@ export interface Walls {
   pair(by: Principal, name: string): Promise<{ readonly code: string; readonly expiresAtMs: number }>;
   /** Undefined for a code that is wrong, used or too old. */
   redeem(code: string, from: From): Promise<SignedInWall | undefined>;
+  /** Does a wall hold this credential? One read, so that guessing need not be paid for by a write. */
+  isHeld(secret: string): Promise<boolean>;
   /** The next credential and a fresh session. Undefined for a credential that no longer works. */
   renew(secret: string, from: From): Promise<SignedInWall | undefined>;
   list(): Promise<readonly PairedWall[]>;
@@ -68,7 +72,7 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
 
   async function open(wallUserId: number, secret: string, from: From): Promise<SignedInWall | undefined> {
     const principal = await loadPrincipal(store, wallUserId);
-    return principal === undefined ? undefined : { secret, principal, token: await sessions.open(principal, from) };
+    return principal === undefined ? undefined : { secret, principal, token: await sessions.open(principal, from, { isUnbounded: true }) };
   }
 
   return {
@@ -126,6 +130,10 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
       return open(userId, secret, from);
     },
 
+    async isHeld(secret) {
+      return (await store.rows.selectFrom('wall_credentials').select('wall_id').where('secret_hash', '=', hashOf(secret)).executeTakeFirst()) !== undefined;
+    },
+
     async renew(secret, from) {
       const nowMs = clock.nowMs();
       const next = newSecret();
@@ -144,12 +152,12 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
 
     async list() {
       const rows = await store.rows
-        .selectFrom('walls as w').select(['w.id', 'w.name', 'w.paired_at_ms', 'w.paired_by_name', 'w.last_seen_at_ms'])
+        .selectFrom('walls as w').select(['w.id', 'w.name', 'w.user_id', 'w.paired_by_id', 'w.paired_at_ms', 'w.paired_by_name', 'w.last_seen_at_ms'])
         .select((row) => row.selectFrom('sessions as s').select(({ fn }) => fn.max('s.last_seen_at_ms').as('seen')).whereRef('s.user_id', '=', 'w.user_id').as('session_seen_at_ms'))
         .where('w.revoked_at_ms', 'is', null).orderBy('w.id').execute();
       return rows.map((row) => {
         const seenAtMs = Math.max(row.last_seen_at_ms ?? 0, row.session_seen_at_ms ?? 0);
-        return { id: row.id, name: row.name, pairedAtMs: row.paired_at_ms, pairedBy: row.paired_by_name, lastSeenAtMs: seenAtMs === 0 ? null : seenAtMs };
+        return { id: row.id, name: row.name, userId: row.user_id, pairedById: row.paired_by_id, pairedAtMs: row.paired_at_ms, pairedBy: row.paired_by_name, lastSeenAtMs: seenAtMs === 0 ? null : seenAtMs };
       });
     },
 

@@ -307,6 +307,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
         },
       );
     },
+    disconnect: (deviceKey) => ownConnections.closeAll(deviceKey),
     async close() {
       isClosing = true;
       const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -93,6 +93,7 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
         if (error !== undefined && error !== null && !isClosing) onTrouble(`未能发布到 ${topicOf(deviceKey, channel)}`, error);
       });
     },
+    disconnect: () => undefined,
     async close() {
       isClosing = true;
       await Promise.allSettled(takingIn);

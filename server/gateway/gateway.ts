@@ -33,6 +33,8 @@ export interface Gateway {
   /** Of our own broker; undefined with an outside one. */
   readonly port: number | undefined;
   stats(): GatewayStats;
+  /** Closes a device's own connections, after its secret was renewed. */
+  disconnect(deviceKey: string): void;
   /** Takes in nothing more; resolves when what was taken in is settled. No device is said to be lost by our stopping. */
   close(): Promise<void>;
 }
@@ -78,6 +80,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     port: connected.port,
     stats: () => ({ ...counters, isReady: connected.isReady(), connections: connected.connections(), onlineDevices: presence.onlineCount }),
+    disconnect: (deviceKey) => connected.disconnect(deviceKey),
     async close() {
       await connected.close();
       await sender.close();

@@ -45,6 +45,11 @@ export class DeviceConnections<Connection extends Closable> {
     if (own?.size === 0) this.#connections.delete(deviceKey);
   }
 
+  /** Ends every connection of a device: its secret is no longer valid. */
+  closeAll(deviceKey: string): void {
+    for (const connection of this.#connections.get(deviceKey) ?? []) connection.close();
+  }
+
   /** A device that has come back by another connection is not lost with this one. */
   hasOther(deviceKey: string, connection: Connection): boolean {
     return [...(this.#connections.get(deviceKey) ?? [])].some((other) => other !== connection && !other.closed);

@@ -30,6 +30,10 @@ export class HttpFailure extends Error {
 /** The only failure that may end a session in the browser; thrown by the session check alone. */
 export class LoginExpired extends Error {
   override readonly name = 'LoginExpired';
+  /** `reason`: why the session ended, in our own words, where it is known. */
+  constructor(readonly reason: string = loginExpiredMessage) {
+    super(reason);
+  }
 }
 
 export const deniedMessage = '您没有权限执行此操作，请联系管理员';
@@ -53,7 +57,7 @@ const dataOf = (errors: FieldErrors['errors']): FieldErrors | null => (errors.le
 /** Turns whatever was thrown into an answer. `faultId` names an unforeseen error to the user, who sees nothing else of it. */
 export function toFailure(error: unknown, faultId: string): Failure {
   if (error instanceof LoginExpired) {
-    return { status: 401, envelope: { code: refusalCodes.loginExpired, message: loginExpiredMessage, data: null }, headers: { 'www-authenticate': 'Bearer' } };
+    return { status: 401, envelope: { code: refusalCodes.loginExpired, message: error.reason, data: null }, headers: { 'www-authenticate': 'Bearer' } };
   }
   if (error instanceof Refusal) return { status: 200, envelope: { code: error.code, message: harmless(error.message), data: dataOf(error.fieldErrors) } };
   if (error instanceof NotFound) return { status: 404, envelope: { code: refusalCodes.notFound, message: harmless(error.message), data: null } };

@@ -3,6 +3,7 @@ import { chineseIssue } from '../../src/contract/chineseIssue.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
 import { findUnkeepable } from '../../src/contract/text.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { HttpFailure } from './failure.ts';
 import { toFieldErrors } from './fieldErrors.ts';
 import type { ReceivedFile } from './handlers.ts';
@@ -45,13 +46,27 @@ function rawInputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
     : isObject(request.body) && isObject(request.query) ? { ...request.query, ...request.body } : request.body;
 }
 
-/** The one file of the form; other fields are passed over. Its bytes are bounded by the multipart limits. */
-export async function receiveFile(request: FastifyRequest): Promise<ReceivedFile | undefined> {
-  if (!isMultipart(request)) return undefined;
+/** The one file of the form; other fields are passed over. Its bytes are bounded by the multipart limits. Throws HttpFailure 400 for a form that is cut short or broken. */
+async function readFile(request: FastifyRequest): Promise<ReceivedFile | undefined> {
   let received: ReceivedFile | undefined;
-  for await (const part of request.parts()) {
-    if (part.type !== 'file') continue;
-    received = { name: part.filename, bytes: await part.toBuffer() };
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue;
+      received = { name: part.filename, bytes: await part.toBuffer() };
+    }
+  } catch (error) {
+    // The framework gives a status to what it refuses by its limits. Everything else is a form that cannot be read.
+    if (error instanceof Error && 'statusCode' in error) throw error;
+    throw new HttpFailure(400, '上传的内容不完整或格式有误，请重新上传');
   }
   return received;
+}
+
+/** The file of an upload that arrives within `withinMs`. Throws HttpFailure 408 after that, 400 for a form that is cut short or broken. */
+export async function receiveFile(request: FastifyRequest, { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number }): Promise<ReceivedFile | undefined> {
+  if (!isMultipart(request)) return undefined;
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(withinMs, () => reject(new HttpFailure(408, '上传超时，请检查网络后重试')));
+    readFile(request).then(resolve, reject).finally(cancel);
+  });
 }

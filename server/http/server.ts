@@ -6,7 +6,9 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
+import type { Clock } from '../runtime/clock.ts';
 import { answer, answerPrepared } from './answer.ts';
 import { clientAddress, isEncrypted } from './clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
@@ -17,11 +19,13 @@ import { openApiOf } from './openApi.ts';
 import { PreparedJson } from './preparedJson.ts';
 import { isMultipart, readEmptyJsonAsNothing, readInput, receiveFile } from './readInput.ts';
 import { securityHeaders, strictTransportSecurity } from './securityHeaders.ts';
+import { UploadGate } from './uploadGate.ts';
 import type { UploadedFiles } from './uploadedFiles.ts';
 import type { WebAssets } from './webAssets.ts';
 
 /** JSON bodies; files have their own bound. */
 const bodyLimitBytes = 1_048_576;
+const openBodyLimitBytes = 16_384;
 export const fileLimitBytes = 5 * 1_048_576;
 
 /** Something unforeseen: the user was told only the id. */
@@ -31,11 +35,23 @@ export interface Fault {
   readonly error: unknown;
 }
 
+/** How much one account may ask of the server. */
+export interface CallLimits {
+  /** Calls that change something, but for those of a rescue. */
+  readonly writesPerSecond: number;
+  /** A file that takes longer is given up. */
+  readonly uploadWithinMs: number;
+}
+const defaultLimits: CallLimits = { writesPerSecond: 20, uploadWithinMs: 60_000 };
+
 export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint>>> {
+  readonly clock: Clock;
   readonly endpoints: Defs;
   readonly handlers: HandlersOf<Defs>;
   /** Who presents the token; undefined without a live session. */
   readonly principalOf: (token: string) => Promise<Principal | undefined>;
+  /** Why the token's session ended, in Chinese, where that is known. */
+  readonly whyEnded?: (token: string) => string | undefined;
   readonly isReady: () => boolean | Promise<boolean>;
   readonly onFault: (fault: Fault) => void;
   /** Answers are checked against their schema, and may carry nothing beside it: for tests and development. */
@@ -46,6 +62,7 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   /** The built front end; without it only the API answers. */
   readonly webAssets?: WebAssets | undefined;
   readonly uploadedFiles?: UploadedFiles | undefined;
+  readonly limits?: Partial<CallLimits>;
 }
 
 export interface HttpServer {
@@ -77,7 +94,7 @@ const allowedBeforePasswordChange: ReadonlySet<string> = new Set(['PUT /api/user
  * Throws when an endpoint has no handler or no permission: what is not decided is not served.
  */
 export async function createHttpServer<Defs extends Readonly<Record<string, Endpoint>>>(options: HttpServerOptions<Defs>): Promise<HttpServer> {
-  const { endpoints, principalOf, isReady, onFault, checkOutputs = false, trustProxy = false, tls, webAssets, uploadedFiles } = options;
+  const { clock, endpoints, principalOf, whyEnded = () => undefined, isReady, onFault, checkOutputs = false, trustProxy = false, tls, webAssets, uploadedFiles } = options;
   const app = Fastify({
     serverFactory: (handler) => createServer(tls, handler),
     bodyLimit: bodyLimitBytes,
@@ -87,6 +104,9 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     },
     return503OnClosing: false,
   });
+  const limits = { ...defaultLimits, ...options.limits };
+  const writes = new Buckets({ burst: limits.writesPerSecond, perHour: limits.writesPerSecond * 3_600 }, clock);
+  const uploads = new UploadGate(clock);
   const callers = new WeakMap<FastifyRequest, Caller>();
   const methodsOfPath = new Map<string, string[]>();
 
@@ -97,15 +117,15 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     const failure: Failure = toFailure(error, id);
     if (failure.isFault === true) onFault({ id, call: `${request.method} ${request.url.split('?')[0] ?? ''}`, error });
     void reply.headers({ ...failure.headers });
-    // After a refused body its rest is not read: the connection cannot be used again.
-    if (failure.status === 413) void reply.header('connection', 'close');
+    // The rest of a refused body is not read: the connection cannot be used again.
+    if (failure.status === 413 || isMultipart(request)) void reply.header('connection', 'close');
     return answer(request, reply, failure.status, failure.envelope);
   }
 
   async function authenticate(request: FastifyRequest, endpoint: Endpoint): Promise<void> {
     const token = /^Bearer ([\w-]{16,200})$/i.exec(request.headers.authorization ?? '')?.[1];
     const principal = token === undefined ? undefined : await principalOf(token);
-    if (token === undefined || principal === undefined) throw new LoginExpired();
+    if (token === undefined || principal === undefined) throw new LoginExpired(token === undefined ? undefined : whyEnded(token));
     if (endpoint.permission !== 'open' && endpoint.permission !== 'signedIn' && !principal.permissions.has(endpoint.permission)) {
       throw new HttpFailure(403, deniedMessage, refusalCodes.denied);
     }
@@ -115,23 +135,35 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     callers.set(request, { principal, token });
   }
 
+  /** Before the body is read: what it costs is paid for first. */
+  function admit(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): void {
+    const caller = callers.get(request);
+    if (caller === undefined || endpoint.method === 'GET' || endpoint.isUnmetered === true) return;
+    const { userId } = caller.principal;
+    if (!writes.tryTake(String(userId))) throw new HttpFailure(429, '操作过于频繁，请稍等一秒再试', refusalCodes.throttled, [], { 'retry-after': '1' });
+    if (endpoint.transport === 'upload') reply.raw.once('close', uploads.enter(userId));
+  }
+
   function register(name: string, endpoint: Endpoint, handler: AnyHandler): void {
     const isUpload = endpoint.transport === 'upload';
     methodsOfPath.set(endpoint.path, [...(methodsOfPath.get(endpoint.path) ?? []), endpoint.method]);
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      // Strangers send little: a code, a name and a hash.
+      bodyLimit: endpoint.permission === 'open' ? openBodyLimitBytes : bodyLimitBytes,
       // Before the body is read: who may not call sends nothing further.
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (endpoint.permission !== 'open') await authenticate(request, endpoint);
         if (request.headers['content-type'] !== undefined && endpoint.method !== 'GET' && isUpload !== isMultipart(request)) {
           throw new HttpFailure(415, isUpload ? '请以 multipart/form-data 上传文件' : '不支持的内容类型，请以 JSON 提交');
         }
+        admit(request, reply, endpoint);
       },
       handler: async (request, reply) => {
         const input = readInput(endpoint, request);
         const known = {
-          ip: addressOf(request), agent: agentOf(request), file: isUpload ? await receiveFile(request) : undefined,
+          ip: addressOf(request), agent: agentOf(request), file: isUpload ? await receiveFile(request, { clock, withinMs: limits.uploadWithinMs }) : undefined,
           cookie: request.headers.cookie ?? '', isEncrypted: isEncrypted(request.raw, trustProxy), setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
           clearCache: () => void reply.header('clear-site-data', '"cache"'),
         };

@@ -4,8 +4,12 @@ import type { Clock } from '../runtime/clock.ts';
 const tenPerMinute = { burst: 10, perHour: 600 } as const;
 
 /**
- * Ten wrong first frames a minute from one address, then its first frames are not looked at. A user who has a live
- * session from that address keeps a budget of the own: one old tab behind a company's router must not silence every console there.
+ * Counts wrong first frames. A right one is never asked for here: what somebody else behind the same router got wrong must not silence a desk.
+ * So a budget only decides how a wrong frame is turned away: as a session that has ended, for which no retry helps, or, once the address has
+ * had ten wrong ones in a minute, as one try too many. A user who has a live session from that address keeps a budget of their own, so that an old tab
+ * there still learns that its session has ended.
+ *
+ * Guessing stays hopeless without a lock: a fragment has 64 random bits, counts for one named user with at most ten sessions, and each try costs a connection.
  */
 export class HelloLimits {
   readonly #addresses: Buckets;
@@ -18,14 +22,12 @@ export class HelloLimits {
     this.#hasSessionFrom = hasSessionFrom;
   }
 
-  async isAllowed(ip: string, userId: number): Promise<boolean> {
-    if (this.#addresses.waitMs(ip) === 0) return true;
-    return this.#users.waitMs(`${userId}@${ip}`) === 0 && (await this.#hasSessionFrom(userId, ip));
-  }
-
-  /** `userId`: whom the frame claimed to be, if anybody. */
-  failed(ip: string, userId: number | undefined): void {
-    this.#addresses.tryTake(ip);
-    if (userId !== undefined) this.#users.tryTake(`${userId}@${ip}`);
+  /** Counts a wrong first frame; `userId`: the user it named, if any. */
+  async wrong(ip: string, userId: number | undefined): Promise<'refused' | 'tooManyTries'> {
+    const isWithinAddress = this.#addresses.tryTake(ip);
+    if (userId === undefined) return isWithinAddress ? 'refused' : 'tooManyTries';
+    const isWithinUser = this.#users.tryTake(`${userId}@${ip}`);
+    if (isWithinAddress) return 'refused';
+    return isWithinUser && (await this.#hasSessionFrom(userId, ip)) ? 'refused' : 'tooManyTries';
   }
 }

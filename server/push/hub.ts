@@ -2,11 +2,14 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import { closeCodes, consoleFrameSchema, helloFrameSchema, heartbeatDeadAfterMs, heartbeatPeriodMs, type ConsoleFrame, type HelloFrame, type ServerFrame } from '../../src/contract/push.ts';
+import {
+  closeCodes, consoleFrameSchema, helloFrameSchema, heartbeatDeadAfterMs, heartbeatPeriodMs, mostConsoleFramesPerSecond, mostSocketsOfUser, type ConsoleFrame, type HelloFrame, type ServerFrame,
+} from '../../src/contract/push.ts';
 import { findUnkeepable } from '../../src/contract/text.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { ConsoleRegistry } from '../domain/domain.ts';
 import type { Directory } from '../domain/directory.ts';
+import { TokenBucket } from '../gateway/tokenBucket.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { AudienceGroups, audienceKey } from './audienceGroups.ts';
@@ -125,6 +128,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   async function recheck(client: PushClient): Promise<void> {
     const principal = await sessions.principalOfKey(client.sessionKey);
     if (principal === undefined) client.close(closeCodes.refused, 'session ended');
+    else if (principal.mustChangePassword) client.close(closeCodes.refused, 'password must be changed');
     else if (audienceKey(principal) !== audienceKey(client.principal)) client.close(restartCode, 'access changed');
   }
 
@@ -132,9 +136,9 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     for (const client of clients) recheck(client).catch(onError);
   };
 
-  function refuse(connection: Connection, userId: number | undefined, code: number): void {
-    limits.failed(connection.ip, userId);
-    connection.ws.close(code, 'refused');
+  async function refuse(connection: Connection, userId: number | undefined, code: number): Promise<void> {
+    if ((await limits.wrong(connection.ip, userId)) === 'refused') connection.ws.close(code, 'refused');
+    else connection.ws.close(closeCodes.tooManyTries, 'too many attempts');
   }
 
   async function authenticate(connection: Connection, raw: RawData, isBinary: boolean): Promise<void> {
@@ -143,9 +147,10 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     const [, id, fragment] = /^(\d{1,15})@([0-9a-f]{16})$/i.exec(hello.data.text) ?? [];
     if (id === undefined || fragment === undefined) return refuse(connection, undefined, closeCodes.refused);
     const userId = Number(id);
-    if (!(await limits.isAllowed(connection.ip, userId))) return connection.ws.close(closeCodes.tooManyTries, 'too many attempts');
     const session = await sessions.findByFragment(userId, fragment.toLowerCase());
     if (session === undefined) return refuse(connection, userId, closeCodes.refused);
+    // As with calls: nothing is open to the user until then.
+    if (session.principal.mustChangePassword) return connection.ws.close(closeCodes.refused, 'password must be changed');
     await welcome(connection, new PushClient({
       ws: connection.ws, socket: connection.socket, principal: session.principal, sessionKey: session.key,
       kind: hello.data.last === undefined ? 'spec' : 'ours', heardAtMs: clock.monotonicMs(),
@@ -198,6 +203,8 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     client.console = connection.console;
     connection.client = client;
     groups.add(client);
+    const ofUser = groups.ofUser(client.principal.userId).filter(({ isOpen }) => isOpen);
+    for (const oldest of ofUser.slice(0, Math.max(0, ofUser.length - mostSocketsOfUser))) oldest.close(closeCodes.tooManySockets, 'too many connections of this user');
     // The session may have ended while it was caught up.
     recheckAll([client]);
   }
@@ -205,6 +212,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   function accept(ws: WebSocket, socket: Duplex, ip: string): void {
     const connection: Connection = { ws, socket, ip, console: undefined, client: undefined };
     let isFirst = true;
+    const frames = new TokenBucket({ burst: mostConsoleFramesPerSecond, perSecond: mostConsoleFramesPerSecond }, clock.monotonicMs());
     const cancelHello = clock.after(helloLimitMs, () => ws.close(closeCodes.tooSlow, 'no first frame'));
     ws.on('message', (raw, isBinary) => {
       if (connection.client !== undefined) connection.client.heardAtMs = clock.monotonicMs();
@@ -215,6 +223,10 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
           onError(error);
           ws.close(1011, 'try again');
         });
+        return;
+      }
+      if (!frames.take(clock.monotonicMs())) {
+        ws.close(closeCodes.tooManyTries, 'too many frames');
         return;
       }
       const frame = consoleFrameSchema.safeParse(isBinary ? undefined : parseJson(raw));

@@ -10,7 +10,7 @@ import { cornersOf, hullAround } from './hullAround.ts';
 
 /** The customer's own map replaces ours: the same file, read again when it changes. */
 export const cityMapFileName = 'city-map.json';
-const mostOutlinesKept = 100;
+const mostMapsKept = 100;
 
 export interface CityMaps {
   /** Throws Refusal that says what is wrong with the file. */
@@ -23,25 +23,27 @@ export interface CityMapParts {
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-/** The map that lifts are drawn on: the file in the data folder, else the outline around the caller's lifts. */
+/**
+ * The map that lifts are drawn on: the file in the data folder, with those districts and buildings that have a lift in the caller's scope, else the outline
+ * around the caller's lifts. The city's own outline and its waters are no secret.
+ */
 export function createCityMaps({ dataDir, directory, onTrouble }: CityMapParts): CityMaps {
   const path = join(dataDir, cityMapFileName);
   let kept: { readonly stamp: string; readonly map: CityMap | Refusal } | undefined;
 
   /** By scope: every wall asks for it at its start, and a hundred thousand lifts are not looked at again for each. */
-  const outlines = new Map<string, CityMap>();
-  let { generation } = directory;
+  const drawn = new Map<string, CityMap>();
+  let drawnFrom = '';
 
-  function outlineFor({ scope }: Principal): CityMap {
-    if (directory.generation !== generation) {
-      generation = directory.generation;
-      outlines.clear();
-    }
+  /** The same object for the same scope until the file or base data changes. */
+  function drawFor({ scope }: Principal, stamp: string, draw: (scope: Scope) => CityMap): CityMap {
+    const from = `${directory.generation} ${stamp}`;
+    if (from !== drawnFrom || drawn.size >= mostMapsKept) drawn.clear();
+    drawnFrom = from;
     const key = JSON.stringify(scope);
-    const outline = outlines.get(key) ?? outlineOf(directory, scope);
-    if (outlines.size >= mostOutlinesKept) outlines.clear();
-    outlines.set(key, outline);
-    return outline;
+    const map = drawn.get(key) ?? draw(scope);
+    drawn.set(key, map);
+    return map;
   }
 
   async function readMap(stamp: string): Promise<CityMap | Refusal> {
@@ -55,10 +57,10 @@ export function createCityMaps({ dataDir, directory, onTrouble }: CityMapParts):
   return {
     async mapFor(by) {
       const stamp = await stampOf(path);
-      if (stamp === undefined) return outlineFor(by);
+      if (stamp === undefined) return drawFor(by, '', (scope) => outlineOf(directory, scope));
       const map = await readMap(stamp);
       if (map instanceof Refusal) throw map;
-      return map;
+      return drawFor(by, stamp, (scope) => withinScope(directory, map, scope));
     },
   };
 }
@@ -85,6 +87,23 @@ async function parseFile(path: string): Promise<CityMap | Refusal> {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   return refuse(`“${issue?.path.join('.') ?? ''}”不符合格式`);
+}
+
+/** A district without a lift of its own is an outline on the map and stays. */
+function withinScope(directory: CityMapParts['directory'], map: CityMap, scope: Scope): CityMap {
+  if (scope.kind === 'all') return map;
+  const [areas, ownAreas, ownCommunities] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  for (const { responsible } of directory.elevators()) {
+    areas.add(responsible.areaId);
+    if (!isInScope(scope, responsible)) continue;
+    ownAreas.add(responsible.areaId);
+    ownCommunities.add(responsible.communityId);
+  }
+  return {
+    ...map,
+    districts: map.districts.filter(({ id }) => ownAreas.has(id) || !areas.has(id)),
+    buildings: map.buildings.filter(({ community_id: communityId }) => ownCommunities.has(communityId)),
+  };
 }
 
 function outlineOf(directory: CityMapParts['directory'], scope: Scope): CityMap {

@@ -19,6 +19,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.
   readonly transport?: 'upload';
   /** Members that are hashed and never kept (new passwords): the only texts of an input that need not be plain. */
   readonly hashed?: readonly string[];
+  /** Not counted among the writes that an account may make in a second: a rescue never waits, and a list that travels by POST changes nothing. */
+  readonly isUnmetered?: true;
 }
 
 export function defineEndpoint<Input extends z.ZodType, Output extends z.ZodType, Needs extends Access>(

@@ -58,6 +58,7 @@ export const wireTime = z.iso.datetime({ offset: true });
 export const wireFlag = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')]);
 /** Ids of a deletion: `?id=1`, `?id=1,2`, `{id: 1}` or `{ids: [1, 2]}`. */
 export const idsSchema = z
-  .object({ id: z.union([z.coerce.number().int().positive(), z.string().regex(/^\d+(,\d+)*$/)]).optional(), ids: z.array(z.number().int().positive()).optional() })
+  .object({ id: z.union([z.coerce.number().int().positive(), z.string().regex(/^\d+(,\d+)*$/)]).optional(), ids: z.array(z.number().int().positive()).max(500, '一次最多 500 条').optional() })
   .transform(({ id, ids }) => ids ?? (id === undefined ? [] : String(id).split(',').map(Number)))
-  .refine((list) => list.length > 0, '请指定要操作的记录');
+  .refine((list) => list.length > 0, '请指定要操作的记录')
+  .refine((list) => list.length <= 500, '一次最多 500 条');

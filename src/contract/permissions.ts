@@ -23,6 +23,8 @@ export const permissionLabels = {
   'brand.edit': '维护品牌',
   'person.view': '查看人员',
   'person.edit': '维护人员',
+  'user.access': '停用账号、结束登录、重置密码',
+  'device.secret': '更换设备密钥',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

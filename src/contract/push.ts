@@ -11,6 +11,8 @@ export type HelloFrame = z.infer<typeof helloFrameSchema>;
 /** The only frame accepted after the first: whether this console can make sound. */
 export const consoleFrameSchema = z.object({ console: z.enum(['armed', 'blocked']) });
 export type ConsoleFrame = z.infer<typeof consoleFrameSchema>;
+/** So many console frames a second are taken; a socket that sends more is closed. */
+export const mostConsoleFramesPerSecond = 10;
 
 /** What our own client is told beyond the specification's text; each is a summary of a committed event. */
 export const pushEventSchema = z.discriminatedUnion('kind', [
@@ -72,5 +74,10 @@ export const heartbeatPeriodMs = 5_000;
 export const heartbeatDeadAfterMs = 12_000;
 /** The server repeats an unanswered call this often. */
 export const reminderPeriodMs = 10_000;
-/** Close codes of /ws beyond 1000. Only `refused` says that trying again as the same user is useless. */
-export const closeCodes = { badFrame: 4400, refused: 4401, tooSlow: 4408, tooManyTries: 4429 } as const;
+/** How many sockets one user may have open; one more closes the oldest. */
+export const mostSocketsOfUser = 10;
+/**
+ * Close codes of /ws beyond 1000. `refused` says that trying again as the same user is useless; after `tooManySockets` a retry would only
+ * close another of the user's pages, so it is left to a person.
+ */
+export const closeCodes = { badFrame: 4400, refused: 4401, tooSlow: 4408, tooManySockets: 4409, tooManyTries: 4429 } as const;

@@ -52,6 +52,16 @@ describe('the live link', () => {
     actor.send({ type: 'frame.arrived' });
     expect(value()).toBe('live');
   });
+  it('that gave way to a newer page of the same user says so, and comes back when somebody asks', () => {
+    const { actor, notice, told, value } = connect();
+    actor.send({ type: 'socket.refused', isCrowdedOut: true });
+    expect(value()).toBe('refused');
+    expect(notice()).toBe('此账号同时打开的页面过多，本页的实时连接已让给较新的页面，请关闭不用的页面后重新连接');
+    actor.send({ type: 'user.retried' });
+    expect([value(), told.at(-1)]).toEqual(['connecting', { type: 'reconnect.asked', resume: null }]);
+    actor.send({ type: 'socket.refused' });
+    expect(notice()).toBe('登录已失效，实时连接被拒绝，请重新登录');
+  });
   it('that the server never answers after opening is stale too', () => {
     const { actor, clock, told, value } = connect();
     actor.send({ type: 'socket.opened' });

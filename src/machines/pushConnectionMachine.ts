@@ -14,8 +14,8 @@ export type PushConnectionEvent =
   | { readonly type: 'heartbeat.missed' }
   /** `retryInMs`: when the transport itself will try again, where it knows. */
   | { readonly type: 'socket.dropped'; readonly retryInMs?: number }
-  /** The server does not know this session: trying again is useless. */
-  | { readonly type: 'socket.refused' }
+  /** The server does not know this session, or (`isCrowdedOut`) a newer page of the same user took its place: trying again is left to a person. */
+  | { readonly type: 'socket.refused'; readonly isCrowdedOut?: boolean }
   | { readonly type: 'user.retried' }
   | { readonly type: 'layout.left' };
 
@@ -24,6 +24,8 @@ export interface PushConnectionContext {
   /** Connections that failed in a row. */
   readonly attempt: number;
   readonly retryInMs: number | null;
+  /** Why it was refused, where it was: its user had too many pages open. */
+  readonly isCrowdedOut: boolean;
   readonly random: () => number;
 }
 
@@ -61,17 +63,18 @@ export const pushConnectionMachine = setup({
       attempt: context.attempt + 1,
       retryInMs: event.type === 'socket.dropped' ? (event.retryInMs ?? null) : null,
     })),
+    keepRefusal: assign(({ event }) => ({ isCrowdedOut: event.type === 'socket.refused' && event.isCrowdedOut === true })),
     forgetFailures: assign({ attempt: 0, retryInMs: null }),
     askToReconnect: sendTo('socket', ({ context }: { context: PushConnectionContext }) => ({ type: 'reconnect.asked', resume: context.resume })),
   },
 }).createMachine({
   id: 'pushConnection',
-  context: ({ input }) => ({ resume: input.resume, random: input.random, attempt: 0, retryInMs: null }),
+  context: ({ input }) => ({ resume: input.resume, random: input.random, attempt: 0, retryInMs: null, isCrowdedOut: false }),
   invoke: { src: 'socket', id: 'socket', input: ({ context }) => ({ resume: context.resume }) },
   initial: 'connecting',
   on: {
     'layout.left': { target: '.closed' },
-    'socket.refused': { target: '.refused' },
+    'socket.refused': { target: '.refused', actions: 'keepRefusal' },
   },
   states: {
     connecting: {
@@ -123,7 +126,7 @@ export const pushConnectionMachine = setup({
       after: { backoff: { target: 'connecting', actions: 'askToReconnect' } },
     },
     refused: {
-      description: '服务器拒绝了连接：登录已失效，不再自动重连。',
+      description: '服务器拒绝了连接：登录已失效，或同一账号打开的页面过多；不再自动重连。',
       tags: 'lost',
       on: { 'user.retried': { target: 'connecting', actions: ['forgetFailures', 'askToReconnect'] } },
     },
@@ -137,10 +140,13 @@ export const pushConnectionMachine = setup({
 export type PushConnectionSnapshot = SnapshotFrom<typeof pushConnectionMachine>;
 
 
+/** What is said of a page that had to give way to a newer one. */
+export const crowdedOutText = '此账号同时打开的页面过多，本页的实时连接已让给较新的页面';
+
 /** What the banner says; undefined while the link is live. */
 export function pushConnectionNotice(state: PushConnectionSnapshot): string | undefined {
   if (state.hasTag('fresh') || state.matches('closed')) return undefined;
-  if (state.matches('refused')) return '登录已失效，实时连接被拒绝，请重新登录';
+  if (state.matches('refused')) return state.context.isCrowdedOut ? `${crowdedOutText}，请关闭不用的页面后重新连接` : '登录已失效，实时连接被拒绝，请重新登录';
   const isFirst = state.context.attempt === 0 && state.context.resume === null && !state.matches('stale');
   return isFirst ? '正在建立实时连接…' : '连接中断，画面可能已过时，正在重连…';
 }

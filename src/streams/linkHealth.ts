@@ -6,6 +6,8 @@ export interface LinkHealth {
   readonly state: LinkState;
   /** By this machine's clock, epoch ms; null while live. */
   readonly lostSinceMs: number | null;
+  /** With `refused`: only this page had to give way; the session goes on. */
+  readonly isCrowdedOut?: boolean;
 }
 
 export const initialLinkHealth: LinkHealth = { state: 'connecting', lostSinceMs: null };
@@ -13,18 +15,20 @@ export const initialLinkHealth: LinkHealth = { state: 'connecting', lostSinceMs:
 /** A retry restarts its own clock; the person wants to know since when calls may have been missed. */
 export function watchLinkHealth(link$: Observable<LinkStatus>): Observable<LinkHealth> {
   return link$.pipe(
-    scan((before: LinkHealth, { state, sinceMs }): LinkHealth => ({ state, lostSinceMs: state === 'live' ? null : (before.lostSinceMs ?? sinceMs) }), initialLinkHealth),
+    scan((before: LinkHealth, { state, sinceMs, isCrowdedOut }): LinkHealth => ({
+      state, lostSinceMs: state === 'live' ? null : (before.lostSinceMs ?? sinceMs), ...(isCrowdedOut === true ? { isCrowdedOut } : {}),
+    }), initialLinkHealth),
   );
 }
 
 /** A blip is only shown in the header; from here on it is said across the page. */
 export const bannerAfterMs = 5_000;
 
-export type LinkAlarm = 'none' | 'lost' | 'refused';
+export type LinkAlarm = 'none' | 'lost' | 'refused' | 'crowdedOut';
 
 /** Whether the page must say loudly that calls may not arrive. `stale` has already been silent for 12 s when it is said. */
-export function linkAlarm({ state, lostSinceMs }: LinkHealth, nowMs: number): LinkAlarm {
-  if (state === 'refused') return 'refused';
+export function linkAlarm({ state, lostSinceMs, isCrowdedOut }: LinkHealth, nowMs: number): LinkAlarm {
+  if (state === 'refused') return isCrowdedOut === true ? 'crowdedOut' : 'refused';
   if (lostSinceMs === null || state === 'closed') return 'none';
   return state === 'stale' || nowMs - lostSinceMs >= bannerAfterMs ? 'lost' : 'none';
 }

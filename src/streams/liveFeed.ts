@@ -8,6 +8,8 @@ export interface LinkStatus {
   readonly state: LinkState;
   /** Since when, by this machine's clock, epoch ms. */
   readonly sinceMs: number;
+  /** With `refused`: this page had to give way to a newer one of the same user, whose session goes on. */
+  readonly isCrowdedOut?: boolean;
 }
 
 /** What app hands to the screens: one shared push link and the clock of the server. */

@@ -10,6 +10,8 @@ export const pushReportSchema = z.discriminatedUnion('kind', [
     sinceMs: z.number(),
     /** While waiting: when it will be tried again. */
     retryInMs: z.number().optional(),
+    /** With `refused`: this page had to give way to a newer one of the same user, whose session goes on. */
+    isCrowdedOut: z.boolean().optional(),
   }),
   /** The socket is open and the first frame is sent; `live` follows with the first answer. */
   z.object({ kind: z.literal('opened') }),

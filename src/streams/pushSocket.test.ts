@@ -234,6 +234,17 @@ describe('a refusal', () => {
     await pass(1);
     expect(FakeWebSocket.opened).toHaveLength(2);
   });
+  it('that made room for a newer page of the same user does not push that one out again by itself', async () => {
+    const { commands$, link } = connect();
+    await live();
+    lastSocket().drop(closeCodes.tooManySockets);
+    expect(link().at(-1)).toBe('refused');
+    await pass(60_000);
+    expect(FakeWebSocket.opened).toHaveLength(1);
+    commands$.next({ kind: 'reconnect' });
+    await pass(1);
+    expect(FakeWebSocket.opened).toHaveLength(2);
+  });
 });
 
 it('unsubscribing closes the socket with 1000 and leaves no timer', async () => {

@@ -26,7 +26,7 @@ export interface PushSocketOptions {
 }
 
 /**
- * One live link to `/ws` that never gives up, except when the server refuses who we are: connects, says the
+ * One live link to `/ws` that never gives up, except when the server refuses who we are or a newer page takes our place: connects, says the
  * first frame, resumes from the last position, drops a link that has been silent for 12 s (it may be half
  * open), and waits with full jitter between tries. Nothing is queued for sending: what the console said last
  * is said again on each connection.
@@ -52,10 +52,10 @@ export function pushSocket(
 
     const failuresAfterThis = (): number => (liveSinceMs !== null && scheduler.now() - liveSinceMs >= stableAfterMs ? 1 : failures + 1);
 
-    const say = (state: LinkState, retryInMs?: number): void => {
+    const say = (state: LinkState, more: { readonly retryInMs?: number; readonly isCrowdedOut?: boolean } = {}): void => {
       linkState = state;
       if (state !== 'live') liveSinceMs = null;
-      subscriber.next({ kind: 'link', state, sinceMs: scheduler.now(), ...(retryInMs === undefined ? {} : { retryInMs }) });
+      subscriber.next({ kind: 'link', state, sinceMs: scheduler.now(), ...more });
     };
 
     const hear = ({ data }: MessageEvent<unknown>): void => {
@@ -103,13 +103,14 @@ export function pushSocket(
       };
       const onClose = ({ code }: { readonly code: number }): void => {
         isOpen$.next(false);
-        if (code === closeCodes.refused) {
+        if (code === closeCodes.refused || code === closeCodes.tooManySockets) {
           own.unsubscribe();
-          say('refused');
+          // Trying again by itself would only push out another page of the same user.
+          say('refused', code === closeCodes.tooManySockets ? { isCrowdedOut: true } : {});
           return;
         }
         failures = failuresAfterThis();
-        say('waiting', delayMs);
+        say('waiting', { retryInMs: delayMs });
       };
       socket.addEventListener('open', onOpen);
       socket.addEventListener('message', hear);

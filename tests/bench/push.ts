@@ -10,6 +10,8 @@ import type { Principal } from '../../server/access/principal.ts';
 import { tokenFragment } from '../../server/access/sessions.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { isToldTo } from '../../server/push/push.ts';
+import { mostSocketsOfUser } from '../../src/contract/push.ts';
+import { addPeopleLike } from '../support/manyPeople.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
 
@@ -55,10 +57,11 @@ export async function benchPush({ rounds = 3, seconds = 8 }: { readonly rounds?:
   try {
     const orderId = await openOrder(harness);
     const tokens = new Map<number, string>();
-    for (const userId of people) tokens.set(userId, await harness.signIn(userId));
+    const crowd = [...people, ...(await addPeopleLike(harness.store, people, Math.ceil(socketCount / mostSocketsOfUser / people.length)))];
+    for (const userId of crowd) tokens.set(userId, await harness.signIn(userId));
     const helloOf = (last: { readonly epoch: string; readonly position: number } | null) =>
       Array.from({ length: socketCount }, (_, index) => {
-        const userId = people[index % people.length] ?? users.super;
+        const userId = crowd[index % crowd.length] ?? users.super;
         return JSON.stringify({ text: `${userId}@${tokenFragment(tokens.get(userId) ?? '')}`, last });
       });
 

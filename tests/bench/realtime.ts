@@ -50,6 +50,7 @@ export async function benchRealtime(): Promise<unknown> {
   const realtime = createRealtime({ fleet, clock: systemClock, directory: { generation: 1, elevators: () => directory.values(), elevator: (id) => directory.get(id) } });
   const prepared = new WeakMap<object, PreparedJson<ReturnType<typeof realtime.read>>>();
   const server = await createHttpServer({
+    clock: systemClock,
     endpoints: { elevatorRealtime, allRows },
     handlers: {
       elevatorRealtime(input, { principal }) {

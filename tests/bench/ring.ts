@@ -1,5 +1,6 @@
 import { chromium } from '@playwright/test';
 import * as z from 'zod';
+import { mostSocketsOfUser } from '../../src/contract/push.ts';
 import { ApiClient } from '../support/apiClient.ts';
 import { chromiumLaunchOptions } from '../support/chromium.ts';
 import { LiftDevice } from '../support/liftDevice.ts';
@@ -11,6 +12,7 @@ import { summary } from './percentiles.ts';
 
 const consoles = Number(process.env['BENCH_SOCKETS'] ?? 1_000);
 const calls = Number(process.env['BENCH_CALLS'] ?? 100);
+const crowd = Math.ceil(consoles / mostSocketsOfUser);
 const warmUp = 5;
 
 const nowMs = () => performance.timeOrigin + performance.now();
@@ -30,11 +32,13 @@ const watchPaints = `
 
 /** From the device's publish to the painted dialog in Chromium, with a thousand other consoles connected; and to the frame at a bare socket. */
 export async function benchRing(): Promise<unknown> {
-  const server = await ServerProcess.start();
+  const server = await ServerProcess.start({ TEST_MORE_DISPATCHERS: String(crowd) });
   const browser = await chromium.launch(chromiumLaunchOptions());
   try {
     const api = await ApiClient.login(server.url, 'dispatcher1');
-    const sockets = await openSockets(server, api, consoles);
+    const apis: ApiClient[] = [];
+    for (let copy = 1; copy <= crowd; copy += 1) apis.push(await ApiClient.login(server.url, `dispatcher1-${copy}`));
+    const sockets = await openSockets(server, apis, consoles);
     const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     await page.addInitScript({ content: watchPaints });
     await page.goto(`${server.url}/ins-login`);

@@ -10,16 +10,16 @@ export interface OpenSockets {
   close(): void;
 }
 
-/** Many consoles of one signed-in dispatcher, as bare sockets that read nothing but the frame's arrival. */
-export async function openSockets(server: ServerProcess, api: ApiClient, count: number): Promise<OpenSockets> {
+/** Many consoles of signed-in dispatchers, in turns, as bare sockets that read nothing but the frame's arrival. */
+export async function openSockets(server: ServerProcess, apis: readonly ApiClient[], count: number): Promise<OpenSockets> {
   const sockets: WebSocket[] = [];
   let waiting = new Set<WebSocket>();
   let onLast: ((atMs: number) => void) | undefined;
-  const open = () =>
+  const open = (api: ApiClient | undefined) =>
     new Promise<void>((resolve, reject) => {
       const socket = new WebSocket(`ws://127.0.0.1:${server.httpPort}/ws`);
       socket.on('error', reject);
-      socket.on('open', () => socket.send(JSON.stringify({ text: api.helloText, last: null })));
+      socket.on('open', () => socket.send(JSON.stringify({ text: api?.helloText, last: null })));
       socket.once('message', () => {
         sockets.push(socket);
         resolve();
@@ -30,7 +30,9 @@ export async function openSockets(server: ServerProcess, api: ApiClient, count: 
         });
       });
     });
-  for (let opened = 0; opened < count; opened += atOnce) await Promise.all(Array.from({ length: Math.min(atOnce, count - opened) }, open));
+  for (let opened = 0; opened < count; opened += atOnce) {
+    await Promise.all(Array.from({ length: Math.min(atOnce, count - opened) }, (_, index) => open(apis[(opened + index) % apis.length])));
+  }
   return {
     nextFrame: () =>
       new Promise((resolve) => {

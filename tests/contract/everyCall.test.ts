@@ -49,7 +49,7 @@ function expectFailure(answer: Answer, status: number): void {
 }
 
 beforeAll(async () => {
-  harness = await openHttpHarness();
+  harness = await openHttpHarness({ http: { limits: { writesPerSecond: 100_000 } } });
   await harness.store.write(function* (queries) {
     yield* run(queries.insertInto('roles').values({ id: nobodyId, name: '无', role_type: 1, is_unscoped: 1 }));
     yield* run(queries.insertInto('users').values({ id: nobodyId, account: 'nobody', name: '无名', mobile: '', role_id: nobodyId, password_hash: '', is_disabled: 0, must_change_password: 0, created_at_ms: 0 }));

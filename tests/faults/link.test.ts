@@ -12,6 +12,7 @@ import { pushSocket } from '../../src/streams/pushSocket.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import { seededRandom } from '../support/seededRandom.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
+import { addPeopleLike } from '../support/manyPeople.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcpProxy.ts';
 
 const soak = process.env['TIAN_SOAK'] === '1';
@@ -52,7 +53,7 @@ class QuietSocket extends WebSocket {
   }
 }
 
-async function openConsole(token: string, random: () => number): Promise<TestConsole> {
+async function openConsole(userId: number, token: string, random: () => number): Promise<TestConsole> {
   const proxy = await startTcpProxy(harness.port);
   const reports$ = new Subject<PushReport>();
   const commands$ = new Subject<PushCommand>();
@@ -81,13 +82,24 @@ async function openConsole(token: string, random: () => number): Promise<TestCon
       link$.next({ state: report.state, sinceMs: Date.now() });
     }),
   );
-  const hello = `${users.dispatcher1}@${tokenFragment(token)}`;
+  const hello = `${userId}@${tokenFragment(token)}`;
   // Links that live for a moment only are the matter here: they shall be tried again at once and not ever more rarely.
   const options = { webSocket: QuietSocket, random, stableAfterMs: 50 };
   subscriptions.push(pushSocket({ url: `ws://127.0.0.1:${proxy.port}/ws`, hello, resume: null }, commands$, options).pipe(batchFrames()).subscribe(reports$));
   open.push(one);
   await vi.waitFor(() => expect(one.health.state).toBe('live'), { timeout: 10_000 });
   return one;
+}
+
+/** Of so many users that each has no more sockets than a user may have, also while a cut one is not yet noticed. */
+async function openConsoles(count: number): Promise<readonly TestConsole[]> {
+  const crowd = await addPeopleLike(harness.store, [users.dispatcher1], Math.ceil(count / 4));
+  const tokens = new Map<number, string>();
+  for (const userId of crowd) tokens.set(userId, await harness.signIn(userId));
+  return Promise.all(Array.from({ length: count }, (_, place) => {
+    const userId = crowd[place % crowd.length] ?? users.dispatcher1;
+    return openConsole(userId, tokens.get(userId) ?? '', seededRandom(seed + place));
+  }));
 }
 
 /** One rescue of one lift, from the call to its end. */
@@ -110,8 +122,7 @@ describe(`a console's link (seed ${seed})`, () => {
     { timeout: soak ? 3_600_000 : 90_000 },
     async () => {
       const random = seededRandom(seed);
-      const token = await harness.signIn(users.dispatcher1);
-      const all = await Promise.all(Array.from({ length: consoles }, (_, place) => openConsole(token, seededRandom(seed + place))));
+      const all = await openConsoles(consoles);
       const before = (await loggedPositions()).length;
       const storm = { isOver: false, cuts: 0 };
       const cutting = (async () => {
@@ -152,8 +163,7 @@ describe(`a console's link (seed ${seed})`, () => {
     { timeout: 120_000 },
     async () => {
       const random = seededRandom(seed);
-      const token = await harness.signIn(users.dispatcher1);
-      const all = await Promise.all(Array.from({ length: holes }, (_, place) => openConsole(token, seededRandom(seed + place))));
+      const all = await openConsoles(holes);
       const before = (await loggedPositions()).length;
       const trials = await Promise.all(
         all.map(async (one) => {

@@ -85,6 +85,22 @@ describe('guessing', () => {
     expect(refused.reduce((sum, { data }) => sum + z.object({ count: z.number() }).parse(data).count, 0)).toBe(evaluated);
   }, 120_000);
 
+  it('the dispatcher’s own browser gets in while somebody at its very address guesses, also after a restart', async () => {
+    const first = await loginFrom('10.0.0.5', 'dispatcher1');
+    const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect(first.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Path=\/api\/auth\/login; Max-Age=34560000$/);
+    await harness.restart();
+    for (let attempt = 0; attempt < 20; attempt += 1) await loginFrom('10.0.0.5', 'dispatcher1', 'wrong');
+    expect((await loginFrom('10.0.0.5', 'dispatcher1')).status).toBe(429);
+    const own = await harness.request('POST', '/api/auth/login', { body: { account: 'dispatcher1', password: md5Hex(testPassword) }, headers: { 'x-forwarded-for': '10.0.0.5', cookie } });
+    expect(own.envelope?.code).toBe(0);
+    expect(own.headers.get('set-cookie')).toBeNull();
+    // It is a cookie of this account: for another it is worth nothing.
+    for (let attempt = 0; attempt < 40; attempt += 1) await loginFrom('10.0.0.5', 'property', 'wrong');
+    const other = await harness.request('POST', '/api/auth/login', { body: { account: 'property', password: md5Hex(testPassword) }, headers: { 'x-forwarded-for': '10.0.0.5', cookie } });
+    expect(other.status).toBe(429);
+  });
+
   it('the known address is known after a restart too', async () => {
     expect((await loginFrom('10.0.0.5', 'dispatcher1')).envelope?.code).toBe(0);
     await harness.restart();
@@ -194,6 +210,23 @@ describe('changing the password', () => {
     expect((await harness.call(endpoints.userDetail, {}, token)).status).toBe(200);
     expect((await change(token, 'admin123456', 'maple-harbour-77')).envelope?.code).toBe(0);
     expect((await harness.call(endpoints.rescueList, {}, token)).status).toBe(200);
+  });
+});
+
+describe('what one account may ask of the server', () => {
+  it('is twenty changes a second, but a rescue never waits and nobody else is slowed down', async () => {
+    const [token, other] = [await harness.signIn(users.dispatcher1), await harness.signIn(users.dispatcher2)];
+    const read = (by: string) => harness.call(endpoints.noticeCallback, { ids: [1], result: 'read' }, by);
+    const answers = await Promise.all(Array.from({ length: 30 }, () => read(token)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+    const refused = answers.find(({ status }) => status === 429);
+    expect([refused?.envelope?.code, refused?.envelope?.message, refused?.headers.get('retry-after')]).toEqual([refusalCodes.throttled, '操作过于频繁，请稍等一秒再试', '1']);
+    const raised = await harness.call(endpoints.exceptionReport, { type: 1, elevator_id: lift.id, caller_phone: '13800000000', request_id: 'limits-00001' }, token);
+    expect(raised.envelope?.code).toBe(0);
+    expect((await harness.call(endpoints.rescueAck, { elevator_id: lift.id }, token)).envelope?.code).toBe(0);
+    expect((await read(other)).envelope?.code).toBe(0);
+    await clock.advance(1_000);
+    expect((await read(token)).envelope?.code).toBe(0);
   });
 });
 

@@ -14,6 +14,10 @@ beforeAll(async () => {
 afterAll(() => harness.dispose());
 
 const ask = async (userId: number) => harness.call(endpoints.cityMap, {}, await harness.signIn(userId));
+const shown = async (userId: number) => {
+  const map = cityMapSchema.parse((await ask(userId)).envelope?.data);
+  return [map.boundary.length, map.districts.map(({ id }) => id), map.buildings.map(({ community_id }) => community_id)];
+};
 
 describe('the city map', () => {
   it('is the outline around the lifts that the caller may see, where there is no file', async () => {
@@ -23,6 +27,19 @@ describe('the city map', () => {
     expect(own.districts.map(({ id }) => id)).toEqual([2]);
     expect(own.boundary[0]?.length).toBeGreaterThan(3);
     expect((await ask(smallCity.users.stranger)).envelope?.data).toMatchObject({ boundary: [], districts: [] });
+  });
+
+  it('shows of the file what lies around the lifts that the caller may see, beside the outline of the city', async () => {
+    const path = join(harness.dataDir, 'city-map.json');
+    const ring: readonly (readonly [number, number])[] = [[1, 2], [3, 4], [5, 6], [1, 2]];
+    const districts = [{ id: 2, name: '东湖区', rings: [ring] }, { id: 3, name: '远山县', rings: [ring] }];
+    const buildings = [{ community_id: 11, ring, height_m: 50 }, { community_id: 12, ring, height_m: 60 }];
+    await writeFile(path, JSON.stringify({ name: '云川市', boundary: [ring], districts, buildings }));
+    expect(await shown(smallCity.users.super)).toEqual([1, [2, 3], [11, 12]]);
+    expect(await shown(smallCity.users.regulator)).toEqual([1, [2, 3], [11, 12]]);
+    expect(await shown(smallCity.users.property)).toEqual([1, [2], [11]]);
+    expect(await shown(smallCity.users.stranger)).toEqual([1, [], []]);
+    await rm(path);
   });
 
   it('is the file in the data folder as soon as it is there, and says what is wrong with a broken one', async () => {

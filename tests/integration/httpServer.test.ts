@@ -12,6 +12,7 @@ import { Refusal } from '../../server/domain/refusal.ts';
 import type { HandlersOf } from '../../server/http/handlers.ts';
 import { createHttpServer } from '../../server/http/server.ts';
 import { loadWebAssets } from '../../server/http/webAssets.ts';
+import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import { smallCity } from '../support/smallCity.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await writeFile(join(webFolder, 'assets', 'index-abc123.js'), script);
   await writeFile(join(webFolder, 'alarm.mp3'), Buffer.alloc(100));
   await writeFile(join(webFolder, '..', 'tian-secret.txt'), 'secret');
-  harness = await openHttpHarness({ http: { webAssets: await loadWebAssets(webFolder), isReady: () => isReady }, uploadQuotaBytes: 3_000 });
+  harness = await openHttpHarness({ http: { webAssets: await loadWebAssets(webFolder), isReady: () => isReady, limits: { writesPerSecond: 10_000, uploadWithinMs: 1_000 } }, uploadQuotaBytes: 3_000 });
   token = await harness.signIn(smallCity.users.super);
 });
 afterAll(async () => {
@@ -45,6 +46,15 @@ const upload = (bytes: Uint8Array, name = 'photo.png', type = 'image/png') => {
   form.set('file', new Blob([Uint8Array.from(bytes)], { type }), name);
   return harness.request('POST', '/api/upload-file', { token, body: form });
 };
+
+/** The answer to an upload whose body is `body`, of which the header says that it has `announced` bytes. */
+const uploadRaw = (body: string, announced = body.length, as = token) =>
+  new Promise<string>((resolve, reject) => {
+    const socket = connect(harness.port, '127.0.0.1', () =>
+      socket.write(`POST /api/upload-file HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${as}\r\ncontent-type: multipart/form-data; boundary=cut\r\ncontent-length: ${announced}\r\n\r\n${body}`));
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk) => (text += chunk)).on('close', () => resolve(text)).on('error', reject);
+  });
 
 const send = async (url: string, body?: unknown) => {
   const response = await fetch(url, { method: 'DELETE', ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }) });
@@ -155,7 +165,7 @@ describe('the declarations', () => {
   });
 
   it('stop the start when one has no handler or no permission', async () => {
-    const base = { principalOf: async () => undefined, isReady: () => true, onFault: () => undefined };
+    const base = { clock: systemClock, principalOf: async () => undefined, isReady: () => true, onFault: () => undefined };
     const ping = defineEndpoint({ method: 'GET', path: '/api/ping', permission: 'open', group: 'test', summary: '', input: z.object({}), output: z.object({}) });
     const withoutHandlers: HandlersOf<{ ping: typeof ping }> = JSON.parse('{}');
     await expect(createHttpServer({ ...base, endpoints: { ping }, handlers: withoutHandlers })).rejects.toThrow('ping (GET /api/ping) has no handler');
@@ -169,7 +179,7 @@ describe('answers', () => {
 
   async function withServer(handler: (input: z.infer<typeof echo.input>) => Promise<{ seen: string }>, act: (url: string, faults: string[]) => Promise<void>, checkOutputs = true): Promise<void> {
     const faults: string[] = [];
-    const server = await createHttpServer({ endpoints: { echo }, handlers: { echo: handler }, principalOf: async () => undefined, isReady: () => true, onFault: ({ id, error }) => faults.push(`${id} ${String(error)}`), checkOutputs });
+    const server = await createHttpServer({ clock: systemClock, endpoints: { echo }, handlers: { echo: handler }, principalOf: async () => undefined, isReady: () => true, onFault: ({ id, error }) => faults.push(`${id} ${String(error)}`), checkOutputs });
     const { port } = await server.listen({ port: 0, host: '127.0.0.1' });
     try {
       await act(`http://127.0.0.1:${port}/api/echo`, faults);
@@ -283,6 +293,29 @@ describe('uploads', () => {
     const form = new FormData();
     form.set('note', 'x');
     expect((await harness.request('POST', '/api/upload-file', { token, body: form })).envelope?.code).toBe(1001);
+  });
+
+  const formStart = '--cut\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\nhalf of a pict';
+
+  it('a form that ends in the middle of its file, or names no boundary, is 400 and no fault of the server', async () => {
+    const cut = await uploadRaw(formStart);
+    expect(cut).toMatch(/^HTTP\/1\.1 400/);
+    expect(cut).toContain('上传的内容不完整或格式有误，请重新上传');
+    const unbounded = await harness.request('POST', '/api/upload-file', { token, body: 'x', headers: { 'content-type': 'multipart/form-data' } });
+    expect([unbounded.status, unbounded.envelope?.message]).toEqual([400, '上传的内容不完整或格式有误，请重新上传']);
+    expect(harness.faults).toEqual([]);
+  });
+
+  it('one whose rest does not come holds its place for a moment only, and a third beside two such is not begun', async () => {
+    const maintainer = await harness.signIn(smallCity.users.super);
+    const unfinished = [uploadRaw(formStart, 5_000_000, maintainer), uploadRaw(formStart, 5_000_000, maintainer)];
+    await vi.waitFor(async () => {
+      const third = await uploadRaw(formStart, 5_000_000, maintainer);
+      expect(third).toMatch(/^HTTP\/1\.1 429/);
+      expect(third).toContain('您有图片正在上传');
+    });
+    for (const answer of await Promise.all(unfinished)) expect(answer).toMatch(/^HTTP\/1\.1 408/);
+    await vi.waitFor(async () => expect((await upload(png(4, 2))).envelope?.code).toBe(0));
   });
 
   it('the quota holds', async () => {

@@ -8,6 +8,7 @@ import { tokenFragment } from '../../server/access/sessions.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
+import { addPeopleLike } from '../support/manyPeople.ts';
 import { connectPush, type PushProbe } from '../support/pushProbe.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
 
@@ -198,13 +199,15 @@ describe('a client that was away', () => {
   }, 30_000);
 
   it('40 clients whose links are cut again and again each have the whole story, once', async () => {
-    const token = await harness.signIn(users.dispatcher1);
+    const crowd = [users.dispatcher1, ...(await addPeopleLike(harness.store, [users.dispatcher1], 3))];
+    const tokens = await Promise.all(crowd.map((userId) => harness.signIn(userId)));
     const seen = Array.from({ length: 40 }, () => new Array<number>());
     const story = { isOver: false, lastPosition: 0 };
     const runClient = async (positions: number[], index: number) => {
       let last: { epoch: string; position: number } | null = null;
       while (!story.isOver || (positions.at(-1) ?? 0) < story.lastPosition) {
-        const probe: PushProbe = await harness.connect({ userId: users.dispatcher1, token, last });
+        const place = index % crowd.length;
+        const probe: PushProbe = await harness.connect({ userId: crowd[place] ?? users.dispatcher1, token: tokens[place] ?? '', last });
         await probe.waitFor(isWelcome);
         if (last === null) last = { epoch: harness.store.epoch, position: probe.frames[0]?.position ?? 0 };
         const liveMs = story.isOver ? 400 : 20 + ((index * 37) % 90);
@@ -295,14 +298,75 @@ describe('who may connect', () => {
   let token = '';
   let fragment = '';
 
-  it('ten wrong frames a minute from one address, then none is looked at; a user who is signed in there is not shut out', async () => {
+  it('a right first frame is let in from the very address that sends wrong ones without end', async () => {
     const codes: number[] = [];
     for (let attempt = 0; attempt < 30; attempt += 1) codes.push(await guess(`${users.property}@${randomBytes(8).toString('hex')}`));
     expect(codes).toEqual([...Array.from({ length: 10 }, () => closeCodes.refused), ...Array.from({ length: 20 }, () => closeCodes.tooManyTries)]);
-    // Signed in elsewhere: from this address the budget is used up, even for the right fragment.
-    const foreign = await harness.signIn(users.admin, '198.51.100.7');
-    expect(await guess(`${users.admin}@${tokenFragment(foreign)}`)).toBe(closeCodes.tooManyTries);
+    // Signed in elsewhere, or here: what others guessed wrong does not matter.
+    const foreign = await harness.connect({ userId: users.admin, token: await harness.signIn(users.admin, '198.51.100.7'), last: null });
+    probes.push(foreign);
+    await foreign.waitFor(isWelcome);
     await console(users.dispatcher1);
+    // A tab of a user who is signed in here learns that its own session has ended.
+    expect(await guess(`${users.dispatcher1}@${randomBytes(8).toString('hex')}`)).toBe(closeCodes.refused);
+  });
+
+  it('an eleventh page of one user closes the oldest, which is told why; the other ten ring', async () => {
+    const token = await harness.signIn(users.dispatcher1);
+    const pages: PushProbe[] = [];
+    for (let page = 0; page < 11; page += 1) {
+      const probe = await harness.connect({ userId: users.dispatcher1, token, last: null });
+      probes.push(probe);
+      await probe.waitFor(isWelcome);
+      pages.push(probe);
+    }
+    const [oldest, ...others] = pages;
+    expect(await oldest?.closed).toBe(closeCodes.tooManySockets);
+    await phoneIn();
+    for (const page of others) await page.waitFor(kindIs('rescue.ringing'));
+    // Somebody else's pages are nobody's business.
+    await console(users.dispatcher2);
+  });
+
+  it('an eleventh login of one user ends the oldest session: its socket closes, and its next call says why', async () => {
+    const oldest = await harness.signIn(users.dispatcher1);
+    const probe = await harness.connect({ userId: users.dispatcher1, token: oldest, last: null });
+    probes.push(probe);
+    await probe.waitFor(isWelcome);
+    const second = await harness.signIn(users.dispatcher1);
+    for (let login = 0; login < 9; login += 1) await harness.signIn(users.dispatcher1);
+    expect(await probe.closed).toBe(closeCodes.refused);
+    const answer = await harness.call(endpoints.userDetail, {}, oldest);
+    expect([answer.status, answer.envelope?.message]).toEqual([401, expect.stringContaining('同时登录超过 10 处')]);
+    expect((await harness.call(endpoints.userDetail, {}, second)).status).toBe(200);
+  });
+
+  it('a user whose password must be changed is told nothing, neither by calls nor by the socket', async () => {
+    const mustChange = (flag: 0 | 1) => harness.store.write(function* (queries) {
+      yield* run(queries.updateTable('users').set({ must_change_password: flag }).where('id', '=', users.dispatcher1));
+    });
+    const open = await console(users.dispatcher1);
+    const token = await harness.signIn(users.dispatcher1);
+    await mustChange(1);
+    harness.sessions.accessChanged(users.dispatcher1);
+    expect(await open.closed).toBe(closeCodes.refused);
+    const refused = await harness.connect({ userId: users.dispatcher1, token, last: null });
+    expect(await refused.closed).toBe(closeCodes.refused);
+    expect(refused.frames).toEqual([]);
+    expect((await harness.call(endpoints.rescueList, {}, token)).status).toBe(403);
+    await mustChange(0);
+    harness.sessions.accessChanged(users.dispatcher1);
+    const changed = await harness.connect({ userId: users.dispatcher1, token, last: null });
+    probes.push(changed);
+    await changed.waitFor(isWelcome);
+  });
+
+  it('a socket that floods the server with its console state is closed', async () => {
+    const [flooding, desk] = [await console(users.dispatcher1), await console(users.dispatcher2)];
+    for (let frame = 0; frame < 50; frame += 1) flooding.send({ console: frame % 2 === 0 ? 'armed' : 'blocked' });
+    expect(await flooding.closed).toBe(closeCodes.tooManyTries);
+    await phoneIn();
+    await desk.waitFor(kindIs('rescue.ringing'));
   });
 
   it('whoever says nothing for five seconds is closed, and may try again: the network may be slow', async () => {

@@ -74,6 +74,34 @@ describe('the sign-in of a wall', () => {
     aheadMs += 3_600_000;
   });
 
+  it('counts a guess before it looks at it: of 300 at once ten are evaluated', async () => {
+    const answers = await Promise.all(Array.from({ length: 300 }, (_, guess) => redeem(String(guess).padStart(8, '0'))));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(290);
+    aheadMs += 3_600_000;
+  });
+
+  it('lets whoever was given a code in while two hundred addresses guess', async () => {
+    const behindProxy = await openHttpHarness({ clock, http: { trustProxy: true } });
+    const redeemFrom = (ip: string, code: string) => behindProxy.request('POST', '/api-open/wall/redeem', { body: { code }, headers: { 'x-forwarded-for': ip } });
+    try {
+      let evaluated = 0;
+      for (let round = 0; round < 10; round += 1) {
+        const answers = await Promise.all(Array.from({ length: 100 }, (_, place) => redeemFrom(`203.0.${place}.${round % 2}`, String(place).padStart(8, '0'))));
+        evaluated += answers.filter(({ status }) => status === 200).length;
+      }
+      expect(evaluated).toBeLessThanOrEqual(60 + 2 * 200);
+      const pairing = await behindProxy.call(endpoints.wallPair, { name: '大屏' }, await behindProxy.signIn(smallCity.users.super));
+      const answer = await redeemFrom('198.51.100.7', pairingSchema.parse(pairing.envelope?.data).code);
+      expect(answer.envelope?.code).toBe(0);
+      const network = [];
+      for (let guess = 0; guess < 5; guess += 1) network.push((await redeemFrom(`2001:db8::${guess + 1}`, '00000001')).status);
+      expect(network).toEqual([200, 200, 429, 429, 429]);
+    } finally {
+      await behindProxy.dispose();
+    }
+  });
+
   it('survives 200 renewals whose answers were lost, and the last that arrives is the one that counts', async () => {
     const { cookie, token } = await newWall();
     for (let lost = 0; lost < 200; lost += 1) expect(signedIn(await renew(cookie)).token).not.toBe(token);
@@ -116,6 +144,14 @@ describe('the sign-in of a wall', () => {
     expect((await harness.call(endpoints.statsWorks, {}, token)).status).toBe(401);
     expect((await renew(cookie)).envelope?.code).not.toBe(0);
     expect((await harness.call(endpoints.wallRevoke, { id }, admin)).status).toBe(404);
+  });
+
+  it('is renewed whatever somebody at its very address makes up', async () => {
+    const { cookie } = await newWall();
+    const madeUp = await Promise.all(Array.from({ length: 310 }, (_, guess) => renew(`tian_wall=${String(guess).padStart(43, 'z')}`)));
+    expect(madeUp.at(-1)?.status).toBe(429);
+    expect((await renew(cookie)).envelope?.code).toBe(0);
+    aheadMs += 3_600_000;
   });
 
   it('asks for a code where there is no cookie, without ending anybody else’s session', async () => {

@@ -3,7 +3,9 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
 import type { Envelope } from '../../src/contract/envelope.ts';
 import { knownAddresses } from '../../server/access/knownAddresses.ts';
+import { createKnownBrowsers } from '../../server/access/knownBrowsers.ts';
 import { loadPrincipal } from '../../server/access/loadPrincipal.ts';
+import { endReasonText } from '../../server/access/endReasonText.ts';
 import { createLoginThrottle } from '../../server/access/loginThrottle.ts';
 import { createOwnPasswordCheck } from '../../server/access/ownPassword.ts';
 import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
@@ -23,7 +25,7 @@ import { followFleet } from '../../server/telemetry/followFleet.ts';
 import { openTestStore } from './openTestStore.ts';
 import { connectPush, type PushProbe } from './pushProbe.ts';
 import { writeSmallCity } from './smallCity.ts';
-import { md5Hex, testPassword, testPasswordHash, testPasswords, testPepper } from './testAccess.ts';
+import { md5Hex, testPassword, testPasswordHash, testPasswords, testPepper, testSiteKey } from './testAccess.ts';
 
 function fail(error: unknown): never {
   throw error;
@@ -69,14 +71,16 @@ export interface HttpHarness {
 export interface HarnessOptions {
   readonly clock?: Clock;
   readonly allowedOrigins?: readonly string[];
-  readonly http?: Partial<Pick<HttpServerOptions<typeof endpoints>, 'webAssets' | 'trustProxy' | 'tls' | 'isReady'>>;
+  readonly http?: Partial<Pick<HttpServerOptions<typeof endpoints>, 'webAssets' | 'trustProxy' | 'tls' | 'isReady' | 'limits'>>;
   readonly uploadQuotaBytes?: number;
   readonly onTrouble?: (trouble: string, error: unknown) => void;
   readonly onPushError?: (error: unknown) => void;
+  /** Closes a device's connections, where the test has a gateway. */
+  readonly disconnectDevice?: (deviceKey: string) => void;
 }
 
 /** The small city behind the real HTTP server and push hub, in this process, with the rules running and no devices. */
-export async function openHttpHarness({ clock = systemClock, allowedOrigins = [], http: httpOptions = {}, uploadQuotaBytes, onPushError, onTrouble = (_trouble, error) => fail(error) }: HarnessOptions = {}): Promise<HttpHarness> {
+export async function openHttpHarness({ clock = systemClock, allowedOrigins = [], http: httpOptions = {}, uploadQuotaBytes, onPushError, disconnectDevice = () => undefined, onTrouble = (_trouble, error) => fail(error) }: HarnessOptions = {}): Promise<HttpHarness> {
   const opened = await openTestStore({ clock, projections });
   await writeSmallCity(opened.store, await testPasswordHash());
   const faults: Fault[] = [];
@@ -94,13 +98,17 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
     const uploadedFiles = openUploadedFiles(join(opened.dataDir, 'uploads'));
     const refusedLogins = createRefusedLogins({ store, clock });
     const server = await createHttpServer({
+      clock,
       endpoints,
       handlers: createHandlers({
         store, clock, domain, directory, settings, passwords: testPasswords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, refusedLogins, dataDir: opened.dataDir, pepper: testPepper, onTrouble,
+        siteKey: testSiteKey, disconnectDevice,
+        knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),
         throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
         ...(uploadQuotaBytes === undefined ? {} : { uploadQuotaBytes }),
       }),
       principalOf: (token) => sessions.principalOf(token),
+      whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
       isReady: () => true,
       onFault: (fault) => faults.push(fault),
       checkOutputs: true,

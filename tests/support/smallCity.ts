@@ -21,7 +21,7 @@ const roles = [
   { id: 3, name: '物业人员', role_type: 2, is_unscoped: 0, codes: watching },
   { id: 4, name: '维保人员', role_type: 3, is_unscoped: 0, codes: watching },
   { id: 5, name: '监管人员', role_type: 4, is_unscoped: 0, codes: watching },
-  { id: 6, name: '管理员', role_type: 5, is_unscoped: 0, codes: [...watching, 'config.view', 'config.edit', 'alarm.delete', 'rescue.delete', 'quarantine.view'] as const },
+  { id: 6, name: '管理员', role_type: 5, is_unscoped: 0, codes: [...watching, 'config.view', 'config.edit', 'alarm.delete', 'rescue.delete', 'quarantine.view', 'user.access', 'device.secret'] as const },
 ] as const;
 
 /** Pages of the menu; whoever holds the code sees the page. */

@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { createPasswords } from '../../server/access/passwords.ts';
 
 export const testPepper = new Uint8Array(32).fill(11);
+/** From which the secrets of the small city's devices are derived. */
+export const testSiteKey = Buffer.alloc(32, 7);
 /** Every account's password in the small city when it is written with `testPasswordHash`. */
 export const testPassword = 'river-lantern-42';
 export const md5Hex = (text: string): string => hash('md5', text, 'hex');

@@ -6,7 +6,8 @@ import { startServer } from '../../server/startServer.ts';
 import { createLeapingClock } from './leapingClock.ts';
 import { clockOrderSchema } from './serverProcess.ts';
 import { testPassword } from './testAccounts.ts';
-import { writeSmallCity } from './smallCity.ts';
+import { addPeopleLike } from './manyPeople.ts';
+import { smallCity, writeSmallCity } from './smallCity.ts';
 
 /** Set: a clock that the test moves on, which starts so far ahead of the real one. */
 const aheadMs = process.env['TEST_CLOCK_AHEAD_MS'];
@@ -25,7 +26,10 @@ const server = await startServer({
   },
   async prepare({ store, passwords }) {
     const isNew = (await store.rows.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
-    if (isNew) await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
+    if (!isNew) return;
+    await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
+    const more = Number(process.env['TEST_MORE_DISPATCHERS'] ?? 0);
+    if (more > 0) await addPeopleLike(store, [smallCity.users.dispatcher1], more);
   },
 });
 console.log(JSON.stringify({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0 }));

@@ -4,6 +4,7 @@ import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { roleLabels } from '../../../src/contract/labels.ts';
 import { demoPasswordMd5, isDemoStore } from '../../access/demoPassword.ts';
 import { commonPasswordHashes, judgeNewPassword } from '../../access/commonPasswords.ts';
+import type { KnownBrowsers } from '../../access/knownBrowsers.ts';
 import { loadPrincipal } from '../../access/loadPrincipal.ts';
 import type { LoginThrottle } from '../../access/loginThrottle.ts';
 import type { OwnPasswordCheck } from '../../access/ownPassword.ts';
@@ -28,12 +29,13 @@ export interface AuthHandlerParts {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
+  readonly knownBrowsers: KnownBrowsers;
   readonly refusedLogins: RefusedLogins;
   readonly isOwnPassword: OwnPasswordCheck;
   readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
 }
 
-export function authHandlers({ store, clock, passwords, sessions, throttle, refusedLogins, isOwnPassword, consoles }: AuthHandlerParts): AuthHandlers {
+export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, isOwnPassword, consoles }: AuthHandlerParts): AuthHandlers {
   // Made at the start: at the first login it would hold everything else up.
   const commonHashes = commonPasswordHashes();
 
@@ -59,8 +61,9 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, refu
   }
 
   return {
-    async login({ account, password }, { ip, agent }) {
-      const admission = await throttle.admit({ account, ip });
+    async login({ account, password }, { ip, agent, cookie, isEncrypted, setCookie }) {
+      const browser = knownBrowsers.recognise(account, cookie);
+      const admission = await throttle.admit({ account, ip, browser });
       if (!admission.admitted) {
         const seconds = Math.ceil(admission.retryAfterMs / 1_000);
         throw new HttpFailure(429, `登录尝试过于频繁，请 ${seconds} 秒后再试`, refusalCodes.throttled, [], { 'retry-after': String(seconds) });
@@ -70,6 +73,7 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, refu
       if (principal === undefined) throw new Refusal('账号已停用，请联系管理员', refusalCodes.badCredentials);
       const token = await sessions.open(principal, { ip, agent });
       admission.succeeded();
+      if (browser === undefined) setCookie(knownBrowsers.cookieFor(account, isEncrypted));
       return { token, userInfo: { ...userInfoOf(principal), token } };
     },
 
@@ -102,7 +106,7 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, refu
           yield* run(queries.deleteFrom('sessions').where('user_id', '=', principal.userId).where('token_hash', '!=', key));
         },
       });
-      sessions.accessChanged(principal.userId);
+      sessions.ended(principal.userId, others.map(({ token_hash }) => token_hash), 'passwordChanged');
       return {};
     },
 

@@ -1,4 +1,5 @@
 import type { Handlers } from '../handlers.ts';
+import { accessHandlers, type AccessHandlerParts } from './access.ts';
 import { alarmHandlers } from './alarm.ts';
 import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { baseDataHandlers, type BaseDataHandlerParts } from './baseData.ts';
@@ -9,12 +10,13 @@ import { replayHandlers } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
-export type HandlerParts = AuthHandlerParts & BaseDataHandlerParts & ElevatorHandlerParts & OtherHandlerParts & LiveHandlerParts & WallHandlerParts;
+export type HandlerParts = AuthHandlerParts & BaseDataHandlerParts & ElevatorHandlerParts & OtherHandlerParts & LiveHandlerParts & WallHandlerParts & AccessHandlerParts;
 
 /** The handler of every declared call: one composition for the server and for tests. */
 export function createHandlers(parts: HandlerParts): Handlers {
   return {
     ...authHandlers(parts),
+    ...accessHandlers(parts),
     ...otherHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),

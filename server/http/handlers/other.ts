@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import type { SysConfig, SysConfigKey } from '../../../src/contract/endpoints/other.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
-import { Buckets } from '../../access/buckets.ts';
+import { seesEveryLift } from '../../domain/coverage.ts';
+import type { Directory } from '../../domain/directory.ts';
 import type { Settings } from '../../domain/domain.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { run, type EventStore } from '../../store/eventStore.ts';
-import { HttpFailure } from '../failure.ts';
 import type { Handlers } from '../handlers.ts';
 import { cleanImage, mostPixels } from '../image/cleanImage.ts';
 import type { UploadedFiles } from '../uploadedFiles.ts';
@@ -18,6 +18,7 @@ export interface OtherHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly settings: Settings;
+  readonly directory: Pick<Directory, 'elevators'>;
   readonly uploadedFiles: UploadedFiles;
   /** Of all files together. */
   readonly uploadQuotaBytes?: number;
@@ -38,9 +39,7 @@ const isSettingKey = (key: string): key is SysConfigKey => key in settingLabels;
 
 const defaultQuotaBytes = 2 * 1_073_741_824;
 
-export function otherHandlers({ store, clock, settings, uploadedFiles, uploadQuotaBytes = defaultQuotaBytes }: OtherHandlerParts): OtherHandlers {
-  const uploads = new Buckets({ burst: 30, perHour: 120 }, clock);
-
+export function otherHandlers({ store, clock, settings, directory, uploadedFiles, uploadQuotaBytes = defaultQuotaBytes }: OtherHandlerParts): OtherHandlers {
   return {
     async sysConfigList() {
       const changedAtMs = new Map((await store.rows.selectFrom('sys_config').select(['key', 'updated_at_ms']).execute()).map((row) => [row.key, row.updated_at_ms]));
@@ -52,13 +51,14 @@ export function otherHandlers({ store, clock, settings, uploadedFiles, uploadQuo
     },
 
     async sysConfigEdit(input, { principal }) {
+      // They hold for every lift of the site, so whoever looks after some of them only leaves them alone.
+      if (!seesEveryLift(directory, principal.scope)) throw new Refusal('系统参数对全部电梯生效，只有管理全部电梯的人员可以修改', refusalCodes.denied);
       await settings.change(principal, input);
       return {};
     },
 
     async uploadFile(_input, { principal, file }) {
       if (file === undefined || file.bytes.length === 0) throw refused('请选择要上传的图片');
-      if (!uploads.tryTake(String(principal.userId))) throw new HttpFailure(429, '上传过于频繁，请稍后再试', refusalCodes.throttled);
       const image = cleanImage(file.bytes);
       if (image === undefined) throw refused('只能上传完整的 JPEG 或 PNG 图片');
       if (image.width * image.height > mostPixels) throw refused('图片像素过大，请缩小到 2500 万像素以内再上传');

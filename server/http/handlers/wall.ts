@@ -1,8 +1,12 @@
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
 import { Buckets } from '../../access/buckets.ts';
+import { loadPrincipals } from '../../access/loadPrincipal.ts';
+import type { Principal } from '../../access/principal.ts';
 import type { Sessions } from '../../access/sessions.ts';
-import { createWalls, type SignedInWall } from '../../access/walls.ts';
+import { createWalls, type PairedWall, type SignedInWall } from '../../access/walls.ts';
+import { covers } from '../../domain/coverage.ts';
+import type { Directory } from '../../domain/directory.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
@@ -16,6 +20,7 @@ export interface WallHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly sessions: Sessions;
+  readonly directory: Pick<Directory, 'elevators'>;
   readonly pepper: Uint8Array;
 }
 
@@ -24,25 +29,47 @@ export const wallCookieName = 'tian_wall';
 const cookieMaxAgeSeconds = 400 * 86_400;
 const secretPattern = new RegExp(`(?:^|;\\s*)${wallCookieName}=([\\w-]{43})(?:;|$)`);
 
-/** Eight digits, ten minutes, and no more than this many wrong ones: an hour of guessing finds one code in three hundred thousand. */
-const guesses = { address: { burst: 10, perHour: 60 }, everybody: { burst: 50, perHour: 300 } } as const;
+/**
+ * Wrong codes. An address has ten at once and one a minute. While all addresses together send more than `everybody` holds, as they do when somebody guesses
+ * from many of them, each has two, and six an hour: a thousand addresses then find one of the hundred million codes, in the ten minutes that it counts, with
+ * a chance of one in thirty thousand, and nobody who was given a code is shut out.
+ */
+const guesses = { address: { burst: 10, perHour: 60 }, everybody: { burst: 50, perHour: 300 }, addressInAttack: { burst: 2, perHour: 6 } } as const;
 const renewals = { burst: 300, perHour: 600 } as const;
 
 export function wallHandlers(parts: WallHandlerParts): WallHandlers {
   const walls = createWalls(parts);
   const addresses = new Buckets(guesses.address, parts.clock);
   const everybody = new Buckets(guesses.everybody, parts.clock);
+  const inAttack = new Buckets(guesses.addressInAttack, parts.clock);
   const renewing = new Buckets(renewals, parts.clock);
 
-  function admit(ip: string): void {
-    const waitMs = Math.max(addresses.waitMs(ip), everybody.waitMs(''));
-    if (waitMs === 0) return;
-    const seconds = Math.ceil(waitMs / 1_000);
-    throw new HttpFailure(429, `尝试过于频繁，请 ${seconds} 秒后再试`, refusalCodes.throttled, [], { 'retry-after': String(seconds) });
+  /** Pays for a try before it is evaluated, so that many at once cannot pass together. A right code gets back what it paid. */
+  function admit(from: string): { succeeded(): void } {
+    const key = networkOf(from);
+    const isAttack = everybody.waitMs('') > 0;
+    const paid = isAttack ? [{ buckets: inAttack, key }, { buckets: addresses, key }] : [{ buckets: everybody, key: '' }, { buckets: addresses, key }];
+    const waitMs = Math.max(...paid.map(({ buckets, key }) => buckets.waitMs(key)));
+    if (waitMs > 0) {
+      const seconds = Math.ceil(waitMs / 1_000);
+      throw new HttpFailure(429, `尝试过于频繁，请 ${seconds} 秒后再试`, refusalCodes.throttled, [], { 'retry-after': String(seconds) });
+    }
+    for (const { buckets, key } of paid) buckets.take(key);
+    return {
+      succeeded() {
+        for (const { buckets, key } of paid) buckets.giveBack(key);
+      },
+    };
   }
-  function countWrong(ip: string): void {
-    addresses.take(ip);
-    everybody.take('');
+
+  /** The walls whose every lift this person looks after, and those that they paired. */
+  async function wallsOf({ userId, scope }: Principal): Promise<readonly PairedWall[]> {
+    const [all, people] = await Promise.all([walls.list(), loadPrincipals(parts.store)]);
+    const scopes = new Map(people.map((person) => [person.userId, person.scope]));
+    return all.filter((wall) => {
+      const wallScope = scopes.get(wall.userId);
+      return wall.pairedById === userId || (wallScope !== undefined && covers(parts.directory, scope, wallScope));
+    });
   }
 
   return {
@@ -52,35 +79,46 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
     },
 
     async wallRedeem({ code }, request) {
-      admit(request.ip);
+      const admission = admit(request.ip);
       const wall = await walls.redeem(code, request);
-      if (wall === undefined) {
-        countWrong(request.ip);
-        throw new Refusal('配对码不正确、已使用或已过期，请管理员重新生成', refusalCodes.badCredentials);
-      }
+      if (wall === undefined) throw new Refusal('配对码不正确、已使用或已过期，请管理员重新生成', refusalCodes.badCredentials);
+      admission.succeeded();
       return answer(wall, request);
     },
 
     async wallRenew(_input, request) {
       const secret = secretPattern.exec(request.cookie)?.[1];
       if (secret === undefined) throw new Refusal('此大屏尚未配对，请输入管理员生成的配对码', refusalCodes.badCredentials);
-      if (!renewing.tryTake(request.ip)) throw new HttpFailure(429, '续签过于频繁，请稍后再试', refusalCodes.throttled, [], { 'retry-after': '60' });
+      // A wall has a budget of its own: what somebody at its address makes up shuts nobody out.
+      const payer = (await walls.isHeld(secret)) ? `wall ${secret}` : networkOf(request.ip);
+      if (!renewing.tryTake(payer)) throw new HttpFailure(429, '续签过于频繁，请稍后再试', refusalCodes.throttled, [], { 'retry-after': '60' });
       const wall = await walls.renew(secret, request);
       if (wall === undefined) throw new Refusal('此大屏的配对已失效，请输入管理员生成的新配对码', refusalCodes.badCredentials);
       return answer(wall, request);
     },
 
-    async wallList() {
-      return (await walls.list()).map(({ id, name, pairedAtMs, pairedBy, lastSeenAtMs }) => ({
+    async wallList(_input, { principal }) {
+      return (await wallsOf(principal)).map(({ id, name, pairedAtMs, pairedBy, lastSeenAtMs }) => ({
         id, name, paired_at: toWireTime(pairedAtMs), paired_by: pairedBy, last_seen_at: lastSeenAtMs === null ? null : toWireTime(lastSeenAtMs),
       }));
     },
 
     async wallRevoke({ id }, { principal }) {
-      if (!(await walls.revoke(principal, id))) throw new NotFound();
+      const isOwn = (await wallsOf(principal)).some((wall) => wall.id === id);
+      if (!isOwn || !(await walls.revoke(principal, id))) throw new NotFound();
       return {};
     },
   };
+}
+
+/** Whoever has one address of an IPv6 network of 64 bits has all of them. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail] = ip.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const whole = [...groups, ...Array.from({ length: tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length) }, () => '0'), ...after];
+  return whole.slice(0, 4).join(':');
 }
 
 /** The cookie goes to the renewal alone, and no script reads it. */

@@ -2,6 +2,7 @@ import { toDisplayTime } from '../../contract/time.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
+import { crowdedOutText } from '../../machines/pushConnectionMachine.ts';
 import { linkAlarm, type LinkHealth } from '../../streams/linkHealth.ts';
 
 interface LinkBannerProps {
@@ -9,16 +10,26 @@ interface LinkBannerProps {
   /** This machine's clock, epoch ms. */
   nowMs: number;
   onSignInAgain: () => void;
+  onReconnect: () => void;
 }
 
 /** Says across the page that calls may not arrive, and what to do until they do again. */
-export function LinkBanner({ health, nowMs, onSignInAgain }: LinkBannerProps) {
+export function LinkBanner({ health, nowMs, onSignInAgain, onReconnect }: LinkBannerProps) {
   const alarm = linkAlarm(health, nowMs);
   if (alarm === 'none') return null;
   return (
     <div className="ti-link-banner" role="alert">
       <Icon name="exclamation-triangle" />
-      {alarm === 'refused' ? (
+      {alarm === 'crowdedOut' ? (
+        <>
+          <span>
+            <b>{crowdedOutText}，新的求救不会在本页弹出。</b>请关闭不用的页面，再点击重新连接。
+          </span>
+          <Button size="small" onClick={onReconnect}>
+            重新连接
+          </Button>
+        </>
+      ) : alarm === 'refused' ? (
         <>
           <span>
             <b>服务器拒绝了实时连接，新的求救不会弹出。</b>请重新登录；若仍然如此，请联系系统管理员。

@@ -11,12 +11,12 @@ interface Said {
   readonly text: string;
 }
 
-function said({ state, lostSinceMs }: LinkHealth): Said {
+function said({ state, lostSinceMs, isCrowdedOut }: LinkHealth): Said {
   switch (state) {
     case 'live':
       return { tone: 'live', icon: 'wifi', text: '数据实时' };
     case 'refused':
-      return { tone: 'lost', icon: 'ban', text: '实时连接被拒绝' };
+      return { tone: 'lost', icon: 'ban', text: isCrowdedOut === true ? '实时连接已让给新页面' : '实时连接被拒绝' };
     case 'closed':
       return { tone: 'busy', icon: 'wifi', text: '实时连接已关闭' };
     case 'connecting':

@@ -23,7 +23,7 @@ const meta = {
     notices: { state: storyNoticesReady, onRead: fn(), onOpen: fn() },
     sound: { isArmed: true, volumePercent: 30, onArm: fn(), onOpenVolume: fn() }, counts: {},
     actions: { onPersonalInfo: fn(), onChangePassword: fn(), onVolume: fn(), onLogout: fn() },
-    isLeaving: false, onSignInAgain: fn(), onInvalidLink: fn(),
+    isLeaving: false, onSignInAgain: fn(), onReconnect: fn(), onInvalidLink: fn(),
     children: (
       <>
         <PageHeader title="救援呼叫中心" />
@@ -75,6 +75,14 @@ export const LinkRefused: Story = {
   },
 };
 
+export const LinkCrowdedOut: Story = {
+  args: { health: { state: 'refused', lostSinceMs: fixtureNowMs - 3_000, isCrowdedOut: true } },
+  play: async ({ args, canvas, userEvent }) => {
+    await expect(canvas.getByRole('alert')).toHaveTextContent('已让给较新的页面');
+    await userEvent.click(canvas.getByRole('button', { name: '重新连接' }));
+    await expect(args.onReconnect).toHaveBeenCalledOnce();
+  },
+};
 export const Connecting: Story = { args: { health: { state: 'connecting', lostSinceMs: null } } };
 
 /** A console that cannot be heard says so, with one click to arm it. */

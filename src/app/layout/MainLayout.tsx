@@ -39,6 +39,8 @@ export interface MainLayoutProps {
   actions: UserActions;
   isLeaving: boolean;
   onSignInAgain: () => void;
+  /** Asks for the live link that had to give way to a newer page of the same user. */
+  onReconnect: () => void;
   /** A menu entry that leads nowhere was chosen. */
   onInvalidLink: () => void;
   children: ReactNode;
@@ -48,7 +50,7 @@ export interface MainLayoutProps {
 const isInvalidLink = (target: EventTarget): boolean => target instanceof Element && target.closest(`a[href$="${invalidLink}"]`) !== null;
 
 /** Header, drawer and what stands in them, around every page of a signed-in user. */
-export function MainLayout({ path, navigation, hasMenuFailed, user, health, localNowMs, notices, sound, counts, actions, isLeaving, onSignInAgain, onInvalidLink, children }: MainLayoutProps) {
+export function MainLayout({ path, navigation, hasMenuFailed, user, health, localNowMs, notices, sound, counts, actions, isLeaving, onSignInAgain, onReconnect, onInvalidLink, children }: MainLayoutProps) {
   const frame = frameOf(path);
   const section = activeSection(navigation, path);
   // The wall names its main part itself.
@@ -102,7 +104,7 @@ export function MainLayout({ path, navigation, hasMenuFailed, user, health, loca
           </div>
         </header>
       )}
-      <LinkBanner health={health} nowMs={localNowMs} onSignInAgain={onSignInAgain} />
+      <LinkBanner health={health} nowMs={localNowMs} onSignInAgain={onSignInAgain} onReconnect={onReconnect} />
       <div className="ti-layout__body">
         {frame.hasDrawer && section !== undefined && (
           <div className="ti-layout__drawer">

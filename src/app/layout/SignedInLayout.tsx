@@ -89,6 +89,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
         }}
         isLeaving={isLeaving}
         onSignInAgain={logOut}
+        onReconnect={() => scope.reconnect()}
         onInvalidLink={() => notifier.notify({ tone: 'error', message: '菜单链接无效，请联系系统管理员检查该菜单的配置' })}
       >
         <Outlet context={scope} />

@@ -58,7 +58,7 @@ export function connectionEventOf(report: PushReport): PushConnectionEvent | und
         case 'waiting':
           return { type: 'socket.dropped', ...(report.retryInMs === undefined ? {} : { retryInMs: report.retryInMs }) };
         case 'refused':
-          return { type: 'socket.refused' };
+          return { type: 'socket.refused', ...(report.isCrowdedOut === true ? { isCrowdedOut: true } : {}) };
         case 'live':
         case 'closed':
           return undefined;
@@ -70,6 +70,11 @@ export function connectionEventOf(report: PushReport): PushConnectionEvent | und
 export function linkStateOf(snapshot: SnapshotFrom<typeof pushConnectionMachine>): LinkState {
   return snapshot.value === 'authenticating' ? 'connecting' : snapshot.value;
 }
+
+const linkOf = (snapshot: SnapshotFrom<typeof pushConnectionMachine>): Omit<LinkStatus, 'sinceMs'> => {
+  const state = linkStateOf(snapshot);
+  return state === 'refused' && snapshot.context.isCrowdedOut ? { state, isCrowdedOut: true } : { state };
+};
 
 /** The push link of a signed-in user: the worker's reports drive the machine, the machine says how the link stands. */
 export function createPushLink({ connect, random, nowMs, scheduler = asyncScheduler }: PushLinkDeps): PushLink {
@@ -94,13 +99,13 @@ export function createPushLink({ connect, random, nowMs, scheduler = asyncSchedu
   });
 
   const actor = createActor(pushConnectionMachine.provide({ actors: { socket } }), { input: { resume: null, random } });
-  const link$ = new Observable<LinkState>((subscriber) => {
-    subscriber.next(linkStateOf(actor.getSnapshot()));
-    const subscription = actor.subscribe((snapshot) => subscriber.next(linkStateOf(snapshot)));
+  const link$ = new Observable<Omit<LinkStatus, 'sinceMs'>>((subscriber) => {
+    subscriber.next(linkOf(actor.getSnapshot()));
+    const subscription = actor.subscribe((snapshot) => subscriber.next(linkOf(snapshot)));
     return () => subscription.unsubscribe();
   }).pipe(
-    distinctUntilChanged(),
-    map((state): LinkStatus => ({ state, sinceMs: nowMs() })),
+    distinctUntilChanged((before, now) => before.state === now.state && before.isCrowdedOut === now.isCrowdedOut),
+    map((link): LinkStatus => ({ ...link, sinceMs: nowMs() })),
     shareReplay({ bufferSize: 1, refCount: true }),
   );
 

@@ -1,4 +1,4 @@
-import { combineLatest, distinctUntilChanged, fromEvent, map, merge, Subject, Subscription, withLatestFrom, type Observable } from 'rxjs';
+import { combineLatest, distinctUntilChanged, fromEvent, map, merge, of, Subject, Subscription, withLatestFrom, type Observable } from 'rxjs';
 import { createElement, type ReactNode } from 'react';
 import { noticeCallback } from '../../contract/endpoints/alarm.ts';
 import { userDetail, userMenuTree } from '../../contract/endpoints/auth.ts';
@@ -35,6 +35,8 @@ export interface Scope {
   can: FeatureDeps['can'];
   /** The same user signed in anew: pages stay as they are, and the live link goes on with the new token. */
   renew(token: string): void;
+  /** Somebody asks for the live link that had to give way to a newer page. */
+  reconnect(): void;
   start(): void;
   /** Leaves the layout: the socket closes with 1000, the alarm falls silent. A second time does nothing. */
   stop(): void;
@@ -108,7 +110,8 @@ export function createScope(services: Services, { token, user }: { readonly toke
   const pages = new Map<string, ReactNode>();
   return {
     live, alarm, can, liftAsked$, recordingAsked$,
-    health$: watchLinkHealth(live.link$),
+    // Until the password is changed the server tells this user nothing, and the dialog says what to do.
+    health$: user.must_change_password ? of<LinkHealth>({ state: 'closed', lostSinceMs: null }) : watchLinkHealth(live.link$),
     menu$: loadWithRetry(() => call(userMenuTree, {}, { quiet: true })),
     notices$: watchNotices({ call, events$: live.events$, reload$: merge(noticesRead$, live.snapshotNeeded$) }),
     page(name, create) {
@@ -128,6 +131,7 @@ export function createScope(services: Services, { token, user }: { readonly toke
       target = next;
       link.renew(next.hello);
     },
+    reconnect: () => link.retryNow(),
     start() {
       running = new Subscription();
       // Held for as long as somebody is signed in: both know only what came while they were listened to.
@@ -143,7 +147,7 @@ export function createScope(services: Services, { token, user }: { readonly toke
         const fetching = setTimeout(() => void screens.find(({ name }) => name === 'RescueCall')?.load().catch(() => undefined), deskFetchDelayMs);
         running.add(() => clearTimeout(fetching));
       }
-      link.start();
+      if (!user.must_change_password) link.start();
       // What the account may do can have changed since it signed in.
       askWhoWeAre();
     },

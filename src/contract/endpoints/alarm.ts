@@ -6,12 +6,12 @@ import { alarmKinds } from '../labels.ts';
 import { plainText } from '../text.ts';
 
 export const alarmRecordList = defineEndpoint({
-  method: 'POST', path: '/api/alarm/record/list', permission: 'alarm.view', group: 'alarm', summary: '报警记录列表',
+  method: 'POST', path: '/api/alarm/record/list', permission: 'alarm.view', group: 'alarm', summary: '报警记录列表', isUnmetered: true,
   input: pageQuerySchema.extend({
     elevator_id: z.number().int().positive().optional(),
-    kind: z.array(z.enum(alarmKinds)).optional(),
-    level: z.array(z.number().int().min(1).max(3)).optional(),
-    status: z.array(z.number().int().min(0).max(3)).optional(),
+    kind: z.array(z.enum(alarmKinds)).max(alarmKinds.length).optional(),
+    level: z.array(z.number().int().min(1).max(3)).max(3).optional(),
+    status: z.array(z.number().int().min(0).max(3)).max(4).optional(),
     keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
     from: wireTime.optional(),
     to: wireTime.optional(),

@@ -1,3 +1,4 @@
+import * as access from './access.ts';
 import * as alarm from './alarm.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
@@ -18,11 +19,16 @@ export const endpoints = {
   userDetail: auth.userDetail,
   changeOwnPassword: auth.changeOwnPassword,
   userOptions: rescue.userOptions,
+  userDisable: access.userDisable,
+  userEnable: access.userEnable,
+  userSessionsEnd: access.userSessionsEnd,
+  userPasswordReset: access.userPasswordReset,
   elevatorList: elevator.elevatorList,
   elevatorDetail: elevator.elevatorDetail,
   deviceLatestData: elevator.deviceLatestData,
   deviceStatus: elevator.deviceStatus,
   deviceRunCommand: elevator.deviceRunCommand,
+  deviceSecretRenew: access.deviceSecretRenew,
   rescueAck: rescue.rescueAck,
   rescueAckState: rescue.rescueAckState,
   rescueDelete: rescue.rescueDelete,

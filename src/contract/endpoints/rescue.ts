@@ -8,7 +8,7 @@ import { idText, plainText } from '../text.ts';
 
 /** Claims only: the first caller wins, the others are told who has it. The dialog knows only the lift. */
 export const rescueAck = defineEndpoint({
-  method: 'POST', path: '/api/order/rescue/ack', permission: 'rescue.answer', group: 'order', summary: '受理救援单',
+  method: 'POST', path: '/api/order/rescue/ack', permission: 'rescue.answer', group: 'order', summary: '受理救援单', isUnmetered: true,
   input: z
     .object({ id: z.number().int().positive().optional(), elevator_id: z.number().int().positive().optional() })
     .refine(({ id, elevator_id }) => id !== undefined || elevator_id !== undefined, '请指定救援单或电梯'),
@@ -33,26 +33,26 @@ export const rescueStepSchema = z.discriminatedUnion('event', [
 export type RescueStep = z.infer<typeof rescueStepSchema>;
 
 export const rescueAckState = defineEndpoint({
-  method: 'POST', path: '/api/order/rescue/ack-state', permission: 'rescue.handle', group: 'order', summary: '推进救援单',
+  method: 'POST', path: '/api/order/rescue/ack-state', permission: 'rescue.handle', group: 'order', summary: '推进救援单', isUnmetered: true,
   input: rescueStepSchema,
   output: rescueOrderRowSchema,
 });
 
 export const rescueDelete = defineEndpoint({
-  method: 'POST', path: '/api/order/rescue/delete', permission: 'rescue.delete', group: 'order', summary: '隐藏已结束的救援单（审计、时间线与统计仍保留）',
+  method: 'POST', path: '/api/order/rescue/delete', permission: 'rescue.delete', group: 'order', summary: '隐藏已结束的救援单（审计、时间线与统计仍保留）', isUnmetered: true,
   input: z.object({ id: orderId, reason: rescueEvents['rescue.hidden'].shape.reason }),
   output: z.object({}),
 });
 
 export const rescueList = defineEndpoint({
-  method: 'POST', path: '/api/order/rescue/list', permission: 'rescue.view', group: 'order', summary: '救援单列表；pending 只含未结束的，history 只含已结束的',
+  method: 'POST', path: '/api/order/rescue/list', permission: 'rescue.view', group: 'order', summary: '救援单列表；pending 只含未结束的，history 只含已结束的', isUnmetered: true,
   input: pageQuerySchema.extend({
     id: z.number().int().positive().optional(),
     elevator_id: z.number().int().positive().optional(),
     scope: z.enum(['pending', 'history', 'all']).default('all'),
-    status: z.array(z.number().int().min(0).max(3)).optional(),
-    trigger: z.array(z.enum(rescueTriggers)).optional(),
-    cause: z.array(z.enum(rescueCauses)).optional(),
+    status: z.array(z.number().int().min(0).max(3)).max(4).optional(),
+    trigger: z.array(z.enum(rescueTriggers)).max(rescueTriggers.length).optional(),
+    cause: z.array(z.enum(rescueCauses)).max(rescueCauses.length).optional(),
     overdue: z.boolean().optional(),
     keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
     from: wireTime.optional(),
@@ -69,7 +69,7 @@ export const rescueTimeline = defineEndpoint({
 
 /** Type 1 opens or joins a rescue order: the way in for phoned-in calls. */
 export const exceptionReport = defineEndpoint({
-  method: 'POST', path: '/api/elevator/exception', permission: 'exception.report', group: 'exception', summary: '登记电话报警（type 1：困人救援）',
+  method: 'POST', path: '/api/elevator/exception', permission: 'exception.report', group: 'exception', summary: '登记电话报警（type 1：困人救援）', isUnmetered: true,
   input: z.object({
     type: z.literal(1, '目前只能登记困人救援（type 1）'),
     elevator_id: z.number('请选择电梯').int().positive('请选择电梯'),

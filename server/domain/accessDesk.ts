@@ -1,0 +1,137 @@
+import { hash, randomInt } from 'node:crypto';
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import type { UserEventType } from '../../src/contract/events/user.ts';
+import { roleTypes } from '../../src/contract/labels.ts';
+import { loadPerson, type Person } from '../access/loadPrincipal.ts';
+import type { Passwords } from '../access/passwords.ts';
+import { actorOf, type Principal } from '../access/principal.ts';
+import type { EndReason, Sessions } from '../access/sessions.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { covers } from './coverage.ts';
+import type { Directory } from './directory.ts';
+import { NotFound, Refusal } from './refusal.ts';
+import { releaseClaimsOf } from './releaseClaims.ts';
+
+/** Ends, or gives back, what a person may do. Each throws NotFound for whom the caller does not look after, Refusal with a Chinese message otherwise. */
+export interface AccessDesk {
+  disable(by: Principal, userId: number, reason: string): Promise<{ readonly endedSessions: number }>;
+  enable(by: Principal, userId: number, reason: string): Promise<void>;
+  endSessions(by: Principal, userId: number, reason: string): Promise<{ readonly endedSessions: number }>;
+  /** The password is kept nowhere, and opens nothing until the person has changed it. */
+  resetPassword(by: Principal, userId: number, reason: string): Promise<{ readonly password: string; readonly endedSessions: number }>;
+}
+
+export interface AccessDeskParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly directory: Pick<Directory, 'elevators'>;
+  readonly passwords: Passwords;
+  readonly sessions: Sessions;
+}
+
+interface Ending {
+  readonly type: UserEventType;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly because: EndReason;
+  readonly steps?: (queries: Queries) => TransactionSteps;
+}
+
+export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
+  const { store, clock, directory, passwords, sessions } = parts;
+
+  async function requirePerson(by: Principal, userId: number): Promise<Person> {
+    const person = await loadPerson(store, userId);
+    if (person === undefined || !covers(directory, by.scope, person.scope)) throw new NotFound('人员不存在，或您无权管理');
+    if (userId === by.userId) throw new Refusal('不能对自己的账号执行此操作', refusalCodes.notAllowedNow);
+    if (rankOf(person.roleType) > rankOf(by.roleType)) throw new Refusal('不能对角色高于您的人员执行此操作', refusalCodes.denied);
+    const wall = await store.rows.selectFrom('walls').select('id').where('user_id', '=', userId).executeTakeFirst();
+    if (wall !== undefined) throw new Refusal('这是数据大屏的账号，请撤销该大屏', refusalCodes.notAllowedNow);
+    return person;
+  }
+
+  /** All sessions end in the commit that says so; then their sockets close, and what the person only claimed rings again. */
+  async function end(by: Principal, userId: number, { type, data, because, steps }: Ending): Promise<{ readonly endedSessions: number }> {
+    let ended: readonly string[] = [];
+    await store.append({
+      stream: `user-${userId}`, expectedVersion: 'any', actor: actorOf(by),
+      events: [{ type, data, atMs: clock.nowMs() }],
+      *effects(queries) {
+        if (steps !== undefined) yield* steps(queries);
+        ended = (yield* run(queries.deleteFrom('sessions').where('user_id', '=', userId).returning('token_hash'))).map(({ token_hash }) => token_hash);
+      },
+    });
+    sessions.ended(userId, ended, because);
+    await releaseClaimsOf({ store, clock }, userId);
+    return { endedSessions: ended.length };
+  }
+
+  return {
+    async disable(by, userId, reason) {
+      const person = await requirePerson(by, userId);
+      if (person.isDisabled) throw new Refusal('该账号已停用', refusalCodes.notAllowedNow);
+      return end(by, userId, {
+        type: 'user.disabled', data: { reason, before: { isDisabled: false }, after: { isDisabled: true } }, because: 'disabled',
+        *steps(queries) {
+          yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', userId));
+          if (person.roleType === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries);
+        },
+      });
+    },
+
+    async enable(by, userId, reason) {
+      const person = await requirePerson(by, userId);
+      if (!person.isDisabled) throw new Refusal('该账号未停用，无需启用', refusalCodes.notAllowedNow);
+      await store.append({
+        stream: `user-${userId}`, expectedVersion: 'any', actor: actorOf(by),
+        events: [{ type: 'user.enabled', data: { reason, before: { isDisabled: true }, after: { isDisabled: false } }, atMs: clock.nowMs() }],
+        *effects(queries) {
+          yield* run(queries.updateTable('users').set({ is_disabled: 0 }).where('id', '=', userId));
+        },
+      });
+      sessions.accessChanged(userId);
+    },
+
+    async endSessions(by, userId, reason) {
+      await requirePerson(by, userId);
+      return end(by, userId, { type: 'user.sessionsEnded', data: { reason }, because: 'ended' });
+    },
+
+    async resetPassword(by, userId, reason) {
+      const { mustChangePassword } = await requirePerson(by, userId);
+      const password = newOneTimePassword();
+      const passwordHash = await passwords.hashPassword(hash('md5', password, 'hex'));
+      const { endedSessions } = await end(by, userId, {
+        type: 'user.passwordReset', data: { reason, before: { mustChangePassword }, after: { mustChangePassword: true } }, because: 'passwordReset',
+        *steps(queries) {
+          yield* run(queries.updateTable('users').set({ password_hash: passwordHash, must_change_password: 1 }).where('id', '=', userId));
+        },
+      });
+      return { password, endedSessions };
+    },
+  };
+}
+
+/** Super administrators stand above administrators, and both above everybody else. */
+function rankOf(roleType: number): number {
+  if (roleType === roleTypes.superAdministrator) return 2;
+  return roleType === roleTypes.administrator ? 1 : 0;
+}
+
+/** Asked in the transaction that has just disabled one, so that two cannot disable each other. Throws Refusal. */
+function* requireSuperAdministrator(queries: Queries): TransactionSteps {
+  const left = yield* run(
+    queries.selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id').select('u.id')
+      .where('u.is_disabled', '=', 0).where('r.role_type', '=', roleTypes.superAdministrator).limit(1),
+  );
+  if (left.length === 0) throw new Refusal('这是最后一个可用的超级管理员，不能停用', refusalCodes.notAllowedNow);
+}
+
+/** Without symbols that are mistaken for others when read aloud. */
+const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** 79 random bits in four groups: `k3fd-9wqp-x2rm-7thn`. */
+function newOneTimePassword(): string {
+  const symbols = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)] ?? '').join('');
+  return [0, 4, 8, 12].map((start) => symbols.slice(start, start + 4)).join('-');
+}

@@ -1,0 +1,26 @@
+import type { Scope } from '../access/scope.ts';
+import { isInScope } from '../access/scope.ts';
+import type { Directory } from './directory.ts';
+
+/**
+ * Does whoever has the scope `own` look after everything that `other` sees? Companies lie in no area, so the lifts decide: each that the other sees
+ * must be in `own`. Who sees no lift at all is covered by nobody but an unlimited scope.
+ */
+export function covers(directory: Pick<Directory, 'elevators'>, own: Scope, other: Scope): boolean {
+  if (own.kind === 'all') return true;
+  if (other.kind === 'all') return false;
+  let isAnySeen = false;
+  for (const { responsible } of directory.elevators()) {
+    if (!isInScope(other, responsible)) continue;
+    if (!isInScope(own, responsible)) return false;
+    isAnySeen = true;
+  }
+  return isAnySeen;
+}
+
+/** Is every lift of the site in this scope? Asked before something that concerns all of them. */
+export function seesEveryLift(directory: Pick<Directory, 'elevators'>, scope: Scope): boolean {
+  if (scope.kind === 'all') return true;
+  const lifts = [...directory.elevators()];
+  return lifts.length > 0 && lifts.every(({ responsible }) => isInScope(scope, responsible));
+}

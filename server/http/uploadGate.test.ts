@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { VirtualClock } from '../runtime/virtualClock.ts';
+import { UploadGate } from './uploadGate.ts';
+
+describe('uploads', () => {
+  it('of 200 that are never finished only twenty are begun, two of an account, so that they cannot fill the memory', () => {
+    const gate = new UploadGate(new VirtualClock());
+    let begun = 0;
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      try {
+        gate.enter(attempt % 50);
+        begun += 1;
+      } catch {
+        // Refused: what counts is how many were not.
+      }
+    }
+    expect(begun).toBe(20);
+    const own = new UploadGate(new VirtualClock());
+    own.enter(1);
+    own.enter(1);
+    expect(() => own.enter(1)).toThrow('您有图片正在上传');
+    own.enter(2);
+  });
+
+  it('give their place back, and have thirty tries an account before they are slowed down', async () => {
+    const clock = new VirtualClock();
+    const gate = new UploadGate(clock);
+    for (let upload = 0; upload < 30; upload += 1) gate.enter(1)();
+    expect(() => gate.enter(1)).toThrow('上传过于频繁');
+    gate.enter(2)();
+    await clock.advance(30_000);
+    gate.enter(1)();
+  });
+});
