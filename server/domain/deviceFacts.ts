@@ -1,23 +1,21 @@
-import { createHash } from 'node:crypto';
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import { alarmPriorities } from '../../src/contract/labels.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifecycle.ts';
 import { flappingFlips, type DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
-import { run, UniqueConflictError, type EventActor } from '../store/eventStore.ts';
+import { UniqueConflictError, type EventActor } from '../store/eventStore.ts';
 import { deviceActor, gatewayActor } from './actors.ts';
 import { everyAnswerer, peopleToNotify } from './answerers.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import type { Directory } from './directory.ts';
 import type { BoundDevice, DeviceFacts, IncidentRecorder, Settings } from './domain.ts';
+import { Quarantine } from './quarantine.ts';
 import { Refusal } from './refusal.ts';
 
 /** A clock or a report off by more than this is shown as such (design: decisions). */
 const clockToleranceMs = 120_000;
 const mostTries = 10;
-/** A payload is kept for people to read, not for machines to fill the disk. */
-const longestQuarantinedPayload = 4_000;
 /** One device that keeps saying what nobody can read is told of once in this time. */
 const possibleHelpPeriodMs = 600_000;
 
@@ -29,6 +27,7 @@ export interface DeviceFactsParts extends DecisionParts {
 
 export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts {
   const { store, clock, directory, settings, recorder } = parts;
+  const quarantine = new Quarantine(parts);
 
   /** Appends to the lift's live alarm of this kind; undefined when there is none, or when it closed meanwhile. */
   async function appendToOpenAlarm(device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<'recorded' | 'repeated' | undefined> {
@@ -171,21 +170,8 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts {
     },
 
     async quarantine(message) {
-      const payloadHash = createHash('sha256').update(message.payload).digest('hex');
-      const id = await store.nextId('quarantine');
-      const nowMs = clock.nowMs();
-      const deviceKey = /^lift\/([^/]+)\//.exec(message.topic)?.[1] ?? '';
-      await store.write(function* (queries) {
-        yield* run(
-          queries.insertInto('quarantine')
-            .values({
-              id, topic: message.topic, device_key: deviceKey, reason: message.reason, could_be_help: message.couldBeHelp ? 1 : 0,
-              payload: message.payload.slice(0, longestQuarantinedPayload), payload_hash: payloadHash, repeat_num: 1, first_at_ms: nowMs, last_at_ms: nowMs,
-            })
-            .onConflict((conflict) => conflict.columns(['topic', 'payload_hash']).doUpdateSet((expression) => ({ repeat_num: expression('quarantine.repeat_num', '+', 1), last_at_ms: nowMs }))),
-        );
-      });
-      if (message.couldBeHelp) await noticeOfPossibleHelp(deviceKey, message.reason, nowMs);
+      await quarantine.keep(message);
+      if (message.couldBeHelp) await noticeOfPossibleHelp(message.sender, message.reason, clock.nowMs());
     },
   };
 }

@@ -58,7 +58,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-const jsonOf = (payload: Buffer): unknown => parseJson(payload.toString('utf8'));
+/** JSON holds no NUL as it stands: a device that sends a C string means what comes before it. */
+function jsonOf(payload: Buffer): unknown {
+  const end = payload.indexOf(0);
+  return parseJson(payload.toString('utf8', 0, end === -1 ? payload.length : end));
+}
 
 function explain(error: z.ZodError): string {
   return error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || '消息'}：${message}`).join('；');
@@ -241,6 +245,12 @@ export class DeviceInbox {
     presence.heard(device, floods.isBusy(device.deviceKey, clock.nowMs()) ? 2 : 1);
   }
 
+  /** A device answers for itself. What a bridge or a broker carries is a device's own only where that is registered: other names can be made up without end. */
+  #senderOf({ topic, sender, canWait }: Delivery): string {
+    const deviceKey = canWait ? undefined : parseTopic(topic)?.deviceKey;
+    return deviceKey !== undefined && this.#parts.devices.findDevice(deviceKey) !== undefined ? deviceKey : sender;
+  }
+
   /** Kept where administrators see it, and dispatchers if somebody may be calling for help; receipted, or the device would repeat it for ever. */
   async #quarantine(delivery: Delivery, reason: string): Promise<Taken> {
     const { devices, floods, counters, clock } = this.#parts;
@@ -252,11 +262,11 @@ export class DeviceInbox {
       await this.#slowDown(sender, delivery);
     } else if (!floods.allows(sender, 'unreadable', clock.nowMs())) {
       counters.droppedOther += 1;
-      return receiptFor(deviceKey, text);
+      return receiptFor(deviceKey, delivery.payload);
     }
-    await devices.quarantine({ topic: delivery.topic, payload: text, reason, couldBeHelp: isHelp });
+    await devices.quarantine({ sender: this.#senderOf(delivery), topic: delivery.topic, payload: text, reason, couldBeHelp: isHelp });
     counters.quarantined += 1;
-    return receiptFor(deviceKey, text);
+    return receiptFor(deviceKey, delivery.payload);
   }
 }
 
@@ -266,7 +276,7 @@ function couldBeHelp({ topic }: Delivery, text: string): boolean {
   return channel === undefined || channel === 'event' ? callForHelpText.test(text) : callForHelpMember.test(text);
 }
 
-function receiptFor(deviceKey: string | undefined, text: string): Taken {
-  const parsed = eventIdSchema.safeParse(parseJson(text));
+function receiptFor(deviceKey: string | undefined, payload: Buffer): Taken {
+  const parsed = eventIdSchema.safeParse(jsonOf(payload));
   return deviceKey !== undefined && parsed.success ? { receipt: { deviceKey, id: parsed.data.id } } : {};
 }

@@ -19,3 +19,8 @@ export const plainText = (longest: number) => z.string().max(longest).refine(isP
 
 /** A name that a program made up (request, event, command): printable ASCII, 1 to 100 characters. */
 export const idText = z.string().min(1).max(100).regex(/^[\x20-\x7E]+$/, '标识须为可打印的 ASCII 字符');
+
+const unkeepable = new RegExp(`${controlCharacter.source}|${loneSurrogate.source}`, 'g');
+
+/** The same text with every character that no database keeps written out, as in `SOS\u0000`: for people to read. */
+export const visibleText = (text: string): string => text.replace(unkeepable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);

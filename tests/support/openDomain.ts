@@ -27,10 +27,10 @@ const fail = (error: unknown) => {
   throw error;
 };
 
-/** The small city with its rules and deadlines running on a virtual clock. */
-export async function openDomain(): Promise<TestDomain> {
+/** The small city with its rules and deadlines running on a virtual clock, in SQLite unless another database is given. */
+export async function openDomain({ databaseUrl }: { readonly databaseUrl?: string | undefined } = {}): Promise<TestDomain> {
   const clock = new VirtualClock();
-  const testStore: TestStore = await openTestStore({ clock, projections });
+  const testStore: TestStore = await openTestStore({ clock, projections, databaseUrl });
   await writeSmallCity(testStore.store);
   const consoles = { armed: true, away: new Set<number>() };
   const registry: ConsoleRegistry = { isAnyArmedFor: () => consoles.armed, isOnline: (userId) => !consoles.away.has(userId) };
