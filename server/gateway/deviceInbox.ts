@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { chineseIssue } from '../../src/contract/chineseIssue.ts';
-import { deviceReplySchema, deviceStatusSchema, parseTopic, type DeviceTopic } from '../../src/contract/device.ts';
+import { deviceReplySchema, deviceStatusSchema, parseTopic, type DeviceEventMessage, type DeviceTopic } from '../../src/contract/device.ts';
 import { alarmPriorities, callForHelpKinds } from '../../src/contract/labels.ts';
 import type { BoundDevice, CommandFacts, DeviceFacts } from '../domain/domain.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
+import { isUnkeepable } from '../store/errors.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { FloodLimits } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
@@ -64,6 +65,11 @@ function jsonOf(payload: Buffer): unknown {
   return parseJson(payload.toString('utf8', 0, end === -1 ? payload.length : end));
 }
 
+/** Undefined where it has none. */
+function withoutData(json: unknown): unknown {
+  return typeof json === 'object' && json !== null && 'data' in json ? { ...json, data: undefined } : undefined;
+}
+
 function explain(error: z.ZodError): string {
   return error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || '消息'}：${message}`).join('；');
 }
@@ -95,7 +101,7 @@ export class DeviceInbox {
   take(delivery: Delivery): Taken | Promise<Taken> {
     const topic = parseTopic(delivery.topic);
     const device = topic === undefined ? undefined : this.#parts.devices.findDevice(topic.deviceKey);
-    if (topic?.channel !== 'telemetry' || device === undefined) return this.#counted(this.#takeFact(topic, device, delivery));
+    if (topic?.channel !== 'telemetry' || device === undefined) return this.#counted(this.#takeKeepable(topic, device, delivery));
     let problem: string | undefined;
     try {
       problem = this.#takeTelemetry(device, delivery.payload);
@@ -129,6 +135,21 @@ export class DeviceInbox {
   /** Keeps the cry of a device that may not publish where it did; everything else of it is refused. */
   async keepIfHelp(delivery: Delivery, reason: string): Promise<void> {
     if (couldBeHelp(delivery, delivery.payload.toString('utf8'))) await this.#quarantine(delivery, reason);
+  }
+
+  /** Quarantines what was tried again and again and failed each time for a reason that nobody knows; rejects while that fails too. */
+  setAside(delivery: Delivery): Promise<Taken> {
+    return this.#counted(this.#quarantine(delivery, '多次尝试仍无法处理'));
+  }
+
+  /** What can never be kept is quarantined and acknowledged like anything else that is wrong: sent again, it would only fail again. */
+  async #takeKeepable(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
+    try {
+      return await this.#takeFact(topic, device, delivery);
+    } catch (error) {
+      if (!isUnkeepable(error)) throw error;
+      return this.#quarantine(delivery, '内容无法保存');
+    }
   }
 
   async #takeFact(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
@@ -182,11 +203,22 @@ export class DeviceInbox {
   }
 
   async #takeEvent(device: BoundDevice, delivery: Delivery): Promise<Taken> {
+    const json = jsonOf(delivery.payload);
+    const parsed = readEvent(device.vendor, json);
+    if (!parsed.success) {
+      const reason = explain(parsed.error);
+      const bare = readEvent(device.vendor, withoutData(json));
+      if (!bare.success) return this.#quarantine(delivery, reason);
+      // A call is heard even where what the device adds to it cannot be kept.
+      await this.#takeReadEvent(device, delivery, bare.data);
+      return this.#quarantine(delivery, reason, false);
+    }
+    return this.#takeReadEvent(device, delivery, parsed.data);
+  }
+
+  async #takeReadEvent(device: BoundDevice, delivery: Delivery, message: DeviceEventMessage): Promise<Taken> {
     const { devices, floods, counters, clock } = this.#parts;
     const { deviceKey } = device;
-    const parsed = readEvent(device.vendor, jsonOf(delivery.payload));
-    if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
-    const message = parsed.data;
     this.#heard(device);
     const receipt = { deviceKey, id: message.id };
     if (alarmPriorities[message.kind] === 1) {
@@ -252,11 +284,11 @@ export class DeviceInbox {
   }
 
   /** Kept where administrators see it, and dispatchers if somebody may be calling for help; receipted, or the device would repeat it for ever. */
-  async #quarantine(delivery: Delivery, reason: string): Promise<Taken> {
+  async #quarantine(delivery: Delivery, reason: string, mayBeHelp = true): Promise<Taken> {
     const { devices, floods, counters, clock } = this.#parts;
     const text = delivery.payload.toString('utf8');
     const deviceKey = parseTopic(delivery.topic)?.deviceKey;
-    const isHelp = couldBeHelp(delivery, text) || hasHelpMark(devices.findDevice(deviceKey ?? '')?.vendor, text);
+    const isHelp = mayBeHelp && (couldBeHelp(delivery, text) || hasHelpMark(devices.findDevice(deviceKey ?? '')?.vendor, text));
     const sender = deviceKey ?? delivery.sender;
     if (isHelp) {
       await this.#slowDown(sender, delivery);

@@ -1,3 +1,6 @@
+import { DatabaseError } from 'pg';
+import * as z from 'zod';
+
 /** Another process already has this data folder open. */
 export class StoreLockedError extends Error {
   override readonly name = 'StoreLockedError';
@@ -61,3 +64,11 @@ export class UnkeepableDataError extends Error {
     super('数据中有无法保存的内容（如控制字符或不完整的文字），请修改后重试。', { cause });
   }
 }
+
+/** The store cannot be written at the moment, whatever the request: it may be made again later. */
+export const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailableError || error instanceof StoreClosedError || error instanceof StoreFailedError;
+
+/** The request would fail again however often it is made, because of what it carries (PostgreSQL says so of queries by SQLSTATE class 22). */
+export const isUnkeepable = (error: unknown): boolean =>
+  error instanceof UnkeepableDataError || error instanceof z.ZodError || error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError ||
+  (error instanceof DatabaseError && error.code?.startsWith('22') === true);
