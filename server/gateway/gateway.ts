@@ -53,7 +53,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   try {
     transport = 'url' in mqtt
-      ? connectExternalBroker({ ...mqtt, siteKey, inbox, onTrouble })
+      ? connectExternalBroker({ ...mqtt, clock, siteKey, inbox, onTrouble })
       : await startEmbeddedBroker({
           ...mqtt, siteKey, devices, inbox, counters, onTrouble,
           onCommandListener(deviceKey) {
