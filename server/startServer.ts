@@ -97,7 +97,7 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
     });
     const recorder = opened(await openRecorder({ store, clock, fleet, onTrouble }));
     opened(startMinuteSampler({ store, clock, fleet, onTrouble }));
-    const domain = await createDomain({ store, clock, recorder });
+    const domain = opened(await createDomain({ store, clock, recorder }));
     const { directory, settings, commands } = domain;
     const sessions = opened(await createSessions({ store, clock, pepper }));
     opened(await followFleet(store, fleet, { clock, onError: trouble('读取电梯状态出错，将重试') }));

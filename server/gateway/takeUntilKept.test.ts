@@ -9,13 +9,20 @@ const receipt: Taken = { receipt: { deviceKey: 'COL1', id: 'e-1' } };
 const away = new StoreUnavailableError(new Error('ECONNREFUSED'));
 const strange = new Error('nobody thought of this');
 
+interface Seen {
+  takes: number;
+  setAsides: number;
+  readonly troubles: string[];
+  taken: Taken | undefined | 'open';
+}
+
+const answer = (error: Error | undefined) => (error === undefined ? Promise.resolve(receipt) : Promise.reject(error));
+
 /** An inbox that fails as it is told to, and counts. */
 function begin(takeFails: () => Error | undefined, setAsideFails: () => Error | undefined = () => undefined) {
   const clock = new VirtualClock();
   const ended = new AbortController();
-  const seen = { takes: 0, setAsides: 0, troubles: [] as string[], taken: undefined as Taken | undefined | 'open' };
-  seen.taken = 'open';
-  const answer = (error: Error | undefined) => (error === undefined ? Promise.resolve(receipt) : Promise.reject(error));
+  const seen: Seen = { takes: 0, setAsides: 0, troubles: [], taken: 'open' };
   const inbox = {
     take() {
       seen.takes += 1;

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { KeyedTurns } from './keyedTurns.ts';
 
@@ -21,11 +22,11 @@ describe('work in turns', () => {
 
   it('does not wait for another key, and forgets keys that have nothing to do', async () => {
     const turns = new KeyedTurns();
-    let finish = () => {};
-    const waiting = turns.run('lift 1', () => new Promise<void>((resolve) => { finish = resolve; }));
+    const stuck = new EventEmitter();
+    const waiting = turns.run('lift 1', () => once(stuck, 'done'));
     expect(await turns.run('lift 2', async () => 'done')).toBe('done');
     expect(turns.size).toBe(1);
-    finish();
+    stuck.emit('done');
     await waiting;
     await Promise.resolve();
     expect(turns.size).toBe(0);

@@ -24,6 +24,16 @@ afterAll(async () => {
   await postgres.stop();
 });
 
+/** From an ordinary mistake to spite; the last of it can be understood. */
+const poison = async (device: MqttDevice) => {
+  const event = JSON.stringify(eventAt(Date.now(), 'deep', 'moto'));
+  await device.publish('event', `${event.slice(0, -1)},"data":{"deep":${deep}}}`);
+  await device.publish('event', deep);
+  await device.publish('event', 'SOS\u0000\u0000');
+  await device.publish('reply', `{"command_id":1,"code":0,"data":${deep}}`);
+  await device.publish('event', `${JSON.stringify(eventAt(Date.now(), 'c-string', 'moto'))}\u0000`);
+};
+
 const databases = [
   ['SQLite', async () => undefined],
   ['PostgreSQL', () => postgres.createDatabase()],
@@ -49,15 +59,6 @@ describe.each(databases)('what can never be kept, from an outside mosquitto, on 
     await device.subscribe(`lift/${deviceKey}/receipt`);
     return device;
   };
-  const poison = async (device: MqttDevice) => {
-    const event = JSON.stringify(eventAt(Date.now(), 'deep', 'moto'));
-    await device.publish('event', `${event.slice(0, -1)},"data":{"deep":${deep}}}`);
-    await device.publish('event', deep);
-    await device.publish('event', 'SOS\u0000\u0000');
-    await device.publish('reply', `{"command_id":1,"code":0,"data":${deep}}`);
-    await device.publish('event', `${JSON.stringify(eventAt(Date.now(), 'c-string', 'moto'))}\u0000`);
-  };
-
   beforeEach(async () => {
     troubles.length = 0;
     mosquitto = await startMosquitto(account, [lift.deviceKey, farLift.deviceKey].map((key) => ({ username: key, password: deviceSecret(siteKey, key, 1) })));

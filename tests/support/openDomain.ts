@@ -54,6 +54,7 @@ export async function openDomain({ databaseUrl }: { readonly databaseUrl?: strin
     await claimers.close();
     await deadlines.close();
     await rules.close();
+    await domain.close();
     await recorder.close();
   }
 
