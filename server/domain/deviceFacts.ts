@@ -2,6 +2,7 @@ import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifecycle.ts';
 import { flappingFlips, type DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
+import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import type { EventActor } from '../store/eventStore.ts';
 import { deviceActor, gatewayActor } from './actors.ts';
 import { createAlarmReports } from './alarmReports.ts';
@@ -24,6 +25,7 @@ export interface DeviceFactsParts extends DecisionParts {
 export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { close(): Promise<void> } {
   const { store, clock, directory } = parts;
   const quarantine = new Quarantine(parts);
+  const clearings = new KeyedTurns();
 
   /** The device's stream begins with its binding, which base data holds. */
   async function bind(device: BoundDevice, actor: EventActor): Promise<void> {
@@ -50,7 +52,11 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     });
   }
 
-  async function recordClearedNothing(device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<'recorded' | 'repeated'> {
+  /** One after the other for a device: its kinds of alarm share its stream. */
+  const recordClearedNothing = (device: BoundDevice, message: DeviceEventMessage, messageId: string) =>
+    clearings.run(device.deviceKey, () => appendClearedNothing(device, message, messageId));
+
+  async function appendClearedNothing(device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<'recorded' | 'repeated'> {
     const actor = deviceActor(device.deviceKey);
     await bind(device, actor);
     const { result } = await decide(parts, deviceLifecycle, {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod';
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import type { AlarmKind } from '../../src/contract/labels.ts';
+import { alarmKinds, type AlarmKind } from '../../src/contract/labels.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { rulesActor } from '../../server/domain/actors.ts';
@@ -13,6 +14,7 @@ import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts'
 
 const { lift, users } = smallCity;
 const minuteMs = 60_000;
+const saidSchema = z.object({ deviceEventId: z.string().optional(), times: z.number().optional() });
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -54,7 +56,7 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
   const story = async () => {
     const [first] = await alarms();
     return (await opened.store.readStream(`alarm-${first?.id ?? 0}`)).map(({ type, data }) => {
-      const { deviceEventId, times } = data as { deviceEventId?: string; times?: number };
+      const { deviceEventId, times } = saidSchema.parse(data);
       return [type.slice('alarm.'.length), deviceEventId, ...(times === undefined ? [] : [`×${times}`])].join(' ');
     });
   };
@@ -68,7 +70,7 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     expect(new Set(await Promise.all(ids.map((id) => say(id, 'SOS'))))).toEqual(new Set(['recorded']));
     // No order is open: every one of them is in the log.
     const kept = await opened.store.rows.selectFrom('events').select('data').where('type', 'in', ['alarm.raised', 'alarm.repeated']).execute();
-    expect(kept.map(({ data }) => (JSON.parse(data) as { deviceEventId: string }).deviceEventId).toSorted()).toEqual(ids.toSorted());
+    expect(kept.map(({ data }) => saidSchema.parse(JSON.parse(data)).deviceEventId).toSorted()).toEqual(ids.toSorted());
     expect(new Set(await Promise.all(ids.map((id) => say(id, 'SOS'))))).toEqual(new Set(['repeated']));
     expect(await alarms()).toMatchObject([{ repeat_num: 99 }]);
   });
@@ -138,6 +140,12 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     expect(await clear()).toBe('repeated');
     expect(await alarms()).toMatchObject([{ is_active: 1 }]);
     expect(await opened.store.readStream(`device-${lift.deviceKey}`)).toMatchObject([{ type: 'device.bound' }, { type: 'device.clearedNothing', data: { deviceEventId: 'clear-1', kind: 'moto' } }]);
+  });
+
+  test('of every kind may be cleared many times at once where none is open', async () => {
+    const clears = alarmKinds.flatMap((kind) => Array.from({ length: 5 }, (_, index) => say(`${kind}-${index}`, kind, { cleared: true })));
+    expect(new Set(await Promise.all(clears))).toEqual(new Set(['recorded']));
+    expect(await opened.store.readStream(`device-${lift.deviceKey}`)).toHaveLength(1 + clears.length);
   });
 
   test('is not cleared, once it holds again, by a message that came when it was cleared already', async () => {
