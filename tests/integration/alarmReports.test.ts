@@ -14,7 +14,7 @@ import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts'
 
 const { lift, users } = smallCity;
 const minuteMs = 60_000;
-const saidSchema = z.object({ deviceEventId: z.string().optional(), times: z.number().optional() });
+const saidSchema = z.object({ deviceEventId: z.string(), times: z.number().optional() });
 
 let postgres: TestPostgres;
 beforeAll(async () => {
