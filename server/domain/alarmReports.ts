@@ -66,9 +66,9 @@ export function createAlarmReports(parts: AlarmReportsParts) {
       await repeats.flush(key);
       return undefined;
     }
-    // Looked up for each call, after it came: a person who calls when the order has just been closed is heard (docs/decisions/0003).
-    if (isCallForHelp(message.kind) && !(await hasOpenOrder(device.elevatorId))) return undefined;
     if (await isKnown(messageId)) return 'repeated';
+    // Looked up for each call, after it came and last of all: a person who calls when the order has just been closed is heard (docs/decisions/0003).
+    if (isCallForHelp(message.kind) && !(await hasOpenOrder(device.elevatorId))) return undefined;
     repeats.add(key, { deviceKey: device.deviceKey, deviceEventId: message.id, messageId, atMs: message.at, late: isLate(message) });
     return 'recorded';
   }
