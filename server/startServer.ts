@@ -114,7 +114,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     });
     const recorder = opened(await openRecorder({ store, clock, fleet, onTrouble }));
     opened(startMinuteSampler({ store, clock, fleet, onTrouble }));
-    const domain = await createDomain({ store, clock, recorder });
+    const domain = opened(await createDomain({ store, clock, recorder }));
     const { directory, settings, commands } = domain;
     const sessions = opened(await createSessions({ store, clock, pepper }));
     calendar.onStepped((byMs) => {

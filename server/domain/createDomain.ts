@@ -14,6 +14,8 @@ import { loadSettings } from './settings.ts';
 export interface LoadedDomain extends Domain {
   readonly commands: Commands;
   readonly directory: Directory;
+  /** Writes what is still gathered; to be called when no device speaks any more. */
+  close(): Promise<void>;
 }
 
 /** Everything that may be wished for or reported, over one store. Loads base data and settings. */
@@ -30,13 +32,15 @@ export async function createDomain({ store, clock, recorder }: { readonly store:
     },
   };
 
+  const devices = createDeviceFacts(parts);
   return {
     directory,
     settings,
     commands,
-    devices: createDeviceFacts(parts),
+    devices,
     rescue: createRescueDesk(parts),
     alarms,
     commandDesk: createCommandDesk(commands, directory),
+    close: () => devices.close(),
   };
 }

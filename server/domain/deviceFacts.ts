@@ -1,23 +1,17 @@
-import { createHash } from 'node:crypto';
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import { alarmPriorities } from '../../src/contract/labels.ts';
-import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifecycle.ts';
 import { flappingFlips, type DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
-import { run, UniqueConflictError, type EventActor } from '../store/eventStore.ts';
+import { KeyedTurns } from '../runtime/keyedTurns.ts';
+import type { EventActor } from '../store/eventStore.ts';
 import { deviceActor, gatewayActor } from './actors.ts';
+import { createAlarmReports } from './alarmReports.ts';
 import { everyAnswerer, peopleToNotify } from './answerers.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import type { Directory } from './directory.ts';
 import type { BoundDevice, DeviceFacts, IncidentRecorder, Settings } from './domain.ts';
-import { Refusal } from './refusal.ts';
+import { Quarantine } from './quarantine.ts';
 
-/** A clock or a report off by more than this is shown as such (design: decisions). */
-const clockToleranceMs = 120_000;
-const mostTries = 10;
-/** A payload is kept for people to read, not for machines to fill the disk. */
-const longestQuarantinedPayload = 4_000;
 /** One device that keeps saying what nobody can read is told of once in this time. */
 const possibleHelpPeriodMs = 600_000;
 
@@ -27,77 +21,28 @@ export interface DeviceFactsParts extends DecisionParts {
   readonly recorder?: IncidentRecorder | undefined;
 }
 
-export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts {
-  const { store, clock, directory, settings, recorder } = parts;
-
-  /** Appends to the lift's live alarm of this kind; undefined when there is none, or when it closed meanwhile. */
-  async function appendToOpenAlarm(device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<'recorded' | 'repeated' | undefined> {
-    const open = await store.rows.selectFrom('open_alarms').select('alarm_id').where('elevator_id', '=', device.elevatorId).where('kind', '=', message.kind).executeTakeFirst();
-    if (open === undefined) return undefined;
-    const late = message.at < clock.nowMs() - clockToleranceMs;
-    try {
-      const { result } = await decide(parts, alarmLifecycle, {
-        stream: `alarm-${open.alarm_id}`,
-        actor: deviceActor(device.deviceKey),
-        atMs: message.at,
-        messageId,
-        choose: (state) => {
-          if (message.cleared === true) return state.matches({ raised: { condition: 'active' } }) ? { type: 'alarm.cleared', data: { deviceEventId: message.id } } : undefined;
-          if (message.level !== undefined && message.level < state.context.priority) return { type: 'alarm.worsened', data: { deviceEventId: message.id, level: message.level } };
-          return { type: 'alarm.repeated', data: { deviceEventId: message.id, late } };
-        },
-      });
-      return result?.repeated === true ? 'repeated' : 'recorded';
-    } catch (error) {
-      if (error instanceof Refusal) return undefined;
-      throw error;
-    }
-  }
-
-  async function raiseAlarm(device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<'recorded' | 'repeated' | undefined> {
-    const elevator = directory.elevator(device.elevatorId);
-    if (elevator === undefined) throw new Error(`device ${device.deviceKey} is bound to lift ${device.elevatorId}, which base data does not have`);
-    const alarmId = await store.nextId('alarm');
-    const nowMs = clock.nowMs();
-    const recording = alarmPriorities[message.kind] === 1 ? await recorder?.begin({ elevatorId: elevator.id, alarmId, rescueOrderId: null, atMs: nowMs }) : undefined;
-    try {
-      const result = await store.append({
-        stream: `alarm-${alarmId}`,
-        expectedVersion: 'none',
-        actor: deviceActor(device.deviceKey),
-        messageId,
-        events: [
-          {
-            type: 'alarm.raised',
-            atMs: message.at,
-            data: {
-              alarmId, elevatorId: elevator.id, tag: elevator.tag, addr: elevator.addr, deviceKey: device.deviceKey, deviceEventId: message.id, kind: message.kind,
-              level: Math.min(message.level ?? 3, alarmPriorities[message.kind]), responsible: elevator.responsible,
-              handleLimitSeconds: settings.current().alarm_handle_limit_seconds,
-              late: message.at < nowMs - clockToleranceMs, clockOff: message.at > nowMs + clockToleranceMs,
-              ...(message.data === undefined ? {} : { detail: message.data }),
-            },
-          },
-        ],
-        ...(recording === undefined ? {} : { effects: recording.effects }),
-      });
-      if (!result.repeated) recording?.kept();
-      return result.repeated ? 'repeated' : 'recorded';
-    } catch (error) {
-      if (error instanceof UniqueConflictError) return undefined;
-      throw error;
-    }
-  }
+/** `close` writes what is still in memory. */
+export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { close(): Promise<void> } {
+  const { store, clock, directory } = parts;
+  const quarantine = new Quarantine(parts);
+  const clearings = new KeyedTurns();
 
   /** The device's stream begins with its binding, which base data holds. */
+  async function bind(device: BoundDevice, actor: EventActor): Promise<void> {
+    await decide(parts, deviceLifecycle, {
+      stream: `device-${device.deviceKey}`,
+      actor,
+      choose: (state) =>
+        state.matches({ status: 'unbound' })
+          ? { type: 'device.bound', data: { deviceKey: device.deviceKey, elevatorId: device.elevatorId, deviceType: device.deviceType, reportPeriodSeconds: device.reportPeriodMs / 1_000 } }
+          : undefined,
+    });
+  }
+
   async function recordState(device: BoundDevice, actor: EventActor, draft: EventDraft, isNews: (status: number, load: number) => boolean): Promise<void> {
     const stream = `device-${device.deviceKey}`;
     const wish = (choose: (state: DeviceSnapshot) => EventDraft | undefined) => decide(parts, deviceLifecycle, { stream, actor, choose });
-    await wish((state) =>
-      state.matches({ status: 'unbound' })
-        ? { type: 'device.bound', data: { deviceKey: device.deviceKey, elevatorId: device.elevatorId, deviceType: device.deviceType, reportPeriodSeconds: device.reportPeriodMs / 1_000 } }
-        : undefined,
-    );
+    await bind(device, actor);
     const { result } = await wish((state) => (isNews(deviceLifecycle.statusIndex(state), deviceLoadIndex(state)) ? draft : undefined));
     if (result === undefined) return;
     await wish((state) => {
@@ -105,6 +50,20 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts {
       const nowMs = clock.nowMs();
       return deviceLifecycle.can(state, deviceLifecycle.parseEvent({ ...flapped, actor, atMs: nowMs, receivedAtMs: nowMs })) ? flapped : undefined;
     });
+  }
+
+  /** One after the other for a device: its kinds of alarm share its stream. */
+  const recordClearedNothing = (device: BoundDevice, message: DeviceEventMessage, messageId: string) =>
+    clearings.run(device.deviceKey, () => appendClearedNothing(device, message, messageId));
+
+  async function appendClearedNothing(device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<'recorded' | 'repeated'> {
+    const actor = deviceActor(device.deviceKey);
+    await bind(device, actor);
+    const { result } = await decide(parts, deviceLifecycle, {
+      stream: `device-${device.deviceKey}`, actor, atMs: message.at, messageId,
+      choose: () => ({ type: 'device.clearedNothing', data: { deviceEventId: message.id, kind: message.kind } }),
+    });
+    return result?.repeated === true ? 'repeated' : 'recorded';
   }
 
   /** Nobody is rung for what cannot be read, but whoever answers calls is told; of one sender once in a while. */
@@ -134,6 +93,8 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts {
     });
   }
 
+  const alarms = createAlarmReports({ ...parts, recordClearedNothing });
+
   return {
     findDevice: (deviceKey) => directory.device(deviceKey),
     listDevices: () => directory.devices(),
@@ -143,18 +104,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts {
       return new Map(rows.map(({ device_key, status, load }) => [device_key, { isOnline: status === 1, load: load === 1 || load === 2 ? load : 0 }]));
     },
 
-    async recordEvent(device, message) {
-      const messageId = `device:${device.deviceKey}:${message.id}`;
-      for (let attempt = 1; attempt <= mostTries; attempt += 1) {
-        const appended = await appendToOpenAlarm(device, message, messageId);
-        if (appended !== undefined) return appended;
-        // Nothing is active that could be cleared: a device may say so at any time.
-        if (message.cleared === true) return 'recorded';
-        const raised = await raiseAlarm(device, message, messageId);
-        if (raised !== undefined) return raised;
-      }
-      throw new Error(`alarm ${message.kind} of ${device.deviceKey} opened and closed ${mostTries} times while a message was being recorded`);
-    },
+    recordEvent: (device, message) => alarms.recordEvent(device, message),
 
     async recordReported(device, load) {
       const known = await store.rows.selectFrom('device_states').select(['status', 'load']).where('device_key', '=', device.deviceKey).executeTakeFirst();
@@ -171,21 +121,10 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts {
     },
 
     async quarantine(message) {
-      const payloadHash = createHash('sha256').update(message.payload).digest('hex');
-      const id = await store.nextId('quarantine');
-      const nowMs = clock.nowMs();
-      const deviceKey = /^lift\/([^/]+)\//.exec(message.topic)?.[1] ?? '';
-      await store.write(function* (queries) {
-        yield* run(
-          queries.insertInto('quarantine')
-            .values({
-              id, topic: message.topic, device_key: deviceKey, reason: message.reason, could_be_help: message.couldBeHelp ? 1 : 0,
-              payload: message.payload.slice(0, longestQuarantinedPayload), payload_hash: payloadHash, repeat_num: 1, first_at_ms: nowMs, last_at_ms: nowMs,
-            })
-            .onConflict((conflict) => conflict.columns(['topic', 'payload_hash']).doUpdateSet((expression) => ({ repeat_num: expression('quarantine.repeat_num', '+', 1), last_at_ms: nowMs }))),
-        );
-      });
-      if (message.couldBeHelp) await noticeOfPossibleHelp(deviceKey, message.reason, nowMs);
+      await quarantine.keep(message);
+      if (message.couldBeHelp) await noticeOfPossibleHelp(message.sender, message.reason, clock.nowMs());
     },
+
+    close: () => alarms.close(),
   };
 }

@@ -21,6 +21,16 @@ export interface RecordedPresence {
   readonly load: 0 | 1 | 2;
 }
 
+/** A device message that cannot be taken in. */
+export interface QuarantinedMessage {
+  /** Who answers for it: the key of the device that sent it, or the name of the bridge or broker that carried a name nobody has registered. */
+  readonly sender: string;
+  readonly topic: string;
+  readonly payload: string;
+  readonly reason: string;
+  readonly couldBeHelp: boolean;
+}
+
 /** What devices say, turned into facts. Every promise resolves only after the commit is durable. */
 export interface DeviceFacts {
   /** From memory; undefined for an unknown or unbound device. */
@@ -35,8 +45,8 @@ export interface DeviceFacts {
   recordReported(device: BoundDevice, load: 0 | 1 | 2): Promise<void>;
   recordLost(device: BoundDevice, cause: 'lastWill' | 'disconnected'): Promise<void>;
   recordSilent(device: BoundDevice, missedPeriods: number): Promise<void>;
-  /** Keeps a message that cannot be taken; the same payload on the same topic is counted, not kept twice. */
-  quarantine(message: { readonly topic: string; readonly payload: string; readonly reason: string; readonly couldBeHelp: boolean }): Promise<void>;
+  /** Keeps a message that cannot be taken; those of one sender, reason and minute are counted, with the first and the last of them. */
+  quarantine(message: QuarantinedMessage): Promise<void>;
 }
 
 export interface OpenCommand {

@@ -239,7 +239,7 @@ describe('a call for help', () => {
   });
 
   const helpNotices = () => city.store.rows.selectFrom('notices').select(['user_id', 'title', 'elevator_id']).where('title', 'like', '疑似求救%').orderBy('id').execute();
-  const unreadable = (topic: string, payload: string) => city.domain.devices.quarantine({ topic, payload, reason: '格式不正确', couldBeHelp: true });
+  const unreadable = (topic: string, payload: string, sender: string = lift.deviceKey) => city.domain.devices.quarantine({ sender, topic, payload, reason: '格式不正确', couldBeHelp: true });
 
   it('that cannot be read is told to those who answer for the lift, once in a while and not once a message', async () => {
     for (let message = 0; message < 5; message += 1) await unreadable(`lift/${lift.deviceKey}/event`, `trapped ${message}`);
@@ -250,9 +250,11 @@ describe('a call for help', () => {
   });
 
   it('that names no lift we know is told to everybody who answers, once for all the names that can be made up', async () => {
-    for (const deviceKey of ['COL999999', 'COL999998', 'x']) await unreadable(`lift/${deviceKey}/event`, 'trapped');
+    for (const deviceKey of ['COL999999', 'COL999998', 'x']) await unreadable(`lift/${deviceKey}/event`, `trapped in ${deviceKey}`, 'broker');
     expect(await helpNotices()).toHaveLength(4);
-    expect(await listQuarantine(city.store, await principalOf(city.store, users.stranger), { page: 1, page_size: 20, order: 'desc' })).toMatchObject({ total: 3 });
+    expect(await listQuarantine(city.store, await principalOf(city.store, users.stranger), { page: 1, page_size: 20, order: 'desc' })).toMatchObject({
+      total: 1, list: [{ repeat_num: 3, elevator_id: null, topic: 'lift/COL999999/event', payload: 'trapped in COL999999', last_topic: 'lift/x/event', last_payload: 'trapped in x' }],
+    });
   });
 
   it('of a lift outside of their scope is shown to nobody', async () => {

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { chineseIssue } from '../../src/contract/chineseIssue.ts';
-import { deviceReplySchema, deviceStatusSchema, parseTopic, type DeviceTopic } from '../../src/contract/device.ts';
+import { deviceReplySchema, deviceStatusSchema, parseTopic, type DeviceEventMessage, type DeviceTopic } from '../../src/contract/device.ts';
 import { alarmPriorities, callForHelpKinds } from '../../src/contract/labels.ts';
 import type { BoundDevice, CommandFacts, DeviceFacts } from '../domain/domain.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
+import { isUnkeepable } from '../store/keepable.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { FloodLimits, NeverDropped } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
@@ -62,7 +63,16 @@ function parseJson(text: string): unknown {
   }
 }
 
-const jsonOf = (payload: Buffer): unknown => parseJson(payload.toString('utf8'));
+/** JSON holds no NUL as it stands: a device that sends a C string means what comes before it. */
+function jsonOf(payload: Buffer): unknown {
+  const end = payload.indexOf(0);
+  return parseJson(payload.toString('utf8', 0, end === -1 ? payload.length : end));
+}
+
+/** Undefined where it has none. */
+function withoutData(json: unknown): unknown {
+  return typeof json === 'object' && json !== null && 'data' in json ? { ...json, data: undefined } : undefined;
+}
 
 function explain(error: z.ZodError): string {
   return error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || '消息'}：${message}`).join('；');
@@ -95,7 +105,7 @@ export class DeviceInbox {
   take(delivery: Delivery): Taken | Promise<Taken> {
     const topic = parseTopic(delivery.topic);
     const device = topic === undefined ? undefined : this.#parts.devices.findDevice(topic.deviceKey);
-    if (topic?.channel !== 'telemetry' || device === undefined) return this.#counted(this.#takeFact(topic, device, delivery));
+    if (topic?.channel !== 'telemetry' || device === undefined) return this.#counted(this.#takeKeepable(topic, device, delivery));
     let problem: string | undefined;
     try {
       problem = this.#takeTelemetry(device, delivery.payload);
@@ -136,6 +146,21 @@ export class DeviceInbox {
     if (!couldBeHelp(delivery, text)) return;
     if (floods.allows(delivery.sender, 'refused', clock.monotonicMs())) await this.#keep(delivery, text, reason, true);
     else counters.droppedOther += 1;
+  }
+
+  /** Quarantines what was tried again and again and failed each time for a reason that nobody knows; rejects while that fails too. */
+  setAside(delivery: Delivery): Promise<Taken> {
+    return this.#counted(this.#quarantine(delivery, '多次尝试仍无法处理'));
+  }
+
+  /** What can never be kept is quarantined and acknowledged like anything else that is wrong: sent again, it would only fail again. */
+  async #takeKeepable(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
+    try {
+      return await this.#takeFact(topic, device, delivery);
+    } catch (error) {
+      if (!isUnkeepable(error)) throw error;
+      return this.#quarantine(delivery, '内容无法保存');
+    }
   }
 
   async #takeFact(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
@@ -189,11 +214,22 @@ export class DeviceInbox {
   }
 
   async #takeEvent(device: BoundDevice, delivery: Delivery): Promise<Taken> {
+    const json = jsonOf(delivery.payload);
+    const parsed = readEvent(device.vendor, json);
+    if (!parsed.success) {
+      const reason = explain(parsed.error);
+      const bare = readEvent(device.vendor, withoutData(json));
+      if (!bare.success) return this.#quarantine(delivery, reason);
+      // A call is heard even where what the device adds to it cannot be kept.
+      await this.#takeReadEvent(device, delivery, bare.data);
+      return this.#quarantine(delivery, reason, false);
+    }
+    return this.#takeReadEvent(device, delivery, parsed.data);
+  }
+
+  async #takeReadEvent(device: BoundDevice, delivery: Delivery, message: DeviceEventMessage): Promise<Taken> {
     const { devices, floods, counters, clock } = this.#parts;
     const { deviceKey } = device;
-    const parsed = readEvent(device.vendor, jsonOf(delivery.payload));
-    if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
-    const message = parsed.data;
     this.#heard(device);
     const receipt = { deviceKey, id: message.id };
     if (alarmPriorities[message.kind] === 1) {
@@ -257,12 +293,18 @@ export class DeviceInbox {
     presence.heard(device, floods.isBusy(device.deviceKey, clock.monotonicMs()) ? 2 : 1);
   }
 
+  /** A device answers for itself. What a bridge or a broker carries is a device's own only where that is registered: other names can be made up without end. */
+  #senderOf({ topic, sender, canWait }: Delivery): string {
+    const deviceKey = canWait ? undefined : parseTopic(topic)?.deviceKey;
+    return deviceKey !== undefined && this.#parts.devices.findDevice(deviceKey) !== undefined ? deviceKey : sender;
+  }
+
   /** Kept where administrators see it, and dispatchers if somebody may be calling for help; receipted, or the device would repeat it for ever. */
-  async #quarantine(delivery: Delivery, reason: string): Promise<Taken> {
+  async #quarantine(delivery: Delivery, reason: string, mayBeHelp = true): Promise<Taken> {
     const { devices, floods, counters, clock } = this.#parts;
     const text = delivery.payload.toString('utf8');
     const deviceKey = parseTopic(delivery.topic)?.deviceKey;
-    const isHelp = couldBeHelp(delivery, text) || hasHelpMark(devices.findDevice(deviceKey ?? '')?.vendor, text);
+    const isHelp = mayBeHelp && (couldBeHelp(delivery, text) || hasHelpMark(devices.findDevice(deviceKey ?? '')?.vendor, text));
     const payer = delivery.canWait ? delivery.sender : (deviceKey ?? delivery.sender);
     if (isHelp) {
       await this.#slowDown('possibleHelp', delivery);
@@ -271,11 +313,11 @@ export class DeviceInbox {
       return nothingToReceipt;
     }
     await this.#keep(delivery, text, reason, isHelp);
-    return receiptFor(deviceKey, text);
+    return receiptFor(deviceKey, delivery.payload);
   }
 
-  async #keep({ topic }: Delivery, payload: string, reason: string, isHelp: boolean): Promise<void> {
-    await this.#parts.devices.quarantine({ topic, payload, reason, couldBeHelp: isHelp });
+  async #keep(delivery: Delivery, payload: string, reason: string, isHelp: boolean): Promise<void> {
+    await this.#parts.devices.quarantine({ sender: this.#senderOf(delivery), topic: delivery.topic, payload, reason, couldBeHelp: isHelp });
     this.#parts.counters.quarantined += 1;
   }
 }
@@ -286,7 +328,7 @@ function couldBeHelp({ topic }: Delivery, text: string): boolean {
   return channel === undefined || channel === 'event' ? callForHelpText.test(text) : callForHelpMember.test(text);
 }
 
-function receiptFor(deviceKey: string | undefined, text: string): Taken {
-  const parsed = eventIdSchema.safeParse(parseJson(text));
+function receiptFor(deviceKey: string | undefined, payload: Buffer): Taken {
+  const parsed = eventIdSchema.safeParse(jsonOf(payload));
   return deviceKey !== undefined && parsed.success ? { receipt: { deviceKey, id: parsed.data.id } } : {};
 }

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { connect, type MqttClient } from 'mqtt';
-import { topicOf } from '../../src/contract/device.ts';
-import type { DeviceInbox, Taken } from './deviceInbox.ts';
+import { connect, type IPublishPacket, type MqttClient } from 'mqtt';
+import { parseTopic, topicOf } from '../../src/contract/device.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { KeyedTurns } from '../runtime/keyedTurns.ts';
+import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
+import { takeUntilKept } from './takeUntilKept.ts';
 import type { Transport } from './transport.ts';
 
 export interface ExternalBrokerOptions {
+  readonly clock: Clock;
   readonly url: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
@@ -14,16 +18,27 @@ export interface ExternalBrokerOptions {
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
+/** More at once are left with the broker, which has a bound of its own (20 in mosquitto). */
+const mostInFlight = 256;
+
+/** Tells mqtt.js that a message is not acknowledged, or not yet. It goes on with the next one all the same. */
+const notAcknowledged = new Error('not acknowledged yet');
+
+const pubackOf = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
+
 /**
  * Devices at an outside broker. PUBACK to a device is that broker's; ours to the broker follows the commit, so that it delivers
  * again what we did not keep, and `lift/{key}/receipt` tells the device.
- * Facts come one by one through a persistent session; telemetry through another connection, so that neither waits for the other.
+ * Facts come through a persistent session, each device's one after the other and those of different devices side by side, so that one which cannot be kept
+ * holds up nobody else's; telemetry comes through another connection, so that neither waits for the other.
  */
 export function connectExternalBroker(options: ExternalBrokerOptions): Transport {
-  const { url, username, password, siteKey, inbox, onTrouble } = options;
+  const { clock, url, username, password, siteKey, inbox, onTrouble } = options;
   const sessionName = `tian-${createHash('sha256').update(siteKey).digest('hex').slice(0, 16)}`;
-  const takingIn = new Set<Promise<void>>();
-  let isClosing = false;
+  const inFlight = { facts: new InFlight(), telemetry: new InFlight() };
+  const turns = new KeyedTurns();
+  const closing = new AbortController();
+  const { signal: until } = closing;
 
   const open = (name: string, clean: boolean): MqttClient =>
     connect(url, {
@@ -34,11 +49,37 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
   const facts = open(sessionName, false);
   const telemetry = open(`${sessionName}-telemetry`, true);
 
-  const listen = (client: MqttClient, filters: readonly string[], qos: 0 | 1) => {
+  const sendReceipt = ({ receipt }: Taken): void => {
+    if (receipt !== undefined) transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
+  };
+
+  const takeTelemetry = (packet: IPublishPacket, callback: (error?: Error) => void): void => {
+    const taking = inbox.take(deliveryOf(packet));
+    // Nobody waits for an answer to a report; what is wrong with one is quarantined while the next is read.
+    if (taking instanceof Promise) inFlight.telemetry.add(taking.then(sendReceipt, (error: unknown) => onTrouble(`设备消息未能保存（${packet.topic}）`, error)), callback);
+    else callback();
+  };
+
+  /** mqtt.js hands over one message at a time and the next after the callback, so PUBACK, which follows the commit, does not wait in it. */
+  const takeFact = (client: MqttClient) => (packet: IPublishPacket, callback: (error?: Error) => void): void => {
+    const { stream } = client;
+    const { topic, messageId } = packet;
+    const delivery = deliveryOf(packet);
+    const work = turns.run(parseTopic(topic)?.deviceKey ?? '', async () => {
+      const taken = await takeUntilKept(delivery, { inbox, clock, until, onTrouble });
+      if (taken === undefined) return;
+      sendReceipt(taken);
+      // The number is the connection's: to another one the broker delivers again what was not acknowledged here.
+      if (messageId !== undefined && packet.qos === 1 && client.stream === stream && !stream.destroyed) stream.write(pubackOf(messageId));
+    });
+    inFlight.facts.add(work, () => callback(notAcknowledged));
+  };
+
+  const listen = (client: MqttClient, handle: MqttClient['handleMessage'], filters: readonly string[], qos: 0 | 1) => {
     let lastTrouble = '';
     let wasConnected = false;
     client.on('close', () => {
-      if (wasConnected && !isClosing) onTrouble(`与外部 MQTT 服务器（${url}）的连接断开，正在重试`, new Error('connection closed'));
+      if (wasConnected && !until.aborted) onTrouble(`与外部 MQTT 服务器（${url}）的连接断开，正在重试`, new Error('connection closed'));
       wasConnected = false;
     });
     client.on('error', (error) => {
@@ -55,50 +96,48 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
         if (refused.length > 0) onTrouble(`外部 MQTT 服务器拒绝订阅 ${refused.join('、')}，请检查账号权限`, new Error('subscription refused'));
       });
     });
-    // Called before PUBACK is sent, which waits for the callback.
-    client.handleMessage = (packet, callback) => {
-      const taking = inbox.take({
-        topic: packet.topic,
-        payload: typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload,
-        sender: 'broker', canWait: false, isLastWill: false, isRetained: packet.retain,
-      });
-      const finish = ({ receipt }: Taken): void => {
-        if (receipt !== undefined) transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
-        callback();
-      };
-      if (!(taking instanceof Promise)) {
-        finish(taking);
-        return;
-      }
-      const work = taking.then(finish, (error: unknown) => {
-        onTrouble(`设备消息未能保存（${packet.topic}），等待重发`, error);
-        callback(error instanceof Error ? error : new Error(String(error)));
-        // The broker sends again what we did not acknowledge when we come back.
-        if (!isClosing) client.stream.destroy();
-      });
-      takingIn.add(work);
-      void work.finally(() => takingIn.delete(work));
-    };
+    client.handleMessage = handle;
   };
-  listen(facts, ['lift/+/event', 'lift/+/status', 'lift/+/reply'], 1);
-  listen(telemetry, ['lift/+/telemetry'], 0);
+  listen(facts, takeFact(facts), ['lift/+/event', 'lift/+/status', 'lift/+/reply'], 1);
+  listen(telemetry, takeTelemetry, ['lift/+/telemetry'], 0);
 
   const transport: Transport = {
     port: undefined,
-    isReady: () => !isClosing && facts.connected && telemetry.connected,
+    isReady: () => !until.aborted && facts.connected && telemetry.connected,
     connections: () => Number(facts.connected) + Number(telemetry.connected),
     hasListener: () => true,
     publish(deviceKey, channel, message) {
       facts.publish(topicOf(deviceKey, channel), JSON.stringify(message), { qos: 1 }, (error) => {
-        if (error !== undefined && error !== null && !isClosing) onTrouble(`未能发布到 ${topicOf(deviceKey, channel)}`, error);
+        if (error !== undefined && error !== null && !until.aborted) onTrouble(`未能发布到 ${topicOf(deviceKey, channel)}`, error);
       });
     },
     disconnect: () => undefined,
     async close() {
-      isClosing = true;
-      await Promise.allSettled(takingIn);
+      closing.abort();
+      await Promise.all([inFlight.facts.settled(), inFlight.telemetry.settled()]);
       await Promise.all([facts.endAsync(), telemetry.endAsync()].map((end) => end.catch(() => undefined)));
     },
   };
   return transport;
+}
+
+/** What is being taken in at once, up to a bound. */
+class InFlight {
+  readonly #works = new Set<Promise<void>>();
+
+  /** Calls back as soon as there is room for another. The work never rejects. */
+  add(work: Promise<void>, goOn: () => void): void {
+    this.#works.add(work);
+    void work.finally(() => this.#works.delete(work));
+    if (this.#works.size < mostInFlight) goOn();
+    else void Promise.race(this.#works).then(goOn);
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#works);
+  }
+}
+
+function deliveryOf({ topic, payload, retain }: IPublishPacket): Delivery {
+  return { topic, payload: typeof payload === 'string' ? Buffer.from(payload) : payload, sender: 'broker', canWait: false, isLastWill: false, isRetained: retain };
 }

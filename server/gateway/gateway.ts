@@ -59,7 +59,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   try {
     transport = 'url' in mqtt
-      ? connectExternalBroker({ ...mqtt, siteKey, inbox, onTrouble })
+      ? connectExternalBroker({ ...mqtt, clock, siteKey, inbox, onTrouble })
       : await startEmbeddedBroker({
           ...mqtt, clock, siteKey, devices, inbox, floods, counters, onTrouble,
           onCommandListener(deviceKey) {

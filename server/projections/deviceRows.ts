@@ -7,6 +7,8 @@ import type { EventPlace } from './eventPlace.ts';
 
 /** `device_states`: is it there, how busy is it, and since when. */
 export function* deviceRows(event: DeviceEvent, place: EventPlace, state: DeviceSnapshot, queries: Queries): TransactionSteps {
+  // Since when it is as it is stays as it was.
+  if (event.type === 'device.clearedNothing') return;
   const deviceKey = place.streamId;
   const row = { status: deviceLifecycle.statusIndex(state), load: deviceLoadIndex(state), changed_at_ms: event.receivedAtMs };
   if (event.type === 'device.bound') {

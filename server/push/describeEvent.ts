@@ -3,7 +3,7 @@ import { deviceEvents } from '../../src/contract/events/device.ts';
 import { noticeEvents, noticeIdOf } from '../../src/contract/events/notice.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import { alarmKindLabels, callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
+import { alarmKindLabels, isCallForHelp } from '../../src/contract/labels.ts';
 import { alarmText, newRescueOrderText, type PushEvent } from '../../src/contract/push.ts';
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { Responsibility } from '../access/scope.ts';
@@ -112,6 +112,7 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
   }
 
   async function describeDevice(event: StoredEvent, deviceKey: string): Promise<readonly Push[]> {
+    if (event.type === 'device.clearedNothing') return [];
     const elevatorId = event.type === 'device.bound' ? deviceEvents['device.bound'].parse(event.data).elevatorId : directory.device(deviceKey)?.elevatorId;
     const responsible = elevatorId === undefined ? undefined : directory.elevator(elevatorId)?.responsible;
     if (elevatorId === undefined || responsible === undefined) return [];
@@ -135,7 +136,6 @@ function describeNotice(event: StoredEvent): readonly Push[] {
   return userIds.map((userId, index) => ({ event: { kind: 'notice.raised', noticeId: noticeIdOf(event.position, index), title }, audience: { kind: 'users', userIds: [userId] } }));
 }
 
-const isCallForHelp = (kind: AlarmKind): boolean => callForHelpKinds.some((helpKind) => helpKind === kind);
 
 /** Facts that never change, kept for the stream's next events; the oldest go. */
 function keep<Key, Facts>(facts: Map<Key, Facts>, key: Key, value: Facts): Facts {

@@ -71,7 +71,10 @@ export async function listNotices(store: EventStore, by: Principal, query: Parse
   return toPage(list, total, query);
 }
 
-/** Of an unknown device everybody who may look is told; of a lift, only those who may see the lift. */
+/**
+ * Of an unknown device everybody who may look is told; of a lift, only those who may see the lift. Possible calls for help begin with the newest
+ * of each sender, lifts before unknown senders, so that one that sends many does not push another's from the first page.
+ */
 export async function listQuarantine(store: EventStore, by: Principal, query: ParsedInputOf<typeof quarantineList>): Promise<OutputOf<typeof quarantineList>> {
   let messages = store.rows
     .selectFrom('quarantine as q')
@@ -84,15 +87,20 @@ export async function listQuarantine(store: EventStore, by: Principal, query: Pa
   if (query.could_be_help !== undefined) messages = messages.where('q.could_be_help', '=', query.could_be_help ? 1 : 0);
   if (query.resolved !== undefined) messages = messages.where('r.quarantine_id', query.resolved ? 'is not' : 'is', null);
   if (query.from !== undefined) messages = messages.where('q.last_at_ms', '>=', Date.parse(query.from));
+  const ordered = query.could_be_help === true
+    ? messages
+        .orderBy(({ fn }) => fn.agg<number>('row_number').over((window) => window.partitionBy('q.device_key').orderBy('q.last_at_ms', query.order).orderBy('q.id', query.order)))
+        .orderBy((row) => row.case().when('e.id', 'is', null).then(1).else(0).end())
+    : messages;
   const { limit, offset } = pageBounds(query);
   const [{ total }, rows] = await Promise.all([
     messages.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    messages
-      .select(['q.id', 'q.topic', 'q.reason', 'q.could_be_help', 'q.payload', 'q.repeat_num', 'q.first_at_ms', 'q.last_at_ms', 'e.id as elevator_id', 'e.tag', 'e.addr', 'e.sos_tel', 'c.name as community_name', 'r.by_name', 'r.note', 'r.at_ms as resolved_at_ms'])
+    ordered
+      .select(['q.id', 'q.topic', 'q.reason', 'q.could_be_help', 'q.payload', 'q.last_topic', 'q.last_payload', 'q.repeat_num', 'q.first_at_ms', 'q.last_at_ms', 'e.id as elevator_id', 'e.tag', 'e.addr', 'e.sos_tel', 'c.name as community_name', 'r.by_name', 'r.note', 'r.at_ms as resolved_at_ms'])
       .orderBy('q.last_at_ms', query.order).orderBy('q.id', query.order).limit(limit).offset(offset).execute(),
   ]);
   const list = rows.map((row) => ({
-    id: row.id, topic: row.topic, reason: row.reason, could_be_help: row.could_be_help === 1, payload: row.payload, repeat_num: row.repeat_num,
+    id: row.id, topic: row.topic, reason: row.reason, could_be_help: row.could_be_help === 1, payload: row.payload, last_topic: row.last_topic, last_payload: row.last_payload, repeat_num: row.repeat_num,
     elevator_id: row.elevator_id, tag: row.tag ?? '', addr: row.addr ?? '', community_name: row.community_name ?? '', sos_tel: row.sos_tel ?? '',
     created_at: toWireTime(row.first_at_ms), updated_at: toWireTime(row.last_at_ms),
     resolution: row.resolved_at_ms === null ? null : { by_name: row.by_name ?? '', note: row.note ?? '', at: toWireTime(row.resolved_at_ms) },

@@ -81,3 +81,6 @@ export class UnkeepableDataError extends Error {
     super('数据中有无法保存的内容（如控制字符或不完整的文字），请修改后重试。', { cause });
   }
 }
+
+/** The store cannot be written at the moment, whatever the request: it may be made again later. */
+export const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailableError || error instanceof StoreClosedError || error instanceof StoreFailedError;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { UnkeepableDataError } from './errors.ts';
 import type { AppendRequest } from './eventStore.ts';
 
@@ -60,3 +61,7 @@ export function explainDataError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   return /^22[0-9A-Z]{3}$/.test(error.code) || sqliteDataErrors.has(error.code) ? new UnkeepableDataError(error) : error;
 }
+
+/** The request would fail again however often it is made, because of what it carries. */
+export const isUnkeepable = (error: unknown): boolean =>
+  explainDataError(error) instanceof UnkeepableDataError || error instanceof z.ZodError || error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;

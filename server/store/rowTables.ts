@@ -303,14 +303,19 @@ export interface NoticeTable {
   created_at_ms: number;
 }
 
+/** What one sender sent in one minute that could not be taken for one reason: the first and the last message, and how many there were. */
 export interface QuarantineTable {
   id: number;
   topic: string;
+  /** Who sent it: the device, or `bridge` and `broker` for the names of devices nobody has registered, which can be made up without end. */
   device_key: string;
   reason: string;
   could_be_help: Flag;
   payload: string;
-  payload_hash: string;
+  last_topic: string;
+  last_payload: string;
+  /** Minutes since 1970; null in rows from before there was one for each minute. */
+  minute: number | null;
   repeat_num: number;
   first_at_ms: number;
   last_at_ms: number;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readOrdinaryReport, telemetrySchema } from './device.ts';
+import { deviceEventSchema, deviceReplySchema, readOrdinaryReport, telemetrySchema } from './device.ts';
 import { doorStates } from './labels.ts';
 
 const ordinary = {
@@ -48,5 +48,28 @@ describe('an ordinary report', () => {
 
   test.each([null, undefined, 1, 'report', [], {}])('is not %j', (json) => {
     expect(readOrdinaryReport(json)).toBeUndefined();
+  });
+});
+
+const nested = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inner) => ({ inner }), 1);
+
+describe('what a device adds to an event', () => {
+  const event = { id: 'e-1', at: '2026-11-22T10:00:00+08:00', kind: 'trapped' };
+  test.each([
+    ['readings', { floor: 7, codes: ['01', '90'], door: { state: 'closed', since: null } }],
+    ['eight levels', nested(8)],
+    ['a long note', { note: 'x'.repeat(7_900) }],
+  ])('may be %s', (_what, data) => {
+    expect(deviceEventSchema.safeParse({ ...event, data }).success).toBe(true);
+  });
+  test.each([
+    ['nine levels', nested(9)],
+    ['five thousand levels', nested(5_000)],
+    ['a list nested in lists without end', { list: JSON.parse('['.repeat(5_000) + ']'.repeat(5_000)) as unknown }],
+    ['eight thousand characters', { note: 'x'.repeat(8_000) }],
+    ['ten thousand members', Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [String(index), 1]))],
+  ])('may not be %s, and that is said in Chinese', (_what, data) => {
+    expect(deviceEventSchema.safeParse({ ...event, data }).error?.issues).toMatchObject([{ path: ['data'], message: expect.stringMatching(/过大.*过深/) }]);
+    expect(deviceReplySchema.safeParse({ command_id: 1, code: 0, data }).success).toBe(false);
   });
 });

@@ -52,6 +52,20 @@ export function readOrdinaryReport(json: unknown): Telemetry | undefined {
   return report;
 }
 
+/** Of what a device adds freely: deep and long enough for readings, too little to harm whoever walks through it. */
+const deepestData = 8;
+const longestData = 8_000;
+
+/** About the length of its JSON; infinite where it goes deeper than `levels`. */
+function jsonLength(value: unknown, levels: number): number {
+  if (typeof value === 'string') return value.length + 2;
+  if (!isObject(value)) return 5;
+  if (levels === 0) return Number.POSITIVE_INFINITY;
+  return Object.entries(value).reduce((length, [key, member]) => length + key.length + 4 + jsonLength(member, levels - 1), 2);
+}
+const isModest = (value: unknown): boolean => jsonLength(value, deepestData) <= longestData;
+const tooMuchData = `内容过大（最多约 ${longestData} 个字符）或嵌套过深（最多 ${deepestData} 层）`;
+
 /** `lift/{device_key}/event`: `id` is unique per device, so that a repeat changes nothing. */
 export const deviceEventSchema = z.object({
   id: idText,
@@ -59,7 +73,7 @@ export const deviceEventSchema = z.object({
   kind: z.enum(alarmKinds),
   cleared: z.boolean().optional(),
   level: z.literal([1, 2, 3]).optional(),
-  data: escapedRecord.optional(),
+  data: z.record(z.string(), z.unknown()).refine(isModest, tooMuchData).pipe(escapedRecord).optional(),
 });
 export type DeviceEventMessage = z.infer<typeof deviceEventSchema>;
 
@@ -78,7 +92,7 @@ export type DeviceCommandMessage = z.infer<typeof deviceCommandMessageSchema>;
 /** `lift/{device_key}/reply`: `received: true` first, then a result; code 0 succeeded. */
 export const deviceReplySchema = z.union([
   z.object({ command_id: z.number().int().positive(), received: z.literal(true) }),
-  z.object({ command_id: z.number().int().positive(), code: z.number().int(), message: z.string().max(500).transform(escapeText).optional(), data: escapedJson.optional() }),
+  z.object({ command_id: z.number().int().positive(), code: z.number().int(), message: z.string().max(500).transform(escapeText).optional(), data: z.unknown().refine(isModest, tooMuchData).pipe(escapedJson).optional() }),
 ]);
 export type DeviceReply = z.infer<typeof deviceReplySchema>;
 

@@ -59,6 +59,7 @@ export const alarmPriorityLabels: Readonly<Record<AlarmPriority, string>> = { 1:
 
 /** Kinds that are a person calling for help: they open or join a rescue order. */
 export const callForHelpKinds = ['trapped', 'SOS', 'screamForHelp'] as const satisfies readonly AlarmKind[];
+export const isCallForHelp = (kind: AlarmKind): boolean => callForHelpKinds.some((helpKind) => helpKind === kind);
 
 export const rescueTriggers = ['trapped', 'SOS', 'screamForHelp', 'phone', 'QR'] as const;
 export type RescueTrigger = (typeof rescueTriggers)[number];

@@ -65,3 +65,16 @@ test('no frame of a console carries such text', () => {
   expect(helloFrameSchema.safeParse({ text: '1@a', last: { epoch: '\ud800', position: 1 } }).success).toBe(false);
   expect(consoleFrameSchema.safeParse({ console: 'armed\u0000' }).success).toBe(false);
 });
+
+describe('text that no database keeps as it stands', () => {
+  test.each([
+    ['a NUL', 'SOS\u0000', 'SOS\\u0000'],
+    ['other control characters', '\u0001困\u007f', '\\u0001困\\u007f'],
+    ['the first half of a character', 'a\uD83Db', 'a\\ud83db'],
+    ['the second half of a character', '\uDED7', '\\uded7'],
+    ['a line break, a tab and a whole character', 'a\n\tb🛗', 'a\n\tb🛗'],
+  ])('is written out: %s', (_what, text, visible) => {
+    expect(escapeText(text)).toBe(visible);
+    expect(isPlainText(visible)).toBe(true);
+  });
+});

@@ -53,6 +53,10 @@ describe('an alarm', () => {
     expect(refusal(fold(raised, acknowledged), fact('alarm.acknowledged'))).toBe('张伟 已确认');
     expect(alarmLifecycle.can(fold(raised), { ...acknowledged, actor: device })).toBe(false);
   });
+  it('counts every message that an event of many stands for', () => {
+    const many = fact('alarm.repeated', { actor: device, data: { times: 41 } });
+    expect(fold(raised, repeated, many).context.repeatCount).toBe(42);
+  });
   it('loses its acknowledgement when it worsens, and is shown again', () => {
     const state = fold(raised, acknowledged, shelved, worsened);
     expect(state.context).toMatchObject({ acknowledgedBy: null, priority: 1, shelvedUntilMs: null });

@@ -89,7 +89,7 @@ export const alarmLifecycle = defineLifecycle({
       },
       handleLimitSeconds: 600, late: false, clockOff: false,
     }],
-    'alarm.repeated': [{ deviceEventId: 'e-2', late: false }],
+    'alarm.repeated': [{ deviceEventId: 'e-2', late: false }, { deviceEventId: 'e-9', late: false, times: 7 }],
     'alarm.worsened': [{ deviceEventId: 'e-3', level: state.context.priority === 3 ? 2 : 1 }],
     'alarm.cleared': [{ deviceEventId: 'e-4' }],
     'alarm.acknowledged': [{}],

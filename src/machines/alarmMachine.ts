@@ -80,7 +80,7 @@ export const alarmMachine = setup({
       event.type === 'alarm.raised'
         ? { raisedAtMs: event.receivedAtMs, handleLimitMs: event.data.handleLimitSeconds * 1_000, priority: event.data.level }
         : context),
-    countRepeat: assign(({ context }) => ({ repeatCount: context.repeatCount + 1 })),
+    countRepeat: assign(({ context, event }) => ({ repeatCount: context.repeatCount + (event.type === 'alarm.repeated' ? (event.data.times ?? 1) : 0) })),
     acknowledge: assign(({ event }) => ({ acknowledgedBy: { id: event.actor.id, name: event.actor.name } })),
     forgetAcknowledgement: assign({ acknowledgedBy: null }),
     worsen: assign(({ context, event }) => (event.type === 'alarm.worsened' ? { priority: event.data.level } : context)),

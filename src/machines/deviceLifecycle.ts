@@ -28,7 +28,7 @@ export const isDeviceFlapping = ({ context }: DeviceSnapshot, nowMs: number): bo
 function explainRefusal(state: DeviceSnapshot, event: DeviceEvent): string {
   if (event.type === 'device.bound') return '该设备已绑定电梯，请先解绑';
   if (state.matches({ status: 'unbound' })) return '该设备未绑定电梯，请先绑定';
-  if (['device.reported', 'device.lost', 'device.silent', 'device.flapped'].includes(event.type) && !isReported(event.actor)) return '只有设备可以报告该情况';
+  if (['device.reported', 'device.lost', 'device.silent', 'device.flapped', 'device.clearedNothing'].includes(event.type) && !isReported(event.actor)) return '只有设备可以报告该情况';
   if (event.type === 'device.flapped') return '该设备未频繁上下线，或已提示过';
   if (event.type === 'device.unbound' && !isPerson(event.actor)) return '须由人员操作';
   if (state.matches({ status: 'disabled' })) return '该设备已禁用，请先启用';
@@ -73,5 +73,6 @@ export const deviceLifecycle = defineLifecycle({
     'device.enabled': [{}],
     'device.unbound': [{}],
     'device.flapped': [{ flips: 4 }],
+    'device.clearedNothing': [{ deviceEventId: 'e-1', kind: 'moto' }],
   }),
 });

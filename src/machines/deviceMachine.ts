@@ -72,11 +72,14 @@ export const deviceMachine = setup({
       };
     }),
     markFlapping: assign({ isFlapping: true }),
+    /** It is in the log; nothing about the device changes. */
+    keepAsSaid: assign({}),
   },
 }).createMachine({
   id: 'device',
   context: { reportPeriodMs: 0, flipTimesMs: [], isFlapping: false },
   type: 'parallel',
+  on: { 'device.clearedNothing': { guard: 'isByReport', actions: 'keepAsSaid' } },
   states: {
     status: {
       initial: 'unbound',

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect as connectTcp } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
+import { UnkeepableDataError } from '../../server/store/errors.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { FakeCommands, FakeDevices } from '../support/mqttFakes.ts';
@@ -182,6 +183,45 @@ describe('the gateway, to a real MQTT client', () => {
       ['something/else', false],
     ]);
     expect(devices.quarantined[1]?.reason).toContain('kind');
+  });
+
+  test('a call from a device that sends C strings is understood: what follows the first NUL is no message', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    await device.publish('event', `${JSON.stringify(eventAt(clock.nowMs(), 'e-1', 'trapped'))}\u0000\u0000old`);
+    expect(devices.events).toMatchObject([{ message: { id: 'e-1', kind: 'trapped' } }]);
+    expect(devices.quarantined).toEqual([]);
+    await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
+  });
+
+  test('a call rings although what the device adds to it is five thousand levels deep; that goes to quarantine', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    const event = JSON.stringify(eventAt(clock.nowMs(), 'e-1', 'trapped'));
+    await device.publish('event', `${event.slice(0, -1)},"data":{"deep":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`);
+    expect(devices.events).toMatchObject([{ message: { id: 'e-1', kind: 'trapped', data: undefined } }]);
+    expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: false, reason: expect.stringContaining('过深') }]);
+    await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
+  });
+
+  test('what can never be kept is acknowledged and quarantined, so that the device does not repeat it for ever', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    devices.recordEvent = () => Promise.reject(new UnkeepableDataError(new Error('22021')));
+    await device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'));
+    expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: true, reason: '内容无法保存' }]);
+    await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
+  });
+
+  test('what is quarantined is charged to whoever sent it: names that nobody registered to their bridge, a foreign topic to the device itself', async () => {
+    const bridge = await connectBridge();
+    await bridge.publish('event', 'SOS', 'MADE-UP-1');
+    await bridge.publish('event', 'SOS', first);
+    const device = await connect(first);
+    const closed = closing(device);
+    device.publish('event', 'SOS', second).catch(() => {});
+    await closed;
+    expect(devices.quarantined.map(({ sender }) => sender)).toEqual(['bridge', first, first]);
   });
 
   test('an unknown device of a bridge goes to quarantine and is receipted, so that it does not repeat for ever', async () => {

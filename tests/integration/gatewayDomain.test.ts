@@ -58,6 +58,18 @@ describe('a device, over MQTT, to the open order', () => {
     expect(device.receipts).toEqual(['e-1', 'e-1', 'e-1', 'e-2', 'e-3']);
   });
 
+  test('a hundred calls at once with ids of their own are all acknowledged and receipted, and the connection stands', async () => {
+    const device = await connect();
+    const ids = Array.from({ length: 100 }, (_, index) => `e-${index}`);
+    await Promise.all(ids.map((id) => device.publish('event', eventAt(opened.clock.nowMs(), id, 'SOS'))));
+    await vi.waitFor(() => expect(device.receipts.toSorted()).toEqual(ids.toSorted()));
+    await until(async () => expect(await rows('rescue_orders')).toMatchObject([{ elevator_id: elevatorId, trigger: 'SOS' }]));
+    expect(gateway.stats()).toMatchObject({ events: 100, repeatedEvents: 0, failed: 0 });
+    // What was gathered of them is written within the minute.
+    await opened.clock.advance(60_000);
+    await until(async () => expect(await rows('alarms')).toMatchObject([{ repeat_num: 99 }]));
+  });
+
   test('the same message after a restart of the server changes nothing', async () => {
     const message = eventAt(opened.clock.nowMs(), 'e-1', 'trapped');
     await (await connect()).publish('event', message);

@@ -91,6 +91,23 @@ describe('devices at an outside mosquitto', () => {
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']), slow);
   });
 
+  test('a message that fails again and again holds up no other device, and is quarantined and receipted in the end', async () => {
+    const recordEvent = devices.recordEvent.bind(devices);
+    devices.recordEvent = (device, message) => (device.deviceKey === first ? Promise.reject(new Error('nobody thought of this')) : recordEvent(device, message));
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    const other = await connect(second);
+    await other.subscribe(`lift/${second}/receipt`);
+    await device.publish('event', eventAt(Date.now(), 'bad', 'trapped'));
+    await vi.waitFor(() => expect(gateway.stats().failed).toBeGreaterThan(0), slow);
+    await other.publish('event', eventAt(Date.now(), 'e-1', 'trapped'));
+    await vi.waitFor(() => expect(other.receipts).toEqual(['e-1']), slow);
+    await vi.waitFor(() => expect(device.receipts).toEqual(['bad']), slow);
+    expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: true }]);
+    // The connection stood all the while.
+    expect(troubles.some((text) => text.includes('断开'))).toBe(false);
+  });
+
   test('a call made while the server is down is there when it comes back', async () => {
     await gateway.close();
     const device = await connect(first);
@@ -119,7 +136,7 @@ describe('devices at an outside mosquitto', () => {
   test('an unknown device goes to quarantine, and its call for help is marked', async () => {
     const device = await connect('UNKNOWN1');
     await device.publish('event', eventAt(Date.now(), 'e-1', 'trapped'));
-    await vi.waitFor(() => expect(devices.quarantined).toMatchObject([{ topic: 'lift/UNKNOWN1/event', couldBeHelp: true }]), slow);
+    await vi.waitFor(() => expect(devices.quarantined).toMatchObject([{ sender: 'broker', topic: 'lift/UNKNOWN1/event', couldBeHelp: true }]), slow);
   });
 
   test('a status that the broker kept from earlier does not bring a device back to life', async () => {

@@ -122,6 +122,7 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
       domain, sessions, hub, fleet, port: listening.port,
       async close() {
         await rules.close();
+        await domain.close();
         await following.close();
         await hub.close();
         await server.close();

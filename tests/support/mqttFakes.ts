@@ -1,5 +1,5 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import type { BoundDevice, CommandFacts, DeviceFacts, OpenCommand, RecordedPresence } from '../../server/domain/domain.ts';
+import type { BoundDevice, CommandFacts, DeviceFacts, OpenCommand, QuarantinedMessage, RecordedPresence } from '../../server/domain/domain.ts';
 
 export interface RecordedEvent {
   readonly deviceKey: string;
@@ -12,7 +12,7 @@ export class FakeDevices implements DeviceFacts {
   /** Ids of the events whose recording has begun. */
   readonly begun: string[] = [];
   readonly presence: string[] = [];
-  readonly quarantined: { readonly topic: string; readonly payload: string; readonly reason: string; readonly couldBeHelp: boolean }[] = [];
+  readonly quarantined: QuarantinedMessage[] = [];
   beforeCommit: () => Promise<void> = () => Promise.resolve();
   readonly #bound: Map<string, BoundDevice>;
   readonly #eventIds = new Set<string>();
@@ -60,7 +60,7 @@ export class FakeDevices implements DeviceFacts {
     this.presence.push(`${deviceKey} silent ${missedPeriods}`);
   }
 
-  async quarantine(message: FakeDevices['quarantined'][number]): Promise<void> {
+  async quarantine(message: QuarantinedMessage): Promise<void> {
     await this.beforeCommit();
     this.quarantined.push(message);
   }

@@ -32,7 +32,7 @@ const fail = (error: unknown) => {
 };
 
 /** The small city with its rules and deadlines running on a virtual clock; in SQLite unless a PostgreSQL is given. */
-export async function openDomain({ databaseUrl }: { readonly databaseUrl?: string } = {}): Promise<TestDomain> {
+export async function openDomain({ databaseUrl }: { readonly databaseUrl?: string | undefined } = {}): Promise<TestDomain> {
   const systemTime = new VirtualClock();
   let clock = createSteadyClock(systemTime);
   const testStore: TestStore = await openTestStore({ clock, projections, databaseUrl });
@@ -69,6 +69,7 @@ export async function openDomain({ databaseUrl }: { readonly databaseUrl?: strin
     await claimers.close();
     await deadlines.close();
     await rules.close();
+    await domain.close();
     await recorder.close();
     await calendar.close();
   }

@@ -44,15 +44,18 @@ export const noticeRowSchema = z.object({
 });
 export type NoticeRow = z.infer<typeof noticeRowSchema>;
 
-/** A device message that could not be taken: kept, counted, and shown where it could be a call for help. */
+/** What one sender sent in one minute that could not be taken for one reason: kept, counted, and shown where it could be a call for help. */
 export const quarantineRowSchema = z.object({
   id: z.number().int().positive(),
   topic: z.string(),
   reason: z.string(),
   could_be_help: z.boolean(),
   payload: z.string(),
+  /** The last of `repeat_num` messages; `topic` and `payload` are the first. */
+  last_topic: z.string(),
+  last_payload: z.string(),
   repeat_num: z.number(),
-  /** Of the lift whose device's topic it is; empty for an unknown one. */
+  /** Of the lift whose device sent it; empty for an unknown one. */
   elevator_id: z.number().nullable(),
   tag: z.string(),
   addr: z.string(),

@@ -24,7 +24,8 @@ export const alarmEvents = {
     clockOff: z.boolean(),
     detail: z.record(z.string(), z.unknown()).optional(),
   }),
-  'alarm.repeated': z.object({ deviceEventId: z.string(), late: z.boolean() }),
+  /** `times`: how many messages of the device this stands for, of which `deviceEventId` is the last; one where it is absent. */
+  'alarm.repeated': z.object({ deviceEventId: z.string(), late: z.boolean(), times: z.number().int().positive().optional() }),
   'alarm.worsened': z.object({ deviceEventId: z.string(), level }),
   'alarm.cleared': z.object({ deviceEventId: z.string() }),
   'alarm.acknowledged': z.object({}),

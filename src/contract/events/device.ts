@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { alarmKinds } from '../labels.ts';
 import type { FactOf } from './facts.ts';
 
 /** Events of the stream `device-<device key>`. Telemetry is none of them; changes of state are. */
@@ -13,6 +14,8 @@ export const deviceEvents = {
   'device.unbound': z.object({}),
   /** At least four flips in ten minutes: said once until it has been steady for ten minutes. */
   'device.flapped': z.object({ flips: z.number().int() }),
+  /** It said that a condition is over which did not hold: kept, so that the same message, come again later, does not end a newer one. */
+  'device.clearedNothing': z.object({ deviceEventId: z.string(), kind: z.enum(alarmKinds) }),
 } as const;
 
 export type DeviceEvent = FactOf<typeof deviceEvents>;

@@ -16,7 +16,10 @@ function Message({ message, onResolve }: { message: QuarantineRow; onResolve: ((
         {nameOf(message)}
         <time dateTime={message.updated_at}>{toDisplayTime(message.updated_at)}</time>
       </h3>
-      <p>{isKnown ? `${message.community_name} ${message.addr}` : message.topic}</p>
+      <p>
+        {isKnown ? `${message.community_name} ${message.addr}` : message.topic}
+        {message.last_topic !== message.topic && `，最近一条来自 ${message.last_topic}`}
+      </p>
       {isKnown && (
         <p className="rc-help__what">
           <Icon name="phone" />
@@ -30,6 +33,11 @@ function Message({ message, onResolve }: { message: QuarantineRow; onResolve: ((
       <pre tabIndex={0} aria-label="消息原文">
         {message.payload}
       </pre>
+      {message.last_payload !== message.payload && (
+        <pre tabIndex={0} aria-label="最近一条消息原文">
+          {message.last_payload}
+        </pre>
+      )}
       {onResolve !== undefined && (
         <p className="rc-help__done">
           <Button size="small" icon="check" aria-label={`标记为已处理：${nameOf(message)}`} onClick={onResolve}>
@@ -103,7 +111,7 @@ export function PossibleHelp({ messages, onResolve }: PossibleHelpProps) {
         isOpen={resolving !== null}
         title="标记为已处理"
         objectName={resolving === null ? '' : `${nameOf(resolving)} · ${toDisplayTime(resolving.updated_at)}`}
-        message="处理人和说明将永久留存；同样的消息再次收到时会重新列出。"
+        message="处理人和说明将永久留存；该设备再次发来此类消息时会重新列出。"
         confirmLabel="已处理"
         reason={{ label: '处理说明', isRequired: true, placeholder: '例如：已致电轿厢，无人被困，通知维保检查设备', maxLength: 500 }}
         isBusy={isBusy}

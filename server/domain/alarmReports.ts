@@ -1,0 +1,176 @@
+import type { DeviceEventMessage } from '../../src/contract/device.ts';
+import { alarmPriorities, isCallForHelp } from '../../src/contract/labels.ts';
+import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
+import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
+import { KeyedTurns } from '../runtime/keyedTurns.ts';
+import { UniqueConflictError } from '../store/eventStore.ts';
+import { deviceActor } from './actors.ts';
+import { decide, loadState, type DecisionParts } from './decide.ts';
+import type { Directory } from './directory.ts';
+import type { BoundDevice, IncidentRecorder, Settings } from './domain.ts';
+import { GatheredRepeats, type Repeat } from './gatheredRepeats.ts';
+import { Refusal } from './refusal.ts';
+
+/** A clock or a report off by more than this is shown as such (design: decisions). */
+const clockToleranceMs = 120_000;
+/** People and rules may close an alarm between our reading and writing; one that opens and closes this often is broken otherwise. */
+const mostTries = 10;
+
+type Outcome = 'recorded' | 'repeated';
+
+export interface AlarmReportsParts extends DecisionParts {
+  readonly directory: Directory;
+  readonly settings: Settings;
+  readonly recorder?: IncidentRecorder | undefined;
+  /** Keeps that a device cleared what was not there, so that the same message, come again, clears nothing newer. */
+  readonly recordClearedNothing: (device: BoundDevice, message: DeviceEventMessage, messageId: string) => Promise<Outcome>;
+}
+
+const isActive = (state: AlarmSnapshot): boolean => state.matches({ raised: { condition: 'active' } });
+const isWorse = (message: DeviceEventMessage, state: AlarmSnapshot): boolean => message.level !== undefined && message.level < state.context.priority;
+
+/**
+ * Raises, repeats, worsens and clears the alarms of lifts. Messages about the same kind on the same lift take turns, so that a hundred at once do not
+ * write past each other; repeats beyond the first are gathered (docs/decisions/0014).
+ */
+export function createAlarmReports(parts: AlarmReportsParts) {
+  const { store, clock, directory, settings, recorder, recordClearedNothing } = parts;
+  const turns = new KeyedTurns();
+  const repeats = new GatheredRepeats({ clock, write: writeRepeats, onPeriodOver: (key) => void turns.run(key, () => endPeriod(key)) });
+
+  const isLate = (message: DeviceEventMessage): boolean => message.at < clock.nowMs() - clockToleranceMs;
+
+  async function endPeriod(key: string): Promise<void> {
+    // A store that cannot write says so elsewhere; the repeats stay counted for another minute.
+    await repeats.flush(key).catch(() => undefined);
+    repeats.renew(key);
+  }
+
+  async function writeRepeats(alarmId: number, { deviceKey, deviceEventId, messageId, atMs, late }: Repeat, times: number): Promise<void> {
+    await unlessClosed(
+      decide(parts, alarmLifecycle, {
+        stream: `alarm-${alarmId}`, actor: deviceActor(deviceKey), atMs, messageId,
+        // What was cleared meanwhile is not raised again by what came before.
+        choose: (state) => (isActive(state) ? { type: 'alarm.repeated', data: { deviceEventId, late, ...(times === 1 ? {} : { times }) } } : undefined),
+      }),
+    );
+  }
+
+  /** Counts a repeat of an alarm that is gathering; undefined for everything that must be in the log at once. */
+  async function gather(key: string, alarmId: number, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<Outcome | undefined> {
+    if (!repeats.isGathering(key, alarmId)) return undefined;
+    if (repeats.has(key, messageId)) return 'repeated';
+    const { state } = await loadState(store, alarmLifecycle, `alarm-${alarmId}`);
+    if (message.cleared === true || !isActive(state) || isWorse(message, state)) {
+      // The log keeps the order: first what came before.
+      await repeats.flush(key);
+      return undefined;
+    }
+    if (await isKnown(messageId)) return 'repeated';
+    // Looked up for each call, after it came and last of all: a person who calls when the order has just been closed is heard (docs/decisions/0003).
+    if (isCallForHelp(message.kind) && !(await hasOpenOrder(device.elevatorId))) return undefined;
+    repeats.add(key, { deviceKey: device.deviceKey, deviceEventId: message.id, messageId, atMs: message.at, late: isLate(message) });
+    return 'recorded';
+  }
+
+  /** Tells the lift's live alarm of this kind; undefined when there is none, or when it closed meanwhile. */
+  async function tellOpenAlarm(key: string, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<Outcome | undefined> {
+    const open = await store.rows.selectFrom('open_alarms').select('alarm_id').where('elevator_id', '=', device.elevatorId).where('kind', '=', message.kind).executeTakeFirst();
+    if (open === undefined) return undefined;
+    const gathered = await gather(key, open.alarm_id, device, message, messageId);
+    if (gathered !== undefined) return gathered;
+    const decision = await unlessClosed(
+      decide(parts, alarmLifecycle, {
+        stream: `alarm-${open.alarm_id}`,
+        actor: deviceActor(device.deviceKey),
+        atMs: message.at,
+        messageId,
+        choose: (state) => {
+          if (message.cleared === true) return isActive(state) ? { type: 'alarm.cleared', data: { deviceEventId: message.id } } : undefined;
+          if (isWorse(message, state)) return { type: 'alarm.worsened', data: { deviceEventId: message.id, level: message.level } };
+          return { type: 'alarm.repeated', data: { deviceEventId: message.id, late: isLate(message) } };
+        },
+      }),
+    );
+    // Closed, or cleared before.
+    if (decision?.result === undefined) return undefined;
+    if (decision.result.repeated) return 'repeated';
+    if (decision.result.events[0]?.type === 'alarm.repeated') repeats.begin(key, open.alarm_id);
+    return 'recorded';
+  }
+
+  async function raiseAlarm(device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<Outcome | undefined> {
+    const elevator = directory.elevator(device.elevatorId);
+    if (elevator === undefined) throw new Error(`device ${device.deviceKey} is bound to lift ${device.elevatorId}, which base data does not have`);
+    const alarmId = await store.nextId('alarm');
+    const nowMs = clock.nowMs();
+    const recording = alarmPriorities[message.kind] === 1 ? await recorder?.begin({ elevatorId: elevator.id, alarmId, rescueOrderId: null, atMs: nowMs }) : undefined;
+    try {
+      const result = await store.append({
+        stream: `alarm-${alarmId}`,
+        expectedVersion: 'none',
+        actor: deviceActor(device.deviceKey),
+        messageId,
+        events: [
+          {
+            type: 'alarm.raised',
+            atMs: message.at,
+            data: {
+              alarmId, elevatorId: elevator.id, tag: elevator.tag, addr: elevator.addr, deviceKey: device.deviceKey, deviceEventId: message.id, kind: message.kind,
+              level: Math.min(message.level ?? 3, alarmPriorities[message.kind]), responsible: elevator.responsible,
+              handleLimitSeconds: settings.current().alarm_handle_limit_seconds,
+              late: isLate(message), clockOff: message.at > nowMs + clockToleranceMs,
+              ...(message.data === undefined ? {} : { detail: message.data }),
+            },
+          },
+        ],
+        ...(recording === undefined ? {} : { effects: recording.effects }),
+      });
+      if (!result.repeated) recording?.kept();
+      return result.repeated ? 'repeated' : 'recorded';
+    } catch (error) {
+      if (error instanceof UniqueConflictError) return undefined;
+      throw error;
+    }
+  }
+
+  const hasOpenOrder = async (elevatorId: number): Promise<boolean> =>
+    (await store.rows.selectFrom('open_rescues').select('order_id').where('elevator_id', '=', elevatorId).executeTakeFirst()) !== undefined;
+
+  const isKnown = async (messageId: string): Promise<boolean> =>
+    (await store.rows.selectFrom('message_ids').select('version').where('message_id', '=', messageId).executeTakeFirst()) !== undefined;
+
+  async function record(key: string, device: BoundDevice, message: DeviceEventMessage): Promise<Outcome> {
+    const messageId = `device:${device.deviceKey}:${message.id}`;
+    for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+      const told = await tellOpenAlarm(key, device, message, messageId);
+      if (told !== undefined) return told;
+      if (message.cleared === true) return recordClearedNothing(device, message, messageId);
+      const raised = await raiseAlarm(device, message, messageId);
+      if (raised !== undefined) return raised;
+    }
+    throw new Error(`alarm ${message.kind} of ${device.deviceKey} opened and closed ${mostTries} times while a message was being recorded`);
+  }
+
+  return {
+    recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<Outcome> {
+      const key = `${device.elevatorId}:${message.kind}`;
+      return turns.run(key, () => record(key, device, message));
+    },
+    /** Writes what is still gathered. */
+    async close(): Promise<void> {
+      await Promise.all(repeats.keys.map((key) => turns.run(key, () => repeats.flush(key).catch(() => undefined))));
+      repeats.close();
+    },
+  };
+}
+
+/** Undefined where the alarm was closed first. */
+async function unlessClosed<Result>(decision: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await decision;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../runtime/clock.ts';
+import { retry } from '../runtime/retry.ts';
+import { isStoreAway } from '../store/errors.ts';
+import { isUnkeepable } from '../store/keepable.ts';
+import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
+
+/** After so many failures, some two seconds, it is the message and not the moment. */
+const mostFailures = 5;
+/** After so many, some five minutes, it is given up where quarantine fails as well, and not because the store cannot be written. */
+const givenUpAfter = 60;
+const longestRetryMs = 5_000;
+
+export interface TakeUntilKeptParts {
+  readonly inbox: Pick<DeviceInbox, 'take' | 'setAside'>;
+  readonly clock: Clock;
+  /** Ends the trying: what has not been kept by then is not acknowledged. */
+  readonly until: AbortSignal;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+/**
+ * Tries until a message has been taken in: as long as it takes while the store cannot be written, and for two seconds when it fails for another
+ * reason; then it is quarantined. Resolves with what may be receipted, or undefined when it was ended before; never rejects.
+ */
+export function takeUntilKept(delivery: Delivery, { inbox, clock, until, onTrouble }: TakeUntilKeptParts): Promise<Taken | undefined> {
+  let failures = 0;
+  let isTold = false;
+
+  const attempt = async (): Promise<Taken> => {
+    try {
+      return await inbox.take(delivery);
+    } catch (error) {
+      if (isStoreAway(error)) throw error;
+      failures += 1;
+      if (failures < mostFailures) throw error;
+      return await setAside(error);
+    }
+  };
+
+  const setAside = async (cause: unknown): Promise<Taken> => {
+    let taken: Taken = {};
+    try {
+      taken = await inbox.setAside(delivery);
+      onTrouble(`设备消息（${delivery.topic}）多次未能处理，已转入无法识别的消息`, cause);
+    } catch (error) {
+      if (isStoreAway(error) || (failures < givenUpAfter && !isUnkeepable(error))) throw error;
+      onTrouble(`设备消息（${delivery.topic}）无法保存，已放弃`, error);
+    }
+    // The store has just been written: if it was the reason after all, the message is taken in now.
+    return Promise.resolve(inbox.take(delivery)).catch(() => taken);
+  };
+
+  return retry(attempt, {
+    clock, until, longestMs: longestRetryMs,
+    onError(error) {
+      // Said once for a message, not at every attempt.
+      if (!isTold) onTrouble(`设备消息未能保存（${delivery.topic}），正在重试`, error);
+      isTold = true;
+    },
+  });
+}

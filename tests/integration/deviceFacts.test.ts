@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listQuarantine } from '../../server/queries/alarmRecords.ts';
+import { run } from '../../server/store/eventStore.ts';
+import { openDomain, type TestDomain } from '../support/openDomain.ts';
+import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { principalOf, smallCity } from '../support/smallCity.ts';
+
+const { lift, farLift, users } = smallCity;
+const minuteMs = 60_000;
+
+let postgres: TestPostgres;
+beforeAll(async () => {
+  postgres = await startPostgres({ fsync: 'off' });
+});
+afterAll(async () => {
+  await postgres.stop();
+});
+
+const databases = [
+  ['SQLite', async () => undefined],
+  ['PostgreSQL', () => postgres.createDatabase()],
+] as const;
+
+describe.each(databases)('what devices say that nobody can take in, on %s', (_name, createDatabase) => {
+  let city: TestDomain;
+  beforeEach(async () => {
+    city = await openDomain({ databaseUrl: await createDatabase() });
+  });
+  afterEach(() => city.dispose());
+
+  const rows = () => city.store.rows.selectFrom('quarantine').selectAll().orderBy('id').execute();
+  const say = (sender: string, payload: string, { topic = `lift/${sender}/event`, reason = '格式不正确', couldBeHelp = true } = {}) =>
+    city.domain.devices.quarantine({ sender, topic, payload, reason, couldBeHelp });
+
+  test('is one row for each sender, reason and minute, with a count, the first and the last of it', async () => {
+    await Promise.all(Array.from({ length: 50 }, (_, index) => say(lift.deviceKey, `SOS ${index}`)));
+    await say(lift.deviceKey, 'SOS again');
+    await say(farLift.deviceKey, 'SOS there');
+    await say(lift.deviceKey, 'noise', { couldBeHelp: false });
+    expect(await rows()).toMatchObject([
+      { device_key: lift.deviceKey, could_be_help: 1, repeat_num: 51, payload: 'SOS 0', last_payload: 'SOS again' },
+      { device_key: farLift.deviceKey, could_be_help: 1, repeat_num: 1 },
+      { device_key: lift.deviceKey, could_be_help: 0, repeat_num: 1 },
+    ]);
+    await city.clock.advance(minuteMs);
+    await say(lift.deviceKey, 'SOS later');
+    expect(await rows()).toHaveLength(4);
+  });
+
+  test('is kept although no database could: control characters and halves of characters are written out', async () => {
+    await say(lift.deviceKey, 'SOS\u0000\u0001\uD83D', { topic: 'lift/\u0000x' });
+    expect(await rows()).toMatchObject([{ payload: 'SOS\\u0000\\u0001\\ud83d', topic: 'lift/\\u0000x' }]);
+    // Cut in the middle of a character.
+    await say(farLift.deviceKey, `${'x'.repeat(3_999)}🛗`);
+    expect((await rows())[1]?.payload).toMatch(/x\\ud83d$/);
+  });
+
+  test('fills at most a thousand rows, and what a registered device said outlasts every unregistered sender', async () => {
+    await say(lift.deviceKey, 'SOS');
+    await city.clock.advance(minuteMs);
+    const nowMs = city.clock.nowMs();
+    const row = { topic: 'lift/x/event', could_be_help: 1, payload: 'SOS', last_topic: 'lift/x/event', last_payload: 'SOS', repeat_num: 1, first_at_ms: nowMs, last_at_ms: nowMs } as const;
+    // As an older version left it: a row for each name that somebody made up.
+    await city.store.write(function* (queries) {
+      for (let id = 1_000; id < 3_000; id += 1) yield* run(queries.insertInto('quarantine').values({ ...row, id, device_key: `MADE-UP-${id}`, reason: '设备未登记', minute: null }));
+    });
+    await say('broker', 'SOS', { topic: 'lift/COL999999/event' });
+    expect((await rows()).length).toBeLessThanOrEqual(1_000);
+    for (let minute = 0; minute < 2; minute += 1) {
+      await Promise.all(Array.from({ length: 600 }, (_, index) => say(farLift.deviceKey, 'SOS', { reason: `原因 ${minute} ${index}` })));
+      await city.clock.advance(minuteMs);
+    }
+    const kept = await rows();
+    expect(kept.length).toBeLessThanOrEqual(1_000);
+    const of = (deviceKey: string) => kept.filter((entry) => entry.device_key === deviceKey).length;
+    // Nor does one device push out another, nor all of them the unregistered.
+    expect([of(lift.deviceKey), of('broker')]).toEqual([1, 1]);
+    expect(of(farLift.deviceKey)).toBeGreaterThan(600);
+    const desk = await listQuarantine(city.store, await principalOf(city.store, users.super), { page: 1, page_size: 50, order: 'desc', could_be_help: true, resolved: false });
+    expect(desk.list.slice(0, 50).map(({ elevator_id }) => elevator_id)).toEqual(expect.arrayContaining([lift.id, farLift.id, null]));
+  });
+
+  test('goes thirty days after its last message', async () => {
+    await say(lift.deviceKey, 'SOS');
+    await city.store.write(function* (queries) {
+      yield* run(queries.updateTable('quarantine').set({ last_at_ms: city.clock.nowMs() - 31 * 24 * 60 * minuteMs }));
+    });
+    await say(farLift.deviceKey, 'SOS');
+    expect(await rows()).toMatchObject([{ device_key: farLift.deviceKey }]);
+  });
+});
