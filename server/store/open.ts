@@ -1,4 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
+import type { LeaseRequest } from './activeLease.ts';
 import type { EventStore, InlineProjection } from './eventStore.ts';
 import { openPostgresStore } from './postgres.ts';
 import { openSqliteStore } from './sqlite.ts';
@@ -14,9 +15,14 @@ export interface OpenOptions {
   /** Called once when nothing more can be kept safely: say so and stop the process. Nothing unsaved has been acknowledged. */
   readonly onFatal: (error: unknown) => void;
   readonly upcasters?: Upcasters;
+  /**
+   * PostgreSQL: opens the store as the one active process, waiting until no other is; when that right is lost, `onFatal` is called.
+   * Without it the store is opened beside whoever is active, as tools do, and neither its schema nor its projections are touched then.
+   */
+  readonly lease?: LeaseRequest | undefined;
 }
 
-/** Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError, StoreUnavailableError. */
+/** Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError, StoreUnavailableError, StoreNewerError, and what the lease's callbacks throw. */
 export function openStore(options: OpenOptions): Promise<EventStore> {
   const { databaseUrl } = options;
   return databaseUrl === undefined ? openSqliteStore(options) : openPostgresStore({ ...options, databaseUrl });

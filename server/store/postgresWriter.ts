@@ -1,13 +1,15 @@
 import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode, type CompiledQuery } from 'kysely';
-import { Client, DatabaseError } from 'pg';
+import { DatabaseError, type Client } from 'pg';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { StoreClosedError, StoreUnavailableError } from './errors.ts';
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
 import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
 import { checkExpectedVersion } from './expectedVersion.ts';
+import type { HeadCheck, HeadRow } from './headCheck.ts';
 import type { Execute, LogWriter } from './logStore.ts';
-import { PgSession, pgTypes } from './pgSession.ts';
+import { answerWithinMs, endClient, openClient, writerSettings } from './pgConnections.ts';
+import { PgSession } from './pgSession.ts';
 import { projectionsByType } from './projectionsByType.ts';
 import { drive } from './rebuild.ts';
 import type { EventsTable, MessageIdsTable } from './schema.ts';
@@ -16,10 +18,10 @@ import type { Upcasters } from './upcasters.ts';
 export const notifyChannel = 'tian_events';
 
 const maxBatch = 512;
-export const connectWithinMs = 5000;
-const answerWithinMs = 60_000;
+/** A rebuild may ask for much at once, and touches many rows. */
+const exclusiveAnswerWithinMs = 60_000;
 /** Any number, the same in every process of the product. */
-const writeLock = 7_436_001;
+export const writeLock = 7_436_001;
 
 const lookUpVersions = `select s.stream, (select max(version) from events where stream = s.stream) as version
   from json_array_elements_text($1::json) as s(stream)`;
@@ -37,6 +39,7 @@ export interface PostgresWriterOptions {
   readonly projections: readonly InlineProjection[];
   readonly upcasters: Upcasters;
   readonly clock: Clock;
+  readonly check: HeadCheck;
   readonly onCommitted: (events: readonly StoredEvent[]) => void;
 }
 
@@ -101,14 +104,17 @@ export class PostgresWriter implements LogWriter {
     return this.#inTurn(async () => {
       if (this.#closed) throw new StoreClosedError();
       // A connection of its own, which may take its time; when the work throws, its end is the rollback.
-      const { client, session } = await this.#open({});
+      const { client, session } = await this.#open(exclusiveAnswerWithinMs);
       try {
         beginLocked(session);
+        const { sql, parameters, judge } = this.#options.check.ask();
+        const [head] = await session.rows<HeadRow>(sql, parameters);
+        judge(head);
         const result = await work(executeOn(session));
         await session.commit();
         return result;
       } finally {
-        await client.end().catch(() => undefined);
+        await endClient(client);
       }
     });
   }
@@ -193,7 +199,10 @@ export class PostgresWriter implements LogWriter {
     }
     if (written.some(({ changed }) => changed)) await session.commit();
     else await session.rows('rollback');
-    if (batch.head !== headBefore) this.#absentForgotten = true;
+    if (batch.head !== headBefore) {
+      this.#options.check.advance(batch.head);
+      this.#absentForgotten = true;
+    }
     for (const reject of rejections) reject();
     return written;
   }
@@ -202,17 +211,16 @@ export class PostgresWriter implements LogWriter {
     const requests = works.flatMap(({ request }) => request ?? []);
     const streams = [...new Set(requests.map(({ stream }) => stream))];
     const messageIds = requests.flatMap(({ messageId }) => messageId ?? []);
+    const { sql, parameters, judge } = this.#options.check.ask();
     beginLocked(session);
     const [heads, versions, messages] = await Promise.all([
-      session.rows<LogHead>('select position, hash from log_head where id = 1'),
+      session.rows<HeadRow>(sql, parameters),
       streams.length === 0 ? [] : session.rows<{ stream: string; version: number | null }>(lookUpVersions, [JSON.stringify(streams)]),
       messageIds.length === 0 ? [] : session.rows<MessageIdsTable>(lookUpMessages, [JSON.stringify(messageIds)]),
     ]);
-    const [head] = heads;
-    if (head === undefined) throw new Error('log_head has no row');
     return {
       session,
-      head,
+      head: judge(heads[0]),
       versions: new Map(versions.map(({ stream, version }) => [stream, version ?? 0])),
       messages: new Map(messages.map((message) => [message.message_id, message])),
     };
@@ -264,28 +272,24 @@ export class PostgresWriter implements LogWriter {
     if (this.#closed) throw new StoreClosedError();
     if (this.#connection !== undefined) return this.#connection.session;
     // A link that went dead in silence must not hold the requests for ever.
-    this.#connection = await this.#open({ query_timeout: answerWithinMs });
+    this.#connection = await this.#open(answerWithinMs);
     return this.#connection.session;
   }
 
-  async #open(limits: { readonly query_timeout?: number }): Promise<Connection> {
-    const client = new Client({
-      connectionString: this.#options.databaseUrl, types: pgTypes, pipeline: true, keepAlive: true, connectionTimeoutMillis: connectWithinMs, ...limits,
-    });
+  async #open(queryTimeoutMs: number): Promise<Connection> {
+    // Whatever the server's default is: an answer means that the commit is on the disk.
+    const client = await openClient({ connectionString: this.#options.databaseUrl, pipeline: true, query_timeout: queryTimeoutMs }, writerSettings);
     client.on('error', () => {
       // The query under way fails too and is answered; the next batch connects again.
       if (this.#connection?.client === client) this.#connection = undefined;
     });
-    await client.connect();
-    // Whatever the server's default is: an answer means that the commit is on the disk.
-    await client.query('set synchronous_commit = on');
     return { client, session: new PgSession(client) };
   }
 
   async #disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;
-    await connection?.client.end().catch(() => undefined);
+    if (connection !== undefined) await endClient(connection.client);
   }
 }
 

@@ -5,6 +5,7 @@ import { up as upReportPeriods } from './004-report-periods.ts';
 import { up as upStatistics } from './005-statistics.ts';
 import { up as upMaintainedSince } from './006-maintained-since.ts';
 import { up as upQuarantineResolutions } from './007-quarantine-resolutions.ts';
+import { up as upActiveLease } from './013-active-lease.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -16,4 +17,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '005-statistics', up: upStatistics },
   { name: '006-maintained-since', up: upMaintainedSince },
   { name: '007-quarantine-resolutions', up: upQuarantineResolutions },
+  { name: '013-active-lease', up: upActiveLease },
 ];
