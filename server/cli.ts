@@ -2,13 +2,15 @@ import type { Config } from './config.ts';
 import { projections } from './projections/index.ts';
 import { systemClock } from './runtime/clock.ts';
 import { StartError } from './startError.ts';
+import type { LeaseRequest } from './store/activeLease.ts';
 import { backupStore, restoreStore } from './store/backup.ts';
+import { StoreInUseError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { openStore } from './store/open.ts';
 
-async function withStore(config: Config, work: (store: EventStore) => Promise<void>): Promise<void> {
+async function withStore(config: Config, work: (store: EventStore) => Promise<void>, lease?: LeaseRequest): Promise<void> {
   const store = await openStore({
-    databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, clock: systemClock, projections,
+    databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, clock: systemClock, projections, lease,
     onFatal: (error) => {
       console.error(error);
       process.exit(1);
@@ -21,11 +23,23 @@ async function withStore(config: Config, work: (store: EventStore) => Promise<vo
   }
 }
 
+/** Nobody else may be at work on the lists meanwhile. */
+const alone: LeaseRequest = {
+  whileTaken() {
+    throw new StoreInUseError();
+  },
+  whileAway(error) {
+    throw error;
+  },
+};
+
 export function rebuild(config: Config): Promise<void> {
-  return withStore(config, async (store) => {
-    const { events, durationMs } = await store.rebuild();
-    console.log(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`);
-  });
+  return withStore(config, rebuildAll, alone);
+}
+
+async function rebuildAll(store: EventStore): Promise<void> {
+  const { events, durationMs } = await store.rebuild();
+  console.log(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`);
 }
 
 export function verify(config: Config): Promise<void> {

@@ -4,7 +4,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { serve } from './serve.ts';
 import { NotADemoStoreError } from './seed/seedDemo.ts';
 import { StartError } from './startError.ts';
-import { BackupError, RestoreUnfinishedError, StoreFailedError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
+import { BackupError, RestoreUnfinishedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
 
 const usage = `用法：
   npm start [-- --no-demo]            启动（默认带演示城市）
@@ -14,7 +14,7 @@ const usage = `用法：
   node dist/server/main.js verify     校验事件日志的哈希链`;
 
 /** Errors whose message says all that an operator needs; of others the stack is printed too. */
-const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, RestoreUnfinishedError, StoreFailedError, StoreLockedError, StoreNewerError, StoreUnavailableError];
+const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, RestoreUnfinishedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError, StoreUnavailableError];
 
 function readCommandLine() {
   try {

@@ -3,6 +3,8 @@ import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Config } from './config.ts';
 import { systemClock } from './runtime/clock.ts';
+import { limitStop } from './runtime/limitStop.ts';
+import { createTroubleLog } from './runtime/troubleLog.ts';
 import { demoAccounts, demoPassword } from './seed/demoAccounts.ts';
 import type { DemoHistory } from './seed/demoHistory.ts';
 import { writeDemoPast, type DemoPast } from './seed/demoPast.ts';
@@ -11,12 +13,19 @@ import { seedDemo } from './seed/seedDemo.ts';
 import { hasUsers, judgeFirstPassword, refuseDemoStore, seedSite, type FirstAdministrator } from './seed/site.ts';
 import { startSimulator, type Simulator } from './simulator/simulator.ts';
 import { StartError } from './startError.ts';
+import type { WaitingFor } from './standby.ts';
 import { startServer } from './startServer.ts';
+import { isStoreTrouble } from './store/errors.ts';
 
 const webFolder = fileURLToPath(new URL('../web', import.meta.url));
 const devWebFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-const onTrouble = (trouble: string, error: unknown) => console.error(`${new Date().toISOString()} ${trouble}`, error);
+const { onTrouble } = createTroubleLog({ clock: systemClock, write: (text) => console.error(text), isExplained: isStoreTrouble });
+
+const waitingTexts: Readonly<Record<WaitingFor, string>> = {
+  active: '备用：另一个梯安进程正在使用同一个数据库。本进程待命，在它停止或失去响应后 5 秒内接替',
+  database: '无法连接 DATABASE_URL 指定的数据库。请检查地址，并确认数据库已经启动。本进程等待，连接后自动继续',
+};
 
 /** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
@@ -27,9 +36,10 @@ export async function serve(config: Config): Promise<void> {
     clock: systemClock,
     onTrouble,
     onFatal(error) {
-      console.error(error);
+      console.error(isStoreTrouble(error) && error instanceof Error ? `\n${error.message}\n` : error);
       process.exit(1);
     },
+    onWaiting: (what, port) => console.log(`${waitingTexts[what]}${port === undefined ? '' : `（端口 ${port} 上的 /healthz 回答 503）`}`),
     webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
     async prepare({ store, clock, passwords }) {
       if (config.DEMO) {
@@ -57,6 +67,10 @@ export async function serve(config: Config): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     console.log('正在停止 …');
+    limitStop(() => {
+      console.error('停止未能及时完成，强制结束。已确认的数据都已保存');
+      process.exit(1);
+    });
     await simulator?.close();
     await past?.close();
     await history?.close();

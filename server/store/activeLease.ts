@@ -6,6 +6,7 @@ import type { LogHead } from './eventRow.ts';
 import { endClient, giveUp, isUnavailable, openClient } from './pgConnections.ts';
 import { leaseClass } from './pgListener.ts';
 import { writeLock } from './postgresWriter.ts';
+import type { ProjectionVersionsTable } from './schema.ts';
 
 /** A standby asks this often whether it may take over. */
 const askEveryMs = 250;
@@ -32,17 +33,18 @@ const endPredecessor = `select pg_terminate_backend(pid) from pg_locks where loc
   and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`;
 const raiseToken = 'update active_lease set token = token + 1, holder = $1 where id = 1 returning token';
 
-/** What a waiting process may look at: a row of `store_meta`, and the names of the schema's steps; undefined and empty before the first start. */
+/** What a waiting process may look at: a row of `store_meta`, the names of the schema's steps, the versions of the projections; nothing before the first start. */
 export interface WaitingView {
   meta(key: string): Promise<string | undefined>;
   migrations(): Promise<readonly string[]>;
+  projections(): Promise<readonly ProjectionVersionsTable[]>;
 }
 
 export interface LeaseRequest {
   /** Another process is active: called once. A throw gives up, else this process waits until it may take over. */
   readonly whileTaken: (view: WaitingView) => void | Promise<void>;
   /** The database does not answer: called once. A throw gives up, else this process waits for it. */
-  readonly whileAway: (error: StoreUnavailableError) => void;
+  readonly whileAway: (error: StoreUnavailableError) => void | Promise<void>;
 }
 
 export interface LeaseOptions extends LeaseRequest {
@@ -207,7 +209,7 @@ async function claim({ databaseUrl, clock, whileTaken, whileAway }: LeaseOptions
       if (client !== undefined) giveUp(client);
       client = undefined;
       if (!isPassing(error)) throw error;
-      if (!isToldAway) whileAway(new StoreUnavailableError(error));
+      if (!isToldAway) await whileAway(new StoreUnavailableError(error));
       isToldAway = true;
     }
     await new Promise<void>((resolve) => clock.after(askEveryMs, resolve));
@@ -249,6 +251,9 @@ function viewOf(client: Client): WaitingView {
     },
     async migrations() {
       return ((await ifThere(client.query<{ name: string }>('select name from kysely_migration'))) ?? []).map(({ name }) => name);
+    },
+    async projections() {
+      return (await ifThere(client.query<ProjectionVersionsTable>('select name, version from projection_versions'))) ?? [];
     },
   };
 }

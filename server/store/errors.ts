@@ -93,3 +93,8 @@ export class LogWentBackError extends Error {
     );
   }
 }
+
+/** Whether the error's message says all there is to know: the store is away, closing, or no longer ours. */
+export function isStoreTrouble(error: unknown): boolean {
+  return [StoreUnavailableError, StoreClosedError, StoreFailedError, LeaseLostError, LogWentBackError].some((kind) => error instanceof kind);
+}

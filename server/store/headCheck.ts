@@ -21,7 +21,7 @@ export interface HeadQuestion {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   /** The head to go on from. Throws LeaseLostError, LogWentBackError. */
-  judge(row: HeadRow | undefined): LogHead;
+  readonly judge: (row: HeadRow | undefined) => LogHead;
 }
 
 const readHead = `select position, hash, (select hash from events where position = $1) as known_hash,

@@ -9,6 +9,7 @@ import { HeadCheck } from './headCheck.ts';
 import { LogStore } from './logStore.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { OpenOptions } from './open.ts';
+import { refuseOlderProgram } from './olderProgram.ts';
 import { endClient, limits, openClient, openReadPool, writerSettings } from './pgConnections.ts';
 import { PgListener } from './pgListener.ts';
 import { pgTypes } from './pgSession.ts';
@@ -51,6 +52,7 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
     await lease?.release();
   };
   try {
+    refuseOlderProgram(projections, await rows.selectFrom('projection_versions').selectAll().execute());
     const head = await rows.selectFrom('log_head').select(['position', 'hash']).executeTakeFirstOrThrow();
     const check = new HeadCheck({ head, token, onBroken: (error) => void stopFor(error) });
     const stopFor = async (error: LeaseLostError | LogWentBackError) => {
