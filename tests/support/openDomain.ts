@@ -18,6 +18,8 @@ export interface TestDomain {
   readonly fleet: FleetState;
   /** Whether some console could sound now, and who has none open. */
   readonly consoles: { armed: boolean; readonly away: Set<number> };
+  /** The rules see nothing more until the restart. */
+  stopRules(): Promise<void>;
   /** As after a crash: everything in memory is gone, the store is opened again. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
@@ -70,6 +72,7 @@ export async function openDomain(): Promise<TestDomain> {
     get domain() {
       return domain;
     },
+    stopRules: () => rules.close(),
     async restart() {
       await stop();
       await testStore.reopen();
