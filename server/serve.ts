@@ -31,6 +31,9 @@ const waitingTexts: Readonly<Record<WaitingFor, string>> = {
 export async function serve(config: Config): Promise<void> {
   const startedMs = performance.now();
   let history: DemoHistory | undefined;
+  // While it only waits, nothing has to be closed when the process that supervises it is gone.
+  const endWithSupervisor = () => process.exit(0);
+  process.on('disconnect', endWithSupervisor);
   const server = await startServer({
     config,
     clock: systemClock,
@@ -52,6 +55,8 @@ export async function serve(config: Config): Promise<void> {
       if (!(await hasUsers(store))) await seedSite(store, clock, passwords, await askFirstAdministrator(config));
     },
   });
+
+  process.off('disconnect', endWithSupervisor);
 
   let simulator: Simulator | undefined;
   let past: DemoPast | undefined;

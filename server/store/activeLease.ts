@@ -15,7 +15,7 @@ const beatEveryMs = 500;
 const stopAfterMs = 3_000;
 /** … before the server ends its session, and with it the lock, because nothing more was heard on it. */
 const serverGivesUpAfterMs = 3_500;
-const answerWithinMs = 1_000;
+const answerWithinMs = 800;
 /** A tick that comes so late shows that the process itself stood still. Then the lock is asked after once more before it counts as lost. */
 const stoodStillMs = 1_500;
 
@@ -31,6 +31,9 @@ const activeHolder = `select 1 from pg_locks where locktype = 'advisory' and gra
 /** A process that froze inside a transaction would hold up its successor. */
 const endPredecessor = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 1 and classid = 0 and objid = $1
   and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`;
+/** Our own old session, of whose end the server does not know yet. */
+const endOwnSession = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid = $2
+  and database = (select oid from pg_database where datname = current_database())`;
 const raiseToken = 'update active_lease set token = token + 1, holder = $1 where id = 1 returning token';
 
 /** What a waiting process may look at: a row of `store_meta`, the names of the schema's steps, the versions of the projections; nothing before the first start. */
@@ -65,6 +68,8 @@ export class ActiveLease {
   readonly #options: LeaseOptions;
   #client: Client | undefined;
   #token: number | undefined;
+  /** The session's, on the server. */
+  #processId: number;
   #confirmedMs: number;
   #tickedMs: number;
   #sureUntilMs = 0;
@@ -76,9 +81,11 @@ export class ActiveLease {
   private constructor(options: LeaseOptions, claimed: Claimed) {
     this.#options = options;
     this.#client = claimed.client;
+    this.#processId = claimed.processId;
     this.seen = claimed.seen;
     this.#confirmedMs = claimed.claimedMs;
     this.#tickedMs = options.clock.monotonicMs();
+    this.#watchEnd(claimed.client);
     this.#cancelTicks = every(options.clock, beatEveryMs, () => this.#tick());
   }
 
@@ -148,26 +155,41 @@ export class ActiveLease {
       if (token !== expected) return this.#lose(new LeaseLostError('takenOver'));
       this.#client = client;
       this.#confirmedMs = sentMs;
-      if (before === undefined) this.#onReclaimed();
+      if (before === undefined) {
+        this.#watchEnd(client);
+        this.#onReclaimed();
+      }
     } catch {
-      // The next beat connects again.
+      // The next beat connects again: a link that fell silent is given up.
       if (this.#client !== undefined) giveUp(this.#client);
       this.#client = undefined;
     }
   }
 
-  /** On a new session. Throws while another session has the lock: it may be our own old one, of whose end the server does not know yet. */
+  /** On a new session. Throws while another session has the lock. */
   async #reclaim(): Promise<Client> {
     const client = await openSession(this.#options.databaseUrl);
     try {
-      const claimed = await tryToLock(client);
-      if (!claimed && this.#token !== undefined && (await tokenOf(client)) !== this.#token) this.#lose(new LeaseLostError('takenOver'));
-      if (!claimed) throw new Error('the lease is taken');
-      return client;
+      if (await tryToLock(client)) {
+        this.#processId = await processIdOf(client);
+        return client;
+      }
+      if (this.#token !== undefined && (await tokenOf(client)) !== this.#token) this.#lose(new LeaseLostError('takenOver'));
+      await client.query(endOwnSession, [leaseClass, this.#processId]);
+      throw new Error('the lease is taken');
     } catch (error) {
       giveUp(client);
       throw error;
     }
+  }
+
+  /** A session that breaks is replaced at once, before a standby takes its place. */
+  #watchEnd(client: Client): void {
+    client.on('end', () => {
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      if (!this.#over) this.#tick();
+    });
   }
 
   #lose(error: LeaseLostError): void {
@@ -182,6 +204,7 @@ export class ActiveLease {
 
 interface Claimed {
   readonly client: Client;
+  readonly processId: number;
   /** When the lock was asked for, by the monotonic clock. */
   readonly claimedMs: number;
   readonly seen: LogHead | undefined;
@@ -197,7 +220,7 @@ async function claim({ databaseUrl, clock, whileTaken, whileAway }: LeaseOptions
       client ??= await openSession(databaseUrl);
       const claimedMs = clock.monotonicMs();
       if (await tryToLock(client)) {
-        if ((await client.query(olderProgram, [leaseClass])).rowCount === 0) return { client, claimedMs, seen };
+        if ((await client.query(olderProgram, [leaseClass])).rowCount === 0) return { client, processId: await processIdOf(client), claimedMs, seen };
         await client.query(unlock, [leaseClass, lockName]);
       }
       if (!isToldTaken) {
@@ -242,6 +265,11 @@ async function tokenOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ token: number }>('select token from active_lease where id = 1');
   // A database that has no such row any more is another one.
   return rows[0]?.token ?? -1;
+}
+
+async function processIdOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ id: number }>('select pg_backend_pid() as id');
+  return rows[0]?.id ?? 0;
 }
 
 function viewOf(client: Client): WaitingView {

@@ -9,7 +9,7 @@ export const answerWithinMs = 5_000;
 /** The same said by the server, a little earlier, where it is a lock or a person's long question that takes the time. */
 const lockWithinMs = 4_000;
 /** A list or a statistic over many years may take longer than a write. */
-const readWithinMs = 15_000;
+const readWithinMs = 10_000;
 const goodbyeWithinMs = 1_000;
 const maxReadConnections = 8;
 
@@ -49,8 +49,13 @@ export async function endClient(client: Client): Promise<void> {
   clearTimeout(cutOff);
 }
 
+export interface ReadPool extends PostgresPool {
+  /** Drops every connection: what waits on one fails at once, what comes next gets a new one. */
+  dropConnections(): void;
+}
+
 /** A pool for reading alone, whose connections are dropped when an answer does not come. A read that fails so throws StoreUnavailableError. */
-export function openReadPool(databaseUrl: string): PostgresPool {
+export function openReadPool(databaseUrl: string): ReadPool {
   const pool = new Pool({
     connectionString: databaseUrl, types: pgTypes, max: maxReadConnections, ...limits, query_timeout: readWithinMs, statement_timeout: readWithinMs - 1_000,
   });
@@ -62,7 +67,11 @@ export function openReadPool(databaseUrl: string): PostgresPool {
   const known = new Set<PoolClient>();
   pool.on('connect', (client) => known.add(client));
   pool.on('remove', (client) => known.delete(client));
+  const dropConnections = () => {
+    for (const client of known) giveUp(client);
+  };
   return {
+    dropConnections,
     async connect() {
       const client = await pool.connect().catch((error: unknown) => {
         throw new StoreUnavailableError(error);
@@ -73,9 +82,7 @@ export function openReadPool(databaseUrl: string): PostgresPool {
       return kept;
     },
     async end() {
-      const cutOff = setTimeout(() => {
-        for (const client of known) client.connection.stream.destroy();
-      }, goodbyeWithinMs);
+      const cutOff = setTimeout(dropConnections, goodbyeWithinMs);
       await pool.end();
       clearTimeout(cutOff);
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { Pool } from 'pg';
 import { ActiveLease, isAnotherActive, isMissingTable } from './activeLease.ts';
 import { compileOnlyQueries } from './compileOnly.ts';
@@ -42,7 +42,8 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
   const isBeside = lease === undefined && (await isAnotherActive(databaseUrl).catch(throwUnavailable));
   const token = await prepareSchema(databaseUrl, lease, isBeside);
 
-  const rows = openRows(databaseUrl);
+  const pool = openReadPool(databaseUrl);
+  const rows = openRows(pool);
   const compile = compileOnlyQueries('postgres');
   let writer: PostgresWriter | undefined;
   let listener: PgListener | undefined;
@@ -68,8 +69,13 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
       },
     });
     writer = log;
-    // An empty write asks under the lock whether all is as this process knows it; while the database is away, the next one will.
-    const compareHead = () => void log.write(function* () {}).catch(() => undefined);
+    const startAnew = () => {
+      // Where one link fell silent the others may have too, and would find out only by waiting.
+      log.dropConnection();
+      pool.dropConnections();
+      // An empty write asks under the lock whether all is as this process knows it; while the database is away, the next one will.
+      log.write(function* () {}).catch(() => undefined);
+    };
     const wakeUp = new PgListener({
       databaseUrl,
       clock,
@@ -82,10 +88,10 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
           if (events.length < tailBatch) return;
         }
       },
-      onReconnected: compareHead,
+      onReconnected: startAnew,
     });
     listener = wakeUp;
-    lease?.watch(compareHead);
+    lease?.watch(startAnew);
     const epoch = `${await openEpoch(log, lease?.seen)}.${await timelineOf(rows)}`;
     const store: LogStore = new LogStore({
       kind: 'postgres', epoch, rows, compile, writer: log, tail, clock, upcasters, projections, release,
@@ -104,10 +110,10 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
 }
 
 /** Reads only: writes go through the writer, under its lock. */
-function openRows(databaseUrl: string): Kysely<Database> {
+function openRows(pool: PostgresPool): Kysely<Database> {
   return new Kysely<Database>({
     dialect: new PostgresDialect({
-      pool: openReadPool(databaseUrl),
+      pool,
       onCreateConnection: async (connection) => {
         await connection.executeQuery(CompiledQuery.raw('set default_transaction_read_only = on'));
       },

@@ -8,7 +8,7 @@ import { UniqueConflictError, type AppendRequest, type AppendResult, type Inline
 import { checkExpectedVersion } from './expectedVersion.ts';
 import type { HeadCheck, HeadRow } from './headCheck.ts';
 import type { Execute, LogWriter } from './logStore.ts';
-import { answerWithinMs, endClient, openClient, writerSettings } from './pgConnections.ts';
+import { answerWithinMs, endClient, giveUp, openClient, writerSettings } from './pgConnections.ts';
 import { PgSession } from './pgSession.ts';
 import { projectionsByType } from './projectionsByType.ts';
 import { drive } from './rebuild.ts';
@@ -20,6 +20,8 @@ export const notifyChannel = 'tian_events';
 const maxBatch = 512;
 /** A rebuild may ask for much at once, and touches many rows. */
 const exclusiveAnswerWithinMs = 60_000;
+/** PostgreSQL's code for a write where only reading is allowed, as on a standby. */
+const readOnlyCode = '25006';
 /** Any number, the same in every process of the product. */
 export const writeLock = 7_436_001;
 
@@ -119,6 +121,11 @@ export class PostgresWriter implements LogWriter {
     });
   }
 
+  /** Drops the connection, which may have fallen silent: what waits on it fails at once, what comes next gets a new one. */
+  dropConnection(): void {
+    if (this.#connection !== undefined) giveUp(this.#connection.client);
+  }
+
   async close(): Promise<void> {
     while (this.#queue.length > 0) await this.#inTurn(() => this.#flush());
     await this.#turn;
@@ -185,6 +192,8 @@ export class PostgresWriter implements LogWriter {
         written.push(done);
         remember(batch, done);
       } catch (error) {
+        // A database that only lets itself be read is no longer the one to write to: a new connection may lead to the one that is.
+        if (error instanceof DatabaseError && error.code === readOnlyCode) throw error;
         await session.settle().catch(() => undefined);
         // Fails when the connection is gone: then all of the batch has failed.
         await session.rows('rollback to savepoint request');

@@ -10,6 +10,7 @@ import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { connectPush } from '../support/pushProbe.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 import { smallCity } from '../support/smallCity.ts';
+import { startTcpProxy } from '../support/tcpProxy.ts';
 
 const rounds = process.env['TIAN_SOAK'] === '1' ? 25 : 1;
 const { lift, farLift } = smallCity;
@@ -101,6 +102,21 @@ test('it takes over from a frozen one, which ends by itself when it goes on and 
     active = standby;
   }
 }, 60_000 * rounds);
+
+test('one that is cut off from the database stops by itself before the other takes over', async () => {
+  const url = new URL(databaseUrl);
+  const proxy = await startTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
+  const active = await started(ServerProcess.start({ DATABASE_URL: url.href }));
+  const standby = await started(ServerProcess.startStandby(active, { DATABASE_URL: databaseUrl }));
+  const order: string[] = [];
+  const both = [active.untilEnded().then(() => order.push('the active one ended')), standby.untilServing.then(() => order.push('the standby serves'))];
+  proxy.blackHole();
+  await within(2 * patienceMs, Promise.all(both), 'the standby serves');
+  expect(order).toEqual(['the active one ended', 'the standby serves']);
+  await ringsAt(standby, lift, 'cut-off');
+  await proxy.close();
+});
 
 test('a standby with other secrets does not wait: it says what to do', async () => {
   const active = await started(ServerProcess.start({ DATABASE_URL: databaseUrl }));

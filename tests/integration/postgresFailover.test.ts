@@ -27,15 +27,19 @@ const noted = (n: number): AppendRequest => ({
   stream: 'log-1', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: { n }, atMs: n }],
 });
 
+function withResolvers<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
+  const resolvers: ((value: Value) => void)[] = [];
+  const promise = new Promise<Value>((resolve) => resolvers.push(resolve));
+  return { promise, resolve: (value) => resolvers.forEach((resolve) => resolve(value)) };
+}
+
+const refuse = () => {
+  throw new Error('nobody else is there');
+};
+
 /** Opens the store as a server does. `fatal` resolves when it may not be written to any more. */
 async function openActive(databaseUrl: string): Promise<{ readonly store: EventStore; readonly fatal: Promise<unknown> }> {
-  let onFatal: (error: unknown) => void = () => {};
-  const fatal = new Promise<unknown>((resolve) => {
-    onFatal = resolve;
-  });
-  const refuse = () => {
-    throw new Error('nobody else is there');
-  };
+  const { promise: fatal, resolve: onFatal } = withResolvers<unknown>();
   const store = await openStore({ databaseUrl, dataDir: '', clock: systemClock, projections, onFatal, lease: { whileTaken: refuse, whileAway: refuse } });
   closing.push(() => store.close());
   return { store, fatal };

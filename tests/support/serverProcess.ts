@@ -48,9 +48,7 @@ export class ServerProcess {
   static async startStandby(active: ServerProcess, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     const server = new ServerProcess(await mkdtemp(join(tmpdir(), 'tian-server-')), { ...active.#env, ...env });
     await cp(join(active.dataDir, 'secrets'), join(server.dataDir, 'secrets'), { recursive: true });
-    const { waiting, serving } = server.#spawn({});
-    server.untilServing = serving;
-    server.standbyPort = await Promise.race([waiting, serving.then(() => Promise.reject(new Error('it serves beside the active one')))]);
+    await server.restartWaiting();
     return server;
   }
 
@@ -72,6 +70,13 @@ export class ServerProcess {
   /** Starts it (again) and waits until it accepts calls; `more` settings hold for this start. */
   async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
     await this.#spawn(more).serving;
+  }
+
+  /** Starts it (again) where it cannot serve yet; resolves when it says that it waits. */
+  async restartWaiting(): Promise<void> {
+    const { waiting, serving } = this.#spawn({});
+    this.untilServing = serving;
+    this.standbyPort = await Promise.race([waiting, serving.then(() => Promise.reject(new Error('it serves already')))]);
   }
 
   /** Freezes it, as a virtual machine that is paused: its sockets stay open and nobody answers. */
