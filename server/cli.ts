@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { projections } from './projections/index.ts';
 import { systemClock } from './runtime/clock.ts';
 import { StartError } from './startError.ts';
-import type { LeaseRequest } from './store/activeLease.ts';
+import type { LeaseRequest } from './store/leaseSession.ts';
 import { backupStore, restoreStore } from './store/backup.ts';
 import { StoreInUseError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';

@@ -20,19 +20,20 @@ import { isStoreTrouble } from './store/errors.ts';
 const webFolder = fileURLToPath(new URL('../web', import.meta.url));
 const devWebFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-const { onTrouble } = createTroubleLog({ clock: systemClock, write: (text) => console.error(text), isExplained: isStoreTrouble });
-
 const waitingTexts: Readonly<Record<WaitingFor, string>> = {
   active: '备用：另一个梯安进程正在使用同一个数据库。本进程待命，在它停止或失去响应后 5 秒内接替',
   database: '无法连接 DATABASE_URL 指定的数据库。请检查地址，并确认数据库已经启动。本进程等待，连接后自动继续',
 };
 
+/** While it only waits, nothing has to be closed when the process that supervises it is gone. */
+const endWithSupervisor = () => process.exit(0);
+
 /** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM or SIGINT. */
 export async function serve(config: Config): Promise<void> {
   const startedMs = performance.now();
+  const log = createTroubleLog({ clock: systemClock, write: (text) => console.error(text), isExplained: isStoreTrouble });
+  const { onTrouble } = log;
   let history: DemoHistory | undefined;
-  // While it only waits, nothing has to be closed when the process that supervises it is gone.
-  const endWithSupervisor = () => process.exit(0);
   process.on('disconnect', endWithSupervisor);
   const server = await startServer({
     config,
@@ -80,6 +81,7 @@ export async function serve(config: Config): Promise<void> {
     await past?.close();
     await history?.close();
     await server.close();
+    log.close();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Tls } from './http/createServer.ts';
 import { projections } from './projections/index.ts';
 import { refuseOtherSecrets, fingerprintKey } from './secretsFingerprint.ts';
-import type { LeaseRequest } from './store/activeLease.ts';
+import type { LeaseRequest } from './store/leaseSession.ts';
 import { StoreNewerError } from './store/errors.ts';
 import { migrations } from './store/migrations/index.ts';
 import { refuseOlderProgram } from './store/olderProgram.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
-import type { LeaseRequest } from './activeLease.ts';
+import type { LeaseRequest } from './leaseSession.ts';
 import type { EventStore, InlineProjection } from './eventStore.ts';
 import { openPostgresStore } from './postgres.ts';
 import { openSqliteStore } from './sqlite.ts';

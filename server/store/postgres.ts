@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { Pool } from 'pg';
-import { ActiveLease, isAnotherActive, isMissingTable } from './activeLease.ts';
+import { ActiveLease } from './activeLease.ts';
 import { compileOnlyQueries } from './compileOnly.ts';
 import { LogWentBackError, StoreUnavailableError, type LeaseLostError } from './errors.ts';
 import type { EventStore } from './eventStore.ts';
 import { HeadCheck } from './headCheck.ts';
+import { isAnotherActive } from './leaseSession.ts';
 import { LogStore } from './logStore.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { OpenOptions } from './open.ts';
@@ -123,10 +124,7 @@ function openRows(pool: PostgresPool): Kysely<Database> {
 
 /** Fences the predecessor off before the first step, where there was one. Returns the token under which this process writes. */
 async function prepareSchema(databaseUrl: string, lease: ActiveLease | undefined, isBeside: boolean): Promise<number | undefined> {
-  const early = await lease?.takeToken().catch((error: unknown) => {
-    if (isMissingTable(error)) return undefined;
-    throw error;
-  });
+  const early = await lease?.takeToken();
   if (!isBeside) await applyMigrations(databaseUrl);
   return early ?? lease?.takeToken();
 }
