@@ -4,7 +4,9 @@ import { projections } from './projections/index.ts';
 import { requireDatabaseFile } from './requireSecrets.ts';
 import { systemClock } from './runtime/clock.ts';
 import { StartError } from './startError.ts';
+import type { LeaseRequest } from './store/leaseSession.ts';
 import { backupStore, restoreStore, type BackupManifest } from './store/backup.ts';
+import { StoreInUseError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { anchorNow, checkAnchor, readAnchor, writeAnchor } from './store/logAnchor.ts';
 import { openStore, type OpenOptions } from './store/open.ts';
@@ -36,11 +38,23 @@ async function withStore(config: Config, work: (store: EventStore) => Promise<vo
   }
 }
 
+/** Nobody else may be at work on the lists meanwhile. */
+const alone: LeaseRequest = {
+  whileTaken() {
+    throw new StoreInUseError();
+  },
+  whileAway(error) {
+    throw error;
+  },
+};
+
 export function rebuild(config: Config): Promise<void> {
-  return withStore(config, async (store) => {
-    const { events, durationMs } = await store.rebuild();
-    console.log(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`);
-  }, { readsWholeLog: true });
+  return withStore(config, rebuildAll, { readsWholeLog: true, lease: alone });
+}
+
+async function rebuildAll(store: EventStore): Promise<void> {
+  const { events, durationMs } = await store.rebuild();
+  console.log(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`);
 }
 
 const dateOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);

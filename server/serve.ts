@@ -5,7 +5,8 @@ import { demoPassword } from './access/demoPassword.ts';
 import type { Config } from './config.ts';
 import { crash } from './crashReport.ts';
 import { systemClock } from './runtime/clock.ts';
-import { logEntry } from './runtime/logText.ts';
+import { limitStop } from './runtime/limitStop.ts';
+import { createTroubleLog } from './runtime/troubleLog.ts';
 import { demoAccounts } from './seed/demoAccounts.ts';
 import type { DemoHistory } from './seed/demoHistory.ts';
 import { writeDemoPast, type DemoPast } from './seed/demoPast.ts';
@@ -14,22 +15,34 @@ import { seedDemo } from './seed/seedDemo.ts';
 import { hasUsers, judgeFirstPassword, refuseDemoStore, seedSite, type FirstAdministrator } from './seed/site.ts';
 import { startSimulator, type Simulator } from './simulator/simulator.ts';
 import { StartError } from './startError.ts';
+import type { WaitingFor } from './standby.ts';
 import { startServer } from './startServer.ts';
+import { isStoreTrouble } from './store/errors.ts';
 
 const webFolder = fileURLToPath(new URL('../web', import.meta.url));
 const devWebFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-const onTrouble = (trouble: string, error: unknown) => console.error(logEntry(Date.now(), trouble, error));
+const waitingTexts: Readonly<Record<WaitingFor, string>> = {
+  active: '备用：另一个梯安进程正在使用同一个数据库。本进程待命，在它停止或失去响应后 5 秒内接替',
+  database: '无法连接 DATABASE_URL 指定的数据库。请检查地址，并确认数据库已经启动。本进程等待，连接后自动继续',
+};
+
+/** While it only waits, nothing has to be closed when the process that supervises it is gone. */
+const endWithSupervisor = () => process.exit(0);
 
 /** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM, SIGINT or SIGHUP, or until the process that supervises it is gone. */
 export async function serve(config: Config): Promise<void> {
   const startedMs = performance.now();
+  const log = createTroubleLog({ clock: systemClock, write: (text) => console.error(text), isExplained: isStoreTrouble });
+  const { onTrouble } = log;
   let history: DemoHistory | undefined;
+  process.on('disconnect', endWithSupervisor);
   const server = await startServer({
     config,
     clock: systemClock,
     onTrouble,
     onFatal: crash,
+    onWaiting: (what, port) => console.log(`${waitingTexts[what]}${port === undefined ? '' : `（端口 ${port} 上的 /healthz 回答 503）`}`),
     webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
     async prepare({ store, clock, passwords }) {
       if (config.DEMO) {
@@ -42,6 +55,8 @@ export async function serve(config: Config): Promise<void> {
       if (!(await hasUsers(store))) await seedSite(store, clock, passwords, await askFirstAdministrator(config));
     },
   });
+
+  process.off('disconnect', endWithSupervisor);
 
   let simulator: Simulator | undefined;
   let past: DemoPast | undefined;
@@ -57,10 +72,15 @@ export async function serve(config: Config): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     console.log('正在停止 …');
+    limitStop(() => {
+      console.error('停止未能及时完成，强制结束。已确认的数据都已保存');
+      process.exit(1);
+    });
     await simulator?.close();
     await past?.close();
     await history?.close();
     await server.close();
+    log.close();
     process.exit(0);
   };
   const stopForGood = () => {

@@ -31,6 +31,9 @@ import { watchClaimers } from './rules/watchClaimers.ts';
 import type { Clock } from './runtime/clock.ts';
 import { loadSecretFile } from './runtime/secretFile.ts';
 import { createSteadyClock } from './runtime/steadyClock.ts';
+import { within } from './runtime/within.ts';
+import { requireSameSecrets } from './secretsFingerprint.ts';
+import { createStandby, type WaitingFor } from './standby.ts';
 import { explainSystemError, StartError } from './startError.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { checkAnchor, keepAnchor } from './store/logAnchor.ts';
@@ -51,6 +54,8 @@ export interface StartOptions {
   readonly onFatal: (error: unknown) => void;
   /** Fills a new store before the server opens: the demo city, or the first administrator. */
   readonly prepare: (parts: { readonly store: EventStore; readonly clock: Clock; readonly passwords: ReturnType<typeof createPasswords> }) => Promise<void>;
+  /** This process may not serve yet: another is active on the same database, or the database is away. It waits, answering 503 on the port. */
+  readonly onWaiting?: ((what: WaitingFor, port: number | undefined) => void) | undefined;
   /** The built front end; without it only the API answers. */
   readonly webFolder?: string | undefined;
   /** Answers are checked against their schemas: for tests and development. */
@@ -69,8 +74,11 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+/** A health check that waits for longer says as little as none. */
+const healthWithinMs = 800;
+
 /** The whole server in one process: store, rules, deadlines, devices, calls and pushes. Throws StartError with what to do about it. */
-export async function startServer({ config, clock: systemTime, onTrouble, onFatal, prepare, webFolder, checkOutputs = false, onReport }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, clock: systemTime, onTrouble, onFatal, onWaiting = () => {}, prepare, webFolder, checkOutputs = false, onReport }: StartOptions): Promise<RunningServer> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   /** What is open, to be closed in the opposite order. */
   const open: { close(): Promise<void> }[] = [];
@@ -89,9 +97,11 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     await makeFolder(dataDir);
     const tls = await readTls(config);
     requireDatabaseFile(config);
-    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal }));
     const pepperPath = join(dataDir, 'secrets', 'pepper.key');
-    await requireSecrets(store, { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) });
+    const secretFiles = { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) };
+    const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting }));
+    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal, lease: standby.lease }));
+    await requireSecrets(store, secretFiles);
     const anchored = await checkAnchor(store, dataDir);
     if (anchored.kind === 'failedOver') {
       onTrouble('数据库切换到了落后的副本，最后一部分事件已经丢失，请与值班记录核对', new Error(`本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`));
@@ -99,6 +109,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     opened(await keepAnchor({ store, dataDir, clock, onTrouble: trouble('无法记录日志的末尾位置，将重试') }));
     const pepper = loadSecretFile(pepperPath, '密码密钥');
     const deviceKey = loadSiteDeviceKey(dataDir);
+    await requireSameSecrets(store, secretFiles);
     const passwords = createPasswords({ pepper });
     // Before anything asks what is due.
     const calendar = opened(await watchCalendar({ store, clock, onTrouble }));
@@ -143,7 +154,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
       principalOf: (token) => sessions.principalOf(token),
       whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
       // It answers only once everything stands; an outside broker or database may still go away.
-      isReady: async () => gateway?.stats().isReady === true && (await answers(store)),
+      isReady: async () => gateway?.stats().isReady === true && (await within(clock, healthWithinMs, answers(store), false)),
       onFault: ({ id, call, error }) => onTrouble(`请求出错 ${id} ${call}`, error),
       trustProxy: config.TRUST_PROXY,
       tls,
@@ -159,6 +170,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     opened(runRules({ store, clock, settings, directory, commands, recorder, consoles: hub, onError: trouble('报警规则执行出错，将重试') }));
     opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
     gateway = opened(await listenMqtt());
+    await standby.close();
     const { port: httpPort } = await listenHttp(http);
     return { httpPort, mqttPort: gateway.port, store, deviceKey, close: closeAll };
 

@@ -15,6 +15,8 @@ import { responsibilityOf } from '../domain/recordScope.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Responsibility } from '../access/scope.ts';
 import type { Subscription } from '../store/eventStore.ts';
+import { retry } from '../runtime/retry.ts';
+import { missedCalls } from './missedCalls.ts';
 import { isImported } from '../store/importedEvent.ts';
 
 export interface RuleParts extends DecisionParts {
@@ -33,15 +35,28 @@ type Rule = (parts: RuleParts, event: StoredEvent) => Promise<void>;
  * so that a rule carried out again after a crash changes nothing.
  */
 export function runRules(parts: RuleParts): Subscription {
-  return parts.store.subscribeDurably({
+  const { store, clock, onError } = parts;
+  const closing = new AbortController();
+  const openMissed = async () => {
+    for (const event of await missedCalls(store)) await createRescueOrder(parts, event);
+  };
+  const opening = retry(openMissed, { clock, until: closing.signal, onError });
+  const subscription = store.subscribeDurably({
     name: 'rules',
     startFrom: 'now',
     onEvent: async (event) => {
       if (isImported(event)) return;
       for (const rule of rulesByType.get(event.type) ?? []) await rule(parts, event);
     },
-    onError: parts.onError,
+    onError,
   });
+  return {
+    async close() {
+      closing.abort();
+      await opening;
+      await subscription.close();
+    },
+  };
 }
 
 /** Auto-action 4: a person calls for help. A repeat whose order was closed meanwhile is a new call. */

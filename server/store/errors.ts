@@ -84,3 +84,40 @@ export class UnkeepableDataError extends Error {
 
 /** The store cannot be written at the moment, whatever the request: it may be made again later. */
 export const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailableError || error instanceof StoreClosedError || error instanceof StoreFailedError;
+
+/** Another process is active on this database. */
+export class StoreInUseError extends Error {
+  override readonly name = 'StoreInUseError';
+  constructor() {
+    super('另一个梯安进程正在使用 DATABASE_URL 指定的数据库。请先停止它，再执行此操作。');
+  }
+}
+
+/** This process may no longer write: another has taken over, or may have. It must end; whoever supervises it starts it again as a standby. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+  constructor(reason: 'takenOver' | 'unconfirmed', cause?: unknown) {
+    super(
+      reason === 'takenOver'
+        ? '另一个梯安进程已接替本进程，本进程停止。重新启动后将作为备用进程待命。'
+        : '与数据库的联系中断，另一个梯安进程可能已经接替，本进程停止。重新启动后将等待数据库或作为备用进程待命。',
+      { cause },
+    );
+  }
+}
+
+/** The database's log is not the one that this process has written: it fell back to an older state, as after a fail-over to a standby that lagged. */
+export class LogWentBackError extends Error {
+  override readonly name = 'LogWentBackError';
+  constructor(readonly knownPosition: number, readonly position: number) {
+    super(
+      `数据库的事件日志退回了：本进程已写到第 ${knownPosition} 个事件，数据库中现为第 ${position} 个，或内容不同（多因切换到落后的数据库备机）。` +
+        '本进程停止并重新启动；其间丢失的事件无法找回，请核对这段时间的报警，并把数据库备机设为同步复制。',
+    );
+  }
+}
+
+/** Whether the error's message says all there is to know: the store is away, closing, or no longer ours. */
+export function isStoreTrouble(error: unknown): boolean {
+  return [StoreUnavailableError, StoreClosedError, StoreFailedError, LeaseLostError, LogWentBackError].some((kind) => error instanceof kind);
+}

@@ -1,4 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
+import type { LeaseRequest } from './leaseSession.ts';
 import type { EventStore, InlineProjection } from './eventStore.ts';
 import { openPostgresStore } from './postgres.ts';
 import { openSqliteStore } from './sqlite.ts';
@@ -16,9 +17,14 @@ export interface OpenOptions {
   readonly upcasters?: Upcasters;
   /** All of the log is about to be read (verify, rebuild): on SQLite all of its text is checked first, not only what a start reads. */
   readonly readsWholeLog?: boolean;
+  /**
+   * PostgreSQL: opens the store as the one active process, waiting until no other is; when that right is lost, `onFatal` is called.
+   * Without it the store is opened beside whoever is active, as tools do, and neither its schema nor its projections are touched then.
+   */
+  readonly lease?: LeaseRequest | undefined;
 }
 
-/** Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError, StoreUnavailableError, StoreDamagedError. */
+/** Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError, StoreUnavailableError, StoreDamagedError, StoreNewerError, and what the lease's callbacks throw. */
 export function openStore(options: OpenOptions): Promise<EventStore> {
   const { databaseUrl } = options;
   return databaseUrl === undefined ? openSqliteStore(options) : openPostgresStore({ ...options, databaseUrl });

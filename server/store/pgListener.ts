@@ -1,17 +1,22 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { every, type Clock } from '../runtime/clock.ts';
 import type { Lease } from './durableSubscription.ts';
-import { connectWithinMs, notifyChannel } from './postgresWriter.ts';
+import { endClient, giveUp, openClient } from './pgConnections.ts';
+import { notifyChannel } from './postgresWriter.ts';
 
 const pollMs = 1000;
-/** First half of the advisory locks' key: durable subscriptions. */
-const leaseClass = 7436;
+/** First half of the advisory locks' key: leases. */
+export const leaseClass = 7436;
+/** A listener whose link fell silent hears nothing and would not know. */
+const answerWithinMs = 3_000;
 
 export interface PgListenerOptions {
   readonly databaseUrl: string;
   readonly clock: Clock;
   /** Reads what is new. Called at each notification, and each second in case one was lost. */
   readonly readNew: () => Promise<void>;
+  /** Called after each time that the link was lost and is back: the database behind it may be another one. */
+  readonly onReconnected: () => void;
 }
 
 /** The process's one connection for being woken, and for holding the leases of its durable subscriptions. */
@@ -69,15 +74,30 @@ export class PgListener {
     await this.#reading?.catch(() => undefined);
     const client = this.#client;
     this.#client = undefined;
-    await client?.end().catch(() => undefined);
+    if (client !== undefined) await endClient(client);
   }
 
   async #poll(): Promise<void> {
     try {
-      if (this.#client === undefined && !this.#closed) await this.connect();
+      if (this.#client !== undefined) await this.#ask(this.#client);
+      else if (!this.#closed) {
+        await this.connect();
+        this.#options.onReconnected();
+      }
       await this.wake();
     } catch {
       // The database is away; the next poll tries again.
+    }
+  }
+
+  /** A link without an answer is replaced. */
+  async #ask(client: Client): Promise<void> {
+    try {
+      await client.query('select 1');
+    } catch (error) {
+      giveUp(client);
+      this.#lose(client);
+      throw error;
     }
   }
 
@@ -89,15 +109,13 @@ export class PgListener {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({ connectionString: this.#options.databaseUrl, keepAlive: true, connectionTimeoutMillis: connectWithinMs });
+    const client = await openClient({ connectionString: this.#options.databaseUrl, query_timeout: answerWithinMs }, `listen ${notifyChannel}`);
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
     client.on('notification', () => {
       // A failed read is made up for by the next poll.
       this.wake().catch(() => undefined);
     });
-    await client.connect();
-    await client.query(`listen ${notifyChannel}`);
     this.#client = client;
     await this.wake();
   }

@@ -1,80 +1,117 @@
-import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
+import { randomUUID } from 'node:crypto';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
 import { Pool } from 'pg';
+import { ActiveLease } from './activeLease.ts';
 import { compileOnlyQueries } from './compileOnly.ts';
-import { StoreUnavailableError } from './errors.ts';
+import { LogWentBackError, StoreUnavailableError, type LeaseLostError } from './errors.ts';
 import type { EventStore } from './eventStore.ts';
+import { HeadCheck } from './headCheck.ts';
+import { isAnotherActive } from './leaseSession.ts';
 import { LogStore } from './logStore.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { OpenOptions } from './open.ts';
+import { refuseOlderProgram } from './olderProgram.ts';
+import { endClient, limits, openClient, openReadPool, writerSettings } from './pgConnections.ts';
 import { PgListener } from './pgListener.ts';
 import { pgTypes } from './pgSession.ts';
-import { connectWithinMs, PostgresWriter } from './postgresWriter.ts';
+import { PostgresWriter } from './postgresWriter.ts';
 import { outdatedProjections } from './rebuild.ts';
 import type { Database } from './schema.ts';
-import { readEpoch } from './storeMeta.ts';
+import { openEpoch } from './storeMeta.ts';
 import { Tail } from './tail.ts';
 import { Upcasters } from './upcasters.ts';
 
-const readConnections = 8;
 const tailBatch = 500;
 
-/** Opens the store in PostgreSQL, bringing schema and projections up to date. Throws StoreUnavailableError when the database does not answer. */
-export async function openPostgresStore(options: OpenOptions & { readonly databaseUrl: string }): Promise<EventStore> {
-  const { databaseUrl, clock, projections, onFatal, upcasters = new Upcasters() } = options;
-  await applyMigrations(databaseUrl);
+type PostgresOptions = OpenOptions & { readonly databaseUrl: string };
 
-  const rows = openRows(databaseUrl);
-  const compile = compileOnlyQueries('postgres');
-  const writer = new PostgresWriter({
-    databaseUrl, compile, projections, upcasters, clock,
-    // Another process may have committed in between: then the log itself is read.
-    onCommitted: (events) => {
-      if (!tail.publish(events)) listener.wake().catch(() => undefined);
-    },
-  });
-  const listener = new PgListener({
-    databaseUrl,
-    clock,
-    async readNew() {
-      for (;;) {
-        const events = await store.readAll(tail.head, tailBatch);
-        tail.publish(events);
-        if (events.length < tailBatch) return;
-      }
-    },
-  });
-  const release = async () => {
-    await listener.close();
-    await rows.destroy();
-  };
-  let tail: Tail;
-  let store: LogStore;
+/** Opens the store in PostgreSQL, bringing schema and projections up to date. Throws StoreUnavailableError when the database does not answer, StoreNewerError. */
+export async function openPostgresStore(options: PostgresOptions): Promise<EventStore> {
+  const { databaseUrl, clock, lease: request, onFatal } = options;
+  if (request === undefined) return openLog(options, undefined);
+  const lease = await ActiveLease.acquire({ databaseUrl, clock, ...request, onLost: onFatal });
   try {
-    const { position } = await rows.selectFrom('log_head').select('position').executeTakeFirstOrThrow();
-    tail = new Tail({ head: position, readAll: (after, limit) => store.readAll(after, limit), clock, onFatal });
-    const epoch = await readEpoch(writer);
-    store = new LogStore({
-      kind: 'postgres', epoch, rows, compile, writer, tail, clock, upcasters, projections, release,
-      claim: (name) => listener.claim(name),
+    return await openLog(options, lease);
+  } catch (error) {
+    await lease.release();
+    throw error;
+  }
+}
+
+async function openLog(options: PostgresOptions, lease: ActiveLease | undefined): Promise<EventStore> {
+  const { databaseUrl, clock, projections, onFatal, upcasters = new Upcasters() } = options;
+  const isBeside = lease === undefined && (await isAnotherActive(databaseUrl).catch(throwUnavailable));
+  const token = await prepareSchema(databaseUrl, lease, isBeside);
+
+  const pool = openReadPool(databaseUrl);
+  const rows = openRows(pool);
+  const compile = compileOnlyQueries('postgres');
+  let writer: PostgresWriter | undefined;
+  let listener: PgListener | undefined;
+  const release = async () => {
+    await listener?.close();
+    await rows.destroy();
+    await lease?.release();
+  };
+  try {
+    refuseOlderProgram(projections, await rows.selectFrom('projection_versions').selectAll().execute());
+    const head = await rows.selectFrom('log_head').select(['position', 'hash']).executeTakeFirstOrThrow();
+    const check = new HeadCheck({ head, token, onBroken: (error) => void stopFor(error) });
+    const stopFor = async (error: LeaseLostError | LogWentBackError) => {
+      if (error instanceof LogWentBackError) await renewEpoch(databaseUrl).catch(() => undefined);
+      onFatal(error);
+    };
+    const tail = new Tail({ head: head.position, readAll: (after, limit) => store.readAll(after, limit), clock, onFatal });
+    const log = new PostgresWriter({
+      databaseUrl, compile, projections, upcasters, clock, check,
+      // Another process may have committed in between: then the log itself is read.
+      onCommitted: (events) => {
+        if (!tail.publish(events)) wakeUp.wake().catch(() => undefined);
+      },
     });
-    await listener.connect();
-    const outdated = await outdatedProjections(projections, rows);
+    writer = log;
+    const startAnew = () => {
+      // Where one link fell silent the others may have too, and would find out only by waiting.
+      log.dropConnection();
+      pool.dropConnections();
+      // An empty write asks under the lock whether all is as this process knows it; while the database is away, the next one will.
+      log.write(function* () {}).catch(() => undefined);
+    };
+    const wakeUp = new PgListener({
+      databaseUrl,
+      clock,
+      async readNew() {
+        for (;;) {
+          const events = await store.readAll(tail.head, tailBatch);
+          tail.publish(events);
+          const last = events.at(-1);
+          if (last !== undefined) check.advance(last);
+          if (events.length < tailBatch) return;
+        }
+      },
+      onReconnected: startAnew,
+    });
+    listener = wakeUp;
+    lease?.watch(startAnew);
+    const epoch = `${await openEpoch(log, lease?.seen)}.${await timelineOf(rows)}`;
+    const store: LogStore = new LogStore({
+      kind: 'postgres', epoch, rows, compile, writer: log, tail, clock, upcasters, projections, release,
+      // The one active process has every subscription to itself.
+      claim: lease === undefined ? (name) => wakeUp.claim(name) : async () => ({ lost: new AbortController().signal, release: () => {} }),
+    });
+    await wakeUp.connect();
+    const outdated = isBeside ? [] : await outdatedProjections(projections, rows);
     if (outdated.length > 0) await store.rebuild(outdated.map(({ name }) => name));
     return store;
   } catch (error) {
-    await writer.close();
+    await writer?.close();
     await release();
     throw error;
   }
 }
 
 /** Reads only: writes go through the writer, under its lock. */
-function openRows(databaseUrl: string): Kysely<Database> {
-  const pool = new Pool({ connectionString: databaseUrl, types: pgTypes, max: readConnections, connectionTimeoutMillis: connectWithinMs });
-  // An idle connection that breaks is replaced when the next query needs one.
-  pool.on('error', () => {});
-  // One that breaks in use tells its query, and then everybody who listens: when nobody does, the process ends.
-  pool.on('connect', (client) => client.on('error', () => {}));
+function openRows(pool: PostgresPool): Kysely<Database> {
   return new Kysely<Database>({
     dialect: new PostgresDialect({
       pool,
@@ -85,15 +122,37 @@ function openRows(databaseUrl: string): Kysely<Database> {
   });
 }
 
+/** Fences the predecessor off before the first step, where there was one. Returns the token under which this process writes. */
+async function prepareSchema(databaseUrl: string, lease: ActiveLease | undefined, isBeside: boolean): Promise<number | undefined> {
+  const early = await lease?.takeToken();
+  if (!isBeside) await applyMigrations(databaseUrl);
+  return early ?? lease?.takeToken();
+}
+
 async function applyMigrations(databaseUrl: string): Promise<void> {
-  const pool = new Pool({ connectionString: databaseUrl, types: pgTypes, max: 1, connectionTimeoutMillis: connectWithinMs });
+  const pool = new Pool({ connectionString: databaseUrl, types: pgTypes, max: 1, ...limits });
   const schema = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
-    await sql`select 1`.execute(schema).catch((error: unknown) => {
-      throw new StoreUnavailableError(error);
-    });
+    await sql`select 1`.execute(schema).catch(throwUnavailable);
     await migrate(schema, 'postgres');
   } finally {
     await schema.destroy();
   }
+}
+
+/** Consoles must not go on from what the log has lost. */
+async function renewEpoch(databaseUrl: string): Promise<void> {
+  const client = await openClient({ connectionString: databaseUrl, query_timeout: 2_000 }, writerSettings);
+  await client.query(`update store_meta set value = $1 where key = 'epoch'`, [randomUUID()]);
+  await endClient(client);
+}
+
+/** The history of the database cluster: a promotion of a standby, or a recovery to an earlier moment, begins a new one. Empty where the server does not say. */
+async function timelineOf(rows: Kysely<Database>): Promise<string> {
+  const answer = await sql<{ timeline: string }>`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`.execute(rows).catch(() => undefined);
+  return answer?.rows[0]?.timeline ?? '';
+}
+
+function throwUnavailable(error: unknown): never {
+  throw new StoreUnavailableError(error);
 }

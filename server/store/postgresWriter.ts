@@ -1,5 +1,5 @@
 import { DeleteQueryNode, InsertQueryNode, UpdateQueryNode, type CompiledQuery } from 'kysely';
-import { Client, DatabaseError } from 'pg';
+import { DatabaseError, type Client } from 'pg';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { batchLength } from './batchLength.ts';
@@ -7,9 +7,11 @@ import { StoreClosedError, StoreUnavailableError } from './errors.ts';
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
 import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
 import { checkExpectedVersion } from './expectedVersion.ts';
+import type { HeadCheck, HeadRow } from './headCheck.ts';
 import { explainDataError } from './keepable.ts';
 import type { Execute, LogWriter } from './logStore.ts';
-import { PgSession, pgTypes } from './pgSession.ts';
+import { answerWithinMs, endClient, giveUp, openClient, writerSettings } from './pgConnections.ts';
+import { PgSession } from './pgSession.ts';
 import { projectionsByType } from './projectionsByType.ts';
 import { drive } from './rebuild.ts';
 import type { EventsTable, MessageIdsTable } from './schema.ts';
@@ -18,10 +20,12 @@ import type { Upcasters } from './upcasters.ts';
 export const notifyChannel = 'tian_events';
 
 const maxBatch = 512;
-export const connectWithinMs = 5000;
-const answerWithinMs = 60_000;
+/** A rebuild may ask for much at once, and touches many rows. */
+const exclusiveAnswerWithinMs = 60_000;
+/** PostgreSQL's code for a write where only reading is allowed, as on a standby. */
+const readOnlyCode = '25006';
 /** Any number, the same in every process of the product. */
-const writeLock = 7_436_001;
+export const writeLock = 7_436_001;
 
 const lookUpVersions = `select s.stream, (select max(version) from events where stream = s.stream) as version
   from json_array_elements_text($1::json) as s(stream)`;
@@ -39,6 +43,7 @@ export interface PostgresWriterOptions {
   readonly projections: readonly InlineProjection[];
   readonly upcasters: Upcasters;
   readonly clock: Clock;
+  readonly check: HeadCheck;
   readonly onCommitted: (events: readonly StoredEvent[]) => void;
 }
 
@@ -104,16 +109,24 @@ export class PostgresWriter implements LogWriter {
     return this.#inTurn(async () => {
       if (this.#closed) throw new StoreClosedError();
       // A connection of its own, which may take its time; when the work throws, its end is the rollback.
-      const { client, session } = await this.#open({});
+      const { client, session } = await this.#open(exclusiveAnswerWithinMs);
       try {
         beginLocked(session);
+        const { sql, parameters, judge } = this.#options.check.ask();
+        const [head] = await session.rows<HeadRow>(sql, parameters);
+        judge(head);
         const result = await work(executeOn(session));
         await session.commit();
         return result;
       } finally {
-        await client.end().catch(() => undefined);
+        await endClient(client);
       }
     });
+  }
+
+  /** Drops the connection, which may have fallen silent: what waits on it fails at once, what comes next gets a new one. */
+  dropConnection(): void {
+    if (this.#connection !== undefined) giveUp(this.#connection.client);
   }
 
   async close(): Promise<void> {
@@ -182,6 +195,8 @@ export class PostgresWriter implements LogWriter {
         written.push(done);
         remember(batch, done);
       } catch (error) {
+        // A database that only lets itself be read is no longer the one to write to: a new connection may lead to the one that is.
+        if (error instanceof DatabaseError && error.code === readOnlyCode) throw error;
         await session.settle().catch(() => undefined);
         // Fails when the connection is gone: then all of the batch has failed.
         await session.rows('rollback to savepoint request');
@@ -196,7 +211,10 @@ export class PostgresWriter implements LogWriter {
     }
     if (written.some(({ changed }) => changed)) await session.commit();
     else await session.rows('rollback');
-    if (batch.head !== headBefore) this.#absentForgotten = true;
+    if (batch.head !== headBefore) {
+      this.#options.check.advance(batch.head);
+      this.#absentForgotten = true;
+    }
     for (const reject of rejections) reject();
     return written;
   }
@@ -205,17 +223,16 @@ export class PostgresWriter implements LogWriter {
     const requests = works.flatMap(({ request }) => request ?? []);
     const streams = [...new Set(requests.map(({ stream }) => stream))];
     const messageIds = requests.flatMap(({ messageId }) => messageId ?? []);
+    const { sql, parameters, judge } = this.#options.check.ask();
     beginLocked(session);
     const [heads, versions, messages] = await Promise.all([
-      session.rows<LogHead>('select position, hash from log_head where id = 1'),
+      session.rows<HeadRow>(sql, parameters),
       streams.length === 0 ? [] : session.rows<{ stream: string; version: number | null }>(lookUpVersions, [JSON.stringify(streams)]),
       messageIds.length === 0 ? [] : session.rows<MessageIdsTable>(lookUpMessages, [JSON.stringify(messageIds)]),
     ]);
-    const [head] = heads;
-    if (head === undefined) throw new Error('log_head has no row');
     return {
       session,
-      head,
+      head: judge(heads[0]),
       versions: new Map(versions.map(({ stream, version }) => [stream, version ?? 0])),
       messages: new Map(messages.map((message) => [message.message_id, message])),
     };
@@ -267,28 +284,24 @@ export class PostgresWriter implements LogWriter {
     if (this.#closed) throw new StoreClosedError();
     if (this.#connection !== undefined) return this.#connection.session;
     // A link that went dead in silence must not hold the requests for ever.
-    this.#connection = await this.#open({ query_timeout: answerWithinMs });
+    this.#connection = await this.#open(answerWithinMs);
     return this.#connection.session;
   }
 
-  async #open(limits: { readonly query_timeout?: number }): Promise<Connection> {
-    const client = new Client({
-      connectionString: this.#options.databaseUrl, types: pgTypes, pipeline: true, keepAlive: true, connectionTimeoutMillis: connectWithinMs, ...limits,
-    });
+  async #open(queryTimeoutMs: number): Promise<Connection> {
+    // Whatever the server's default is: an answer means that the commit is on the disk.
+    const client = await openClient({ connectionString: this.#options.databaseUrl, pipeline: true, query_timeout: queryTimeoutMs }, writerSettings);
     client.on('error', () => {
       // The query under way fails too and is answered; the next batch connects again.
       if (this.#connection?.client === client) this.#connection = undefined;
     });
-    await client.connect();
-    // Whatever the server's default is: an answer means that the commit is on the disk.
-    await client.query('set synchronous_commit = on');
     return { client, session: new PgSession(client) };
   }
 
   async #disconnect(): Promise<void> {
     const connection = this.#connection;
     this.#connection = undefined;
-    await connection?.client.end().catch(() => undefined);
+    if (connection !== undefined) await endClient(connection.client);
   }
 }
 

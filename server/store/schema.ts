@@ -53,6 +53,15 @@ export interface StoreMetaTable {
   value: string;
 }
 
+/** One row: which process may write. */
+export interface ActiveLeaseTable {
+  id: number;
+  /** Raised at each take-over. */
+  token: number;
+  /** For people: the host and process id. */
+  holder: string;
+}
+
 /** Deadlines are data: what falls due on which stream, whatever process is alive then. */
 export interface DeadlinesTable {
   stream: string;
@@ -71,6 +80,7 @@ export interface CoreTables {
   projection_versions: ProjectionVersionsTable;
   store_meta: StoreMetaTable;
   deadlines: DeadlinesTable;
+  active_lease: ActiveLeaseTable;
 }
 
 export interface Database extends CoreTables, RowTables {}

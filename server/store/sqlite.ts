@@ -15,7 +15,7 @@ import type { Database } from './schema.ts';
 import { restoringFileName, sqliteFileName } from './sqliteFile.ts';
 import { refuseBadText } from './sqliteText.ts';
 import { SqliteWriter } from './sqliteWriter.ts';
-import { readEpoch } from './storeMeta.ts';
+import { openEpoch } from './storeMeta.ts';
 import { Tail } from './tail.ts';
 import { Upcasters } from './upcasters.ts';
 
@@ -47,7 +47,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
       connection, head, compile, projections, upcasters, clock, onFatal,
       onCommitted: (events) => tail.publish(events),
     });
-    const epoch = await readEpoch(writer);
+    const epoch = await openEpoch(writer);
     // The files are all there by now. SQLite ignores a failure to put their names on the disk.
     syncFolder(dataDir);
     const store = new LogStore({

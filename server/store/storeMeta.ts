@@ -1,13 +1,46 @@
 import { randomUUID } from 'node:crypto';
-import { run } from './eventStore.ts';
+import type { LogHead } from './eventRow.ts';
+import { run, type Queries, type TransactionSteps } from './eventStore.ts';
 import type { LogWriter } from './logStore.ts';
 
-/** The store's epoch, given once when the store is new. */
-export function readEpoch(writer: LogWriter): Promise<string> {
+/**
+ * The store's epoch, given once when the store is new, and renewed when the log has gone back since: a subscription's checkpoint lies beyond its end,
+ * or the event that `seen` names is not there. Checkpoints are set back to the end, so that what comes next is handled.
+ */
+export function openEpoch(writer: LogWriter, seen?: LogHead): Promise<string> {
   return writer.write(function* (queries) {
-    const fresh = { key: 'epoch', value: randomUUID() };
-    yield* run(queries.insertInto('store_meta').values(fresh).onConflict((conflict) => conflict.column('key').doNothing()));
-    const [kept] = yield* run(queries.selectFrom('store_meta').select('value').where('key', '=', 'epoch'));
-    return kept?.value ?? fresh.value;
+    const [head] = yield* run(queries.selectFrom('log_head').select('position'));
+    const position = head?.position ?? 0;
+    const beyond = yield* run(queries.selectFrom('checkpoints').select('name').where('position', '>', position));
+    if (beyond.length > 0) yield* run(queries.updateTable('checkpoints').set({ position }).where('position', '>', position));
+    const isAnother = seen !== undefined && seen.position > 0 && !(yield* hasEvent(queries, seen));
+    const fresh = randomUUID();
+    const kept = yield* readMeta(queries, 'epoch');
+    if (kept !== undefined && beyond.length === 0 && !isAnother) return kept;
+    yield* setMeta(queries, 'epoch', fresh);
+    return fresh;
   });
+}
+
+/** Keeps the value that comes first; returns the one that is kept. */
+export function keepMeta(store: Pick<LogWriter, 'write'>, key: string, value: string): Promise<string> {
+  return store.write(function* (queries) {
+    const kept = yield* readMeta(queries, key);
+    if (kept === undefined) yield* setMeta(queries, key, value);
+    return kept ?? value;
+  });
+}
+
+function* readMeta(queries: Queries, key: string): TransactionSteps<string | undefined> {
+  const [row] = yield* run(queries.selectFrom('store_meta').select('value').where('key', '=', key));
+  return row?.value;
+}
+
+function* setMeta(queries: Queries, key: string, value: string): TransactionSteps {
+  yield* run(queries.insertInto('store_meta').values({ key, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })));
+}
+
+function* hasEvent(queries: Queries, { position, hash }: LogHead): TransactionSteps<boolean> {
+  const [event] = yield* run(queries.selectFrom('events').select('hash').where('position', '=', position));
+  return event?.hash === hash;
 }

@@ -582,6 +582,24 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(tried.items).toEqual([...failed, ...failed, ...failed, 'try 1', 'try 2']);
       });
 
+      test('a checkpoint beyond the end of a log that went back is set back: what comes next is handled, and clients take everything anew', async () => {
+        const { store, open, database } = await underTest();
+        for (let amount = 1; amount <= 3; amount += 1) await store.append(added('a', amount));
+        const handled = collector<number>();
+        const start = (from: EventStore) => from.subscribeDurably({ name: 'rules', startFrom: 'beginning', onEvent: async ({ position }) => handled.add(position) });
+        start(store);
+        await handled.until((items) => items.length === 3);
+        const { epoch } = store;
+        await store.close();
+        await database.tamper(`update checkpoints set position = 60 where name = 'rules'`);
+        const again = await open();
+        expect(again.epoch).not.toBe(epoch);
+        start(again);
+        await again.append(added('a', 4));
+        await handled.until((items) => items.length === 4);
+        expect(handled.items).toEqual([1, 2, 3, 4]);
+      });
+
       test('two of the same name are refused', async () => {
         const { store } = await underTest();
         const options = { name: 'rules', startFrom: 'now', onEvent: async () => {} } as const;

@@ -22,6 +22,8 @@ export interface TestDomain {
   readonly consoles: { armed: boolean; readonly away: Set<number> };
   /** What operators were told. */
   readonly troubles: readonly string[];
+  /** The rules see nothing more until the restart. */
+  stopRules(): Promise<void>;
   /** As after a crash: everything in memory is gone, the store is opened again. `whileDown` runs in between. */
   restart(whileDown?: () => void | Promise<void>): Promise<void>;
   dispose(): Promise<void>;
@@ -88,6 +90,7 @@ export async function openDomain({ databaseUrl }: { readonly databaseUrl?: strin
     get domain() {
       return domain;
     },
+    stopRules: () => rules.close(),
     async restart(whileDown) {
       await stop();
       await whileDown?.();

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,6 +20,10 @@ export interface TestPostgres {
   /** Starts the crashed server again. */
   restart(): Promise<void>;
   crashAndRestart(): Promise<void>;
+  /** Copies all databases as they are now: a standby that falls behind from here on. */
+  copyAsStandby(): Promise<void>;
+  /** The server is lost and the standby is promoted in its place: what was committed since the copy is gone. */
+  failOver(): Promise<void>;
   /** Stops the server and removes its files. */
   stop(): Promise<void>;
 }
@@ -34,6 +38,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const folder = await mkdtemp('/tmp/tian-pg-');
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
+  const copy = join(folder, 'copy');
   await run(join(bin, 'initdb'), ['-D', data, '-U', 'tian', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...owner, cwd: folder });
   const port = await freePort();
   const flags = Object.entries({ listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: '100', ...settings }).flatMap(
@@ -97,6 +102,19 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     async crashAndRestart() {
       await crash();
       await restart();
+    },
+    async copyAsStandby() {
+      await run(join(bin, 'pg_basebackup'), ['-D', copy, '-d', url('postgres'), '-X', 'stream', '-c', 'fast', '--no-sync'], { ...owner, cwd: folder });
+      const signal = join(copy, 'standby.signal');
+      await writeFile(signal, '');
+      if (owner !== undefined) await chown(signal, owner.uid, owner.gid);
+    },
+    async failOver() {
+      await crash();
+      await rm(data, { recursive: true });
+      await rename(copy, data);
+      await restart();
+      await execute(url('postgres'), 'select pg_promote()');
     },
     async stop() {
       await crash();

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,8 @@ import * as z from 'zod';
 import { deviceSecret, readSiteDeviceKey } from '../../server/gateway/credentials.ts';
 
 const portsSchema = z.object({ httpPort: z.number(), mqttPort: z.number() });
+/** A line of its output: its ports once it serves, or before that what it waits for and where it says so. */
+const lineSchema = z.union([portsSchema, z.object({ waitingFor: z.enum(['active', 'database']), port: z.number() })]);
 
 /** What a test tells the clock of a server that was started with `TEST_CLOCK_AHEAD_MS` (see `LeapingClock`). */
 export const clockOrderSchema = z.discriminatedUnion('kind', [z.object({ kind: z.enum(['shift', 'step']), byMs: z.number() }), z.object({ kind: z.literal('runDue') })]);
@@ -23,6 +25,10 @@ export class ServerProcess {
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
   #ports = { httpPort: 0, mqttPort: 0 };
+  /** Of a standby: resolves when it has taken over. */
+  untilServing: Promise<void> = Promise.resolve();
+  /** Where a standby answers the health check. */
+  standbyPort = 0;
   /** What it printed to stderr, for a failing test to show. */
   readonly errors: string[] = [];
 
@@ -35,6 +41,14 @@ export class ServerProcess {
   static async start(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
     const server = new ServerProcess(await mkdtemp(join(tmpdir(), 'tian-server-')), env);
     await server.restart();
+    return server;
+  }
+
+  /** Starts another over the same database, with the same secrets; resolves when it waits for the first to end. */
+  static async startStandby(active: ServerProcess, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+    const server = new ServerProcess(await mkdtemp(join(tmpdir(), 'tian-server-')), { ...active.#env, ...env });
+    await cp(join(active.dataDir, 'secrets'), join(server.dataDir, 'secrets'), { recursive: true });
+    await server.restartWaiting();
     return server;
   }
 
@@ -55,6 +69,35 @@ export class ServerProcess {
 
   /** Starts it (again) and waits until it accepts calls; `more` settings hold for this start. */
   async restart(more: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.#spawn(more).serving;
+  }
+
+  /** Starts it (again) where it cannot serve yet; resolves when it says that it waits. */
+  async restartWaiting(): Promise<void> {
+    const { waiting, serving } = this.#spawn({});
+    this.untilServing = serving;
+    this.standbyPort = await Promise.race([waiting, serving.then(() => Promise.reject(new Error('it serves already')))]);
+  }
+
+  /** Freezes it, as a virtual machine that is paused: its sockets stay open and nobody answers. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  /** Lets a frozen one go on. */
+  thaw(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
+  /** The status with which it ends by itself. */
+  async untilEnded(): Promise<number | null> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null;
+    await once(child, 'exit');
+    return child.exitCode;
+  }
+
+  #spawn(more: Readonly<Record<string, string>>): { readonly serving: Promise<void>; readonly waiting: Promise<number> } {
     const child = spawn(process.execPath, program, {
       env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: this.dataDir, PORT: String(this.#ports.httpPort), MQTT_PORT: String(this.#ports.mqttPort), ...this.#env, ...more },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -64,13 +107,24 @@ export class ServerProcess {
     if (stdout === null || stderr === null) throw new Error('the server has no pipes');
     stderr.on('data', (chunk: Buffer) => this.errors.push(chunk.toString()));
     const lines = createInterface({ input: stdout });
-    const [line] = await Promise.race([
-      once(lines, 'line'),
-      once(child, 'exit').then(() => {
-        throw new Error(`the server ended before it was ready:\n${this.errors.join('')}`);
-      }),
-    ]);
-    this.#ports = portsSchema.parse(JSON.parse(String(line)));
+    const ended = once(child, 'exit').then((): never => {
+      throw new Error(`the server ended before it was ready:\n${this.errors.join('')}`);
+    });
+    const said = <Found>(find: (line: z.infer<typeof lineSchema>) => Found | undefined) =>
+      new Promise<Found>((resolve) => {
+        lines.on('line', (text) => {
+          const found = find(lineSchema.parse(JSON.parse(text)));
+          if (found !== undefined) resolve(found);
+        });
+      });
+    const serving = said((line) => ('httpPort' in line ? line : undefined)).then((ports) => {
+      this.#ports = ports;
+    });
+    const waiting = said((line) => ('waitingFor' in line ? line.port : undefined));
+    const promises = { serving: Promise.race([serving, ended]), waiting: Promise.race([waiting, ended]) };
+    // Not everybody waits for both.
+    for (const promise of Object.values(promises)) promise.catch(() => undefined);
+    return promises;
   }
 
   /** Resolves when the server's clock has done it. */

@@ -10,6 +10,8 @@ export interface TcpProxy {
   cut(chosen?: number): void;
   /** From now on nothing gets through in either direction and nobody is told: as when a cable is pulled. */
   blackHole(): void;
+  /** Nothing more gets through on the connections there are, and nobody is told; new ones work: as when a firewall forgets them. */
+  silence(): void;
   /** What was held back goes on its way, as TCP would send it again. */
   restore(): void;
   /** Those who come next go to this port. */
@@ -67,6 +69,9 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     },
     blackHole() {
       isHole = true;
+      for (const pair of pairs) for (const socket of pair) socket.pause();
+    },
+    silence() {
       for (const pair of pairs) for (const socket of pair) socket.pause();
     },
     restore() {

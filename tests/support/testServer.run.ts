@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { loadConfig } from '../../server/config.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
+import { limitStop } from '../../server/runtime/limitStop.ts';
 import { startServer } from '../../server/startServer.ts';
 import { createLeapingClock } from './leapingClock.ts';
 import { clockOrderSchema } from './serverProcess.ts';
@@ -20,6 +21,7 @@ const server = await startServer({
   webFolder: resolve(process.env['TEST_WEB_FOLDER'] ?? 'dist/web'),
   checkOutputs: true,
   onTrouble: (trouble, error) => console.error(trouble, error),
+  onWaiting: (waitingFor, port) => console.log(JSON.stringify({ waitingFor, port: port ?? 0 })),
   onFatal(error) {
     console.error(error);
     process.exit(1);
@@ -43,5 +45,6 @@ if (leaping !== undefined) {
   });
 }
 process.on('SIGTERM', () => {
+  limitStop(() => process.exit(1));
   void server.close().then(() => process.exit(0));
 });

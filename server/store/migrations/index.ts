@@ -6,6 +6,7 @@ import { up as upStatistics } from './005-statistics.ts';
 import { up as upMaintainedSince } from './006-maintained-since.ts';
 import { up as upQuarantineResolutions } from './007-quarantine-resolutions.ts';
 import { up as upQuarantineBySender } from './008-quarantine-by-sender.ts';
+import { up as upActiveLease } from './013-active-lease.ts';
 import { up as upCatalogue } from './014-catalogue.ts';
 import { up as upPeople } from './015-people.ts';
 import type { StoreMigration } from './migration.ts';
@@ -20,6 +21,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '006-maintained-since', up: upMaintainedSince },
   { name: '007-quarantine-resolutions', up: upQuarantineResolutions },
   { name: '008-quarantine-by-sender', up: upQuarantineBySender },
+  { name: '013-active-lease', up: upActiveLease },
   { name: '014-catalogue', up: upCatalogue },
   { name: '015-people', up: upPeople },
 ];

@@ -1,0 +1,21 @@
+import { rescueTriggers } from '../../src/contract/labels.ts';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { isImported } from '../store/importedEvent.ts';
+
+/**
+ * Open alarms that call for help and have no order, oldest first, by the event that raised them: the rules have passed them over, as after a database
+ * that fell back to an older state than their checkpoint. Opening an order is named by that event's position, so that an alarm whose turn is only
+ * coming gets one order.
+ */
+export async function missedCalls(store: Pick<EventStore, 'rows' | 'readStream'>): Promise<readonly StoredEvent[]> {
+  const alarms = await store.rows
+    .selectFrom('open_alarms as o').innerJoin('alarms as a', 'a.id', 'o.alarm_id')
+    .select('a.id').where('a.kind', 'in', [...rescueTriggers]).where('a.rescue_order_id', 'is', null).orderBy('a.id').execute();
+  const missed: StoredEvent[] = [];
+  for (const { id } of alarms) {
+    const [raised] = await store.readStream(`alarm-${id}`);
+    if (raised !== undefined && !isImported(raised)) missed.push(raised);
+  }
+  return missed;
+}

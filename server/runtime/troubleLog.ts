@@ -1,0 +1,61 @@
+import { every, type Clock } from './clock.ts';
+import { logEntry, logText } from './logText.ts';
+
+const periodMs = 60_000;
+/** Beyond so many different troubles in a period the rest count as one. */
+const mostKinds = 100;
+const longestExplanation = 1_000;
+
+export interface TroubleLogOptions {
+  readonly clock: Clock;
+  /** Writes one entry, which may have several lines. */
+  readonly write: (text: string) => void;
+  /** Errors that explain themselves: their message is written, without a stack. */
+  readonly isExplained: (error: unknown) => boolean;
+}
+
+export interface TroubleLog {
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+  /** Writes what has been gathered. */
+  close(): void;
+}
+
+/**
+ * Troubles as lines for operators. The first of a kind is written at once; what repeats it within a minute is counted and written as one line,
+ * so that a database that is away for an hour does not fill the disk. A kind is the trouble and the error's text, whatever numbers they name.
+ */
+export function createTroubleLog({ clock, write, isExplained }: TroubleLogOptions): TroubleLog {
+  const repeats = new Map<string, { readonly trouble: string; count: number }>();
+
+  function tellRepeats(): void {
+    for (const { trouble, count } of repeats.values()) if (count > 0) write(logEntry(clock.nowMs(), `${trouble}（此前 1 分钟内又发生 ${count} 次）`, undefined));
+    repeats.clear();
+  }
+
+  const stop = every(clock, periodMs, tellRepeats);
+  return {
+    onTrouble(trouble, error) {
+      const kind = kindOf(trouble, error);
+      const known = repeats.get(kind) ?? (repeats.size >= mostKinds ? repeats.get('') : undefined);
+      if (known !== undefined) {
+        known.count += 1;
+        return;
+      }
+      const isLast = repeats.size >= mostKinds;
+      repeats.set(isLast ? '' : kind, { trouble: isLast ? '其他问题' : trouble, count: 0 });
+      write(isExplained(error) && error instanceof Error ? `${logEntry(clock.nowMs(), trouble, undefined)} ${logText(explanationOf(error), longestExplanation)}` : logEntry(clock.nowMs(), trouble, error));
+    },
+    close() {
+      stop();
+      tellRepeats();
+    },
+  };
+}
+
+const explanationOf = ({ message, cause }: Error): string => (cause instanceof Error ? `${message}（${cause.message}）` : message);
+
+/** Ids, positions and times differ each time. */
+function kindOf(trouble: string, error: unknown): string {
+  const text = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  return `${trouble} ${text}`.replaceAll(/[0-9a-f]{8,}|\d+/gi, '#').slice(0, 300);
+}

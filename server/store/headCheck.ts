@@ -1,0 +1,69 @@
+import { LeaseLostError, LogWentBackError } from './errors.ts';
+import type { LogHead } from './eventRow.ts';
+
+/** What the database says under the lock. */
+export interface HeadRow extends LogHead {
+  /** Of the event that was the newest this process knew; null when it is not there. */
+  readonly known_hash: string | null;
+  readonly token: number;
+}
+
+export interface HeadCheckOptions {
+  /** The log's end when the store was opened. */
+  readonly head: LogHead;
+  /** The token under which this process writes; undefined where it shares the database with others of its own program (tools, tests). */
+  readonly token: number | undefined;
+  /** Called once: nothing more may be written by this process. */
+  readonly onBroken: (error: LeaseLostError | LogWentBackError) => void;
+}
+
+export interface HeadQuestion {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  /** The head to go on from. Throws LeaseLostError, LogWentBackError. */
+  readonly judge: (row: HeadRow | undefined) => LogHead;
+}
+
+const readHead = `select position, hash, (select hash from events where position = $1) as known_hash,
+  (select token from active_lease where id = 1) as token from log_head where id = 1`;
+
+/**
+ * Asked under the lock of every write, in the round trip that reads the head: is the log still the one whose end we know, and may we still write?
+ * A process that was frozen, and a database that fell back to an older state, are found here before anything is acknowledged.
+ */
+export class HeadCheck {
+  readonly #options: HeadCheckOptions;
+  #known: LogHead;
+  #broken: LeaseLostError | LogWentBackError | undefined;
+
+  constructor(options: HeadCheckOptions) {
+    this.#options = options;
+    this.#known = options.head;
+  }
+
+  /** The query to run under the writers' lock, and what to make of its row. */
+  ask(): HeadQuestion {
+    const known = this.#known;
+    return { sql: readHead, parameters: [known.position], judge: (row) => this.#judge(row, known) };
+  }
+
+  /** An event was committed by us, or heard of from another process. */
+  advance({ position, hash }: LogHead): void {
+    if (position > this.#known.position) this.#known = { position, hash };
+  }
+
+  #judge(row: HeadRow | undefined, known: LogHead): LogHead {
+    if (row === undefined) throw new Error('log_head has no row');
+    if (this.#broken !== undefined) throw this.#broken;
+    const { token } = this.#options;
+    if (token !== undefined && row.token !== token) this.#break(new LeaseLostError('takenOver'));
+    if (known.position > row.position || (known.position > 0 && row.known_hash !== known.hash)) this.#break(new LogWentBackError(known.position, row.position));
+    return { position: row.position, hash: row.hash };
+  }
+
+  #break(error: LeaseLostError | LogWentBackError): never {
+    this.#broken = error;
+    this.#options.onBroken(error);
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { StoreUnavailableError } from './errors.ts';
+import { pgTypes } from './pgSession.ts';
+
+export const connectWithinMs = 5_000;
+/** A link that went dead in silence is given up after this; the request fails and may be repeated. */
+export const answerWithinMs = 5_000;
+/** The same said by the server, a little earlier, where it is a lock or a person's long question that takes the time. */
+const lockWithinMs = 4_000;
+/** A list or a statistic over many years may take longer than a write. */
+const readWithinMs = 10_000;
+const goodbyeWithinMs = 1_000;
+const maxReadConnections = 8;
+
+/** How the server notices that a client's machine or link is gone, instead of after two hours. */
+const noticeDeadClients = `set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3; set tcp_user_timeout = '3s'`;
+
+/** Settings of every connection: none waits without a bound. */
+export const limits = { keepAlive: true, keepAliveInitialDelayMillis: 2_000, connectionTimeoutMillis: connectWithinMs } as const;
+
+/** Opens one connection and runs `settings` on it. An error between two queries is told by the next query. Throws what the driver throws. */
+export async function openClient(config: ClientConfig, settings = ''): Promise<Client> {
+  const client = new Client({ types: pgTypes, ...limits, ...config });
+  // Without a listener the process would end.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(`${noticeDeadClients}; ${settings}`);
+    return client;
+  } catch (error) {
+    giveUp(client);
+    throw error;
+  }
+}
+
+/** The settings of a connection that writes: it neither waits for a lock nor holds one in an idle transaction for long. */
+export const writerSettings = `set synchronous_commit = on; set lock_timeout = ${lockWithinMs}; set idle_in_transaction_session_timeout = 3000`;
+
+/** Drops a connection at once: whatever it was asked fails. */
+export function giveUp(client: Client): void {
+  client.connection.stream.destroy();
+}
+
+/** Says goodbye where somebody listens, else drops the connection. */
+export async function endClient(client: Client): Promise<void> {
+  const cutOff = setTimeout(() => giveUp(client), goodbyeWithinMs);
+  await client.end().catch(() => undefined);
+  clearTimeout(cutOff);
+}
+
+export interface ReadPool extends PostgresPool {
+  /** Drops every connection: what waits on one fails at once, what comes next gets a new one. */
+  dropConnections(): void;
+}
+
+/** A pool for reading alone, whose connections are dropped when an answer does not come. A read that fails so throws StoreUnavailableError. */
+export function openReadPool(databaseUrl: string): ReadPool {
+  const pool = new Pool({
+    connectionString: databaseUrl, types: pgTypes, max: maxReadConnections, ...limits, query_timeout: readWithinMs, statement_timeout: readWithinMs - 1_000,
+  });
+  // An idle connection that breaks is replaced when the next query needs one.
+  pool.on('error', () => {});
+  // One that breaks in use tells its query, and then everybody who listens: when nobody does, the process ends.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  const guarded = new WeakMap<PoolClient, GuardedClient>();
+  const known = new Set<PoolClient>();
+  pool.on('connect', (client) => known.add(client));
+  pool.on('remove', (client) => known.delete(client));
+  const dropConnections = () => {
+    for (const client of known) giveUp(client);
+  };
+  return {
+    dropConnections,
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new StoreUnavailableError(error);
+      });
+      // Always the same for a connection: Kysely sets each one up once.
+      const kept = guarded.get(client) ?? new GuardedClient(client);
+      guarded.set(client, kept);
+      return kept;
+    },
+    async end() {
+      const cutOff = setTimeout(dropConnections, goodbyeWithinMs);
+      await pool.end();
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+/** A pooled connection that is not used again once an answer stayed away. */
+class GuardedClient implements PostgresPoolClient {
+  readonly #client: PoolClient;
+
+  constructor(client: PoolClient) {
+    this.#client = client;
+  }
+
+  query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(asked: string | PostgresCursor<Row>, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof asked !== 'string') throw new Error('rows are not read through cursors');
+    return this.#query<Row>(asked, parameters);
+  }
+
+  release(): void {
+    this.#client.release();
+  }
+
+  async #query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    try {
+      const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database returns the rows that the SQL names
+      return { command: command as PostgresQueryResult<Row>['command'], rowCount: rowCount ?? 0, rows: rows as Row[] };
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      // The pool replaces what is broken.
+      giveUp(this.#client);
+      throw new StoreUnavailableError(error);
+    }
+  }
+}
+
+/** Whether the database, not the request, is the trouble: away, going down, overloaded or silent. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return true;
+  const { code = '' } = error;
+  return /^(08|57|53|25P0)/.test(code) || code === '55P03';
+}
