@@ -76,7 +76,8 @@ export class LibsqlConnection {
     }
     const statement = this.#db.prepare(sql);
     const prepared = { statement, returnsRows: statement.reader };
-    this.#prepared.set(sql, prepared);
+    // A pragma may take effect while it is prepared: kept, it would do nothing the second time.
+    if (!/^(pragma|create|alter|drop) /.test(sql)) this.#prepared.set(sql, prepared);
     return prepared;
   }
 }

@@ -14,6 +14,8 @@ export interface OpenOptions {
   /** Called once when nothing more can be kept safely: say so and stop the process. Nothing unsaved has been acknowledged. */
   readonly onFatal: (error: unknown) => void;
   readonly upcasters?: Upcasters;
+  /** Told in words for operators when rows are rebuilt, and why they could not be. */
+  readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
 }
 
 /** Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError, StoreUnavailableError. */

@@ -8,8 +8,9 @@ import { migrate } from './migrations/migrate.ts';
 import type { OpenOptions } from './open.ts';
 import { PgListener } from './pgListener.ts';
 import { pgTypes } from './pgSession.ts';
+import { postgresBeside } from './postgresBeside.ts';
+import { postgresShadow } from './postgresShadow.ts';
 import { connectWithinMs, PostgresWriter } from './postgresWriter.ts';
-import { outdatedProjections } from './rebuild.ts';
 import type { Database } from './schema.ts';
 import { readEpoch } from './storeMeta.ts';
 import { Tail } from './tail.ts';
@@ -56,10 +57,11 @@ export async function openPostgresStore(options: OpenOptions & { readonly databa
     store = new LogStore({
       kind: 'postgres', epoch, rows, compile, writer, tail, clock, upcasters, projections, release,
       claim: (name) => listener.claim(name),
+      onRebuild: options.onRebuild,
+      rebuilding: { shadow: postgresShadow, page: { rows: 500, span: 10_000, timeMs: 500 }, beside: postgresBeside({ databaseUrl, compile }) },
     });
     await listener.connect();
-    const outdated = await outdatedProjections(projections, rows);
-    if (outdated.length > 0) await store.rebuild(outdated.map(({ name }) => name));
+    await store.bringRowsUpToDate();
     return store;
   } catch (error) {
     await writer.close();

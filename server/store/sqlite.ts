@@ -10,9 +10,9 @@ import { LibsqlDialect } from './libsqlDialect.ts';
 import { LogStore } from './logStore.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { OpenOptions } from './open.ts';
-import { outdatedProjections } from './rebuild.ts';
 import type { Database } from './schema.ts';
 import { restoringFileName, sqliteFileName } from './sqliteFile.ts';
+import { sqliteShadow } from './sqliteShadow.ts';
 import { SqliteWriter } from './sqliteWriter.ts';
 import { readEpoch } from './storeMeta.ts';
 import { Tail } from './tail.ts';
@@ -49,7 +49,9 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
     // The files are all there by now. SQLite ignores a failure to put their names on the disk.
     syncFolder(dataDir);
     const store = new LogStore({
-      kind: 'sqlite', epoch, rows, compile, writer, tail, clock, upcasters, projections,
+      kind: 'sqlite', epoch, rows, compile, writer, tail, clock, upcasters, projections, onRebuild: options.onRebuild,
+      // The pages share the transactions of the appends, so they are short.
+      rebuilding: { shadow: sqliteShadow, page: { rows: 128, span: 1_000, timeMs: 8 }, beside: (work) => work((steps) => writer.write(steps)) },
       // One process has the folder to itself, so every durable subscription is its own.
       claim: async () => ({ lost: new AbortController().signal, release: () => {} }),
       async release() {
@@ -58,8 +60,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
         unlock();
       },
     });
-    const outdated = await outdatedProjections(projections, rows);
-    if (outdated.length > 0) await store.rebuild(outdated.map(({ name }) => name));
+    await store.bringRowsUpToDate();
     return store;
   } catch (error) {
     for (const opened of connections) opened.close();

@@ -18,6 +18,8 @@ const workingLogBytes = 16 * 1024 * 1024;
 /** Measured: pages that a transaction writes by itself, and with each request. */
 const bytesPerBatch = 6 * 4096;
 const bytesPerRequest = 2.5 * 4096;
+/** Of a long row of steps, whose statements meet some pages again. */
+const bytesPerStatement = 2048;
 
 const insertEvent = `insert into events
   (position, stream, version, type, schema_version, data, meta, at_ms, received_at_ms, message_id, prev_hash, hash)
@@ -71,6 +73,7 @@ export class SqliteWriter implements LogWriter {
   #absentForgotten = false;
   #hasWritten = false;
   #bytesSinceCheckpoint = 0;
+  #statements = 0;
 
   constructor(options: SqliteWriterOptions) {
     this.#options = options;
@@ -84,7 +87,9 @@ export class SqliteWriter implements LogWriter {
 
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
     return this.#enqueue<Result>(true, (resolve) => {
+      const before = this.#statements;
       const result = this.#drive(steps(this.#options.compile));
+      this.#bytesSinceCheckpoint += bytesPerStatement * (this.#statements - before);
       return { changed: true, resolve: () => resolve(result) };
     });
   }
@@ -282,7 +287,7 @@ export class SqliteWriter implements LogWriter {
   #drive<Result>(steps: TransactionSteps<Result>): Result {
     const { connection } = this.#options;
     let step = steps.next([]);
-    while (step.done !== true) step = steps.next(connection.execute(step.value.sql, step.value.parameters));
+    for (; step.done !== true; this.#statements += 1) step = steps.next(connection.execute(step.value.sql, step.value.parameters));
     return step.value;
   }
 
