@@ -36,6 +36,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
     const schema = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'write' })) });
     await migrate(schema, 'sqlite');
     await schema.destroy();
+    connection.neverWait();
 
     const rows = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'read' })) });
     const compile = compileOnlyQueries('sqlite');
