@@ -25,6 +25,8 @@ function readCommandLine() {
 }
 
 async function main(): Promise<void> {
+  // What this process writes is for its own user alone: the data, and backups wherever they are.
+  process.umask(0o077);
   const { values, positionals } = readCommandLine();
   if (values.help === true) {
     console.log(usage);

@@ -25,6 +25,7 @@ import { requireSecrets } from './requireSecrets.ts';
 import { runRules } from './rules/runRules.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
 import type { Clock } from './runtime/clock.ts';
+import { privateFolderMode, tightenFolder } from './runtime/privateFolder.ts';
 import { loadSecretFile } from './runtime/secretFile.ts';
 import { explainSystemError, StartError } from './startError.ts';
 import type { EventStore } from './store/eventStore.ts';
@@ -79,6 +80,7 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
 
   try {
     await makeFolder(dataDir);
+    await closeToOthers(dataDir, onTrouble);
     const tls = await readTls(config);
     const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal }));
     const pepperPath = join(dataDir, 'secrets', 'pepper.key');
@@ -186,13 +188,20 @@ async function readTlsFile(name: string, path: string): Promise<Buffer> {
   }
 }
 
+/** Secrets, people's telephone numbers and pictures of accidents are nobody else's on this machine. */
+async function closeToOthers(dataDir: string, onTrouble: StartOptions['onTrouble']): Promise<void> {
+  const { tightened, stillOpen } = await tightenFolder(dataDir);
+  if (tightened > 0) onTrouble(`数据目录“${dataDir}”中有 ${tightened} 个目录或文件曾对本机其他用户开放，已收回权限`, '');
+  if (stillOpen.length > 0) onTrouble(`数据目录“${dataDir}”对本机其他用户开放（${stillOpen.slice(0, 5).join('、')}），且不归梯安独有。请改用单独的目录，或执行 chmod 700`, '');
+}
+
 /** Step by step: Node's own recursive mkdir never comes back from folders such as /proc. */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   const parent = dirname(path);
   if (parent !== path) await makeFolder(parent);
   try {
-    await mkdir(path);
+    await mkdir(path, { mode: privateFolderMode });
   } catch (error) {
     if (existsSync(path)) return;
     throw new StartError(`无法写入数据目录“${path}”。请检查权限，或用 DATA_DIR 指定另一个目录`, { cause: error });

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { Kysely } from 'kysely';
+import { privateFileMode, privateFolderMode } from '../runtime/privateFolder.ts';
 import { compileOnlyQueries } from './compileOnly.ts';
 import { RestoreUnfinishedError, StoreLockedError } from './errors.ts';
 import type { EventStore } from './eventStore.ts';
@@ -21,10 +22,11 @@ import { Upcasters } from './upcasters.ts';
 /** Opens the embedded store of a data folder, bringing schema and projections up to date. Throws StoreLockedError when another process has it, RestoreUnfinishedError. */
 export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>): Promise<EventStore> {
   const { dataDir, clock, projections, onFatal, upcasters = new Upcasters() } = options;
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: privateFolderMode });
   if (existsSync(join(dataDir, restoringFileName))) throw new RestoreUnfinishedError(dataDir);
   const unlock = lockFolder(dataDir);
   const path = join(dataDir, sqliteFileName);
+  makePrivate(path);
   const connections: { close(): void }[] = [];
   const open = (use: 'write' | 'read') => {
     const connection = new LibsqlConnection(path, { use });
@@ -81,9 +83,16 @@ function syncFolder(folder: string): void {
   }
 }
 
+/** SQLite gives its write-ahead log and index the rights of the file, and a new file those of the process's mask. */
+function makePrivate(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', privateFileMode));
+}
+
 /** The operating system drops the lock when the process ends, however it ends; a file with a process id in it would not. */
 function lockFolder(dataDir: string): () => void {
-  const lock = new Libsql(join(dataDir, 'store.lock'), { timeout: 0 });
+  const path = join(dataDir, 'store.lock');
+  makePrivate(path);
+  const lock = new Libsql(path, { timeout: 0 });
   try {
     lock.exec('begin exclusive');
   } catch (error) {
