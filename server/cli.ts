@@ -1,16 +1,17 @@
 import type { Config } from './config.ts';
 import { projections } from './projections/index.ts';
 import { systemClock } from './runtime/clock.ts';
-import { StartError } from './startError.ts';
+import { StartError, toldError } from './startError.ts';
 import { backupStore, restoreStore } from './store/backup.ts';
+import { StoreLockedError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { openStore } from './store/open.ts';
 
 async function withStore(config: Config, work: (store: EventStore) => Promise<void>): Promise<void> {
   const store = await openStore({
-    databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, clock: systemClock, projections,
+    databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, clock: systemClock, projections, onRebuild: (note, error) => console.log(note, ...(error === undefined ? [] : [toldError(error)])),
     onFatal: (error) => {
-      console.error(error);
+      console.error(toldError(error));
       process.exit(1);
     },
   });
@@ -21,11 +22,16 @@ async function withStore(config: Config, work: (store: EventStore) => Promise<vo
   }
 }
 
-export function rebuild(config: Config): Promise<void> {
-  return withStore(config, async (store) => {
-    const { events, durationMs } = await store.rebuild();
-    console.log(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`);
-  });
+export async function rebuild(config: Config): Promise<void> {
+  try {
+    await withStore(config, async (store) => {
+      const { events, durationMs } = await store.rebuild();
+      console.log(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`);
+    });
+  } catch (error) {
+    if (error instanceof StoreLockedError) throw new StartError('梯安正在运行，内嵌数据库由它独占。请用 npm start -- --rebuild 重新启动它：列表会在服务的同时重建', { cause: error });
+    throw error;
+  }
 }
 
 export function verify(config: Config): Promise<void> {

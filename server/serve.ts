@@ -10,24 +10,29 @@ import { ensureDemoCityMap } from './seed/map/demoCityMap.ts';
 import { seedDemo } from './seed/seedDemo.ts';
 import { hasUsers, judgeFirstPassword, refuseDemoStore, seedSite, type FirstAdministrator } from './seed/site.ts';
 import { startSimulator, type Simulator } from './simulator/simulator.ts';
-import { StartError } from './startError.ts';
+import { StartError, toldError } from './startError.ts';
 import { startServer } from './startServer.ts';
+import { StoreClosedError } from './store/errors.ts';
+import type { EventStore } from './store/eventStore.ts';
 
 const webFolder = fileURLToPath(new URL('../web', import.meta.url));
 const devWebFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
 
-const onTrouble = (trouble: string, error: unknown) => console.error(`${new Date().toISOString()} ${trouble}`, error);
+const onTrouble = (trouble: string, error: unknown) => console.error(`${new Date().toISOString()} ${trouble}`, toldError(error));
+
+const onRebuild = (note: string, error?: unknown) => (error === undefined ? console.log(note) : onTrouble(note, error));
 
 /** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM or SIGINT. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, { rebuild = false }: { readonly rebuild?: boolean } = {}): Promise<void> {
   const startedMs = performance.now();
   let history: DemoHistory | undefined;
   const server = await startServer({
     config,
     clock: systemClock,
     onTrouble,
+    onRebuild,
     onFatal(error) {
-      console.error(error);
+      console.error(toldError(error));
       process.exit(1);
     },
     webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
@@ -51,6 +56,7 @@ export async function serve(config: Config): Promise<void> {
     past = writeDemoPast({ store: server.store, clock: systemClock, onTrouble });
   }
   greet(config, server.httpPort, server.mqttPort, performance.now() - startedMs);
+  if (rebuild) rebuildWhileServing(server.store);
 
   let isStopping = false;
   const stop = async () => {
@@ -71,6 +77,15 @@ export async function serve(config: Config): Promise<void> {
       });
     });
   }
+}
+
+/** On SQLite no other process can: the file is this server's alone. */
+function rebuildWhileServing(store: EventStore): void {
+  onRebuild('正在从事件日志重建全部列表，期间照常服务');
+  store.rebuild().then(
+    ({ events, durationMs }) => onRebuild(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`),
+    (error: unknown) => (error instanceof StoreClosedError ? undefined : onRebuild('重建列表出错', error)),
+  );
 }
 
 function simulatorBroker(config: Config, mqttPort: number | undefined) {

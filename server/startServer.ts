@@ -41,6 +41,8 @@ export interface StartOptions {
   readonly clock: Clock;
   /** Something that operators should know; the server goes on. */
   readonly onTrouble: (trouble: string, error: unknown) => void;
+  /** Lists are being rebuilt from the log, or have been. */
+  readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
   /** Nothing more can be kept safely: say so and stop the process. */
   readonly onFatal: (error: unknown) => void;
   /** Fills a new store before the server opens: the demo city, or the first administrator. */
@@ -64,7 +66,7 @@ export interface RunningServer {
 }
 
 /** The whole server in one process: store, rules, deadlines, devices, calls and pushes. Throws StartError with what to do about it. */
-export async function startServer({ config, clock, onTrouble, onFatal, prepare, webFolder, checkOutputs = false, onReport }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, clock, onTrouble, onFatal, prepare, webFolder, checkOutputs = false, onReport, onRebuild }: StartOptions): Promise<RunningServer> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   /** What is open, to be closed in the opposite order. */
   const open: { close(): Promise<void> }[] = [];
@@ -82,7 +84,7 @@ export async function startServer({ config, clock, onTrouble, onFatal, prepare, 
     await makeFolder(dataDir);
     await closeToOthers(dataDir, onTrouble);
     const tls = await readTls(config);
-    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal }));
+    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal, onRebuild }));
     const pepperPath = join(dataDir, 'secrets', 'pepper.key');
     await requireSecrets(store, { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) });
     const pepper = loadSecretFile(pepperPath, '密码密钥');

@@ -18,6 +18,8 @@ async function modesOf(folder: string): Promise<ReadonlyMap<string, string>> {
   return new Map(await Promise.all(paths.map(async (path) => [path, ((await stat(join(folder, path))).mode & 0o777).toString(8)] as const)));
 }
 
+const usersOf = ({ store }: TestStore) => store.rows.selectFrom('users').select('id').orderBy('id').execute();
+
 test('what a server keeps is open to its own user alone, also where it was not before', { timeout: 60_000 }, async () => {
   server = await ServerProcess.start({ HISTORY_DAYS: '1' });
   const { dataDir } = server;
@@ -40,7 +42,6 @@ test('after SIGTERM the database file alone has everything', { timeout: 60_000 }
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-copied-'));
   await copyFile(join(server.dataDir, sqliteFileName), join(dataDir, sqliteFileName));
   const [copied, whole] = [await openTestStore({ dataDir, projections }), await openTestStore({ dataDir: server.dataDir, projections })];
-  const usersOf = ({ store }: TestStore) => store.rows.selectFrom('users').select('id').orderBy('id').execute();
   const users = await usersOf(copied);
   expect(users).toEqual(await usersOf(whole));
   expect(await copied.store.head()).toBe(await whole.store.head());
