@@ -42,6 +42,8 @@ export interface RebuildInput {
 
 /** So many events may be left for the switch to fold while appends wait. */
 const mostAtSwitch = 200;
+/** While nobody writes pages are so many times larger: whoever comes then waits for one of them. */
+const quietFactor = 4;
 const stateKey = 'rebuild';
 const longestWaitMs = 30_000;
 
@@ -156,34 +158,38 @@ async function begin(folding: Folding, transact: Transact): Promise<number> {
 
 /** Resolves with the head once the tables beside have come close to it. */
 async function foldUpTo(folding: Folding, transact: Transact, knownHead: number): Promise<number> {
-  for (let head = knownHead; ; ) {
+  for (let head = knownHead, isQuiet = false; ; ) {
     if (folding.until.aborted) throw new StoreClosedError();
     const startedMs = performance.now();
-    const page = await transact((queries) => foldPage(folding, queries));
+    const factor: number = isQuiet ? quietFactor : 1;
+    const page: Page = await transact((queries) => foldPage(folding, queries, factor));
+    if (page.state.position >= page.head) return page.head;
     // Everybody else has a turn between two pages, and while they write they have at least half of the time.
-    if (page.head === head) await nextTurn();
-    else await rest(performance.now() - startedMs, folding.until);
+    isQuiet = page.head === head;
     head = page.head;
-    if (page.state.position >= head) return head;
+    if (isQuiet) await nextTurn();
+    else await rest(performance.now() - startedMs, folding.until);
   }
 }
 
-function* foldPage(folding: Folding, queries: Queries): TransactionSteps<Page> {
+function* foldPage(folding: Folding, queries: Queries, factor: number): TransactionSteps<Page> {
   const { page, projectionsOf, upcasters } = folding;
-  const startedMs = performance.now();
+  const mostRows = factor * page.rows;
+  const span = factor * page.span;
   const before = yield* expectState(queries);
   const head = yield* readHead(queries);
-  const rows = yield* run(eventsAfter(folding, queries, before.position).where('position', '<=', before.position + page.span).limit(page.rows));
+  const rows = yield* run(eventsAfter(folding, queries, before.position).where('position', '<=', before.position + span).limit(mostRows));
+  const startedMs = performance.now();
   let folded = 0;
   for (const row of rows) {
     yield* fold(row, projectionsOf, upcasters, folding.queries);
     folded += 1;
-    if (performance.now() - startedMs >= page.timeMs) break;
+    if (performance.now() - startedMs >= factor * page.timeMs) break;
   }
   const last = rows[folded - 1]?.position ?? before.position;
-  const isWhole = folded === rows.length && rows.length < page.rows;
+  const isWhole = folded === rows.length && rows.length < mostRows;
   // The newest of this very transaction's events are not in the head yet.
-  const position = isWhole ? Math.max(last, Math.min(before.position + page.span, head)) : last;
+  const position = isWhole ? Math.max(last, Math.min(before.position + span, head)) : last;
   const state = { ...before, position, events: before.events + folded };
   yield* run(queries.updateTable('store_meta').set({ value: JSON.stringify(state) }).where('key', '=', stateKey));
   return { state, head };

@@ -54,7 +54,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
     const store = new LogStore({
       kind: 'sqlite', epoch, rows, compile, writer, tail, clock, upcasters, projections, onRebuild: options.onRebuild,
       // The pages share the transactions of the appends, so they are short.
-      rebuilding: { shadow: sqliteShadow, page: { rows: 128, span: 1_000, timeMs: 8 }, beside: (work) => work((steps) => writer.write(steps)) },
+      rebuilding: { shadow: sqliteShadow, page: { rows: 64, span: 1_000, timeMs: 8 }, beside: (work) => work((steps) => writer.write(steps)) },
       // One process has the folder to itself, so every durable subscription is its own.
       claim: async () => ({ lost: new AbortController().signal, release: () => {} }),
       async release() {
