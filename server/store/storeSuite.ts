@@ -354,7 +354,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
 
       test('goes on after a stop where it was, also when events have come meanwhile', { timeout: 60_000 }, async () => {
         const { store, open } = await underTest();
-        const rounds = store.kind === 'sqlite' ? 12 : 4;
+        const rounds = 12;
         await fill(store, rounds);
         const rebuilding = store.rebuild();
         rebuilding.catch(() => undefined);

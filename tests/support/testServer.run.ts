@@ -28,6 +28,10 @@ const server = await startServer({
     if (isNew) await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
   },
 });
+// Before the line that says that it is ready: whoever reads it may stop it at once.
+process.on('SIGTERM', () => {
+  void server.close().then(() => process.exit(0));
+});
 console.log(JSON.stringify({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0 }));
 if (leaping !== undefined) {
   process.on('message', (message) => {
@@ -37,6 +41,3 @@ if (leaping !== undefined) {
     process.send?.({ done: true });
   });
 }
-process.on('SIGTERM', () => {
-  void server.close().then(() => process.exit(0));
-});
