@@ -3,10 +3,10 @@ import type { Config } from './config.ts';
 import { projections } from './projections/index.ts';
 import { requireDatabaseFile } from './requireSecrets.ts';
 import { systemClock } from './runtime/clock.ts';
-import { StartError } from './startError.ts';
+import { StartError, toldError } from './startError.ts';
 import type { LeaseRequest } from './store/leaseSession.ts';
 import { backupStore, restoreStore, type BackupManifest } from './store/backup.ts';
-import { StoreInUseError } from './store/errors.ts';
+import { StoreInUseError, StoreLockedError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { anchorNow, checkAnchor, readAnchor, writeAnchor } from './store/logAnchor.ts';
 import { openStore, type OpenOptions } from './store/open.ts';
@@ -24,9 +24,9 @@ export interface LogSwitches {
 async function withStore(config: Config, work: (store: EventStore) => Promise<void>, more: Partial<OpenOptions> = {}): Promise<void> {
   requireDatabaseFile(config);
   const store = await openStore({
-    databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, clock: systemClock, projections,
+    databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, clock: systemClock, projections, onRebuild: (note, error) => console.log(note, ...(error === undefined ? [] : [toldError(error)])),
     onFatal: (error) => {
-      console.error(error);
+      console.error(toldError(error));
       process.exit(1);
     },
     ...more,
@@ -48,8 +48,13 @@ const alone: LeaseRequest = {
   },
 };
 
-export function rebuild(config: Config): Promise<void> {
-  return withStore(config, rebuildAll, { readsWholeLog: true, lease: alone });
+export async function rebuild(config: Config): Promise<void> {
+  try {
+    await withStore(config, rebuildAll, { readsWholeLog: true, lease: alone });
+  } catch (error) {
+    if (error instanceof StoreLockedError) throw new StartError('梯安正在运行，内嵌数据库由它独占。请用 npm start -- --rebuild 重新启动它：列表会在服务的同时重建', { cause: error });
+    throw error;
+  }
 }
 
 async function rebuildAll(store: EventStore): Promise<void> {

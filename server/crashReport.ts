@@ -1,12 +1,12 @@
 import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
-import { isStoreTrouble } from './store/errors.ts';
+import { explainStoreError } from './store/explainStoreError.ts';
 
 /** Ends the process after an error that leaves it in no known state, told in one block with its time. Whoever supervises it starts it again. */
 export function crash(error: unknown): never {
   try {
     // What the store says of itself says all there is to know.
-    const text = isStoreTrouble(error) && error instanceof Error ? error.message : `服务遇到无法继续的错误，即将退出\n${inspect(error, { depth: 4 })}`;
+    const text = explainStoreError(error) ?? `服务遇到无法继续的错误，即将退出\n${inspect(error, { depth: 4 })}`;
     writeSync(process.stderr.fd, `\n${new Date().toISOString()} ${text}\n\n`);
   } catch {
     // A closed terminal or a full pipe takes no more lines.

@@ -5,13 +5,15 @@ import { reportCrashes } from './crashReport.ts';
 import { serve } from './serve.ts';
 import { NotADemoStoreError } from './seed/seedDemo.ts';
 import { StartError, wrongSettingCode } from './startError.ts';
+import { explainDiskError } from './store/diskError.ts';
 import { BackupError, LogRolledBackError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
 
 const usage = `用法：
   npm start [-- --no-demo]            启动（默认带演示城市）
+  npm start -- --rebuild              启动，并在服务的同时从事件日志重建全部列表
   npm run backup -- <目录>            在线备份到一个新目录
   npm run restore -- <备份目录>       恢复到空的 DATA_DIR
-  npm run rebuild                     从事件日志重建全部列表
+  npm run rebuild                     从事件日志重建全部列表（使用内嵌数据库时须先停止服务）
   node dist/server/main.js verify [--all]   从上次校验到的位置（--all 从头）校验事件日志的哈希链
   node dist/server/main.js acknowledge-break --position <位置> --by <姓名> --reason <原因>
                                       由负责人确认一处已知的断裂
@@ -19,12 +21,12 @@ const usage = `用法：
                                       确认日志有意回到了较早的时刻`;
 
 /** Errors whose message says all that an operator needs; of others the stack is printed too. */
-const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, LogRolledBackError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError, StoreUnavailableError];
+const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, LogRolledBackError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError];
 
 function readCommandLine() {
   try {
     return parseArgs({ allowPositionals: true, options: {
-      'no-demo': { type: 'boolean' }, help: { type: 'boolean', short: 'h' },
+      'no-demo': { type: 'boolean' }, rebuild: { type: 'boolean' }, help: { type: 'boolean', short: 'h' },
       all: { type: 'boolean' }, position: { type: 'string' }, by: { type: 'string' }, reason: { type: 'string' },
     } });
   } catch (error) {
@@ -33,6 +35,8 @@ function readCommandLine() {
 }
 
 async function main(): Promise<void> {
+  // What this process writes is for its own user alone: the data, and backups wherever they are.
+  process.umask(0o077);
   const { values, positionals } = readCommandLine();
   if (values.help === true) {
     console.log(usage);
@@ -42,7 +46,7 @@ async function main(): Promise<void> {
   const [command = 'serve', target] = positionals;
   switch (command) {
     case 'serve':
-      return serve(config);
+      return serve(config, { rebuild: values.rebuild === true });
     case 'rebuild':
       return rebuild(config);
     case 'verify':
@@ -67,11 +71,12 @@ const exitCodeOf = (error: unknown): number => (explained.some((kind) => error i
 
 reportCrashes();
 main().catch((error: unknown) => {
-  if (error instanceof StoreUnavailableError) {
+  if (error instanceof StoreUnavailableError && explainDiskError(error) === undefined) {
     console.error(`\n无法连接 DATABASE_URL 指定的数据库。请检查地址、账号与密码，并确认数据库已经启动。\n${causeOf(error)}\n`);
     process.exit(1);
   }
   const isExplained = explained.some((kind) => error instanceof kind);
-  console.error(isExplained && error instanceof Error ? `\n${error.message}\n` : error);
+  const told = isExplained && error instanceof Error ? error.message : explainDiskError(error);
+  console.error(told === undefined ? error : `\n${told}\n`);
   process.exit(exitCodeOf(error));
 });

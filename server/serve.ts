@@ -17,7 +17,9 @@ import { startSimulator, type Simulator } from './simulator/simulator.ts';
 import { StartError } from './startError.ts';
 import type { WaitingFor } from './standby.ts';
 import { startServer } from './startServer.ts';
-import { isStoreTrouble } from './store/errors.ts';
+import { StoreClosedError } from './store/errors.ts';
+import { explainStoreError } from './store/explainStoreError.ts';
+import type { EventStore } from './store/eventStore.ts';
 
 const webFolder = fileURLToPath(new URL('../web', import.meta.url));
 const devWebFolder = fileURLToPath(new URL('../dist/web', import.meta.url));
@@ -31,10 +33,11 @@ const waitingTexts: Readonly<Record<WaitingFor, string>> = {
 const endWithSupervisor = () => process.exit(0);
 
 /** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM, SIGINT or SIGHUP, or until the process that supervises it is gone. */
-export async function serve(config: Config): Promise<void> {
+export async function serve(config: Config, { rebuild = false }: { readonly rebuild?: boolean } = {}): Promise<void> {
   const startedMs = performance.now();
-  const log = createTroubleLog({ clock: systemClock, write: (text) => console.error(text), isExplained: isStoreTrouble });
+  const log = createTroubleLog({ clock: systemClock, write: (text) => console.error(text), explain: explainStoreError });
   const { onTrouble } = log;
+  const onRebuild = (note: string, error?: unknown) => (error === undefined ? console.log(note) : onTrouble(note, error));
   let history: DemoHistory | undefined;
   process.on('disconnect', endWithSupervisor);
   const server = await startServer({
@@ -43,6 +46,7 @@ export async function serve(config: Config): Promise<void> {
     onTrouble,
     onFatal: crash,
     onWaiting: (what, port) => console.log(`${waitingTexts[what]}${port === undefined ? '' : `（端口 ${port} 上的 /healthz 回答 503）`}`),
+    onRebuild,
     webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
     async prepare({ store, clock, passwords }) {
       if (config.DEMO) {
@@ -66,6 +70,7 @@ export async function serve(config: Config): Promise<void> {
     past = writeDemoPast({ store: server.store, clock: systemClock, onTrouble });
   }
   greet(config, server.httpPort, server.mqttPort, performance.now() - startedMs);
+  if (rebuild) rebuildWhileServing(server.store, onRebuild);
 
   let isStopping = false;
   const stop = async () => {
@@ -96,6 +101,15 @@ export async function serve(config: Config): Promise<void> {
     if (process.connected) process.send({ kind: 'serving' });
     else stopForGood();
   }
+}
+
+/** On SQLite no other process can: the file is this server's alone. */
+function rebuildWhileServing(store: EventStore, onRebuild: (note: string, error?: unknown) => void): void {
+  onRebuild('正在从事件日志重建全部列表，期间照常服务');
+  store.rebuild().then(
+    ({ events, durationMs }) => onRebuild(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`),
+    (error: unknown) => (error instanceof StoreClosedError ? undefined : onRebuild('重建列表出错', error)),
+  );
 }
 
 function simulatorBroker(config: Config, mqttPort: number | undefined) {

@@ -29,6 +29,7 @@ import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
 import { runRules } from './rules/runRules.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
 import type { Clock } from './runtime/clock.ts';
+import { privateFolderMode, tightenFolder } from './runtime/privateFolder.ts';
 import { loadSecretFile } from './runtime/secretFile.ts';
 import { createSteadyClock } from './runtime/steadyClock.ts';
 import { within } from './runtime/within.ts';
@@ -50,6 +51,8 @@ export interface StartOptions {
   readonly clock: Clock;
   /** Something that operators should know; the server goes on. */
   readonly onTrouble: (trouble: string, error: unknown) => void;
+  /** Lists are being rebuilt from the log, or have been. */
+  readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
   /** Nothing more can be kept safely: say so and stop the process. */
   readonly onFatal: (error: unknown) => void;
   /** Fills a new store before the server opens: the demo city, or the first administrator. */
@@ -78,7 +81,7 @@ export interface RunningServer {
 const healthWithinMs = 800;
 
 /** The whole server in one process: store, rules, deadlines, devices, calls and pushes. Throws StartError with what to do about it. */
-export async function startServer({ config, clock: systemTime, onTrouble, onFatal, onWaiting = () => {}, prepare, webFolder, checkOutputs = false, onReport }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, clock: systemTime, onTrouble, onFatal, onWaiting = () => {}, prepare, webFolder, checkOutputs = false, onReport, onRebuild }: StartOptions): Promise<RunningServer> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   /** What is open, to be closed in the opposite order. */
   const open: { close(): Promise<void> }[] = [];
@@ -95,12 +98,13 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
 
   try {
     await makeFolder(dataDir);
+    await closeToOthers(dataDir, onTrouble);
     const tls = await readTls(config);
     requireDatabaseFile(config);
     const pepperPath = join(dataDir, 'secrets', 'pepper.key');
     const secretFiles = { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) };
     const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting }));
-    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal, lease: standby.lease }));
+    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal, onRebuild, lease: standby.lease }));
     await requireSecrets(store, secretFiles);
     const anchored = await checkAnchor(store, dataDir);
     if (anchored.kind === 'failedOver') {
@@ -224,13 +228,20 @@ async function readTlsFile(name: string, path: string): Promise<Buffer> {
   }
 }
 
+/** Secrets, people's telephone numbers and pictures of accidents are nobody else's on this machine. */
+async function closeToOthers(dataDir: string, onTrouble: StartOptions['onTrouble']): Promise<void> {
+  const { tightened, stillOpen } = await tightenFolder(dataDir);
+  if (tightened > 0) onTrouble(`数据目录“${dataDir}”中有 ${tightened} 个目录或文件曾对本机其他用户开放，已收回权限`, '');
+  if (stillOpen.length > 0) onTrouble(`数据目录“${dataDir}”对本机其他用户开放（${stillOpen.slice(0, 5).join('、')}），且不归梯安独有。请改用单独的目录，或执行 chmod 700`, '');
+}
+
 /** Step by step: Node's own recursive mkdir never comes back from folders such as /proc. */
 async function makeFolder(path: string): Promise<void> {
   if (existsSync(path)) return;
   const parent = dirname(path);
   if (parent !== path) await makeFolder(parent);
   try {
-    await mkdir(path);
+    await mkdir(path, { mode: privateFolderMode });
   } catch (error) {
     if (existsSync(path)) return;
     throw new StartError(`无法写入数据目录“${path}”。请检查权限，或用 DATA_DIR 指定另一个目录`, { cause: error });

@@ -10,7 +10,7 @@ import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { answer, answerPrepared } from './answer.ts';
-import { clientAddress, isEncrypted } from './clientAddress.ts';
+import { clientAddress, isEncrypted, requestedHost } from './clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
 import { docsPageOf } from './docsPage.ts';
 import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';
@@ -178,7 +178,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   readEmptyJsonAsNothing(app);
   await app.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 10_000, fileSize: fileLimitBytes, parts: 11 } });
   app.addHook('onRequest', async (request, reply) => {
-    void reply.headers(securityHeaders);
+    void reply.headers(securityHeaders(requestedHost(request.raw, trustProxy)));
     if (isEncrypted(request.raw, trustProxy)) void reply.header('strict-transport-security', strictTransportSecurity);
   });
   app.setErrorHandler((error, request, reply) => answerFailure(request, reply, error));

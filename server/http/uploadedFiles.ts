@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { privateFileMode, privateFolderMode } from '../runtime/privateFolder.ts';
 
 /** Where uploaded files lie: each under a name that cannot be guessed, which is all that is needed to read it. */
 export interface UploadedFiles {
@@ -17,10 +18,10 @@ const nameShape = /^[\w-]{22}\.(jpg|png)$/;
 export function openUploadedFiles(folder: string): UploadedFiles {
   return {
     async keep(bytes, extension) {
-      await mkdir(folder, { recursive: true });
+      await mkdir(folder, { recursive: true, mode: privateFolderMode });
       const name = `${randomBytes(16).toString('base64url')}.${extension}`;
       const unfinished = join(folder, `${name}.part`);
-      const file = await open(unfinished, 'wx', 0o640);
+      const file = await open(unfinished, 'wx', privateFileMode);
       try {
         await file.writeFile(bytes);
         await file.sync();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { privateFileMode, privateFolderMode } from './privateFolder.ts';
 
 const secretBytes = 32;
 
@@ -13,9 +14,9 @@ export function readSecretFile(path: string, name: string): Buffer {
 
 /** The same, created on first use and readable by the owner only. What a secret protects is lost with it, so a backup includes it. */
 export function loadSecretFile(path: string, name: string): Buffer {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(path), { recursive: true, mode: privateFolderMode });
   try {
-    const file = openSync(path, 'wx', 0o600);
+    const file = openSync(path, 'wx', privateFileMode);
     try {
       const secret = randomBytes(secretBytes);
       writeSync(file, secret);

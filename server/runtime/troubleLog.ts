@@ -10,8 +10,8 @@ export interface TroubleLogOptions {
   readonly clock: Clock;
   /** Writes one entry, which may have several lines. */
   readonly write: (text: string) => void;
-  /** Errors that explain themselves: their message is written, without a stack. */
-  readonly isExplained: (error: unknown) => boolean;
+  /** What an error means to operators, which is then written without a stack; undefined for one that only its stack explains. */
+  readonly explain: (error: unknown) => string | undefined;
 }
 
 export interface TroubleLog {
@@ -24,7 +24,7 @@ export interface TroubleLog {
  * Troubles as lines for operators. The first of a kind is written at once; what repeats it within a minute is counted and written as one line,
  * so that a database that is away for an hour does not fill the disk. A kind is the trouble and the error's text, whatever numbers they name.
  */
-export function createTroubleLog({ clock, write, isExplained }: TroubleLogOptions): TroubleLog {
+export function createTroubleLog({ clock, write, explain }: TroubleLogOptions): TroubleLog {
   const repeats = new Map<string, { readonly trouble: string; count: number }>();
 
   function tellRepeats(): void {
@@ -43,7 +43,8 @@ export function createTroubleLog({ clock, write, isExplained }: TroubleLogOption
       }
       const isLast = repeats.size >= mostKinds;
       repeats.set(isLast ? '' : kind, { trouble: isLast ? '其他问题' : trouble, count: 0 });
-      write(isExplained(error) && error instanceof Error ? `${logEntry(clock.nowMs(), trouble, undefined)} ${logText(explanationOf(error), longestExplanation)}` : logEntry(clock.nowMs(), trouble, error));
+      const explanation = explain(error);
+      write(explanation === undefined ? logEntry(clock.nowMs(), trouble, error) : `${logEntry(clock.nowMs(), trouble, undefined)} ${logText(explanation, longestExplanation)}`);
     },
     close() {
       stop();
@@ -52,7 +53,6 @@ export function createTroubleLog({ clock, write, isExplained }: TroubleLogOption
   };
 }
 
-const explanationOf = ({ message, cause }: Error): string => (cause instanceof Error ? `${message}（${cause.message}）` : message);
 
 /** Ids, positions and times differ each time. */
 function kindOf(trouble: string, error: unknown): string {

@@ -1,3 +1,5 @@
+import { explainDiskError } from './diskError.ts';
+
 /** Another process already has this data folder open. */
 export class StoreLockedError extends Error {
   override readonly name = 'StoreLockedError';
@@ -18,7 +20,7 @@ export class RestoreUnfinishedError extends Error {
 export class StoreFailedError extends Error {
   override readonly name = 'StoreFailedError';
   constructor(cause: unknown) {
-    super('数据写入磁盘失败，服务已停止接受写入。请检查磁盘空间和硬件，然后重新启动梯安。', { cause });
+    super(`数据写入失败，服务已停止接受写入。${explainDiskError(cause) ?? '请检查磁盘空间和硬件，然后重新启动梯安。'}`, { cause });
   }
 }
 

@@ -73,13 +73,19 @@ export class UniqueConflictError extends Error {
 
 /**
  * Rows kept in step with the log, inside the append's own transaction.
- * `steps` sees every event of `handles` once, in position order, and again from event zero on a rebuild; it must depend on nothing but the event and the rows.
+ * `steps` sees every event of `handles` once, in position order, and again from event zero on a rebuild; it must depend on nothing but the event and the rows,
+ * and builds its queries with the `queries` it is given: on a rebuild they are about tables beside those that serve.
  */
 export interface InlineProjection {
   readonly name: string;
-  /** Raised when the shape changes: the store rebuilds the projection at start. */
+  /** Raised when the shape changes: the store rebuilds the projection. */
   readonly version: number;
-  /** Emptied before a rebuild. */
+  /**
+   * The oldest version whose rows this one can still read and go on with: the store opens with them and rebuilds while it is in use.
+   * Without it rows of another version are rebuilt before the store opens.
+   */
+  readonly servesFrom?: number;
+  /** Its own; nobody else writes to them. */
   readonly tables: readonly (keyof Database)[];
   readonly handles: readonly string[] | 'all';
   readonly steps: (event: StoredEvent, queries: Queries) => TransactionSteps;
@@ -134,7 +140,7 @@ export interface EventStore {
   subscribe(options: SubscriptionOptions): Subscription;
   subscribeDurably(options: DurableSubscriptionOptions): Subscription;
 
-  /** Drops the projections' rows and folds the log again. */
+  /** Folds the log again into rows beside those that serve, while appends go on, and puts them in their place. Goes on where an earlier one was cut short. */
   rebuild(projections?: readonly string[]): Promise<{ readonly events: number; readonly durationMs: number }>;
   /** Walks the hash chain. */
   verify(): Promise<{ readonly events: number; readonly brokenAtPosition?: number }>;

@@ -31,7 +31,13 @@ export class LibsqlConnection {
     } else if (options.use === 'read') {
       // libsql ignores its `readonly` option.
       this.#db.exec('pragma query_only = on');
+      this.neverWait();
     }
+  }
+
+  /** From here on another program's lock makes a statement fail at once (`SQLITE_BUSY`): SQLite's own way of waiting stops the whole process. */
+  neverWait(): void {
+    this.#db.exec('pragma busy_timeout = 0');
   }
 
   get inTransaction(): boolean {
@@ -41,6 +47,11 @@ export class LibsqlConnection {
   /** Moves what is committed from the write-ahead log into the file. Throws when the disk refuses. */
   checkpoint(): void {
     this.execute('pragma wal_checkpoint(passive)', []);
+  }
+
+  /** The same to the last page, and the write-ahead log is empty afterwards; not while somebody reads from it. Throws when the disk refuses. */
+  emptyLog(): void {
+    this.execute('pragma wal_checkpoint(truncate)', []);
   }
 
   exec(sql: string): void {
@@ -76,7 +87,8 @@ export class LibsqlConnection {
     }
     const statement = this.#db.prepare(sql);
     const prepared = { statement, returnsRows: statement.reader };
-    this.#prepared.set(sql, prepared);
+    // A pragma may take effect while it is prepared: kept, it would do nothing the second time.
+    if (!/^(pragma|create|alter|drop) /.test(sql)) this.#prepared.set(sql, prepared);
     return prepared;
   }
 }

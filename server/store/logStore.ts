@@ -1,7 +1,9 @@
 import type { CompiledQuery } from 'kysely';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { retry } from '../runtime/retry.ts';
 import { DurableSubscription, type DurableSource } from './durableSubscription.ts';
+import { StoreClosedError } from './errors.ts';
 import { toStoredEvent } from './eventRow.ts';
 import {
   run,
@@ -17,7 +19,8 @@ import {
 } from './eventStore.ts';
 import { IdBlocks } from './idBlocks.ts';
 import { refuseUnkeepable } from './keepable.ts';
-import { rebuildProjections } from './rebuild.ts';
+import { outdatedProjections, rebuildProjections, sweepLeftovers, unfinishedRebuild, type Beside, type PageSize } from './rebuild.ts';
+import type { ShadowTables } from './shadowTables.ts';
 import type { Tail } from './tail.ts';
 import type { Upcasters } from './upcasters.ts';
 import { toFindings, walkChain, type ChainFindings } from './verifyChain.ts';
@@ -45,6 +48,9 @@ export interface LogStoreParts {
   readonly upcasters: Upcasters;
   readonly projections: readonly InlineProjection[];
   readonly claim: DurableSource['claim'];
+  /** How projections are rebuilt beside the appends. */
+  readonly rebuilding: { readonly beside: Beside; readonly shadow: ShadowTables; readonly page: PageSize };
+  readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
   /** Closes the connections, after everything else has stopped. */
   readonly release: () => Promise<void>;
 }
@@ -57,6 +63,9 @@ export class LogStore implements EventStore {
   readonly #parts: LogStoreParts;
   readonly #ids: IdBlocks;
   readonly #durable = new Map<string, DurableSubscription>();
+  readonly #stopRebuilding = new AbortController();
+  /** Rebuilds run one after the other. */
+  #rebuilding: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
 
   constructor(parts: LogStoreParts) {
@@ -131,13 +140,53 @@ export class LogStore implements EventStore {
   }
 
   async rebuild(names?: readonly string[]): Promise<{ readonly events: number; readonly durationMs: number }> {
-    const { projections, writer, compile, upcasters, kind } = this.#parts;
+    const { projections, writer, compile, upcasters, rebuilding } = this.#parts;
     const unknown = names?.find((name) => projections.every((projection) => projection.name !== name));
     if (unknown !== undefined) throw new Error(`there is no projection named ${unknown}`);
     const startedMs = performance.now();
     const chosen = names === undefined ? projections : projections.filter(({ name }) => names.includes(name));
-    const events = await writer.exclusively((execute) => rebuildProjections({ chosen, projections, execute, compile, upcasters, kind }));
+    const events = await this.#inTurn((until) =>
+      rebuildProjections({ ...rebuilding, chosen, projections, compile, upcasters, until, exclusively: (work) => writer.exclusively(work) }));
     return { events, durationMs: performance.now() - startedMs };
+  }
+
+  /**
+   * Rebuilds what another version has kept, once the store is otherwise open. Resolves when the rows can serve: rows of which their projection says so
+   * (`servesFrom`) serve at once, and are rebuilt while the store is in use.
+   */
+  async bringRowsUpToDate(): Promise<void> {
+    const { projections, onRebuild } = this.#parts;
+    const outdated = await outdatedProjections(projections, this.rows);
+    const unfinished = await unfinishedRebuild(this.rows);
+    const isUnfinished = projections.some(({ name, version }) => unfinished[name] === version);
+    const names = projections.filter((projection) => outdated.some((found) => found.projection === projection) || unfinished[projection.name] === projection.version).map(({ name }) => name);
+    if (names.length === 0) {
+      void this.#inTurn((until) => sweepLeftovers({ ...this.#parts.rebuilding, until })).catch((error: unknown) => this.#tellUnlessClosed('清理旧列表出错', error));
+      return;
+    }
+    if (outdated.some(({ canServe }) => !canServe)) {
+      if (isUnfinished || (await this.head()) > 0) onRebuild?.(isUnfinished ? '正在继续重建列表，完成后启动 …' : '列表的格式已改变，正在从事件日志重建，完成后启动 …');
+      await this.rebuild(names);
+      return;
+    }
+    onRebuild?.('正在从事件日志重建列表，期间照常服务');
+    const until = this.#stopRebuilding.signal;
+    void retry(() => this.rebuild(names), { clock: this.#parts.clock, until, onError: (error) => this.#tellUnlessClosed('重建列表出错，将重试', error) })
+      .then((done) => done === undefined ? undefined : onRebuild?.(`已从 ${done.events} 个事件重建列表，用时 ${(done.durationMs / 1_000).toFixed(1)} 秒`));
+  }
+
+  #inTurn<Result>(work: (until: AbortSignal) => Promise<Result>): Promise<Result> {
+    const until = this.#stopRebuilding.signal;
+    const turn = this.#rebuilding.then(() => {
+      if (until.aborted) throw new StoreClosedError();
+      return work(until);
+    });
+    this.#rebuilding = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #tellUnlessClosed(note: string, error: unknown): void {
+    if (!(error instanceof StoreClosedError)) this.#parts.onRebuild?.(note, error);
   }
 
   async verify(): Promise<ChainFindings> {
@@ -150,6 +199,8 @@ export class LogStore implements EventStore {
   }
 
   async #close(): Promise<void> {
+    this.#stopRebuilding.abort();
+    await this.#rebuilding;
     await Promise.all([...this.#durable.values()].map((subscription) => subscription.close()));
     await this.#parts.tail.close();
     // After a failed commit nothing can be given back; the gap is harmless.

@@ -22,6 +22,8 @@ export interface OpenOptions {
    * Without it the store is opened beside whoever is active, as tools do, and neither its schema nor its projections are touched then.
    */
   readonly lease?: LeaseRequest | undefined;
+  /** Told in words for operators when rows are rebuilt, and why they could not be. */
+  readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
 }
 
 /** Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError, StoreUnavailableError, StoreDamagedError, StoreNewerError, and what the lease's callbacks throw. */

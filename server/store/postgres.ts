@@ -14,8 +14,9 @@ import { refuseOlderProgram } from './olderProgram.ts';
 import { endClient, limits, openClient, openReadPool, writerSettings } from './pgConnections.ts';
 import { PgListener } from './pgListener.ts';
 import { pgTypes } from './pgSession.ts';
+import { postgresBeside } from './postgresBeside.ts';
+import { postgresShadow } from './postgresShadow.ts';
 import { PostgresWriter } from './postgresWriter.ts';
-import { outdatedProjections } from './rebuild.ts';
 import type { Database } from './schema.ts';
 import { openEpoch } from './storeMeta.ts';
 import { Tail } from './tail.ts';
@@ -95,13 +96,13 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
     lease?.watch(startAnew);
     const epoch = `${await openEpoch(log, lease?.seen)}.${await timelineOf(rows)}`;
     const store: LogStore = new LogStore({
-      kind: 'postgres', epoch, rows, compile, writer: log, tail, clock, upcasters, projections, release,
+      kind: 'postgres', epoch, rows, compile, writer: log, tail, clock, upcasters, projections, release, onRebuild: options.onRebuild,
+      rebuilding: { shadow: postgresShadow, page: { rows: 500, span: 10_000, timeMs: 500 }, beside: postgresBeside({ databaseUrl, compile }) },
       // The one active process has every subscription to itself.
       claim: lease === undefined ? (name) => wakeUp.claim(name) : async () => ({ lost: new AbortController().signal, release: () => {} }),
     });
     await wakeUp.connect();
-    const outdated = isBeside ? [] : await outdatedProjections(projections, rows);
-    if (outdated.length > 0) await store.rebuild(outdated.map(({ name }) => name));
+    if (!isBeside) await store.bringRowsUpToDate();
     return store;
   } catch (error) {
     await writer?.close();

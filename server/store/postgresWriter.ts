@@ -318,7 +318,7 @@ function remember(batch: Batch, { appended }: Written): void {
   if (appended.message !== undefined) batch.messages.set(appended.message.message_id, appended.message);
 }
 
-function executeOn(session: PgSession): Execute {
+export function executeOn(session: PgSession): Execute {
   return (query) => session.execute(query.sql, query.parameters, returnsRows(query));
 }
 

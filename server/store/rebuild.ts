@@ -1,56 +1,105 @@
-import type { Compilable } from 'kysely';
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as waitMs } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { CompiledQuery, type Compilable } from 'kysely';
+import * as z from 'zod';
+import { StoreClosedError } from './errors.ts';
 import { run, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
 import { toStoredEvent } from './eventRow.ts';
 import type { Execute } from './logStore.ts';
 import { projectionsByType } from './projectionsByType.ts';
-import type { Database, EventsTable } from './schema.ts';
+import type { EventsTable } from './schema.ts';
+import { queriesBeside, type ShadowTables } from './shadowTables.ts';
 import type { Upcasters } from './upcasters.ts';
 
-const readBatch = 1000;
+/** One transaction beside the appends. */
+export type Transact = <Result>(steps: (queries: Queries) => TransactionSteps<Result>) => Promise<Result>;
+/** Runs work whose transactions hold up no append for longer than one page; a second one, of this process or another, waits. */
+export type Beside = <Result>(work: (transact: Transact) => Promise<Result>, until: AbortSignal) => Promise<Result>;
+
+/** How much one transaction folds at most. */
+export interface PageSize {
+  readonly rows: number;
+  /** Positions looked through: a log of which little is folded is read in pages too. */
+  readonly span: number;
+  readonly timeMs: number;
+}
 
 export interface RebuildInput {
   readonly chosen: readonly InlineProjection[];
   /** All there are: one that shares a table with a chosen one is rebuilt with it. */
   readonly projections: readonly InlineProjection[];
-  readonly execute: Execute;
+  readonly beside: Beside;
+  /** One transaction while appends wait. */
+  readonly exclusively: <Result>(work: (execute: Execute) => Promise<Result>) => Promise<Result>;
+  readonly shadow: ShadowTables;
+  readonly page: PageSize;
   readonly compile: Queries;
   readonly upcasters: Upcasters;
-  readonly kind: 'sqlite' | 'postgres';
+  /** Stops between two pages; the next rebuild of the same projections goes on from there. */
+  readonly until: AbortSignal;
 }
 
-/** Empties the projections' tables and folds the log again, inside the caller's transaction. Returns how many events were folded. */
+/** So many events may be left for the switch to fold while appends wait. */
+const mostAtSwitch = 200;
+/** While nobody writes pages are so many times larger: whoever comes then waits for one of them. */
+const quietFactor = 4;
+const stateKey = 'rebuild';
+const longestWaitMs = 30_000;
+
+/** How far the tables beside have come, kept in `store_meta` in the same transactions as their rows. */
+const stateSchema = z.object({ versions: z.record(z.string(), z.number()), shape: z.string(), position: z.number(), events: z.number() });
+type RebuildState = z.infer<typeof stateSchema>;
+
+interface Folding extends RebuildInput {
+  readonly rebuilt: readonly InlineProjection[];
+  readonly tables: readonly string[];
+  readonly versions: Readonly<Record<string, number>>;
+  readonly projectionsOf: (type: string) => readonly InlineProjection[];
+  readonly queries: Queries;
+}
+
+interface Page {
+  readonly state: RebuildState;
+  readonly head: number;
+}
+
+/**
+ * Folds the log into tables beside those that serve, page by page while appends go on, and puts them in their place at one moment under the writers' lock.
+ * May be cut short anywhere: what is there is whole, and the next rebuild goes on. Resolves with how many events were folded. Throws StoreClosedError when stopped.
+ */
 export async function rebuildProjections(input: RebuildInput): Promise<number> {
-  const { execute, compile, upcasters } = input;
-  const rebuilt = withSharedTables(input.chosen, input.projections);
-  if (rebuilt.length === 0) return 0;
-  const ask = <Row>(query: Compilable<Row>) => drive(run(query), execute);
-
-  for (const table of new Set(rebuilt.flatMap(({ tables }) => tables))) await ask(compile.deleteFrom(table));
-
-  const projectionsOf = projectionsByType(rebuilt);
-  const types = rebuilt.some(({ handles }) => handles === 'all') ? undefined : [...new Set(rebuilt.flatMap(({ handles }) => handles))];
-  let events = 0;
-  for (let position = 0; ; ) {
-    let page = compile.selectFrom('events').selectAll().where('position', '>', position).orderBy('position').limit(readBatch);
-    if (types !== undefined) page = page.where('type', 'in', types);
-    const rows: readonly EventsTable[] = types?.length === 0 ? [] : await ask(page);
-    for (const row of rows) {
-      const event = toStoredEvent(row, upcasters);
-      for (const projection of projectionsOf(event.type)) {
-        await drive(projection.steps(event, compile), execute);
+  const folding = prepare(input);
+  if (folding.rebuilt.length === 0) return 0;
+  if (await input.exclusively((execute) => drive(fillFromNothing(folding), execute))) return 0;
+  return input.beside(async (transact) => {
+    await sweep(folding, transact);
+    let head = await begin(folding, transact);
+    for (let retryMs = 250; ; ) {
+      head = await foldUpTo(folding, transact, head);
+      try {
+        const events = await input.exclusively((execute) => drive(switchOver(folding), execute));
+        if (events === undefined) continue;
+        await sweep(folding, transact);
+        return events;
+      } catch (error) {
+        if (!input.shadow.isInUse(error)) throw error;
+        await rest(retryMs, input.until);
+        retryMs = Math.min(2 * retryMs, longestWaitMs);
       }
     }
-    events += rows.length;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < readBatch) break;
-    position = last.position;
-    // Requests for reading are served between two pages.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  }, input.until);
+}
 
-  await ask(compile.deleteFrom('projection_versions').where('name', 'in', rebuilt.map(({ name }) => name)));
-  await ask(compile.insertInto('projection_versions').values(rebuilt.map(({ name, version }) => ({ name, version }))));
-  return events;
+/** Removes what a rebuild that was cut short has left and none goes on with. */
+export function sweepLeftovers(input: Pick<RebuildInput, 'beside' | 'shadow' | 'page' | 'until'>): Promise<void> {
+  return input.beside((transact) => sweep(input, transact), input.until);
+}
+
+/** The projections of a rebuild that was cut short, with the versions that it is for. */
+export async function unfinishedRebuild(rows: Queries): Promise<Readonly<Record<string, number>>> {
+  const kept = await rows.selectFrom('store_meta').select('value').where('key', '=', stateKey).executeTakeFirst();
+  return kept === undefined ? {} : stateSchema.parse(JSON.parse(kept.value)).versions;
 }
 
 /** Runs transaction steps query by query. */
@@ -60,15 +109,163 @@ export async function drive<Result>(steps: TransactionSteps<Result>, execute: Ex
   return step.value;
 }
 
-/** The projections whose rows are of another version, or were not kept at all. */
-export async function outdatedProjections(projections: readonly InlineProjection[], queries: Queries): Promise<readonly InlineProjection[]> {
+/** The projections whose rows are of another version, or were not kept at all; `canServe` says that the rows will do until they are rebuilt. */
+export async function outdatedProjections(
+  projections: readonly InlineProjection[], queries: Queries,
+): Promise<readonly { readonly projection: InlineProjection; readonly canServe: boolean }[]> {
   const kept = await queries.selectFrom('projection_versions').selectAll().execute();
   const versions = new Map(kept.map(({ name, version }) => [name, version]));
-  return projections.filter(({ name, version }) => versions.get(name) !== version);
+  return projections.flatMap((projection) => {
+    const { name, version, servesFrom = version } = projection;
+    const found = versions.get(name);
+    return found === version ? [] : [{ projection, canServe: found !== undefined && found >= servesFrom && found < version }];
+  });
+}
+
+function prepare(input: RebuildInput): Folding {
+  const rebuilt = withSharedTables(input.chosen, input.projections);
+  const tables = [...new Set(rebuilt.flatMap((projection) => projection.tables))];
+  return {
+    ...input,
+    rebuilt,
+    tables,
+    versions: Object.fromEntries(rebuilt.map(({ name, version }) => [name, version])),
+    projectionsOf: projectionsByType(rebuilt),
+    queries: queriesBeside(input.compile, tables),
+  };
+}
+
+/** Goes on with what an earlier run has begun for these projections and tables, else begins. Resolves with the head of the log. */
+async function begin(folding: Folding, transact: Transact): Promise<number> {
+  const { shadow, tables, versions } = folding;
+  const { kept, shape, head } = await transact(function* (queries) {
+    const kept = yield* readState(queries);
+    const texts = yield* shadow.shapeOf(tables);
+    const head = yield* readHead(queries);
+    return { kept, head, shape: createHash('sha256').update(texts).digest('hex') };
+  });
+  if (kept !== undefined && kept.shape === shape && kept.position <= head && isDeepStrictEqual(kept.versions, versions)) return head;
+  await transact(function* (queries) {
+    yield* run(queries.deleteFrom('store_meta').where('key', '=', stateKey));
+  });
+  await sweep(folding, transact);
+  await transact(function* (queries) {
+    yield* shadow.create(tables);
+    yield* run(queries.insertInto('store_meta').values({ key: stateKey, value: JSON.stringify({ versions, shape, position: 0, events: 0 } satisfies RebuildState) }));
+  });
+  return head;
+}
+
+/** Resolves with the head once the tables beside have come close to it. */
+async function foldUpTo(folding: Folding, transact: Transact, knownHead: number): Promise<number> {
+  for (let head = knownHead, isQuiet = false; ; ) {
+    if (folding.until.aborted) throw new StoreClosedError();
+    const startedMs = performance.now();
+    const factor: number = isQuiet ? quietFactor : 1;
+    const page: Page = await transact((queries) => foldPage(folding, queries, factor));
+    if (page.state.position >= page.head) return page.head;
+    // Everybody else has a turn between two pages, and while they write they have at least half of the time.
+    isQuiet = page.head === head;
+    head = page.head;
+    if (isQuiet) await nextTurn();
+    else await rest(performance.now() - startedMs, folding.until);
+  }
+}
+
+function* foldPage(folding: Folding, queries: Queries, factor: number): TransactionSteps<Page> {
+  const { page, projectionsOf, upcasters } = folding;
+  const mostRows = factor * page.rows;
+  const span = factor * page.span;
+  const before = yield* expectState(queries);
+  const head = yield* readHead(queries);
+  const rows = yield* run(eventsAfter(folding, queries, before.position).where('position', '<=', before.position + span).limit(mostRows));
+  const startedMs = performance.now();
+  let folded = 0;
+  for (const row of rows) {
+    yield* fold(row, projectionsOf, upcasters, folding.queries);
+    folded += 1;
+    if (performance.now() - startedMs >= factor * page.timeMs) break;
+  }
+  const last = rows[folded - 1]?.position ?? before.position;
+  const isWhole = folded === rows.length && rows.length < mostRows;
+  // The newest of this very transaction's events are not in the head yet.
+  const position = isWhole ? Math.max(last, Math.min(before.position + span, head)) : last;
+  const state = { ...before, position, events: before.events + folded };
+  yield* run(queries.updateTable('store_meta').set({ value: JSON.stringify(state) }).where('key', '=', stateKey));
+  return { state, head };
+}
+
+/** Folds what came since the last page and switches. Undefined when too much has come for appends to wait. */
+function* switchOver(folding: Folding): TransactionSteps<number | undefined> {
+  const { compile, shadow, tables, rebuilt, projectionsOf, upcasters } = folding;
+  const { position, events } = yield* expectState(compile);
+  if ((yield* readHead(compile)) - position > mostAtSwitch) return undefined;
+  const rows = yield* run(eventsAfter(folding, compile, position));
+  for (const row of rows) yield* fold(row, projectionsOf, upcasters, folding.queries);
+  yield* shadow.switchOver(tables);
+  yield* run(compile.deleteFrom('store_meta').where('key', '=', stateKey));
+  yield* recordVersions(rebuilt, compile);
+  return events + rows.length;
+}
+
+function* recordVersions(rebuilt: readonly InlineProjection[], queries: Queries): TransactionSteps {
+  yield* run(queries.deleteFrom('projection_versions').where('name', 'in', rebuilt.map(({ name }) => name)));
+  yield* run(queries.insertInto('projection_versions').values(rebuilt.map(({ name, version }) => ({ name, version }))));
+}
+
+/** A new store has nothing to fold. False when there is something. */
+function* fillFromNothing({ rebuilt, tables, compile }: Folding): TransactionSteps<boolean> {
+  if ((yield* readHead(compile)) > 0) return false;
+  for (const table of tables) yield CompiledQuery.raw(`delete from "${table}"`);
+  yield* recordVersions(rebuilt, compile);
+  return true;
+}
+
+function eventsAfter({ rebuilt }: Folding, queries: Queries, position: number) {
+  const events = queries.selectFrom('events').selectAll().where('position', '>', position).orderBy('position');
+  if (rebuilt.some(({ handles }) => handles === 'all')) return events;
+  return events.where('type', 'in', [...new Set(rebuilt.flatMap(({ handles }) => handles))]);
+}
+
+function* fold(row: EventsTable, projectionsOf: Folding['projectionsOf'], upcasters: Upcasters, queries: Queries): TransactionSteps {
+  const event = toStoredEvent(row, upcasters);
+  for (const projection of projectionsOf(event.type)) yield* projection.steps(event, queries);
+}
+
+async function sweep({ shadow, page, until }: Pick<RebuildInput, 'shadow' | 'page' | 'until'>, transact: Transact): Promise<void> {
+  for (let isLeft = true; isLeft; await nextTurn()) {
+    if (until.aborted) throw new StoreClosedError();
+    isLeft = await transact(function* (queries) {
+      const startedMs = performance.now();
+      const withNext = (yield* readState(queries)) === undefined;
+      while (yield* shadow.sweep(withNext)) if (performance.now() - startedMs >= page.timeMs) return true;
+      return false;
+    });
+  }
+}
+
+function* readState(queries: Queries): TransactionSteps<RebuildState | undefined> {
+  const [kept] = yield* run(queries.selectFrom('store_meta').select('value').where('key', '=', stateKey));
+  return kept === undefined ? undefined : stateSchema.parse(JSON.parse(kept.value));
+}
+
+function* expectState(queries: Queries): TransactionSteps<RebuildState> {
+  const state = yield* readState(queries);
+  if (state === undefined) throw new Error('the tables beside are gone: another process has switched or removed them');
+  return state;
+}
+
+function* readHead(queries: Queries): TransactionSteps<number> {
+  const [head] = yield* run(queries.selectFrom('log_head').select('position') satisfies Compilable<{ position: number }>);
+  return head?.position ?? 0;
+}
+
+function rest(restMs: number, until: AbortSignal): Promise<void> {
+  return waitMs(restMs, undefined, { signal: until }).catch(() => undefined);
 }
 
 function withSharedTables(chosen: readonly InlineProjection[], all: readonly InlineProjection[]): readonly InlineProjection[] {
-  const emptied = new Set<keyof Database>();
+  const emptied = new Set<string>();
   const rebuilt = new Set(chosen);
   for (let before = -1; before !== rebuilt.size; ) {
     before = rebuilt.size;

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { Kysely } from 'kysely';
+import { privateFileMode, privateFolderMode } from '../runtime/privateFolder.ts';
 import { compileOnlyQueries } from './compileOnly.ts';
 import { RestoreUnfinishedError, StoreLockedError } from './errors.ts';
 import type { EventStore } from './eventStore.ts';
@@ -10,9 +11,9 @@ import { LibsqlDialect } from './libsqlDialect.ts';
 import { LogStore } from './logStore.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { OpenOptions } from './open.ts';
-import { outdatedProjections } from './rebuild.ts';
 import type { Database } from './schema.ts';
 import { restoringFileName, sqliteFileName } from './sqliteFile.ts';
+import { sqliteShadow } from './sqliteShadow.ts';
 import { refuseBadText } from './sqliteText.ts';
 import { SqliteWriter } from './sqliteWriter.ts';
 import { openEpoch } from './storeMeta.ts';
@@ -22,10 +23,11 @@ import { Upcasters } from './upcasters.ts';
 /** Opens the embedded store of a data folder, bringing schema and projections up to date. Throws StoreLockedError when another process has it, RestoreUnfinishedError, StoreDamagedError. */
 export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>): Promise<EventStore> {
   const { dataDir, clock, projections, onFatal, upcasters = new Upcasters(), readsWholeLog = false } = options;
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: privateFolderMode });
   if (existsSync(join(dataDir, restoringFileName))) throw new RestoreUnfinishedError(dataDir);
   const unlock = lockFolder(dataDir);
   const path = join(dataDir, sqliteFileName);
+  makePrivate(path);
   const connections: { close(): void }[] = [];
   const open = (use: 'write' | 'read') => {
     const connection = new LibsqlConnection(path, { use });
@@ -38,6 +40,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
     const schema = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'write' })) });
     await migrate(schema, 'sqlite');
     await schema.destroy();
+    connection.neverWait();
 
     const rows = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'read' })) });
     const compile = compileOnlyQueries('sqlite');
@@ -51,7 +54,9 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
     // The files are all there by now. SQLite ignores a failure to put their names on the disk.
     syncFolder(dataDir);
     const store = new LogStore({
-      kind: 'sqlite', epoch, rows, compile, writer, tail, clock, upcasters, projections,
+      kind: 'sqlite', epoch, rows, compile, writer, tail, clock, upcasters, projections, onRebuild: options.onRebuild,
+      // The pages share the transactions of the appends, so they are short.
+      rebuilding: { shadow: sqliteShadow, page: { rows: 64, span: 1_000, timeMs: 8 }, beside: (work) => work((steps) => writer.write(steps)) },
       // One process has the folder to itself, so every durable subscription is its own.
       claim: async () => ({ lost: new AbortController().signal, release: () => {} }),
       async release() {
@@ -60,8 +65,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
         unlock();
       },
     });
-    const outdated = await outdatedProjections(projections, rows);
-    if (outdated.length > 0) await store.rebuild(outdated.map(({ name }) => name));
+    await store.bringRowsUpToDate();
     return store;
   } catch (error) {
     for (const opened of connections) opened.close();
@@ -81,9 +85,16 @@ function syncFolder(folder: string): void {
   }
 }
 
+/** SQLite gives its write-ahead log and index the rights of the file, and a new file those of the process's mask. */
+function makePrivate(path: string): void {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', privateFileMode));
+}
+
 /** The operating system drops the lock when the process ends, however it ends; a file with a process id in it would not. */
 function lockFolder(dataDir: string): () => void {
-  const lock = new Libsql(join(dataDir, 'store.lock'), { timeout: 0 });
+  const path = join(dataDir, 'store.lock');
+  makePrivate(path);
+  const lock = new Libsql(path, { timeout: 0 });
   try {
     lock.exec('begin exclusive');
   } catch (error) {

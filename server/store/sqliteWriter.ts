@@ -1,5 +1,6 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { wait } from '../runtime/retry.ts';
 import { batchLength } from './batchLength.ts';
 import { StoreClosedError, StoreFailedError, StoreUnavailableError } from './errors.ts';
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
@@ -20,6 +21,13 @@ const workingLogBytes = 16 * 1024 * 1024;
 /** Measured: pages that a transaction writes by itself, and with each request. */
 const bytesPerBatch = 6 * 4096;
 const bytesPerRequest = 2.5 * 4096;
+/** Of a long row of steps, whose statements meet some pages again. */
+const bytesPerStatement = 2048;
+
+/** Another program that holds the file's write lock is asked so often whether it still does, and waited for so long in all. */
+const lockRetryMs = 20;
+const lockLimitMs = 10_000;
+const never = new AbortController().signal;
 
 const insertEvent = `insert into events
   (position, stream, version, type, schema_version, data, meta, at_ms, received_at_ms, message_id, prev_hash, hash)
@@ -69,11 +77,13 @@ export class SqliteWriter implements LogWriter {
   #queue: Work[] = [];
   #scheduled = false;
   #held = false;
+  #lockedSinceMs: number | undefined;
   #exclusive: Promise<unknown> = Promise.resolve();
   #refusal: StoreFailedError | StoreClosedError | undefined;
   #absentForgotten = false;
   #hasWritten = false;
   #bytesSinceCheckpoint = 0;
+  #statements = 0;
 
   constructor(options: SqliteWriterOptions) {
     this.#options = options;
@@ -87,7 +97,9 @@ export class SqliteWriter implements LogWriter {
 
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
     return this.#enqueue<Result>({ hasOwnSteps: true, isAlone: false }, (resolve) => {
+      const before = this.#statements;
       const result = this.#drive(steps(this.#options.compile));
+      this.#bytesSinceCheckpoint += bytesPerStatement * (this.#statements - before);
       return { changed: true, resolve: () => resolve(result) };
     });
   }
@@ -100,8 +112,16 @@ export class SqliteWriter implements LogWriter {
 
   async close(): Promise<void> {
     await this.#exclusive;
-    while (this.#queue.length > 0) this.#flush();
-    this.#refusal ??= new StoreClosedError();
+    while (this.#queue.length > 0) {
+      this.#flush();
+      if (this.#lockedSinceMs !== undefined) await wait(this.#options.clock, lockRetryMs, never);
+    }
+    if (this.#refusal !== undefined) return;
+    this.#refusal = new StoreClosedError();
+    // Whoever then copies the database's one file has everything. Where it cannot be done everything is in the write-ahead log, as after a crash.
+    try {
+      this.#options.connection.emptyLog();
+    } catch {}
   }
 
   #enqueue<Result>(kind: Pick<Work, 'hasOwnSteps' | 'isAlone'>, execute: (resolve: (result: Result) => void) => Written): Promise<Result> {
@@ -131,16 +151,11 @@ export class SqliteWriter implements LogWriter {
     try {
       written = this.#transact(batch);
     } catch (error) {
-      if (sqliteCode(error) === 'SQLITE_BUSY') {
-        // Some other program holds the file's write lock: nothing was begun, nothing is wrong with the disk.
-        if (this.#options.connection.inTransaction) this.#options.connection.exec('rollback');
-        const unavailable = new StoreUnavailableError(error);
-        for (const { reject } of batch) reject(unavailable);
-      } else {
-        this.#fail(error, batch);
-      }
+      if (isLocked(error)) this.#tryAgain(batch, error);
+      else this.#fail(error, batch);
       return;
     }
+    this.#lockedSinceMs = undefined;
     // Tell only now that the commit is on the disk.
     const events = written.flatMap(({ appended }) => appended?.events ?? []);
     for (const { resolve } of written) resolve();
@@ -148,6 +163,27 @@ export class SqliteWriter implements LogWriter {
     this.#bytesSinceCheckpoint += bytesPerBatch + bytesPerRequest * batch.length;
     // In a later turn, so that the answers leave first.
     if (this.#bytesSinceCheckpoint >= workingLogBytes) setImmediate(() => this.#checkpoint());
+  }
+
+  /** Some other program holds the file's write lock: nothing was begun, nothing is wrong with the disk. SQLite's own way of waiting would stop the whole process. */
+  #tryAgain(batch: readonly Work[], error: unknown): void {
+    const { clock, connection } = this.#options;
+    if (connection.inTransaction) connection.exec('rollback');
+    if (this.#isLockedTooLong()) {
+      const unavailable = new StoreUnavailableError(error);
+      for (const { reject } of batch) reject(unavailable);
+      return;
+    }
+    this.#queue.unshift(...batch);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    clock.after(lockRetryMs, () => this.#flush());
+  }
+
+  #isLockedTooLong(): boolean {
+    const nowMs = this.#options.clock.monotonicMs();
+    this.#lockedSinceMs ??= nowMs;
+    return nowMs - this.#lockedSinceMs >= lockLimitMs;
   }
 
   #checkpoint(): void {
@@ -285,7 +321,7 @@ export class SqliteWriter implements LogWriter {
   #drive<Result>(steps: TransactionSteps<Result>): Result {
     const { connection } = this.#options;
     let step = steps.next([]);
-    while (step.done !== true) step = steps.next(connection.execute(step.value.sql, step.value.parameters));
+    for (; step.done !== true; this.#statements += 1) step = steps.next(connection.execute(step.value.sql, step.value.parameters));
     return step.value;
   }
 
@@ -303,7 +339,7 @@ export class SqliteWriter implements LogWriter {
     const { connection } = this.#options;
     this.#held = true;
     try {
-      connection.exec('begin immediate');
+      await this.#beginWhenFree();
       const result = await work(async ({ sql, parameters }) => connection.execute(sql, parameters));
       connection.exec('commit');
       this.#bytesSinceCheckpoint = workingLogBytes;
@@ -319,6 +355,20 @@ export class SqliteWriter implements LogWriter {
     }
   }
 
+  async #beginWhenFree(): Promise<void> {
+    for (;;) {
+      try {
+        this.#options.connection.exec('begin immediate');
+        this.#lockedSinceMs = undefined;
+        return;
+      } catch (error) {
+        if (!isLocked(error)) throw error;
+        if (this.#isLockedTooLong()) throw new StoreUnavailableError(error);
+        await wait(this.#options.clock, lockRetryMs, never);
+      }
+    }
+  }
+
   #fail(error: unknown, batch: readonly Work[]): void {
     const failure = new StoreFailedError(error);
     this.#refusal = failure;
@@ -326,6 +376,10 @@ export class SqliteWriter implements LogWriter {
     this.#queue = [];
     this.#options.onFatal(failure);
   }
+}
+
+function isLocked(error: unknown): boolean {
+  return sqliteCode(error)?.startsWith('SQLITE_BUSY') === true;
 }
 
 function isDiskError(error: unknown): boolean {

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { chainEvents, chainStream } from '../../src/contract/events/chain.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
-import { UnkeepableDataError } from './errors.ts';
+import { StoreClosedError, UnkeepableDataError } from './errors.ts';
 import { run, UniqueConflictError, VersionConflictError, type AppendRequest, type EventStore, type InlineProjection } from './eventStore.ts';
 import { explainDataError } from './keepable.ts';
 import { anchorNow, checkAnchor, keepAnchor, readAnchor, writeAnchor } from './logAnchor.ts';
@@ -23,6 +24,7 @@ export interface StoreUnderTest {
   dispose(): Promise<void>;
 }
 
+const progressSchema = z.object({ position: z.number() });
 const amountSchema = z.object({ amount: z.number() });
 const actor = { kind: 'user', id: 7, name: '张伟', roleType: 5 } as const;
 
@@ -99,6 +101,29 @@ const acknowledge = async (store: EventStore, found: ChainBreak | undefined) => 
 const noTrouble = (error: unknown) => {
   throw error;
 };
+const schemaOf = (store: EventStore) =>
+  store.kind === 'sqlite'
+    ? sql<{ name: string }>`select type, name, tbl_name, lower(replace(sql, '"', '')) as text from sqlite_master where tbl_name like 'deadlines%' order by name`.execute(store.rows)
+    : sql<{ name: string }>`select indexname as name, indexdef as text, (select count(*) from pg_tables where tablename like 'deadlines%') as tables from pg_indexes where tablename like 'deadlines%' order by name`.execute(store.rows);
+/** Of a rebuild under way. */
+const progress = async (store: EventStore) => (await store.rows.selectFrom('store_meta').select('value').where('key', '=', 'rebuild').executeTakeFirst())?.value;
+/** Adds 0 to 499 again and again. */
+async function fill(store: EventStore, rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await Promise.all(Array.from({ length: 500 }, (_, index) => store.append(added(`s${index % 7}`, index))));
+}
+const sumOfRound = (499 * 500) / 2;
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Of another shape: three times as much. */
+const tripled: InlineProjection = {
+  ...counts,
+  version: 2,
+  *steps(event, queries) {
+    yield* counts.steps({ ...event, data: { amount: 3 * amountSchema.parse(event.data).amount } }, queries);
+  },
+};
+/** Of all that was added. */
+const sumOf = (rows: readonly { readonly due_at_ms: number }[]) => rows.reduce((sum, row) => sum + row.due_at_ms, 0);
 
 /** What every implementation of the event store promises. */
 export function storeSuite(name: string, create: () => Promise<StoreUnderTest>): void {
@@ -420,6 +445,93 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         await without.close();
         const third = await open({ projections: [doubled] });
         expect(await countRows(third)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 14, data: '2' }]);
+      });
+    });
+
+    describe('a rebuild beside the rows that serve', () => {
+      test('keeps names, indexes and constraints as they were, again and again', { timeout: 60_000 }, async () => {
+        const { store } = await underTest();
+        await fill(store, 1);
+        const before = (await schemaOf(store)).rows;
+        expect(before.length).toBeGreaterThanOrEqual(2);
+        for (let round = 0; round < 3; round += 1) {
+          await store.rebuild();
+          expect((await schemaOf(store)).rows).toEqual(before);
+        }
+        await expect(
+          store.write(function* (queries) {
+            yield* run(queries.insertInto('deadlines').values({ stream: 's1', kind: 'sum', due_at_ms: 0, data: '' }));
+          }),
+        ).rejects.toEqual(new UniqueConflictError('deadlines.stream, deadlines.kind'));
+      });
+
+      test('goes on after a stop where it was, also when events have come meanwhile', { timeout: 60_000 }, async () => {
+        const { store, open } = await underTest();
+        const rounds = 12;
+        await fill(store, rounds);
+        const rebuilding = store.rebuild();
+        rebuilding.catch(() => undefined);
+        while ((await progress(store)) === undefined || (await progress(store))?.includes('"position":0,') === true) await turn();
+        await store.close();
+        await expect(rebuilding).rejects.toBeInstanceOf(StoreClosedError);
+
+        const again = await open();
+        const reached = progressSchema.parse(JSON.parse((await progress(again)) ?? 'null'));
+        expect(reached.position).toBeGreaterThan(0);
+        expect(reached.position).toBeLessThan(rounds * 500);
+        await again.append(added('s1', 1_000_000));
+        // It goes on by itself.
+        while ((await progress(again)) !== undefined) await turn();
+        const rows = await countRows(again);
+        expect(sumOf(rows)).toBe(rounds * sumOfRound + 1_000_000);
+        await again.rebuild();
+        expect(await countRows(again)).toEqual(rows);
+        expect((await schemaOf(again)).rows.filter(({ name }) => name.includes('__'))).toEqual([]);
+      });
+
+      test('lets every append through meanwhile, within a second', { timeout: 120_000 }, async () => {
+        const { store } = await underTest();
+        const rounds = store.kind === 'sqlite' ? 40 : 4;
+        await fill(store, rounds);
+        const done = new AbortController();
+        const rebuilding = store.rebuild().finally(() => done.abort());
+        let appended = 0;
+        let longestMs = 0;
+        while (!done.signal.aborted) {
+          const startedMs = performance.now();
+          await store.append(added(`s${appended % 9}`, 1));
+          longestMs = Math.max(longestMs, performance.now() - startedMs);
+          appended += 1;
+          await turn();
+        }
+        expect((await rebuilding).events).toBeGreaterThanOrEqual(rounds * 500);
+        expect(appended).toBeGreaterThan(20);
+        expect(longestMs).toBeLessThan(1_000);
+        expect(sumOf(await countRows(store))).toBe(rounds * sumOfRound + appended);
+      });
+
+      test('begins anew when the projection has changed since the stop', { timeout: 60_000 }, async () => {
+        const { store, open } = await underTest();
+        await fill(store, 3);
+        const rebuilding = store.rebuild();
+        rebuilding.catch(() => undefined);
+        while ((await progress(store)) === undefined) await turn();
+        await store.close();
+        const changed = await open({ projections: [tripled] });
+        expect(sumOf(await countRows(changed))).toBe(3 * 3 * sumOfRound);
+      });
+
+      test('lets the store open and take events at once where the old rows can serve', { timeout: 60_000 }, async () => {
+        const { store, open } = await underTest();
+        await fill(store, 2);
+        await store.close();
+        const notes = collector<string>();
+        const again = await open({ projections: [{ ...tripled, servesFrom: 1 }], onRebuild: (note) => notes.add(note) });
+        expect(sumOf(await countRows(again))).toBe(2 * sumOfRound);
+        await again.append(added('s1', 1000));
+        await notes.until(({ length }) => length === 2);
+        expect(notes.items).toEqual(['正在从事件日志重建列表，期间照常服务', expect.stringContaining('已从 1001 个事件重建列表')]);
+        expect(sumOf(await countRows(again))).toBe(3 * (2 * sumOfRound + 1000));
       });
     });
 

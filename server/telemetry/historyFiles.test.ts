@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -32,6 +32,7 @@ describe('the full history', () => {
       await clock.advance(5_000);
     }
     await history.close();
+    expect((await stat(join(folder, '2026-06-01.csv.gz'))).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).toSorted()).toEqual(['2026-06-01.csv.gz', '2026-06-02.csv.gz', 'notes.txt']);
     const lines = gunzipSync(await readFile(join(folder, '2026-06-01.csv.gz'))).toString().trim().split('\n');
     expect(lines).toHaveLength(3);

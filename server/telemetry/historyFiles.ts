@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { toDisplayTime } from '../../src/contract/time.ts';
 import { every, type Clock } from '../runtime/clock.ts';
+import { privateFileMode, privateFolderMode } from '../runtime/privateFolder.ts';
 import type { LatestReport } from './fleetState.ts';
 
 const toGzip = promisify(gzip);
@@ -38,11 +39,11 @@ export function openHistoryFiles({ folder, keptDays, clock, onTrouble }: {
   async function flush(): Promise<void> {
     const lines = waiting;
     waiting = [];
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: privateFolderMode });
     const known = new Set(await readdir(folder));
     for (const [day, ofDay] of groupByDay(lines)) {
       const file = `${day}.csv.gz`;
-      await appendFile(join(folder, file), await toGzip(`${known.has(file) ? '' : header}${ofDay.join('')}`, { level: 4 }));
+      await appendFile(join(folder, file), await toGzip(`${known.has(file) ? '' : header}${ofDay.join('')}`, { level: 4 }), { mode: privateFileMode });
     }
     const today = dayOf(clock.nowMs());
     if (today === prunedDay) return;

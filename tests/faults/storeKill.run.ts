@@ -13,6 +13,7 @@ export interface WriterSettings {
   readonly writers: number;
   readonly total?: number;
   readonly retry: readonly string[];
+  readonly rebuilding?: boolean;
 }
 
 /** Starts the writing process, behind `prefix` (a tracer) when given. */

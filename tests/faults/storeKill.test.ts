@@ -40,7 +40,8 @@ async function killRepeatedly(times: number, random: () => number, databaseUrl?:
       retry = [];
     }
     const ackFile = join(place.dataDir, `acks-${run}`);
-    const writer = startWriter({ ...place, ackFile, run, writers: 32, retry });
+    // Every other one dies while its rows are rebuilt beside the writers.
+    const writer = startWriter({ ...place, ackFile, run, writers: 32, retry, rebuilding: run % 2 === 1 });
     let log = '';
     writer.stderr?.on('data', (chunk: Buffer) => {
       log += chunk.toString();
@@ -51,7 +52,7 @@ async function killRepeatedly(times: number, random: () => number, databaseUrl?:
       await wait(random() * 800);
     } else {
       await Promise.race([writer.stdout === null ? exited : once(writer.stdout, 'data'), exited]);
-      await wait(random() * 150);
+      await wait(random() * (run % 2 === 1 ? 600 : 150));
     }
     writer.kill('SIGKILL');
     const [, signal] = await exited;

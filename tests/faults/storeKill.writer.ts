@@ -1,6 +1,6 @@
 /**
  * The process that the fault tests kill: writers that append without pause, each answer written to a file as soon as it is given.
- * Arguments: JSON {dataDir, databaseUrl?, ackFile, run, writers, total?, retry}. Exit code 3: the store reported a fatal error.
+ * Arguments: JSON {dataDir, databaseUrl?, ackFile, run, writers, total?, retry, rebuilding?}. Exit code 3: the store reported a fatal error.
  */
 import { openSync, writeSync } from 'node:fs';
 import * as z from 'zod';
@@ -19,6 +19,8 @@ const settings = z
     total: z.number().optional(),
     /** Message ids of the run before, to be told again. */
     retry: z.array(z.string()),
+    /** Rebuilds its rows again and again beside the writers. */
+    rebuilding: z.boolean().default(false),
   })
   .parse(JSON.parse(process.argv[2] ?? '{}'));
 
@@ -65,5 +67,12 @@ async function writer(index: number): Promise<void> {
   }
 }
 
+const ended = new AbortController();
+async function rebuildAgain(): Promise<void> {
+  while (!ended.signal.aborted) await store.rebuild();
+}
+const rebuilds = settings.rebuilding ? rebuildAgain() : Promise.resolve();
 await Promise.all(Array.from({ length: settings.writers }, (_, index) => writer(index)));
+ended.abort();
+await rebuilds;
 await store.close();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -61,6 +63,13 @@ const send = async (url: string, body?: unknown) => {
   return { status: response.status, envelope: envelopeSchema.parse(await response.json()) };
 };
 
+/** `connect-src` of an answer to a request that names its host so. */
+async function connectSourcesFor(host: string): Promise<string | undefined> {
+  const asked = httpRequest({ host: '127.0.0.1', port: harness.port, path: '/healthz', headers: { host } }).end();
+  const [response]: IncomingMessage[] = await once(asked, 'response');
+  return /connect-src ([^;]*);/.exec(String(response?.headers['content-security-policy']))?.[1];
+}
+
 describe('headers', () => {
   it.each(['/', '/api/docs', '/api/openapi.json', '/healthz', '/api/user', '/nowhere.js', '/api/nowhere'])('%s carries the security headers', async (path) => {
     const { headers } = await harness.request('GET', path);
@@ -71,6 +80,12 @@ describe('headers', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('let the page speak with its own server alone, whatever a request calls it', async () => {
+    expect(await connectSourcesFor('desk.example:8080')).toBe("'self' ws://desk.example:8080 wss://desk.example:8080");
+    expect(await connectSourcesFor("evil.example; script-src *")).toBe("'self'");
+    expect(await connectSourcesFor('*')).toBe("'self'");
   });
 
   it('answers with data are kept by no cache', async () => {

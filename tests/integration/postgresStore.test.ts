@@ -2,15 +2,17 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { backupStore, restoreStore } from '../../server/store/backup.ts';
 import { StoreUnavailableError } from '../../server/store/errors.ts';
 import { readAnchor } from '../../server/store/logAnchor.ts';
-import type { AppendRequest, EventStore } from '../../server/store/eventStore.ts';
+import type { AppendRequest, EventStore, InlineProjection } from '../../server/store/eventStore.ts';
 import { openStore } from '../../server/store/open.ts';
 import { storeSuite } from '../../server/store/storeSuite.ts';
+import { killProjection } from '../faults/storeKill.projection.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 let postgres: TestPostgres;
@@ -47,12 +49,12 @@ const noted = (n: number, messageId?: string): AppendRequest => ({
   ...(messageId === undefined ? {} : { messageId }),
 });
 
-function openProcess(databaseUrl: string): Promise<EventStore> {
+function openProcess(databaseUrl: string, projections: readonly InlineProjection[] = []): Promise<EventStore> {
   return openStore({
     databaseUrl,
     dataDir: '',
     clock: systemClock,
-    projections: [],
+    projections,
     onFatal: (error) => {
       throw error;
     },
@@ -132,6 +134,38 @@ describe('several processes on one PostgreSQL', () => {
     expect(byB.positions).toEqual([3]);
     await b.close();
   });
+});
+
+test('a rebuild waits for whoever reads its tables, and no append waits with it', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const store = await openProcess(databaseUrl, [killProjection]);
+  const append = () => store.append({ stream: 'load-1', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'load.added', data: { n: 1, text: '困人' }, atMs: 1 }] });
+  await append();
+  const reader = new Client({ connectionString: databaseUrl });
+  await reader.connect();
+  await reader.query('begin');
+  await reader.query('select * from deadlines');
+  const rebuilding = store.rebuild();
+  const { rows: before } = await reader.query('select * from deadlines');
+  // Until the switch has been tried, and refused, at least once.
+  const watcher = new Client({ connectionString: databaseUrl });
+  await watcher.connect();
+  const isSwitchWaiting = async () => (await watcher.query(`select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted`)).rowCount !== 0;
+  for (let tries = 0; tries < 2; tries += 1) {
+    while (!(await isSwitchWaiting()));
+    const startedMs = performance.now();
+    await append();
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+  }
+  expect((await reader.query('select * from deadlines')).rows.length).toBe(before.length);
+  await reader.query('commit');
+  await rebuilding;
+  await Promise.all([reader.end(), watcher.end()]);
+  const rows = () => store.rows.selectFrom('deadlines').selectAll().orderBy('stream').execute();
+  const live = await rows();
+  await store.rebuild();
+  expect(await rows()).toEqual(live);
+  await store.close();
 });
 
 test('when PostgreSQL goes down a request fails clearly, and after its return writing, listening and durable subscriptions go on', async () => {

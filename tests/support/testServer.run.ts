@@ -34,6 +34,11 @@ const server = await startServer({
     if (more > 0) await addPeopleLike(store, [smallCity.users.dispatcher1], more);
   },
 });
+// Before the line that says that it is ready: whoever reads it may stop it at once.
+process.on('SIGTERM', () => {
+  limitStop(() => process.exit(1));
+  void server.close().then(() => process.exit(0));
+});
 console.log(JSON.stringify({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0 }));
 if (leaping !== undefined) {
   process.on('message', (message) => {
@@ -44,7 +49,3 @@ if (leaping !== undefined) {
     process.send?.({ done: true });
   });
 }
-process.on('SIGTERM', () => {
-  limitStop(() => process.exit(1));
-  void server.close().then(() => process.exit(0));
-});

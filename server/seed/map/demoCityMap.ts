@@ -3,6 +3,7 @@ import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CityMap } from '../../../src/contract/endpoints/replay.ts';
 import { cityMapFileName } from '../../queries/cityMap.ts';
+import { privateFileMode } from '../../runtime/privateFolder.ts';
 import { hullAround } from '../../queries/hullAround.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { AreaTable, CommunityTable, ElevatorTable } from '../../store/rowTables.ts';
@@ -61,7 +62,7 @@ export async function ensureDemoCityMap(store: EventStore, dataDir: string): Pro
     store.rows.selectFrom('communities').select(['id', 'area_id', 'lng', 'lat']).orderBy('id').execute(),
     store.rows.selectFrom('elevators').select(['community_id', 'addr', 'floor_max', 'lng', 'lat']).orderBy('id').execute(),
   ]);
-  await writeFile(`${path}.new`, JSON.stringify(buildDemoCityMap({ areas, communities, elevators })));
+  await writeFile(`${path}.new`, JSON.stringify(buildDemoCityMap({ areas, communities, elevators })), { mode: privateFileMode });
   await rename(`${path}.new`, path);
 }
 
