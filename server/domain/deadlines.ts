@@ -14,6 +14,26 @@ export interface DeadlineWatch {
   close(): Promise<void>;
 }
 
+interface DueRow {
+  readonly stream: string;
+  readonly kind: string;
+  readonly due_at_ms: number;
+  readonly data: string;
+}
+
+const nameOf = ({ stream, kind, due_at_ms }: DueRow): string => `${stream}/${kind}/${due_at_ms}`;
+
+/** The rows of each stream, in their order. */
+function byStream(rows: readonly DueRow[]): Iterable<readonly DueRow[]> {
+  const found = new Map<string, DueRow[]>();
+  for (const row of rows) {
+    const known = found.get(row.stream);
+    if (known === undefined) found.set(row.stream, [row]);
+    else known.push(row);
+  }
+  return found.values();
+}
+
 /**
  * Turns rows that fall due into events. The rows survive a restart, so nothing is forgotten; each passes once,
  * because the event replaces the stream's deadlines in its own transaction and its message id names the deadline.
@@ -23,16 +43,35 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   let closed = false;
   let cancelTimer: (() => void) | undefined;
   let running = Promise.resolve();
+  /** Deadlines that could not be passed, with when (monotonic ms) to try again: meanwhile they hold up no others. */
+  const failed = new Map<string, number>();
 
-  async function passDue(): Promise<void> {
-    const due = await store.rows.selectFrom('deadlines').selectAll().where('due_at_ms', '<=', clock.nowMs()).orderBy('due_at_ms').limit(batchSize).execute();
-    for (const row of due) {
-      if (closed) return;
-      await pass(row);
-    }
+  /** Passes what is due, all streams at once so that they share commits, and each stream's in order. Returns how many passed. */
+  async function passDue(): Promise<number> {
+    const nowMs = clock.monotonicMs();
+    for (const [name, retryAtMs] of failed) if (retryAtMs <= nowMs) failed.delete(name);
+    const rows = await store.rows
+      .selectFrom('deadlines').selectAll().where('due_at_ms', '<=', clock.nowMs()).orderBy('due_at_ms').limit(batchSize + failed.size).execute();
+    const errors: unknown[] = [];
+    let passed = 0;
+    await Promise.all([...byStream(rows.filter((row) => !failed.has(nameOf(row))))].map(async (ofStream) => {
+      for (const row of ofStream) {
+        if (closed) return;
+        try {
+          await pass(row);
+          passed += 1;
+        } catch (error) {
+          errors.push(error);
+          failed.set(nameOf(row), clock.monotonicMs() + longestSleepMs);
+        }
+      }
+    }));
+    // When the database goes away they all fail for one reason: one line in the log tells it.
+    if (errors.length > 0) onError(errors[0]);
+    return passed;
   }
 
-  async function pass(row: { readonly stream: string; readonly kind: string; readonly due_at_ms: number; readonly data: string }): Promise<void> {
+  async function pass(row: DueRow): Promise<void> {
     const { stream, kind } = row;
     const lifecycle = lifecycleOf(stream);
     const draft = lifecycle?.eventForDeadline({ kind, dueAtMs: row.due_at_ms, data: deadlineDataSchema.parse(JSON.parse(row.data)) });
@@ -59,8 +98,9 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   async function round(): Promise<void> {
     let waitMs = longestSleepMs;
     try {
-      await passDue();
-      waitMs = await sleepMs();
+      const passed = await passDue();
+      // What failed stays due: it must not be tried again without a pause.
+      if (passed > 0 || failed.size === 0) waitMs = await sleepMs();
     } catch (error) {
       onError(error);
     }

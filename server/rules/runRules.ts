@@ -5,17 +5,18 @@ import { rescueTriggerLabels, rescueTriggers } from '../../src/contract/labels.t
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { rulesActor } from '../domain/actors.ts';
-import { peopleToNotify } from '../domain/answerers.ts';
 import type { Commands } from '../domain/commandFacts.ts';
 import { decide, type DecisionParts } from '../domain/decide.ts';
 import type { Directory } from '../domain/directory.ts';
 import type { ConsoleRegistry, IncidentRecorder, Settings } from '../domain/domain.ts';
+import { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { openRescue } from '../domain/openRescue.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Responsibility } from '../access/scope.ts';
 import type { Subscription } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
+import { LiftsOfStreams } from './liftsOfStreams.ts';
 
 export interface RuleParts extends DecisionParts {
   readonly settings: Settings;
@@ -26,21 +27,37 @@ export interface RuleParts extends DecisionParts {
   readonly onError: (error: unknown) => void;
 }
 
-type Rule = (parts: RuleParts, event: StoredEvent) => Promise<void>;
+interface RuleContext extends RuleParts {
+  readonly people: NotifiedPeople;
+}
+
+type Rule = (context: RuleContext, event: StoredEvent) => Promise<void>;
+
+/** What may be a call for help goes ahead of what follows from other calls. */
+const callTypes: ReadonlySet<string> = new Set(['alarm.raised', 'alarm.repeated']);
 
 /**
  * Auto-actions (specification, section 9): what follows from an event by itself. Each is named by the event's position,
- * so that a rule carried out again after a crash changes nothing.
+ * so that a rule carried out again after a crash changes nothing. Lifts are served at once, and the events of one lift in their order.
  */
 export function runRules(parts: RuleParts): Subscription {
-  return parts.store.subscribeDurably({
+  const { store, onError } = parts;
+  const context = { ...parts, people: new NotifiedPeople(parts) };
+  const lifts = new LiftsOfStreams(store);
+  const rulesOf = (event: StoredEvent): readonly Rule[] => (isImported(event) ? [] : (rulesByType.get(event.type) ?? []));
+  return store.subscribeDurably({
     name: 'rules',
     startFrom: 'now',
-    onEvent: async (event) => {
-      if (isImported(event)) return;
-      for (const rule of rulesByType.get(event.type) ?? []) await rule(parts, event);
+    // No rule relies on the order between lifts: what follows from an event concerns its own lift alone.
+    async laneOf(event) {
+      if (/^(?:user|role)-/.test(event.stream)) context.people.forget();
+      return rulesOf(event).length === 0 ? undefined : String(await lifts.liftOf(event));
     },
-    onError: parts.onError,
+    isUrgent: ({ type }) => callTypes.has(type),
+    async onEvent(event) {
+      for (const rule of rulesOf(event)) await rule(context, event);
+    },
+    onError,
   });
 }
 
@@ -49,11 +66,11 @@ const createRescueOrder: Rule = async (parts, event) => {
   const alarm = await alarmOf(parts, event);
   const trigger = rescueTriggers.find((kind) => kind === alarm?.kind);
   if (alarm === undefined || trigger === undefined) return;
-  if (event.type === 'alarm.repeated' && (await hasOpenOrder(parts, alarm.elevator_id))) return;
-  const elevator = parts.directory.elevator(alarm.elevator_id);
+  if (event.type === 'alarm.repeated' && (await hasOpenOrder(parts, alarm.elevatorId))) return;
+  const elevator = parts.directory.elevator(alarm.elevatorId);
   if (elevator === undefined) return;
   await openRescue(parts, {
-    elevator, trigger, alarmId: alarm.id, actor: rulesActor, atMs: event.atMs, late: alarm.late === 1,
+    elevator, trigger, alarmId: alarm.alarmId, actor: rulesActor, atMs: event.atMs, late: alarm.late,
     messageId: `rule:4:${event.position}`, causationPosition: event.position,
   });
 };
@@ -133,13 +150,13 @@ const rulesByType: ReadonlyMap<string, readonly Rule[]> = new Map([
 ]);
 
 async function notify(
-  { store, clock }: RuleParts,
+  { store, clock, people }: RuleContext,
   event: StoredEvent,
   level: number,
   responsibility: Responsibility,
   notice: { readonly title: string; readonly detail: string; readonly rescueOrderId: number; readonly elevatorId: number },
 ): Promise<void> {
-  const userIds = await peopleToNotify(store, level, responsibility);
+  const userIds = await people.atLevel(level, responsibility);
   if (userIds.length === 0) return;
   await store.append({
     stream: `notice-${event.position}`,
@@ -151,9 +168,12 @@ async function notify(
   });
 }
 
-async function alarmOf({ store }: RuleParts, event: StoredEvent) {
-  const alarmId = event.type === 'alarm.raised' ? alarmEvents['alarm.raised'].parse(event.data).alarmId : Number(event.stream.slice('alarm-'.length));
-  return store.rows.selectFrom('alarms').select(['id', 'kind', 'elevator_id', 'late']).where('id', '=', alarmId).executeTakeFirst();
+/** The first event of an alarm says all; with a later one the row does. */
+async function alarmOf({ store }: RuleParts, event: StoredEvent): Promise<{ readonly alarmId: number; readonly kind: string; readonly elevatorId: number; readonly late: boolean } | undefined> {
+  if (event.type === 'alarm.raised') return alarmEvents['alarm.raised'].parse(event.data);
+  const alarmId = Number(event.stream.slice('alarm-'.length));
+  const row = await store.rows.selectFrom('alarms').select(['kind', 'elevator_id', 'late']).where('id', '=', alarmId).executeTakeFirst();
+  return row === undefined ? undefined : { alarmId, kind: row.kind, elevatorId: row.elevator_id, late: row.late === 1 };
 }
 
 async function hasOpenOrder({ store }: RuleParts, elevatorId: number): Promise<boolean> {

@@ -96,7 +96,17 @@ export interface DurableSubscriptionOptions {
   readonly name: string;
   /** Where a new subscription starts: from event zero, or from now. */
   readonly startFrom: 'beginning' | 'now';
-  /** Handled at least once per event, in order; the checkpoint follows the handler, so effects must be idempotent by position. A throw is retried with back-off. */
+  /**
+   * The events of one lane are handled in order, those of different lanes at once; undefined for an event that needs no handling.
+   * All are in one lane unless this says otherwise.
+   */
+  readonly laneOf?: (event: StoredEvent) => string | undefined | Promise<string | undefined>;
+  /** Takes its lane ahead of the others when there is a backlog. */
+  readonly isUrgent?: (event: StoredEvent) => boolean;
+  /**
+   * Handled at least once per event, in the order of its lane; the checkpoint stays below the lowest unhandled event, so effects must be
+   * idempotent by position. A throw is retried with back-off and holds up its own lane alone.
+   */
   readonly onEvent: (event: StoredEvent) => Promise<void>;
   readonly onError?: (error: unknown, event: StoredEvent) => void;
 }
