@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
@@ -45,6 +46,8 @@ export class Lanes {
   constructor(options: LanesOptions) {
     this.#options = options;
     this.#taken = options.startAfter;
+    // Every lane that waits for its next try listens.
+    setMaxListeners(0, options.until);
     options.until.addEventListener('abort', () => this.#letIn?.(), { once: true });
   }
 
