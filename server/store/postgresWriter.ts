@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { StoreClosedError, StoreUnavailableError } from './errors.ts';
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
-import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
+import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type KnownStates, type Queries, type TransactionSteps } from './eventStore.ts';
 import { checkExpectedVersion } from './expectedVersion.ts';
 import type { Execute, LogWriter } from './logStore.ts';
 import { PgSession, pgTypes } from './pgSession.ts';
@@ -18,6 +18,8 @@ export const notifyChannel = 'tian_events';
 const maxBatch = 512;
 export const connectWithinMs = 5000;
 const answerWithinMs = 60_000;
+/** So many requests of a batch get a savepoint one by one; when still another fails, all of them do. */
+const mostTriesApart = 4;
 /** Any number, the same in every process of the product. */
 const writeLock = 7_436_001;
 
@@ -42,12 +44,14 @@ export interface PostgresWriterOptions {
 
 interface Connection {
   readonly client: Client;
-  readonly session: PgSession;
+  readonly session: PgSession<Work>;
 }
 
 /** What the open transaction knows of the log, under the lock. */
 interface Batch {
-  readonly session: PgSession;
+  readonly session: PgSession<Work>;
+  /** By projection. */
+  readonly known: ReadonlyMap<InlineProjection, KnownStates>;
   readonly versions: Map<string, number>;
   readonly messages: Map<string, MessageIdsTable>;
   head: LogHead;
@@ -67,9 +71,16 @@ interface Work {
   readonly reject: (error: unknown) => void;
 }
 
+/** The first try, in which no request has a savepoint, met this one that fails: the transaction is begun again, with a savepoint for it. */
+class NeedsSavepoint extends Error {
+  constructor(readonly work: Work, cause: unknown) {
+    super('a request of the batch failed', { cause });
+  }
+}
+
 /**
- * Writes the log in PostgreSQL, one transaction at a time per process; requests that wait share the next one, each in a savepoint of its own.
- * An advisory lock orders the processes, so that positions are consecutive and become visible in order.
+ * Writes the log in PostgreSQL, one transaction at a time per process; requests that wait share the next one. All that it must know is read in one
+ * round trip and all that it writes is sent, with the commit, in a second; each request stands or falls alone all the same. An advisory lock orders the processes, so that positions are consecutive and become visible in order.
  */
 export class PostgresWriter implements LogWriter {
   readonly #options: PostgresWriterOptions;
@@ -166,59 +177,98 @@ export class PostgresWriter implements LogWriter {
   /** Throws when the transaction as a whole failed; a request that merely fails itself is rejected here. */
   async #transact(works: readonly Work[]): Promise<readonly Written[]> {
     const session = await this.#connect();
+    let isolated: ReadonlySet<Work> = new Set();
+    for (;;) {
+      try {
+        return await this.#attempt(session, works, isolated);
+      } catch (error) {
+        if (!(error instanceof NeedsSavepoint)) throw error;
+        await session.settle().catch(() => undefined);
+        // Fails when the connection is gone: then all of the batch has failed.
+        await session.rows('rollback');
+        if (works.length === 1) {
+          error.work.reject(toConflict(error.cause));
+          return [];
+        }
+        isolated = isolated.size < mostTriesApart ? new Set([...isolated, error.work]) : new Set(works);
+      } finally {
+        session.owner = undefined;
+      }
+    }
+  }
+
+  async #attempt(session: PgSession<Work>, works: readonly Work[], isolated: ReadonlySet<Work>): Promise<readonly Written[]> {
     const batch = await this.#begin(session, works);
     const headBefore = batch.head;
     const written: Written[] = [];
     const rejections: (() => void)[] = [];
-    for (const { execute, reject } of works) {
-      session.send('savepoint request');
+    for (const work of works) {
+      session.owner = work;
       try {
-        const done = await execute(batch);
-        await session.settle();
-        session.send('release savepoint request');
+        const done = isolated.has(work) ? await executeApart(batch, work) : await executeTogether(batch, work);
         written.push(done);
         remember(batch, done);
       } catch (error) {
-        await session.settle().catch(() => undefined);
-        // Fails when the connection is gone: then all of the batch has failed.
-        await session.rows('rollback to savepoint request');
-        session.send('release savepoint request');
-        rejections.push(() => reject(toConflict(error)));
+        if (error instanceof NeedsSavepoint) throw error;
+        rejections.push(() => work.reject(toConflict(error)));
       }
     }
-    if (batch.head !== headBefore) {
-      if (!this.#absentForgotten) session.send(forgetAbsentProjections, [JSON.stringify(this.#options.projections.map(({ name }) => name))]);
-      session.send(updateHead, [batch.head.position, batch.head.hash]);
-      session.send(`select pg_notify('${notifyChannel}', $1)`, [String(batch.head.position)]);
-    }
-    if (written.some(({ changed }) => changed)) await session.commit();
+    session.owner = undefined;
+    if (batch.head !== headBefore) this.#sendHead(session, batch.head);
+    if (written.some(({ changed }) => changed)) await commit(session);
     else await session.rows('rollback');
     if (batch.head !== headBefore) this.#absentForgotten = true;
     for (const reject of rejections) reject();
     return written;
   }
 
-  async #begin(session: PgSession, works: readonly Work[]): Promise<Batch> {
+  #sendHead(session: PgSession<Work>, { position, hash }: LogHead): void {
+    if (!this.#absentForgotten) session.send(forgetAbsentProjections, [JSON.stringify(this.#options.projections.map(({ name }) => name))]);
+    session.send(updateHead, [position, hash]);
+    session.send(`select pg_notify('${notifyChannel}', $1)`, [String(position)]);
+  }
+
+  async #begin(session: PgSession<Work>, works: readonly Work[]): Promise<Batch> {
     const requests = works.flatMap(({ request }) => request ?? []);
     const streams = [...new Set(requests.map(({ stream }) => stream))];
     const messageIds = requests.flatMap(({ messageId }) => messageId ?? []);
+    session.owner = undefined;
     beginLocked(session);
-    const [heads, versions, messages] = await Promise.all([
+    const [heads, versions, messages, known] = await Promise.all([
       session.rows<LogHead>('select position, hash from log_head where id = 1'),
       streams.length === 0 ? [] : session.rows<{ stream: string; version: number | null }>(lookUpVersions, [JSON.stringify(streams)]),
       messageIds.length === 0 ? [] : session.rows<MessageIdsTable>(lookUpMessages, [JSON.stringify(messageIds)]),
+      this.#readAhead(session, requests),
     ]);
     const [head] = heads;
     if (head === undefined) throw new Error('log_head has no row');
     return {
       session,
       head,
+      known,
       versions: new Map(versions.map(({ stream, version }) => [stream, version ?? 0])),
       messages: new Map(messages.map((message) => [message.message_id, message])),
     };
   }
 
-  async #append({ session, head: before, versions, messages }: Batch, request: AppendRequest, resolve: (result: AppendResult) => void): Promise<Written> {
+  /** What the projections will want to know of the streams that go on. */
+  async #readAhead(session: PgSession<Work>, requests: readonly AppendRequest[]): Promise<ReadonlyMap<InlineProjection, KnownStates>> {
+    const streamsOf = new Map<InlineProjection, Set<string>>();
+    for (const { stream, events, expectedVersion } of requests) {
+      if (expectedVersion === 'none') continue;
+      for (const projection of new Set(events.flatMap(({ type }) => this.#projectionsOf(type)))) {
+        const streams = streamsOf.get(projection) ?? new Set();
+        streamsOf.set(projection, streams.add(stream));
+      }
+    }
+    const found = [...streamsOf].map(async ([projection, streams]): Promise<readonly [InlineProjection, KnownStates]> => {
+      const known = projection.readAhead === undefined ? new Map<string, string>() : await drive(projection.readAhead(inFewLengths([...streams]), this.#options.compile), executeOn(session));
+      return [projection, known];
+    });
+    return new Map(await Promise.all(found));
+  }
+
+  async #append({ session, head: before, versions, messages, known }: Batch, request: AppendRequest, resolve: (result: AppendResult) => void): Promise<Written> {
     const { clock, compile, upcasters } = this.#options;
     const { messageId, stream } = request;
     const first = messageId === undefined ? undefined : messages.get(messageId);
@@ -250,7 +300,7 @@ export class PostgresWriter implements LogWriter {
     }
     const execute = executeOn(session);
     for (const event of events) {
-      for (const projection of this.#projectionsOf(event.type)) await drive(projection.steps(event, compile), execute);
+      for (const projection of this.#projectionsOf(event.type)) await drive(projection.steps(event, compile, known.get(projection)), execute);
     }
     if (request.effects !== undefined) await drive(request.effects(compile), execute);
     return {
@@ -260,7 +310,7 @@ export class PostgresWriter implements LogWriter {
     };
   }
 
-  async #connect(): Promise<PgSession> {
+  async #connect(): Promise<PgSession<Work>> {
     if (this.#closed) throw new StoreClosedError();
     if (this.#connection !== undefined) return this.#connection.session;
     // A link that went dead in silence must not hold the requests for ever.
@@ -279,7 +329,7 @@ export class PostgresWriter implements LogWriter {
     await client.connect();
     // Whatever the server's default is: an answer means that the commit is on the disk.
     await client.query('set synchronous_commit = on');
-    return { client, session: new PgSession(client) };
+    return { client, session: new PgSession<Work>(client) };
   }
 
   async #disconnect(): Promise<void> {
@@ -290,9 +340,62 @@ export class PostgresWriter implements LogWriter {
 }
 
 /** The lock comes first in the transaction: every statement after it sees what the process before has committed. */
-function beginLocked(session: PgSession): void {
+function beginLocked(session: PgSession<Work>): void {
   session.send('begin isolation level read committed');
   session.send(`select pg_advisory_xact_lock(${writeLock})`);
+}
+
+/** Without a savepoint and without waiting for its answers. Throws NeedsSavepoint where something of it has been sent already. */
+async function executeTogether(batch: Batch, work: Work): Promise<Written> {
+  const { session } = batch;
+  const { sentNum } = session;
+  try {
+    return await work.execute(batch);
+  } catch (error) {
+    const failed = session.ownerOf(error);
+    // What it waited for may have failed because of a request before it.
+    if (failed !== undefined) throw new NeedsSavepoint(failed, error);
+    if (session.sentNum > sentNum) throw new NeedsSavepoint(work, error);
+    throw error;
+  }
+}
+
+/** In a savepoint of its own, which is gone back to when it fails. */
+async function executeApart(batch: Batch, work: Work): Promise<Written> {
+  const { session } = batch;
+  try {
+    // What was sent before it, without a wait, must not fail in its name.
+    await session.settle();
+  } catch (error) {
+    const failed = session.ownerOf(error);
+    throw failed === undefined ? error : new NeedsSavepoint(failed, error);
+  }
+  session.send('savepoint request');
+  try {
+    const done = await work.execute({ ...batch, known: new Map() });
+    await session.settle();
+    session.send('release savepoint request');
+    const stream = done.appended?.stream;
+    if (stream !== undefined) for (const states of batch.known.values()) states.delete(stream);
+    return done;
+  } catch (error) {
+    await session.settle().catch(() => undefined);
+    // Fails when the connection is gone: then all of the batch has failed.
+    await session.rows('rollback to savepoint request');
+    session.send('release savepoint request');
+    throw error;
+  }
+}
+
+/** Throws NeedsSavepoint when PostgreSQL refused the commit because a request had failed. */
+async function commit(session: PgSession<Work>): Promise<void> {
+  try {
+    await session.commit();
+  } catch (error) {
+    // Only when PostgreSQL itself reports a failed query is it sure that the commit, sent behind it, was not done.
+    const failed = error instanceof DatabaseError ? session.ownerOf(error) : undefined;
+    throw failed === undefined ? error : new NeedsSavepoint(failed, error);
+  }
 }
 
 function remember(batch: Batch, { appended }: Written): void {
@@ -302,7 +405,13 @@ function remember(batch: Batch, { appended }: Written): void {
   if (appended.message !== undefined) batch.messages.set(appended.message.message_id, appended.message);
 }
 
-function executeOn(session: PgSession): Execute {
+/** Filled up to a power of two with its last: a statement of each length must not be prepared. */
+function inFewLengths(streams: readonly string[]): readonly string[] {
+  const missing = 2 ** Math.ceil(Math.log2(streams.length)) - streams.length;
+  return [...streams, ...streams.slice(-1).flatMap((last) => Array.from({ length: missing }, () => last))];
+}
+
+function executeOn(session: PgSession<Work>): Execute {
   return (query) => session.execute(query.sql, query.parameters, returnsRows(query));
 }
 
