@@ -8,6 +8,7 @@ import { Refusal } from './refusal.ts';
 /** Even when no wake-up comes (another process wrote the row), a deadline is late by no more than this. */
 const longestSleepMs = 500;
 const batchSize = 200;
+const retryAfterMs = 5_000;
 const deadlineDataSchema = z.record(z.string(), z.number());
 
 export interface DeadlineWatch {
@@ -46,12 +47,12 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   /** Deadlines that could not be passed, with when (monotonic ms) to try again: meanwhile they hold up no others. */
   const failed = new Map<string, number>();
 
-  /** Passes what is due, all streams at once so that they share commits, and each stream's in order. Returns how many passed. */
-  async function passDue(): Promise<number> {
-    const nowMs = clock.monotonicMs();
-    for (const [name, retryAtMs] of failed) if (retryAtMs <= nowMs) failed.delete(name);
-    const rows = await store.rows
-      .selectFrom('deadlines').selectAll().where('due_at_ms', '<=', clock.nowMs()).orderBy('due_at_ms').limit(batchSize + failed.size).execute();
+  /** Passes what is due by then, all streams at once so that they share commits, and each stream's in order. True when there may be more at once. */
+  async function passDue(untilMs: number): Promise<boolean> {
+    const triedMs = clock.monotonicMs();
+    for (const [name, retryAtMs] of failed) if (retryAtMs <= triedMs) failed.delete(name);
+    const most = batchSize + failed.size;
+    const rows = await store.rows.selectFrom('deadlines').selectAll().where('due_at_ms', '<=', untilMs).orderBy('due_at_ms').limit(most).execute();
     const errors: unknown[] = [];
     let passed = 0;
     await Promise.all([...byStream(rows.filter((row) => !failed.has(nameOf(row))))].map(async (ofStream) => {
@@ -62,13 +63,13 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
           passed += 1;
         } catch (error) {
           errors.push(error);
-          failed.set(nameOf(row), clock.monotonicMs() + longestSleepMs);
+          failed.set(nameOf(row), triedMs + retryAfterMs);
         }
       }
     }));
     // When the database goes away they all fail for one reason: one line in the log tells it.
     if (errors.length > 0) onError(errors[0]);
-    return passed;
+    return passed > 0 || rows.length === most;
   }
 
   async function pass(row: DueRow): Promise<void> {
@@ -89,8 +90,9 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     });
   }
 
-  async function sleepMs(): Promise<number> {
-    const next = await store.rows.selectFrom('deadlines').select((expression) => expression.fn.min('due_at_ms').as('due_at_ms')).executeTakeFirst();
+  async function sleepMs(afterMs: number): Promise<number> {
+    const next = await store.rows
+      .selectFrom('deadlines').select((expression) => expression.fn.min('due_at_ms').as('due_at_ms')).where('due_at_ms', '>', afterMs).executeTakeFirst();
     const dueAtMs = next?.due_at_ms ?? null;
     return dueAtMs === null ? longestSleepMs : Math.min(longestSleepMs, Math.max(0, dueAtMs - clock.nowMs()));
   }
@@ -98,9 +100,8 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   async function round(): Promise<void> {
     let waitMs = longestSleepMs;
     try {
-      const passed = await passDue();
-      // What failed stays due: it must not be tried again without a pause.
-      if (passed > 0 || failed.size === 0) waitMs = await sleepMs();
+      const untilMs = clock.nowMs();
+      waitMs = (await passDue(untilMs)) ? 0 : await sleepMs(untilMs);
     } catch (error) {
       onError(error);
     }

@@ -44,7 +44,6 @@ export function runRules(parts: RuleParts): Subscription {
   const { store, onError } = parts;
   const context = { ...parts, people: new NotifiedPeople(parts) };
   const lifts = new LiftsOfStreams(store);
-  const rulesOf = (event: StoredEvent): readonly Rule[] => (isImported(event) ? [] : (rulesByType.get(event.type) ?? []));
   return store.subscribeDurably({
     name: 'rules',
     startFrom: 'now',
@@ -148,6 +147,8 @@ const rulesByType: ReadonlyMap<string, readonly Rule[]> = new Map([
   ['rescue.completed', [tellDevice, closeAlarms]],
   ['rescue.judgedFalse', [closeAlarms]],
 ]);
+
+const rulesOf = (event: StoredEvent): readonly Rule[] => (isImported(event) ? [] : (rulesByType.get(event.type) ?? []));
 
 async function notify(
   { store, clock, people }: RuleContext,

@@ -120,7 +120,8 @@ export class DurableSubscription implements Subscription {
 
   async #saveNewest(): Promise<void> {
     const lanes = this.#lanes;
-    while (lanes !== undefined && this.#saved < lanes.handledUpTo) {
+    if (lanes === undefined) return;
+    while (this.#saved < lanes.handledUpTo) {
       const position = lanes.handledUpTo;
       try {
         await this.#source.saveCheckpoint(this.#options.name, position);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
@@ -29,8 +29,8 @@ describe('a durable subscription with lanes', () => {
     const { store } = opened;
     await append(store, ['a', 'b', 'a', 'c']);
     const handled: number[] = [];
-    let goOn = () => {};
-    const gate = new Promise<void>((resolve) => { goOn = resolve; });
+    const waiting: (() => void)[] = [];
+    const gate = new Promise<void>((resolve) => { waiting.push(resolve); });
     const subscription = store.subscribeDurably({
       name: 'lanes', startFrom: 'beginning', laneOf,
       async onEvent({ position, stream }) {
@@ -39,7 +39,7 @@ describe('a durable subscription with lanes', () => {
       },
     });
     await expect.poll(() => handled).toEqual([2, 4]);
-    goOn();
+    for (const goOn of waiting) goOn();
     await expect.poll(() => handled).toEqual([2, 4, 1, 3]);
     await subscription.close();
     expect(await savedCheckpoint(store, 'lanes')).toBe(4);
@@ -76,8 +76,8 @@ describe('a durable subscription with lanes', () => {
     await append(store, [...taken, 'x', 'y', 'help']);
     await append(store, ['help'], 'help.wanted');
     const handled: string[] = [];
-    let goOn = () => {};
-    const gate = new Promise<void>((resolve) => { goOn = resolve; });
+    const waiting: (() => void)[] = [];
+    const gate = new Promise<void>((resolve) => { waiting.push(resolve); });
     let begun = 0;
     const subscription = store.subscribeDurably({
       name: 'lanes', startFrom: 'beginning', laneOf, isUrgent: ({ type }) => type === 'help.wanted',
@@ -92,7 +92,7 @@ describe('a durable subscription with lanes', () => {
       },
     });
     await expect.poll(() => begun).toBe(64);
-    goOn();
+    for (const goOn of waiting) goOn();
     await expect.poll(() => handled).toEqual(['help count.added', 'x count.added', 'help help.wanted', 'y count.added']);
     await subscription.close();
   });
@@ -115,11 +115,11 @@ const turnsLater = async (count: number) => {
 };
 
 /** One life of the process: how many handlings it lasts, and which of them fail or take long. */
-const life = fc.record({ lasts: fc.integer({ min: 0, max: 40 }), troubles: fc.array(fc.constantFrom('fails', 'waits', 'none'), { minLength: 1, maxLength: 12 }) });
+const lifetimes = fc.record({ lasts: fc.integer({ min: 0, max: 40 }), troubles: fc.array(fc.constantFrom('fails', 'waits', 'none'), { minLength: 1, maxLength: 12 }) });
 
 test('through crashes and failures every event is handled at least once, each lane in its order, and the checkpoint is never above an unhandled one', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 40 }), fc.array(life, { maxLength: 3 }), async (lanes, lives) => {
+    fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 40 }), fc.array(lifetimes, { maxLength: 3 }), async (lanes, lives) => {
       const clock = new VirtualClock();
       const opened = await openTestStore({ clock });
       const { store } = opened;
@@ -129,18 +129,17 @@ test('through crashes and failures every event is handled at least once, each la
         // Collected, because a handler that throws is merely tried again.
         const violations: string[] = [];
         for (const { lasts, troubles } of [...lives, { lasts: Number.POSITIVE_INFINITY, troubles: ['none'] }]) {
-          let begun = 0;
-          let crashed = false;
+          const life = { begun: 0, isDead: false };
           const under = new Map<string, number>();
           const lastOfLane = new Map<string, number>();
           const subscription = new DurableSubscription(
             {
               name: 'random', startFrom: 'beginning', laneOf,
               async onEvent({ position, stream }) {
-                const trouble = troubles[begun % troubles.length];
-                begun += 1;
-                if (begun > lasts) crashed = true;
-                if (crashed) throw new Error('the process is dead');
+                const trouble = troubles[life.begun % troubles.length];
+                life.begun += 1;
+                if (life.begun > lasts) life.isDead = true;
+                if (life.isDead) throw new Error('the process is dead');
                 if (under.has(stream)) violations.push(`two of ${stream} at once`);
                 // Nothing of this lane has been left out: all its earlier events were handled, in this life or before.
                 for (let earlier = 1; earlier < position; earlier += 1) if (lanes[earlier - 1] === stream && !handled.has(earlier)) violations.push(`${position} before ${earlier}`);
@@ -150,7 +149,7 @@ test('through crashes and failures every event is handled at least once, each la
                 under.delete(stream);
                 if (trouble === 'fails') throw new Error('tried and failed');
                 // What a dead process still does, nobody sees.
-                if (crashed) throw new Error('the process is dead');
+                if (life.isDead) throw new Error('the process is dead');
                 lastOfLane.set(stream, position);
                 handled.add(position);
               },
@@ -161,7 +160,7 @@ test('through crashes and failures every event is handled at least once, each la
               subscribe: (options) => store.subscribe(options),
               readCheckpoint: async (name) => (await store.rows.selectFrom('checkpoints').select('position').where('name', '=', name).executeTakeFirst())?.position,
               async saveCheckpoint(name, position) {
-                if (crashed) throw new Error('the process is dead');
+                if (life.isDead) throw new Error('the process is dead');
                 for (let below = 1; below <= position; below += 1) if (!handled.has(below)) violations.push(`checkpoint ${position} above ${below}`);
                 await store.write(function* (queries) {
                   yield* run(queries.insertInto('checkpoints').values({ name, position }).onConflict((conflict) => conflict.column('name').doUpdateSet({ position })));
@@ -170,7 +169,7 @@ test('through crashes and failures every event is handled at least once, each la
               claim: async () => ({ lost: new AbortController().signal, release: () => {} }),
             },
           );
-          for (let step = 0; step < 200 && !crashed && handled.size < lanes.length; step += 1) await clock.advance(1_000);
+          for (let step = 0; step < 200 && !life.isDead && handled.size < lanes.length; step += 1) await clock.advance(1_000);
           await subscription.close();
         }
         expect(violations).toEqual([]);
