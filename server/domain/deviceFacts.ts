@@ -6,6 +6,7 @@ import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifec
 import { flappingFlips, type DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { run, UniqueConflictError, type EventActor } from '../store/eventStore.ts';
+import { sharedRead } from '../store/sharedReads.ts';
 import { deviceActor, gatewayActor } from './actors.ts';
 import { everyAnswerer, peopleToNotify } from './answerers.ts';
 import { decide, type DecisionParts } from './decide.ts';
@@ -21,6 +22,16 @@ const longestQuarantinedPayload = 4_000;
 /** One device that keeps saying what nobody can read is told of once in this time. */
 const possibleHelpPeriodMs = 600_000;
 
+/** The ids of a lift's open alarms by their kind. */
+const openAlarmsOf = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {
+  const open = new Map<number, Map<string, number>>();
+  for (const { elevator_id, kind, alarm_id } of await rows.selectFrom('open_alarms').selectAll().where('elevator_id', 'in', elevatorIds).execute()) {
+    const ofLift = open.get(elevator_id) ?? new Map<string, number>();
+    open.set(elevator_id, ofLift.set(kind, alarm_id));
+  }
+  return open;
+});
+
 export interface DeviceFactsParts extends DecisionParts {
   readonly directory: Directory;
   readonly settings: Settings;
@@ -32,12 +43,12 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts {
 
   /** Appends to the lift's live alarm of this kind; undefined when there is none, or when it closed meanwhile. */
   async function appendToOpenAlarm(device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<'recorded' | 'repeated' | undefined> {
-    const open = await store.rows.selectFrom('open_alarms').select('alarm_id').where('elevator_id', '=', device.elevatorId).where('kind', '=', message.kind).executeTakeFirst();
-    if (open === undefined) return undefined;
+    const alarmId = (await openAlarmsOf(store, device.elevatorId))?.get(message.kind);
+    if (alarmId === undefined) return undefined;
     const late = message.at < clock.nowMs() - clockToleranceMs;
     try {
       const { result } = await decide(parts, alarmLifecycle, {
-        stream: `alarm-${open.alarm_id}`,
+        stream: `alarm-${alarmId}`,
         actor: deviceActor(device.deviceKey),
         atMs: message.at,
         messageId,

@@ -10,7 +10,7 @@ import { decide, type DecisionParts } from '../domain/decide.ts';
 import type { Directory } from '../domain/directory.ts';
 import type { ConsoleRegistry, IncidentRecorder, Settings } from '../domain/domain.ts';
 import { NotifiedPeople } from '../domain/notifiedPeople.ts';
-import { openRescue } from '../domain/openRescue.ts';
+import { openOrderOf, openRescue } from '../domain/openRescue.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Responsibility } from '../access/scope.ts';
@@ -65,7 +65,7 @@ const createRescueOrder: Rule = async (parts, event) => {
   const alarm = await alarmOf(parts, event);
   const trigger = rescueTriggers.find((kind) => kind === alarm?.kind);
   if (alarm === undefined || trigger === undefined) return;
-  if (event.type === 'alarm.repeated' && (await hasOpenOrder(parts, alarm.elevatorId))) return;
+  if (event.type === 'alarm.repeated' && (await openOrderOf(parts.store, alarm.elevatorId)) !== undefined) return;
   const elevator = parts.directory.elevator(alarm.elevatorId);
   if (elevator === undefined) return;
   await openRescue(parts, {
@@ -175,10 +175,6 @@ async function alarmOf({ store }: RuleParts, event: StoredEvent): Promise<{ read
   const alarmId = Number(event.stream.slice('alarm-'.length));
   const row = await store.rows.selectFrom('alarms').select(['kind', 'elevator_id', 'late']).where('id', '=', alarmId).executeTakeFirst();
   return row === undefined ? undefined : { alarmId, kind: row.kind, elevatorId: row.elevator_id, late: row.late === 1 };
-}
-
-async function hasOpenOrder({ store }: RuleParts, elevatorId: number): Promise<boolean> {
-  return (await store.rows.selectFrom('open_rescues').select('order_id').where('elevator_id', '=', elevatorId).executeTakeFirst()) !== undefined;
 }
 
 async function orderOf({ store }: RuleParts, event: StoredEvent) {
