@@ -6,6 +6,7 @@ import { Lanes } from './lanes.ts';
 
 const claimAgainMs = 1000;
 const theOnlyLane = '';
+const saveEveryEvents = 100;
 
 /** The right to run the subscription of a name: one process has it at a time. */
 export interface Lease {
@@ -73,7 +74,9 @@ export class DurableSubscription implements Subscription {
       isUrgent,
       onError: (error, event) => onError?.(error, event),
       // Not awaited: it joins the next group commit while the handlers go on; the newest position wins.
-      onHandled: () => void this.#save(),
+      onHandled: () => {
+        if (this.#isWorthSaving()) void this.#save();
+      },
     });
     this.#lanes = lanes;
     this.#saved = checkpoint;
@@ -84,6 +87,7 @@ export class DurableSubscription implements Subscription {
     if (!until.aborted) await new Promise<void>((resolve) => until.addEventListener('abort', () => resolve(), { once: true }));
     await subscription.close();
     await lanes.ended();
+    await this.#saving;
     await this.#save();
   }
 
@@ -104,7 +108,13 @@ export class DurableSubscription implements Subscription {
       lanes.put(event, found.lane);
       await lanes.room();
     }
-    void this.#save();
+    if (this.#isWorthSaving()) void this.#save();
+  }
+
+  /** In a surge the checkpoint must not be in every commit: what lies above it comes again after a crash, as any event may. */
+  #isWorthSaving(): boolean {
+    const lanes = this.#lanes;
+    return lanes !== undefined && (lanes.isIdle ? lanes.handledUpTo > this.#saved : lanes.handledUpTo >= this.#saved + saveEveryEvents);
   }
 
   #retry<Result>(attempt: () => Promise<Result>, until: AbortSignal, onError: (error: unknown) => void = () => undefined): Promise<Result | undefined> {
@@ -120,8 +130,8 @@ export class DurableSubscription implements Subscription {
 
   async #saveNewest(): Promise<void> {
     const lanes = this.#lanes;
-    if (lanes === undefined) return;
-    while (this.#saved < lanes.handledUpTo) {
+    if (lanes === undefined || this.#saved >= lanes.handledUpTo) return;
+    do {
       const position = lanes.handledUpTo;
       try {
         await this.#source.saveCheckpoint(this.#options.name, position);
@@ -130,6 +140,6 @@ export class DurableSubscription implements Subscription {
         // The events since the last saved position come again after a restart, as promised: at least once.
         return;
       }
-    }
+    } while (this.#isWorthSaving());
   }
 }

@@ -57,6 +57,11 @@ export class Lanes {
     return lowest === undefined ? this.#taken : lowest - 1;
   }
 
+  /** Whether every event that was put has been handled. */
+  get isIdle(): boolean {
+    return this.#unfinished.size === 0;
+  }
+
   /** Takes the next event of the log; `undefined` for one that nobody handles. */
   put(event: StoredEvent, laneName: string | undefined): void {
     this.#taken = event.position;
