@@ -4,6 +4,7 @@ import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { UniqueConflictError } from '../store/eventStore.ts';
+import { sharedRead } from '../store/sharedReads.ts';
 import { deviceActor } from './actors.ts';
 import { decide, loadState, type DecisionParts } from './decide.ts';
 import type { Directory } from './directory.ts';
@@ -15,6 +16,16 @@ import { Refusal } from './refusal.ts';
 const clockToleranceMs = 120_000;
 /** People and rules may close an alarm between our reading and writing; one that opens and closes this often is broken otherwise. */
 const mostTries = 10;
+
+/** The ids of a lift's open alarms by their kind. */
+const openAlarmsOf = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {
+  const open = new Map<number, Map<string, number>>();
+  for (const { elevator_id, kind, alarm_id } of await rows.selectFrom('open_alarms').selectAll().where('elevator_id', 'in', elevatorIds).execute()) {
+    const ofLift = open.get(elevator_id) ?? new Map<string, number>();
+    open.set(elevator_id, ofLift.set(kind, alarm_id));
+  }
+  return open;
+});
 
 type Outcome = 'recorded' | 'repeated';
 
@@ -75,13 +86,13 @@ export function createAlarmReports(parts: AlarmReportsParts) {
 
   /** Tells the lift's live alarm of this kind; undefined when there is none, or when it closed meanwhile. */
   async function tellOpenAlarm(key: string, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<Outcome | undefined> {
-    const open = await store.rows.selectFrom('open_alarms').select('alarm_id').where('elevator_id', '=', device.elevatorId).where('kind', '=', message.kind).executeTakeFirst();
-    if (open === undefined) return undefined;
-    const gathered = await gather(key, open.alarm_id, device, message, messageId);
+    const alarmId = (await openAlarmsOf(store, device.elevatorId))?.get(message.kind);
+    if (alarmId === undefined) return undefined;
+    const gathered = await gather(key, alarmId, device, message, messageId);
     if (gathered !== undefined) return gathered;
     const decision = await unlessClosed(
       decide(parts, alarmLifecycle, {
-        stream: `alarm-${open.alarm_id}`,
+        stream: `alarm-${alarmId}`,
         actor: deviceActor(device.deviceKey),
         atMs: message.at,
         messageId,
@@ -95,7 +106,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     // Closed, or cleared before.
     if (decision?.result === undefined) return undefined;
     if (decision.result.repeated) return 'repeated';
-    if (decision.result.events[0]?.type === 'alarm.repeated') repeats.begin(key, open.alarm_id);
+    if (decision.result.events[0]?.type === 'alarm.repeated') repeats.begin(key, alarmId);
     return 'recorded';
   }
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { countingReads } from '../../tests/support/countingReads.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
 import { loadPrincipal, loadPrincipals } from '../access/loadPrincipal.ts';
-import { run, type EventStore } from '../store/eventStore.ts';
+import { run } from '../store/eventStore.ts';
 import { peopleToNotify } from './answerers.ts';
 
 let opened: TestStore;
@@ -13,19 +14,6 @@ beforeEach(async () => {
 afterEach(() => opened.dispose());
 
 const here = { areaId: 2, communityId: 11, brandId: 201, propertyId: 301, maintenanceId: 401 };
-
-/** The store, counting what is asked of it. */
-function counting(store: EventStore): { readonly store: EventStore; readonly asked: () => number } {
-  let count = 0;
-  const rows = store.rows.withPlugin({
-    transformQuery({ node }) {
-      count += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  return { store: Object.create(store, { rows: { value: rows } }), asked: () => count };
-}
 
 /** Dispatchers of the city, of whom every fifth is disabled. */
 async function employ(people: number): Promise<void> {
@@ -41,11 +29,11 @@ async function employ(people: number): Promise<void> {
 }
 
 test('five hundred people are asked for no more often than eight', async () => {
-  const few = counting(opened.store);
+  const few = countingReads(opened.store);
   const before = await peopleToNotify(few.store, 0, here);
   expect(before).toEqual([smallCity.users.super, smallCity.users.dispatcher1, smallCity.users.dispatcher2]);
   await employ(500);
-  const many = counting(opened.store);
+  const many = countingReads(opened.store);
   expect(await peopleToNotify(many.store, 0, here)).toHaveLength(before.length + 400);
   expect(many.asked()).toBe(few.asked());
   expect(few.asked()).toBeLessThanOrEqual(4);

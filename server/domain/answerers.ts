@@ -20,9 +20,13 @@ const ladder: readonly ((principal: Principal) => boolean)[] = [
 
 /** The people of one step of the ladder in whose scope the lift lies. */
 export async function peopleToNotify(store: EventStore, level: number, responsibility: Responsibility): Promise<readonly number[]> {
+  return peopleOfLevel(await loadPrincipals(store), level, responsibility);
+}
+
+/** The ids of those among these people who belong to the step and in whose scope the lift lies. */
+export function peopleOfLevel(principals: readonly Principal[], level: number, responsibility: Responsibility): readonly number[] {
   const belongs = ladder[Math.min(level, ladder.length - 1)];
   if (belongs === undefined) return [];
-  const principals = await loadPrincipals(store);
   return principals.filter((principal) => belongs(principal) && isInScope(principal.scope, responsibility)).map(({ userId }) => userId);
 }
 

@@ -8,10 +8,31 @@ import { Refusal } from './refusal.ts';
 /** Even when no wake-up comes (another process wrote the row), a deadline is late by no more than this. */
 const longestSleepMs = 500;
 const batchSize = 200;
+const retryAfterMs = 5_000;
 const deadlineDataSchema = z.record(z.string(), z.number());
 
 export interface DeadlineWatch {
   close(): Promise<void>;
+}
+
+interface DueRow {
+  readonly stream: string;
+  readonly kind: string;
+  readonly due_at_ms: number;
+  readonly data: string;
+}
+
+const nameOf = ({ stream, kind, due_at_ms }: DueRow): string => `${stream}/${kind}/${due_at_ms}`;
+
+/** The rows of each stream, in their order. */
+function byStream(rows: readonly DueRow[]): Iterable<readonly DueRow[]> {
+  const found = new Map<string, DueRow[]>();
+  for (const row of rows) {
+    const known = found.get(row.stream);
+    if (known === undefined) found.set(row.stream, [row]);
+    else known.push(row);
+  }
+  return found.values();
 }
 
 /**
@@ -23,16 +44,35 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   let closed = false;
   let cancelTimer: (() => void) | undefined;
   let running = Promise.resolve();
+  /** Deadlines that could not be passed, with when (monotonic ms) to try again: meanwhile they hold up no others. */
+  const failed = new Map<string, number>();
 
-  async function passDue(): Promise<void> {
-    const due = await store.rows.selectFrom('deadlines').selectAll().where('due_at_ms', '<=', clock.nowMs()).orderBy('due_at_ms').limit(batchSize).execute();
-    for (const row of due) {
-      if (closed) return;
-      await pass(row);
-    }
+  /** Passes what is due by then, all streams at once so that they share commits, and each stream's in order. True when there may be more at once. */
+  async function passDue(untilMs: number): Promise<boolean> {
+    const triedMs = clock.monotonicMs();
+    for (const [name, retryAtMs] of failed) if (retryAtMs <= triedMs) failed.delete(name);
+    const most = batchSize + failed.size;
+    const rows = await store.rows.selectFrom('deadlines').selectAll().where('due_at_ms', '<=', untilMs).orderBy('due_at_ms').limit(most).execute();
+    const errors: unknown[] = [];
+    let passed = 0;
+    await Promise.all([...byStream(rows.filter((row) => !failed.has(nameOf(row))))].map(async (ofStream) => {
+      for (const row of ofStream) {
+        if (closed) return;
+        try {
+          await pass(row);
+          passed += 1;
+        } catch (error) {
+          errors.push(error);
+          failed.set(nameOf(row), triedMs + retryAfterMs);
+        }
+      }
+    }));
+    // When the database goes away they all fail for one reason: one line in the log tells it.
+    if (errors.length > 0) onError(errors[0]);
+    return passed > 0 || rows.length === most;
   }
 
-  async function pass(row: { readonly stream: string; readonly kind: string; readonly due_at_ms: number; readonly data: string }): Promise<void> {
+  async function pass(row: DueRow): Promise<void> {
     const { stream, kind } = row;
     const lifecycle = lifecycleOf(stream);
     const draft = lifecycle?.eventForDeadline({ kind, dueAtMs: row.due_at_ms, data: deadlineDataSchema.parse(JSON.parse(row.data)) });
@@ -50,8 +90,9 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     });
   }
 
-  async function sleepMs(): Promise<number> {
-    const next = await store.rows.selectFrom('deadlines').select((expression) => expression.fn.min('due_at_ms').as('due_at_ms')).executeTakeFirst();
+  async function sleepMs(afterMs: number): Promise<number> {
+    const next = await store.rows
+      .selectFrom('deadlines').select((expression) => expression.fn.min('due_at_ms').as('due_at_ms')).where('due_at_ms', '>', afterMs).executeTakeFirst();
     const dueAtMs = next?.due_at_ms ?? null;
     return dueAtMs === null ? longestSleepMs : Math.min(longestSleepMs, Math.max(0, dueAtMs - clock.nowMs()));
   }
@@ -59,8 +100,8 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   async function round(): Promise<void> {
     let waitMs = longestSleepMs;
     try {
-      await passDue();
-      waitMs = await sleepMs();
+      const untilMs = clock.nowMs();
+      waitMs = (await passDue(untilMs)) ? 0 : await sleepMs(untilMs);
     } catch (error) {
       onError(error);
     }

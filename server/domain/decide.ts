@@ -2,6 +2,7 @@ import type { Lifecycle, LifecycleState, EventDraft, UnparsedEvent } from '../..
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { VersionConflictError, type AppendRequest, type AppendResult, type EventActor, type EventStore } from '../store/eventStore.ts';
+import { sharedRead } from '../store/sharedReads.ts';
 import { Refusal } from './refusal.ts';
 
 export interface DecisionParts {
@@ -31,13 +32,18 @@ export interface Decision<S> {
 /** A stream that moves on this often between reading and writing is not worth another try. */
 const mostTries = 20;
 
+const keptState = sharedRead(async ({ rows }, streams: readonly string[]) => {
+  const found = await rows.selectFrom('lifecycles').select(['stream', 'state', 'version']).where('stream', 'in', streams).execute();
+  return new Map(found.map((row) => [row.stream, row]));
+});
+
 /** The machine kept beside a stream, and the stream's version; version 0 for a stream that does not exist. */
 export async function loadState<E extends UnparsedEvent, S extends LifecycleState>(
   store: EventStore,
   lifecycle: Lifecycle<E, S>,
   stream: string,
 ): Promise<{ readonly state: S; readonly version: number }> {
-  const row = await store.rows.selectFrom('lifecycles').select(['state', 'version']).where('stream', '=', stream).executeTakeFirst();
+  const row = await keptState(store, stream);
   return row === undefined ? { state: lifecycle.initial(), version: 0 } : { state: lifecycle.fromJson(JSON.parse(row.state)), version: row.version };
 }
 

@@ -1,6 +1,7 @@
 import type { RescueTrigger } from '../../src/contract/labels.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { UniqueConflictError, type EventActor } from '../store/eventStore.ts';
+import { sharedRead } from '../store/sharedReads.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import type { IncidentRecorder, Settings } from './domain.ts';
 import type { ElevatorInfo } from './directory.ts';
@@ -30,6 +31,12 @@ export interface OpenedRescue {
   readonly joined: boolean;
 }
 
+/** The id of a lift's open order. */
+export const openOrderOf = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {
+  const found = await rows.selectFrom('open_rescues').select(['elevator_id', 'order_id']).where('elevator_id', 'in', elevatorIds).execute();
+  return new Map(found.map(({ elevator_id, order_id }) => [elevator_id, order_id]));
+});
+
 /** Orders may open and close between our reading and writing; a lift that does so this often is broken otherwise. */
 const mostTries = 10;
 
@@ -49,11 +56,11 @@ export async function openRescue(parts: OpenRescueParts, call: Call): Promise<Op
   const common = { actor: call.actor, messageId: call.messageId, ...(call.causationPosition === undefined ? {} : { causationPosition: call.causationPosition }) };
 
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
-    const open = await store.rows.selectFrom('open_rescues').select('order_id').where('elevator_id', '=', call.elevator.id).executeTakeFirst();
-    if (open !== undefined) {
+    const openOrderId = await openOrderOf(store, call.elevator.id);
+    if (openOrderId !== undefined) {
       try {
-        const { result } = await decide(parts, rescueLifecycle, { ...common, atMs: call.atMs, stream: `rescue-${open.order_id}`, choose: () => ({ type: 'rescue.joined', data: details }), effects: linkOf(recorder, call.alarmId, open.order_id) });
-        return openedBy(result?.events[0]?.stream ?? `rescue-${open.order_id}`, result?.events[0]?.type);
+        const { result } = await decide(parts, rescueLifecycle, { ...common, atMs: call.atMs, stream: `rescue-${openOrderId}`, choose: () => ({ type: 'rescue.joined', data: details }), effects: linkOf(recorder, call.alarmId, openOrderId) });
+        return openedBy(result?.events[0]?.stream ?? `rescue-${openOrderId}`, result?.events[0]?.type);
       } catch (error) {
         // Closed in between: this call opens an order of its own.
         if (error instanceof Refusal) continue;

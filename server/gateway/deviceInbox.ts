@@ -10,7 +10,7 @@ import type { FloodLimits, NeverDropped } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
 import type { DevicePresence } from './presence.ts';
-import { Turnstile } from './turnstile.ts';
+import { Turnstile } from '../runtime/turnstile.ts';
 import { hasHelpMark, readEvent, readTelemetry } from './vendors/index.ts';
 
 export interface Delivery {

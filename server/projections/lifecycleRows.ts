@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Lifecycle, LifecycleState, UnparsedEvent } from '../../src/machines/lifecycle.ts';
-import type { InlineProjection, Queries, TransactionSteps } from '../store/eventStore.ts';
+import { run, type InlineProjection, type KnownStates, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { runPrepared } from '../store/runPrepared.ts';
 import { alarmRows } from './alarmRows.ts';
 import { deviceCommandRows } from './deviceCommandRows.ts';
@@ -18,16 +18,16 @@ export type RowsOf<E, S> = (event: E, place: EventPlace, state: S, queries: Quer
 
 interface FoldedStream {
   readonly eventTypes: readonly string[];
-  readonly steps: (event: StoredEvent, queries: Queries) => TransactionSteps;
+  readonly steps: (event: StoredEvent, queries: Queries, known: KnownStates | undefined) => TransactionSteps;
 }
 
 /** Folds the event into the machine kept beside its stream, replaces the stream's deadlines, then writes the rows. */
 function folded<E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Lifecycle<E, S>, rowsOf: RowsOf<E, S>): FoldedStream {
-  function* steps(event: StoredEvent, queries: Queries): TransactionSteps {
+  function* steps(event: StoredEvent, queries: Queries, known: KnownStates | undefined): TransactionSteps {
     const { stream, version, position } = event;
     // The first event of a stream finds nothing.
-    const [kept] = version === 1 ? [] : yield* runPrepared(queries, 'lifecycles.select', [stream], () => queries.selectFrom('lifecycles').select('state').where('stream', '=', stream));
-    const before = kept === undefined ? lifecycle.initial() : lifecycle.fromJson(JSON.parse(kept.state));
+    const kept = version === 1 ? undefined : known?.has(stream) === true ? known.get(stream) : yield* keptState(queries, stream);
+    const before = kept === undefined ? lifecycle.initial() : lifecycle.fromJson(JSON.parse(kept));
     const fact = lifecycle.parseEvent({ type: event.type, data: event.data, actor: event.actor, atMs: event.atMs, receivedAtMs: event.receivedAtMs });
     const after = lifecycle.apply(before, fact);
     const state = JSON.stringify(lifecycle.toJson(after));
@@ -37,10 +37,16 @@ function folded<E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Li
       yield* runPrepared(queries, 'lifecycles.update', [version, position, state, stream], () =>
         queries.updateTable('lifecycles').set({ version, position, state }).where('stream', '=', stream));
     }
+    known?.set(stream, state);
     yield* replaceDeadlines(queries, stream, kept === undefined ? [] : lifecycle.deadlines(before), lifecycle.deadlines(after));
     yield* rowsOf(fact, { position, streamId: stream.slice(lifecycle.streamPrefix.length + 1) }, after, queries);
   }
   return { eventTypes: lifecycle.eventTypes, steps };
+}
+
+function* keptState(queries: Queries, stream: string): TransactionSteps<string | undefined> {
+  const [row] = yield* runPrepared(queries, 'lifecycles.select', [stream], () => queries.selectFrom('lifecycles').select('state').where('stream', '=', stream));
+  return row?.state;
 }
 
 type DeadlineRow = ReturnType<typeof rescueLifecycle.deadlines>[number];
@@ -74,8 +80,14 @@ export const lifecycleRows: InlineProjection = {
   version: 1,
   tables: ['lifecycles', 'deadlines', 'rescue_orders', 'open_rescues', 'alarms', 'open_alarms', 'device_states', 'device_commands'],
   handles: [...byType.keys(), 'clock.stepped'],
-  *steps(event, queries) {
+  *steps(event, queries, known) {
     if (event.type === 'clock.stepped') yield* shiftCalendar(event, queries);
-    yield* byType.get(event.type)?.steps(event, queries) ?? [];
+    yield* byType.get(event.type)?.steps(event, queries, known) ?? [];
+  },
+  *readAhead(streams, queries) {
+    const rows = yield* run(queries.selectFrom('lifecycles').select(['stream', 'state']).where('stream', 'in', streams));
+    const known: KnownStates = new Map(streams.map((stream) => [stream, undefined]));
+    for (const { stream, state } of rows) known.set(stream, state);
+    return known;
   },
 };

@@ -95,5 +95,5 @@ export function* rescueRows(event: RescueEvent, place: EventPlace, state: Rescue
 }
 
 function* linkAlarm(queries: Queries, alarmId: number, orderId: number): TransactionSteps {
-  yield* run(queries.updateTable('alarms').set({ rescue_order_id: orderId }).where('id', '=', alarmId));
+  yield* runPrepared(queries, 'alarms.link', [orderId, alarmId], () => queries.updateTable('alarms').set({ rescue_order_id: orderId }).where('id', '=', alarmId));
 }

@@ -5,12 +5,12 @@ import { rescueTriggerLabels, rescueTriggers } from '../../src/contract/labels.t
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { rulesActor } from '../domain/actors.ts';
-import { peopleToNotify } from '../domain/answerers.ts';
 import type { Commands } from '../domain/commandFacts.ts';
 import { decide, type DecisionParts } from '../domain/decide.ts';
 import type { Directory } from '../domain/directory.ts';
 import type { ConsoleRegistry, IncidentRecorder, Settings } from '../domain/domain.ts';
-import { openRescue } from '../domain/openRescue.ts';
+import { NotifiedPeople } from '../domain/notifiedPeople.ts';
+import { openOrderOf, openRescue } from '../domain/openRescue.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Responsibility } from '../access/scope.ts';
@@ -18,6 +18,7 @@ import type { Subscription } from '../store/eventStore.ts';
 import { retry } from '../runtime/retry.ts';
 import { missedCalls } from './missedCalls.ts';
 import { isImported } from '../store/importedEvent.ts';
+import { LiftsOfStreams } from './liftsOfStreams.ts';
 
 export interface RuleParts extends DecisionParts {
   readonly settings: Settings;
@@ -28,25 +29,39 @@ export interface RuleParts extends DecisionParts {
   readonly onError: (error: unknown) => void;
 }
 
-type Rule = (parts: RuleParts, event: StoredEvent) => Promise<void>;
+interface RuleContext extends RuleParts {
+  readonly people: NotifiedPeople;
+}
+
+type Rule = (context: RuleContext, event: StoredEvent) => Promise<void>;
+
+/** What may be a call for help goes ahead of what follows from other calls. */
+const callTypes: ReadonlySet<string> = new Set(['alarm.raised', 'alarm.repeated']);
 
 /**
  * Auto-actions (specification, section 9): what follows from an event by itself. Each is named by the event's position,
- * so that a rule carried out again after a crash changes nothing.
+ * so that a rule carried out again after a crash changes nothing. Lifts are served at once, and the events of one lift in their order.
  */
 export function runRules(parts: RuleParts): Subscription {
   const { store, clock, onError } = parts;
+  const context = { ...parts, people: new NotifiedPeople(parts) };
+  const lifts = new LiftsOfStreams(store);
   const closing = new AbortController();
   const openMissed = async () => {
-    for (const event of await missedCalls(store)) await createRescueOrder(parts, event);
+    for (const event of await missedCalls(store)) await createRescueOrder(context, event);
   };
   const opening = retry(openMissed, { clock, until: closing.signal, onError });
   const subscription = store.subscribeDurably({
     name: 'rules',
     startFrom: 'now',
-    onEvent: async (event) => {
-      if (isImported(event)) return;
-      for (const rule of rulesByType.get(event.type) ?? []) await rule(parts, event);
+    // No rule relies on the order between lifts: what follows from an event concerns its own lift alone.
+    async laneOf(event) {
+      if (/^(?:user|role)-/.test(event.stream)) context.people.forget();
+      return rulesOf(event).length === 0 ? undefined : String(await lifts.liftOf(event));
+    },
+    isUrgent: ({ type }) => callTypes.has(type),
+    async onEvent(event) {
+      for (const rule of rulesOf(event)) await rule(context, event);
     },
     onError,
   });
@@ -64,11 +79,11 @@ const createRescueOrder: Rule = async (parts, event) => {
   const alarm = await alarmOf(parts, event);
   const trigger = rescueTriggers.find((kind) => kind === alarm?.kind);
   if (alarm === undefined || trigger === undefined) return;
-  if (event.type === 'alarm.repeated' && (await hasOpenOrder(parts, alarm.elevator_id))) return;
-  const elevator = parts.directory.elevator(alarm.elevator_id);
+  if (event.type === 'alarm.repeated' && (await openOrderOf(parts.store, alarm.elevatorId)) !== undefined) return;
+  const elevator = parts.directory.elevator(alarm.elevatorId);
   if (elevator === undefined) return;
   await openRescue(parts, {
-    elevator, trigger, alarmId: alarm.id, actor: rulesActor, atMs: event.atMs, late: alarm.late === 1,
+    elevator, trigger, alarmId: alarm.alarmId, actor: rulesActor, atMs: event.atMs, late: alarm.late,
     messageId: `rule:4:${event.position}`, causationPosition: event.position,
   });
 };
@@ -147,14 +162,16 @@ const rulesByType: ReadonlyMap<string, readonly Rule[]> = new Map([
   ['rescue.judgedFalse', [closeAlarms]],
 ]);
 
+const rulesOf = (event: StoredEvent): readonly Rule[] => (isImported(event) ? [] : (rulesByType.get(event.type) ?? []));
+
 async function notify(
-  { store, clock }: RuleParts,
+  { store, clock, people }: RuleContext,
   event: StoredEvent,
   level: number,
   responsibility: Responsibility,
   notice: { readonly title: string; readonly detail: string; readonly rescueOrderId: number; readonly elevatorId: number },
 ): Promise<void> {
-  const userIds = await peopleToNotify(store, level, responsibility);
+  const userIds = await people.atLevel(level, responsibility);
   if (userIds.length === 0) return;
   await store.append({
     stream: `notice-${event.position}`,
@@ -166,13 +183,12 @@ async function notify(
   });
 }
 
-async function alarmOf({ store }: RuleParts, event: StoredEvent) {
-  const alarmId = event.type === 'alarm.raised' ? alarmEvents['alarm.raised'].parse(event.data).alarmId : Number(event.stream.slice('alarm-'.length));
-  return store.rows.selectFrom('alarms').select(['id', 'kind', 'elevator_id', 'late']).where('id', '=', alarmId).executeTakeFirst();
-}
-
-async function hasOpenOrder({ store }: RuleParts, elevatorId: number): Promise<boolean> {
-  return (await store.rows.selectFrom('open_rescues').select('order_id').where('elevator_id', '=', elevatorId).executeTakeFirst()) !== undefined;
+/** The first event of an alarm says all; with a later one the row does. */
+async function alarmOf({ store }: RuleParts, event: StoredEvent): Promise<{ readonly alarmId: number; readonly kind: string; readonly elevatorId: number; readonly late: boolean } | undefined> {
+  if (event.type === 'alarm.raised') return alarmEvents['alarm.raised'].parse(event.data);
+  const alarmId = Number(event.stream.slice('alarm-'.length));
+  const row = await store.rows.selectFrom('alarms').select(['kind', 'elevator_id', 'late']).where('id', '=', alarmId).executeTakeFirst();
+  return row === undefined ? undefined : { alarmId, kind: row.kind, elevatorId: row.elevator_id, late: row.late === 1 };
 }
 
 async function orderOf({ store }: RuleParts, event: StoredEvent) {

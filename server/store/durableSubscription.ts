@@ -2,8 +2,11 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry, wait } from '../runtime/retry.ts';
 import type { DurableSubscriptionOptions, Subscription, SubscriptionOptions } from './eventStore.ts';
+import { Lanes } from './lanes.ts';
 
 const claimAgainMs = 1000;
+const theOnlyLane = '';
+const saveEveryEvents = 100;
 
 /** The right to run the subscription of a name: one process has it at a time. */
 export interface Lease {
@@ -22,13 +25,16 @@ export interface DurableSource {
   readonly claim: (name: string) => Promise<Lease | undefined>;
 }
 
-/** Delivers every event to the handler at least once, in order, across restarts: the checkpoint follows the handler. */
+/**
+ * Delivers every event to the handler at least once, in the order of its lane, across restarts: the checkpoint stays below
+ * the lowest event that has not been handled.
+ */
 export class DurableSubscription implements Subscription {
   readonly #options: DurableSubscriptionOptions;
   readonly #source: DurableSource;
   readonly #closing = new AbortController();
   readonly #ended: Promise<void>;
-  #done = 0;
+  #lanes: Lanes | undefined;
   #saved = 0;
   #saving: Promise<void> | undefined;
 
@@ -59,13 +65,29 @@ export class DurableSubscription implements Subscription {
   async #deliver(until: AbortSignal): Promise<void> {
     const checkpoint = await this.#retry(() => this.#loadCheckpoint(), until);
     if (checkpoint === undefined) return;
-    this.#done = this.#saved = checkpoint;
+    const { onEvent, onError, isUrgent = () => false } = this.#options;
+    const lanes = new Lanes({
+      clock: this.#source.clock,
+      until,
+      startAfter: checkpoint,
+      handle: onEvent,
+      isUrgent,
+      onError: (error, event) => onError?.(error, event),
+      // Not awaited: it joins the next group commit while the handlers go on; the newest position wins.
+      onHandled: () => {
+        if (this.#isWorthSaving()) void this.#save();
+      },
+    });
+    this.#lanes = lanes;
+    this.#saved = checkpoint;
     const subscription = this.#source.subscribe({
       afterPosition: checkpoint,
-      onEvents: (events) => this.#handle(events, until),
+      onEvents: (events) => this.#take(events, lanes, until),
     });
     if (!until.aborted) await new Promise<void>((resolve) => until.addEventListener('abort', () => resolve(), { once: true }));
     await subscription.close();
+    await lanes.ended();
+    await this.#saving;
     await this.#save();
   }
 
@@ -78,21 +100,21 @@ export class DurableSubscription implements Subscription {
     return first;
   }
 
-  async #handle(events: readonly StoredEvent[], until: AbortSignal): Promise<void> {
+  async #take(events: readonly StoredEvent[], lanes: Lanes, until: AbortSignal): Promise<void> {
+    const { laneOf = () => theOnlyLane, onError } = this.#options;
     for (const event of events) {
-      const handled = await this.#retry(
-        async () => {
-          await this.#options.onEvent(event);
-          return true;
-        },
-        until,
-        (error) => this.#options.onError?.(error, event),
-      );
-      if (handled === undefined) return;
-      this.#done = event.position;
-      // Not awaited: it joins the next group commit while the handler goes on; the newest position wins.
-      void this.#save();
+      const found = await this.#retry(async () => ({ lane: await laneOf(event) }), until, (error) => onError?.(error, event));
+      if (found === undefined) return;
+      lanes.put(event, found.lane);
+      await lanes.room();
     }
+    if (this.#isWorthSaving()) void this.#save();
+  }
+
+  /** In a surge the checkpoint must not be in every commit: what lies above it comes again after a crash, as any event may. */
+  #isWorthSaving(): boolean {
+    const lanes = this.#lanes;
+    return lanes !== undefined && (lanes.isIdle ? lanes.handledUpTo > this.#saved : lanes.handledUpTo >= this.#saved + saveEveryEvents);
   }
 
   #retry<Result>(attempt: () => Promise<Result>, until: AbortSignal, onError: (error: unknown) => void = () => undefined): Promise<Result | undefined> {
@@ -107,8 +129,10 @@ export class DurableSubscription implements Subscription {
   }
 
   async #saveNewest(): Promise<void> {
-    while (this.#saved < this.#done) {
-      const position = this.#done;
+    const lanes = this.#lanes;
+    if (lanes === undefined || this.#saved >= lanes.handledUpTo) return;
+    do {
+      const position = lanes.handledUpTo;
       try {
         await this.#source.saveCheckpoint(this.#options.name, position);
         this.#saved = position;
@@ -116,6 +140,6 @@ export class DurableSubscription implements Subscription {
         // The events since the last saved position come again after a restart, as promised: at least once.
         return;
       }
-    }
+    } while (this.#isWorthSaving());
   }
 }

@@ -16,6 +16,8 @@ export class IdBlocks {
   readonly #write: Write;
   readonly #blocks = new Map<string, Block>();
   readonly #refills = new Map<string, Promise<void>>();
+  /** By kind: how many ask for an id at this moment. A thousand at once must not wait for ten blocks one after the other. */
+  readonly #waiting = new Map<string, number>();
 
   constructor(write: Write) {
     this.#write = write;
@@ -30,7 +32,12 @@ export class IdBlocks {
         refill = this.#refill(kind).finally(() => this.#refills.delete(kind));
         this.#refills.set(kind, refill);
       }
-      await refill;
+      this.#waiting.set(kind, (this.#waiting.get(kind) ?? 0) + 1);
+      try {
+        await refill;
+      } finally {
+        this.#waiting.set(kind, (this.#waiting.get(kind) ?? 0) - 1);
+      }
     }
   }
 
@@ -47,17 +54,19 @@ export class IdBlocks {
   }
 
   async #refill(kind: string): Promise<void> {
-    const end = await this.#write(function* (queries) {
+    const sizeNow = () => Math.max(blockSize, this.#waiting.get(kind) ?? 0);
+    const block = await this.#write(function* (queries) {
+      const size = sizeNow();
       const [row] = yield* run(
         queries
           .insertInto('ids')
-          .values({ kind, next: 1 + blockSize })
-          .onConflict((conflict) => conflict.column('kind').doUpdateSet({ next: sql<number>`ids.next + ${blockSize}` }))
+          .values({ kind, next: 1 + size })
+          .onConflict((conflict) => conflict.column('kind').doUpdateSet({ next: sql<number>`ids.next + ${size}` }))
           .returning('next'),
       );
       if (row === undefined) throw new Error(`no ids of kind ${kind} could be reserved`);
-      return row.next;
+      return { next: row.next - size, end: row.next };
     });
-    this.#blocks.set(kind, { next: end - blockSize, end });
+    this.#blocks.set(kind, block);
   }
 }

@@ -3,7 +3,7 @@ import { toBindable } from './bindable.ts';
 
 const maxNamedStatements = 1000;
 /** As many unanswered queries are allowed on the wire; more would only fill memory. */
-const maxInFlight = 256;
+const maxInFlight = 1_024;
 
 /** int8 and numeric come as numbers on both databases: ids, positions and epoch ms are far below 2^53. */
 const typeParsers = new Map<number, (text: string) => unknown>([
@@ -19,14 +19,29 @@ export const pgTypes: CustomTypesConfig = {
  * One pipelined connection inside transactions: a query whose rows nobody waits for is sent without waiting for its answer,
  * which PostgreSQL gives in order; `settle` then tells whether all went well.
  */
-export class PgSession {
+export class PgSession<Owner = unknown> {
   readonly #client: Client;
   readonly #names = new Map<string, string>();
   #inFlight: Promise<void>[] = [];
   #firstError: { readonly error: unknown } | undefined;
+  readonly #ownerOfError = new WeakMap<object, Owner>();
+  #sentNum = 0;
+
+  /** On whose behalf queries are sent from now on. */
+  owner: Owner | undefined;
 
   constructor(client: Client) {
     this.#client = client;
+  }
+
+  /** How many queries have been sent. */
+  get sentNum(): number {
+    return this.#sentNum;
+  }
+
+  /** On whose behalf the query was sent that failed with this error. */
+  ownerOf(error: unknown): Owner | undefined {
+    return typeof error === 'object' && error !== null ? this.#ownerOfError.get(error) : undefined;
   }
 
   /** Sends without waiting. */
@@ -86,7 +101,18 @@ export class PgSession {
     throw first?.error;
   }
 
-  #query(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
+  async #query(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
+    const { owner } = this;
+    this.#sentNum += 1;
+    try {
+      return await this.#sendNow(sql, parameters);
+    } catch (error) {
+      if (owner !== undefined && typeof error === 'object' && error !== null) this.#ownerOfError.set(error, owner);
+      throw error;
+    }
+  }
+
+  #sendNow(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
     if (parameters.length === 0) return this.#client.query(sql);
     const name = this.#nameOf(sql);
     return this.#client.query({ text: sql, values: parameters.map(toBindable), ...(name === undefined ? {} : { name }) });

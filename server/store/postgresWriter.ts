@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { batchLength } from './batchLength.ts';
 import { StoreClosedError, StoreUnavailableError } from './errors.ts';
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
-import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
+import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type KnownStates, type Queries, type TransactionSteps } from './eventStore.ts';
 import { checkExpectedVersion } from './expectedVersion.ts';
 import type { HeadCheck, HeadRow } from './headCheck.ts';
 import { explainDataError } from './keepable.ts';
@@ -24,6 +24,8 @@ const maxBatch = 512;
 const exclusiveAnswerWithinMs = 60_000;
 /** PostgreSQL's code for a write where only reading is allowed, as on a standby. */
 const readOnlyCode = '25006';
+/** So many requests of a batch get a savepoint one by one; when still another fails, all of them do. */
+const mostTriesApart = 4;
 /** Any number, the same in every process of the product. */
 export const writeLock = 7_436_001;
 
@@ -49,12 +51,14 @@ export interface PostgresWriterOptions {
 
 interface Connection {
   readonly client: Client;
-  readonly session: PgSession;
+  readonly session: PgSession<Work>;
 }
 
 /** What the open transaction knows of the log, under the lock. */
 interface Batch {
-  readonly session: PgSession;
+  readonly session: PgSession<Work>;
+  /** By projection. */
+  readonly known: ReadonlyMap<InlineProjection, KnownStates>;
   readonly versions: Map<string, number>;
   readonly messages: Map<string, MessageIdsTable>;
   head: LogHead;
@@ -75,9 +79,16 @@ interface Work {
   readonly reject: (error: unknown) => void;
 }
 
+/** The first try, in which no request has a savepoint, met this one that fails: the transaction is begun again, with a savepoint for it. */
+class NeedsSavepoint extends Error {
+  constructor(readonly work: Work, cause: unknown) {
+    super('a request of the batch failed', { cause });
+  }
+}
+
 /**
- * Writes the log in PostgreSQL, one transaction at a time per process; requests that wait share the next one, each in a savepoint of its own.
- * An advisory lock orders the processes, so that positions are consecutive and become visible in order.
+ * Writes the log in PostgreSQL, one transaction at a time per process; requests that wait share the next one. All that it must know is read in one
+ * round trip and all that it writes is sent, with the commit, in a second; each request stands or falls alone all the same. An advisory lock orders the processes, so that positions are consecutive and become visible in order.
  */
 export class PostgresWriter implements LogWriter {
   readonly #options: PostgresWriterOptions;
@@ -182,34 +193,47 @@ export class PostgresWriter implements LogWriter {
   /** Throws when the transaction as a whole failed; a request that merely fails itself is rejected here. */
   async #transact(works: readonly Work[]): Promise<readonly Written[]> {
     const session = await this.#connect();
+    let isolated: ReadonlySet<Work> = new Set();
+    for (;;) {
+      try {
+        return await this.#attempt(session, works, isolated);
+      } catch (error) {
+        if (!(error instanceof NeedsSavepoint)) throw error;
+        // A database that only lets itself be read is no longer the one to write to: a new connection may lead to the one that is.
+        if (error.cause instanceof DatabaseError && error.cause.code === readOnlyCode) throw error.cause;
+        await session.settle().catch(() => undefined);
+        // Fails when the connection is gone: then all of the batch has failed.
+        await session.rows('rollback');
+        if (works.length === 1) {
+          error.work.reject(toConflict(error.cause));
+          return [];
+        }
+        isolated = isolated.size < mostTriesApart ? new Set([...isolated, error.work]) : new Set(works);
+      } finally {
+        session.owner = undefined;
+      }
+    }
+  }
+
+  async #attempt(session: PgSession<Work>, works: readonly Work[], isolated: ReadonlySet<Work>): Promise<readonly Written[]> {
     const batch = await this.#begin(session, works);
     const headBefore = batch.head;
     const written: Written[] = [];
     const rejections: (() => void)[] = [];
-    for (const { execute, reject } of works) {
-      session.send('savepoint request');
+    for (const work of works) {
+      session.owner = work;
       try {
-        const done = await execute(batch);
-        await session.settle();
-        session.send('release savepoint request');
+        const done = isolated.has(work) ? await executeApart(batch, work) : await executeTogether(batch, work);
         written.push(done);
         remember(batch, done);
       } catch (error) {
-        // A database that only lets itself be read is no longer the one to write to: a new connection may lead to the one that is.
-        if (error instanceof DatabaseError && error.code === readOnlyCode) throw error;
-        await session.settle().catch(() => undefined);
-        // Fails when the connection is gone: then all of the batch has failed.
-        await session.rows('rollback to savepoint request');
-        session.send('release savepoint request');
-        rejections.push(() => reject(toConflict(error)));
+        if (error instanceof NeedsSavepoint) throw error;
+        rejections.push(() => work.reject(toConflict(error)));
       }
     }
-    if (batch.head !== headBefore) {
-      if (!this.#absentForgotten) session.send(forgetAbsentProjections, [JSON.stringify(this.#options.projections.map(({ name }) => name))]);
-      session.send(updateHead, [batch.head.position, batch.head.hash]);
-      session.send(`select pg_notify('${notifyChannel}', $1)`, [String(batch.head.position)]);
-    }
-    if (written.some(({ changed }) => changed)) await session.commit();
+    session.owner = undefined;
+    if (batch.head !== headBefore) this.#sendHead(session, batch.head);
+    if (written.some(({ changed }) => changed)) await commit(session);
     else await session.rows('rollback');
     if (batch.head !== headBefore) {
       this.#options.check.advance(batch.head);
@@ -219,26 +243,52 @@ export class PostgresWriter implements LogWriter {
     return written;
   }
 
-  async #begin(session: PgSession, works: readonly Work[]): Promise<Batch> {
+  #sendHead(session: PgSession<Work>, { position, hash }: LogHead): void {
+    if (!this.#absentForgotten) session.send(forgetAbsentProjections, [JSON.stringify(this.#options.projections.map(({ name }) => name))]);
+    session.send(updateHead, [position, hash]);
+    session.send(`select pg_notify('${notifyChannel}', $1)`, [String(position)]);
+  }
+
+  async #begin(session: PgSession<Work>, works: readonly Work[]): Promise<Batch> {
     const requests = works.flatMap(({ request }) => request ?? []);
     const streams = [...new Set(requests.map(({ stream }) => stream))];
     const messageIds = requests.flatMap(({ messageId }) => messageId ?? []);
     const { sql, parameters, judge } = this.#options.check.ask();
+    session.owner = undefined;
     beginLocked(session);
-    const [heads, versions, messages] = await Promise.all([
+    const [heads, versions, messages, known] = await Promise.all([
       session.rows<HeadRow>(sql, parameters),
       streams.length === 0 ? [] : session.rows<{ stream: string; version: number | null }>(lookUpVersions, [JSON.stringify(streams)]),
       messageIds.length === 0 ? [] : session.rows<MessageIdsTable>(lookUpMessages, [JSON.stringify(messageIds)]),
+      this.#readAhead(session, requests),
     ]);
     return {
       session,
       head: judge(heads[0]),
+      known,
       versions: new Map(versions.map(({ stream, version }) => [stream, version ?? 0])),
       messages: new Map(messages.map((message) => [message.message_id, message])),
     };
   }
 
-  async #append({ session, head: before, versions, messages }: Batch, request: AppendRequest, resolve: (result: AppendResult) => void): Promise<Written> {
+  /** What the projections will want to know of the streams that go on. */
+  async #readAhead(session: PgSession<Work>, requests: readonly AppendRequest[]): Promise<ReadonlyMap<InlineProjection, KnownStates>> {
+    const streamsOf = new Map<InlineProjection, Set<string>>();
+    for (const { stream, events, expectedVersion } of requests) {
+      if (expectedVersion === 'none') continue;
+      for (const projection of new Set(events.flatMap(({ type }) => this.#projectionsOf(type)))) {
+        const streams = streamsOf.get(projection) ?? new Set();
+        streamsOf.set(projection, streams.add(stream));
+      }
+    }
+    const found = [...streamsOf].map(async ([projection, streams]): Promise<readonly [InlineProjection, KnownStates]> => {
+      const known = projection.readAhead === undefined ? new Map<string, string>() : await drive(projection.readAhead(inFewLengths([...streams]), this.#options.compile), executeOn(session));
+      return [projection, known];
+    });
+    return new Map(await Promise.all(found));
+  }
+
+  async #append({ session, head: before, versions, messages, known }: Batch, request: AppendRequest, resolve: (result: AppendResult) => void): Promise<Written> {
     const { clock, compile, upcasters } = this.#options;
     const { messageId, stream } = request;
     const first = messageId === undefined ? undefined : messages.get(messageId);
@@ -270,7 +320,7 @@ export class PostgresWriter implements LogWriter {
     }
     const execute = executeOn(session);
     for (const event of events) {
-      for (const projection of this.#projectionsOf(event.type)) await drive(projection.steps(event, compile), execute);
+      for (const projection of this.#projectionsOf(event.type)) await drive(projection.steps(event, compile, known.get(projection)), execute);
     }
     if (request.effects !== undefined) await drive(request.effects(compile), execute);
     return {
@@ -280,7 +330,7 @@ export class PostgresWriter implements LogWriter {
     };
   }
 
-  async #connect(): Promise<PgSession> {
+  async #connect(): Promise<PgSession<Work>> {
     if (this.#closed) throw new StoreClosedError();
     if (this.#connection !== undefined) return this.#connection.session;
     // A link that went dead in silence must not hold the requests for ever.
@@ -295,7 +345,7 @@ export class PostgresWriter implements LogWriter {
       // The query under way fails too and is answered; the next batch connects again.
       if (this.#connection?.client === client) this.#connection = undefined;
     });
-    return { client, session: new PgSession(client) };
+    return { client, session: new PgSession<Work>(client) };
   }
 
   async #disconnect(): Promise<void> {
@@ -306,9 +356,62 @@ export class PostgresWriter implements LogWriter {
 }
 
 /** The lock comes first in the transaction: every statement after it sees what the process before has committed. */
-function beginLocked(session: PgSession): void {
+function beginLocked(session: PgSession<Work>): void {
   session.send('begin isolation level read committed');
   session.send(`select pg_advisory_xact_lock(${writeLock})`);
+}
+
+/** Without a savepoint and without waiting for its answers. Throws NeedsSavepoint where something of it has been sent already. */
+async function executeTogether(batch: Batch, work: Work): Promise<Written> {
+  const { session } = batch;
+  const { sentNum } = session;
+  try {
+    return await work.execute(batch);
+  } catch (error) {
+    const failed = session.ownerOf(error);
+    // What it waited for may have failed because of a request before it.
+    if (failed !== undefined) throw new NeedsSavepoint(failed, error);
+    if (session.sentNum > sentNum) throw new NeedsSavepoint(work, error);
+    throw error;
+  }
+}
+
+/** In a savepoint of its own, which is gone back to when it fails. */
+async function executeApart(batch: Batch, work: Work): Promise<Written> {
+  const { session } = batch;
+  try {
+    // What was sent before it, without a wait, must not fail in its name.
+    await session.settle();
+  } catch (error) {
+    const failed = session.ownerOf(error);
+    throw failed === undefined ? error : new NeedsSavepoint(failed, error);
+  }
+  session.send('savepoint request');
+  try {
+    const done = await work.execute({ ...batch, known: new Map() });
+    await session.settle();
+    session.send('release savepoint request');
+    const stream = done.appended?.stream;
+    if (stream !== undefined) for (const states of batch.known.values()) states.delete(stream);
+    return done;
+  } catch (error) {
+    await session.settle().catch(() => undefined);
+    // Fails when the connection is gone: then all of the batch has failed.
+    await session.rows('rollback to savepoint request');
+    session.send('release savepoint request');
+    throw error;
+  }
+}
+
+/** Throws NeedsSavepoint when PostgreSQL refused the commit because a request had failed. */
+async function commit(session: PgSession<Work>): Promise<void> {
+  try {
+    await session.commit();
+  } catch (error) {
+    // Only when PostgreSQL itself reports a failed query is it sure that the commit, sent behind it, was not done.
+    const failed = error instanceof DatabaseError ? session.ownerOf(error) : undefined;
+    throw failed === undefined ? error : new NeedsSavepoint(failed, error);
+  }
 }
 
 function remember(batch: Batch, { appended }: Written): void {
@@ -318,7 +421,13 @@ function remember(batch: Batch, { appended }: Written): void {
   if (appended.message !== undefined) batch.messages.set(appended.message.message_id, appended.message);
 }
 
-export function executeOn(session: PgSession): Execute {
+/** Filled up to a power of two with its last: a statement of each length must not be prepared. */
+function inFewLengths(streams: readonly string[]): readonly string[] {
+  const missing = 2 ** Math.ceil(Math.log2(streams.length)) - streams.length;
+  return [...streams, ...streams.slice(-1).flatMap((last) => Array.from({ length: missing }, () => last))];
+}
+
+export function executeOn(session: Pick<PgSession<unknown>, 'execute'>): Execute {
   return (query) => session.execute(query.sql, query.parameters, returnsRows(query));
 }
 

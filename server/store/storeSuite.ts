@@ -9,7 +9,17 @@ import { chainEvents, chainStream } from '../../src/contract/events/chain.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { StoreClosedError, UnkeepableDataError } from './errors.ts';
-import { run, UniqueConflictError, VersionConflictError, type AppendRequest, type EventStore, type InlineProjection } from './eventStore.ts';
+import {
+  run,
+  UniqueConflictError,
+  VersionConflictError,
+  type AppendRequest,
+  type EventStore,
+  type InlineProjection,
+  type KnownStates,
+  type Queries,
+  type TransactionSteps,
+} from './eventStore.ts';
 import { explainDataError } from './keepable.ts';
 import { anchorNow, checkAnchor, keepAnchor, readAnchor, writeAnchor } from './logAnchor.ts';
 import type { OpenOptions } from './open.ts';
@@ -34,22 +44,27 @@ const counts: InlineProjection = {
   version: 1,
   tables: ['deadlines'],
   handles: ['count.added'],
-  *steps(event, queries) {
+  *steps(event, queries, known) {
+    const { stream } = event;
     const { amount } = amountSchema.parse(event.data);
-    const [kept] = yield* run(queries.selectFrom('deadlines').selectAll().where('stream', '=', event.stream).where('kind', '=', 'sum'));
+    const kept = known?.has(stream) === true ? known.get(stream) : (yield* keptSums([stream], queries)).get(stream);
+    const sum = Number(kept ?? 0) + amount;
+    known?.set(stream, `${sum}`);
     if (kept === undefined) {
-      yield* run(queries.insertInto('deadlines').values({ stream: event.stream, kind: 'sum', due_at_ms: amount, data: `${event.version}` }));
+      yield* run(queries.insertInto('deadlines').values({ stream, kind: 'sum', due_at_ms: sum, data: `${event.version}` }));
     } else {
-      yield* run(
-        queries
-          .updateTable('deadlines')
-          .set({ due_at_ms: kept.due_at_ms + amount, data: `${event.version}` })
-          .where('stream', '=', event.stream)
-          .where('kind', '=', 'sum'),
-      );
+      yield* run(queries.updateTable('deadlines').set({ due_at_ms: sum, data: `${event.version}` }).where('stream', '=', stream).where('kind', '=', 'sum'));
     }
   },
+  readAhead: (streams, queries) => keptSums(streams, queries),
 };
+
+function* keptSums(streams: readonly string[], queries: Queries): TransactionSteps<KnownStates> {
+  const known: KnownStates = new Map(streams.map((stream) => [stream, undefined]));
+  const rows = yield* run(queries.selectFrom('deadlines').select(['stream', 'due_at_ms']).where('kind', '=', 'sum').where('stream', 'in', streams));
+  for (const { stream, due_at_ms } of rows) known.set(stream, `${due_at_ms}`);
+  return known;
+}
 
 function added(stream: string, amount = 1, more: Partial<AppendRequest> = {}): AppendRequest {
   return { stream, expectedVersion: 'any', actor, events: [{ type: 'count.added', data: { amount }, atMs: 1000 }], ...more };
@@ -262,6 +277,41 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         ]);
         expect(await store.append(added('a', 1, { messageId: 'm1' }))).toMatchObject({ repeated: false, version: 3 });
         expect(await store.verify()).toEqual({ events: 6 });
+      });
+
+      test('whatever fails among many requests of one tick, the others come out as if they had been alone', async () => {
+        const { store } = await underTest();
+        const lifts = ['l1', 'l2', 'l3'];
+        // The lift's unique row is taken by the first, so that many fail; others fail by their version or in their own steps.
+        const kinds = ['plain', 'unique', 'plain', 'stale', 'unique', 'broken', 'unique', 'plain'] as const;
+        const asked = Array.from({ length: 120 }, (_, index) => ({ index, stream: `s${index % 5}`, kind: kinds[(index * 7) % kinds.length] ?? 'plain', lift: lifts[index % lifts.length] ?? '' }));
+        const answers = await Promise.allSettled(
+          asked.map(({ index, stream, kind, lift }) =>
+            store.append(
+              added(stream, index, {
+                ...(kind === 'stale' ? { expectedVersion: 999 } : {}),
+                *effects(queries) {
+                  yield* run(queries.insertInto('deadlines').values({ stream: `effect-${index}`, kind: 'effect', due_at_ms: 0, data: '' }));
+                  if (kind === 'unique') yield* run(queries.insertInto('deadlines').values({ stream: lift, kind: 'open', due_at_ms: index, data: '' }));
+                  if (kind === 'broken') throw new Error('broken effect');
+                },
+              }),
+            ),
+          ),
+        );
+        const openOf = new Map<string, number>();
+        const kept = asked.filter(({ index, kind, lift }) => {
+          if (kind === 'unique' && !openOf.has(lift)) openOf.set(lift, index);
+          return kind === 'plain' || (kind === 'unique' && openOf.get(lift) === index);
+        });
+        expect(answers.map(({ status }) => status)).toEqual(asked.map((one) => (kept.includes(one) ? 'fulfilled' : 'rejected')));
+        expect((await store.readAll(0)).map(({ stream, data }) => [stream, data])).toEqual(kept.map(({ stream, index }) => [stream, { amount: index }]));
+        const sums = new Map<string, number>();
+        for (const { stream, index } of kept) sums.set(stream, (sums.get(stream) ?? 0) + index);
+        const rows = await countRows(store);
+        expect(new Map(rows.filter(({ kind }) => kind === 'sum').map(({ stream, due_at_ms }) => [stream, due_at_ms]))).toEqual(sums);
+        expect(rows.filter(({ kind }) => kind === 'effect').map(({ stream }) => stream).toSorted()).toEqual(kept.map(({ index }) => `effect-${index}`).toSorted());
+        expect(await store.verify()).toEqual({ events: kept.length });
       });
 
       test('a repeated message changes nothing and gets the first answer, also in the same tick and after a restart', async () => {

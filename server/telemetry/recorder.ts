@@ -1,6 +1,7 @@
 import { every, type Clock } from '../runtime/clock.ts';
 import type { IncidentRecorder } from '../domain/domain.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
+import { runPrepared } from '../store/runPrepared.ts';
 import type { FleetState, RingSample } from './fleetState.ts';
 import { samplesOf } from './recordingSamples.ts';
 
@@ -76,10 +77,12 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
       const writtenToMs = newestMs(ring, atMs);
       return {
         *effects(queries) {
-          yield* run(queries.insertInto('recordings').values({
+          const recording = {
             id, elevator_id: elevatorId, alarm_id: alarmId, rescue_order_id: rescueOrderId, incident_at_ms: atMs, from_ms: Math.min(atMs, ring[0]?.receivedAtMs ?? atMs), to_ms: writtenToMs, is_open: 1,
-          }));
-          yield* run(queries.insertInto('recording_chunks').values({ recording_id: id, seq: 0, samples: JSON.stringify(samplesOf(ring)) }));
+          } as const;
+          yield* runPrepared(queries, 'recordings.insert', Object.values(recording), () => queries.insertInto('recordings').values(recording));
+          const chunk = { recording_id: id, seq: 0, samples: JSON.stringify(samplesOf(ring)) };
+          yield* runPrepared(queries, 'recording_chunks.insert', Object.values(chunk), () => queries.insertInto('recording_chunks').values(chunk));
         },
         kept: () => void open.set(id, { id, elevatorId, untilMs: atMs + recordForMs, nextSeq: 1, writtenToMs: newestMs(ring, 0) }),
       };
@@ -87,7 +90,8 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
 
     link: (alarmId, rescueOrderId) =>
       function* (queries) {
-        yield* run(queries.updateTable('recordings').set({ rescue_order_id: rescueOrderId }).where('alarm_id', '=', alarmId).where('rescue_order_id', 'is', null));
+        yield* runPrepared(queries, 'recordings.link', [rescueOrderId, alarmId], () =>
+          queries.updateTable('recordings').set({ rescue_order_id: rescueOrderId }).where('alarm_id', '=', alarmId).where('rescue_order_id', 'is', null));
       },
 
     calendarMoved(byMs) {

@@ -13,6 +13,7 @@ import { md5Hex } from '../support/testAccess.ts';
 import { testPassword } from '../support/testAccounts.ts';
 import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
 import { summary } from './percentiles.ts';
+import { ringBudget } from './ringBudget.ts';
 
 const isFull = process.env['TIAN_SOAK'] === '1';
 const setting = (name: string, short: number, full: number): number => Number(process.env[name] ?? (isFull ? full : short));
@@ -60,7 +61,7 @@ export async function benchFleetLoad(): Promise<unknown> {
     child.send('report');
     const figures = await heard(child, figuresSchema);
     const offeredPerSecond = Math.round((((await sentBy(load)) - sentBefore) * 1_000) / (performance.now() - startedMs));
-    return { lifts, connections, seconds, targetPerSecond, offeredPerSecond, ...figures, callToRingMs: summary(calls) };
+    return { lifts, connections, seconds, targetPerSecond, offeredPerSecond, ...figures, callToRingMs: summary(calls), target: { lagP99Ms: 1_000, callToRingMs: { p50: 60, p99: ringBudget.p99Ms } } };
   } finally {
     load?.kill('SIGKILL');
     child.kill('SIGTERM');

@@ -3,18 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { loadConfig } from '../../server/config.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
-import { run, type EventStore, type TransactionSteps } from '../../server/store/eventStore.ts';
 import { startServer } from '../../server/startServer.ts';
-import { smallCity, writeSmallCity } from '../support/smallCity.ts';
+import { writeSmallCity } from '../support/smallCity.ts';
 import { testPassword } from '../support/testAccounts.ts';
-import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
+import { writeLoadLifts } from './fleetLoadLifts.ts';
 
 /**
  * A whole server over many lifts, in a process of its own. Arguments: lifts, report period in seconds. Tells its ports when it is ready;
  * on `reset` begins to count, on `report` answers what it counted since. `BENCH_CPU_PROFILE` names a file for the CPU profile of that time.
  */
 const [lifts = 0, periodSeconds = 5] = process.argv.slice(2).map(Number);
-const rowsAtOnce = 500;
 /** By the millisecond, the last for everything longer. */
 const lags = new Uint32Array(60_001);
 let reports = 0;
@@ -31,7 +29,7 @@ const server = await startServer({
   },
   async prepare({ store, passwords }) {
     await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
-    await writeLifts(store);
+    await writeLoadLifts(store, { lifts, periodSeconds });
   },
   onReport(_elevatorId, { report, receivedAtMs }) {
     reports += 1;
@@ -39,19 +37,6 @@ const server = await startServer({
     lags[lagMs] = (lags[lagMs] ?? 0) + 1;
   },
 });
-
-/** Known and online already: what is measured is the stream of reports, not the first minute of a site. */
-async function writeLifts(store: EventStore): Promise<void> {
-  const pattern = await store.rows.selectFrom('elevators').selectAll().where('id', '=', smallCity.lift.id).executeTakeFirstOrThrow();
-  for (let from = 0; from < lifts; from += rowsAtOnce) {
-    const ids = Array.from({ length: Math.min(rowsAtOnce, lifts - from) }, (_, index) => firstLoadLiftId + from + index);
-    await store.write(function* (queries): TransactionSteps {
-      yield* run(queries.insertInto('elevators').values(ids.map((id) => ({ ...pattern, id, tag: `L-${id}`, rescue_code: String(id + 1_000_000), registration_code: String(id) }))));
-      yield* run(queries.insertInto('devices').values(ids.map((id) => ({ device_key: loadDeviceKey(id), elevator_id: id, device_type: 'COL', report_period_seconds: periodSeconds, secret_version: 1 }))));
-      yield* run(queries.insertInto('device_states').values(ids.map((id) => ({ device_key: loadDeviceKey(id), elevator_id: id, status: 1, load: 1, changed_at_ms: 0 }))));
-    });
-  }
-}
 
 const profileFile = process.env['BENCH_CPU_PROFILE'];
 const inspector = new Session();

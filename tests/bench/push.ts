@@ -14,9 +14,10 @@ import { mostSocketsOfUser } from '../../src/contract/push.ts';
 import { addPeopleLike } from '../support/manyPeople.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
+import { ringBudget } from './ringBudget.ts';
 
 const { users, lift } = smallCity;
-const socketCount = 1_000;
+const socketCount = ringBudget.consoles;
 const eventsPerSecond = 20;
 const burstEvents = 200;
 /** All of them may see the lift, in five different scopes. */

@@ -23,3 +23,21 @@ it('lets so many in at a time, the rest in their order, and goes on after one th
   expect(await Promise.all([passing[0], passing[2], passing[3], passing[4]])).toEqual([0, 2, 3, 4]);
   expect(await turnstile.pass(() => Promise.resolve('free again'))).toBe('free again');
 });
+
+it('lets go ahead whoever is urgent, even one who became so while waiting', async () => {
+  const turnstile = new Turnstile(1);
+  const entered: string[] = [];
+  const leave: (() => void)[] = [];
+  const first = turnstile.pass(() => new Promise<void>((resolve) => { leave.push(resolve); }));
+  let isLaterUrgent = false;
+  const waiting = ['plain', 'later', 'urgent'].map((who) =>
+    turnstile.pass(
+      async () => { entered.push(who); },
+      () => who === 'urgent' || (who === 'later' && isLaterUrgent),
+    ),
+  );
+  isLaterUrgent = true;
+  for (const leaveFirst of leave) leaveFirst();
+  await Promise.all([first, ...waiting]);
+  expect(entered).toEqual(['later', 'urgent', 'plain']);
+});

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
+import { countingReads } from '../../tests/support/countingReads.ts';
+import { smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
+import { VirtualClock } from '../runtime/virtualClock.ts';
+import { run } from '../store/eventStore.ts';
+import { NotifiedPeople } from './notifiedPeople.ts';
+
+const { users } = smallCity;
+const here = { areaId: 2, communityId: 11, brandId: 201, propertyId: 301, maintenanceId: 401 };
+
+let opened: TestStore;
+beforeEach(async () => {
+  opened = await openTestStore();
+  await writeSmallCity(opened.store);
+});
+afterEach(() => opened.dispose());
+
+const disable = (id: number) =>
+  opened.store.write(function* (queries) {
+    yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', id));
+  });
+
+test('a thousand calls at once ask for the people once', async () => {
+  const counted = countingReads(opened.store);
+  const people = new NotifiedPeople({ store: counted.store, clock: new VirtualClock() });
+  const told = await Promise.all(Array.from({ length: 1_000 }, () => people.atLevel(0, here)));
+  expect(new Set(told.map((ids) => ids.join()))).toEqual(new Set([[users.super, users.dispatcher1, users.dispatcher2].join()]));
+  expect(counted.asked()).toBeLessThanOrEqual(4);
+});
+
+test('whoever lost access is not told once it is forgotten who has, and a second later in any case', async () => {
+  const clock = new VirtualClock();
+  const people = new NotifiedPeople({ store: opened.store, clock });
+  await people.atLevel(0, here);
+  await disable(users.dispatcher1);
+  people.forget();
+  expect(await people.atLevel(0, here)).toEqual([users.super, users.dispatcher2]);
+  await disable(users.dispatcher2);
+  await clock.advance(1_000);
+  expect(await people.atLevel(0, here)).toEqual([users.super]);
+});
+
+test('a read that failed is not kept', async () => {
+  const clock = new VirtualClock();
+  let isAway = true;
+  const store: typeof opened.store = Object.create(opened.store, {
+    rows: {
+      get() {
+        if (isAway) throw new Error('the database is away');
+        return opened.store.rows;
+      },
+    },
+  });
+  const people = new NotifiedPeople({ store, clock });
+  await expect(people.atLevel(0, here)).rejects.toThrow('away');
+  isAway = false;
+  expect(await people.atLevel(0, here)).toHaveLength(3);
+});

@@ -1,0 +1,45 @@
+import { loadPrincipals } from '../access/loadPrincipal.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Responsibility } from '../access/scope.ts';
+import { peopleOfLevel } from './answerers.ts';
+import type { DecisionParts } from './decide.ts';
+
+/** Organisations and areas change without an event of the user: these people are so old at most. */
+const freshForMs = 1_000;
+
+interface Kept {
+  readonly loadedAtMs: number;
+  readonly principals: Promise<readonly Principal[]>;
+}
+
+/** Who is told of a call, kept in memory: a thousand calls at once ask the database once. */
+export class NotifiedPeople {
+  readonly #parts: DecisionParts;
+  #kept: Kept | undefined;
+
+  constructor(parts: DecisionParts) {
+    this.#parts = parts;
+  }
+
+  /** The ids of the people of one step of the ladder in whose scope the lift lies. */
+  async atLevel(level: number, responsibility: Responsibility): Promise<readonly number[]> {
+    return peopleOfLevel(await this.#everybody(), level, responsibility);
+  }
+
+  /** Somebody's access has changed: the next call reads again. */
+  forget(): void {
+    this.#kept = undefined;
+  }
+
+  #everybody(): Promise<readonly Principal[]> {
+    const { store, clock } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    if (this.#kept !== undefined && nowMs - this.#kept.loadedAtMs < freshForMs) return this.#kept.principals;
+    const loading: Kept = { loadedAtMs: nowMs, principals: loadPrincipals(store) };
+    this.#kept = loading;
+    loading.principals.catch(() => {
+      if (this.#kept === loading) this.#kept = undefined;
+    });
+    return loading.principals;
+  }
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import type { EventStore } from '../store/eventStore.ts';
+
+const mostKnown = 20_000;
+const raisedSchema = z.object({ elevatorId: z.number() });
+
+/** Which lift an alarm or a rescue order belongs to: its first event says so, and later ones are looked up. */
+export class LiftsOfStreams {
+  readonly #store: EventStore;
+  readonly #known = new Map<string, number>();
+
+  constructor(store: EventStore) {
+    this.#store = store;
+  }
+
+  /** The lift's id; the stream's own name where no row knows it. */
+  async liftOf({ stream, type, data }: StoredEvent): Promise<number | string> {
+    const known = this.#known.get(stream);
+    if (known !== undefined) return known;
+    const elevatorId = type.endsWith('.raised') ? raisedSchema.parse(data).elevatorId : await this.#lookUp(stream);
+    if (elevatorId === undefined) return stream;
+    if (this.#known.size >= mostKnown) this.#known.clear();
+    this.#known.set(stream, elevatorId);
+    return elevatorId;
+  }
+
+  async #lookUp(stream: string): Promise<number | undefined> {
+    const [prefix, id] = stream.split('-');
+    const row = await this.#store.rows
+      .selectFrom(prefix === 'alarm' ? 'alarms' : 'rescue_orders').select('elevator_id').where('id', '=', Number(id)).executeTakeFirst();
+    return row?.elevator_id;
+  }
+}

@@ -1,0 +1,34 @@
+interface Waiting {
+  readonly enter: () => void;
+  readonly isUrgent: () => boolean;
+}
+
+const neverUrgent = () => false;
+
+/** Lets so many in at a time; the others wait outside in the order they came, but whoever is urgent goes ahead. */
+export class Turnstile {
+  readonly #waiting: Waiting[] = [];
+  #free: number;
+
+  constructor(places: number) {
+    this.#free = places;
+  }
+
+  /** Does the work as soon as there is a place, and hands the place on however it ends. `isUrgent` is asked each time a place becomes free. */
+  async pass<Result>(work: () => Promise<Result>, isUrgent: () => boolean = neverUrgent): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => { this.#waiting.push({ enter: resolve, isUrgent }); });
+    try {
+      return await work();
+    } finally {
+      const next = this.#next();
+      if (next === undefined) this.#free += 1;
+      else next.enter();
+    }
+  }
+
+  #next(): Waiting | undefined {
+    const urgent = this.#waiting.findIndex(({ isUrgent }) => isUrgent());
+    return urgent > 0 ? this.#waiting.splice(urgent, 1)[0] : this.#waiting.shift();
+  }
+}

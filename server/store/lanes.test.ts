@@ -1,0 +1,184 @@
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { VirtualClock } from '../runtime/virtualClock.ts';
+import { DurableSubscription } from './durableSubscription.ts';
+import { run, type EventStore } from './eventStore.ts';
+
+const runs = process.env['TIAN_SOAK'] === '1' ? 300 : 15;
+const laneOf = (event: StoredEvent) => event.stream;
+const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+
+async function append(store: EventStore, lanes: readonly string[], type = 'count.added'): Promise<void> {
+  for (const stream of lanes) await store.append({ stream, expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type, data: {}, atMs: 1 }] });
+}
+
+const savedCheckpoint = async (store: EventStore, name: string) =>
+  (await store.rows.selectFrom('checkpoints').select('position').where('name', '=', name).executeTakeFirst())?.position ?? 0;
+
+describe('a durable subscription with lanes', () => {
+  let opened: TestStore;
+  beforeEach(async () => {
+    opened = await openTestStore({ clock: systemClock });
+  });
+  afterEach(() => opened.dispose());
+
+  test('lanes are served at once: one that waits holds up no other', async () => {
+    const { store } = opened;
+    await append(store, ['a', 'b', 'a', 'c']);
+    const handled: number[] = [];
+    const waiting: (() => void)[] = [];
+    const gate = new Promise<void>((resolve) => { waiting.push(resolve); });
+    const subscription = store.subscribeDurably({
+      name: 'lanes', startFrom: 'beginning', laneOf,
+      async onEvent({ position, stream }) {
+        if (stream === 'a') await gate;
+        handled.push(position);
+      },
+    });
+    await expect.poll(() => handled).toEqual([2, 4]);
+    for (const goOn of waiting) goOn();
+    await expect.poll(() => handled).toEqual([2, 4, 1, 3]);
+    await subscription.close();
+    expect(await savedCheckpoint(store, 'lanes')).toBe(4);
+  });
+
+  test('a handler that always fails holds up its own lane and the checkpoint alone; after a restart its events come again', async () => {
+    const { store } = opened;
+    // More lanes fail than may run at once.
+    const broken = Array.from({ length: 100 }, (_, index) => `broken-${index}`);
+    await append(store, ['good', ...broken, 'good', 'good']);
+    const handled: number[] = [];
+    const subscription = store.subscribeDurably({
+      name: 'lanes', startFrom: 'beginning', laneOf,
+      async onEvent({ position, stream }) {
+        if (stream.startsWith('broken')) throw new Error('for ever');
+        handled.push(position);
+      },
+    });
+    await expect.poll(() => handled).toEqual([1, 102, 103]);
+    await subscription.close();
+    expect(await savedCheckpoint(store, 'lanes')).toBe(1);
+    const again: number[] = [];
+    const second = store.subscribeDurably({ name: 'lanes', startFrom: 'beginning', laneOf, onEvent: async ({ position }) => { again.push(position); } });
+    await expect.poll(() => again.length).toBe(102);
+    expect(again.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 102 }, (_, index) => index + 2));
+    await second.close();
+    expect(await savedCheckpoint(store, 'lanes')).toBe(103);
+  });
+
+  test('what is urgent goes ahead of a backlog, with what stands before it in its lane', async () => {
+    const { store } = opened;
+    // The places are taken, three lanes wait, and the last of them has something urgent behind something that is not. A lane steps back after each event.
+    const taken = Array.from({ length: 64 }, (_, index) => `taken-${index}`);
+    await append(store, [...taken, 'x', 'y', 'help']);
+    await append(store, ['help'], 'help.wanted');
+    const handled: string[] = [];
+    const waiting: (() => void)[] = [];
+    const gate = new Promise<void>((resolve) => { waiting.push(resolve); });
+    let begun = 0;
+    const subscription = store.subscribeDurably({
+      name: 'lanes', startFrom: 'beginning', laneOf, isUrgent: ({ type }) => type === 'help.wanted',
+      async onEvent({ stream, type }) {
+        begun += 1;
+        // One place becomes free; the others stay taken.
+        if (stream.startsWith('taken')) await (stream === 'taken-0' ? gate : new Promise<void>((resolve) => { void gate.then(() => turnsLater(200)).then(resolve); }));
+        else {
+          handled.push(`${stream} ${type}`);
+          await turn();
+        }
+      },
+    });
+    await expect.poll(() => begun).toBe(64);
+    for (const goOn of waiting) goOn();
+    await expect.poll(() => handled).toEqual(['help count.added', 'x count.added', 'help help.wanted', 'y count.added']);
+    await subscription.close();
+  });
+
+  test('an event without a lane is passed over, and the checkpoint goes past it', async () => {
+    const { store } = opened;
+    await append(store, ['a', 'nobody', 'nobody']);
+    const handled: number[] = [];
+    const subscription = store.subscribeDurably({
+      name: 'lanes', startFrom: 'beginning', laneOf: ({ stream }) => (stream === 'nobody' ? undefined : stream), onEvent: async ({ position }) => { handled.push(position); },
+    });
+    await expect.poll(() => savedCheckpoint(store, 'lanes')).toBe(3);
+    await subscription.close();
+    expect(handled).toEqual([1]);
+  });
+});
+
+const turnsLater = async (count: number) => {
+  for (let index = 0; index < count; index += 1) await turn();
+};
+
+/** One life of the process: how many handlings it lasts, and which of them fail or take long. */
+const lifetimes = fc.record({ lasts: fc.integer({ min: 0, max: 40 }), troubles: fc.array(fc.constantFrom('fails', 'waits', 'none'), { minLength: 1, maxLength: 12 }) });
+
+test('through crashes and failures every event is handled at least once, each lane in its order, and the checkpoint is never above an unhandled one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 40 }), fc.array(lifetimes, { maxLength: 3 }), async (lanes, lives) => {
+      const clock = new VirtualClock();
+      const opened = await openTestStore({ clock });
+      const { store } = opened;
+      try {
+        await append(store, lanes);
+        const handled = new Set<number>();
+        // Collected, because a handler that throws is merely tried again.
+        const violations: string[] = [];
+        for (const { lasts, troubles } of [...lives, { lasts: Number.POSITIVE_INFINITY, troubles: ['none'] }]) {
+          const life = { begun: 0, isDead: false };
+          const under = new Map<string, number>();
+          const lastOfLane = new Map<string, number>();
+          const subscription = new DurableSubscription(
+            {
+              name: 'random', startFrom: 'beginning', laneOf,
+              async onEvent({ position, stream }) {
+                const trouble = troubles[life.begun % troubles.length];
+                life.begun += 1;
+                if (life.begun > lasts) life.isDead = true;
+                if (life.isDead) throw new Error('the process is dead');
+                if (under.has(stream)) violations.push(`two of ${stream} at once`);
+                // Nothing of this lane has been left out: all its earlier events were handled, in this life or before.
+                for (let earlier = 1; earlier < position; earlier += 1) if (lanes[earlier - 1] === stream && !handled.has(earlier)) violations.push(`${position} before ${earlier}`);
+                if (position <= (lastOfLane.get(stream) ?? 0)) violations.push(`${position} again`);
+                under.set(stream, position);
+                if (trouble === 'waits') await turnsLater(3);
+                under.delete(stream);
+                if (trouble === 'fails') throw new Error('tried and failed');
+                // What a dead process still does, nobody sees.
+                if (life.isDead) throw new Error('the process is dead');
+                lastOfLane.set(stream, position);
+                handled.add(position);
+              },
+            },
+            {
+              clock,
+              head: () => lanes.length,
+              subscribe: (options) => store.subscribe(options),
+              readCheckpoint: async (name) => (await store.rows.selectFrom('checkpoints').select('position').where('name', '=', name).executeTakeFirst())?.position,
+              async saveCheckpoint(name, position) {
+                if (life.isDead) throw new Error('the process is dead');
+                for (let below = 1; below <= position; below += 1) if (!handled.has(below)) violations.push(`checkpoint ${position} above ${below}`);
+                await store.write(function* (queries) {
+                  yield* run(queries.insertInto('checkpoints').values({ name, position }).onConflict((conflict) => conflict.column('name').doUpdateSet({ position })));
+                });
+              },
+              claim: async () => ({ lost: new AbortController().signal, release: () => {} }),
+            },
+          );
+          for (let step = 0; step < 200 && !life.isDead && handled.size < lanes.length; step += 1) await clock.advance(1_000);
+          await subscription.close();
+        }
+        expect(violations).toEqual([]);
+        expect([...handled].toSorted((a, b) => a - b)).toEqual(lanes.map((_, index) => index + 1));
+        expect(await savedCheckpoint(store, 'random')).toBe(lanes.length);
+      } finally {
+        await opened.dispose();
+      }
+    }),
+    { numRuns: runs },
+  );
+}, 120_000);
