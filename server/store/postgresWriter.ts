@@ -427,7 +427,7 @@ function inFewLengths(streams: readonly string[]): readonly string[] {
   return [...streams, ...streams.slice(-1).flatMap((last) => Array.from({ length: missing }, () => last))];
 }
 
-export function executeOn(session: Pick<PgSession<unknown>, 'execute'>): Execute {
+export function executeOn(session: Pick<PgSession, 'execute'>): Execute {
   return (query) => session.execute(query.sql, query.parameters, returnsRows(query));
 }
 
