@@ -54,6 +54,11 @@ function succeed(command, args, extraEnv = {}) {
   });
 }
 
+/** How long each test file took, for the report at the end: what goes over the limit is looked for there first. */
+const fileTimes = [];
+const shortPath = (path) => path.replace(`${process.cwd()}/`, '');
+const slowestShown = 12;
+
 /** What failed, to be told again at the very end, where whoever sees only the last lines of a log finds it. */
 const failures = [];
 const firstLines = (text) => stripVTControlCharacters(text).split('\n').slice(0, 12).join('\n    ');
@@ -68,9 +73,10 @@ async function vitest(project, ...args) {
   const report = readJson(file);
   if (report === undefined) return { passed: 0, failed: 1 };
   for (const suite of report.testResults) {
+    fileTimes.push({ step: project, path: shortPath(suite.name), ms: suite.endTime - suite.startTime });
     const failed = suite.assertionResults.filter((assertion) => assertion.status === 'failed');
-    for (const assertion of failed) tellFailure(project, `${suite.name.replace(`${process.cwd()}/`, '')} › ${assertion.fullName}`, assertion.failureMessages[0]);
-    if (failed.length === 0 && suite.status === 'failed') tellFailure(project, suite.name.replace(`${process.cwd()}/`, ''), suite.message);
+    for (const assertion of failed) tellFailure(project, `${shortPath(suite.name)} › ${assertion.fullName}`, assertion.failureMessages[0]);
+    if (failed.length === 0 && suite.status === 'failed') tellFailure(project, shortPath(suite.name), suite.message);
   }
   return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests + report.numFailedTestSuites * (report.numFailedTests === 0 ? 1 : 0), ok ? 0 : 1) };
 }
@@ -83,6 +89,7 @@ async function playwright() {
   const report = readJson(file);
   const stats = report?.stats;
   if (stats === undefined) return { passed: 0, failed: 1 };
+  for (const suite of report.suites) fileTimes.push({ step: 'e2e', path: suite.file, ms: specsOf([suite]).flatMap(({ tests }) => tests).flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) });
   for (const spec of specsOf(report.suites)) if (!spec.ok) tellFailure('e2e', `${spec.file} › ${spec.title}`, spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message);
   return { passed: stats.expected, failed: Math.max(stats.unexpected + stats.flaky, ok ? 0 : 1) };
 }
@@ -120,6 +127,8 @@ for (const [name, run] of steps) {
   failed += result.failed;
   summary.push(`${result.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${result.passed} passed, ${result.failed} failed (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`);
 }
+const slowest = fileTimes.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown);
+console.log(`\n── slowest files ──\n${slowest.map(({ step, path, ms }) => `${(ms / 1000).toFixed(0).padStart(5)} s  ${step}: ${path}`).join('\n')}`);
 if (failures.length > 0) console.log(`\n── what failed ──\n${failures.join('\n')}`);
 console.log(`\n${summary.join('\n')}\n`);
 console.log(`${passed} passed, ${failed} failed`);
