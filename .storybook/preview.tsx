@@ -18,7 +18,7 @@ const preview: Preview = {
       config: { rules: [{ id: 'region', enabled: false }] },
     },
     controls: { expanded: true },
-    options: { storySort: { order: ['ui', 'features', 'machines'] } },
+    options: { storySort: { order: ['ui', ['Tokens'], 'app', 'features', 'machines'] } },
   },
 };
 

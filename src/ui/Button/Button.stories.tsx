@@ -4,7 +4,7 @@ import { IconButton } from '../IconButton/IconButton.tsx';
 import { Row } from '../stories/Row.tsx';
 import { Button } from './Button.tsx';
 
-const meta: Meta<typeof Button> = { title: 'ui/Button', component: Button };
+const meta: Meta<typeof Button> = { title: 'ui/Button', tags: ['autodocs'], component: Button };
 export default meta;
 type Story = StoryObj<typeof Button>;
 

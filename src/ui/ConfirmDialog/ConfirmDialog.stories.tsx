@@ -3,7 +3,7 @@ import { expect, fn, screen, userEvent, waitFor } from 'storybook/test';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 const meta: Meta<typeof ConfirmDialog> = {
-  title: 'ui/ConfirmDialog',
+  title: 'ui/ConfirmDialog', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } },
   component: ConfirmDialog,
   args: { isOpen: true, title: '退出登录', objectName: '张伟（调度员）', onConfirm: fn(), onCancel: fn() },
 };

@@ -5,7 +5,7 @@ import { Countdown } from './Countdown.tsx';
 import { ElapsedClock } from './ElapsedClock.tsx';
 
 const meta: Meta<typeof Countdown> = {
-  title: 'ui/Countdown',
+  title: 'ui/Countdown', tags: ['autodocs'],
   component: Countdown,
   args: { label: '30 分钟到场', nowMs: storyNowMs, deadlineMs: storyNowMs + 1_203_000 },
 };

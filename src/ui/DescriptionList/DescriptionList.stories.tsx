@@ -4,7 +4,7 @@ import { StatusTag } from '../StatusTag/StatusTag.tsx';
 import { DescriptionList } from './DescriptionList.tsx';
 
 const meta: Meta<typeof DescriptionList> = {
-  title: 'ui/DescriptionList',
+  title: 'ui/DescriptionList', tags: ['autodocs'],
   component: DescriptionList,
   args: {
     columns: 2,

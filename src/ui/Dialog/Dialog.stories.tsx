@@ -4,7 +4,7 @@ import { Button } from '../Button/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 const meta: Meta<typeof Dialog> = {
-  title: 'ui/Dialog',
+  title: 'ui/Dialog', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } },
   component: Dialog,
   args: { isOpen: true, title: '个人信息', onClose: fn(), children: '姓名：张伟，角色：调度员' },
 };

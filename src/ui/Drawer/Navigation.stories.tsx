@@ -58,7 +58,7 @@ function Navigation() {
 }
 
 const meta: Meta = {
-  title: 'ui/Navigation',
+  title: 'ui/Navigation', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } },
   decorators: [
     (Story) => (
       <MemoryRouter>

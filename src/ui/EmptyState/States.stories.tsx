@@ -8,7 +8,7 @@ import { storyNowMs } from '../stories/nowMs.ts';
 import { Row } from '../stories/Row.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
-const meta: Meta = { title: 'ui/States' };
+const meta: Meta = { title: 'ui/States', tags: ['autodocs'] };
 export default meta;
 type Story = StoryObj;
 

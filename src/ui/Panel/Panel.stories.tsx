@@ -7,7 +7,7 @@ import { StaleBadge } from '../StaleBadge/StaleBadge.tsx';
 import { storyNowMs } from '../stories/nowMs.ts';
 import { Panel } from './Panel.tsx';
 
-const meta: Meta<typeof Panel> = { title: 'ui/Panel', component: Panel };
+const meta: Meta<typeof Panel> = { title: 'ui/Panel', tags: ['autodocs'], component: Panel };
 export default meta;
 type Story = StoryObj<typeof Panel>;
 

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Row } from '../stories/Row.tsx';
 import { StatusTag } from './StatusTag.tsx';
 
-const meta: Meta<typeof StatusTag> = { title: 'ui/StatusTag', component: StatusTag };
+const meta: Meta<typeof StatusTag> = { title: 'ui/StatusTag', tags: ['autodocs'], component: StatusTag };
 export default meta;
 type Story = StoryObj<typeof StatusTag>;
 

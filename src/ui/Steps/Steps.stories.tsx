@@ -10,7 +10,7 @@ const upTo = (done: number, isClosed = false): Step[] =>
     ...(index < done ? { note: `15:0${index}:12` } : {}),
   }));
 
-const meta = { title: 'ui/Steps', component: Steps, args: { label: '订单进度', steps: upTo(2) } } satisfies Meta<typeof Steps>;
+const meta = { title: 'ui/Steps', tags: ['autodocs'], component: Steps, args: { label: '订单进度', steps: upTo(2) } } satisfies Meta<typeof Steps>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

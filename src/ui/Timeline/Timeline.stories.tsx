@@ -12,7 +12,7 @@ const entries: TimelineEntry[] = [
 ];
 
 const meta: Meta<typeof Timeline> = {
-  title: 'ui/Timeline',
+  title: 'ui/Timeline', tags: ['autodocs'],
   component: Timeline,
   args: { entries },
   render: (args) => (

@@ -9,7 +9,7 @@ import { donutOption, donutTable, type DonutData } from './donutOption.ts';
 import { lineOption, lineTable, type LineChartData } from './lineOption.ts';
 import type { ChartHandle } from './useEChart.ts';
 
-const meta: Meta<typeof Chart> = { title: 'ui/Chart', component: Chart };
+const meta: Meta<typeof Chart> = { title: 'ui/Chart', tags: ['autodocs'], component: Chart };
 export default meta;
 type Story = StoryObj<typeof Chart>;
 

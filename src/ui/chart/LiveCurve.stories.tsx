@@ -6,7 +6,7 @@ import { noSamples, type CurveSamples } from './curveSource.ts';
 import type { CurvePicture } from './drawCurves.ts';
 import { LiveCurve, type LiveCurveHandle } from './LiveCurve.tsx';
 
-const meta: Meta<typeof LiveCurve> = { title: 'ui/LiveCurve', component: LiveCurve };
+const meta: Meta<typeof LiveCurve> = { title: 'ui/LiveCurve', tags: ['autodocs'], component: LiveCurve };
 export default meta;
 type Story = StoryObj<typeof LiveCurve>;
 

@@ -68,7 +68,7 @@ function StoryForm({ onSubmit, values = empty }: { onSubmit: (values: Values) =>
 }
 
 const save = fn<(values: Values) => Promise<void>>();
-const meta: Meta<typeof StoryForm> = { title: 'ui/Form', component: StoryForm, args: { onSubmit: save }, beforeEach: () => void save.mockReset().mockResolvedValue(undefined) };
+const meta: Meta<typeof StoryForm> = { title: 'ui/Form', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } }, component: StoryForm, args: { onSubmit: save }, beforeEach: () => void save.mockReset().mockResolvedValue(undefined) };
 export default meta;
 type Story = StoryObj<typeof StoryForm>;
 

@@ -25,7 +25,7 @@ function ListStory({ address = '', ...props }: Props & { address?: string }) {
 }
 
 const meta: Meta<typeof ListStory> = {
-  title: 'ui/ListScreen',
+  title: 'ui/ListScreen', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } },
   component: ListStory,
   beforeEach: () => localStorage.clear(),
   args: { screen: parcelScreen(loadFrom(parcelsUpTo(86))) },

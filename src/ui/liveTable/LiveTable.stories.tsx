@@ -5,7 +5,7 @@ import type { Tone } from '../StatusTag/StatusTag.tsx';
 import { LiveTable } from './LiveTable.tsx';
 import type { LiveColumn, LiveTableHandle } from './liveTableTypes.ts';
 
-const meta: Meta<typeof LiveTable> = { title: 'ui/LiveTable', component: LiveTable };
+const meta: Meta<typeof LiveTable> = { title: 'ui/LiveTable', tags: ['autodocs'], component: LiveTable };
 export default meta;
 type Story = StoryObj<typeof LiveTable>;
 

@@ -6,7 +6,7 @@ import { fixtureCalls, fixtureFleet, fixtureStyles } from './FleetMap.fixtures.t
 import { FleetMap, type FleetMapProps } from './FleetMap.tsx';
 import { noPadding, type MapCall, type MapScene } from './mapTypes.ts';
 
-const meta: Meta<typeof FleetMap> = { title: 'ui/FleetMap', component: FleetMap, parameters: { layout: 'fullscreen' } };
+const meta: Meta<typeof FleetMap> = { title: 'ui/FleetMap', tags: ['autodocs'], component: FleetMap, parameters: { docs: { story: { inline: false, height: '520px' } }, layout: 'fullscreen' } };
 export default meta;
 type Story = StoryObj<typeof FleetMap>;
 

@@ -8,7 +8,7 @@ const atMs = Date.parse('2026-03-04T18:40:00+08:00');
 const standing: ShaftReport = { atMs, floor: 12, isMoving: false, direction: 'none', speedMps: 0, door: 'closed', people: 2, isBetweenFloors: false };
 
 const meta: Meta<typeof LiftShaft> = {
-  title: 'ui/LiftShaft',
+  title: 'ui/LiftShaft', tags: ['autodocs'],
   component: LiftShaft,
   args: { floorMin: -2, floorMax: 26, trust: 'live', report: standing },
   render: (args) => (

@@ -91,7 +91,7 @@ function Space() {
   );
 }
 
-const meta = { title: 'ui/Tokens' } satisfies Meta;
+const meta = { title: 'ui/Tokens', tags: ['autodocs'] } satisfies Meta;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

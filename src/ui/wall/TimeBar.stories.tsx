@@ -45,7 +45,7 @@ function Told(args: TimeBarProps) {
 }
 
 const meta: Meta<typeof TimeBar> = {
-  title: 'ui/TimeBar',
+  title: 'ui/TimeBar', tags: ['autodocs'],
   component: TimeBar,
   args: {
     oldestMs: nowMs - 7 * 86_400_000,

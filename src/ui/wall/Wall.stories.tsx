@@ -182,8 +182,8 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
 }
 
 const meta: Meta<WallArgs> = {
-  title: 'ui/Wall',
-  parameters: { layout: 'fullscreen' },
+  title: 'ui/Wall', tags: ['autodocs'],
+  parameters: { docs: { story: { inline: false, height: '520px' } }, layout: 'fullscreen' },
   args: { ageMs: 2000, rescueCount: 4, alarmCount: 86, liftCount: 1000, hasTakeover: false, isReplay: false, metTargets: true },
   render: (args) => <Wall {...args} />,
 };

@@ -10,7 +10,7 @@ import { Ticker } from './Ticker.tsx';
 import { alarms, nowMs, rescues } from './Wall.fixtures.tsx';
 import { WallPanel } from './WallPanel.tsx';
 
-const meta: Meta = { title: 'ui/WallParts' };
+const meta: Meta = { title: 'ui/WallParts', tags: ['autodocs'] };
 export default meta;
 type Story = StoryObj;
 
