@@ -34,6 +34,9 @@ function readCommandLine() {
   }
 }
 
+/** A command that ends by itself, such as `verify`: no supervisor asks why it failed. */
+let isTool = false;
+
 async function main(): Promise<void> {
   // What this process writes is for its own user alone: the data, and backups wherever they are.
   process.umask(0o077);
@@ -42,6 +45,7 @@ async function main(): Promise<void> {
     console.log(usage);
     return;
   }
+  isTool = positionals.length > 0 && positionals[0] !== 'serve';
   const config = loadConfig({ env: process.env, switches: values['no-demo'] === true ? { DEMO: false } : {} });
   const [command = 'serve', target] = positionals;
   switch (command) {
@@ -66,8 +70,8 @@ async function main(): Promise<void> {
 
 const causeOf = ({ cause }: Error): string => (cause instanceof Error ? cause.message : '');
 
-/** Starting again changes nothing until a person has changed something. A database that is away comes back by itself. */
-const exitCodeOf = (error: unknown): number => (explained.some((kind) => error instanceof kind) && !(error instanceof StoreUnavailableError) && !(error instanceof StoreFailedError) ? wrongSettingCode : 1);
+/** Starting the server again changes nothing until a person has changed something. A database that is away comes back by itself. */
+const exitCodeOf = (error: unknown): number => (!isTool && explained.some((kind) => error instanceof kind) && !(error instanceof StoreUnavailableError) && !(error instanceof StoreFailedError) ? wrongSettingCode : 1);
 
 reportCrashes();
 main().catch((error: unknown) => {

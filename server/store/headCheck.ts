@@ -8,9 +8,16 @@ export interface HeadRow extends LogHead {
   readonly token: number;
 }
 
+/** The end of the log as this process knows it. */
+interface KnownEnd {
+  readonly position: number;
+  /** Of the event at that position; null where none stands there, in a log that was found broken at its end. */
+  readonly hash: string | null;
+}
+
 export interface HeadCheckOptions {
-  /** The log's end when the store was opened. */
-  readonly head: LogHead;
+  /** The log's end when the store was opened: what stood there, not what it should have been, so that a known break can be acknowledged. */
+  readonly end: KnownEnd;
   /** The token under which this process writes; undefined where it shares the database with others of its own program (tools, tests). */
   readonly token: number | undefined;
   /** Called once: nothing more may be written by this process. */
@@ -33,12 +40,12 @@ const readHead = `select position, hash, (select hash from events where position
  */
 export class HeadCheck {
   readonly #options: HeadCheckOptions;
-  #known: LogHead;
+  #known: KnownEnd;
   #broken: LeaseLostError | LogWentBackError | undefined;
 
   constructor(options: HeadCheckOptions) {
     this.#options = options;
-    this.#known = options.head;
+    this.#known = options.end;
   }
 
   /** The query to run under the writers' lock, and what to make of its row. */
@@ -52,7 +59,7 @@ export class HeadCheck {
     if (position > this.#known.position) this.#known = { position, hash };
   }
 
-  #judge(row: HeadRow | undefined, known: LogHead): LogHead {
+  #judge(row: HeadRow | undefined, known: KnownEnd): LogHead {
     if (row === undefined) throw new Error('log_head has no row');
     if (this.#broken !== undefined) throw this.#broken;
     const { token } = this.#options;

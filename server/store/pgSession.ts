@@ -44,10 +44,11 @@ export class PgSession<Owner = unknown> {
     return typeof error === 'object' && error !== null ? this.#ownerOfError.get(error) : undefined;
   }
 
-  /** Sends without waiting. */
+  /** Sends without waiting. Throws at once, having sent nothing, when a value cannot be bound: a commit sent behind it would keep the rest. */
   send(sql: string, parameters: readonly unknown[] = []): void {
+    const values = parameters.map(toBindable);
     this.#inFlight.push(
-      this.#query(sql, parameters).then(
+      this.#query(sql, values).then(
         () => undefined,
         (error: unknown) => {
           this.#firstError ??= { error };
@@ -58,8 +59,9 @@ export class PgSession<Owner = unknown> {
 
   /** Sends, and waits for the rows. */
   async rows<Row = unknown>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    const values = parameters.map(toBindable);
     try {
-      const { rows } = await this.#query(sql, parameters);
+      const { rows } = await this.#query(sql, values);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database returns the rows that the SQL names
       return rows as Row[];
     } catch (error) {
@@ -101,21 +103,21 @@ export class PgSession<Owner = unknown> {
     throw first?.error;
   }
 
-  async #query(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
+  async #query(sql: string, values: readonly unknown[]): Promise<QueryResult> {
     const { owner } = this;
     this.#sentNum += 1;
     try {
-      return await this.#sendNow(sql, parameters);
+      return await this.#sendNow(sql, values);
     } catch (error) {
       if (owner !== undefined && typeof error === 'object' && error !== null) this.#ownerOfError.set(error, owner);
       throw error;
     }
   }
 
-  #sendNow(sql: string, parameters: readonly unknown[]): Promise<QueryResult> {
-    if (parameters.length === 0) return this.#client.query(sql);
+  #sendNow(sql: string, values: readonly unknown[]): Promise<QueryResult> {
+    if (values.length === 0) return this.#client.query(sql);
     const name = this.#nameOf(sql);
-    return this.#client.query({ text: sql, values: parameters.map(toBindable), ...(name === undefined ? {} : { name }) });
+    return this.#client.query({ text: sql, values: [...values], ...(name === undefined ? {} : { name }) });
   }
 
   /** A named statement is parsed once per connection. */

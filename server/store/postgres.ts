@@ -57,7 +57,8 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
   try {
     refuseOlderProgram(projections, await rows.selectFrom('projection_versions').selectAll().execute());
     const head = await rows.selectFrom('log_head').select(['position', 'hash']).executeTakeFirstOrThrow();
-    const check = new HeadCheck({ head, token, onBroken: (error) => void stopFor(error) });
+    const last = await rows.selectFrom('events').select('hash').where('position', '=', head.position).executeTakeFirst();
+    const check = new HeadCheck({ end: { position: head.position, hash: last?.hash ?? null }, token, onBroken: (error) => void stopFor(error) });
     const stopFor = async (error: LeaseLostError | LogWentBackError) => {
       if (error instanceof LogWentBackError) await renewEpoch(databaseUrl).catch(() => undefined);
       onFatal(error);
