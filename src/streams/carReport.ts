@@ -1,6 +1,5 @@
 import type { LatestData } from '../contract/entities/elevator.ts';
-import { doorStates, serviceModeLabels, type DoorState } from '../contract/labels.ts';
-import type { PolledData } from './pollLatestData.ts';
+import { doorStates, type DoorState } from '../contract/labels.ts';
 
 /** What a car last said of itself, as a shaft draws it; null for what it did not say. */
 export interface CarReport {
@@ -26,21 +25,4 @@ export function toCarReport(data: LatestData): CarReport | null {
   const { floor, car_status: carStatus, direction, speed, door, people, door_zone: doorZone } = data;
   const isMoving = carStatus === 1;
   return { atMs: Date.parse(data.received_at), floor, isMoving, direction: directionOf(direction), speedMps: speed, door, people, isBetweenFloors: doorZone === false && !isMoving };
-}
-
-/** How far a car's picture may be trusted, in the words of a shaft. */
-export type CarTrust = 'live' | 'stale' | 'offline';
-
-/** So many polls without an answer mean that the link to the server is gone. */
-const missedPollsUnlinked = 3;
-
-export function carTrustOf({ data, missedPolls }: PolledData, isDeviceOffline: boolean): CarTrust {
-  if (isDeviceOffline) return 'offline';
-  return missedPolls >= missedPollsUnlinked || data?.stale === true || data?.received_at === null ? 'stale' : 'live';
-}
-
-/** The service mode when it is not the usual one; 1 is normal operation, 7 is not known. */
-export function unusualMode(serviceMode: number | null): { label: string; tone: 'medium' | 'high' } | null {
-  if (serviceMode === null || serviceMode === 1 || serviceMode === 7) return null;
-  return { label: serviceModeLabels[serviceMode] ?? '未知模式', tone: serviceMode === 2 ? 'medium' : 'high' };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { Observable } from 'rxjs';
-import { liftLookStyles } from '../../streams/liftLookStyles.ts';
+import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
 import type { FleetMapHandle } from '../../ui/map/createFleetMap.ts';
 import { FedFleetMap, type MapFrame } from '../../ui/map/FedFleetMap.tsx';
 import type { LngLat, MapCall, MapPadding, MapScene } from '../../ui/map/mapTypes.ts';

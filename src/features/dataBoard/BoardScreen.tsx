@@ -5,11 +5,12 @@ import { useSearchParams } from 'react-router-dom';
 import { deviceLatestData } from '../../contract/endpoints/elevator.ts';
 import { countRecent, groupAlarms } from '../../streams/groupAlarms.ts';
 import { emptyTicker, type Ticker } from '../../streams/alarmTicker.ts';
-import { carTrustOf, directionOf, doorOf, toCarReport, unusualMode } from '../../streams/carReport.ts';
+import { carTrust, shaftTrust, unusualMode } from '../../parts/lift/carTrust.ts';
+import { directionOf, doorOf, toCarReport } from '../../streams/carReport.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { columnsOf, type LiftFleet } from '../../streams/liftFleet.ts';
-import { liftLookStyles } from '../../streams/liftLookStyles.ts';
+import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
 import { initialLinkHealth, watchLinkHealth } from '../../streams/linkHealth.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { nothingPolled, pollLatestData } from '../../streams/pollLatestData.ts';
@@ -147,7 +148,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     if (fleet === null || index === undefined || polled.data === null || polled.data.elevator_id !== centreElevatorId) return null;
     return {
       report: toCarReport(polled.data), floorMin: fleet.floorMins[index] ?? 1, floorMax: fleet.floorMaxs[index] ?? 1,
-      trust: carTrustOf(polled, fleet.statuses[index] !== 1), mode: unusualMode(polled.data.service_mode),
+      trust: shaftTrust(carTrust(polled, fleet.statuses[index] !== 1)), mode: unusualMode(polled.data.service_mode),
     };
   };
   const car = centreElevatorId === null ? null : isReplaying ? replayedCar(replayedState, centreElevatorId) : liveCar();

@@ -1,9 +1,9 @@
 import type { ReplayAlarm, ReplayRescue } from '../../contract/endpoints/replay.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import { rescueStageLabels, responseLevelLabels, type RescueStage } from '../../contract/labels.ts';
-import { toDisplayTime } from '../../contract/time.ts';
+import { rescueStageLabels, type RescueStage } from '../../contract/labels.ts';
+import { toDisplayTime, toWireTime } from '../../contract/time.ts';
 import type { TickerAlarm } from '../../streams/groupAlarms.ts';
-import { sortOpenRescues } from '../../streams/sortOpenRescues.ts';
+import { rescueTone, sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 
 /** A rescue in progress as the wall shows it, now or in the replayed past. */
 export interface BoardCall {
@@ -13,7 +13,7 @@ export interface BoardCall {
   readonly tag: string;
   readonly place: string;
   readonly kind: string;
-  readonly stage: { readonly label: string; readonly tone: 'critical' | 'high' | 'info' };
+  readonly stage: { readonly label: string; readonly tone: ReturnType<typeof rescueTone> };
   readonly isUnanswered: boolean;
   readonly sinceMs: number;
   /** What must happen next, by when; null when nothing is pressing any more. */
@@ -30,11 +30,6 @@ function deadlineOf(stage: RescueStage, sinceMs: number, respondDueMs: number, a
   return null;
 }
 
-const toneOf = (stage: RescueStage, isLate: boolean): BoardCall['stage']['tone'] => {
-  if (stage === 'pending') return 'critical';
-  return isLate ? 'high' : 'info';
-};
-
 export function toBoardCall(row: RescueOrderRow): BoardCall {
   const { stage } = row;
   const sinceMs = Date.parse(row.created_at);
@@ -45,13 +40,13 @@ export function toBoardCall(row: RescueOrderRow): BoardCall {
     tag: row.tag,
     place: row.full_area,
     kind: row.trigger_label,
-    stage: { label: row.stage_label, tone: toneOf(stage, row.breach !== null) },
+    stage: { label: row.stage_label, tone: rescueTone(row) },
     isUnanswered: stage === 'pending',
     sinceMs,
     deadline: deadlineOf(stage, sinceMs, Date.parse(row.respond_due_at), Date.parse(row.arrive_due_at)),
     facts: [
       { label: '受理', value: row.accepted_by === null ? '等待受理' : `${row.accepted_by.name} ${clock(row.answered_at)}` },
-      { label: '派出救援', value: row.dispatched_at === null ? '尚未派出' : `${responseLevelLabels[row.notice_level === 2 ? 2 : row.notice_level === 3 ? 3 : 1]} ${clock(row.dispatched_at)}` },
+      { label: '派出救援', value: row.dispatched_at === null ? '尚未派出' : clock(row.dispatched_at) },
       { label: '到场', value: row.arrived_at === null ? '尚未到场' : clock(row.arrived_at) },
       { label: '维保单位', value: row.maintenance_name === '' ? '—' : row.maintenance_name },
     ],
@@ -72,30 +67,32 @@ export function stageAt(rescue: ReplayRescue, atMs: number): RescueStage | null 
   return since(rescue.answered_ms, atMs) ? 'accepted' : 'pending';
 }
 
+/** The limit that a replayed rescue had missed by then and not made good. */
+function breachAt(rescue: ReplayRescue, stage: RescueStage, atMs: number): RescueOrderRow['breach'] {
+  if (stage === 'pending') return atMs > rescue.respond_due_ms ? 'respond' : null;
+  return (stage === 'accepted' || stage === 'dispatched') && atMs > rescue.arrive_due_ms ? 'arrive' : null;
+}
+
 /** The rescues that were in progress at a moment of the past, as the wall showed them then. */
 export function replayedCalls(rescues: readonly ReplayRescue[], atMs: number): readonly BoardCall[] {
-  return rescues
-    .flatMap((rescue): BoardCall[] => {
-      const stage = stageAt(rescue, atMs);
-      if (stage === null) return [];
-      const dueMs = stage === 'pending' ? rescue.respond_due_ms : rescue.arrive_due_ms;
-      const isPressing = stage === 'pending' || stage === 'accepted' || stage === 'dispatched';
-      const time = (stepMs: number | null, none: string): string => (stepMs === null || stepMs > atMs ? none : toDisplayTime(stepMs).slice(11));
-      return [{
-        id: rescue.id, elevatorId: rescue.elevator_id, title: `${rescue.community_name} ${rescue.addr}`, tag: rescue.tag, place: rescue.community_name, kind: '困人救援',
-        stage: { label: rescueStageLabels[stage], tone: toneOf(stage, isPressing && atMs > dueMs) },
-        isUnanswered: stage === 'pending',
-        sinceMs: rescue.raised_ms,
-        deadline: deadlineOf(stage, rescue.raised_ms, rescue.respond_due_ms, rescue.arrive_due_ms),
-        facts: [
-          { label: '受理', value: time(rescue.answered_ms, '等待受理') },
-          { label: '派出救援', value: time(rescue.dispatched_ms, '尚未派出') },
-          { label: '到场', value: time(rescue.arrived_ms, '尚未到场') },
-          { label: '脱困', value: time(rescue.released_ms, '—') },
-        ],
-      }];
-    })
-    .toSorted((a, b) => Number(b.isUnanswered) - Number(a.isUnanswered) || a.sinceMs - b.sinceMs || a.id - b.id);
+  const open = rescues.flatMap((rescue) => {
+    const stage = stageAt(rescue, atMs);
+    return stage === null ? [] : [{ rescue, id: rescue.id, stage, breach: breachAt(rescue, stage, atMs), created_at: toWireTime(rescue.raised_ms) }];
+  });
+  const time = (stepMs: number | null, none: string): string => (stepMs === null || stepMs > atMs ? none : toDisplayTime(stepMs).slice(11));
+  return sortOpenRescues(open).map(({ rescue, stage, breach }) => ({
+    id: rescue.id, elevatorId: rescue.elevator_id, title: `${rescue.community_name} ${rescue.addr}`, tag: rescue.tag, place: rescue.community_name, kind: '困人救援',
+    stage: { label: rescueStageLabels[stage], tone: rescueTone({ stage, breach }) },
+    isUnanswered: stage === 'pending',
+    sinceMs: rescue.raised_ms,
+    deadline: deadlineOf(stage, rescue.raised_ms, rescue.respond_due_ms, rescue.arrive_due_ms),
+    facts: [
+      { label: '受理', value: time(rescue.answered_ms, '等待受理') },
+      { label: '派出救援', value: time(rescue.dispatched_ms, '尚未派出') },
+      { label: '到场', value: time(rescue.arrived_ms, '尚未到场') },
+      { label: '脱困', value: time(rescue.released_ms, '—') },
+    ],
+  }));
 }
 
 /** The alarms that had come until a moment of the past. */

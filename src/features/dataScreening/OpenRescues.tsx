@@ -6,9 +6,9 @@ import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
-import { StatusTag, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { formatDuration } from '../../ui/time/formatDuration.ts';
-import { sortOpenRescues } from '../../streams/sortOpenRescues.ts';
+import { rescueTone, sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 
 interface OpenRescuesProps {
   state: LoadState<readonly RescueOrderRow[]>;
@@ -16,16 +16,11 @@ interface OpenRescuesProps {
   onOpen: (elevatorId: number) => void;
 }
 
-const toneOf = ({ stage, breach }: RescueOrderRow): Tone => {
-  if (stage === 'pending') return 'critical';
-  return breach === null ? 'info' : 'high';
-};
-
 function Row({ row, nowMs, onOpen }: { row: RescueOrderRow; nowMs: number; onOpen: (elevatorId: number) => void }) {
   return (
     <li>
       <button type="button" className="ti-rescue-row" onClick={() => onOpen(row.elevator_id)}>
-        <StatusTag label={row.stage_label} tone={toneOf(row)} />
+        <StatusTag label={row.stage_label} tone={rescueTone(row)} />
         <span className="ti-rescue-row__where">
           <b>{row.tag}</b>
           <span>

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import type { Observable } from 'rxjs';
-import { liftLookStyles } from '../../streams/liftLookStyles.ts';
+import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';

@@ -7,7 +7,10 @@ import type { DeviceRow, ElevatorDetail } from '../../contract/entities/elevator
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { messageCodeLabels, serviceModeLabels } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import { carTrustOf, toCarReport, unusualMode } from '../../streams/carReport.ts';
+import { deviceTone } from '../../parts/lift/deviceTones.ts';
+import { rescueTone } from '../../parts/rescue/openRescues.ts';
+import { carTrust, shaftTrust, unusualMode } from '../../parts/lift/carTrust.ts';
+import { toCarReport } from '../../streams/carReport.ts';
 import type { LiftTrail } from '../../streams/liftTrail.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import type { PolledData } from '../../streams/pollLatestData.ts';
@@ -44,7 +47,6 @@ export interface LiftViewProps {
 }
 
 const deviceTypes = { COL: '采集器', CAM: '摄像头', SCR: '信息屏', OTHER: '其他设备' } as const;
-const deviceTones: readonly Tone[] = ['neutral', 'ok', 'offline', 'medium'];
 const alarmTones: readonly Tone[] = ['critical', 'high', 'medium'];
 
 const picture: CurvePicture = {
@@ -101,13 +103,11 @@ function signalText({ status, statusResult, last_seen_at: lastSeenAt, status_cha
   return status === 2 && changedAt !== null ? `${toDisplayTime(changedAt).slice(5, 16)} 起${statusResult}` : unheard(status);
 }
 
-const orderTone = ({ stage, breach }: RescueOrderRow): Tone => (stage === 'pending' ? 'critical' : breach === null ? 'info' : 'high');
-
 function Live({ elevator, polled, trail, nowMs }: { elevator: ElevatorDetail; polled: PolledData; trail: LiftTrail; nowMs: number }) {
   const curve = useRef<LiveCurveHandle>(null);
   useEffect(() => curve.current?.update(trail, nowMs), [trail, nowMs]);
   const report = polled.data === null ? null : toCarReport(polled.data);
-  const trust = carTrustOf(polled, elevator.status !== 1);
+  const trust = shaftTrust(carTrust(polled, elevator.status !== 1));
   const since = report === null ? unheard(elevator.status) : `最后上报 ${toDisplayTime(report.atMs).slice(11)}`;
   const codes = polled.data?.codes.filter((code) => code !== '00') ?? [];
   const now = report === null ? '尚无数据' : `${report.isMoving ? '运行中' : '静止'}，${report.speedMps === null ? '速度未上报' : `${Math.abs(report.speedMps).toFixed(2)} m/s`}`;
@@ -160,7 +160,7 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
             </p>
           )}
         </div>
-        {lift !== null && <StatusTag label={lift.statusResult} tone={deviceTones[lift.status] ?? 'neutral'} />}
+        {lift !== null && <StatusTag label={lift.statusResult} tone={deviceTone(lift.status)} />}
         <IconButton icon="times" label="关闭电梯详情" onClick={onClose} />
       </header>
       {elevator.kind === 'failed' ? (
@@ -186,7 +186,7 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
                   <ul className="es-lift__rows">
                     {rows.map((order) => (
                       <li key={order.id}>
-                        <StatusTag label={order.stage_label} tone={orderTone(order)} />
+                        <StatusTag label={order.stage_label} tone={rescueTone(order)} />
                         <span>
                           {order.trigger_label} · 已 {describeDuration(Math.max(0, nowMs - Date.parse(order.created_at)))}
                         </span>
@@ -231,7 +231,7 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
                   <ul className="es-lift__rows">
                     {rows.map((device) => (
                       <li key={device.device_key}>
-                        <StatusTag label={device.statusResult} tone={deviceTones[device.status] ?? 'neutral'} />
+                        <StatusTag label={device.statusResult} tone={deviceTone(device.status)} />
                         <span>
                           {deviceTypes[device.device_type]} {device.device_key}
                         </span>

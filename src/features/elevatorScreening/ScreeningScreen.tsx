@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
-import { liftLookStyles } from '../../streams/liftLookStyles.ts';
+import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
 import { nothingTrailed } from '../../streams/liftTrail.ts';
 import { loading } from '../../streams/loadState.ts';
 import type { FleetState, LiveFleet } from '../../streams/watchLiftStates.ts';

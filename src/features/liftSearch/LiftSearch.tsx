@@ -3,7 +3,8 @@ import type { ElevatorSearch } from '../../streams/searchElevators.ts';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../ui/Kbd/Kbd.tsx';
-import { StatusTag, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
+import { deviceTone } from '../../parts/lift/deviceTones.ts';
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import './LiftSearch.css';
 
 export interface LiftSearchProps {
@@ -14,7 +15,6 @@ export interface LiftSearchProps {
   onClose: () => void;
 }
 
-const tones: readonly Tone[] = ['neutral', 'ok', 'offline', 'medium'];
 const typingPauseMs = 150;
 
 /** What stands below the box: nothing typed, nothing found, or what went wrong. */
@@ -94,7 +94,7 @@ export function LiftSearch({ isOpen, search, onKeyword, onChoose, onClose }: Lif
                 {lift.community_name} · {lift.addr}
               </span>
               <span className="ti-lift-search__code">{lift.rescue_code}</span>
-              {lift.open_rescue_id === null ? <StatusTag label={lift.statusResult} tone={tones[lift.status] ?? 'neutral'} /> : <StatusTag label="求救" tone="critical" />}
+              {lift.open_rescue_id === null ? <StatusTag label={lift.statusResult} tone={deviceTone(lift.status)} /> : <StatusTag label="求救" tone="critical" />}
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { loading } from '../../streams/loadState.ts';
 import { RescueCall } from './RescueCall.tsx';
-import { orderQueue } from './orderQueue.ts';
+import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { inLayout, onlooker, pageWith, rowOf, shownDesk, usualRows } from './rescueCallStories.tsx';
 
 const minute = 60_000;
@@ -37,7 +37,7 @@ export const Denied: Story = {
 export const Stale: Story = {
   args: {
     ...pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }), missedPolls: 12, data: { received_at: fixtureTime(14_000), at: fixtureTime(14_000) } }),
-    queue: { kind: 'ready', value: orderQueue(usualRows), problem: '网络连接已断开' },
+    queue: { kind: 'ready', value: sortOpenRescues(usualRows), problem: '网络连接已断开' },
   },
 };
 export const NotFound: Story = { args: { selectedId: 9_999, desk: { kind: 'failed', failure: 'notFound', message: '记录不存在' } } };

@@ -16,7 +16,8 @@ import { createDeskSources, type DeskSources } from './deskSources.ts';
 import type { OpenForm } from './desk/RescueDesk.tsx';
 import type { Hotkey } from './hotkeys.ts';
 import { NewCall } from './NewCall.tsx';
-import { callToAnswer, neighbourId, orderQueue } from './orderQueue.ts';
+import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
+import { callToAnswer, neighbourId } from './orderQueue.ts';
 import { RescueCall, type DeskState } from './RescueCall.tsx';
 import { deskOffer, type DeskEvent } from './rescueActions.ts';
 import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
@@ -46,7 +47,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   const pageRef = useRef<HTMLDivElement>(null);
   const nowMs = useObservable(serverNow$, null);
   const loaded = useObservable(sources.queue$, loading);
-  const queue = useMemo(() => (loaded.kind === 'ready' ? { ...loaded, value: orderQueue(loaded.value) } : loaded), [loaded]);
+  const queue = useMemo(() => (loaded.kind === 'ready' ? { ...loaded, value: sortOpenRescues(loaded.value) } : loaded), [loaded]);
   const rows = queue.kind === 'ready' ? queue.value : [];
   const possibleHelp = useObservable(sources.possibleHelp$, loading);
 

@@ -7,7 +7,7 @@ import type { Permission } from '../../contract/permissions.ts';
 import { ready } from '../../streams/loadState.ts';
 import type { DeskState, RescueCallProps } from './RescueCall.tsx';
 import type { RescueDeskProps } from './desk/RescueDesk.tsx';
-import { orderQueue } from './orderQueue.ts';
+import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import type { FormEvent } from './forms/StepPanel.tsx';
 import type { UserOption } from './forms/stepForms.ts';
 
@@ -77,7 +77,7 @@ export function shownDesk({ row, elevator = {}, data = {}, missedPolls = 0, form
 export function pageWith(shown: ShownDesk, rows: readonly RescueOrderRow[] = usualRows): RescueCallProps {
   const others = rows.filter(({ id }) => id !== shown.row.id);
   return {
-    queue: ready(orderQueue([...others, shown.row])),
+    queue: ready(sortOpenRescues([...others, shown.row])),
     selectedId: shown.row.id,
     desk: shownDesk(shown),
     nowMs: fixtureNowMs,

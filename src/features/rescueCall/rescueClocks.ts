@@ -1,5 +1,5 @@
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import { isClosed } from './orderQueue.ts';
+import { isClosed } from '../../parts/rescue/openRescues.ts';
 
 /** A limit of the rescue as the desk shows it. Times in ms. */
 export type LimitClock =

@@ -4,7 +4,7 @@ import { handedToLabels } from '../../../contract/labels.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import { DescriptionList, type Description } from '../../../ui/DescriptionList/DescriptionList.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
-import { isClosed } from '../orderQueue.ts';
+import { isClosed } from '../../../parts/rescue/openRescues.ts';
 
 const clockTime = (time: string): string => toDisplayTime(time).slice(5);
 

@@ -2,23 +2,16 @@ import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { breachLabels } from '../../../contract/labels.ts';
 import { placeOf } from '../../../machines/rescuePresentation.ts';
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx';
-import { StatusTag, type Tone } from '../../../ui/StatusTag/StatusTag.tsx';
+import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration, formatDuration } from '../../../ui/time/formatDuration.ts';
-import { isClosed, isUnanswered } from '../orderQueue.ts';
+import { isClosed, isUnanswered, rescueTone } from '../../../parts/rescue/openRescues.ts';
 import { arriveClock, respondClock, sinceCallMs } from '../rescueClocks.ts';
 import { LimitClockView } from './LimitClockView.tsx';
-
-/** What asks for a person on this order: nobody has it, or help is late. */
-export function orderTone(row: RescueOrderRow): Tone {
-  if (isClosed(row)) return 'neutral';
-  if (isUnanswered(row)) return 'critical';
-  return row.breach === null ? 'info' : 'high';
-}
 
 /** The clocks, and who and where: what a dispatcher must know within a second. */
 export function CallStrip({ row, nowMs }: { row: RescueOrderRow; nowMs: number }) {
   const sinceMs = sinceCallMs(row, nowMs);
-  const tone = orderTone(row);
+  const tone = rescueTone(row);
   return (
     <header className="rc-strip" data-tone={tone}>
       <div className="rc-strip__since" role="timer" aria-label={`${isClosed(row) ? '共用时' : '距呼叫'} ${describeDuration(sinceMs)}`}>

@@ -4,7 +4,8 @@ import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { StaleBadge } from '../../../ui/StaleBadge/StaleBadge.tsx';
 import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
-import { carTrust, readCar, type CarTrust } from './carView.ts';
+import { carTrust, type CarTrust } from '../../../parts/lift/carTrust.ts';
+import { readCar } from './carView.ts';
 import { LiftShaft } from './LiftShaft.tsx';
 
 interface LiveCarProps {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { latestDataFixture, rescueRowFixture } from '../../../contract/fixtures/rescueFixtures.ts';
-import { carTrust, floorLabel, readCar } from './carView.ts';
+import { carTrust, shaftTrust } from '../../../parts/lift/carTrust.ts';
+import { floorLabel, readCar } from './carView.ts';
 
 const row = rescueRowFixture({ id: 318, stage: 'pending', agoMs: 60_000 });
 const live = latestDataFixture(row);
@@ -25,6 +26,9 @@ test('the picture is trusted only while device and link are alive', () => {
   expect(carTrust({ data: live, missedPolls: 3 }, false)).toBe('unlinked');
   expect(carTrust({ data: null, missedPolls: 0 }, false)).toBe('loading');
   expect(carTrust({ data: { ...live, received_at: null }, missedPolls: 0 }, false)).toBe('never');
+  // While the server does not answer no one knows whether the device is offline.
+  expect(carTrust({ data: live, missedPolls: 3 }, true)).toBe('unlinked');
+  expect((['loading', 'live', 'stale', 'unlinked', 'never', 'offline'] as const).map(shaftTrust)).toEqual(['live', 'live', 'stale', 'stale', 'stale', 'offline']);
 });
 
 test('basements are read as people say them', () => {

@@ -1,31 +1,6 @@
 import type { LatestData } from '../../../contract/entities/elevator.ts';
 import { directionLabels, doorLabels, messageCodeLabels, serviceModeLabels } from '../../../contract/labels.ts';
-import type { PolledData } from '../../../streams/pollLatestData.ts';
 import { usualFloorLabel } from '../../../ui/shaft/shaftFloors.ts';
-
-/** How far the car's picture may be trusted. */
-export type CarTrust =
-  /** Nothing has been asked yet. */
-  | 'loading'
-  | 'live'
-  /** The device has not reported for too long. */
-  | 'stale'
-  | 'offline'
-  /** We do not hear from the server: the picture may be old although the lift reports. */
-  | 'unlinked'
-  /** This lift has never reported. */
-  | 'never';
-
-/** So many polls without an answer mean that the link to the server is gone. */
-const missedPollsUnlinked = 3;
-
-export function carTrust({ data, missedPolls }: PolledData, isDeviceOffline: boolean): CarTrust {
-  if (missedPolls >= missedPollsUnlinked) return 'unlinked';
-  if (data === null) return 'loading';
-  if (isDeviceOffline) return 'offline';
-  if (data.received_at === null) return 'never';
-  return data.stale ? 'stale' : 'live';
-}
 
 /** `12`, `B2`; a dash where it is not known. */
 export function floorLabel(floor: number | null): string {

@@ -1,9 +1,9 @@
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { breachLabels } from '../../../contract/labels.ts';
 import { placeOf } from '../../../machines/rescuePresentation.ts';
-import { StatusTag, type Tone } from '../../../ui/StatusTag/StatusTag.tsx';
+import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
 import { formatDuration } from '../../../ui/time/formatDuration.ts';
-import { isUnanswered } from '../orderQueue.ts';
+import { isUnanswered, rescueTone } from '../../../parts/rescue/openRescues.ts';
 import { sinceCallMs } from '../rescueClocks.ts';
 
 interface QueueCardProps {
@@ -13,15 +13,9 @@ interface QueueCardProps {
   onSelect: (id: number) => void;
 }
 
-/** What asks for a person: nobody answered, or help is late. Everything else is quiet. */
-function cardTone(row: RescueOrderRow): Tone {
-  if (isUnanswered(row)) return 'critical';
-  return row.breach === null ? 'neutral' : 'high';
-}
-
 /** One open call: how long it waits, where, and how far it is. */
 export function QueueCard({ row, nowMs, isSelected, onSelect }: QueueCardProps) {
-  const tone = cardTone(row);
+  const tone = rescueTone(row);
   return (
     <li>
       <button type="button" className="rc-card" data-tone={tone} aria-current={isSelected || undefined} data-order={row.id} onClick={() => onSelect(row.id)}>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
-import { isUnanswered } from '../orderQueue.ts';
+import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
 import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
 import { QueueCard } from './QueueCard.tsx';
 import './queue.css';

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { rescueTone, sortOpenRescues } from './openRescues.ts';
+
+const minute = 60_000;
+const underway = rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 20 * minute });
+const lateHelp = rescueRowFixture({ id: 2, stage: 'dispatched', agoMs: 40 * minute, row: { breach: 'arrive' } });
+const ringing = rescueRowFixture({ id: 3, stage: 'pending', agoMs: 1 * minute });
+const lapsedLongAgo = rescueRowFixture({ id: 4, stage: 'pending', agoMs: 9 * minute });
+const breached = rescueRowFixture({ id: 5, stage: 'pending', agoMs: 4 * minute, row: { breach: 'respond' } });
+const closed = rescueRowFixture({ id: 6, stage: 'completed', agoMs: 60 * minute });
+const falseCall = rescueRowFixture({ id: 7, stage: 'falseCall', agoMs: 5 * minute });
+
+const ids = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+test('the worst call is on top: unanswered past the limit, even before an older one whose claim lapsed; then unanswered by age, late help, the rest', () => {
+  expect(ids(sortOpenRescues([underway, ringing, lateHelp, breached, lapsedLongAgo]))).toEqual([5, 4, 3, 2, 1]);
+});
+
+test('closed orders are not among the open ones', () => {
+  expect(ids(sortOpenRescues([closed, falseCall, underway]))).toEqual([1]);
+});
+
+test('calls of the same second keep their order', () => {
+  const twins = [9, 8].map((id) => rescueRowFixture({ id, stage: 'pending', agoMs: minute }));
+  expect(ids(sortOpenRescues(twins))).toEqual([8, 9]);
+});
+
+test('colour asks for a person only where one is needed', () => {
+  expect([ringing, breached, lateHelp, underway, closed, falseCall].map(rescueTone)).toEqual(['critical', 'critical', 'high', 'info', 'neutral', 'neutral']);
+});
