@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { chinaOffsetMs } from '../../src/contract/time.ts';
-import type { AreaTable, CommunityTable, DeviceTable, ElevatorTable, OrganizationTable } from '../store/rowTables.ts';
-import { brands, cityName, communityNames, districts, maintenanceNames, propertyNames, streetNames } from './cityNames.ts';
+import type { AreaTable, CommunityTable, DeviceTable, ElevatorTable, OrganizationTable, PersonTable } from '../store/rowTables.ts';
+import { brands, cityName, communityNames, districts, givenNames, maintenanceNames, propertyNames, streetNames, surnames } from './cityNames.ts';
 import { seededRandom, type Random } from './random.ts';
 
 export const demoSeed = 20_260_601;
@@ -24,6 +24,7 @@ export interface DemoCity {
   readonly communities: readonly CommunityTable[];
   readonly elevators: readonly DemoElevator[];
   readonly devices: readonly Insertable<DeviceTable>[];
+  readonly people: readonly PersonTable[];
 }
 
 const digits = (value: number, length: number): string => String(value).padStart(length, '0');
@@ -64,7 +65,29 @@ export function buildDemoCity(nowMs: number, seed = demoSeed): DemoCity {
     communities,
     elevators,
     devices: elevators.map(({ id }) => ({ device_key: demoDeviceKey(id), elevator_id: id, device_type: 'COL', report_period_seconds: 5, secret_version: 1, vendor: demoVendorOf(id) })),
+    people: peopleOf(nowMs, seed),
   };
+}
+
+const workersOfCompany = 4;
+
+/** Fitters of each maintenance company with their certificates, and the safety staff of each property company. Drawn apart, so that they change nothing else of the city. */
+function peopleOf(nowMs: number, seed: number): PersonTable[] {
+  const random = seededRandom(seed ^ 0x5eed);
+  const person = (orgType: number, orgId: number, duties: readonly string[], hasCertificate: boolean): Omit<PersonTable, 'id' | 'mobile'> => {
+    const expiry = new Date(nowMs + random.between(20, 1_400) * 86_400_000).toISOString().slice(0, 10);
+    const certificates = hasCertificate ? [{ number: `T${random.between(10_000_000, 99_999_999)}`, class: 'T 电梯修理', expiry }] : [];
+    return {
+      name: `${random.pick(surnames)}${random.pick(givenNames)}`, org_type: orgType, org_id: orgId, duties: JSON.stringify(duties),
+      certificates: JSON.stringify(certificates), certificate_expiry: hasCertificate ? expiry : null, user_id: null,
+    };
+  };
+  const fitters = maintenanceNames.flatMap((_, company) =>
+    Array.from({ length: workersOfCompany }, (_worker, index) => person(5, maintenanceIdFrom + company, index === 0 ? ['worker', 'safetyOfficer'] : ['worker'], true)),
+  );
+  const safetyStaff = propertyNames.flatMap((_, company) => [person(4, propertyIdFrom + company, ['safetyDirector'], false), person(4, propertyIdFrom + company, ['safetyOfficer'], true)]);
+  // No network gives out numbers that begin with zeros: the demo rings no one up.
+  return [...fitters, ...safetyStaff].map((row, index) => ({ ...row, id: index + 1, mobile: digits(10_001 + index, 11) }));
 }
 
 function companies(random: Random): OrganizationTable[] {

@@ -73,6 +73,7 @@ async function writeBaseData(store: EventStore, clock: Clock, hashPassword: (md5
     yield* inBatches(city.organizations, (rows) => queries.insertInto('organizations').values(rows));
     yield* inBatches(city.communities, (rows) => queries.insertInto('communities').values(rows));
     yield* inBatches(city.elevators, (rows) => queries.insertInto('elevators').values(rows));
+    yield* inBatches(city.people, (rows) => queries.insertInto('people').values(rows));
     yield* inBatches(city.devices, (rows) => queries.insertInto('devices').values(rows));
     yield* inBatches(peopleIn(yield* reconcileCatalogue(queries)), (rows) => queries.insertInto('users').values(rows));
     yield* inBatches(scopes, (rows) => queries.insertInto('user_organizations').values(rows));
