@@ -1,25 +1,16 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../contract/call.ts';
+import { ScreenFrame } from '../../parts/stories/ScreenFrame.tsx';
 import { fixtureNowMs, statisticLifts, statisticsServer, type StatisticsServer } from './reportStatistics.fixtures.ts';
 import { brandKind, parkKind, type ShareKind } from './shares.screen.tsx';
 import { ShareStatisticsPage } from './ShareStatisticsPage.tsx';
 
-/** Shows the address, which stories assert on; no sighted reader needs it. */
-function Address() {
-  const { pathname, search } = useLocation();
-  return <output hidden data-testid="address">{`${pathname}${search}`}</output>;
-}
-
 function ShareStory({ kind, server }: { kind: ShareKind; server: StatisticsServer }) {
   return (
-    <MemoryRouter initialEntries={['/report-statistics/of']}>
-      <main style={{ height: 'calc(100vh - 48px - 32px)', margin: '48px 0 0 225px', padding: 16, boxSizing: 'content-box' }}>
-        <ShareStatisticsPage kind={kind} deps={server.deps} readNowMs={() => fixtureNowMs} />
-      </main>
-      <Address />
-    </MemoryRouter>
+    <ScreenFrame address="/report-statistics/of">
+      <ShareStatisticsPage kind={kind} deps={server.deps} readNowMs={() => fixtureNowMs} />
+    </ScreenFrame>
   );
 }
 

@@ -1,25 +1,17 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../contract/call.ts';
 import { endpoints } from '../../contract/endpoints/index.ts';
 import { fixtureNowMs, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { ScreenFrame } from '../../parts/stories/ScreenFrame.tsx';
 import { RescueCallHistoryPage } from './RescueCallHistoryPage.tsx';
 import { historyRows, historyServer, type HistoryServer } from './history.fixtures.ts';
 
-/** Shows the address, which stories assert on; no sighted reader needs it. */
-function Address() {
-  return <output hidden data-testid="address">{decodeURIComponent(useLocation().search)}</output>;
-}
-
 function HistoryStory({ server, address }: { server: HistoryServer; address: string }) {
   return (
-    <MemoryRouter initialEntries={[`/alarm-center/rescue-call-history${address}`]}>
-      <main style={{ height: 'calc(100vh - 48px - 32px)', margin: '48px 0 0 225px', padding: 16, boxSizing: 'content-box' }}>
-        <RescueCallHistoryPage deps={server.deps} readNowMs={() => fixtureNowMs} />
-      </main>
-      <Address />
-    </MemoryRouter>
+    <ScreenFrame address={`/alarm-center/rescue-call-history${address}`}>
+      <RescueCallHistoryPage deps={server.deps} readNowMs={() => fixtureNowMs} />
+    </ScreenFrame>
   );
 }
 
@@ -118,7 +110,7 @@ export const PrintClosed: Story = {
     const paper = within(await screen.findByRole('region', { name: '打印救援记录' }));
     await userEvent.click(paper.getByRole('button', { name: '返回' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: '打印救援记录' })).toBeNull());
-    await expect(address()).toBe('?overdue=true');
+    await expect(address()).toBe('/alarm-center/rescue-call-history?overdue=true');
   },
 };
 export const PrintNotFound: Story = { args: { address: '?print=12' } };

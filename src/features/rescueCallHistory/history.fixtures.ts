@@ -1,11 +1,11 @@
-import { NEVER, of } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints/index.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import { elevatorDetailFixture, fixtureNowMs, fixtureTime, rescueRowFixture, timelineFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { elevatorDetailFixture, fixtureTime, rescueRowFixture, timelineFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { rescueCauseLabels, rescueCauses, rescueTriggerLabels, rescueTriggers } from '../../contract/labels.ts';
+import { featureDepsFixture } from '../../parts/stories/featureDeps.fixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 
 const places = ['翠湖花园', '云锦雅苑', '星河国际', '东岸家园', '梧桐里', '锦绣园'] as const;
@@ -106,17 +106,6 @@ export function historyServer(initial: readonly RescueOrderRow[], { failure, isS
   }
   return {
     asked,
-    deps: {
-      call,
-      live: { link$: of({ state: 'live' as const, sinceMs: fixtureNowMs }), events$: NEVER, ringing$: of([]), serverNow$: of(fixtureNowMs), snapshotNeeded$: NEVER },
-      user: { id: 61, name: '张伟', account: 'dispatcher1', role_type: 5, role_label: '管理员', mobile: '', permissions: [], must_change_password: false },
-      can: () => true,
-      notify: { success: () => undefined, error: () => undefined },
-      openRescue: () => undefined,
-      findLift: () => undefined,
-      openRecording: () => undefined,
-      ticks$: NEVER,
-      sound: { permission$: NEVER, start: () => undefined, stop: () => undefined, arm: () => undefined },
-    },
+    deps: featureDepsFixture({ call }),
   };
 }

@@ -1,6 +1,6 @@
 import { createElement, useState, type ComponentType } from 'react';
-import { MemoryRouter, useLocation } from 'react-router-dom';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { ScreenFrame } from './ScreenFrame.tsx';
 
 export interface ScreenStoryProps {
   /** The feature's factory. */
@@ -10,22 +10,8 @@ export interface ScreenStoryProps {
   address?: string;
 }
 
-/** Shows the address, which stories assert on; no sighted reader needs it. */
-function Address() {
-  return (
-    <output hidden data-testid="address">
-      {decodeURIComponent(useLocation().search)}
-    </output>
-  );
-}
-
-/** A screen in the place that the layout gives it, without header and drawer. */
+/** A screen from its factory, as app makes it. */
 export function ScreenStory({ create, deps, address = '' }: ScreenStoryProps) {
   const [Page] = useState(() => create(deps));
-  return (
-    <MemoryRouter initialEntries={[`/${address}`]}>
-      <main style={{ height: 'calc(100vh - 48px - 32px)', margin: '48px 0 0 225px', padding: 16, boxSizing: 'content-box' }}>{createElement(Page)}</main>
-      <Address />
-    </MemoryRouter>
-  );
+  return <ScreenFrame address={`/${address}`}>{createElement(Page)}</ScreenFrame>;
 }

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+
+interface ScreenFrameProps {
+  /** Where the page is opened, with its query: `/report-statistics?yearsStart=5`. */
+  address: string;
+  children: ReactNode;
+}
+
+/** Shows the address, which stories assert on; no sighted reader needs it. */
+function Address() {
+  const { pathname, search } = useLocation();
+  return (
+    <output hidden data-testid="address">
+      {decodeURIComponent(`${pathname}${search}`)}
+    </output>
+  );
+}
+
+/** A back-office page in the place that the layout gives it, without header and drawer. Read its address with `shownAddress`. */
+export function ScreenFrame({ address, children }: ScreenFrameProps) {
+  return (
+    <MemoryRouter initialEntries={[address]}>
+      <main style={{ height: 'calc(100vh - 48px - 32px)', margin: '48px 0 0 225px', padding: 16, boxSizing: 'content-box' }}>{children}</main>
+      <Address />
+    </MemoryRouter>
+  );
+}
