@@ -8,6 +8,7 @@ import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, isInScope, recordScopeCondition } from '../access/scope.ts';
 import type { Directory } from '../domain/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
 import { fullYears, isOfAge, meanInstallMs, toAverageYears, unknownAge } from './liftAge.ts';
 
@@ -23,7 +24,7 @@ export interface LiveFleetParts {
 
 /** Lifts in scope with their place, brand and collector's state. */
 function liftsFor(store: EventStore, by: Principal) {
-  return store.rows.selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').where(() => elevatorScopeCondition(by.scope));
+  return readsOf(store, by).selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').where(() => elevatorScopeCondition(by.scope));
 }
 
 /** With the collector's state, for lifts that report. */
@@ -39,7 +40,7 @@ const trappedDays = 365;
 /** Confirmed entrapments by what the lifts belong to now; undefined for who may not see rescue orders. */
 async function countTrapped(store: EventStore, by: Principal, nowMs: number, column: 'e.brand_id' | 'e.community_id'): Promise<ReadonlyMap<number, number> | undefined> {
   if (!by.permissions.has('rescue.view')) return undefined;
-  const rows = await store.rows
+  const rows = await readsOf(store, by)
     .selectFrom('rescue_orders as o').innerJoin('elevators as e', 'e.id', 'o.elevator_id').innerJoin('communities as c', 'c.id', 'e.community_id')
     // Written out, so that the partial index is seen to hold these rows.
     .where(sql<SqlBool>`o.was_trapped = 1`).where('o.raised_at_ms', '>=', nowMs - trappedDays * dayMs).where(() => elevatorScopeCondition(by.scope))
@@ -164,15 +165,16 @@ export async function readEventStats(
   const hourOf = sql<number>`cast((raised_at_ms - ${dayStartMs}) / ${hourMs} as integer)`;
   // Nothing is counted for whoever may not see the records themselves.
   const [seesOrders, seesAlarms] = [by.permissions.has('rescue.view'), by.permissions.has('alarm.view')];
+  const reads = readsOf(store, by);
   const [orders, alarms, window] = await Promise.all([
-    !seesOrders ? [] : store.rows
+    !seesOrders ? [] : reads
       .selectFrom('rescue_orders as o').where('o.raised_at_ms', '>=', dayStartMs).where(() => recordScopeCondition(by.scope, 'o'))
       .select([hourOf.as('hour'), ({ fn }) => fn.countAll<number>().as('count'), sql<number>`cast(sum(case when was_trapped = 1 then coalesce(people_num, 0) else 0 end) as bigint)`.as('people')])
       .groupBy('hour').execute(),
-    !seesAlarms ? [] : store.rows
+    !seesAlarms ? [] : reads
       .selectFrom('alarms as a').where('a.raised_at_ms', '>=', dayStartMs).where(() => recordScopeCondition(by.scope, 'a'))
       .select([hourOf.as('hour'), ({ fn }) => fn.countAll<number>().as('count')]).groupBy('hour').execute(),
-    !seesOrders ? [] : store.rows
+    !seesOrders ? [] : reads
       .selectFrom('rescue_orders as o').where('o.raised_at_ms', '>=', nowMs - indicatorWindowDays * dayMs).where('o.stage', '!=', 'falseCall')
       .where(() => recordScopeCondition(by.scope, 'o'))
       .select(['o.is_open', 'answered_at_ms', 'arrived_at_ms', 'respond_due_at_ms', 'arrive_due_at_ms']).execute(),
