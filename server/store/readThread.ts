@@ -26,7 +26,7 @@ const { setPriority } = require('node:os');
 const Libsql = require(workerData.libsql);
 
 // On Linux the priority is the thread's own: where cores are few, the thread that rings goes first.
-if (process.platform === 'linux') try { setPriority(10); } catch {}
+if (process.platform === 'linux') try { setPriority(5); } catch {}
 
 const mostPrepared = 500;
 const prepared = new Map();
