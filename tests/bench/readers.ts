@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { mostSocketsOfUser } from '../../src/contract/push.ts';
 import { ApiClient } from '../support/apiClient.ts';
 import { eventAt, MqttDevice } from '../support/mqttDevice.ts';
-import { summary } from './percentiles.ts';
+import { rounded, summary } from './percentiles.ts';
 import type { ReadersOrder } from './readersClients.run.ts';
 import { ringBudget } from './ringBudget.ts';
 import { openSockets } from './sockets.ts';
@@ -49,7 +50,7 @@ export async function benchReaders(): Promise<unknown> {
     const onReadThreads = await measure('threads');
     sockets.close();
     return {
-      lifts, readers, thinkMs, consoles, seconds, nobodyReads, onMainThread, onReadThreads,
+      lifts, readers, thinkMs, consoles, seconds, loadAverage: rounded(loadavg()[0] ?? 0), nobodyReads, onMainThread, onReadThreads,
       target: { ringMs: { p99: ringBudget.p99Ms, consoles: ringBudget.consoles }, loopDelayMs: { p99: loopBudgetP99Ms } },
     };
   } finally {
