@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import Libsql from 'libsql';
@@ -127,7 +126,8 @@ export class ReadThread {
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
-    const ended = once(worker, 'exit');
+    // However it ends: an error of the thread is no reason not to close the store.
+    const ended = new Promise<void>((resolve) => { worker.once('exit', () => resolve()); });
     worker.ref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
     worker.postMessage('end');
