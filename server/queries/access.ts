@@ -27,7 +27,7 @@ function toMenuNode(node: PermissionTable, children: readonly MenuNode[]): MenuN
 
 /** Those who may answer rescue calls, for a hand-over. */
 export async function listAnswerers(store: EventStore, isOnline: (userId: number) => boolean, query: ParsedInputOf<typeof userOptions>): Promise<OutputOf<typeof userOptions>> {
-  const answerers = store.rows
+  const answerers = store.reads
     .selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id')
     .where('u.is_disabled', '=', 0)
     .where('u.role_id', 'in', (from) =>

@@ -5,7 +5,8 @@ import { alarmHandlingLabels, alarmKindLabels, alarmKinds, alarmPriorityLabels, 
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts';
-import type { EventStore } from '../store/eventStore.ts';
+import type { EventStore, Queries } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import type { AlarmTable } from '../store/rowTables.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
 
@@ -15,8 +16,17 @@ const sortColumns: Readonly<Record<string, 'raised_at_ms' | 'updated_at_ms' | 'l
   created_at: 'raised_at_ms', updated_at: 'updated_at_ms', level: 'level', status: 'status', tag: 'tag',
 };
 
-export async function listAlarmRecords(store: EventStore, by: Principal, query: ListQuery & { readonly id?: number }): Promise<OutputOf<typeof alarmRecordList>> {
-  let alarms = store.rows.selectFrom('alarms as a').where('a.is_hidden', '=', 0).where(() => recordScopeCondition(by.scope, 'a'));
+export function listAlarmRecords(store: EventStore, by: Principal, query: ListQuery): Promise<OutputOf<typeof alarmRecordList>> {
+  return readAlarms(readsOf(store, by), by, query);
+}
+
+export async function findAlarmRecord({ rows }: EventStore, by: Principal, alarmId: number): Promise<AlarmRecordRow | undefined> {
+  const page = await readAlarms(rows, by, { id: alarmId, page: 1, page_size: 1, order: 'desc' });
+  return page.list[0];
+}
+
+async function readAlarms(queries: Queries, by: Principal, query: ListQuery & { readonly id?: number }): Promise<OutputOf<typeof alarmRecordList>> {
+  let alarms = queries.selectFrom('alarms as a').where('a.is_hidden', '=', 0).where(() => recordScopeCondition(by.scope, 'a'));
   if (query.id !== undefined) alarms = alarms.where('a.id', '=', query.id);
   if (query.elevator_id !== undefined) alarms = alarms.where('a.elevator_id', '=', query.elevator_id);
   if (query.kind !== undefined && query.kind.length > 0) alarms = alarms.where('a.kind', 'in', query.kind);
@@ -37,11 +47,6 @@ export async function listAlarmRecords(store: EventStore, by: Principal, query: 
   return toPage(rows.map(toRow), total, query);
 }
 
-export async function findAlarmRecord(store: EventStore, by: Principal, alarmId: number): Promise<AlarmRecordRow | undefined> {
-  const page = await listAlarmRecords(store, by, { id: alarmId, page: 1, page_size: 1, order: 'desc' });
-  return page.list[0];
-}
-
 function toRow(row: AlarmTable): AlarmRecordRow {
   const status: StatusIndex = row.status === 1 || row.status === 2 || row.status === 3 ? row.status : 0;
   const kind = alarmKinds.find((name) => name === row.kind) ?? 'SOS';
@@ -57,7 +62,7 @@ function toRow(row: AlarmTable): AlarmRecordRow {
 
 /** A person's own platform notices. */
 export async function listNotices(store: EventStore, by: Principal, query: ParsedInputOf<typeof noticeList>): Promise<OutputOf<typeof noticeList>> {
-  let notices = store.rows.selectFrom('notices').where('user_id', '=', by.userId);
+  let notices = readsOf(store, by).selectFrom('notices').where('user_id', '=', by.userId);
   if (query.unread === true) notices = notices.where('read_at_ms', 'is', null);
   const { limit, offset } = pageBounds(query);
   const [{ total }, rows] = await Promise.all([
@@ -76,7 +81,7 @@ export async function listNotices(store: EventStore, by: Principal, query: Parse
  * of each sender, lifts before unknown senders, so that one that sends many does not push another's from the first page.
  */
 export async function listQuarantine(store: EventStore, by: Principal, query: ParsedInputOf<typeof quarantineList>): Promise<OutputOf<typeof quarantineList>> {
-  let messages = store.rows
+  let messages = readsOf(store, by)
     .selectFrom('quarantine as q')
     .leftJoin('devices as d', 'd.device_key', 'q.device_key')
     .leftJoin('elevators as e', 'e.id', 'd.elevator_id')

@@ -4,13 +4,14 @@ import type { brandList } from '../../src/contract/endpoints/brand.ts';
 import { companyScopeCondition } from '../access/companyScope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
 import { rowVersion } from './rowVersion.ts';
 
 /** The brands in the caller's scope with the number of their lifts. */
-export function listBrands({ rows }: EventStore, by: Principal, query: ParsedInputOf<typeof brandList>): Promise<OutputOf<typeof brandList>> {
+export function listBrands(store: EventStore, by: Principal, query: ParsedInputOf<typeof brandList>): Promise<OutputOf<typeof brandList>> {
   return listRows(query, {
-    from: rows.selectFrom('organizations as o').where('o.org_type', '=', 3).where(() => companyScopeCondition(by.scope, 'brand_id')),
+    from: readsOf(store, by).selectFrom('organizations as o').where('o.org_type', '=', 3).where(() => companyScopeCondition(by.scope, 'brand_id')),
     select: (from) =>
       from.select(['o.id', 'o.name', 'o.contact_mobile', 'o.address', rowVersion('brand', 'o.id').as('version'), sql<number>`(select count(*) from elevators e where e.brand_id = o.id)`.as('elevator_num')]),
     toRow: (row) => row,

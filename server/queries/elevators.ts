@@ -10,7 +10,8 @@ import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Settings } from '../domain/domain.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
-import type { EventStore } from '../store/eventStore.ts';
+import type { EventStore, Queries } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import { ageCondition } from './liftAge.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
 
@@ -19,8 +20,8 @@ type ListQuery = ParsedInputOf<typeof elevatorList>;
 const statusOf = (status: number | null): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
 
 /** Lifts in the caller's scope with community, companies, collector and open order. */
-function elevatorsFor(store: EventStore, by: Principal) {
-  return store.rows
+function elevatorsFor(queries: Queries, by: Principal) {
+  return queries
     .selectFrom('elevators as e')
     .innerJoin('communities as c', 'c.id', 'e.community_id')
     .innerJoin('areas as a', 'a.id', 'c.area_id')
@@ -33,8 +34,8 @@ function elevatorsFor(store: EventStore, by: Principal) {
     .where(() => elevatorScopeCondition(by.scope));
 }
 
-function selectDetail(store: EventStore, by: Principal) {
-  return elevatorsFor(store, by).selectAll('e').select([
+function selectDetail(queries: Queries, by: Principal) {
+  return elevatorsFor(queries, by).selectAll('e').select([
     'c.name as community_name', 'c.address as community_address', 'a.id as area_id', 'a.full_name as full_area', 'a.is_city', 'b.name as brand_name',
     'p.name as property_name', 'p.contact_mobile as property_mobile', 'p.address as property_address',
     'm.name as maintenance_name', 'm.contact_mobile as maintenance_mobile', 'm.address as maintenance_address',
@@ -85,8 +86,8 @@ const isCollectorIn = (states: RawBuilder<unknown>): RawBuilder<SqlBool> =>
 const hasStatus = (status: number): RawBuilder<SqlBool> => (status === 0 ? sql<SqlBool>`not ${isCollectorIn(sql`<> 0`)}` : isCollectorIn(sql`= ${status}`));
 
 /** The lifts in scope that a list asks for. Only the tables that choose: of 100,000 lifts 20 are shown. */
-function chosenElevators(store: EventStore, by: Principal, query: ListQuery, nowMs: number) {
-  let chosen = store.rows.selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').where(() => elevatorScopeCondition(by.scope)).where(() => ageCondition(query, nowMs));
+function chosenElevators(queries: Queries, by: Principal, query: ListQuery, nowMs: number) {
+  let chosen = queries.selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').where(() => elevatorScopeCondition(by.scope)).where(() => ageCondition(query, nowMs));
   const { id, community_id: communityId, brand_id: brandId, status, keyword = '' } = query;
   if (id !== undefined) chosen = chosen.where('e.id', '=', id);
   if (communityId !== undefined) chosen = chosen.where('e.community_id', '=', communityId);
@@ -97,20 +98,21 @@ function chosenElevators(store: EventStore, by: Principal, query: ListQuery, now
 }
 
 export async function listElevators(store: EventStore, settings: Settings, by: Principal, query: ListQuery, nowMs: number): Promise<OutputOf<typeof elevatorList>> {
-  const chosen = chosenElevators(store, by, query, nowMs);
+  const reads = readsOf(store, by);
+  const chosen = chosenElevators(reads, by, query, nowMs);
   const { limit, offset } = pageBounds(query);
   const ids = chosen.select('e.id').orderBy(orderOf(query)).limit(limit).offset(offset);
   const [{ total }, rows] = await Promise.all([
     chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    selectDetail(store, by).where('e.id', 'in', ids).orderBy(orderOf(query)).execute(),
+    selectDetail(reads, by).where('e.id', 'in', ids).orderBy(orderOf(query)).execute(),
   ]);
   const list = rows.map((row) => (query.show_more === true ? toDetail(row, settings, nowMs) : toRow(row, nowMs)));
   return toPage(list, total, query);
 }
 
 /** Undefined where it does not exist or is out of scope. */
-export async function findElevator(store: EventStore, settings: Settings, by: Principal, elevatorId: number, nowMs: number): Promise<ElevatorDetail | undefined> {
-  const row = await selectDetail(store, by).where('e.id', '=', elevatorId).executeTakeFirst();
+export async function findElevator({ rows }: EventStore, settings: Settings, by: Principal, elevatorId: number, nowMs: number): Promise<ElevatorDetail | undefined> {
+  const row = await selectDetail(rows, by).where('e.id', '=', elevatorId).executeTakeFirst();
   return row === undefined ? undefined : toDetail(row, settings, nowMs);
 }
 

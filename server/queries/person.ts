@@ -6,15 +6,16 @@ import { communityScopeCondition, organizationScopeCondition } from '../access/o
 import type { Principal } from '../access/principal.ts';
 import { personValues } from '../domain/person.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
 import { containsKeyword } from './page.ts';
 import { rowVersion } from './rowVersion.ts';
 
 /** The people of the organisations in the caller's scope. */
-export function listPeople({ rows }: EventStore, by: Principal, query: ParsedInputOf<typeof personList>): Promise<OutputOf<typeof personList>> {
+export function listPeople(store: EventStore, by: Principal, query: ParsedInputOf<typeof personList>): Promise<OutputOf<typeof personList>> {
   const { duty, org_type: orgType } = query;
   return listRows(query, {
-    from: rows
+    from: readsOf(store, by)
       .selectFrom('people as p')
       .leftJoin('organizations as o', (join) => join.onRef('o.id', '=', 'p.org_id').on('p.org_type', '>', 2))
       .leftJoin('communities as c', (join) => join.onRef('c.id', '=', 'p.org_id').on('p.org_type', '=', 2))
@@ -37,13 +38,14 @@ export function listPeople({ rows }: EventStore, by: Principal, query: ParsedInp
 const mostChoices = 20;
 
 /** Companies, communities and areas in scope whose name contains the keyword. */
-export async function listPersonOrganizations({ rows }: EventStore, by: Principal, { keyword }: ParsedInputOf<typeof personOrganizations>): Promise<OutputOf<typeof personOrganizations>> {
-  const choices = rows
+export async function listPersonOrganizations(store: EventStore, by: Principal, { keyword }: ParsedInputOf<typeof personOrganizations>): Promise<OutputOf<typeof personOrganizations>> {
+  const reads = readsOf(store, by);
+  const choices = reads
     .selectFrom('organizations as o').select(['o.org_type', 'o.id as org_id', 'o.name'])
-    .unionAll(rows.selectFrom('communities as c').where(() => communityScopeCondition(by.scope)).select([sql.lit(2).as('org_type'), 'c.id as org_id', 'c.name']))
-    .unionAll(rows.selectFrom('areas as a').select([sql.lit(1).as('org_type'), 'a.id as org_id', 'a.full_name as name']))
+    .unionAll(reads.selectFrom('communities as c').where(() => communityScopeCondition(by.scope)).select([sql.lit(2).as('org_type'), 'c.id as org_id', 'c.name']))
+    .unionAll(reads.selectFrom('areas as a').select([sql.lit(1).as('org_type'), 'a.id as org_id', 'a.full_name as name']))
     .as('n');
-  const found = await rows
+  const found = await reads
     .selectFrom(choices).selectAll()
     .where(() => containsKeyword(['n.name'], keyword)).where(() => organizationScopeCondition(by.scope, 'n'))
     .orderBy('n.name').orderBy('n.org_type').limit(mostChoices).execute();

@@ -18,16 +18,16 @@ function toSummary(directory: Directory, row: RecordingTable): Omit<Recording, '
 }
 
 /** The first recording of an order or an alarm, with its samples; undefined where none was made. */
-export async function findRecording({ store, directory }: Parts, of: { readonly rescueOrderId: number } | { readonly alarmId: number }): Promise<Recording | undefined> {
-  const recordings = store.rows.selectFrom('recordings').selectAll().orderBy('incident_at_ms').orderBy('id');
+export async function findRecording({ store: { reads }, directory }: Parts, of: { readonly rescueOrderId: number } | { readonly alarmId: number }): Promise<Recording | undefined> {
+  const recordings = reads.selectFrom('recordings').selectAll().orderBy('incident_at_ms').orderBy('id');
   const row = await ('rescueOrderId' in of ? recordings.where('rescue_order_id', '=', of.rescueOrderId) : recordings.where('alarm_id', '=', of.alarmId)).executeTakeFirst();
   if (row === undefined) return undefined;
-  const chunks = await store.rows.selectFrom('recording_chunks').select('samples').where('recording_id', '=', row.id).orderBy('seq').execute();
+  const chunks = await reads.selectFrom('recording_chunks').select('samples').where('recording_id', '=', row.id).orderBy('seq').execute();
   return { ...toSummary(directory, row), samples: joinChunks(chunks.map(({ samples }) => samples)) };
 }
 
 /** Newest first. */
-export async function listRecordings({ store, directory }: Parts, elevatorId: number): Promise<OutputOf<typeof recordingsOfLift>> {
-  const rows = await store.rows.selectFrom('recordings').selectAll().where('elevator_id', '=', elevatorId).orderBy('incident_at_ms', 'desc').orderBy('id', 'desc').limit(mostListed).execute();
+export async function listRecordings({ store: { reads }, directory }: Parts, elevatorId: number): Promise<OutputOf<typeof recordingsOfLift>> {
+  const rows = await reads.selectFrom('recordings').selectAll().where('elevator_id', '=', elevatorId).orderBy('incident_at_ms', 'desc').orderBy('id', 'desc').limit(mostListed).execute();
   return rows.map((row) => toSummary(directory, row));
 }

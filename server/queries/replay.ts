@@ -7,6 +7,7 @@ import type { Principal } from '../access/principal.ts';
 import { isInScope, recordScopeCondition } from '../access/scope.ts';
 import type { Directory } from '../domain/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import { decodeMinute } from '../telemetry/minuteFrame.ts';
 import { minuteMs } from '../telemetry/minuteSampler.ts';
 
@@ -19,10 +20,10 @@ const lookBackMs = 24 * 3_600_000;
 /** A minute may come a little late; two missing ones are a hole. */
 const holeAfterMs = 2.5 * minuteMs;
 
-export async function readReplayRange({ rows }: EventStore): Promise<OutputOf<typeof replayRange>> {
+export async function readReplayRange({ reads }: EventStore): Promise<OutputOf<typeof replayRange>> {
   // Only the minutes beside a hole, of ten thousand.
-  const neighbours = rows.selectFrom('minute_samples').select(['at_ms', sql<number | null>`lag(at_ms) over (order by at_ms)`.as('before_ms'), sql<number | null>`lead(at_ms) over (order by at_ms)`.as('after_ms')]);
-  const edges = await rows
+  const neighbours = reads.selectFrom('minute_samples').select(['at_ms', sql<number | null>`lag(at_ms) over (order by at_ms)`.as('before_ms'), sql<number | null>`lead(at_ms) over (order by at_ms)`.as('after_ms')]);
+  const edges = await reads
     .selectFrom(neighbours.as('m')).selectAll()
     .where((row) => row.or([row('before_ms', 'is', null), row('after_ms', 'is', null), sql<boolean>`at_ms - before_ms > ${holeAfterMs}`, sql<boolean>`after_ms - at_ms > ${holeAfterMs}`]))
     .orderBy('at_ms').execute();
@@ -43,7 +44,8 @@ export async function readReplayCity(parts: { readonly store: EventStore; readon
 }
 
 async function readFrames({ store, directory }: { readonly store: EventStore; readonly directory: Directory }, by: Principal, fromMs: number, toMs: number): Promise<MinuteFrame[]> {
-  const minutes = await store.rows.selectFrom('minute_samples').select(['at_ms', 'lift_num']).where('at_ms', '>=', fromMs).where('at_ms', '<=', toMs).orderBy('at_ms').execute();
+  const reads = readsOf(store, by);
+  const minutes = await reads.selectFrom('minute_samples').select(['at_ms', 'lift_num']).where('at_ms', '>=', fromMs).where('at_ms', '<=', toMs).orderBy('at_ms').execute();
   const liftNum = Math.max(1, ...minutes.map(({ lift_num }) => lift_num));
   const step = Math.max(1, Math.ceil((minutes.length * liftNum) / mostCells));
   const wanted = minutes.filter((_, index) => index % step === 0 || index === minutes.length - 1).map(({ at_ms }) => at_ms);
@@ -54,14 +56,14 @@ async function readFrames({ store, directory }: { readonly store: EventStore; re
   };
   const frames: MinuteFrame[] = [];
   for (const atMs of wanted) {
-    const row = await store.rows.selectFrom('minute_samples').select('frame').where('at_ms', '=', atMs).executeTakeFirst();
+    const row = await reads.selectFrom('minute_samples').select('frame').where('at_ms', '=', atMs).executeTakeFirst();
     if (row !== undefined) frames.push(await decodeMinute(atMs, row.frame, isWanted));
   }
   return frames;
 }
 
 async function readRescues(store: EventStore, by: Principal, fromMs: number, toMs: number): Promise<ReplayRescue[]> {
-  const rows = await store.rows
+  const rows = await readsOf(store, by)
     .selectFrom('rescue_orders as o').selectAll()
     .where('o.raised_at_ms', '<=', toMs).where('o.raised_at_ms', '>', fromMs - lookBackMs)
     .where((row) => row.or([row('o.completed_at_ms', 'is', null), row('o.completed_at_ms', '>=', fromMs)]))
@@ -75,7 +77,7 @@ async function readRescues(store: EventStore, by: Principal, fromMs: number, toM
 }
 
 async function readAlarms(store: EventStore, by: Principal, fromMs: number, toMs: number): Promise<ReplayAlarm[]> {
-  const rows = await store.rows
+  const rows = await readsOf(store, by)
     .selectFrom('alarms as a').select(['a.id', 'a.elevator_id', 'a.tag', 'a.addr', 'a.kind', 'a.level', 'a.raised_at_ms', 'a.cleared_at_ms'])
     .where('a.raised_at_ms', '<=', toMs).where('a.raised_at_ms', '>', fromMs - lookBackMs)
     .where((row) => row.or([row('a.raised_at_ms', '>=', fromMs), row('a.cleared_at_ms', '>=', fromMs)]))

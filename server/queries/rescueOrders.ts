@@ -10,7 +10,8 @@ import type { Permission } from '../../src/contract/permissions.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
-import type { EventStore } from '../store/eventStore.ts';
+import type { EventStore, Queries } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
 
 type ListQuery = ParsedInputOf<typeof rescueList>;
@@ -25,8 +26,8 @@ const sortColumns: Readonly<Record<string, 'raised_at_ms' | 'updated_at_ms' | 'c
 };
 
 /** Orders in the caller's scope. Hidden ones are in no list; their stream stays. */
-function ordersFor(store: EventStore, by: Principal, query: ListQuery) {
-  let orders = store.rows
+function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
+  let orders = queries
     .selectFrom('rescue_orders as o')
     .leftJoin('elevators as e', 'e.id', 'o.elevator_id')
     .leftJoin('lifecycles as l', (join) => join.on('l.stream', '=', sql<string>`'rescue-' || o.id`))
@@ -48,8 +49,13 @@ function ordersFor(store: EventStore, by: Principal, query: ListQuery) {
   return orders;
 }
 
-export async function listRescueOrders(store: EventStore, by: Principal, query: ListQuery): Promise<OutputOf<typeof rescueList>> {
-  const orders = ordersFor(store, by, query);
+/** The open orders are few and whoever answers calls works from them: they do not wait behind exports and statistics. */
+export function listRescueOrders(store: EventStore, by: Principal, query: ListQuery): Promise<OutputOf<typeof rescueList>> {
+  return readOrders(query.scope === 'pending' ? store.rows : readsOf(store, by), by, query);
+}
+
+async function readOrders(queries: Queries, by: Principal, query: ListQuery): Promise<OutputOf<typeof rescueList>> {
+  const orders = ordersFor(queries, by, query);
   const { limit, offset } = pageBounds(query);
   const sort = sortColumns[query.sort ?? 'created_at'] ?? 'raised_at_ms';
   const [{ total }, rows] = await Promise.all([
@@ -61,8 +67,8 @@ export async function listRescueOrders(store: EventStore, by: Principal, query: 
 }
 
 /** One order as its caller may see it; undefined where it does not exist or is out of scope. */
-export async function findRescueOrder(store: EventStore, by: Principal, orderId: number): Promise<RescueOrderRow | undefined> {
-  const page = await listRescueOrders(store, by, { id: orderId, scope: 'all', page: 1, page_size: 1, order: 'desc' });
+export async function findRescueOrder({ rows }: EventStore, by: Principal, orderId: number): Promise<RescueOrderRow | undefined> {
+  const page = await readOrders(rows, by, { id: orderId, scope: 'all', page: 1, page_size: 1, order: 'desc' });
   return page.list[0];
 }
 

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import { ageGroups, type AreaNode, type statsAreaCommunityElevator, type statsElevator, type statsElevatorBrand, type statsElevatorEvent } from '../../src/contract/endpoints/stats.ts';
 import type { AgeFilter } from '../../src/contract/liftAge.ts';
@@ -8,6 +8,7 @@ import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, isInScope, recordScopeCondition } from '../access/scope.ts';
 import type { Directory } from '../domain/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
 import { fullYears, isOfAge, meanInstallMs, toAverageYears, unknownAge } from './liftAge.ts';
 
@@ -23,13 +24,16 @@ export interface LiveFleetParts {
 
 /** Lifts in scope with their place, brand and collector's state. */
 function liftsFor(store: EventStore, by: Principal) {
-  return store.rows.selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').where(() => elevatorScopeCondition(by.scope));
+  return readsOf(store, by).selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').where(() => elevatorScopeCondition(by.scope));
 }
 
 /** With the collector's state, for lifts that report. */
 const withCollector = (lifts: ReturnType<typeof liftsFor>) =>
   lifts.leftJoin('devices as d', (join) => join.onRef('d.elevator_id', '=', 'e.id').on('d.device_type', '=', 'COL')).leftJoin('device_states as s', 's.device_key', 'd.device_key');
 const onlineNum = sql<number>`sum(case when s.status = 1 then 1 else 0 end)`;
+
+/** How many rows fulfil the condition; 0 of none. */
+const countWhere = (condition: RawBuilder<unknown>) => sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 
 const averageYears = (meanMs: number | null, nowMs: number): number | null => (meanMs === null ? null : toAverageYears(meanMs, nowMs));
 
@@ -39,7 +43,7 @@ const trappedDays = 365;
 /** Confirmed entrapments by what the lifts belong to now; undefined for who may not see rescue orders. */
 async function countTrapped(store: EventStore, by: Principal, nowMs: number, column: 'e.brand_id' | 'e.community_id'): Promise<ReadonlyMap<number, number> | undefined> {
   if (!by.permissions.has('rescue.view')) return undefined;
-  const rows = await store.rows
+  const rows = await readsOf(store, by)
     .selectFrom('rescue_orders as o').innerJoin('elevators as e', 'e.id', 'o.elevator_id').innerJoin('communities as c', 'c.id', 'e.community_id')
     // Written out, so that the partial index is seen to hold these rows.
     .where(sql<SqlBool>`o.was_trapped = 1`).where('o.raised_at_ms', '>=', nowMs - trappedDays * dayMs).where(() => elevatorScopeCondition(by.scope))
@@ -164,25 +168,27 @@ export async function readEventStats(
   const hourOf = sql<number>`cast((raised_at_ms - ${dayStartMs}) / ${hourMs} as integer)`;
   // Nothing is counted for whoever may not see the records themselves.
   const [seesOrders, seesAlarms] = [by.permissions.has('rescue.view'), by.permissions.has('alarm.view')];
-  const [orders, alarms, window] = await Promise.all([
-    !seesOrders ? [] : store.rows
+  const reads = readsOf(store, by);
+  const [orders, alarms, [window]] = await Promise.all([
+    !seesOrders ? [] : reads
       .selectFrom('rescue_orders as o').where('o.raised_at_ms', '>=', dayStartMs).where(() => recordScopeCondition(by.scope, 'o'))
       .select([hourOf.as('hour'), ({ fn }) => fn.countAll<number>().as('count'), sql<number>`cast(sum(case when was_trapped = 1 then coalesce(people_num, 0) else 0 end) as bigint)`.as('people')])
       .groupBy('hour').execute(),
-    !seesAlarms ? [] : store.rows
+    !seesAlarms ? [] : reads
       .selectFrom('alarms as a').where('a.raised_at_ms', '>=', dayStartMs).where(() => recordScopeCondition(by.scope, 'a'))
       .select([hourOf.as('hour'), ({ fn }) => fn.countAll<number>().as('count')]).groupBy('hour').execute(),
-    !seesOrders ? [] : store.rows
+    !seesOrders ? [] : reads
       .selectFrom('rescue_orders as o').where('o.raised_at_ms', '>=', nowMs - indicatorWindowDays * dayMs).where('o.stage', '!=', 'falseCall')
       .where(() => recordScopeCondition(by.scope, 'o'))
-      .select(['o.is_open', 'answered_at_ms', 'arrived_at_ms', 'respond_due_at_ms', 'arrive_due_at_ms']).execute(),
+      // A limit that has passed counts against us from that moment, not only when the order is closed; one that still runs counts for nothing yet.
+      .select([
+        countWhere(sql`answered_at_ms is not null or respond_due_at_ms < ${nowMs}`).as('answered'), countWhere(sql`answered_at_ms <= respond_due_at_ms`).as('answered_in_time'),
+        countWhere(sql`arrived_at_ms is not null or (o.is_open = 1 and arrive_due_at_ms < ${nowMs})`).as('arrived'), countWhere(sql`arrived_at_ms <= arrive_due_at_ms`).as('arrived_in_time'),
+      ]).execute(),
   ]);
   const rescueAt = new Map(orders.map(({ hour, count }) => [hour, count]));
   const alarmAt = new Map(alarms.map(({ hour, count }) => [hour, count]));
   const currentHour = Math.floor((nowMs - dayStartMs) / hourMs);
-  // A limit that has passed counts against us from that moment, not only when the order is closed; one that still runs counts for nothing yet.
-  const answered = window.filter((row) => row.answered_at_ms !== null || nowMs > row.respond_due_at_ms);
-  const arrived = window.filter((row) => row.arrived_at_ms !== null || (row.is_open === 1 && nowMs > row.arrive_due_at_ms));
   return {
     hours: Array.from({ length: currentHour + 1 }, (_, hour) => ({ at: toWireTime(dayStartMs + hour * hourMs), rescue: rescueAt.get(hour) ?? 0, alarm: alarmAt.get(hour) ?? 0 })),
     today: {
@@ -190,8 +196,8 @@ export async function readEventStats(
       alarm: alarms.reduce((sum, { count }) => sum + count, 0),
       trapped_people: orders.reduce((sum, { people }) => sum + people, 0),
     },
-    answered: { total: answered.length, met: answered.filter((row) => (row.answered_at_ms ?? Infinity) <= row.respond_due_at_ms).length, limit_seconds: goals.respond_limit_seconds, target_percent: goals.answered_target_percent },
-    arrived: { total: arrived.length, met: arrived.filter((row) => (row.arrived_at_ms ?? Infinity) <= row.arrive_due_at_ms).length, limit_seconds: goals.arrive_limit_minutes_city * 60, target_percent: goals.arrived_target_percent },
+    answered: { total: window?.answered ?? 0, met: window?.answered_in_time ?? 0, limit_seconds: goals.respond_limit_seconds, target_percent: goals.answered_target_percent },
+    arrived: { total: window?.arrived ?? 0, met: window?.arrived_in_time ?? 0, limit_seconds: goals.arrive_limit_minutes_city * 60, target_percent: goals.arrived_target_percent },
     window_days: indicatorWindowDays,
   };
 }

@@ -138,8 +138,13 @@ export interface EventStore {
   readonly kind: 'sqlite' | 'postgres';
   /** Changes when a store is restored from a backup: clients then take a fresh snapshot. */
   readonly epoch: string;
-  /** For reading rows. Writes go through `append` and `write`. */
+  /** For decisions and for single rows by their key: at once, on SQLite on the thread that rings. Writes go through `append` and `write`. */
   readonly rows: Queries;
+  /**
+   * For whatever may take long: lists, counts, statistics, exports. On SQLite other threads read, so that a call for help never waits for it.
+   * It sees all that was acknowledged before it is asked. A user's queries go through `readsOf`. Throws StoreUnavailableError, StoreClosedError.
+   */
+  readonly reads: Queries;
 
   /** Throws VersionConflictError, UniqueConflictError, UnkeepableDataError. Requests made in the same tick are committed together (group commit); each stands or falls alone. */
   append(request: AppendRequest): Promise<AppendResult>;

@@ -44,9 +44,10 @@ export class LibsqlConnection {
     return this.#db.inTransaction;
   }
 
-  /** Moves what is committed from the write-ahead log into the file. Throws when the disk refuses. */
-  checkpoint(): void {
-    this.execute('pragma wal_checkpoint(passive)', []);
+  /** Moves what is committed from the write-ahead log into the file, as far as nobody still reads an older state of it; whether that was all. Throws when the disk refuses. */
+  checkpoint(): boolean {
+    const [moved] = this.execute<{ busy: number; log: number; checkpointed: number }>('pragma wal_checkpoint(passive)', []);
+    return moved?.busy === 0 && moved.checkpointed === moved.log;
   }
 
   /** The same to the last page, and the write-ahead log is empty afterwards; not while somebody reads from it. Throws when the disk refuses. */
@@ -94,7 +95,7 @@ export class LibsqlConnection {
 }
 
 /** libsql binds every number as a real, and with one `at_ms / 60000` would not be an integer division: integers go as bigint. */
-function toBinding(value: unknown) {
+export function toBinding(value: unknown): string | number | bigint | null | Uint8Array {
   const bindable = toBindable(value);
   return typeof bindable === 'number' && Number.isSafeInteger(bindable) ? BigInt(bindable) : bindable;
 }

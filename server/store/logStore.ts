@@ -41,6 +41,7 @@ export interface LogStoreParts {
   readonly kind: 'sqlite' | 'postgres';
   readonly epoch: string;
   readonly rows: Queries;
+  readonly reads: Queries;
   readonly compile: Queries;
   readonly writer: LogWriter;
   readonly tail: Tail;
@@ -51,6 +52,8 @@ export interface LogStoreParts {
   /** How projections are rebuilt beside the appends. */
   readonly rebuilding: { readonly beside: Beside; readonly shadow: ShadowTables; readonly page: PageSize };
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
+  /** Lets the reads under way end, before the writer stops; those that wait are refused. */
+  readonly stopReads: () => Promise<void>;
   /** Closes the connections, after everything else has stopped. */
   readonly release: () => Promise<void>;
 }
@@ -60,6 +63,7 @@ export class LogStore implements EventStore {
   readonly kind;
   readonly epoch;
   readonly rows;
+  readonly reads;
   readonly #parts: LogStoreParts;
   readonly #ids: IdBlocks;
   readonly #durable = new Map<string, DurableSubscription>();
@@ -72,6 +76,7 @@ export class LogStore implements EventStore {
     this.kind = parts.kind;
     this.epoch = parts.epoch;
     this.rows = parts.rows;
+    this.reads = parts.reads;
     this.#parts = parts;
     this.#ids = new IdBlocks((steps) => this.write(steps));
   }
@@ -205,6 +210,7 @@ export class LogStore implements EventStore {
     await this.#parts.tail.close();
     // After a failed commit nothing can be given back; the gap is harmless.
     await this.#ids.giveBack().catch(() => undefined);
+    await this.#parts.stopReads();
     await this.#parts.writer.close();
     await this.#parts.release();
   }

@@ -97,7 +97,7 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
     lease?.watch(startAnew);
     const epoch = `${await openEpoch(log, lease?.seen)}.${await timelineOf(rows)}`;
     const store: LogStore = new LogStore({
-      kind: 'postgres', epoch, rows, compile, writer: log, tail, clock, upcasters, projections, release, onRebuild: options.onRebuild,
+      kind: 'postgres', epoch, rows, reads: rows, stopReads: async () => {}, compile, writer: log, tail, clock, upcasters, projections, release, onRebuild: options.onRebuild,
       rebuilding: { shadow: postgresShadow, page: { rows: 500, span: 10_000, timeMs: 500 }, beside: postgresBeside({ databaseUrl, compile }) },
       // The one active process has every subscription to itself.
       claim: lease === undefined ? (name) => wakeUp.claim(name) : async () => ({ lost: new AbortController().signal, release: () => {} }),

@@ -11,6 +11,8 @@ import { LibsqlDialect } from './libsqlDialect.ts';
 import { LogStore } from './logStore.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { OpenOptions } from './open.ts';
+import { ReadThreads } from './readThreads.ts';
+import { ReadThreadsDialect } from './readThreadsDialect.ts';
 import type { Database } from './schema.ts';
 import { restoringFileName, sqliteFileName } from './sqliteFile.ts';
 import { sqliteShadow } from './sqliteShadow.ts';
@@ -43,18 +45,21 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
     connection.neverWait();
 
     const rows = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'read' })) });
+    const threads = new ReadThreads(path);
+    const reads = new Kysely<Database>({ dialect: new ReadThreadsDialect(threads) });
     const compile = compileOnlyQueries('sqlite');
     const head = await rows.selectFrom('log_head').select(['position', 'hash']).executeTakeFirstOrThrow();
     const tail = new Tail({ head: head.position, readAll: (after, limit) => store.readAll(after, limit), clock, onFatal });
     const writer = new SqliteWriter({
       connection, head, compile, projections, upcasters, clock, onFatal,
       onCommitted: (events) => tail.publish(events),
+      betweenReads: (work) => void threads.between(work),
     });
     const epoch = await openEpoch(writer);
     // The files are all there by now. SQLite ignores a failure to put their names on the disk.
     syncFolder(dataDir);
     const store = new LogStore({
-      kind: 'sqlite', epoch, rows, compile, writer, tail, clock, upcasters, projections, onRebuild: options.onRebuild,
+      kind: 'sqlite', epoch, rows, reads, stopReads: () => threads.close(), compile, writer, tail, clock, upcasters, projections, onRebuild: options.onRebuild,
       // The pages share the transactions of the appends, so they are short.
       rebuilding: { shadow: sqliteShadow, page: { rows: 64, span: 1_000, timeMs: 8 }, beside: (work) => work((steps) => writer.write(steps)) },
       // One process has the folder to itself, so every durable subscription is its own.

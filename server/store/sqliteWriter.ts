@@ -44,6 +44,8 @@ export interface SqliteWriterOptions {
   readonly clock: Clock;
   readonly onCommitted: (events: readonly StoredEvent[]) => void;
   readonly onFatal: (error: unknown) => void;
+  /** Does the work at a moment when no other thread reads from the file. */
+  readonly betweenReads: (work: () => void) => void;
 }
 
 interface Work {
@@ -189,11 +191,18 @@ export class SqliteWriter implements LogWriter {
   #checkpoint(): void {
     if (this.#refusal !== undefined || this.#held || this.#bytesSinceCheckpoint < workingLogBytes) return;
     this.#bytesSinceCheckpoint = 0;
+    // Readers that take turns without a break would keep the log from ever being overwritten.
+    if (!this.#emptyIntoFile()) this.#options.betweenReads(() => this.#refusal !== undefined || this.#held || this.#emptyIntoFile());
+  }
+
+  /** False: a reader still needs a part of the log. */
+  #emptyIntoFile(): boolean {
     try {
-      this.#options.connection.checkpoint();
+      return this.#options.connection.checkpoint();
     } catch (error) {
       // What was answered is in the write-ahead log; the disk is not to be trusted with more.
       this.#fail(error, []);
+      return true;
     }
   }
 

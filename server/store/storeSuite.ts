@@ -23,6 +23,7 @@ import {
 import { explainDataError } from './keepable.ts';
 import { anchorNow, checkAnchor, keepAnchor, readAnchor, writeAnchor } from './logAnchor.ts';
 import type { OpenOptions } from './open.ts';
+import { readsOf } from './readsOf.ts';
 import { Upcasters } from './upcasters.ts';
 import { toFindings, walkChain, type ChainBreak } from './verifyChain.ts';
 
@@ -139,6 +140,16 @@ const tripled: InlineProjection = {
 };
 /** Of all that was added. */
 const sumOf = (rows: readonly { readonly due_at_ms: number }[]) => rows.reduce((sum, row) => sum + row.due_at_ms, 0);
+
+const sumBy = async (store: EventStore, userId: number) => sumOf(await readsOf(store, { userId }).selectFrom('deadlines').selectAll().execute());
+
+const readEverything = (queries: Queries) =>
+  Promise.all([
+    queries.selectFrom('deadlines').selectAll().orderBy('stream').execute(),
+    queries.selectFrom('events').selectAll().orderBy('position').execute(),
+    queries.selectFrom('deadlines').select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number>('due_at_ms').as('sum')]).where('due_at_ms', '>', 5e12).execute(),
+    queries.selectFrom('events').select(['message_id', sql`at_ms / 7`.as('week')]).where('message_id', 'is', null).where('version', 'in', [1, 2]).execute(),
+  ]);
 
 /** What every implementation of the event store promises. */
 export function storeSuite(name: string, create: () => Promise<StoreUnderTest>): void {
@@ -495,6 +506,50 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         await without.close();
         const third = await open({ projections: [doubled] });
         expect(await countRows(third)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 14, data: '2' }]);
+      });
+    });
+
+    describe('reads that may take long', () => {
+      test('whoever reads after an answer sees what was answered, whoever else reads', async () => {
+        const { store } = await underTest();
+        for (let sum = 1; sum <= 30; sum += 1) {
+          await store.append(added(`s${sum % 3}`));
+          const sums = await Promise.all([sumBy(store, 1), sumBy(store, 2), store.reads.selectFrom('deadlines').selectAll().execute().then(sumOf)]);
+          expect(sums).toEqual([sum, sum, sum]);
+        }
+      });
+
+      test('they give the same rows as reads on the spot', async () => {
+        const { store } = await underTest();
+        await Promise.all(Array.from({ length: 20 }, (_, index) => store.append(added(`s${index}`, index * 1e12))));
+        expect(await readEverything(readsOf(store, { userId: 1 }))).toEqual(await readEverything(store.rows));
+      });
+
+      test('they cannot write', async () => {
+        const { store } = await underTest();
+        await expect(store.reads.deleteFrom('store_meta').execute()).rejects.toThrow();
+        expect(await store.reads.selectFrom('store_meta').selectAll().execute()).toHaveLength(1);
+      });
+
+      test('they see the rebuilt rows, which have taken the place of those that they read before', async () => {
+        const { store, open } = await underTest();
+        await store.append(added('a', 2));
+        expect(await sumBy(store, 1)).toBe(2);
+        await store.close();
+        const second = await open({ projections: [{ ...tripled, servesFrom: 1 }] });
+        await second.rebuild();
+        expect(await sumBy(second, 1)).toBe(6);
+        await second.append(added('a', 1));
+        expect(await sumBy(second, 1)).toBe(9);
+        await second.rebuild();
+        expect(await sumBy(second, 1)).toBe(9);
+      });
+
+      test('a closed store answers none of them', async () => {
+        const { store } = await underTest();
+        expect(await sumBy(store, 1)).toBe(0);
+        await store.close();
+        await expect(sumBy(store, 1)).rejects.toThrow();
       });
     });
 

@@ -16,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   page: async () => (await import('./page.ts')).benchPage(),
   wall: async () => (await import('./wall.ts')).benchWall(),
   flood: async () => (await import('./flood.ts')).benchFlood(),
+  readers: async () => (await import('./readers.ts')).benchReaders(),
   surge: async () => (await import('./surge.ts')).benchSurge(),
 };
 

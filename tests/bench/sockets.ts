@@ -11,7 +11,7 @@ export interface OpenSockets {
 }
 
 /** Many consoles of signed-in dispatchers, in turns, as bare sockets that read nothing but the frame's arrival. */
-export async function openSockets(server: ServerProcess, apis: readonly ApiClient[], count: number): Promise<OpenSockets> {
+export async function openSockets(server: Pick<ServerProcess, 'httpPort'>, apis: readonly ApiClient[], count: number): Promise<OpenSockets> {
   const sockets: WebSocket[] = [];
   let waiting = new Set<WebSocket>();
   let onLast: ((atMs: number) => void) | undefined;

@@ -16,6 +16,9 @@ export const wideDeviceKey = (elevatorId: number): string => `WIDE${elevatorId}`
 
 const readySchema = z.object({ httpPort: z.number(), mqttPort: z.number(), deviceKeyHex: z.string() });
 const countsSchema = z.object({ alarms: z.number(), cpuMs: z.number() });
+const quantilesSchema = z.object({ p50: z.number(), p99: z.number(), max: z.number() });
+const loopSchema = z.object({ loopDelayMs: quantilesSchema, cpuMs: z.number(), rssMb: z.number() });
+const doneSchema = z.object({ done: z.literal(true) });
 
 export interface WideCity {
   readonly url: string;
@@ -23,13 +26,19 @@ export interface WideCity {
   readonly siteKey: Buffer;
   /** Alarms in its store, and the CPU time that its process has used. */
   counts(): Promise<z.infer<typeof countsSchema>>;
+  /** From now on `store.reads` runs on the main thread, as the peer of a benchmark, or on the threads that read, as it does otherwise. */
+  readOn(where: 'main' | 'threads'): Promise<void>;
+  /** Begins to measure the event loop. */
+  watchLoop(): Promise<void>;
+  /** How long it was held since, the CPU time that the process used meanwhile, and its memory. */
+  loop(): Promise<z.infer<typeof loopSchema>>;
   dispose(): Promise<void>;
 }
 
-/** Starts the real server over such a city in a process of its own, with the built page. */
-export async function openWideCity(lifts: number): Promise<WideCity> {
+/** Starts the real server over such a city in a process of its own, with the built page; `people`: so many accounts like `super`, called `super-1` and so on. */
+export async function openWideCity(lifts: number, { people = 0 }: { readonly people?: number } = {}): Promise<WideCity> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-wide-'));
-  const child = fork(fileURLToPath(new URL('./wideCityServer.run.ts', import.meta.url)), [String(lifts)], { execArgv: ['--import', 'tsx'], env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(fileURLToPath(new URL('./wideCityServer.run.ts', import.meta.url)), [String(lifts), String(people)], { execArgv: ['--import', 'tsx'], env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const heard = async (): Promise<unknown> => {
     const [message]: unknown[] = await Promise.race([
       once(child, 'message'),
@@ -39,15 +48,23 @@ export async function openWideCity(lifts: number): Promise<WideCity> {
     ]);
     return message;
   };
+  const ask = (order: string): Promise<unknown> => {
+    child.send(order);
+    return heard();
+  };
   const { httpPort, mqttPort, deviceKeyHex } = readySchema.parse(await heard());
   return {
     url: `http://127.0.0.1:${httpPort}`,
     mqttPort,
     siteKey: Buffer.from(deviceKeyHex, 'hex'),
-    async counts() {
-      child.send('count');
-      return countsSchema.parse(await heard());
+    counts: async () => countsSchema.parse(await ask('count')),
+    async readOn(where) {
+      doneSchema.parse(await ask(where === 'main' ? 'readOnMain' : 'readOnThreads'));
     },
+    async watchLoop() {
+      doneSchema.parse(await ask('watchLoop'));
+    },
+    loop: async () => loopSchema.parse(await ask('loop')),
     async dispose() {
       if (child.exitCode === null) {
         child.kill('SIGTERM');

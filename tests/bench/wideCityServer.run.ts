@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { loadConfig } from '../../server/config.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { startServer } from '../../server/startServer.ts';
 import { run, type EventStore, type TransactionSteps } from '../../server/store/eventStore.ts';
+import { addPeopleLike } from '../support/manyPeople.ts';
 import { smallCity, writeSmallCity } from '../support/smallCity.ts';
 import { testPassword } from '../support/testAccounts.ts';
 import { firstWideCommunityId, firstWideLiftId, liftsInCommunity, wideDeviceKey } from './wideCity.ts';
 
-/** A whole server with its page over a wide city (argument: lifts). Tells its ports when it is ready; on `count` says how many alarms it has kept and what CPU time it has used. */
-const [lifts = 0] = process.argv.slice(2).map(Number);
+/** A whole server with its page over a wide city (arguments: lifts, accounts like `super`). Tells its ports when it is ready, and then obeys the orders of `WideCity`. */
+const [lifts = 0, people = 0] = process.argv.slice(2).map(Number);
 const rowsAtOnce = 500;
 /** Longer than any benchmark: nobody goes offline meanwhile. */
 const reportPeriodSeconds = 3_600;
@@ -18,6 +20,8 @@ const columns = Math.ceil(Math.sqrt(communities));
 /** Degrees between communities, and between the lifts of one. */
 const spacing = 0.4 / columns;
 const place = (community: number): { lng: number; lat: number } => ({ lng: 120 + (community % columns) * spacing, lat: 30 + Math.floor(community / columns) * spacing });
+
+let readsOnMain = false;
 
 const server = await startServer({
   config: loadConfig({ env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1' } }),
@@ -31,6 +35,8 @@ const server = await startServer({
   async prepare({ store, passwords }) {
     await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
     await writeLifts(store);
+    if (people > 0) await addPeopleLike(store, [smallCity.users.super], people);
+    makeReadsSwitchable(store);
   },
 });
 
@@ -62,15 +68,59 @@ async function writeLifts(store: EventStore): Promise<void> {
   }
 }
 
-/** Every alarm of the benchmark is another one, so that none is missing when their number is right. */
-async function count(): Promise<void> {
-  const stored = await server.store.rows.selectFrom('alarms').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  const { user, system } = process.cpuUsage();
-  process.send?.({ alarms: stored.count, cpuMs: Math.round((user + system) / 1_000) });
+/** Reading on the main thread is the peer that the threads are compared with. */
+function makeReadsSwitchable(store: EventStore): void {
+  const { reads, rows } = store;
+  Object.defineProperty(store, 'reads', { get: () => (readsOnMain ? rows : reads) });
 }
 
+const loopResolutionMs = 2;
+const loop = monitorEventLoopDelay({ resolution: loopResolutionMs });
+let cpuBefore = process.cpuUsage();
+function watchLoop(): void {
+  loop.reset();
+  loop.enable();
+  cpuBefore = process.cpuUsage();
+}
+
+/** Its samples are the time between two looks, the planned pause included. */
+const heldMs = (ns: number): number => Math.round(Math.max(0, ns / 1e6 - loopResolutionMs) * 10) / 10;
+
+function tellLoop(): object {
+  loop.disable();
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return {
+    loopDelayMs: { p50: heldMs(loop.percentile(50)), p99: heldMs(loop.percentile(99)), max: heldMs(loop.max) },
+    cpuMs: Math.round((user + system) / 1_000), rssMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
+  };
+}
+
+/** Every alarm of the benchmark is another one, so that none is missing when their number is right. */
+async function count(): Promise<object> {
+  const stored = await server.store.rows.selectFrom('alarms').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const { user, system } = process.cpuUsage();
+  return { alarms: stored.count, cpuMs: Math.round((user + system) / 1_000) };
+}
+
+const orders: Readonly<Record<string, () => object | Promise<object>>> = {
+  count,
+  loop: tellLoop,
+  watchLoop() {
+    watchLoop();
+    return { done: true };
+  },
+  readOnMain() {
+    readsOnMain = true;
+    return { done: true };
+  },
+  readOnThreads() {
+    readsOnMain = false;
+    return { done: true };
+  },
+};
 process.on('message', (message) => {
-  if (message === 'count') void count();
+  const obey = orders[String(message)];
+  if (obey !== undefined) void Promise.resolve(obey()).then((answer) => process.send?.(answer));
 });
 process.on('SIGTERM', () => {
   void server.close().then(() => process.exit(0));

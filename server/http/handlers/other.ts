@@ -62,7 +62,7 @@ export function otherHandlers({ store, clock, settings, directory, uploadedFiles
       const image = cleanImage(file.bytes);
       if (image === undefined) throw refused('只能上传完整的 JPEG 或 PNG 图片');
       if (image.width * image.height > mostPixels) throw refused('图片像素过大，请缩小到 2500 万像素以内再上传');
-      const { used } = await store.rows.selectFrom('uploads').select((row) => row.fn.sum<number | string | null>('size_bytes').as('used')).executeTakeFirstOrThrow();
+      const { used } = await store.reads.selectFrom('uploads').select((row) => row.fn.sum<number | string | null>('size_bytes').as('used')).executeTakeFirstOrThrow();
       if (Number(used ?? 0) + image.bytes.length > uploadQuotaBytes) throw new Refusal('存储空间已满，请联系管理员清理', refusalCodes.refused);
 
       const name = await uploadedFiles.keep(image.bytes, image.extension);

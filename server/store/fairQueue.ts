@@ -1,0 +1,35 @@
+/** A queue in which users take turns: after the first of each comes the second of each. What belongs to no one in particular (`undefined`) takes turns as one more user. */
+export class FairQueue<Item> {
+  readonly #waiting = new Map<number | undefined, Item[]>();
+
+  /** How many of this user's are waiting. */
+  lengthOf(user: number | undefined): number {
+    return this.#waiting.get(user)?.length ?? 0;
+  }
+
+  add(user: number | undefined, item: Item): void {
+    const waiting = this.#waiting.get(user);
+    if (waiting === undefined) this.#waiting.set(user, [item]);
+    else waiting.push(item);
+  }
+
+  /** Removes and returns the next item of the user who has waited longest for a turn, among those who may have one now. Undefined where there is none. */
+  next(mayHaveTurn: (user: number | undefined) => boolean): Item | undefined {
+    for (const [user, waiting] of this.#waiting) {
+      if (!mayHaveTurn(user)) continue;
+      const item = waiting.shift();
+      // A Map keeps the order of insertion: the user goes to the end of the row.
+      this.#waiting.delete(user);
+      if (waiting.length > 0) this.#waiting.set(user, waiting);
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Removes and returns everything. */
+  clear(): Item[] {
+    const all = [...this.#waiting.values()].flat();
+    this.#waiting.clear();
+    return all;
+  }
+}
