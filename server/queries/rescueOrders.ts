@@ -6,7 +6,6 @@ import {
   rescueCauseLabels, rescueCauses, rescueStageLabels, rescueStages, rescueStatusLabels, rescueTriggerLabels, rescueTriggers, type HandedTo, type StatusIndex,
 } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import type { Permission } from '../../src/contract/permissions.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
@@ -75,20 +74,9 @@ const secondsBetween = (fromMs: number, toMs: number | null) => (toMs === null ?
 const statusOf = (status: number): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
 const handedTo: readonly HandedTo[] = ['none', '120', '119', '110'];
 
-/** Which permission each step needs besides the machine's yes. */
-function neededFor(type: string): Permission {
-  if (type === 'rescue.accepted') return 'rescue.answer';
-  return type === 'rescue.hidden' ? 'rescue.delete' : 'rescue.handle';
-}
-
-/** Steps that only the server itself appends. */
-const serverSteps = new Set(['rescue.raised', 'rescue.joined', 'rescue.claimLapsed', 'rescue.deadlinePassed']);
-
 function allowedActions(state: string | null, by: Principal): string[] {
   if (state === null) return [];
-  return rescueLifecycle
-    .allowedActions(rescueLifecycle.fromJson(JSON.parse(state)), actorOf(by))
-    .filter((type) => !serverSteps.has(type) && by.permissions.has(neededFor(type)));
+  return [...rescueLifecycle.offered(rescueLifecycle.fromJson(JSON.parse(state)), { actor: actorOf(by), can: (permission) => by.permissions.has(permission) })];
 }
 
 function toRow(row: StoredOrder, by: Principal): RescueOrderRow {

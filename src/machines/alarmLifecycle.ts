@@ -1,10 +1,8 @@
-import { createActor, initialTransition } from 'xstate';
-import { alarmEvents, type AlarmEvent, type AlarmEventType } from '../contract/events/alarm.ts';
+import { alarmEvents, alarmSteps, type AlarmEvent } from '../contract/events/alarm.ts';
 import type { StatusIndex } from '../contract/labels.ts';
 import { isPerson, isReported } from './actors.ts';
 import { alarmContextSchema, alarmMachine, type AlarmSnapshot } from './alarmMachine.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
-import { pureTransitionOf } from './pureTransition.ts';
 
 export const isAlarmClosed = (state: AlarmSnapshot): boolean =>
   state.matches({ raised: { handling: 'completed' } }) || state.matches({ raised: { handling: 'falseAlarm' } });
@@ -33,11 +31,6 @@ function eventForDeadline({ kind }: Deadline): EventDraft | undefined {
   return kind === 'handle' || kind === 'shelf' ? { type: 'alarm.deadlinePassed', data: { kind } } : undefined;
 }
 
-const steps: Readonly<Record<AlarmEventType, string>> = {
-  'alarm.raised': '发起', 'alarm.repeated': '重复', 'alarm.worsened': '加重', 'alarm.cleared': '消除', 'alarm.acknowledged': '确认', 'alarm.shelved': '搁置',
-  'alarm.unshelved': '取消搁置', 'alarm.completed': '完成', 'alarm.judgedFalse': '判定误报', 'alarm.hidden': '删除', 'alarm.deadlinePassed': '记录超时',
-};
-
 function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
   const { acknowledgedBy, hidden, priority, shelvedUntilMs } = state.context;
   if (state.matches('unraised')) return '该报警不存在，请刷新后重试';
@@ -59,21 +52,17 @@ function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
   if (event.type === 'alarm.worsened') return '报警级别没有加重';
   if (event.type === 'alarm.judgedFalse' && isPerson(event.actor)) return '请填写误报原因';
   if (event.type === 'alarm.deadlinePassed') return '当前状态不能自动记录超时';
-  return `须由人员${steps[event.type]}`;
+  return `须由人员${alarmSteps[event.type].label}`;
 }
-
-const [initial] = initialTransition(alarmMachine);
-const transition = pureTransitionOf(alarmMachine, createActor(alarmMachine));
 
 /** An alarm as the server decides it and the lists offer it: streams `alarm-<alarm id>`. */
 export const alarmLifecycle = defineLifecycle({
   name: 'alarm',
   streamPrefix: 'alarm',
+  machine: alarmMachine,
+  contextSchema: alarmContextSchema,
   schemas: alarmEvents,
-  initial: () => initial,
-  next: (state: AlarmSnapshot, event) => transition(state, event),
-  can: (state, event) => state.can(event),
-  restore: (value, context) => alarmMachine.resolveState({ value, context: alarmContextSchema.parse(context) }),
+  steps: alarmSteps,
   moments: ['raisedAtMs', 'shelvedUntilMs'],
   statusIndex,
   deadlines,

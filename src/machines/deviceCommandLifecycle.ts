@@ -1,9 +1,7 @@
-import { createActor, initialTransition } from 'xstate';
-import { deviceCommandEvents, type DeviceCommandEvent } from '../contract/events/deviceCommand.ts';
+import { deviceCommandEvents, deviceCommandSteps, type DeviceCommandEvent } from '../contract/events/deviceCommand.ts';
 import { commandStateLabels, type CommandState, type StatusIndex } from '../contract/labels.ts';
 import { deviceCommandContextSchema, deviceCommandMachine, type DeviceCommandSnapshot } from './deviceCommandMachine.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
-import { pureTransitionOf } from './pureTransition.ts';
 
 const openStates: readonly CommandState[] = ['queued', 'sent', 'delivered'];
 
@@ -53,18 +51,14 @@ function explainRefusal(state: DeviceCommandSnapshot, event: DeviceCommandEvent)
   }
 }
 
-const [initial] = initialTransition(deviceCommandMachine);
-const transition = pureTransitionOf(deviceCommandMachine, createActor(deviceCommandMachine));
-
 /** A command to a device: streams `command-<command id>`. */
 export const deviceCommandLifecycle = defineLifecycle({
   name: 'deviceCommand',
   streamPrefix: 'command',
+  machine: deviceCommandMachine,
+  contextSchema: deviceCommandContextSchema,
   schemas: deviceCommandEvents,
-  initial: () => initial,
-  next: (state: DeviceCommandSnapshot, event) => transition(state, event),
-  can: (state, event) => state.can(event),
-  restore: (value, context) => deviceCommandMachine.resolveState({ value, context: deviceCommandContextSchema.parse(context) }),
+  steps: deviceCommandSteps,
   moments: ['expiresAtMs', 'sentAtMs'],
   statusIndex,
   deadlines,

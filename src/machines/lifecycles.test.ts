@@ -1,6 +1,7 @@
 import type { AnyStateMachine, StateValue } from 'xstate';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rescueAckState, rescueStepSchema } from '../contract/endpoints/rescue.ts';
 import { alarmLifecycle } from './alarmLifecycle.ts';
 import { alarmMachine } from './alarmMachine.ts';
 import { deviceCommandLifecycle } from './deviceCommandLifecycle.ts';
@@ -129,6 +130,28 @@ describe('whatever happens, in whatever order and at whatever time', () => {
       }),
       { numRuns: 150 },
     );
+  });
+});
+
+describe('who may take a step', () => {
+  const nobody = { actor: exampleUser, can: () => false };
+  const everybody = { actor: exampleUser, can: () => true };
+
+  it.each(Object.entries(reachable))('%s: nobody without a permission, and nobody what the server alone appends', (prefix, states) => {
+    const lifecycle = lifecycleOf(`${prefix}-1`);
+    if (lifecycle === undefined) throw new Error(`no lifecycle for ${prefix}`);
+    for (const { state } of states) {
+      expect(lifecycle.offered(state, nobody)).toEqual([]);
+      const offered = lifecycle.offered(state, everybody);
+      expect(offered).toEqual(lifecycle.allowedActions(state, exampleUser).filter((type) => lifecycle.step(type).by !== 'server'));
+      for (const type of offered) expect(lifecycle.offered(state, { actor: exampleUser, can: (permission) => permission === lifecycle.step(type).by })).toContain(type);
+    }
+  });
+
+  it('is asked of a call by the permission of every step that the call takes', () => {
+    const steps = rescueStepSchema.options.map(({ shape }) => shape.event.value);
+    expect(steps.length).toBeGreaterThan(8);
+    for (const type of steps) expect(rescueLifecycle.step(type).by, type).toBe(rescueAckState.permission);
   });
 });
 

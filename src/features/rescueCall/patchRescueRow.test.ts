@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import type { Permission } from '../../contract/permissions.ts';
+import type { Viewer } from '../../machines/lifecycle.ts';
 import { patchRescueRow } from './patchRescueRow.ts';
-import type { Viewer } from './rescueActions.ts';
 
 const all = (_permission: Permission): boolean => true;
 const viewer: Viewer = { actor: { kind: 'user', id: 62, name: '刘洋', roleType: 5 }, can: all };

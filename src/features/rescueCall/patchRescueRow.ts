@@ -1,7 +1,8 @@
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { rescueStageLabels, rescueStatusLabels, type RescueStage, type StatusIndex } from '../../contract/labels.ts';
+import type { Viewer } from '../../machines/lifecycle.ts';
 import type { RescuePush } from '../../streams/rescuePush.ts';
-import { allowedByMachine, type Viewer } from './rescueActions.ts';
+import { allowedByMachine } from './rescueActions.ts';
 
 function movedTo(row: RescueOrderRow, stage: RescueStage, status: StatusIndex, viewer: Viewer, more: Partial<RescueOrderRow> = {}): RescueOrderRow {
   const moved = { ...row, stage, stage_label: rescueStageLabels[stage], status, statusResult: rescueStatusLabels[status], ...more };

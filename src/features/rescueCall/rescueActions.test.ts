@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { rescueStages } from '../../contract/labels.ts';
-import { allowedByMachine, deskActions, deskOffer, type Viewer } from './rescueActions.ts';
+import type { Viewer } from '../../machines/lifecycle.ts';
+import { allowedByMachine, deskActions, deskOffer } from './rescueActions.ts';
 
 const all: Pick<Viewer, 'can'> = { can: () => true };
 const offerOf = (stage: (typeof rescueStages)[number], viewer = all) => deskOffer(rescueRowFixture({ id: 318, stage, agoMs: 60_000 }), viewer);
@@ -42,7 +43,6 @@ test('a row asks the same machine as the server does', () => {
   const actor = { kind: 'user', id: 61, name: '张伟', roleType: 5 } as const;
   for (const stage of rescueStages) {
     const row = rescueRowFixture({ id: 318, stage, agoMs: 60_000 });
-    const known = deskActions.map(({ event }): string => event);
-    expect(allowedByMachine(row, { actor, can: () => true }).toSorted(), stage).toEqual(row.allowed_actions.filter((event) => known.includes(event)).toSorted());
+    expect(allowedByMachine(row, { actor, can: () => true }).toSorted(), stage).toEqual(row.allowed_actions.toSorted());
   }
 });
