@@ -4,7 +4,7 @@ import { noticeEvents, noticeIdOf } from '../../src/contract/events/notice.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { alarmKindLabels, isCallForHelp } from '../../src/contract/labels.ts';
-import { alarmText, newRescueOrderText, type PushEvent } from '../../src/contract/push.ts';
+import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '../../src/contract/push.ts';
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { Responsibility } from '../access/scope.ts';
 import type { Directory } from '../domain/directory.ts';
@@ -68,13 +68,16 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     const { elevatorId, responsibility } = call;
     const answerers = tellTo('rescue.answer', elevatorId, responsibility);
     const viewers = tellTo('rescue.view', elevatorId, responsibility);
-    const changed: Push = { event: { kind: 'rescue.changed', orderId, elevatorId, type: event.type }, audience: viewers };
-    const both = (said: PushEvent): readonly Push[] => [{ event: said, audience: answerers }, { event: said, audience: viewers }];
+    // No client has a row yet that the first fact could move on.
+    const fact = event.type === 'rescue.raised' ? {} : { fact: factOf(event) };
+    const changed: Push = { event: { kind: 'rescue.changed', orderId, elevatorId, type: event.type, ...fact }, audience: viewers };
+    // Who may see the order first: who only answers is not told what was written into it.
+    const both = (said: PushEvent): readonly Push[] => [{ event: { ...said, ...fact }, audience: viewers }, { event: said, audience: answerers }];
     switch (event.type) {
       case 'rescue.raised':
       case 'rescue.claimLapsed': {
         const sosTel = directory.elevator(elevatorId)?.sosTel ?? '';
-        return [{ event: ringingEventOf(call, { sosTel, noticeLevel: 0, reminder: false }), text: newRescueOrderText(elevatorId), audience: answerers }, changed];
+        return [{ event: { ...ringingEventOf(call, { sosTel, noticeLevel: 0, reminder: false }), ...fact }, text: newRescueOrderText(elevatorId), audience: answerers }, changed];
       }
       case 'rescue.accepted':
         return both({ kind: 'rescue.claimed', orderId, elevatorId, byUserId: Number(event.actor.id), byUserName: event.actor.name });
@@ -129,6 +132,8 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     return source === 'device' ? describeDevice(event, id) : describeNotice(event);
   };
 }
+
+const factOf = ({ version, type, data, actor, atMs, receivedAtMs }: StoredEvent): PushedFact => ({ version, type, data, actor, atMs, receivedAtMs });
 
 function describeNotice(event: StoredEvent): readonly Push[] {
   if (event.type !== 'notice.raised') return [];

@@ -1,5 +1,6 @@
 import type { ActorLogic, Snapshot, StateValue } from 'xstate';
 import * as z from 'zod';
+import { keptValueSchema, type KeptState } from '../contract/entities/keptState.ts';
 import type { FactOf, FactSchemas } from '../contract/events/facts.ts';
 import type { Step, StepsOf } from '../contract/events/steps.ts';
 import type { Actor } from '../contract/events/storedEvent.ts';
@@ -28,15 +29,12 @@ export interface UnparsedEvent extends EventDraft {
 }
 
 /** A lifecycle's state as JSON, kept in the same transaction as the events it was folded from. */
-export interface LifecycleJson {
-  readonly value: StateValue;
-  readonly context: object;
-}
+export type LifecycleJson = Omit<KeptState, 'version'>;
 
 /** The part of an XState snapshot that a lifecycle's state is made of. */
 export interface LifecycleState {
   readonly value: StateValue;
-  readonly context: object;
+  readonly context: Record<string, unknown>;
 }
 
 /**
@@ -189,7 +187,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
     },
     toJson: ({ value, context }) => ({ value, context }),
     fromJson(json) {
-      const { value, context } = keptStateSchema.parse(json);
+      const { value, context } = jsonSchema.parse(json);
       return restore(value, context);
     },
     statusIndex,
@@ -208,6 +206,5 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
   };
 }
 
-const stateValueSchema: z.ZodType<StateValue> = z.lazy(() => z.union([z.string(), z.record(z.string(), stateValueSchema)]));
 /** The machine's own schema parses the context. */
-const keptStateSchema = z.object({ value: stateValueSchema, context: z.unknown() });
+const jsonSchema = z.object({ value: keptValueSchema, context: z.unknown() });

@@ -5,8 +5,6 @@ import type { UserInfo } from '../../contract/entities/session.ts';
 import type { RescueStage } from '../../contract/labels.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import type { Viewer } from '../../machines/lifecycle.ts';
-import { rescueLifecycle } from '../../machines/rescueOrderLifecycle.ts';
-import { rescueStateOfRow } from '../../machines/rescueStateOfRow.ts';
 import type { IconName } from '../../ui/Icon/iconNames.ts';
 
 /** The machine events that a dispatcher makes happen at the desk. */
@@ -64,7 +62,7 @@ export interface DeskOffer {
   readonly isReadOnly: boolean;
 }
 
-/** The row's own word (`allowed_actions`), never a second opinion of the view. */
+/** What the machine said of the row (`allowed_actions`: on the server, or here after a push), never a second opinion of the view. */
 export function deskOffer(row: RescueOrderRow, { can }: Pick<Viewer, 'can'>): DeskOffer {
   const actions = deskActions.filter(({ event, permission }) => row.allowed_actions.includes(event) && can(permission));
   return {
@@ -72,9 +70,4 @@ export function deskOffer(row: RescueOrderRow, { can }: Pick<Viewer, 'can'>): De
     next: actions.find(({ event }) => event === nextOf[row.stage]) ?? null,
     isReadOnly: !can('rescue.answer') && !can('rescue.handle'),
   };
-}
-
-/** Between two answers of the server the same machine says what may be done. */
-export function allowedByMachine(row: RescueOrderRow, viewer: Viewer): string[] {
-  return [...rescueLifecycle.offered(rescueStateOfRow(row), viewer)];
 }
