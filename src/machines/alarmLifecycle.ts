@@ -46,11 +46,10 @@ function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
   if (event.type === 'alarm.shelved' && isPerson(event.actor)) {
     if (priority === 1) return '紧急报警不能搁置，请立即处理';
     if (shelvedUntilMs !== null) return '该报警已搁置，如需更改请先取消搁置';
-    return event.data.untilMs <= event.receivedAtMs ? '搁置截止时间须晚于现在' : '请填写搁置原因';
+    return '搁置截止时间须晚于现在';
   }
   if (event.type === 'alarm.unshelved' && shelvedUntilMs === null) return '该报警未搁置';
   if (event.type === 'alarm.worsened') return '报警级别没有加重';
-  if (event.type === 'alarm.judgedFalse' && isPerson(event.actor)) return '请填写误报原因';
   if (event.type === 'alarm.deadlinePassed') return '当前状态不能自动记录超时';
   return `须由人员${alarmSteps[event.type].label}`;
 }

@@ -78,8 +78,6 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
   }
   if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复通知';
   if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined) return '已是最高通知级别，请直接电话联系';
-  if (event.type === 'rescue.judgedFalse' && isPerson(event.actor)) return '请填写误报原因';
-  if (event.type === 'rescue.completed' && isPerson(event.actor) && stage !== 'pending') return '请填写人数与原因';
   if (!isPerson(event.actor) || event.type === 'rescue.deadlinePassed' || event.type === 'rescue.claimLapsed') {
     return `当前状态（${rescueStageLabels[stage]}）不能自动${rescueSteps[event.type].label}`;
   }
