@@ -1,5 +1,5 @@
 import { alarmEvents, alarmSteps, type AlarmEvent } from '../contract/events/alarm.ts';
-import type { StatusIndex } from '../contract/labels.ts';
+import { alarmHandlingLabels, type StatusIndex } from '../contract/labels.ts';
 import { isPerson, isReported } from './actors.ts';
 import { alarmContextSchema, alarmMachine, type AlarmSnapshot } from './alarmMachine.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
@@ -17,6 +17,11 @@ function statusIndex(state: AlarmSnapshot): StatusIndex {
   if (state.matches({ raised: { handling: 'completed' } })) return 1;
   if (state.matches({ raised: { handling: 'falseAlarm' } })) return 2;
   return state.matches({ raised: { handling: 'timedOut' } }) ? 3 : 0;
+}
+
+function describeState(state: AlarmSnapshot): string {
+  const index = statusIndex(state);
+  return state.matches('unraised') ? '尚无报警' : `${index} ${alarmHandlingLabels[index]}`;
 }
 
 function deadlines(state: AlarmSnapshot): readonly Deadline[] {
@@ -57,6 +62,7 @@ function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
 /** An alarm as the server decides it and the lists offer it: streams `alarm-<alarm id>`. */
 export const alarmLifecycle = defineLifecycle({
   name: 'alarm',
+  title: '报警',
   streamPrefix: 'alarm',
   machine: alarmMachine,
   contextSchema: alarmContextSchema,
@@ -64,6 +70,7 @@ export const alarmLifecycle = defineLifecycle({
   steps: alarmSteps,
   moments: ['raisedAtMs', 'shelvedUntilMs'],
   statusIndex,
+  describeState,
   deadlines,
   eventForDeadline,
   isClosed: isAlarmClosed,

@@ -17,6 +17,11 @@ function statusIndex(state: DeviceCommandSnapshot): StatusIndex {
   return state.matches('queued') || state.matches('unqueued') ? 0 : 2;
 }
 
+function describeState(state: DeviceCommandSnapshot): string {
+  const name = commandState(state);
+  return name === undefined ? '尚未下发' : commandStateLabels[name];
+}
+
 function deadlines(state: DeviceCommandSnapshot): readonly Deadline[] {
   const { expiresAtMs, sentAtMs, resultLimitMs } = state.context;
   if (state.matches('queued')) return [{ kind: 'expire', dueAtMs: expiresAtMs }];
@@ -54,6 +59,7 @@ function explainRefusal(state: DeviceCommandSnapshot, event: DeviceCommandEvent)
 /** A command to a device: streams `command-<command id>`. */
 export const deviceCommandLifecycle = defineLifecycle({
   name: 'deviceCommand',
+  title: '设备指令',
   streamPrefix: 'command',
   machine: deviceCommandMachine,
   contextSchema: deviceCommandContextSchema,
@@ -61,6 +67,7 @@ export const deviceCommandLifecycle = defineLifecycle({
   steps: deviceCommandSteps,
   moments: ['expiresAtMs', 'sentAtMs'],
   statusIndex,
+  describeState,
   deadlines,
   eventForDeadline,
   isClosed: (state) => !isOpen(state) && !state.matches('unqueued'),

@@ -1,5 +1,5 @@
 import { deviceEvents, deviceSteps, type DeviceEvent } from '../contract/events/device.ts';
-import type { StatusIndex } from '../contract/labels.ts';
+import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../contract/labels.ts';
 import { isPerson, isReported } from './actors.ts';
 import { deviceContextSchema, deviceMachine, flappingWindowMs, missedPeriodsUntilOffline, type DeviceSnapshot } from './deviceMachine.ts';
 import { defineLifecycle, type ExampleData } from './lifecycle.ts';
@@ -14,6 +14,11 @@ function statusIndex(state: DeviceSnapshot): StatusIndex {
 export function deviceLoadIndex(state: DeviceSnapshot): 0 | 1 | 2 {
   if (state.matches({ load: 'busy' })) return 2;
   return state.matches({ load: 'normal' }) ? 1 : 0;
+}
+
+function describeState(state: DeviceSnapshot): string {
+  const [index, load] = [statusIndex(state), deviceLoadIndex(state)];
+  return `${index} ${deviceStatusLabels[index]} · 负载 ${load} ${deviceLoadLabels[load]}`;
 }
 
 /** How long without a report until the device is offline, ms; the gateway measures it from telemetry. */
@@ -47,6 +52,7 @@ function explainRefusal(state: DeviceSnapshot, event: DeviceEvent): string {
 /** A device as gateway and lists see it: streams `device-<device key>`. It has no deadlines and is never closed. */
 export const deviceLifecycle = defineLifecycle({
   name: 'device',
+  title: '设备',
   streamPrefix: 'device',
   machine: deviceMachine,
   contextSchema: deviceContextSchema,
@@ -54,6 +60,7 @@ export const deviceLifecycle = defineLifecycle({
   steps: deviceSteps,
   moments: [],
   statusIndex,
+  describeState,
   deadlines: () => [],
   eventForDeadline: () => undefined,
   isClosed: () => false,

@@ -43,6 +43,8 @@ export interface LifecycleState {
  */
 export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   readonly name: string;
+  /** Chinese, as the stories head it. */
+  readonly title: string;
   /** Streams are named `<streamPrefix>-<id>`, events `<streamPrefix>.<past tense>`. */
   readonly streamPrefix: string;
   readonly eventTypes: readonly E['type'][];
@@ -67,6 +69,8 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   fromJson(json: unknown): S;
   /** The index that clients see (specification, section 4). */
   statusIndex(state: S): StatusIndex;
+  /** Chinese: the index with its label, and what else of the state clients see. */
+  describeState(state: S): string;
   /** Outstanding deadlines of this state, soonest first; each replaces what was outstanding before. */
   deadlines(state: S): readonly Deadline[];
   /** The event that a passed deadline becomes; undefined for a kind that this lifecycle does not know. */
@@ -103,6 +107,7 @@ type AskableState<E> = LifecycleState & Snapshot<unknown> & {
 
 export interface LifecycleDefinition<Schemas extends FactSchemas, S extends AskableState<FactOf<Schemas>>> {
   readonly name: string;
+  readonly title: string;
   readonly streamPrefix: string;
   /** It only assigns: it sends, spawns and emits nothing. */
   readonly machine: ActorLogic<S, FactOf<Schemas>> & { resolveState(config: { readonly value: StateValue; readonly context: S['context'] }): S };
@@ -112,6 +117,7 @@ export interface LifecycleDefinition<Schemas extends FactSchemas, S extends Aska
   /** The fields of the context that hold a moment of the server's calendar. */
   readonly moments: readonly (keyof S['context'] & string)[];
   readonly statusIndex: (state: S) => StatusIndex;
+  readonly describeState: (state: S) => string;
   readonly deadlines: (state: S) => readonly Deadline[];
   readonly eventForDeadline: (deadline: Deadline) => EventDraft | undefined;
   readonly isClosed: (state: S) => boolean;
@@ -124,7 +130,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
   definition: LifecycleDefinition<Schemas, S>,
 ): Lifecycle<FactOf<Schemas>, S> {
   type E = FactOf<Schemas>;
-  const { name, streamPrefix, machine, contextSchema, schemas, statusIndex, eventForDeadline, isClosed, explainRefusal, exampleData } = definition;
+  const { name, title, streamPrefix, machine, contextSchema, schemas, statusIndex, describeState, eventForDeadline, isClosed, explainRefusal, exampleData } = definition;
   const eventTypes = Object.keys(schemas);
   const moments: ReadonlySet<string> = new Set(definition.moments);
   const { initial, next } = pureMachine(machine);
@@ -159,6 +165,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
 
   return {
     name,
+    title,
     streamPrefix,
     eventTypes,
     step,
@@ -191,6 +198,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
       return restore(value, context);
     },
     statusIndex,
+    describeState,
     deadlines: (state) => definition.deadlines(state).toSorted((a, b) => a.dueAtMs - b.dueAtMs),
     eventForDeadline,
     isClosed,

@@ -12,6 +12,7 @@ import { IllegalTransition } from './lifecycle.ts';
 import { lifecycleOf, lifecycles } from './lifecycles.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
 import { rescueOrderMachine } from './rescueOrderMachine.ts';
+import { machineCatalogue } from './stories/catalogue.ts';
 import { reachableStates } from './stories/reachableStates.ts';
 import { exampleAtMs, exampleDevice, exampleSystem, exampleUser, representativeEvents } from './stories/representativeEvents.ts';
 import { stateKey } from './stories/stateKey.ts';
@@ -161,6 +162,10 @@ describe('the registry', () => {
     expect(lifecycleOf('device-COL-00-1')).toBe(lifecycles.device);
     expect(lifecycleOf('command.queued')).toBe(lifecycles.command);
     expect(lifecycleOf('audit-user-1')).toBeUndefined();
+  });
+  it('has stories of every lifecycle, under its own title', () => {
+    const shown = new Map(machineCatalogue.map(({ name, title }) => [name, title]));
+    for (const { name, title } of Object.values(lifecycles)) expect(shown.get(name), name).toBe(title);
   });
   it('names every event type by its stream', () => {
     for (const [prefix, lifecycle] of Object.entries(lifecycles)) {

@@ -1,5 +1,5 @@
 import { rescueEvents, rescueSteps, type RescueEvent } from '../contract/events/rescue.ts';
-import { rescueStageLabels, type BreachKind, type RescueStage, type StatusIndex } from '../contract/labels.ts';
+import { rescueStageLabels, rescueStatusLabels, type BreachKind, type RescueStage, type StatusIndex } from '../contract/labels.ts';
 import { isPerson } from './actors.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
 import { breachDueAtMs, escalationDueAtMs, rescueContextSchema, rescueOrderMachine, type RescueSnapshot } from './rescueOrderMachine.ts';
@@ -29,6 +29,11 @@ function statusIndex(state: RescueSnapshot): StatusIndex {
   if (isRescueClosed(state)) return 2;
   if (outstandingSteps(state).some((step) => state.context.breaches.includes(step))) return 3;
   return state.matches('rescuing') ? 1 : 0;
+}
+
+function describeState(state: RescueSnapshot): string {
+  const [index, stage] = [statusIndex(state), rescueStage(state)];
+  return stage === undefined ? '尚无救援单' : `${index} ${rescueStatusLabels[index]} · ${rescueStageLabels[stage]}`;
 }
 
 function deadlines(state: RescueSnapshot): readonly Deadline[] {
@@ -90,6 +95,7 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
 /** A rescue order as the server decides it and the desk offers it: streams `rescue-<order id>`. */
 export const rescueLifecycle = defineLifecycle({
   name: 'rescueOrder',
+  title: '救援单',
   streamPrefix: 'rescue',
   machine: rescueOrderMachine,
   contextSchema: rescueContextSchema,
@@ -97,6 +103,7 @@ export const rescueLifecycle = defineLifecycle({
   steps: rescueSteps,
   moments: ['raisedAtMs', 'ladderFromMs', 'progressAtMs', 'firstAcceptedAtMs', 'arrivedAtMs'],
   statusIndex,
+  describeState,
   deadlines,
   eventForDeadline,
   isClosed: isRescueClosed,
