@@ -88,3 +88,19 @@ export function* rescueRows(event: RescueEvent, place: EventPlace, state: Rescue
 function* linkAlarm(queries: Queries, alarmId: number, orderId: number): TransactionSteps {
   yield* runPrepared(queries, 'alarms.link', [orderId, alarmId], () => queries.updateTable('alarms').set({ rescue_order_id: orderId }).where('id', '=', alarmId));
 }
+
+/** A call that has passed every deadline has none left, and is still open. */
+export function* openRescueStreams(queries: Queries): TransactionSteps<readonly string[]> {
+  const calls = yield* run(queries.selectFrom('open_rescues').select('order_id'));
+  return calls.map((row) => `rescue-${row.order_id}`);
+}
+
+export function* shiftRescueRows(byMs: number, queries: Queries): TransactionSteps {
+  yield* run(
+    queries.updateTable('rescue_orders').where('is_open', '=', 1).set((row) => ({
+      raised_at_ms: row('raised_at_ms', '+', byMs), respond_due_at_ms: row('respond_due_at_ms', '+', byMs), arrive_due_at_ms: row('arrive_due_at_ms', '+', byMs),
+      answered_at_ms: row('answered_at_ms', '+', byMs), dispatched_at_ms: row('dispatched_at_ms', '+', byMs), arrived_at_ms: row('arrived_at_ms', '+', byMs),
+      released_at_ms: row('released_at_ms', '+', byMs),
+    })),
+  );
+}
