@@ -95,6 +95,8 @@ export const ClaimedByAColleague: Story = {
     const actor = { kind: 'user', id: 62, name: '刘洋', roleType: 5 } as const;
     const fact = { version, type: 'rescue.accepted', data: {}, actor, atMs: fixtureNowMs, receivedAtMs: fixtureNowMs };
     raceServer.push({ kind: 'rescue.claimed', orderId: 321, elevatorId: 1521, byUserId: 62, byUserName: '刘洋', fact });
+    // What the push said is what the server answers from then on.
+    raceServer.takeByOther(321);
     await waitFor(() => expect(shown.queryByRole('button', { name: /受理/ })).toBeNull());
   },
 };
