@@ -1,9 +1,8 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import { actorOf } from '../access/principal.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { Commands, createCommandDesk } from './commandFacts.ts';
-import { decide } from './decide.ts';
+import { decideAs } from './decide.ts';
 import { createDeviceFacts } from './deviceFacts.ts';
 import { Directory } from './directory.ts';
 import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
@@ -28,7 +27,7 @@ export async function createDomain({ store, clock, recorder }: { readonly store:
   const alarms: AlarmDesk = {
     async hide(by, alarmId, reason) {
       await requireRecordInScope(parts, by, 'alarms', alarmId);
-      await decide(parts, alarmLifecycle, { stream: `alarm-${alarmId}`, actor: actorOf(by), choose: () => ({ type: 'alarm.hidden', data: { reason } }) });
+      await decideAs(parts, by, alarmLifecycle, { stream: `alarm-${alarmId}`, choose: () => ({ type: 'alarm.hidden', data: { reason } }) });
     },
   };
 

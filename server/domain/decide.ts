@@ -1,5 +1,6 @@
 import type { Lifecycle, LifecycleState, EventDraft, UnparsedEvent } from '../../src/machines/lifecycle.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { VersionConflictError, type AppendRequest, type AppendResult, type EventActor, type EventStore } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
@@ -74,4 +75,28 @@ export async function decide<E extends UnparsedEvent, S extends LifecycleState>(
       if (!(error instanceof VersionConflictError) || attempt === mostTries) throw error;
     }
   }
+}
+
+/** `decide` as the wish of a signed-in person, who needs the permission that the lifecycle names for the step. Throws Refusal without it. */
+export function decideAs<E extends UnparsedEvent, S extends LifecycleState>(
+  parts: DecisionParts,
+  by: Principal,
+  lifecycle: Lifecycle<E, S>,
+  { choose, ...wish }: Omit<Wish<S>, 'actor'>,
+): Promise<Decision<S>> {
+  return decide(parts, lifecycle, {
+    ...wish,
+    actor: actorOf(by),
+    choose(state, version) {
+      const draft = choose(state, version);
+      if (draft !== undefined) requireStep(by, lifecycle, draft.type);
+      return draft;
+    },
+  });
+}
+
+function requireStep<E extends UnparsedEvent, S extends LifecycleState>(by: Principal, lifecycle: Lifecycle<E, S>, type: string): void {
+  const { label, by: needed } = lifecycle.step(type);
+  if (needed === 'server') throw new Refusal(`“${label}”由系统记录，不能人工操作`, refusalCodes.denied);
+  if (!by.permissions.has(needed)) throw new Refusal(`您没有“${label}”的权限，请联系管理员`, refusalCodes.denied);
 }

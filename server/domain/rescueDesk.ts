@@ -2,7 +2,7 @@ import { refusalCodes } from '../../src/contract/envelope.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
-import { decide, type DecisionParts } from './decide.ts';
+import { decideAs, type DecisionParts } from './decide.ts';
 import type { Directory } from './directory.ts';
 import type { IncidentRecorder, RescueDesk, Settings } from './domain.ts';
 import { openRescue } from './openRescue.ts';
@@ -55,9 +55,8 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
       const orderId = await orderOf(by, target);
       await requireInScope(by, orderId);
       try {
-        await decide(parts, rescueLifecycle, {
+        await decideAs(parts, by, rescueLifecycle, {
           stream: `rescue-${orderId}`,
-          actor: actorOf(by),
           // A second click of the winner is no second claim.
           choose: (state) => (state.context.claimer?.id === by.userId && state.matches('rescuing') ? undefined : { type: 'rescue.accepted', data: {} }),
         });
@@ -71,9 +70,8 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
     async step(by, step) {
       await requireInScope(by, step.id);
       const data = step.event === 'rescue.handedOver' ? await successorOf(step) : step.data;
-      await decide(parts, rescueLifecycle, {
+      await decideAs(parts, by, rescueLifecycle, {
         stream: `rescue-${step.id}`,
-        actor: actorOf(by),
         choose: (state) => ({ type: step.event, data: step.event === 'rescue.escalated' ? { ...step.data, level: state.context.noticeLevel + 1, reason: 'byHand' } : data }),
       });
       return { orderId: step.id };
@@ -81,7 +79,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
 
     async hide(by, orderId, reason) {
       await requireInScope(by, orderId);
-      await decide(parts, rescueLifecycle, { stream: `rescue-${orderId}`, actor: actorOf(by), choose: () => ({ type: 'rescue.hidden', data: { reason } }) });
+      await decideAs(parts, by, rescueLifecycle, { stream: `rescue-${orderId}`, choose: () => ({ type: 'rescue.hidden', data: { reason } }) });
     },
 
     async phoneIn(by, call) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
+import type { Principal } from '../access/principal.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { listQuarantine } from '../queries/alarmRecords.ts';
@@ -190,6 +191,17 @@ describe('a call for help', () => {
     }
     const owner = await principalOf(city.store, users.property);
     expect(await findRescueOrder(city.store, owner, order.id)).toMatchObject({ id: order.id, allowed_actions: [] });
+  });
+
+  it('is moved on only by people who hold the permission of the step', async () => {
+    const order = await call();
+    const zhang = await principalOf(city.store, users.dispatcher1);
+    const watcher: Principal = { ...zhang, permissions: new Set(['rescue.view']) };
+    await expect(city.domain.rescue.accept(watcher, { orderId: order.id })).rejects.toThrow('您没有“受理”的权限，请联系管理员');
+    const listener: Principal = { ...zhang, permissions: new Set(['rescue.view', 'rescue.answer']) };
+    await city.domain.rescue.accept(listener, { orderId: order.id });
+    await expect(city.domain.rescue.step(listener, { id: order.id, event: 'rescue.arrived', data: {} })).rejects.toThrow('您没有“到场”的权限，请联系管理员');
+    expect(await typesOf(order.id)).toEqual(['rescue.raised', 'rescue.accepted']);
   });
 
   it('can be phoned in, twice by the same form without a second order', async () => {

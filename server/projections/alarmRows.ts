@@ -1,7 +1,7 @@
 import type { AlarmEvent } from '../../src/contract/events/alarm.ts';
 import { alarmLifecycle, isAlarmClosed } from '../../src/machines/alarmLifecycle.ts';
 import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
-import type { Queries, TransactionSteps } from '../store/eventStore.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { EventPlace } from './eventPlace.ts';
 
@@ -42,4 +42,10 @@ export function* alarmRows(event: AlarmEvent, place: EventPlace, state: AlarmSna
   const changed = { ...common, ...(event.type === 'alarm.cleared' ? { cleared_at_ms: event.receivedAtMs } : {}) };
   yield* runPrepared(queries, `alarms.update ${columnsOf(changed)}`, [...Object.values(changed), alarmId], () => queries.updateTable('alarms').set(changed).where('id', '=', alarmId));
   if (isAlarmClosed(state)) yield* runPrepared(queries, 'open_alarms.delete', [alarmId], () => queries.deleteFrom('open_alarms').where('alarm_id', '=', alarmId));
+}
+
+export function* shiftAlarmRows(byMs: number, queries: Queries): TransactionSteps {
+  yield* run(
+    queries.updateTable('alarms').where('id', 'in', queries.selectFrom('open_alarms').select('alarm_id')).set((row) => ({ raised_at_ms: row('raised_at_ms', '+', byMs) })),
+  );
 }

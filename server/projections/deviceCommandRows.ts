@@ -21,3 +21,7 @@ export function* deviceCommandRows(event: DeviceCommandEvent, place: EventPlace,
   const result = event.type === 'command.resulted' ? { result_code: event.data.code, result_message: event.data.message ?? '' } : {};
   yield* run(queries.updateTable('device_commands').set({ ...common, ...result }).where('id', '=', Number(place.streamId)));
 }
+
+export function* shiftDeviceCommandRows(byMs: number, queries: Queries): TransactionSteps {
+  yield* run(queries.updateTable('device_commands').where('state', 'in', ['queued', 'sent', 'delivered']).set((row) => ({ expires_at_ms: row('expires_at_ms', '+', byMs) })));
+}

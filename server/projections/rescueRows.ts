@@ -1,7 +1,7 @@
 import type { RescueEvent } from '../../src/contract/events/rescue.ts';
-import type { BreachKind, StatusIndex } from '../../src/contract/labels.ts';
-import { isRescueClosed, isRescueOverdue, rescueLifecycle, rescueStage } from '../../src/machines/rescueOrderLifecycle.ts';
+import { isRescueClosed } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { RescueSnapshot } from '../../src/machines/rescueOrderMachine.ts';
+import { rescueFigures } from '../../src/machines/rescueRow.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { columnsOf, runPrepared } from '../store/runPrepared.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
@@ -10,28 +10,19 @@ import type { EventPlace } from './eventPlace.ts';
 type Flag = 0 | 1;
 const flag = (value: boolean): Flag => (value ? 1 : 0);
 
-/** The missed limit that is still outstanding; arrival outweighs the answer. */
-function outstandingBreach(state: RescueSnapshot, status: StatusIndex): BreachKind | null {
-  if (status !== 3) return null;
-  return state.context.breaches.includes('arrive') ? 'arrive' : 'respond';
-}
-
 function rowOfState(state: RescueSnapshot) {
-  const { context } = state;
-  const status = rescueLifecycle.statusIndex(state);
+  const { status, stage, breach, isOverdue, joinedCount, noticeLevel, claimer, answeredAtMs, arrivedAtMs } = rescueFigures(state);
   return {
-    status,
-    stage: rescueStage(state) ?? 'pending',
-    breach: outstandingBreach(state, status),
-    overdue: flag(isRescueOverdue(state)),
+    status, stage, breach,
+    overdue: flag(isOverdue),
     is_open: flag(!isRescueClosed(state)),
-    is_hidden: flag(context.hidden),
-    joined_num: context.joinedCount,
-    notice_level: context.noticeLevel,
-    accepted_by_id: typeof context.claimer?.id === 'number' ? context.claimer.id : null,
-    accepted_by_name: context.claimer?.name ?? '',
-    answered_at_ms: context.firstAcceptedAtMs,
-    arrived_at_ms: context.arrivedAtMs,
+    is_hidden: flag(state.context.hidden),
+    joined_num: joinedCount,
+    notice_level: noticeLevel,
+    accepted_by_id: typeof claimer?.id === 'number' ? claimer.id : null,
+    accepted_by_name: claimer?.name ?? '',
+    answered_at_ms: answeredAtMs,
+    arrived_at_ms: arrivedAtMs,
   };
 }
 
@@ -96,4 +87,20 @@ export function* rescueRows(event: RescueEvent, place: EventPlace, state: Rescue
 
 function* linkAlarm(queries: Queries, alarmId: number, orderId: number): TransactionSteps {
   yield* runPrepared(queries, 'alarms.link', [orderId, alarmId], () => queries.updateTable('alarms').set({ rescue_order_id: orderId }).where('id', '=', alarmId));
+}
+
+/** A call that has passed every deadline has none left, and is still open. */
+export function* openRescueStreams(queries: Queries): TransactionSteps<readonly string[]> {
+  const calls = yield* run(queries.selectFrom('open_rescues').select('order_id'));
+  return calls.map((row) => `rescue-${row.order_id}`);
+}
+
+export function* shiftRescueRows(byMs: number, queries: Queries): TransactionSteps {
+  yield* run(
+    queries.updateTable('rescue_orders').where('is_open', '=', 1).set((row) => ({
+      raised_at_ms: row('raised_at_ms', '+', byMs), respond_due_at_ms: row('respond_due_at_ms', '+', byMs), arrive_due_at_ms: row('arrive_due_at_ms', '+', byMs),
+      answered_at_ms: row('answered_at_ms', '+', byMs), dispatched_at_ms: row('dispatched_at_ms', '+', byMs), arrived_at_ms: row('arrived_at_ms', '+', byMs),
+      released_at_ms: row('released_at_ms', '+', byMs),
+    })),
+  );
 }

@@ -4,8 +4,9 @@ import { noticeEvents, noticeIdOf } from '../../src/contract/events/notice.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { alarmKindLabels, isCallForHelp } from '../../src/contract/labels.ts';
-import { alarmText, newRescueOrderText, type PushEvent } from '../../src/contract/push.ts';
+import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '../../src/contract/push.ts';
 import type { Permission } from '../../src/contract/permissions.ts';
+import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
 import type { Directory } from '../domain/directory.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
@@ -68,13 +69,16 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     const { elevatorId, responsibility } = call;
     const answerers = tellTo('rescue.answer', elevatorId, responsibility);
     const viewers = tellTo('rescue.view', elevatorId, responsibility);
-    const changed: Push = { event: { kind: 'rescue.changed', orderId, elevatorId, type: event.type }, audience: viewers };
-    const both = (said: PushEvent): readonly Push[] => [{ event: said, audience: answerers }, { event: said, audience: viewers }];
+    // No client has a row yet that the first fact could move on.
+    const fact = event.type === 'rescue.raised' ? {} : { fact: factOf(event) };
+    const changed: Push = { event: { kind: 'rescue.changed', orderId, elevatorId, type: event.type, ...fact }, audience: viewers };
+    // Who may see the order first: who only answers is not told what was written into it.
+    const both = (said: PushEvent): readonly Push[] => [{ event: { ...said, ...fact }, audience: viewers }, { event: said, audience: answerers }];
     switch (event.type) {
       case 'rescue.raised':
       case 'rescue.claimLapsed': {
         const sosTel = directory.elevator(elevatorId)?.sosTel ?? '';
-        return [{ event: ringingEventOf(call, { sosTel, noticeLevel: 0, reminder: false }), text: newRescueOrderText(elevatorId), audience: answerers }, changed];
+        return [{ event: { ...ringingEventOf(call, { sosTel, noticeLevel: 0, reminder: false }), ...fact }, text: newRescueOrderText(elevatorId), audience: answerers }, changed];
       }
       case 'rescue.accepted':
         return both({ kind: 'rescue.claimed', orderId, elevatorId, byUserId: Number(event.actor.id), byUserName: event.actor.name });
@@ -120,22 +124,31 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     return [{ event: { kind: 'device.changed', deviceKey, elevatorId, status, ...(event.type === 'device.flapped' ? { flapping: true } : {}) }, audience: tellTo('device.view', elevatorId, responsible) }];
   }
 
+  /** By the kind of stream; what is not here, or null, is told to nobody. A lifecycle that is forgotten does not compile. */
+  const describers: Readonly<Record<StreamPrefix | 'notice', ((event: StoredEvent, id: string) => Promise<readonly Push[]> | readonly Push[]) | null>> = {
+    rescue: (event, id) => describeRescue(event, Number(id)),
+    alarm: (event, id) => describeAlarm(event, Number(id)),
+    device: describeDevice,
+    command: null,
+    notice: describeNotice,
+  };
+  const describerOf = new Map(Object.entries(describers));
+
   return async (event) => {
     if (isImported(event)) return [];
-    const [, source, id] = /^(rescue|alarm|device|notice)-(.*)$/.exec(event.stream) ?? [];
+    const [, source, id] = /^([a-z]+)-(.*)$/.exec(event.stream) ?? [];
     if (source === undefined || id === undefined) return [];
-    if (source === 'rescue') return describeRescue(event, Number(id));
-    if (source === 'alarm') return describeAlarm(event, Number(id));
-    return source === 'device' ? describeDevice(event, id) : describeNotice(event);
+    return (await describerOf.get(source)?.(event, id)) ?? [];
   };
 }
+
+const factOf = ({ version, type, data, actor, atMs, receivedAtMs }: StoredEvent): PushedFact => ({ version, type, data, actor, atMs, receivedAtMs });
 
 function describeNotice(event: StoredEvent): readonly Push[] {
   if (event.type !== 'notice.raised') return [];
   const { title, userIds } = noticeEvents['notice.raised'].parse(event.data);
   return userIds.map((userId, index) => ({ event: { kind: 'notice.raised', noticeId: noticeIdOf(event.position, index), title }, audience: { kind: 'users', userIds: [userId] } }));
 }
-
 
 /** Facts that never change, kept for the stream's next events; the oldest go. */
 function keep<Key, Facts>(facts: Map<Key, Facts>, key: Key, value: Facts): Facts {

@@ -6,7 +6,7 @@ import {
   rescueCauseLabels, rescueCauses, rescueStageLabels, rescueStages, rescueStatusLabels, rescueTriggerLabels, rescueTriggers, type HandedTo, type StatusIndex,
 } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import type { Permission } from '../../src/contract/permissions.ts';
+import { keptStateOf } from '../../src/machines/advance.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
@@ -72,7 +72,7 @@ export async function findRescueOrder({ rows }: EventStore, by: Principal, order
   return page.list[0];
 }
 
-const selectRow = (orders: ReturnType<typeof ordersFor>) => orders.selectAll('o').select(['e.rescue_code', 'e.sos_tel', 'l.state']);
+const selectRow = (orders: ReturnType<typeof ordersFor>) => orders.selectAll('o').select(['e.rescue_code', 'e.sos_tel', 'l.state', 'l.version']);
 type StoredOrder = Awaited<ReturnType<ReturnType<typeof selectRow>['execute']>>[number];
 
 const time = (epochMs: number | null) => (epochMs === null ? null : toWireTime(epochMs));
@@ -81,20 +81,14 @@ const secondsBetween = (fromMs: number, toMs: number | null) => (toMs === null ?
 const statusOf = (status: number): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
 const handedTo: readonly HandedTo[] = ['none', '120', '119', '110'];
 
-/** Which permission each step needs besides the machine's yes. */
-function neededFor(type: string): Permission {
-  if (type === 'rescue.accepted') return 'rescue.answer';
-  return type === 'rescue.hidden' ? 'rescue.delete' : 'rescue.handle';
-}
-
-/** Steps that only the server itself appends. */
-const serverSteps = new Set(['rescue.raised', 'rescue.joined', 'rescue.claimLapsed', 'rescue.deadlinePassed']);
-
-function allowedActions(state: string | null, by: Principal): string[] {
-  if (state === null) return [];
-  return rescueLifecycle
-    .allowedActions(rescueLifecycle.fromJson(JSON.parse(state)), actorOf(by))
-    .filter((type) => !serverSteps.has(type) && by.permissions.has(neededFor(type)));
+/** The machine's JSON for clients that ask it themselves, and its answer for those that do not. */
+function stateOf({ state: json, version }: Pick<StoredOrder, 'state' | 'version'>, by: Principal): Pick<RescueOrderRow, 'state' | 'allowed_actions'> {
+  if (json === null || version === null) return { state: null, allowed_actions: [] };
+  const state = rescueLifecycle.fromJson(JSON.parse(json));
+  return {
+    state: keptStateOf(rescueLifecycle, state, version),
+    allowed_actions: [...rescueLifecycle.offered(state, { actor: actorOf(by), can: (permission) => by.permissions.has(permission) })],
+  };
 }
 
 function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
@@ -118,6 +112,6 @@ function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
     people_num: row.people_num, cause, cause_label: cause === null ? '' : rescueCauseLabels[cause],
     was_trapped: flag(row.was_trapped), injured_num: row.injured_num, vulnerable_num: row.vulnerable_num,
     handed_to: handedTo.find((name) => name === row.handed_to) ?? null, called_back: flag(row.called_back),
-    note: row.note, position: row.position, allowed_actions: allowedActions(row.state, by),
+    note: row.note, position: row.position, ...stateOf(row, by),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { actorSchema } from './events/storedEvent.ts';
 import { plainText } from './text.ts';
 
 /** First frame of a client: who it is, and for our own clients where it stopped (`last: null` on the first visit). */
@@ -14,6 +15,13 @@ export type ConsoleFrame = z.infer<typeof consoleFrameSchema>;
 /** So many console frames a second are taken; a socket that sends more is closed. */
 export const mostConsoleFramesPerSecond = 10;
 
+/** The event itself, for a client that has the row it belongs to: its `version`-th event moves the row's machine on. */
+export const pushedFactSchema = z.object({
+  version: z.number().int().positive(), type: z.string(), data: z.unknown(), actor: actorSchema, atMs: z.number().int(), receivedAtMs: z.number().int(),
+});
+export type PushedFact = z.infer<typeof pushedFactSchema>;
+const fact = pushedFactSchema.optional();
+
 /** What our own client is told beyond the specification's text; each is a summary of a committed event. */
 export const pushEventSchema = z.discriminatedUnion('kind', [
   /** A call is open and unanswered: ring. Sent again every 10 s without a new position. */
@@ -21,13 +29,13 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('rescue.ringing'),
     orderId: z.number(), elevatorId: z.number(), priority: z.literal(1),
     tag: z.string(), addr: z.string(), sosTel: z.string(), communityName: z.string(), fullArea: z.string(),
-    trigger: z.string(), raisedAtMs: z.number(), noticeLevel: z.number(), reminder: z.boolean(),
+    trigger: z.string(), raisedAtMs: z.number(), noticeLevel: z.number(), reminder: z.boolean(), fact,
   }),
   /** Somebody has it: every other dialog says who and closes. */
-  z.object({ kind: z.literal('rescue.claimed'), orderId: z.number(), elevatorId: z.number(), byUserId: z.number(), byUserName: z.string() }),
-  z.object({ kind: z.literal('rescue.over'), orderId: z.number(), elevatorId: z.number(), how: z.enum(['completed', 'falseCall']) }),
+  z.object({ kind: z.literal('rescue.claimed'), orderId: z.number(), elevatorId: z.number(), byUserId: z.number(), byUserName: z.string(), fact }),
+  z.object({ kind: z.literal('rescue.over'), orderId: z.number(), elevatorId: z.number(), how: z.enum(['completed', 'falseCall']), fact }),
   /** The order moved on: lists and timelines refresh. */
-  z.object({ kind: z.literal('rescue.changed'), orderId: z.number(), elevatorId: z.number(), type: z.string() }),
+  z.object({ kind: z.literal('rescue.changed'), orderId: z.number(), elevatorId: z.number(), type: z.string(), fact }),
   z.object({ kind: z.literal('alarm.raised'), alarmId: z.number(), elevatorId: z.number(), alarmKind: z.string(), title: z.string(), tag: z.string(), addr: z.string(), priority: z.number(), raisedAtMs: z.number() }),
   z.object({
     kind: z.literal('alarm.changed'), alarmId: z.number(), elevatorId: z.number(), type: z.string(),

@@ -1,10 +1,8 @@
-import { createActor, initialTransition } from 'xstate';
-import { alarmEvents, type AlarmEvent, type AlarmEventType } from '../contract/events/alarm.ts';
-import type { StatusIndex } from '../contract/labels.ts';
+import { alarmEvents, alarmSteps, type AlarmEvent } from '../contract/events/alarm.ts';
+import { alarmHandlingLabels, type StatusIndex } from '../contract/labels.ts';
 import { isPerson, isReported } from './actors.ts';
 import { alarmContextSchema, alarmMachine, type AlarmSnapshot } from './alarmMachine.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
-import { pureTransitionOf } from './pureTransition.ts';
 
 export const isAlarmClosed = (state: AlarmSnapshot): boolean =>
   state.matches({ raised: { handling: 'completed' } }) || state.matches({ raised: { handling: 'falseAlarm' } });
@@ -21,6 +19,11 @@ function statusIndex(state: AlarmSnapshot): StatusIndex {
   return state.matches({ raised: { handling: 'timedOut' } }) ? 3 : 0;
 }
 
+function describeState(state: AlarmSnapshot): string {
+  const index = statusIndex(state);
+  return state.matches('unraised') ? '尚无报警' : `${index} ${alarmHandlingLabels[index]}`;
+}
+
 function deadlines(state: AlarmSnapshot): readonly Deadline[] {
   const { raisedAtMs, handleLimitMs, shelvedUntilMs } = state.context;
   const due: Deadline[] = [];
@@ -32,11 +35,6 @@ function deadlines(state: AlarmSnapshot): readonly Deadline[] {
 function eventForDeadline({ kind }: Deadline): EventDraft | undefined {
   return kind === 'handle' || kind === 'shelf' ? { type: 'alarm.deadlinePassed', data: { kind } } : undefined;
 }
-
-const steps: Readonly<Record<AlarmEventType, string>> = {
-  'alarm.raised': '发起', 'alarm.repeated': '重复', 'alarm.worsened': '加重', 'alarm.cleared': '消除', 'alarm.acknowledged': '确认', 'alarm.shelved': '搁置',
-  'alarm.unshelved': '取消搁置', 'alarm.completed': '完成', 'alarm.judgedFalse': '判定误报', 'alarm.hidden': '删除', 'alarm.deadlinePassed': '记录超时',
-};
 
 function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
   const { acknowledgedBy, hidden, priority, shelvedUntilMs } = state.context;
@@ -53,29 +51,26 @@ function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
   if (event.type === 'alarm.shelved' && isPerson(event.actor)) {
     if (priority === 1) return '紧急报警不能搁置，请立即处理';
     if (shelvedUntilMs !== null) return '该报警已搁置，如需更改请先取消搁置';
-    return event.data.untilMs <= event.receivedAtMs ? '搁置截止时间须晚于现在' : '请填写搁置原因';
+    return '搁置截止时间须晚于现在';
   }
   if (event.type === 'alarm.unshelved' && shelvedUntilMs === null) return '该报警未搁置';
   if (event.type === 'alarm.worsened') return '报警级别没有加重';
-  if (event.type === 'alarm.judgedFalse' && isPerson(event.actor)) return '请填写误报原因';
   if (event.type === 'alarm.deadlinePassed') return '当前状态不能自动记录超时';
-  return `须由人员${steps[event.type]}`;
+  return `须由人员${alarmSteps[event.type].label}`;
 }
-
-const [initial] = initialTransition(alarmMachine);
-const transition = pureTransitionOf(alarmMachine, createActor(alarmMachine));
 
 /** An alarm as the server decides it and the lists offer it: streams `alarm-<alarm id>`. */
 export const alarmLifecycle = defineLifecycle({
   name: 'alarm',
+  title: '报警',
   streamPrefix: 'alarm',
+  machine: alarmMachine,
+  contextSchema: alarmContextSchema,
   schemas: alarmEvents,
-  initial: () => initial,
-  next: (state: AlarmSnapshot, event) => transition(state, event),
-  can: (state, event) => state.can(event),
-  restore: (value, context) => alarmMachine.resolveState({ value, context: alarmContextSchema.parse(context) }),
+  steps: alarmSteps,
   moments: ['raisedAtMs', 'shelvedUntilMs'],
   statusIndex,
+  describeState,
   deadlines,
   eventForDeadline,
   isClosed: isAlarmClosed,

@@ -20,6 +20,7 @@ export const alarmContextSchema = z.object({
 });
 export type AlarmContext = z.infer<typeof alarmContextSchema>;
 
+/** Guards judge state, actor and time; whether the data is valid is for the event's schema alone. */
 interface GuardArgs {
   readonly context: AlarmContext;
   readonly event: AlarmEvent;
@@ -33,21 +34,16 @@ const isByReport = ({ event }: GuardArgs): boolean => isReported(event.actor);
 const canAcknowledge = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && context.acknowledgedBy === null;
 
 /** A person closes an alarm, or a rule does when what the alarm opened is closed; a device never does. */
-const canComplete = ({ event }: GuardArgs): boolean => event.type === 'alarm.completed' && event.actor.kind !== 'device';
+const canClose = ({ event }: GuardArgs): boolean => event.actor.kind !== 'device';
 
-const hasReason = ({ event }: GuardArgs): boolean =>
-  event.type === 'alarm.judgedFalse' && event.actor.kind !== 'device' && event.data.reason.trim() !== '';
-
-const canHide = ({ context, event }: GuardArgs): boolean =>
-  event.type === 'alarm.hidden' && isPerson(event.actor) && !context.hidden && event.data.reason.trim() !== '';
+const canHide = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && !context.hidden;
 
 /** Priority 1 is never shelved. */
 const canShelve = ({ context, event }: GuardArgs): boolean =>
   event.type === 'alarm.shelved' &&
   isPerson(event.actor) &&
   context.priority !== 1 &&
-  event.data.untilMs > event.receivedAtMs &&
-  event.data.reason.trim() !== '';
+  event.data.untilMs > event.receivedAtMs;
 
 const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
 
@@ -70,7 +66,7 @@ const isOpen = or([stateIn({ raised: { handling: 'unprocessed' } }), stateIn({ r
 export const alarmMachine = setup({
   types: { context: typed<AlarmContext>(), events: typed<AlarmEvent>() },
   guards: {
-    canAcknowledge, canComplete, hasReason, canHide, isByPerson, isHandlingDue, isShelfDue, isByReport,
+    canAcknowledge, canClose, canHide, isByPerson, isHandlingDue, isShelfDue, isByReport,
     isOpenAndReported: and([isOpen, isByReport]),
     isOpenAndWorse: and([isOpen, isWorse]),
     isOpenAndCanShelve: and([isOpen, canShelve]),
@@ -111,8 +107,8 @@ export const alarmMachine = setup({
               on: {
                 'alarm.acknowledged': { guard: 'canAcknowledge', actions: 'acknowledge' },
                 'alarm.repeated': { guard: 'isByReport', actions: 'countRepeat' },
-                'alarm.completed': { target: 'completed', guard: 'canComplete' },
-                'alarm.judgedFalse': { target: 'falseAlarm', guard: 'hasReason' },
+                'alarm.completed': { target: 'completed', guard: 'canClose' },
+                'alarm.judgedFalse': { target: 'falseAlarm', guard: 'canClose' },
                 'alarm.deadlinePassed': { target: 'timedOut', guard: 'isHandlingDue', actions: 'recordBreach' },
               },
             },
@@ -121,8 +117,8 @@ export const alarmMachine = setup({
               on: {
                 'alarm.acknowledged': { guard: 'canAcknowledge', actions: 'acknowledge' },
                 'alarm.repeated': { guard: 'isByReport', actions: 'countRepeat' },
-                'alarm.completed': { target: 'completed', guard: 'canComplete' },
-                'alarm.judgedFalse': { target: 'falseAlarm', guard: 'hasReason' },
+                'alarm.completed': { target: 'completed', guard: 'canClose' },
+                'alarm.judgedFalse': { target: 'falseAlarm', guard: 'canClose' },
               },
             },
             completed: {
@@ -167,8 +163,8 @@ export const alarmMachine = setup({
                 'alarm.unshelved': { target: 'shown', guard: 'isByPerson', actions: 'unshelve' },
                 'alarm.deadlinePassed': { target: 'shown', guard: 'isShelfDue', actions: 'unshelve' },
                 'alarm.worsened': { target: 'shown', guard: 'isOpenAndWorse', actions: 'unshelve' },
-                'alarm.completed': { target: 'shown', guard: 'canComplete', actions: 'unshelve' },
-                'alarm.judgedFalse': { target: 'shown', guard: 'hasReason', actions: 'unshelve' },
+                'alarm.completed': { target: 'shown', guard: 'canClose', actions: 'unshelve' },
+                'alarm.judgedFalse': { target: 'shown', guard: 'canClose', actions: 'unshelve' },
               },
             },
           },

@@ -1,9 +1,7 @@
-import { createActor, initialTransition } from 'xstate';
-import { deviceCommandEvents, type DeviceCommandEvent } from '../contract/events/deviceCommand.ts';
+import { deviceCommandEvents, deviceCommandSteps, type DeviceCommandEvent } from '../contract/events/deviceCommand.ts';
 import { commandStateLabels, type CommandState, type StatusIndex } from '../contract/labels.ts';
 import { deviceCommandContextSchema, deviceCommandMachine, type DeviceCommandSnapshot } from './deviceCommandMachine.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
-import { pureTransitionOf } from './pureTransition.ts';
 
 const openStates: readonly CommandState[] = ['queued', 'sent', 'delivered'];
 
@@ -17,6 +15,11 @@ function statusIndex(state: DeviceCommandSnapshot): StatusIndex {
   if (state.matches('timedOut') || state.matches('expired')) return 3;
   if (state.matches('sent') || state.matches('delivered')) return 1;
   return state.matches('queued') || state.matches('unqueued') ? 0 : 2;
+}
+
+function describeState(state: DeviceCommandSnapshot): string {
+  const name = commandState(state);
+  return name === undefined ? '尚未下发' : commandStateLabels[name];
 }
 
 function deadlines(state: DeviceCommandSnapshot): readonly Deadline[] {
@@ -53,20 +56,18 @@ function explainRefusal(state: DeviceCommandSnapshot, event: DeviceCommandEvent)
   }
 }
 
-const [initial] = initialTransition(deviceCommandMachine);
-const transition = pureTransitionOf(deviceCommandMachine, createActor(deviceCommandMachine));
-
 /** A command to a device: streams `command-<command id>`. */
 export const deviceCommandLifecycle = defineLifecycle({
   name: 'deviceCommand',
+  title: '设备指令',
   streamPrefix: 'command',
+  machine: deviceCommandMachine,
+  contextSchema: deviceCommandContextSchema,
   schemas: deviceCommandEvents,
-  initial: () => initial,
-  next: (state: DeviceCommandSnapshot, event) => transition(state, event),
-  can: (state, event) => state.can(event),
-  restore: (value, context) => deviceCommandMachine.resolveState({ value, context: deviceCommandContextSchema.parse(context) }),
+  steps: deviceCommandSteps,
   moments: ['expiresAtMs', 'sentAtMs'],
   statusIndex,
+  describeState,
   deadlines,
   eventForDeadline,
   isClosed: (state) => !isOpen(state) && !state.matches('unqueued'),

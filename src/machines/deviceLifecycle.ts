@@ -1,10 +1,8 @@
-import { createActor, initialTransition } from 'xstate';
-import { deviceEvents, type DeviceEvent } from '../contract/events/device.ts';
-import type { StatusIndex } from '../contract/labels.ts';
+import { deviceEvents, deviceSteps, type DeviceEvent } from '../contract/events/device.ts';
+import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../contract/labels.ts';
 import { isPerson, isReported } from './actors.ts';
 import { deviceContextSchema, deviceMachine, flappingWindowMs, missedPeriodsUntilOffline, type DeviceSnapshot } from './deviceMachine.ts';
 import { defineLifecycle, type ExampleData } from './lifecycle.ts';
-import { pureTransitionOf } from './pureTransition.ts';
 
 function statusIndex(state: DeviceSnapshot): StatusIndex {
   if (state.matches({ status: 'disabled' })) return 3;
@@ -16,6 +14,11 @@ function statusIndex(state: DeviceSnapshot): StatusIndex {
 export function deviceLoadIndex(state: DeviceSnapshot): 0 | 1 | 2 {
   if (state.matches({ load: 'busy' })) return 2;
   return state.matches({ load: 'normal' }) ? 1 : 0;
+}
+
+function describeState(state: DeviceSnapshot): string {
+  const [index, load] = [statusIndex(state), deviceLoadIndex(state)];
+  return `${index} ${deviceStatusLabels[index]} · 负载 ${load} ${deviceLoadLabels[load]}`;
 }
 
 /** How long without a report until the device is offline, ms; the gateway measures it from telemetry. */
@@ -46,20 +49,18 @@ function explainRefusal(state: DeviceSnapshot, event: DeviceEvent): string {
   }
 }
 
-const [initial] = initialTransition(deviceMachine);
-const transition = pureTransitionOf(deviceMachine, createActor(deviceMachine));
-
 /** A device as gateway and lists see it: streams `device-<device key>`. It has no deadlines and is never closed. */
 export const deviceLifecycle = defineLifecycle({
   name: 'device',
+  title: '设备',
   streamPrefix: 'device',
+  machine: deviceMachine,
+  contextSchema: deviceContextSchema,
   schemas: deviceEvents,
-  initial: () => initial,
-  next: (state: DeviceSnapshot, event) => transition(state, event),
-  can: (state, event) => state.can(event),
-  restore: (value, context) => deviceMachine.resolveState({ value, context: deviceContextSchema.parse(context) }),
+  steps: deviceSteps,
   moments: [],
   statusIndex,
+  describeState,
   deadlines: () => [],
   eventForDeadline: () => undefined,
   isClosed: () => false,

@@ -1,8 +1,12 @@
-import type { StateValue } from 'xstate';
+import type { ActorLogic, Snapshot, StateValue } from 'xstate';
 import * as z from 'zod';
+import { keptValueSchema, type KeptState } from '../contract/entities/keptState.ts';
 import type { FactOf, FactSchemas } from '../contract/events/facts.ts';
+import type { Step, StepsOf } from '../contract/events/steps.ts';
 import type { Actor } from '../contract/events/storedEvent.ts';
 import type { StatusIndex } from '../contract/labels.ts';
+import type { Permission } from '../contract/permissions.ts';
+import { pureMachine } from './pureMachine.ts';
 
 /** What must happen by itself, and when (server clock, epoch ms). The server keeps it as a row beside the stream. */
 export interface Deadline {
@@ -25,15 +29,12 @@ export interface UnparsedEvent extends EventDraft {
 }
 
 /** A lifecycle's state as JSON, kept in the same transaction as the events it was folded from. */
-export interface LifecycleJson {
-  readonly value: StateValue;
-  readonly context: object;
-}
+export type LifecycleJson = Omit<KeptState, 'version'>;
 
 /** The part of an XState snapshot that a lifecycle's state is made of. */
 export interface LifecycleState {
   readonly value: StateValue;
-  readonly context: object;
+  readonly context: Record<string, unknown>;
 }
 
 /**
@@ -42,9 +43,13 @@ export interface LifecycleState {
  */
 export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   readonly name: string;
+  /** Chinese, as the stories head it. */
+  readonly title: string;
   /** Streams are named `<streamPrefix>-<id>`, events `<streamPrefix>.<past tense>`. */
   readonly streamPrefix: string;
   readonly eventTypes: readonly E['type'][];
+  /** The Chinese name of a step, and who may take it. */
+  step(type: E['type']): Step;
   initial(): S;
   /** Parses the data by the schema of its type. @throws ZodError for data that does not fit, Error for an unknown type. */
   parseEvent(event: UnparsedEvent): E;
@@ -64,6 +69,8 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   fromJson(json: unknown): S;
   /** The index that clients see (specification, section 4). */
   statusIndex(state: S): StatusIndex;
+  /** Chinese: the index with its label, and what else of the state clients see. */
+  describeState(state: S): string;
   /** Outstanding deadlines of this state, soonest first; each replaces what was outstanding before. */
   deadlines(state: S): readonly Deadline[];
   /** The event that a passed deadline becomes; undefined for a kind that this lifecycle does not know. */
@@ -71,8 +78,16 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   isClosed(state: S): boolean;
   /** Chinese: why `can` is false, and where it helps, what to do. */
   explainRefusal(state: S, event: E): string;
-  /** The types of which this actor may append an event now. */
+  /** The types of which the machine takes an event of this actor now, whatever his permissions. */
   allowedActions(state: S, actor: Actor): readonly E['type'][];
+  /** The steps that a person may take now: the machine allows them and he holds the permission of each. */
+  offered(state: S, viewer: Viewer): readonly E['type'][];
+}
+
+/** Who looks, as far as an offer of steps depends on it. */
+export interface Viewer {
+  readonly actor: Actor;
+  readonly can: (permission: Permission) => boolean;
 }
 
 /** An event was applied that the machine refuses: a fault of the caller, who must ask `can` first. */
@@ -85,17 +100,24 @@ export type ExampleData<Schemas extends FactSchemas> = {
   readonly [Type in keyof Schemas & string]: readonly [z.infer<Schemas[Type]>, ...z.infer<Schemas[Type]>[]];
 };
 
-export interface LifecycleDefinition<Schemas extends FactSchemas, S extends LifecycleState> {
+/** The snapshot of a machine that takes the events `E`. */
+type AskableState<E> = LifecycleState & Snapshot<unknown> & {
+  can(event: E): boolean;
+};
+
+export interface LifecycleDefinition<Schemas extends FactSchemas, S extends AskableState<FactOf<Schemas>>> {
   readonly name: string;
+  readonly title: string;
   readonly streamPrefix: string;
+  /** It only assigns: it sends, spawns and emits nothing. */
+  readonly machine: ActorLogic<S, FactOf<Schemas>> & { resolveState(config: { readonly value: StateValue; readonly context: S['context'] }): S };
+  readonly contextSchema: z.ZodType<S['context']>;
   readonly schemas: Schemas;
-  readonly initial: () => S;
-  readonly next: (state: S, event: FactOf<Schemas>) => S;
-  readonly can: (state: S, event: FactOf<Schemas>) => boolean;
-  readonly restore: (value: StateValue, context: unknown) => S;
+  readonly steps: StepsOf<Schemas>;
   /** The fields of the context that hold a moment of the server's calendar. */
   readonly moments: readonly (keyof S['context'] & string)[];
   readonly statusIndex: (state: S) => StatusIndex;
+  readonly describeState: (state: S) => string;
   readonly deadlines: (state: S) => readonly Deadline[];
   readonly eventForDeadline: (deadline: Deadline) => EventDraft | undefined;
   readonly isClosed: (state: S) => boolean;
@@ -103,40 +125,57 @@ export interface LifecycleDefinition<Schemas extends FactSchemas, S extends Life
   readonly exampleData: (state: S, receivedAtMs: number) => ExampleData<Schemas>;
 }
 
-/** Makes a lifecycle of a machine's operations; the rules themselves stay in the machine. */
-export function defineLifecycle<Schemas extends FactSchemas, S extends LifecycleState>(
+/** Makes a lifecycle of a machine, its events' schemas and its steps; the rules themselves stay in the machine. */
+export function defineLifecycle<Schemas extends FactSchemas, S extends AskableState<FactOf<Schemas>>>(
   definition: LifecycleDefinition<Schemas, S>,
 ): Lifecycle<FactOf<Schemas>, S> {
   type E = FactOf<Schemas>;
-  const { name, streamPrefix, schemas, initial, next, can, restore, statusIndex, eventForDeadline, isClosed, explainRefusal, exampleData } = definition;
+  const { name, title, streamPrefix, machine, contextSchema, schemas, statusIndex, describeState, eventForDeadline, isClosed, explainRefusal, exampleData } = definition;
   const eventTypes = Object.keys(schemas);
   const moments: ReadonlySet<string> = new Set(definition.moments);
+  const { initial, next } = pureMachine(machine);
+  const steps = new Map<string, Step>(Object.entries<Step>(definition.steps));
+
+  const can = (state: S, event: E): boolean => state.can(event);
+  const restore = (value: StateValue, context: unknown): S => machine.resolveState({ value, context: contextSchema.parse(context) });
 
   const apply = (state: S, event: E): S => {
     if (!can(state, event)) throw new IllegalTransition(`${name}: ${event.type} is refused in ${JSON.stringify(state.value)}`);
     return next(state, event);
   };
 
+  const step = (type: string): Step => {
+    const found = steps.get(type);
+    if (found === undefined) throw new Error(`${name}: unknown event type ${type}`);
+    return found;
+  };
+
   /** Type and data belong together: parsed by the type's own schema, or written beside it. The mapped union cannot express that. */
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
   const asFact = (event: UnparsedEvent): E => event as E;
 
-  const examples = (state: S, actor: Actor, receivedAtMs: number): readonly E[] => {
+  const examples = (state: S, actor: Actor, receivedAtMs: number, types: readonly string[] = eventTypes): readonly E[] => {
     const data = exampleData(state, receivedAtMs);
-    return eventTypes.flatMap((type) => (data[type] ?? []).map((value) => asFact({ type, data: value, actor, atMs: receivedAtMs, receivedAtMs })));
+    return types.flatMap((type) => (data[type] ?? []).map((value) => asFact({ type, data: value, actor, atMs: receivedAtMs, receivedAtMs })));
   };
+
+  const possible = (state: S, actor: Actor, types: readonly string[]): readonly E['type'][] => [
+    ...new Set(examples(state, actor, 0, types).filter((event) => can(state, event)).map(({ type }) => type)),
+  ];
 
   return {
     name,
+    title,
     streamPrefix,
     eventTypes,
-    examples,
+    step,
+    examples: (state, actor, receivedAtMs) => examples(state, actor, receivedAtMs),
     example(state, type, actor, receivedAtMs) {
-      const event = examples(state, actor, receivedAtMs).find((candidate) => candidate.type === type);
+      const [event] = examples(state, actor, receivedAtMs, [type]);
       if (event === undefined) throw new Error(`${name}: unknown event type ${type}`);
       return event;
     },
-    initial,
+    initial: () => initial,
     parseEvent(event) {
       const schema = schemas[event.type];
       if (schema === undefined) throw new Error(`${name}: unknown event type ${event.type}`);
@@ -145,7 +184,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends Lifecycle
     can,
     apply,
     fold(events) {
-      let state = initial();
+      let state = initial;
       for (const event of events) state = apply(state, event);
       return state;
     },
@@ -155,21 +194,25 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends Lifecycle
     },
     toJson: ({ value, context }) => ({ value, context }),
     fromJson(json) {
-      const { value, context } = keptStateSchema.parse(json);
+      const { value, context } = jsonSchema.parse(json);
       return restore(value, context);
     },
     statusIndex,
+    describeState,
     deadlines: (state) => definition.deadlines(state).toSorted((a, b) => a.dueAtMs - b.dueAtMs),
     eventForDeadline,
     isClosed,
     explainRefusal,
-    allowedActions(state, actor) {
-      const possible = new Set(examples(state, actor, 0).filter((event) => can(state, event)).map((event) => event.type));
-      return eventTypes.filter((type) => possible.has(type));
+    allowedActions: (state, actor) => possible(state, actor, eventTypes),
+    offered(state, { actor, can: holds }) {
+      const own = eventTypes.filter((type) => {
+        const { by } = step(type);
+        return by !== 'server' && holds(by);
+      });
+      return own.length === 0 ? [] : possible(state, actor, own);
     },
   };
 }
 
-const stateValueSchema: z.ZodType<StateValue> = z.lazy(() => z.union([z.string(), z.record(z.string(), stateValueSchema)]));
 /** The machine's own schema parses the context. */
-const keptStateSchema = z.object({ value: stateValueSchema, context: z.unknown() });
+const jsonSchema = z.object({ value: keptValueSchema, context: z.unknown() });

@@ -1,6 +1,7 @@
 import type { AnyStateMachine, StateValue } from 'xstate';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rescueAckState, rescueStepSchema } from '../contract/endpoints/rescue.ts';
 import { alarmLifecycle } from './alarmLifecycle.ts';
 import { alarmMachine } from './alarmMachine.ts';
 import { deviceCommandLifecycle } from './deviceCommandLifecycle.ts';
@@ -11,6 +12,7 @@ import { IllegalTransition } from './lifecycle.ts';
 import { lifecycleOf, lifecycles } from './lifecycles.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
 import { rescueOrderMachine } from './rescueOrderMachine.ts';
+import { machineCatalogue } from './stories/catalogue.ts';
 import { reachableStates } from './stories/reachableStates.ts';
 import { exampleAtMs, exampleDevice, exampleSystem, exampleUser, representativeEvents } from './stories/representativeEvents.ts';
 import { stateKey } from './stories/stateKey.ts';
@@ -132,12 +134,38 @@ describe('whatever happens, in whatever order and at whatever time', () => {
   });
 });
 
+describe('who may take a step', () => {
+  const nobody = { actor: exampleUser, can: () => false };
+  const everybody = { actor: exampleUser, can: () => true };
+
+  it.each(Object.entries(reachable))('%s: nobody without a permission, and nobody what the server alone appends', (prefix, states) => {
+    const lifecycle = lifecycleOf(`${prefix}-1`);
+    if (lifecycle === undefined) throw new Error(`no lifecycle for ${prefix}`);
+    for (const { state } of states) {
+      expect(lifecycle.offered(state, nobody)).toEqual([]);
+      const offered = lifecycle.offered(state, everybody);
+      expect(offered).toEqual(lifecycle.allowedActions(state, exampleUser).filter((type) => lifecycle.step(type).by !== 'server'));
+      for (const type of offered) expect(lifecycle.offered(state, { actor: exampleUser, can: (permission) => permission === lifecycle.step(type).by })).toContain(type);
+    }
+  });
+
+  it('is asked of a call by the permission of every step that the call takes', () => {
+    const steps = rescueStepSchema.options.map(({ shape }) => shape.event.value);
+    expect(steps.length).toBeGreaterThan(8);
+    for (const type of steps) expect(rescueLifecycle.step(type).by, type).toBe(rescueAckState.permission);
+  });
+});
+
 describe('the registry', () => {
   it('finds a lifecycle by a stream name and by an event type', () => {
     expect(lifecycleOf('rescue-318')).toBe(lifecycles.rescue);
     expect(lifecycleOf('device-COL-00-1')).toBe(lifecycles.device);
     expect(lifecycleOf('command.queued')).toBe(lifecycles.command);
     expect(lifecycleOf('audit-user-1')).toBeUndefined();
+  });
+  it('has stories of every lifecycle, under its own title', () => {
+    const shown = new Map(machineCatalogue.map(({ name, title }) => [name, title]));
+    for (const { name, title } of Object.values(lifecycles)) expect(shown.get(name), name).toBe(title);
   });
   it('names every event type by its stream', () => {
     for (const [prefix, lifecycle] of Object.entries(lifecycles)) {
@@ -154,6 +182,13 @@ describe('the registry', () => {
     expect(() => rescueLifecycle.parseEvent({ type: 'rescue.exploded', data: {}, ...told })).toThrow(/unknown event type/);
     expect(() => rescueLifecycle.fromJson({ value: 'nowhere', context: rescueLifecycle.toJson(rescueLifecycle.initial()).context })).toThrow();
     expect(() => rescueLifecycle.fromJson({ value: 'pending', context: {} })).toThrow();
+  });
+  it.each(['rescue.judgedFalse', 'rescue.hidden', 'alarm.judgedFalse', 'alarm.hidden', 'alarm.shelved'])('refuses a %s whose reason is too short by its schema, before any machine is asked', (type) => {
+    const lifecycle = lifecycleOf(type);
+    if (lifecycle === undefined) throw new Error(`no lifecycle for ${type}`);
+    const { data, ...event } = lifecycle.example(lifecycle.initial(), type, exampleUser, exampleAtMs);
+    expect(() => lifecycle.parseEvent({ ...event, data })).not.toThrow();
+    for (const reason of ['', '  ', '误 ']) expect(() => lifecycle.parseEvent({ ...event, data: { ...Object(data), reason } })).toThrow(/至少 2 字/);
   });
   it('keys parallel and nested values as one word', () => {
     expect(stateKey({ rescuing: 'accepted' })).toBe('rescuing.accepted');

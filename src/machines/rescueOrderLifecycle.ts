@@ -1,9 +1,7 @@
-import { createActor, initialTransition } from 'xstate';
-import { rescueEvents, type RescueEvent, type RescueEventType } from '../contract/events/rescue.ts';
-import { rescueStageLabels, type BreachKind, type RescueStage, type StatusIndex } from '../contract/labels.ts';
+import { rescueEvents, rescueSteps, type RescueEvent } from '../contract/events/rescue.ts';
+import { rescueStageLabels, rescueStatusLabels, type BreachKind, type RescueStage, type StatusIndex } from '../contract/labels.ts';
 import { isPerson } from './actors.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
-import { pureTransitionOf } from './pureTransition.ts';
 import { breachDueAtMs, escalationDueAtMs, rescueContextSchema, rescueOrderMachine, type RescueSnapshot } from './rescueOrderMachine.ts';
 
 /** Finished late shows as finished; this stays true for ever. */
@@ -31,6 +29,11 @@ function statusIndex(state: RescueSnapshot): StatusIndex {
   if (isRescueClosed(state)) return 2;
   if (outstandingSteps(state).some((step) => state.context.breaches.includes(step))) return 3;
   return state.matches('rescuing') ? 1 : 0;
+}
+
+function describeState(state: RescueSnapshot): string {
+  const [index, stage] = [statusIndex(state), rescueStage(state)];
+  return stage === undefined ? '尚无救援单' : `${index} ${rescueStatusLabels[index]} · ${rescueStageLabels[stage]}`;
 }
 
 function deadlines(state: RescueSnapshot): readonly Deadline[] {
@@ -63,12 +66,6 @@ function eventForDeadline({ kind, data }: Deadline): EventDraft | undefined {
   }
 }
 
-const steps: Readonly<Record<RescueEventType, string>> = {
-  'rescue.raised': '发起救援', 'rescue.joined': '并入呼叫', 'rescue.accepted': '受理', 'rescue.handedOver': '移交', 'rescue.claimLapsed': '释放受理',
-  'rescue.dispatched': '派出救援', 'rescue.escalated': '上报', 'rescue.arrived': '登记到场', 'rescue.released': '登记脱困', 'rescue.selfReleased': '登记自行脱困',
-  'rescue.completed': '完成', 'rescue.judgedFalse': '判定误报', 'rescue.noted': '备注', 'rescue.hidden': '删除', 'rescue.deadlinePassed': '记录超时',
-};
-
 function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
   const { claimer, hidden, noticeLevel } = state.context;
   const stage = rescueStage(state);
@@ -82,35 +79,31 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
   if (event.type === 'rescue.accepted' && claimer !== null) return `${claimer.name} 已受理`;
   if (event.type === 'rescue.handedOver' && claimer !== null) {
     if (event.data.toUserId === claimer.id) return `该救援单已由 ${claimer.name} 负责，请选择其他人`;
-    return `只有 ${claimer.name} 或管理员可以移交该救援单`;
+    return `只有 ${claimer.name} 或管理员可以转交该救援单`;
   }
-  if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复上报';
+  if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复通知';
   if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined) return '已是最高通知级别，请直接电话联系';
-  if (event.type === 'rescue.judgedFalse' && isPerson(event.actor)) return '请填写误报原因';
-  if (event.type === 'rescue.completed' && isPerson(event.actor) && stage !== 'pending') return '请填写人数与原因';
   if (!isPerson(event.actor) || event.type === 'rescue.deadlinePassed' || event.type === 'rescue.claimLapsed') {
-    return `当前状态（${rescueStageLabels[stage]}）不能自动${steps[event.type]}`;
+    return `当前状态（${rescueStageLabels[stage]}）不能自动${rescueSteps[event.type].label}`;
   }
-  if (stage === 'pending') return `该救援单尚未受理，请先受理再${steps[event.type]}`;
+  if (stage === 'pending') return `该救援单尚未受理，请先受理再${rescueSteps[event.type].label}`;
   if (event.type === 'rescue.released' && stage !== 'released') return '请先登记到场，再登记脱困';
   if (stage === 'released') return '已登记脱困，请填写人数与原因并完成';
-  return `当前状态为“${rescueStageLabels[stage]}”，不能${steps[event.type]}`;
+  return `当前状态为“${rescueStageLabels[stage]}”，不能${rescueSteps[event.type].label}`;
 }
-
-const [initial] = initialTransition(rescueOrderMachine);
-const transition = pureTransitionOf(rescueOrderMachine, createActor(rescueOrderMachine));
 
 /** A rescue order as the server decides it and the desk offers it: streams `rescue-<order id>`. */
 export const rescueLifecycle = defineLifecycle({
   name: 'rescueOrder',
+  title: '救援单',
   streamPrefix: 'rescue',
+  machine: rescueOrderMachine,
+  contextSchema: rescueContextSchema,
   schemas: rescueEvents,
-  initial: () => initial,
-  next: (state: RescueSnapshot, event) => transition(state, event),
-  can: (state, event) => state.can(event),
-  restore: (value, context) => rescueOrderMachine.resolveState({ value, context: rescueContextSchema.parse(context) }),
+  steps: rescueSteps,
   moments: ['raisedAtMs', 'ladderFromMs', 'progressAtMs', 'firstAcceptedAtMs', 'arrivedAtMs'],
   statusIndex,
+  describeState,
   deadlines,
   eventForDeadline,
   isClosed: isRescueClosed,

@@ -2,7 +2,7 @@ import { assign, setup, type SnapshotFrom } from 'xstate';
 import * as z from 'zod';
 import type { RescueEvent } from '../contract/events/rescue.ts';
 import { actorSchema } from '../contract/events/storedEvent.ts';
-import { rescueCauses, type BreachKind } from '../contract/labels.ts';
+import type { BreachKind } from '../contract/labels.ts';
 import { isPerson, isSuperior, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
 
@@ -31,6 +31,7 @@ export const rescueContextSchema = z.object({
 });
 export type RescueContext = z.infer<typeof rescueContextSchema>;
 
+/** Guards judge state, actor and time; whether the data is valid is for the event's schema alone. */
 interface GuardArgs {
   readonly context: RescueContext;
   readonly event: RescueEvent;
@@ -90,25 +91,14 @@ const isBreachWhilePending = ({ context, event }: GuardArgs): boolean =>
 const isArrivalBreach = ({ context, event }: GuardArgs): boolean =>
   event.type === 'rescue.deadlinePassed' && event.data.kind === 'arrive' && isDue({ context, event });
 
-const hasOutcome = ({ event }: GuardArgs): boolean =>
-  event.type === 'rescue.completed' &&
-  isPerson(event.actor) &&
-  Number.isInteger(event.data.peopleNum) &&
-  event.data.peopleNum >= 0 &&
-  rescueCauses.includes(event.data.cause);
-
-const hasReason = ({ event }: GuardArgs): boolean =>
-  event.type === 'rescue.judgedFalse' && isPerson(event.actor) && event.data.reason.trim() !== '';
-
-const canHide = ({ context, event }: GuardArgs): boolean =>
-  event.type === 'rescue.hidden' && isPerson(event.actor) && !context.hidden && event.data.reason.trim() !== '';
+const canHide = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && !context.hidden;
 
 /** One call for help and its rescue, from the call to the closed order. */
 export const rescueOrderMachine = setup({
   types: { context: typed<RescueContext>(), events: typed<RescueEvent>() },
   guards: {
     isByPerson, canHandOver, claimHasLapsed, canEscalateUnanswered, canEscalateByHand,
-    isBreachWhilePending, isArrivalBreach, hasOutcome, hasReason, canHide,
+    isBreachWhilePending, isArrivalBreach, canHide,
   },
   actions: {
     openOrder: assign(({ context, event }) => {
@@ -162,7 +152,7 @@ export const rescueOrderMachine = setup({
       description: '有人求救，等待受理；每 10 秒再次提醒，逾时逐级上报。',
       on: {
         'rescue.accepted': { target: 'rescuing.accepted', guard: 'isByPerson', actions: 'takeClaim' },
-        'rescue.judgedFalse': { target: 'falseCall', guard: 'hasReason' },
+        'rescue.judgedFalse': { target: 'falseCall', guard: 'isByPerson' },
         'rescue.escalated': { guard: 'canEscalateUnanswered', actions: 'raiseLevel' },
         'rescue.deadlinePassed': { guard: 'isBreachWhilePending', actions: 'recordBreach' },
         'rescue.joined': { actions: 'countJoin' },
@@ -174,8 +164,8 @@ export const rescueOrderMachine = setup({
       initial: 'accepted',
       on: {
         'rescue.handedOver': { guard: 'canHandOver', actions: 'giveClaim' },
-        'rescue.completed': { target: 'completed', guard: 'hasOutcome' },
-        'rescue.judgedFalse': { target: 'falseCall', guard: 'hasReason' },
+        'rescue.completed': { target: 'completed', guard: 'isByPerson' },
+        'rescue.judgedFalse': { target: 'falseCall', guard: 'isByPerson' },
         'rescue.joined': { actions: 'countJoin' },
         'rescue.noted': { actions: 'markProgress' },
       },

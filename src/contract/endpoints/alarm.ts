@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { alarmRecordRowSchema, noticeRowSchema, quarantineRowSchema } from '../entities/alarmRecord.ts';
 import { pageOf, pageQuerySchema, wireFlag, wireTime } from '../envelope.ts';
+import { alarmSteps } from '../events/alarm.ts';
 import { alarmKinds } from '../labels.ts';
 import { plainText } from '../text.ts';
 
@@ -26,7 +27,7 @@ export const alarmRecordDetail = defineEndpoint({
 });
 
 export const alarmRecordDelete = defineEndpoint({
-  method: 'POST', path: '/api/alarm/record/delete', permission: 'alarm.delete', group: 'alarm', summary: '隐藏已结束的报警记录（审计与统计仍保留）',
+  method: 'POST', path: '/api/alarm/record/delete', permission: alarmSteps['alarm.hidden'].by, group: 'alarm', summary: '隐藏已结束的报警记录（审计与统计仍保留）',
   input: z.object({ id: z.number('请指定报警记录').int().positive(), reason: plainText(500, { absent: '请填写删除原因' }).trim().min(2, '请填写删除原因（至少 2 字）') }),
   output: z.object({}),
 });

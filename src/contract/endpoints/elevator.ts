@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { deviceRowSchema, elevatorDetailSchema, elevatorRowSchema, latestDataSchema } from '../entities/elevator.ts';
 import { pageOf, pageQuerySchema, wireFlag } from '../envelope.ts';
+import { deviceCommandSteps } from '../events/deviceCommand.ts';
 import { ageFilterShape, badAgeFilter, isAgeFilter } from '../liftAge.ts';
 import { plainText } from '../text.ts';
 
@@ -45,7 +46,7 @@ export const deviceStatus = defineEndpoint({
 });
 
 export const deviceRunCommand = defineEndpoint({
-  method: 'POST', path: '/api/elevator/device/run-command', permission: 'device.command', group: 'device', summary: '下发设备指令',
+  method: 'POST', path: '/api/elevator/device/run-command', permission: deviceCommandSteps['command.queued'].by, group: 'device', summary: '下发设备指令',
   input: z.object({
     elevator_id: z.number('请指定电梯').int().positive('请指定电梯'),
     identifier: plainText(60, { absent: '请选择指令' }).min(1, '请选择指令'),

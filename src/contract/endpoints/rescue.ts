@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { rescueOrderRowSchema, timelineEntrySchema } from '../entities/rescueOrder.ts';
 import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
-import { rescueEvents } from '../events/rescue.ts';
+import { rescueEvents, rescueSteps } from '../events/rescue.ts';
 import { rescueCauses, rescueTriggers } from '../labels.ts';
 import { idText, plainText } from '../text.ts';
 
 /** Claims only: the first caller wins, the others are told who has it. The dialog knows only the lift. */
 export const rescueAck = defineEndpoint({
-  method: 'POST', path: '/api/order/rescue/ack', permission: 'rescue.answer', group: 'order', summary: '受理救援单', isUnmetered: true,
+  method: 'POST', path: '/api/order/rescue/ack', permission: rescueSteps['rescue.accepted'].by, group: 'order', summary: '受理救援单', isUnmetered: true,
   input: z
     .object({ id: z.number().int().positive().optional(), elevator_id: z.number().int().positive().optional() })
     .refine(({ id, elevator_id }) => id !== undefined || elevator_id !== undefined, '请指定救援单或电梯'),
@@ -39,7 +39,7 @@ export const rescueAckState = defineEndpoint({
 });
 
 export const rescueDelete = defineEndpoint({
-  method: 'POST', path: '/api/order/rescue/delete', permission: 'rescue.delete', group: 'order', summary: '隐藏已结束的救援单（审计、时间线与统计仍保留）', isUnmetered: true,
+  method: 'POST', path: '/api/order/rescue/delete', permission: rescueSteps['rescue.hidden'].by, group: 'order', summary: '隐藏已结束的救援单（审计、时间线与统计仍保留）', isUnmetered: true,
   input: z.object({ id: orderId, reason: rescueEvents['rescue.hidden'].shape.reason }),
   output: z.object({}),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { rescueCauses, rescueStages, rescueTriggers } from '../labels.ts';
 import { wireTime } from '../envelope.ts';
 import { personRefSchema, statusIndexSchema } from './common.ts';
+import { keptStateSchema } from './keptState.ts';
 
 export const rescueOrderRowSchema = z.object({
   id: z.number().int().positive(),
@@ -56,7 +57,9 @@ export const rescueOrderRowSchema = z.object({
   note: z.string(),
   /** Position of the last event that touched the row: a newer push supersedes it. */
   position: z.number(),
-  /** Machine events that this user may try now. */
+  /** The machine's state after the last event of the order's stream. */
+  state: keptStateSchema.nullable(),
+  /** Machine events that this user may try now: for clients that do not ask the machine themselves. */
   allowed_actions: z.array(z.string()),
 });
 export type RescueOrderRow = z.infer<typeof rescueOrderRowSchema>;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { alarmKinds } from '../labels.ts';
 import type { FactOf } from './facts.ts';
 import { responsibleSchema } from './rescue.ts';
+import type { StepsOf } from './steps.ts';
 
 const level = z.literal([1, 2, 3]);
 
@@ -36,6 +37,21 @@ export const alarmEvents = {
   'alarm.hidden': z.object({ reason: z.string('请填写删除原因').trim().min(2, '请填写删除原因（至少 2 字）').max(500) }),
   'alarm.deadlinePassed': z.object({ kind: z.enum(['handle', 'shelf']) }),
 } as const;
+
+/** The Chinese name of each step, and who may take it. */
+export const alarmSteps = {
+  'alarm.raised': { label: '发起', by: 'server' },
+  'alarm.repeated': { label: '重复', by: 'server' },
+  'alarm.worsened': { label: '加重', by: 'server' },
+  'alarm.cleared': { label: '消除', by: 'server' },
+  'alarm.acknowledged': { label: '确认', by: 'alarm.handle' },
+  'alarm.shelved': { label: '搁置', by: 'alarm.handle' },
+  'alarm.unshelved': { label: '取消搁置', by: 'alarm.handle' },
+  'alarm.completed': { label: '完成', by: 'alarm.handle' },
+  'alarm.judgedFalse': { label: '判定误报', by: 'alarm.handle' },
+  'alarm.hidden': { label: '删除', by: 'alarm.delete' },
+  'alarm.deadlinePassed': { label: '记录超时', by: 'server' },
+} as const satisfies StepsOf<typeof alarmEvents>;
 
 export type AlarmEvent = FactOf<typeof alarmEvents>;
 export type AlarmEventType = keyof typeof alarmEvents;

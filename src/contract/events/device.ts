@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { alarmKinds } from '../labels.ts';
 import type { FactOf } from './facts.ts';
+import type { StepsOf } from './steps.ts';
 
 /** Events of the stream `device-<device key>`. Telemetry is none of them; changes of state are. */
 export const deviceEvents = {
@@ -17,6 +18,19 @@ export const deviceEvents = {
   /** It said that a condition is over which did not hold: kept, so that the same message, come again later, does not end a newer one. */
   'device.clearedNothing': z.object({ deviceEventId: z.string(), kind: z.enum(alarmKinds) }),
 } as const;
+
+/** The Chinese name of each step, and who may take it. */
+export const deviceSteps = {
+  'device.bound': { label: '绑定', by: 'server' },
+  'device.reported': { label: '上报', by: 'server' },
+  'device.lost': { label: '断开', by: 'server' },
+  'device.silent': { label: '记录静默', by: 'server' },
+  'device.disabled': { label: '禁用', by: 'server' },
+  'device.enabled': { label: '启用', by: 'server' },
+  'device.unbound': { label: '解绑', by: 'server' },
+  'device.flapped': { label: '记录频繁上下线', by: 'server' },
+  'device.clearedNothing': { label: '消除', by: 'server' },
+} as const satisfies StepsOf<typeof deviceEvents>;
 
 export type DeviceEvent = FactOf<typeof deviceEvents>;
 export type DeviceEventType = keyof typeof deviceEvents;

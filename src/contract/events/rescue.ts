@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { rescueCauses, rescueTriggers } from '../labels.ts';
 import type { FactOf } from './facts.ts';
+import type { StepsOf } from './steps.ts';
 
 const headcount = (name: string) => z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
 const optionalText = z.string().trim().max(500, '最多 500 字').optional();
@@ -75,6 +76,25 @@ export const rescueEvents = {
   'rescue.hidden': z.object({ reason: z.string('请填写删除原因').trim().min(2, '请填写删除原因（至少 2 字）').max(500, '最多 500 字') }),
   'rescue.deadlinePassed': z.object({ kind: z.enum(['respond', 'arrive']) }),
 } as const;
+
+/** The Chinese name of each step, and who may take it. */
+export const rescueSteps = {
+  'rescue.raised': { label: '发起救援', by: 'server' },
+  'rescue.joined': { label: '并入呼叫', by: 'server' },
+  'rescue.accepted': { label: '受理', by: 'rescue.answer' },
+  'rescue.handedOver': { label: '转交', by: 'rescue.handle' },
+  'rescue.claimLapsed': { label: '释放受理', by: 'server' },
+  'rescue.dispatched': { label: '派遣', by: 'rescue.handle' },
+  'rescue.escalated': { label: '升级通知', by: 'rescue.handle' },
+  'rescue.arrived': { label: '到场', by: 'rescue.handle' },
+  'rescue.released': { label: '脱困', by: 'rescue.handle' },
+  'rescue.selfReleased': { label: '自行脱困', by: 'rescue.handle' },
+  'rescue.completed': { label: '完成', by: 'rescue.handle' },
+  'rescue.judgedFalse': { label: '误报', by: 'rescue.handle' },
+  'rescue.noted': { label: '备注', by: 'rescue.handle' },
+  'rescue.hidden': { label: '删除', by: 'rescue.delete' },
+  'rescue.deadlinePassed': { label: '记录超时', by: 'server' },
+} as const satisfies StepsOf<typeof rescueEvents>;
 
 export type RescueEvent = FactOf<typeof rescueEvents>;
 export type RescueEventType = keyof typeof rescueEvents;

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import { endpoints } from '../../contract/endpoints/index.ts';
-import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { fixtureNowMs, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { RescueCallPage } from './RescueCallPage.tsx';
 import { deskServer, type DeskServer } from './rescueCallDeps.fixtures.ts';
 import { inLayout, usualRows } from './rescueCallStories.tsx';
@@ -91,7 +91,12 @@ export const ClaimedByAColleague: Story = {
   play: async () => {
     const shown = await desk(321);
     await shown.findByRole('button', { name: /受理/ });
-    raceServer.push({ kind: 'rescue.claimed', orderId: 321, elevatorId: 1521, byUserId: 62, byUserName: '刘洋' });
+    const version = (raceServer.row(321)?.state?.version ?? 0) + 1;
+    const actor = { kind: 'user', id: 62, name: '刘洋', roleType: 5 } as const;
+    const fact = { version, type: 'rescue.accepted', data: {}, actor, atMs: fixtureNowMs, receivedAtMs: fixtureNowMs };
+    raceServer.push({ kind: 'rescue.claimed', orderId: 321, elevatorId: 1521, byUserId: 62, byUserName: '刘洋', fact });
+    // What the push said is what the server answers from then on.
+    raceServer.takeByOther(321);
     await waitFor(() => expect(shown.queryByRole('button', { name: /受理/ })).toBeNull());
   },
 };

@@ -8,6 +8,7 @@ import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { Call } from '../../contract/call.ts';
 import { toWireTime } from '../../contract/time.ts';
+import { advanceRescueRow } from '../../machines/rescueRow.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
@@ -19,7 +20,6 @@ import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchRescueOrder, type WatchedOrder } from '../../streams/watchRescueOrder.ts';
 import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
 import type { UserOption } from './forms/stepForms.ts';
-import { patchRescueRow } from './patchRescueRow.ts';
 import { viewerOf } from './rescueActions.ts';
 
 /** The live things of the desk, made once per page. Failures are drawn where the data stands, so calls are quiet. */
@@ -72,7 +72,7 @@ export function createDeskSources({ call, live, user, can }: Pick<FeatureDeps, '
   const answers$ = new Subject<RescueOrderRow>();
   const helpResolved$ = new Subject<void>();
   const { events$, snapshotNeeded$ } = live;
-  const patch = (row: RescueOrderRow, push: RescuePush): RescueOrderRow => patchRescueRow(row, push, viewer);
+  const patch = (row: RescueOrderRow, push: RescuePush): RescueOrderRow => advanceRescueRow(row, push, viewer);
   return {
     queue$: watchRescueQueue({ load: () => loadPending(call), events$, snapshotNeeded$, answers$, patch }),
     order$: (orderId) =>

@@ -1,16 +1,12 @@
-import { getNextTransitions, type AnyMachineSnapshot, type AnyStateMachine, type EventObject } from 'xstate';
-import { alarmHandlingLabels, commandStateLabels, deviceLoadLabels, deviceStatusLabels, rescueStageLabels, rescueStatusLabels } from '../../contract/labels.ts';
+import { getNextTransitions, type ActorLogic, type AnyMachineSnapshot, type AnyStateMachine, type EventObject } from 'xstate';
 import { alarmDialogMachine } from '../alarmDialogMachine.ts';
-import { alarmLifecycle } from '../alarmLifecycle.ts';
-import { alarmMachine } from '../alarmMachine.ts';
-import { commandState, deviceCommandLifecycle } from '../deviceCommandLifecycle.ts';
-import { deviceCommandMachine } from '../deviceCommandMachine.ts';
-import { deviceLifecycle, deviceLoadIndex } from '../deviceLifecycle.ts';
-import { deviceMachine } from '../deviceMachine.ts';
 import type { Deadline, Lifecycle, LifecycleState, UnparsedEvent } from '../lifecycle.ts';
+import { alarmMachine } from '../alarmMachine.ts';
+import { deviceCommandMachine } from '../deviceCommandMachine.ts';
+import { deviceMachine } from '../deviceMachine.ts';
+import { lifecycles } from '../lifecycles.ts';
 import { pushConnectionMachine } from '../pushConnectionMachine.ts';
 import { replayMachine } from '../replayMachine.ts';
-import { rescueLifecycle, rescueStage } from '../rescueOrderLifecycle.ts';
 import { rescueOrderMachine } from '../rescueOrderMachine.ts';
 import { sessionMachine } from '../sessionMachine.ts';
 import { delayName } from './delayName.ts';
@@ -67,22 +63,26 @@ const people = [
   { who: '系统', actor: exampleSystem },
 ] as const;
 
+/** `keyOf` tells states apart that differ by more than their value. */
 function shownLifecycle<E extends UnparsedEvent, S extends LifecycleState & AnyMachineSnapshot>(
   lifecycle: Lifecycle<E, S>,
-  states: readonly ReachableState<S, E>[],
-  statusOf: (state: S) => string,
-): readonly ShownState[] {
-  return states.map(({ key, state, events }) => ({
+  machine: AnyStateMachine & ActorLogic<S, E, never>,
+  keyOf: (state: S) => string = (state) => stateKey(state.value),
+): MachineEntry {
+  const { name, title } = lifecycle;
+  const reachable = reachableStates<S, E, never>(machine, (state) => representativeEvents(lifecycle, state), { keyOf });
+  const states = reachable.map(({ key, state, events }) => ({
     key,
     state,
     path: events.map(({ type }) => type),
-    status: statusOf(state),
+    status: lifecycle.describeState(state),
     allowed: people.map(({ who, actor }) => ({
       who,
       types: [...new Set(representativeEvents(lifecycle, state).filter((event) => event.actor.kind === actor.kind).map(({ type }) => type))],
     })),
     deadlines: lifecycle.deadlines(state).map(deadlineText),
   }));
+  return { name, title, machine, states };
 }
 
 /** The named delays that run in a state, with their length. */
@@ -109,12 +109,6 @@ function shownInteraction<S extends AnyMachineSnapshot, E extends EventObject>(
   }));
 }
 
-const indexed = (index: number, label: string): string => `${index} ${label}`;
-
-/** Late shows another status in the same state: a state of its own to look at. */
-const rescueStates = reachableStates(rescueOrderMachine, (state) => representativeEvents(rescueLifecycle, state), {
-  keyOf: (state) => `${stateKey(state.value)}${rescueLifecycle.statusIndex(state) === 3 ? '+overdue' : ''}`,
-});
 const sessionStates = reachableStates(sessionMachine, () => [...sessionEvents], { input: { token: null } });
 const alarmDialogStates = reachableStates(alarmDialogMachine, () => [...alarmDialogEvents], { input: { userId: 1 } });
 const pushConnectionStates = reachableStates(pushConnectionMachine, () => [...pushConnectionEvents], { input: { resume: null, random: () => 0.5 } });
@@ -122,44 +116,11 @@ const replayStates = reachableStates(replayMachine, () => [...replayEvents]);
 
 /** Every machine with its reachable states: what the generated stories show. */
 export const machineCatalogue: readonly MachineEntry[] = [
-  {
-    name: 'rescueOrder',
-    title: '救援单',
-    machine: rescueOrderMachine,
-    states: shownLifecycle(rescueLifecycle, rescueStates, (state) => {
-      const index = rescueLifecycle.statusIndex(state);
-      const stage = rescueStage(state);
-      return stage === undefined ? '尚无救援单' : `${indexed(index, rescueStatusLabels[index])} · ${rescueStageLabels[stage]}`;
-    }),
-  },
-  {
-    name: 'alarm',
-    title: '报警',
-    machine: alarmMachine,
-    states: shownLifecycle(alarmLifecycle, reachableStates(alarmMachine, (state) => representativeEvents(alarmLifecycle, state)), (state) => {
-      const index = alarmLifecycle.statusIndex(state);
-      return state.matches('unraised') ? '尚无报警' : indexed(index, alarmHandlingLabels[index]);
-    }),
-  },
-  {
-    name: 'device',
-    title: '设备',
-    machine: deviceMachine,
-    states: shownLifecycle(deviceLifecycle, reachableStates(deviceMachine, (state) => representativeEvents(deviceLifecycle, state)), (state) => {
-      const index = deviceLifecycle.statusIndex(state);
-      const load = deviceLoadIndex(state);
-      return `${indexed(index, deviceStatusLabels[index])} · 负载 ${indexed(load, deviceLoadLabels[load])}`;
-    }),
-  },
-  {
-    name: 'deviceCommand',
-    title: '设备指令',
-    machine: deviceCommandMachine,
-    states: shownLifecycle(deviceCommandLifecycle, reachableStates(deviceCommandMachine, (state) => representativeEvents(deviceCommandLifecycle, state)), (state) => {
-      const name = commandState(state);
-      return name === undefined ? '尚未下发' : commandStateLabels[name];
-    }),
-  },
+  // Late shows another status in the same state: a state of its own to look at.
+  shownLifecycle(lifecycles.rescue, rescueOrderMachine, (state) => `${stateKey(state.value)}${lifecycles.rescue.statusIndex(state) === 3 ? '+overdue' : ''}`),
+  shownLifecycle(lifecycles.alarm, alarmMachine),
+  shownLifecycle(lifecycles.device, deviceMachine),
+  shownLifecycle(lifecycles.command, deviceCommandMachine),
   {
     name: 'session',
     title: '登录会话',
