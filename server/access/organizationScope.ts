@@ -25,3 +25,10 @@ export function organizationScopeCondition(scope: Scope, alias: string): Express
   const communities = sql<SqlBool>`(${type} = 2 and ${id} in (select c.id from communities c where ${communityScopeCondition(scope)}))`;
   return sql<SqlBool>`(${sql.join([...areas, communities, ...companies], sql` or `)})`;
 }
+
+/** `users` as `u` with their `roles` as `r`: accounts whose organisations are all in scope. An account without any is seen only by those who see everything. */
+export function accountScopeCondition(scope: Scope): Expression<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
+  const own = sql`select 1 from user_organizations uo where uo.user_id = u.id`;
+  return sql<SqlBool>`(r.is_unscoped = 0 and exists (${own}) and not exists (${own} and not ${organizationScopeCondition(scope, 'uo')}))`;
+}

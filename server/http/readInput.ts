@@ -7,6 +7,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { HttpFailure } from './failure.ts';
 import { toFieldErrors } from './fieldErrors.ts';
 import type { ReceivedFile } from './handlers.ts';
+import type { Route, RoutedCall } from './routes.ts';
 
 /** Several calls have nothing to say: an empty body is an empty object. */
 export function readEmptyJsonAsNothing(app: FastifyInstance): void {
@@ -23,15 +24,39 @@ export const isMultipart = (request: FastifyRequest) => /^multipart\/form-data\b
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A call's input, checked by its schema. Throws HttpFailure 422 with the fields that are wrong. */
-export function readInput(endpoint: Endpoint, request: FastifyRequest): unknown {
-  const raw = rawInputOf(endpoint, request);
+/** The call that a request makes, and its input as the call's schema returns it. */
+export interface MadeCall {
+  readonly call: RoutedCall;
+  readonly input: unknown;
+}
+
+/**
+ * The first of a route's calls that the input fits and that the caller may make. Throws the refusal of the first that fits where the caller
+ * may make none such (`refusalOf` returns undefined for a permitted call), and HttpFailure 422 with the wrong fields where the input fits none.
+ */
+export function chooseCall(calls: Route['calls'], refusalOf: (call: RoutedCall) => HttpFailure | undefined, request: FastifyRequest): MadeCall {
+  const raw = rawInputOf(calls[0].endpoint, request);
+  let refusal: HttpFailure | undefined;
+  let closest: FieldErrors['errors'] | undefined;
+  for (const call of calls) {
+    const read = readInput(call.endpoint, raw);
+    const refused = refusalOf(call);
+    if (read.errors === undefined && refused === undefined) return { call, input: read.input };
+    if (read.errors === undefined) refusal ??= refused;
+    // Of several permitted variants the one with the fewest wrong fields is most likely the one that was meant.
+    else if (refused === undefined && (closest === undefined || read.errors.length < closest.length)) closest = read.errors;
+  }
+  throw refusal ?? invalidInput(closest ?? []);
+}
+
+type ReadInput = { readonly input: unknown; readonly errors?: undefined } | { readonly errors: FieldErrors['errors'] };
+
+function readInput(endpoint: Endpoint, raw: unknown): ReadInput {
   const unkeepable = findUnkeepable(raw, endpoint.hashed);
   // Whatever the schema would say of it: text that the database cannot keep goes no further.
-  if (unkeepable !== undefined) throw invalidInput([{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }]);
+  if (unkeepable !== undefined) return { errors: [{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }] };
   const parsed = endpoint.input.safeParse(raw, { error: chineseIssue });
-  if (parsed.success) return parsed.data;
-  throw invalidInput(toFieldErrors(parsed.error));
+  return parsed.success ? { input: parsed.data } : { errors: toFieldErrors(parsed.error) };
 }
 
 const invalidInput = (errors: FieldErrors['errors']) => new HttpFailure(422, errors[0]?.message ?? '内容不正确', refusalCodes.invalid, errors);

@@ -168,6 +168,35 @@ describe('who may end the access of whom', () => {
   });
 });
 
+const accountsOf = async (userId: number, query: object = {}) => {
+  const answer = await harness.call(endpoints.userAccounts, { sort: 'id', order: 'asc', ...query }, await harness.signIn(userId));
+  return endpoints.userAccounts.output.parse(answer.envelope?.data).list;
+};
+
+describe('the accounts to manage', () => {
+  it('are those whose organisations are all in scope; only unlimited accounts see unlimited ones', async () => {
+    expect((await accountsOf(companyAdmin)).map(({ id }) => id)).toEqual([users.property, companyAdmin]);
+    const ofCity = (await accountsOf(users.admin)).map(({ id }) => id);
+    expect(ofCity).toEqual(expect.arrayContaining([users.dispatcher1, users.property, users.maintenance, companyAdmin]));
+    for (const hidden of [users.super, secondSuper, users.stranger]) expect(ofCity).not.toContain(hidden);
+    expect((await accountsOf(users.super)).map(({ id }) => id)).toEqual([...Object.values(users), companyAdmin, secondSuper]);
+  });
+
+  it('say who is disabled and who is there now, without the walls', async () => {
+    await disable(users.property);
+    const { socket } = await openPage(users.dispatcher1);
+    const paired = await harness.call(endpoints.wallPair, { name: '指挥中心' }, superToken);
+    const { code } = z.object({ code: z.string() }).parse(paired.envelope?.data);
+    expect((await harness.call(endpoints.wallRedeem, { code })).envelope?.code).toBe(0);
+    const all = await accountsOf(users.super);
+    expect(all.filter(({ is_disabled }) => is_disabled).map(({ id }) => id)).toEqual([users.property]);
+    expect(all.filter(({ online }) => online).map(({ id }) => id)).toEqual([users.dispatcher1]);
+    expect(all.map(({ id }) => id)).toEqual([...Object.values(users), companyAdmin, secondSuper]);
+    expect((await accountsOf(users.super, { keyword: 'companyadmin' })).map(({ id }) => id)).toEqual([companyAdmin]);
+    await socket.close();
+  });
+});
+
 describe('renewing the secret of a device', () => {
   it('closes the connections that the old one opened, refuses it from then on, and leaves other devices alone', async () => {
     const { devices, commands } = harness.domain;

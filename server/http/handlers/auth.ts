@@ -12,16 +12,15 @@ import type { Passwords } from '../../access/passwords.ts';
 import { actorOf, type Principal } from '../../access/principal.ts';
 import type { RefusedLogins } from '../../access/refusedLogins.ts';
 import { sessionKeyOf, type Sessions } from '../../access/sessions.ts';
-import type { ConsoleRegistry } from '../../domain/domain.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { releaseClaimsOf } from '../../domain/releaseClaims.ts';
-import { listAnswerers, menuTreeOf } from '../../queries/access.ts';
+import { menuTreeOf } from '../../queries/access.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { run, type EventStore } from '../../store/eventStore.ts';
 import { HttpFailure } from '../failure.ts';
 import type { Handlers } from '../handlers.ts';
 
-type AuthHandlers = Pick<Handlers, 'login' | 'logout' | 'userDetail' | 'changeOwnPassword' | 'userMenuTree' | 'userOptions'>;
+type AuthHandlers = Pick<Handlers, 'login' | 'logout' | 'userDetail' | 'changeOwnPassword' | 'userMenuTree'>;
 
 export interface AuthHandlerParts {
   readonly store: EventStore;
@@ -32,10 +31,9 @@ export interface AuthHandlerParts {
   readonly knownBrowsers: KnownBrowsers;
   readonly refusedLogins: RefusedLogins;
   readonly isOwnPassword: OwnPasswordCheck;
-  readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
 }
 
-export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, isOwnPassword, consoles }: AuthHandlerParts): AuthHandlers {
+export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, isOwnPassword }: AuthHandlerParts): AuthHandlers {
   // Made at the start: at the first login it would hold everything else up.
   const commonHashes = commonPasswordHashes();
 
@@ -111,8 +109,6 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
     },
 
     userMenuTree: async (_input, { principal }) => [...(await menuTreeOf(store, principal.roleId))],
-
-    userOptions: (input) => listAnswerers(store, (userId) => consoles.isOnline(userId), input),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { OutputOf } from '../../contract/endpoint.ts';
-import type { userOptions } from '../../contract/endpoints/rescue.ts';
+import type { userOptions } from '../../contract/endpoints/access.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
