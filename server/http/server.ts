@@ -11,7 +11,7 @@ import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { answer, answerPrepared } from './answer.ts';
-import { clientAddress, isEncrypted, requestedHost } from './clientAddress.ts';
+import { clientAddress, isEncrypted, requestedHost } from '../access/clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
 import { docsPageOf } from './docsPage.ts';
 import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';

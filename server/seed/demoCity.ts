@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { chinaOffsetMs } from '../../src/contract/time.ts';
 import type { AreaTable, CommunityTable, DeviceTable, ElevatorTable, OrganizationTable } from '../store/rowTables.ts';
 import { brands, cityName, communityNames, districts, maintenanceNames, propertyNames, streetNames } from './cityNames.ts';
-import { seededRandom, type Random } from './random.ts';
+import { seededRandom, type Random } from '../runtime/random.ts';
 
 export const demoSeed = 20_260_601;
 export const demoLiftCount = 1_000;

@@ -1,7 +1,6 @@
 import { createAccessDesk, type AccessDeskParts } from '../../domain/accessDesk.ts';
 import { renewDeviceSecret, type DeviceSecretParts } from '../../domain/deviceSecrets.ts';
 import type { ConsoleRegistry } from '../../domain/domain.ts';
-import { deviceSecret } from '../../gateway/credentials.ts';
 import { listAccounts, listAnswerers } from '../../queries/access.ts';
 import type { Handlers } from '../handlers.ts';
 
@@ -9,8 +8,8 @@ type AccessHandlers = Pick<Handlers, 'userOptions' | 'userAccounts' | 'userDisab
 
 export interface AccessHandlerParts extends AccessDeskParts, DeviceSecretParts {
   readonly directory: AccessDeskParts['directory'] & DeviceSecretParts['directory'];
-  /** The site's device key, from which each device's secret is derived. */
-  readonly siteKey: Buffer;
+  /** A device's MQTT secret of this version. */
+  readonly secretOfDevice: (deviceKey: string, version: number) => string;
   readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
 }
 
@@ -38,7 +37,7 @@ export function accessHandlers(parts: AccessHandlerParts): AccessHandlers {
     },
     async deviceSecretRenew({ device_key: deviceKey }, { principal }) {
       const version = await renewDeviceSecret(parts, principal, deviceKey);
-      return { device_key: deviceKey, secret_version: version, secret: deviceSecret(parts.siteKey, deviceKey, version) };
+      return { device_key: deviceKey, secret_version: version, secret: parts.secretOfDevice(deviceKey, version) };
     },
   };
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Select } from '../../ui/Select/Select.tsx';
-import '../../ui/form/form.css';
+import '../../ui/theme/form.css';
 import './account.css';
 
 type Answerer = OutputOf<typeof userOptions>['list'][number];
