@@ -3,9 +3,9 @@ import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
-import { listQuarantine } from '../queries/alarmRecords.ts';
+import { listQuarantine } from '../queries/alarm.ts';
 import { resolveQuarantined } from './resolveQuarantined.ts';
-import { findRescueOrder } from '../queries/rescueOrders.ts';
+import { findRescueOrder } from '../queries/rescue.ts';
 import { rescueTimeline } from '../queries/rescueTimeline.ts';
 import { NotFound, Refusal } from './refusal.ts';
 
