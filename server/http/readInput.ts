@@ -37,26 +37,36 @@ export interface MadeCall {
 export function chooseCall(calls: Route['calls'], refusalOf: (call: RoutedCall) => HttpFailure | undefined, request: FastifyRequest): MadeCall {
   const raw = rawInputOf(calls[0].endpoint, request);
   let refusal: HttpFailure | undefined;
-  let closest: FieldErrors['errors'] | undefined;
+  let closest: WrongInput | undefined;
   for (const call of calls) {
     const read = readInput(call.endpoint, raw);
     const refused = refusalOf(call);
     if (read.errors === undefined && refused === undefined) return { call, input: read.input };
     if (read.errors === undefined) refusal ??= refused;
-    // Of several permitted variants the one with the fewest wrong fields is most likely the one that was meant.
-    else if (refused === undefined && (closest === undefined || read.errors.length < closest.length)) closest = read.errors;
+    else if (refused === undefined && (closest === undefined || isCloser(read, closest))) closest = read;
   }
-  throw refusal ?? invalidInput(closest ?? []);
+  throw refusal ?? invalidInput(closest?.errors ?? []);
 }
 
-type ReadInput = { readonly input: unknown; readonly errors?: undefined } | { readonly errors: FieldErrors['errors'] };
+interface WrongInput {
+  readonly errors: FieldErrors['errors'];
+  /** How many fields hold a value that is not among those allowed: a variant is usually told by such a field, as `type: 3` is. */
+  readonly wrongChoices: number;
+}
+
+/** Of several variants, the one that was most likely meant: its choices fit, and then the fewest fields are wrong. */
+const isCloser = (one: WrongInput, other: WrongInput): boolean =>
+  one.wrongChoices === other.wrongChoices ? one.errors.length < other.errors.length : one.wrongChoices < other.wrongChoices;
+
+type ReadInput = { readonly input: unknown; readonly errors?: undefined } | WrongInput;
 
 function readInput(endpoint: Endpoint, raw: unknown): ReadInput {
   const unkeepable = findUnkeepable(raw, endpoint.hashed);
   // Whatever the schema would say of it: text that the database cannot keep goes no further.
-  if (unkeepable !== undefined) return { errors: [{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }] };
+  if (unkeepable !== undefined) return { errors: [{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }], wrongChoices: 0 };
   const parsed = endpoint.input.safeParse(raw, { error: chineseIssue });
-  return parsed.success ? { input: parsed.data } : { errors: toFieldErrors(parsed.error) };
+  if (parsed.success) return { input: parsed.data };
+  return { errors: toFieldErrors(parsed.error), wrongChoices: parsed.error.issues.filter(({ code }) => code === 'invalid_value').length };
 }
 
 const invalidInput = (errors: FieldErrors['errors']) => new HttpFailure(422, errors[0]?.message ?? '内容不正确', refusalCodes.invalid, errors);

@@ -179,7 +179,7 @@ describe('every declared call', () => {
   });
 
   it.each(calls)('%s does not exist by another method', async (_name, { path, method }) => {
-    const methods = calls.filter(([, endpoint]) => endpoint.path === path).map(([, endpoint]) => endpoint.method);
+    const methods = [...new Set(calls.filter(([, endpoint]) => endpoint.path === path).map(([, endpoint]) => endpoint.method))];
     const other = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((candidate) => !methods.includes(candidate) && candidate !== method);
     if (other === undefined) return;
     const answer = await harness.request(other, path, { token: superToken });

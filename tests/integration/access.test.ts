@@ -174,7 +174,12 @@ const accountsOf = async (userId: number, query: object = {}) => {
 };
 
 describe('the accounts to manage', () => {
-  it('are those whose organisations are all in scope; only unlimited accounts see unlimited ones', async () => {
+  it('are those that see no lift outside one’s scope; only unlimited accounts see unlimited ones', async () => {
+    expect((await accountsOf(companyAdmin)).map(({ id }) => id)).toEqual([users.property, users.maintenance, companyAdmin]);
+    // Its maintenance company now serves a lift of somebody else, too.
+    await harness.store.write(function* (queries) {
+      yield* run(queries.updateTable('elevators').set({ maintenance_id: 401 }).where('id', '=', farLift.id));
+    });
     expect((await accountsOf(companyAdmin)).map(({ id }) => id)).toEqual([users.property, companyAdmin]);
     const ofCity = (await accountsOf(users.admin)).map(({ id }) => id);
     expect(ofCity).toEqual(expect.arrayContaining([users.dispatcher1, users.property, users.maintenance, companyAdmin]));
