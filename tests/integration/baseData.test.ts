@@ -34,6 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
 
   const brandRows = async (by: Principal, query: object = {}) => (await listBrands(store, by, brandList.input.parse({ sort: 'id', order: 'asc', ...query }))).list;
   const personRows = async (by: Principal, query: object = {}) => (await listPeople(store, by, personList.input.parse({ sort: 'id', order: 'asc', ...query }))).list;
+  const accountIds = async (by: Principal) => (await listAccounts(store, by, () => false, userAccounts.input.parse({ sort: 'id', order: 'asc' }))).list.map(({ id }) => id);
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
 
   beforeEach(async () => {
@@ -152,7 +153,6 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
   });
 
   test('the accounts to manage are those that see no lift outside one’s scope', async () => {
-    const accountIds = async (by: Principal) => (await listAccounts(store, by, () => false, userAccounts.input.parse({ sort: 'id', order: 'asc' }))).list.map(({ id }) => id);
     const { users } = smallCity;
     expect(await accountIds(colleague)).toEqual(Object.values(users));
     expect(await accountIds(property)).toEqual([users.property, users.maintenance]);
