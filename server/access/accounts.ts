@@ -10,10 +10,10 @@ export async function findCredentials({ rows }: EventStore, account: string): Pr
   return rows.selectFrom('users').select(['id', 'password_hash', 'is_disabled', 'must_change_password']).where('account', '=', account).executeTakeFirst();
 }
 
-/** From now on the account opens nothing but the change of its password. */
-export async function requirePasswordChange(store: EventStore, userId: number): Promise<void> {
+/** From now on the account opens nothing but the change of its password, unless that has been changed since these were read. */
+export async function requirePasswordChange(store: EventStore, { id, password_hash: passwordHash }: Credentials): Promise<void> {
   await store.write(function* (queries) {
-    yield* run(queries.updateTable('users').set({ must_change_password: 1 }).where('id', '=', userId));
+    yield* run(queries.updateTable('users').set({ must_change_password: 1 }).where('id', '=', id).where('password_hash', '=', passwordHash));
   });
 }
 

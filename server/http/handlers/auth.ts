@@ -51,7 +51,7 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
       throw new Refusal('账号已停用，请联系管理员', refusalCodes.badCredentials);
     }
     if (user.must_change_password === 0 && (commonHashes.has(password) || (password.toLowerCase() === demoPasswordMd5 && !(await isDemoStore(store))))) {
-      await requirePasswordChange(store, user.id);
+      await requirePasswordChange(store, user);
       sessions.accessChanged(user.id);
     }
     return user.id;
