@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { wrongSettingCode } from '../server/startError.ts';
+import { wrongSettingCode } from '../server/runtime/startError.ts';
 
 /** A program that writes down each of its starts, reports that it serves where told to, and then does what `plan` says for this start. */
 const program = `

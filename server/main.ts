@@ -4,7 +4,7 @@ import { ConfigError, loadConfig } from './config.ts';
 import { reportCrashes } from './crashReport.ts';
 import { serve } from './serve.ts';
 import { NotADemoStoreError } from './seed/seedDemo.ts';
-import { StartError, wrongSettingCode } from './startError.ts';
+import { StartError, wrongSettingCode } from './runtime/startError.ts';
 import { explainDiskError } from './store/diskError.ts';
 import { BackupError, LogRolledBackError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
 

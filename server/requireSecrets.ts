@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from './config.ts';
 import { hasUsers } from './seed/site.ts';
-import { StartError } from './startError.ts';
+import { StartError } from './runtime/startError.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { restoringFileName, sqliteFileName } from './store/sqliteFile.ts';
 

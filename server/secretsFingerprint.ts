@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod';
 import { readSecretFile } from './runtime/secretFile.ts';
-import { StartError } from './startError.ts';
+import { StartError } from './runtime/startError.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { keepMeta } from './store/storeMeta.ts';
 

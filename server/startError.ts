@@ -1,12 +1,5 @@
+import { StartError } from './runtime/startError.ts';
 import { explainDiskError } from './store/diskError.ts';
-
-/** The exit code for it (EX_CONFIG of sysexits.h), which scripts/supervisor.mjs knows too: starting again would change nothing. */
-export const wrongSettingCode = 78;
-
-/** The server cannot start, and the message says in Chinese what to do about it. */
-export class StartError extends Error {
-  override readonly name = 'StartError';
-}
 
 /** What an operator is shown of an error: one sentence where it is the disk's doing, else all of it. */
 export function toldError(error: unknown): unknown {

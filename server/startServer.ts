@@ -7,7 +7,7 @@ import { reconcileCatalogue } from './access/catalogue.ts';
 import { knownAddresses } from './access/knownAddresses.ts';
 import { createKnownBrowsers } from './access/knownBrowsers.ts';
 import { createLoginThrottle } from './access/loginThrottle.ts';
-import { createOwnPasswordCheck } from './access/ownPassword.ts';
+import { createOwnPasswordCheck } from './domain/ownPassword.ts';
 import { createPasswords } from './access/passwords.ts';
 import { createRefusedLogins } from './access/refusedLogins.ts';
 import { endReasonText } from './access/endReasonText.ts';
@@ -16,7 +16,7 @@ import type { Config } from './config.ts';
 import { createDomain } from './domain/createDomain.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
 import { watchCalendar } from './domain/watchCalendar.ts';
-import { deviceKeyPath, loadSiteDeviceKey } from './gateway/credentials.ts';
+import { deviceKeyPath, deviceSecret, loadSiteDeviceKey } from './gateway/credentials.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
@@ -30,12 +30,13 @@ import { runRules } from './rules/runRules.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
 import type { Clock } from './runtime/clock.ts';
 import { privateFolderMode, tightenFolder } from './runtime/privateFolder.ts';
+import { StartError } from './runtime/startError.ts';
 import { loadSecretFile } from './runtime/secretFile.ts';
 import { createSteadyClock } from './runtime/steadyClock.ts';
 import { within } from './runtime/within.ts';
 import { requireSameSecrets } from './secretsFingerprint.ts';
 import { createStandby, type WaitingFor } from './standby.ts';
-import { explainSystemError, StartError } from './startError.ts';
+import { explainSystemError } from './startError.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { checkAnchor, keepAnchor } from './store/logAnchor.ts';
 import { openStore } from './store/open.ts';
@@ -150,7 +151,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
       endpoints,
       handlers: createHandlers({
         store, clock, domain, directory, settings, passwords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, dataDir, pepper, onTrouble,
-        siteKey: deviceKey, disconnectDevice: (key) => gateway?.disconnect(key),
+        secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version), disconnectDevice: (key) => gateway?.disconnect(key),
         throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
         knownBrowsers: createKnownBrowsers({ pepper, clock }),
         refusedLogins: opened(createRefusedLogins({ store, clock })),
@@ -202,8 +203,8 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
   }
 }
 
-function answers({ rows }: EventStore): Promise<boolean> {
-  return rows.selectFrom('log_head').select('position').executeTakeFirst().then(
+function answers(store: EventStore): Promise<boolean> {
+  return store.head().then(
     () => true,
     () => false,
   );

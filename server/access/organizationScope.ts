@@ -25,3 +25,24 @@ export function organizationScopeCondition(scope: Scope, alias: string): Express
   const communities = sql<SqlBool>`(${type} = 2 and ${id} in (select c.id from communities c where ${communityScopeCondition(scope)}))`;
   return sql<SqlBool>`(${sql.join([...areas, communities, ...companies], sql` or `)})`;
 }
+
+/**
+ * `users` as `u` with their `roles` as `r`: accounts that the caller may manage, because every lift that they see is in scope and they see one.
+ * An account without an organisation, or without limits, is managed only by those who see everything.
+ */
+export function accountScopeCondition(scope: Scope): Expression<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
+  const own = sql`select 1 from user_organizations uo where uo.user_id = u.id`;
+  return sql<SqlBool>`(r.is_unscoped = 0 and exists (${own} and ${seesLifts(scope, 'inside')}) and not exists (${own} and ${seesLifts(scope, 'outside')}))`;
+}
+
+/** `user_organizations` as `uo`: an organisation that sees a lift inside the scope, or one outside it. An area counts as a whole. */
+function seesLifts(scope: Exclude<Scope, { kind: 'all' }>, where: 'inside' | 'outside'): Expression<SqlBool> {
+  const isThere = where === 'inside' ? sql`is true` : sql`is not true`;
+  const areas = scope.areaIds.length === 0 ? sql`1 = 0` : sql`uo.org_id in (${sql.join(scope.areaIds)})`;
+  const others = ([[2, 'community_id'], [3, 'brand_id'], [4, 'property_id'], [5, 'maintenance_id']] as const).map(([type, column]) => {
+    const lifts = sql`select ${sql.ref(`e.${column}`)} from elevators e join communities c on c.id = e.community_id where (${elevatorScopeCondition(scope)}) ${isThere}`;
+    return sql<SqlBool>`(uo.org_type = ${sql.lit(type)} and uo.org_id in (${lifts}))`;
+  });
+  return sql<SqlBool>`(${sql.join([sql`(uo.org_type = 1 and (${areas}) ${isThere})`, ...others], sql` or `)})`;
+}

@@ -1,4 +1,4 @@
-import { brandFields } from '../../src/contract/endpoints/brand.ts';
+import { brandFields } from '../../src/contract/entities/brand.ts';
 import { companyScopeCondition } from '../access/companyScope.ts';
 import { run } from '../store/eventStore.ts';
 import { rowDesk, type RowDeskParts } from './rowDesk.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { personFields } from '../../src/contract/endpoints/person.ts';
+import { personFields } from '../../src/contract/entities/person.ts';
 import { organizationScopeCondition } from '../access/organizationScope.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { PersonTable } from '../store/rowTables.ts';

@@ -4,6 +4,12 @@ import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import type { Settings } from './domain.ts';
 
+/** When each setting was last changed, in ms, by its key; a setting that stands at its default is left out. */
+export async function readSettingTimes({ rows }: EventStore): Promise<ReadonlyMap<string, number>> {
+  const changed = await rows.selectFrom('sys_config').select(['key', 'updated_at_ms']).execute();
+  return new Map(changed.map((row) => [row.key, row.updated_at_ms]));
+}
+
 /** The settings in force: rows over the working defaults. A stored value that no longer fits is passed over for its default. */
 export async function loadSettings(store: EventStore, clock: Clock): Promise<Settings> {
   const rows = await store.rows.selectFrom('sys_config').selectAll().execute();

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Clock } from '../runtime/clock.ts';
 import { bridgeUser } from './credentials.ts';
-import { TokenBucket, type BucketLimit } from './tokenBucket.ts';
+import { TokenBucket, type BucketLimit } from '../runtime/tokenBucket.ts';
 
 type ControlKind = 'subscribe' | 'ping' | 'answer';
 /** What a connection may ask of the broker besides publishing; beyond it the connection is closed. Undefined: as much as it likes. */

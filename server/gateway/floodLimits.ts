@@ -1,4 +1,4 @@
-import { TokenBucket } from './tokenBucket.ts';
+import { TokenBucket } from '../runtime/tokenBucket.ts';
 
 /**
  * What one device may send. Beyond it telemetry, low-priority events and unreadable messages are dropped (PUBACK, no receipt, counted);

@@ -1,4 +1,4 @@
-import { TokenBucket } from './tokenBucket.ts';
+import { TokenBucket } from '../runtime/tokenBucket.ts';
 
 /**
  * How often a connection may go past the others because of a call. One that writes the mark into every report would otherwise be read at once always;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
+import type { Access, Endpoint } from '../../src/contract/endpoint.ts';
 import { permissionLabels } from '../../src/contract/permissions.ts';
+import type { Route } from './routes.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,13 +19,18 @@ interface Operation extends Json {
   readonly tags: readonly string[];
 }
 
+interface Parameter extends Json {
+  readonly name: string;
+  readonly in: 'query';
+  readonly required: boolean;
+  readonly schema: Json;
+}
+
 /** OpenAPI 3.1 of the declared calls: nothing in it is written twice. */
-export function openApiOf(endpoints: Readonly<Record<string, Endpoint>>): OpenApiDocument {
+export function openApiOf(routes: readonly Route[]): OpenApiDocument {
   const schemas: Record<string, Json> = { FieldErrors: { type: 'object', properties: { errors: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } } } } } };
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(name, endpoint, schemas);
-  }
+  for (const { method, path, calls } of routes) (paths[path] ??= {})[method.toLowerCase()] = operationOf(calls, schemas);
   return {
     openapi: '3.1.0',
     info: {
@@ -37,10 +43,13 @@ export function openApiOf(endpoints: Readonly<Record<string, Endpoint>>): OpenAp
   };
 }
 
-function operationOf(name: string, endpoint: Endpoint, schemas: Record<string, Json>): Operation {
-  const input = schemaOf(`${name}Input`, endpoint.input, schemas);
-  const data = schemaOf(`${name}Data`, endpoint.output, schemas);
-  const needs = endpoint.permission;
+/** OpenAPI knows one operation for a method and path: variants are described together, and their inputs and answers are alternatives. */
+function operationOf(calls: Route['calls'], schemas: Record<string, Json>): Operation {
+  const [{ name, endpoint }] = calls;
+  const inputs = calls.map((call) => schemaOf(`${call.name}Input`, call.endpoint.input, schemas));
+  const data = oneOf(calls.map((call) => schemaOf(`${call.name}Data`, call.endpoint.output, schemas)));
+  const needed = calls.map((call) => call.endpoint.permission);
+  const isVariant = calls.length > 1;
   const envelope = {
     type: 'object',
     required: ['code', 'message', 'data'],
@@ -48,20 +57,36 @@ function operationOf(name: string, endpoint: Endpoint, schemas: Record<string, J
   };
   return {
     operationId: name,
-    summary: endpoint.summary,
+    summary: calls.map((call) => call.endpoint.summary).join('；'),
     tags: [endpoint.group],
-    description: needs === 'open' ? '无需登录。' : needs === 'signedIn' ? '需要登录。' : `需要权限：${permissionLabels[needs]}（${needs}）。`,
-    'x-permission': needs,
-    ...(needs === 'open' ? { security: [] } : { security: [{ session: [] }] }),
-    ...(endpoint.method === 'GET' ? { parameters: parametersOf(input, schemas) } : {}),
-    ...(endpoint.method === 'GET' ? {} : { requestBody: requestBodyOf(endpoint, input) }),
+    description: calls.map((call) => `${isVariant ? `${call.endpoint.summary}：` : ''}${needsText(call.endpoint.permission)}`).join('\n'),
+    'x-permission': isVariant ? needed : needed[0],
+    ...(isVariant ? { 'x-variants': calls.map((call) => call.name) } : {}),
+    ...(needed.includes('open') ? { security: [] } : { security: [{ session: [] }] }),
+    ...(endpoint.method === 'GET' ? { parameters: sharedParameters(inputs.map((input) => parametersOf(input, schemas))) } : { requestBody: requestBodyOf(endpoint, oneOf(inputs)) }),
     responses: {
       200: { description: '成功，或业务上的拒绝（code 不为 0）', content: { 'application/json': { schema: envelope } } },
-      ...(needs === 'open' ? {} : { 401: { description: '登录已过期或未登录' } }),
-      ...(needs === 'open' || needs === 'signedIn' ? {} : { 403: { description: '没有权限' } }),
+      ...(needed.includes('open') ? {} : { 401: { description: '登录已过期或未登录' } }),
+      ...(needed.every((needs) => needs === 'open' || needs === 'signedIn') ? {} : { 403: { description: '没有权限' } }),
       422: { description: '内容不正确', content: { 'application/json': { schema: { type: 'object', properties: { code: { type: 'integer' }, message: { type: 'string' }, data: { $ref: '#/components/schemas/FieldErrors' } } } } } },
     },
   };
+}
+
+function needsText(needs: Access): string {
+  if (needs === 'open') return '无需登录。';
+  return needs === 'signedIn' ? '需要登录。' : `需要权限：${permissionLabels[needs]}（${needs}）。`;
+}
+
+const oneOf = (schemas: readonly Json[]): Json => (schemas.length === 1 ? (schemas[0] ?? {}) : { oneOf: schemas });
+
+/** The query parameters of all variants, each once: required where every variant requires it. */
+function sharedParameters(ofVariants: readonly (readonly Parameter[])[]): readonly Parameter[] {
+  const all = ofVariants.flat();
+  return [...new Set(all.map(({ name }) => name))].map((name) => {
+    const same = all.filter((one) => one.name === name);
+    return { name, in: 'query', required: same.length === ofVariants.length && same.every(({ required }) => required), schema: oneOf(same.map(({ schema }) => schema)) };
+  });
 }
 
 function requestBodyOf(endpoint: Endpoint, input: Json): Json {
@@ -74,12 +99,12 @@ function requestBodyOf(endpoint: Endpoint, input: Json): Json {
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The members of a flat object as query parameters. */
-function parametersOf(input: Json, schemas: Readonly<Record<string, Json>>): readonly Json[] {
+function parametersOf(input: Json, schemas: Readonly<Record<string, Json>>): readonly Parameter[] {
   const ref = input['$ref'];
   const object = typeof ref === 'string' ? schemas[ref.replace('#/components/schemas/', '')] : input;
   const properties = isJson(object?.['properties']) ? object['properties'] : {};
   const required = Array.isArray(object?.['required']) ? object['required'] : [];
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema: isJson(schema) ? schema : {} }));
 }
 
 /** A schema as it travels (before defaults and transforms). Shared and recursive parts become components. */

@@ -23,3 +23,13 @@ export class PreparedJson<Data> {
     return (this.#compressed ??= toGzip(this.text(), { level: 1 }));
   }
 }
+
+/** The JSON of an answer lives as long as the answer: whoever is given the same object is sent the same bytes. */
+export function prepareOnce<Data extends object>(): (data: Data) => PreparedJson<Data> {
+  const prepared = new WeakMap<Data, PreparedJson<Data>>();
+  return (data) => {
+    const known = prepared.get(data) ?? new PreparedJson(data);
+    prepared.set(data, known);
+    return known;
+  };
+}

@@ -7,6 +7,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { HttpFailure } from './failure.ts';
 import { toFieldErrors } from './fieldErrors.ts';
 import type { ReceivedFile } from './handlers.ts';
+import type { Route, RoutedCall } from './routes.ts';
 
 /** Several calls have nothing to say: an empty body is an empty object. */
 export function readEmptyJsonAsNothing(app: FastifyInstance): void {
@@ -23,15 +24,49 @@ export const isMultipart = (request: FastifyRequest) => /^multipart\/form-data\b
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A call's input, checked by its schema. Throws HttpFailure 422 with the fields that are wrong. */
-export function readInput(endpoint: Endpoint, request: FastifyRequest): unknown {
-  const raw = rawInputOf(endpoint, request);
+/** The call that a request makes, and its input as the call's schema returns it. */
+export interface MadeCall {
+  readonly call: RoutedCall;
+  readonly input: unknown;
+}
+
+/**
+ * The first of a route's calls that the input fits and that the caller may make. Throws the refusal of the first that fits where the caller
+ * may make none such (`refusalOf` returns undefined for a permitted call), and HttpFailure 422 with the wrong fields where the input fits none.
+ */
+export function chooseCall(calls: Route['calls'], refusalOf: (call: RoutedCall) => HttpFailure | undefined, request: FastifyRequest): MadeCall {
+  const raw = rawInputOf(calls[0].endpoint, request);
+  let refusal: HttpFailure | undefined;
+  let closest: WrongInput | undefined;
+  for (const call of calls) {
+    const read = readInput(call.endpoint, raw);
+    const refused = refusalOf(call);
+    if (read.errors === undefined && refused === undefined) return { call, input: read.input };
+    if (read.errors === undefined) refusal ??= refused;
+    else if (refused === undefined && (closest === undefined || isCloser(read, closest))) closest = read;
+  }
+  throw refusal ?? invalidInput(closest?.errors ?? []);
+}
+
+interface WrongInput {
+  readonly errors: FieldErrors['errors'];
+  /** How many fields hold a value that is not among those allowed: a variant is usually told by such a field, as `type: 3` is. */
+  readonly wrongChoices: number;
+}
+
+/** Of several variants, the one that was most likely meant: its choices fit, and then the fewest fields are wrong. */
+const isCloser = (one: WrongInput, other: WrongInput): boolean =>
+  one.wrongChoices === other.wrongChoices ? one.errors.length < other.errors.length : one.wrongChoices < other.wrongChoices;
+
+type ReadInput = { readonly input: unknown; readonly errors?: undefined } | WrongInput;
+
+function readInput(endpoint: Endpoint, raw: unknown): ReadInput {
   const unkeepable = findUnkeepable(raw, endpoint.hashed);
   // Whatever the schema would say of it: text that the database cannot keep goes no further.
-  if (unkeepable !== undefined) throw invalidInput([{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }]);
+  if (unkeepable !== undefined) return { errors: [{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }], wrongChoices: 0 };
   const parsed = endpoint.input.safeParse(raw, { error: chineseIssue });
-  if (parsed.success) return parsed.data;
-  throw invalidInput(toFieldErrors(parsed.error));
+  if (parsed.success) return { input: parsed.data };
+  return { errors: toFieldErrors(parsed.error), wrongChoices: parsed.error.issues.filter(({ code }) => code === 'invalid_value').length };
 }
 
 const invalidInput = (errors: FieldErrors['errors']) => new HttpFailure(422, errors[0]?.message ?? '内容不正确', refusalCodes.invalid, errors);

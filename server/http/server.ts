@@ -5,19 +5,21 @@ import { isDeepStrictEqual } from 'node:util';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
+import type { EndpointName } from '../../src/contract/endpoints/index.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { answer, answerPrepared } from './answer.ts';
-import { clientAddress, isEncrypted, requestedHost } from './clientAddress.ts';
+import { clientAddress, isEncrypted, requestedHost } from '../access/clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
 import { docsPageOf } from './docsPage.ts';
 import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';
-import type { HandlersOf, OpenRequest, SignedInRequest } from './handlers.ts';
+import type { HandlersOf } from './handlers.ts';
 import { openApiOf } from './openApi.ts';
 import { PreparedJson } from './preparedJson.ts';
-import { isMultipart, readEmptyJsonAsNothing, readInput, receiveFile } from './readInput.ts';
+import { chooseCall, isMultipart, readEmptyJsonAsNothing, receiveFile } from './readInput.ts';
+import { routesOf, type Route, type RoutedCall } from './routes.ts';
 import { securityHeaders, strictTransportSecurity } from './securityHeaders.ts';
 import { UploadGate } from './uploadGate.ts';
 import type { UploadedFiles } from './uploadedFiles.ts';
@@ -78,20 +80,21 @@ interface Caller {
   readonly token: string;
 }
 
-type AnyHandler = (input: unknown, request: OpenRequest | SignedInRequest) => Promise<unknown>;
-
-/** `HandlersOf` pairs each handler with the endpoint of its name, whose schema parses what it is called with; a loop over names cannot see that. */
-const isHandler = (value: unknown): value is AnyHandler => typeof value === 'function';
-
 /** At a stop: what is under way may end, but a request whose rest never comes holds nothing up. */
 const requestEndsWithinMs = 2_000;
 
 /** Calls that a user whose password must be changed first can still make. */
-const allowedBeforePasswordChange: ReadonlySet<string> = new Set(['PUT /api/user', 'GET /api/user', 'POST /api/auth/logout', 'GET /api/user/menu-tree']);
+const allowedBeforePasswordChange: ReadonlySet<string> = new Set<EndpointName>(['changeOwnPassword', 'userDetail', 'logout', 'userMenuTree']);
+
+/** Why this person may not make this call; undefined when they may. */
+function refusalOf({ permissions, mustChangePassword }: Principal, { name, endpoint: { permission } }: RoutedCall): HttpFailure | undefined {
+  if (permission !== 'open' && permission !== 'signedIn' && !permissions.has(permission)) return new HttpFailure(403, deniedMessage, refusalCodes.denied);
+  return mustChangePassword && !allowedBeforePasswordChange.has(name) ? new HttpFailure(403, '您的密码需要更换，请先修改密码再继续', refusalCodes.denied) : undefined;
+}
 
 /**
  * The API of the declared endpoints, the health check, the documents and the front end on one port.
- * Throws when an endpoint has no handler or no permission: what is not decided is not served.
+ * Throws when an endpoint has no handler or no permission, or shares its path without being a variant: what is not decided is not served.
  */
 export async function createHttpServer<Defs extends Readonly<Record<string, Endpoint>>>(options: HttpServerOptions<Defs>): Promise<HttpServer> {
   const { clock, endpoints, principalOf, whyEnded = () => undefined, isReady, onFault, checkOutputs = false, trustProxy = false, tls, webAssets, uploadedFiles } = options;
@@ -122,53 +125,55 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     return answer(request, reply, failure.status, failure.envelope);
   }
 
-  async function authenticate(request: FastifyRequest, endpoint: Endpoint): Promise<void> {
+  async function authenticate(request: FastifyRequest, { calls }: Route): Promise<void> {
     const token = /^Bearer ([\w-]{16,200})$/i.exec(request.headers.authorization ?? '')?.[1];
     const principal = token === undefined ? undefined : await principalOf(token);
     if (token === undefined || principal === undefined) throw new LoginExpired(token === undefined ? undefined : whyEnded(token));
-    if (endpoint.permission !== 'open' && endpoint.permission !== 'signedIn' && !principal.permissions.has(endpoint.permission)) {
-      throw new HttpFailure(403, deniedMessage, refusalCodes.denied);
-    }
-    if (principal.mustChangePassword && !allowedBeforePasswordChange.has(`${endpoint.method} ${endpoint.path}`)) {
-      throw new HttpFailure(403, '您的密码需要更换，请先修改密码再继续', refusalCodes.denied);
-    }
+    const refusals = calls.map((call) => refusalOf(principal, call));
+    if (refusals[0] !== undefined && !refusals.includes(undefined)) throw refusals[0];
     callers.set(request, { principal, token });
   }
 
-  /** Before the body is read: what it costs is paid for first. */
-  function admit(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): void {
-    const caller = callers.get(request);
-    if (caller === undefined || endpoint.method === 'GET' || endpoint.isUnmetered === true) return;
-    const { userId } = caller.principal;
+  /** Takes one of the caller's writes of this second. Throws HttpFailure 429 when none is left. */
+  function admitWrite({ principal: { userId } }: Caller): void {
     if (!writes.tryTake(String(userId))) throw new HttpFailure(429, '操作过于频繁，请稍等一秒再试', refusalCodes.throttled, [], { 'retry-after': '1' });
-    if (endpoint.transport === 'upload') reply.raw.once('close', uploads.enter(userId));
   }
 
-  function register(name: string, endpoint: Endpoint, handler: AnyHandler): void {
-    const isUpload = endpoint.transport === 'upload';
-    methodsOfPath.set(endpoint.path, [...(methodsOfPath.get(endpoint.path) ?? []), endpoint.method]);
+  function register(route: Route): void {
+    const { method, path, calls } = route;
+    const isOpen = calls[0].endpoint.permission === 'open';
+    const isUpload = calls[0].endpoint.transport === 'upload';
+    const isMetered = ({ endpoint }: RoutedCall) => method !== 'GET' && endpoint.isUnmetered !== true;
+    const areAllMetered = calls.every(isMetered);
+    methodsOfPath.set(path, [...(methodsOfPath.get(path) ?? []), method]);
     app.route({
-      method: endpoint.method,
-      url: endpoint.path,
+      method,
+      url: path,
       // Strangers send little: a code, a name and a hash.
-      bodyLimit: endpoint.permission === 'open' ? openBodyLimitBytes : bodyLimitBytes,
-      // Before the body is read: who may not call sends nothing further.
+      bodyLimit: isOpen ? openBodyLimitBytes : bodyLimitBytes,
+      // Before the body is read: who may not call sends nothing further, and what the body costs is paid for first.
       onRequest: async (request, reply) => {
-        if (endpoint.permission !== 'open') await authenticate(request, endpoint);
-        if (request.headers['content-type'] !== undefined && endpoint.method !== 'GET' && isUpload !== isMultipart(request)) {
+        if (!isOpen) await authenticate(request, route);
+        if (request.headers['content-type'] !== undefined && method !== 'GET' && isUpload !== isMultipart(request)) {
           throw new HttpFailure(415, isUpload ? '请以 multipart/form-data 上传文件' : '不支持的内容类型，请以 JSON 提交');
         }
-        admit(request, reply, endpoint);
+        const caller = callers.get(request);
+        if (caller === undefined) return;
+        if (areAllMetered) admitWrite(caller);
+        if (isUpload) reply.raw.once('close', uploads.enter(caller.principal.userId));
       },
       handler: async (request, reply) => {
-        const input = readInput(endpoint, request);
+        const caller = callers.get(request);
+        const { call, input } = chooseCall(calls, (one) => (caller === undefined ? undefined : refusalOf(caller.principal, one)), request);
+        // Beside an unmetered variant only the body tells which one it is.
+        if (caller !== undefined && !areAllMetered && isMetered(call)) admitWrite(caller);
         const known = {
           ip: addressOf(request), agent: agentOf(request), file: isUpload ? await receiveFile(request, { clock, withinMs: limits.uploadWithinMs }) : undefined,
           cookie: request.headers.cookie ?? '', isEncrypted: isEncrypted(request.raw, trustProxy), setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
           clearCache: () => void reply.header('clear-site-data', '"cache"'),
         };
-        const data = await handler(input, { ...known, ...callers.get(request) });
-        if (checkOutputs) checkOutput(name, endpoint, data instanceof PreparedJson ? data.data : data);
+        const data = await call.handler(input, { ...known, ...caller });
+        if (checkOutputs) checkOutput(call, data instanceof PreparedJson ? data.data : data);
         if (data instanceof PreparedJson) return answerPrepared(request, reply, data);
         return answer(request, reply, 200, { code: 0, message: '成功', data });
       },
@@ -183,12 +188,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   });
   app.setErrorHandler((error, request, reply) => answerFailure(request, reply, error));
 
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    const handler: unknown = options.handlers[name];
-    if (!isHandler(handler)) throw new Error(`endpoint ${name} (${endpoint.method} ${endpoint.path}) has no handler`);
-    if (typeof endpoint.permission !== 'string') throw new Error(`endpoint ${name} (${endpoint.method} ${endpoint.path}) has no permission`);
-    register(name, endpoint, handler);
-  }
+  const routes = routesOf(endpoints, options.handlers);
+  for (const route of routes) register(route);
 
   app.route({
     method: ['GET', 'HEAD'],
@@ -199,7 +200,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         : answer(request, reply, 503, { code: 503, message: '尚未就绪', data: { ready: false } }),
   });
 
-  const document = openApiOf(endpoints);
+  const document = openApiOf(routes);
   const documentText = JSON.stringify(document);
   const docsPage = docsPageOf(document);
   app.get('/api/openapi.json', (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(documentText));
@@ -252,7 +253,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
 const agentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300);
 const isAddress = (address: string | AddressInfo | null): address is AddressInfo => typeof address === 'object' && address !== null;
 
-function checkOutput(name: string, endpoint: Endpoint, output: unknown): void {
+function checkOutput({ name, endpoint }: RoutedCall, output: unknown): void {
   const wire: unknown = JSON.parse(JSON.stringify(output));
   const parsed = endpoint.output.safeParse(wire);
   if (!parsed.success) throw new Error(`${name} answers what its schema refuses: ${parsed.error.message}`);

@@ -6,7 +6,7 @@ import { advanceRescueRow } from '../../src/machines/rescueRow.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
-import { findRescueOrder } from '../queries/rescueOrders.ts';
+import { findRescueOrder } from '../queries/rescue.ts';
 import { createDescribeEvent } from './describeEvent.ts';
 import { isToldTo } from './push.ts';
 

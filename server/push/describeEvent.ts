@@ -8,6 +8,7 @@ import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
+import { findAlarmFacts, findDeviceStatus, findOrderRow } from '../domain/currentRows.ts';
 import type { Directory } from '../domain/directory.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -45,15 +46,14 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
   async function callOf(orderId: number): Promise<CallFacts | undefined> {
     const known = calls.get(orderId);
     if (known !== undefined) return known;
-    const row = await store.rows.selectFrom('rescue_orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+    const row = await findOrderRow(store, orderId);
     return row === undefined ? undefined : keep(calls, orderId, callFactsOf(row));
   }
 
   async function alarmOf(alarmId: number): Promise<AlarmFacts | undefined> {
     const known = alarms.get(alarmId);
     if (known !== undefined) return known;
-    const row = await store.rows
-      .selectFrom('alarms').select(['elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id']).where('id', '=', alarmId).executeTakeFirst();
+    const row = await findAlarmFacts(store, alarmId);
     return row === undefined ? undefined : keep(alarms, alarmId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
   }
 
@@ -120,7 +120,7 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     const elevatorId = event.type === 'device.bound' ? deviceEvents['device.bound'].parse(event.data).elevatorId : directory.device(deviceKey)?.elevatorId;
     const responsible = elevatorId === undefined ? undefined : directory.elevator(elevatorId)?.responsible;
     if (elevatorId === undefined || responsible === undefined) return [];
-    const status = deviceStatuses[event.type] ?? (await store.rows.selectFrom('device_states').select('status').where('device_key', '=', deviceKey).executeTakeFirst())?.status ?? 0;
+    const status = deviceStatuses[event.type] ?? (await findDeviceStatus(store, deviceKey))?.status ?? 0;
     return [{ event: { kind: 'device.changed', deviceKey, elevatorId, status, ...(event.type === 'device.flapped' ? { flapping: true } : {}) }, audience: tellTo('device.view', elevatorId, responsible) }];
   }
 

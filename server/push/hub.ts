@@ -9,7 +9,7 @@ import { findUnkeepable } from '../../src/contract/text.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { ConsoleRegistry } from '../domain/domain.ts';
 import type { Directory } from '../domain/directory.ts';
-import { TokenBucket } from '../gateway/tokenBucket.ts';
+import { TokenBucket } from '../runtime/tokenBucket.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { AudienceGroups, audienceKey } from './audienceGroups.ts';

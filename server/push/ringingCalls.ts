@@ -1,5 +1,6 @@
 import { newRescueOrderText } from '../../src/contract/push.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { readOrderRows, unansweredOrderIds } from '../domain/currentRows.ts';
 import type { Directory, ElevatorInfo } from '../domain/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
@@ -46,8 +47,7 @@ export class RingingCalls {
 
   static async open(parts: RingingCallsParts): Promise<RingingCalls> {
     const calls = new RingingCalls(parts);
-    const rows = await parts.store.rows.selectFrom('rescue_orders').select('id').where('is_open', '=', 1).where('stage', '=', 'pending').execute();
-    for (const { id } of rows) calls.#unread.add(id);
+    for (const id of await unansweredOrderIds(parts.store)) calls.#unread.add(id);
     await calls.catchUp();
     return calls;
   }
@@ -91,7 +91,7 @@ export class RingingCalls {
     // What happens to them from here on is read once more.
     for (const id of ids) this.#unread.delete(id);
     try {
-      this.#take(ids, await this.#parts.store.rows.selectFrom('rescue_orders').selectAll().where('id', 'in', ids).execute());
+      this.#take(ids, await readOrderRows(this.#parts.store, ids));
     } catch (error) {
       for (const id of ids) this.#unread.add(id);
       throw error;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket, WebSocketServer } from 'ws';
-import { clientAddress, requestedHost } from '../http/clientAddress.ts';
+import { clientAddress, requestedHost } from '../access/clientAddress.ts';
 
 export interface UpgradeOptions {
   readonly wss: WebSocketServer;

@@ -1,9 +1,12 @@
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
-import type { userOptions } from '../../src/contract/endpoints/rescue.ts';
+import type { userAccounts, userOptions } from '../../src/contract/endpoints/access.ts';
 import type { MenuNode } from '../../src/contract/entities/session.ts';
 import { roleLabels } from '../../src/contract/labels.ts';
+import { accountScopeCondition } from '../access/organizationScope.ts';
+import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { PermissionTable } from '../store/rowTables.ts';
+import { listRows } from './listRows.ts';
 import { pageBounds, toPage } from './page.ts';
 
 /** The shown menu nodes that a role holds, nested and sorted. A group is shown for its pages, and none is shown empty. */
@@ -36,4 +39,22 @@ export async function listAnswerers(store: EventStore, isOnline: (userId: number
   const { limit, offset } = pageBounds(query);
   const rows = await answerers.select(['u.id', 'u.name', 'r.role_type']).orderBy('u.name').orderBy('u.id').limit(limit).offset(offset).execute();
   return toPage(rows.map((row) => ({ id: row.id, name: row.name, role_label: roleLabels[row.role_type] ?? '', online: isOnline(row.id) })), total, query);
+}
+
+/** The accounts that the caller may manage. Walls sign in by themselves and have a list of their own. */
+export function listAccounts({ rows }: EventStore, by: Principal, isOnline: (userId: number) => boolean, query: ParsedInputOf<typeof userAccounts>): Promise<OutputOf<typeof userAccounts>> {
+  return listRows(query, {
+    from: rows
+      .selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id')
+      .where((account) => account.not(account.exists(account.selectFrom('walls as w').select('w.id').whereRef('w.user_id', '=', 'u.id'))))
+      .where(() => accountScopeCondition(by.scope)),
+    select: (from) => from.select(['u.id', 'u.name', 'u.account', 'u.mobile', 'u.is_disabled', 'u.must_change_password', 'r.role_type', 'r.name as role_name']),
+    toRow: (row) => ({
+      id: row.id, name: row.name, account: row.account, mobile: row.mobile, role_label: row.role_name,
+      is_disabled: row.is_disabled === 1, must_change_password: row.must_change_password === 1, online: isOnline(row.id),
+    }),
+    id: 'u.id',
+    sorts: { id: 'u.id', name: 'u.name', account: 'u.account' },
+    keyword: ['u.name', 'u.account', 'u.mobile'],
+  });
 }

@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../src/contract/endpoint.ts';
-import type { statsWorks } from '../../src/contract/endpoints/other.ts';
+import type { statsWorks } from '../../src/contract/endpoints/stats.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';

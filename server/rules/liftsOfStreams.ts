@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { findAlarmFacts, liftOfOrder } from '../domain/currentRows.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
 const mostKnown = 20_000;
@@ -27,8 +28,6 @@ export class LiftsOfStreams {
 
   async #lookUp(stream: string): Promise<number | undefined> {
     const [prefix, id] = stream.split('-');
-    const row = await this.#store.rows
-      .selectFrom(prefix === 'alarm' ? 'alarms' : 'rescue_orders').select('elevator_id').where('id', '=', Number(id)).executeTakeFirst();
-    return row?.elevator_id;
+    return prefix === 'alarm' ? (await findAlarmFacts(this.#store, Number(id)))?.elevator_id : liftOfOrder(this.#store, Number(id));
   }
 }

@@ -1,5 +1,5 @@
-import { rescueTriggers } from '../../src/contract/labels.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { openCallsWithoutOrder } from '../domain/currentRows.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 
@@ -9,11 +9,8 @@ import { isImported } from '../store/importedEvent.ts';
  * coming gets one order.
  */
 export async function missedCalls(store: Pick<EventStore, 'rows' | 'readStream'>): Promise<readonly StoredEvent[]> {
-  const alarms = await store.rows
-    .selectFrom('open_alarms as o').innerJoin('alarms as a', 'a.id', 'o.alarm_id')
-    .select('a.id').where('a.kind', 'in', [...rescueTriggers]).where('a.rescue_order_id', 'is', null).orderBy('a.id').execute();
   const missed: StoredEvent[] = [];
-  for (const { id } of alarms) {
+  for (const id of await openCallsWithoutOrder(store)) {
     const [raised] = await store.readStream(`alarm-${id}`);
     if (raised !== undefined && !isImported(raised)) missed.push(raised);
   }

@@ -6,6 +6,7 @@ import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { rulesActor } from '../domain/actors.ts';
 import type { Commands } from '../domain/commandFacts.ts';
+import { findAlarmFacts, findOrderRow, openAlarmIdsOfOrder } from '../domain/currentRows.ts';
 import { decide, type DecisionParts } from '../domain/decide.ts';
 import type { Directory } from '../domain/directory.ts';
 import type { ConsoleRegistry, IncidentRecorder, Settings } from '../domain/domain.ts';
@@ -131,11 +132,8 @@ const noticeOfEscalation: Rule = async (parts, event) => {
 const closeAlarms: Rule = async (parts, event) => {
   const order = await orderOf(parts, event);
   if (order === undefined) return;
-  const alarms = await parts.store.rows
-    .selectFrom('open_alarms as o').innerJoin('alarms as a', 'a.id', 'o.alarm_id')
-    .select('a.id').where('a.rescue_order_id', '=', order.id).execute();
   const draft = event.type === 'rescue.completed' ? { type: 'alarm.completed', data: { note: `救援单 ${order.id} 已完成` } } : { type: 'alarm.judgedFalse', data: { reason: `救援单 ${order.id} 判定为误报` } };
-  for (const { id } of alarms) {
+  for (const id of await openAlarmIdsOfOrder(parts.store, order.id)) {
     await unlessOver(
       decide(parts, alarmLifecycle, { stream: `alarm-${id}`, actor: rulesActor, messageId: `rule:close:${event.position}:${id}`, causationPosition: event.position, choose: () => draft }),
     );
@@ -187,13 +185,11 @@ async function notify(
 async function alarmOf({ store }: RuleParts, event: StoredEvent): Promise<{ readonly alarmId: number; readonly kind: string; readonly elevatorId: number; readonly late: boolean } | undefined> {
   if (event.type === 'alarm.raised') return alarmEvents['alarm.raised'].parse(event.data);
   const alarmId = Number(event.stream.slice('alarm-'.length));
-  const row = await store.rows.selectFrom('alarms').select(['kind', 'elevator_id', 'late']).where('id', '=', alarmId).executeTakeFirst();
+  const row = await findAlarmFacts(store, alarmId);
   return row === undefined ? undefined : { alarmId, kind: row.kind, elevatorId: row.elevator_id, late: row.late === 1 };
 }
 
-async function orderOf({ store }: RuleParts, event: StoredEvent) {
-  return store.rows.selectFrom('rescue_orders').selectAll().where('id', '=', Number(event.stream.slice('rescue-'.length))).executeTakeFirst();
-}
+const orderOf = ({ store }: RuleParts, event: StoredEvent) => findOrderRow(store, Number(event.stream.slice('rescue-'.length)));
 
 /** The order or alarm was closed first: then nothing is left to do. */
 async function unlessOver(decision: Promise<unknown>): Promise<void> {

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { chinaOffsetMs } from '../../src/contract/time.ts';
 import type { AreaTable, CommunityTable, DeviceTable, ElevatorTable, OrganizationTable, PersonTable } from '../store/rowTables.ts';
 import { brands, cityName, communityNames, districts, givenNames, maintenanceNames, propertyNames, streetNames, surnames } from './cityNames.ts';
-import { seededRandom, type Random } from './random.ts';
+import { seededRandom, type Random } from '../runtime/random.ts';
 
 export const demoSeed = 20_260_601;
 export const demoLiftCount = 1_000;

@@ -9,7 +9,7 @@ import { minuteMs } from '../telemetry/minuteSampler.ts';
 import { recordForMs } from '../telemetry/recorder.ts';
 import { samplesOf } from '../telemetry/recordingSamples.ts';
 import { demoSeed } from './demoCity.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '../runtime/random.ts';
 
 /** Back beyond yesterday's rush at 18:40, also when the first start is just before midnight. */
 export const pastMs = 30 * 3_600_000;

@@ -1,6 +1,6 @@
 import type { AlarmKind, RescueCause, RescueTrigger } from '../../src/contract/labels.ts';
 import { chinaOffsetMs } from '../../src/contract/time.ts';
-import { seededRandom, type Random } from './random.ts';
+import { seededRandom, type Random } from '../runtime/random.ts';
 
 export const dayMs = 86_400_000;
 const minuteMs = 60_000;

@@ -6,7 +6,7 @@ import { passwordMinLength } from '../../src/contract/endpoints/auth.ts';
 import type { Passwords } from '../access/passwords.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
-import { StartError } from '../startError.ts';
+import { StartError } from '../runtime/startError.ts';
 
 /** A demo's invented history never becomes a real site's. Throws StartError. */
 export async function refuseDemoStore(store: EventStore): Promise<void> {

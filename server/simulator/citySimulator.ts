@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { deviceCommandMessageSchema, deviceEventSchema, deviceReceiptSchema, deviceStatusSchema, parseTopic, topicOf } from '../../src/contract/device.ts';
 import { callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
 import { every, type Clock } from '../runtime/clock.ts';
-import { seededRandom } from '../seed/random.ts';
+import { seededRandom } from '../runtime/random.ts';
 import { activityAt, meanActivity } from './dayProfile.ts';
 import { SimDevice, type Habits, type SimLift } from './simDevice.ts';
 import { SimLink, type Credentials, type SimBroker } from './simLink.ts';

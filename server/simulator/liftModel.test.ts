@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { seededRandom } from '../seed/random.ts';
+import { seededRandom } from '../runtime/random.ts';
 import { LiftModel, type CarState } from './liftModel.ts';
 
 /** 18:00 in the city, the busiest hour. */

@@ -1,5 +1,5 @@
 import type { DoorState } from '../../src/contract/labels.ts';
-import type { Random } from '../seed/random.ts';
+import type { Random } from '../runtime/random.ts';
 import { profileAt } from './dayProfile.ts';
 
 const floorHeightM = 3;

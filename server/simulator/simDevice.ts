@@ -1,7 +1,7 @@
 import { topicOf, type DeviceEventMessage } from '../../src/contract/device.ts';
 import { callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import type { Random } from '../seed/random.ts';
+import type { Random } from '../runtime/random.ts';
 import { LiftModel } from './liftModel.ts';
 import { speechOf, type Speech } from './vendorSpeech.ts';
 

@@ -1,6 +1,7 @@
 import { deviceEvents } from '../../src/contract/events/device.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { findDeviceStatus, liftOfOrder, liftsInRescue, readDeviceStatuses } from '../domain/currentRows.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore, Subscription } from '../store/eventStore.ts';
 import type { FleetState } from './fleetState.ts';
@@ -19,22 +20,19 @@ export interface FollowFleetParts {
 /** Keeps what the log knows of each lift — device status, open call — in the fleet's memory: first the rows, then each event. */
 export async function followFleet(store: EventStore, fleet: FleetState, { clock, onError }: FollowFleetParts): Promise<Subscription> {
   const afterPosition = await store.head();
-  const [states, calls] = await Promise.all([
-    store.rows.selectFrom('device_states').select(['elevator_id', 'status']).execute(),
-    store.rows.selectFrom('open_rescues').select(['elevator_id']).execute(),
-  ]);
-  for (const { elevator_id, status } of states) fleet.setStatus(elevator_id, status);
-  for (const { elevator_id } of calls) fleet.setCall(elevator_id, true);
+  const [states, calls] = await Promise.all([readDeviceStatuses(store), liftsInRescue(store)]);
+  for (const { elevatorId, status } of states) fleet.setStatus(elevatorId, status);
+  for (const elevatorId of calls) fleet.setCall(elevatorId, true);
 
   async function follow(event: StoredEvent): Promise<void> {
     if (statusTypes.has(event.type)) {
-      const row = await store.rows.selectFrom('device_states').select(['elevator_id', 'status']).where('device_key', '=', event.stream.slice('device-'.length)).executeTakeFirst();
-      if (row !== undefined) fleet.setStatus(row.elevator_id, row.status);
+      const device = await findDeviceStatus(store, event.stream.slice('device-'.length));
+      if (device !== undefined) fleet.setStatus(device.elevatorId, device.status);
     } else if (event.type === 'rescue.raised') {
       fleet.setCall(rescueEvents['rescue.raised'].parse(event.data).elevatorId, true);
     } else if (closing.has(event.type)) {
-      const row = await store.rows.selectFrom('rescue_orders').select('elevator_id').where('id', '=', Number(event.stream.slice('rescue-'.length))).executeTakeFirst();
-      if (row !== undefined) fleet.setCall(row.elevator_id, false);
+      const elevatorId = await liftOfOrder(store, Number(event.stream.slice('rescue-'.length)));
+      if (elevatorId !== undefined) fleet.setCall(elevatorId, false);
     }
   }
 

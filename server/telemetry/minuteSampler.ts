@@ -1,5 +1,6 @@
+import { dropMinutesBefore, keepMinute } from '../domain/minuteRows.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { run, type EventStore } from '../store/eventStore.ts';
+import type { EventStore } from '../store/eventStore.ts';
 import type { FleetState } from './fleetState.ts';
 import { encodeMinute, sampleFleet } from './minuteFrame.ts';
 
@@ -30,9 +31,8 @@ export function startMinuteSampler({ store, clock, fleet, onTrouble }: {
     const isTimeToPrune = Math.floor(atMs / minuteMs) % pruneEveryMinutes === 0;
     if (frame === undefined && !isTimeToPrune) return;
     await store.write(function* (queries) {
-      // Of several processes the first one's counts.
-      if (frame !== undefined) yield* run(queries.insertInto('minute_samples').values({ at_ms: atMs, lift_num: liftNum, source: 'live', frame }).onConflict((conflict) => conflict.column('at_ms').doNothing()));
-      if (isTimeToPrune) yield* run(queries.deleteFrom('minute_samples').where('at_ms', '<', atMs - samplesKeptMs));
+      if (frame !== undefined) yield* keepMinute(queries, { atMs, liftNum, frame });
+      if (isTimeToPrune) yield* dropMinutesBefore(queries, atMs - samplesKeptMs);
     });
   }
 

@@ -1,7 +1,7 @@
 import { every, type Clock } from '../runtime/clock.ts';
 import type { IncidentRecorder } from '../domain/domain.ts';
-import { run, type EventStore } from '../store/eventStore.ts';
-import { runPrepared } from '../store/runPrepared.ts';
+import { appendToRecording, insertRecording, linkRecordings, readOpenRecordings } from '../domain/recordingRows.ts';
+import type { EventStore } from '../store/eventStore.ts';
 import type { FleetState, RingSample } from './fleetState.ts';
 import { samplesOf } from './recordingSamples.ts';
 
@@ -38,9 +38,8 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
   const open = new Map<number, OpenRecording>();
   let flushing = Promise.resolve();
 
-  for (const row of await store.rows.selectFrom('recordings').select(['id', 'elevator_id', 'incident_at_ms', 'to_ms']).where('is_open', '=', 1).execute()) {
-    const last = await store.rows.selectFrom('recording_chunks').select((chunk) => chunk.fn.max('seq').as('seq')).where('recording_id', '=', row.id).executeTakeFirst();
-    open.set(row.id, { id: row.id, elevatorId: row.elevator_id, untilMs: row.incident_at_ms + recordForMs, nextSeq: (last?.seq ?? -1) + 1, writtenToMs: row.to_ms });
+  for (const { id, elevatorId, incidentAtMs, toMs, nextSeq } of await readOpenRecordings(store)) {
+    open.set(id, { id, elevatorId, untilMs: incidentAtMs + recordForMs, nextSeq, writtenToMs: toMs });
   }
 
   async function flush(): Promise<void> {
@@ -53,8 +52,8 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
     if (pieces.length === 0) return;
     await store.write(function* (queries) {
       for (const { recording, samples, isOver } of pieces) {
-        if (samples.length > 0) yield* run(queries.insertInto('recording_chunks').values({ recording_id: recording.id, seq: recording.nextSeq, samples: JSON.stringify(samplesOf(samples)) }));
-        yield* run(queries.updateTable('recordings').set({ to_ms: newestMs(samples, recording.writtenToMs), is_open: isOver ? 0 : 1 }).where('id', '=', recording.id));
+        const { id, nextSeq: seq, writtenToMs } = recording;
+        yield* appendToRecording(queries, { id, seq, samples: samples.length > 0 ? samplesOf(samples) : undefined, toMs: newestMs(samples, writtenToMs), isOver });
       }
     });
     for (const { recording, samples, isOver } of pieces) {
@@ -80,19 +79,13 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
           const recording = {
             id, elevator_id: elevatorId, alarm_id: alarmId, rescue_order_id: rescueOrderId, incident_at_ms: atMs, from_ms: Math.min(atMs, ring[0]?.receivedAtMs ?? atMs), to_ms: writtenToMs, is_open: 1,
           } as const;
-          yield* runPrepared(queries, 'recordings.insert', Object.values(recording), () => queries.insertInto('recordings').values(recording));
-          const chunk = { recording_id: id, seq: 0, samples: JSON.stringify(samplesOf(ring)) };
-          yield* runPrepared(queries, 'recording_chunks.insert', Object.values(chunk), () => queries.insertInto('recording_chunks').values(chunk));
+          yield* insertRecording(queries, recording, samplesOf(ring));
         },
         kept: () => void open.set(id, { id, elevatorId, untilMs: atMs + recordForMs, nextSeq: 1, writtenToMs: newestMs(ring, 0) }),
       };
     },
 
-    link: (alarmId, rescueOrderId) =>
-      function* (queries) {
-        yield* runPrepared(queries, 'recordings.link', [rescueOrderId, alarmId], () =>
-          queries.updateTable('recordings').set({ rescue_order_id: rescueOrderId }).where('alarm_id', '=', alarmId).where('rescue_order_id', 'is', null));
-      },
+    link: (alarmId, rescueOrderId) => (queries) => linkRecordings(queries, alarmId, rescueOrderId),
 
     calendarMoved(byMs) {
       for (const recording of open.values()) {

@@ -6,7 +6,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 /** Who may call: `open`: anybody; `signedIn`: any session; otherwise the permission that the session must hold. */
 export type Access = 'open' | 'signedIn' | Permission;
 
-/** One call of the API, declared once: the server validates with it, the client is typed by it, OpenAPI is generated from it. */
+/**
+ * One call of the API, declared once: the server validates with it, the client is typed by it, OpenAPI is generated from it.
+ *
+ * Calls may share a method and path as variants of it, each with its own permission, input, output and handler:
+ * `GET /api/user/list` returns the people to choose from, or the accounts to manage. Each then has a `variant` name, and their
+ * inputs exclude each other. The server takes the first in the order of declaration whose input fits and whose permission the caller holds.
+ */
 export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Needs extends Access = Access> {
   readonly method: Method;
   readonly path: string;
@@ -16,6 +22,8 @@ export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.
   readonly output: Output;
   readonly group: string;
   readonly summary: string;
+  /** Distinguishes the calls that share this method and path; absent when there is one only. */
+  readonly variant?: string;
   readonly transport?: 'upload';
   /** Members that are hashed and never kept (new passwords): the only texts of an input that need not be plain. */
   readonly hashed?: readonly string[];

@@ -1,6 +1,6 @@
 import { asyncScheduler, defer, from, map, type Observable, type ObservableInput } from 'rxjs';
 import type { OutputOf } from '../contract/endpoint.ts';
-import type { statsWorks } from '../contract/endpoints/other.ts';
+import type { statsWorks } from '../contract/endpoints/stats.ts';
 import type { PushEvent } from '../contract/push.ts';
 import type { LoadState } from './loadState.ts';
 import { watchLatest, type LatestTiming } from './watchLatest.ts';

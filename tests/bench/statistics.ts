@@ -4,7 +4,7 @@ import { elevatorScopeCondition } from '../../server/access/scope.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import { createDomain } from '../../server/domain/createDomain.ts';
 import { projections } from '../../server/projections/index.ts';
-import { listElevators } from '../../server/queries/elevators.ts';
+import { listElevators } from '../../server/queries/elevator.ts';
 import { countByAge, countByAreaInDetail, countByBrand } from '../../server/queries/stats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';

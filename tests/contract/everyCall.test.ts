@@ -3,30 +3,49 @@ import * as z from 'zod';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints, type EndpointName } from '../../src/contract/endpoints/index.ts';
 import { envelopeSchema, fieldErrorsSchema, loginExpiredMessage, refusalCodes } from '../../src/contract/envelope.ts';
+import { permissions, type Permission } from '../../src/contract/permissions.ts';
 import { unkeepableTextMessage } from '../../src/contract/text.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
 import { smallCity } from '../support/smallCity.ts';
 
 let harness: HttpHarness;
-/** Holds nothing at all. */
-const nobodyId = 50;
 let superToken: string;
+/** Holds nothing at all. */
 let nobodyToken: string;
 
 const chinese = /[\u4e00-\u9fff]/;
 const calls = Object.entries(endpoints).map(([name, endpoint]): readonly [string, Endpoint] => [name, endpoint]);
 const signedIn = calls.filter(([, { permission }]) => permission !== 'open');
-const guarded = calls.filter(([, { permission }]) => permission !== 'open' && permission !== 'signedIn');
+const guarded = calls.flatMap(([name, endpoint]) => (endpoint.permission === 'open' || endpoint.permission === 'signedIn' ? [] : [{ name, endpoint, permission: endpoint.permission }]));
+const variants = guarded.filter(({ endpoint: { variant } }) => variant !== undefined);
 
-/** Inputs that the schema takes, for the calls that need any. */
+/** Inputs that the schema takes, for the calls that need any, and for every variant. */
 const validInputs: Partial<Record<EndpointName, unknown>> = {
+  userOptions: { can: 'rescue.answer' },
+  userAccounts: {},
   elevatorDetail: { id: smallCity.lift.id },
   deviceLatestData: { elevator_id: smallCity.lift.id },
   deviceStatus: { elevator_id: smallCity.lift.id },
   replayCity: { from: '2026-06-01T18:00:00.000+08:00', to: '2026-06-01T19:00:00.000+08:00' },
   recordingsOfLift: { elevator_id: smallCity.lift.id },
 };
+
+const validInputOf = (name: string): unknown => Object.entries(validInputs).find(([key]) => key === name)?.[1];
+
+/** The session of an unlimited user whose role holds exactly these permissions. */
+async function signInWith(held: readonly Permission[]): Promise<string> {
+  const id = (nextUserId += 1);
+  await harness.store.write(function* (queries) {
+    yield* run(queries.insertInto('roles').values({ id, name: `角色 ${id}`, role_type: 1, is_unscoped: 1 }));
+    const rows = yield* run(queries.selectFrom('permissions').select(['id', 'code']));
+    const granted = rows.filter(({ code }) => held.some((permission) => permission === code));
+    if (granted.length > 0) yield* run(queries.insertInto('role_permissions').values(granted.map((row) => ({ role_id: id, permission_id: row.id }))));
+    yield* run(queries.insertInto('users').values({ id, account: `user${id}`, name: `用户 ${id}`, mobile: '', role_id: id, password_hash: '', is_disabled: 0, must_change_password: 0, created_at_ms: 0 }));
+  });
+  return harness.signIn(id);
+}
+let nextUserId = 100;
 
 const fieldsSchema = z.object({ properties: z.record(z.string(), z.unknown()).optional(), anyOf: z.array(z.unknown()).optional(), oneOf: z.array(z.unknown()).optional(), allOf: z.array(z.unknown()).optional() });
 
@@ -50,11 +69,7 @@ function expectFailure(answer: Answer, status: number): void {
 
 beforeAll(async () => {
   harness = await openHttpHarness({ http: { limits: { writesPerSecond: 100_000 } } });
-  await harness.store.write(function* (queries) {
-    yield* run(queries.insertInto('roles').values({ id: nobodyId, name: '无', role_type: 1, is_unscoped: 1 }));
-    yield* run(queries.insertInto('users').values({ id: nobodyId, account: 'nobody', name: '无名', mobile: '', role_id: nobodyId, password_hash: '', is_disabled: 0, must_change_password: 0, created_at_ms: 0 }));
-  });
-  nobodyToken = await harness.signIn(nobodyId);
+  nobodyToken = await signInWith([]);
 });
 beforeEach(async () => {
   superToken = await harness.signIn(smallCity.users.super);
@@ -72,11 +87,34 @@ describe('every declared call', () => {
     }
   });
 
-  it.each(guarded)('%s without its permission is 403, before its input is looked at', async (_name, endpoint) => {
+  it.each(guarded)('$name without its permission is 403, before its input is looked at', async ({ endpoint }) => {
     for (const input of [{}, { id: 'nonsense' }]) {
       const answer = await harness.call(endpoint, input, nobodyToken);
       expectFailure(answer, 403);
       expect(answer.envelope?.code).toBe(refusalCodes.denied);
+    }
+  });
+
+  it.each(permissions)('%s opens the calls that need it, and all others together do not', async (permission) => {
+    const [having, lacking] = [await signInWith([permission]), await signInWith(permissions.filter((other) => other !== permission))];
+    for (const { name, endpoint } of guarded.filter((call) => call.permission === permission)) {
+      const input = validInputOf(name) ?? {};
+      const [opened, closed] = [await harness.call(endpoint, input, having), await harness.call(endpoint, input, lacking)];
+      expect(opened.status, name).not.toBe(403);
+      expectFailure(closed, 403);
+      expect(closed.envelope?.code).toBe(refusalCodes.denied);
+    }
+  });
+
+  it.each(variants)('$name answers its own input by its own schema', async ({ name, endpoint, permission }) => {
+    const input = validInputOf(name);
+    expect(endpoint.input.safeParse(input).success, 'an input for every variant stands in validInputs').toBe(true);
+    const siblings = variants.filter((one) => one.name !== name && one.endpoint.path === endpoint.path && one.endpoint.method === endpoint.method);
+    for (const sibling of siblings) expect(sibling.endpoint.input.safeParse(input).success, `${sibling.name} takes what is meant for ${name}`).toBe(false);
+    for (const token of [await signInWith([permission]), superToken]) {
+      const answer = await harness.call(endpoint, input, token);
+      expect(answer.envelope).toMatchObject({ code: 0 });
+      expect(endpoint.output.safeParse(answer.envelope?.data).success).toBe(true);
     }
   });
 
@@ -96,8 +134,8 @@ describe('every declared call', () => {
 
   it.each(calls)('%s says which field of a wrong input is wrong, in Chinese', async (name, endpoint) => {
     const wrong = { page: -1, page_size: 10_000, id: 'abc', elevator_id: 'abc', account: 7, password: 'short', old_password: 1, type: 9, ids: [], event: 'rescue.exploded', hotline: '', identifier: 3, can: 'x', kind: ['x'], from: 'yesterday', reason: 1 };
-    const parsed = endpoint.input.safeParse(wrong);
-    if (parsed.success) return;
+    const isTaken = calls.some(([, other]) => other.path === endpoint.path && other.method === endpoint.method && other.input.safeParse(wrong).success);
+    if (isTaken) return;
     const answer = await harness.call(endpoint, wrong, superToken);
     expectFailure(answer, 422);
     const { errors } = fieldErrorsSchema.parse(answer.envelope?.data);
@@ -105,8 +143,8 @@ describe('every declared call', () => {
     for (const { message } of errors) expect(message).toMatch(chinese);
   });
 
-  it.each(calls.filter(([name, { method }]) => method === 'GET' && name !== 'userOptions'))('%s answers what its schema says', async (name, endpoint) => {
-    const input = Object.entries(validInputs).find(([key]) => key === name)?.[1] ?? {};
+  it.each(calls.filter(([, { method }]) => method === 'GET'))('%s answers what its schema says', async (name, endpoint) => {
+    const input = validInputOf(name) ?? {};
     const answer = await harness.call(endpoint, input, superToken);
     if (endpoint.input.safeParse(input).success) {
       expect(answer.envelope).toMatchObject({ code: 0 });
@@ -141,7 +179,7 @@ describe('every declared call', () => {
   });
 
   it.each(calls)('%s does not exist by another method', async (_name, { path, method }) => {
-    const methods = calls.filter(([, endpoint]) => endpoint.path === path).map(([, endpoint]) => endpoint.method);
+    const methods = [...new Set(calls.filter(([, endpoint]) => endpoint.path === path).map(([, endpoint]) => endpoint.method))];
     const other = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((candidate) => !methods.includes(candidate) && candidate !== method);
     if (other === undefined) return;
     const answer = await harness.request(other, path, { token: superToken });

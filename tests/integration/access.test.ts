@@ -13,7 +13,7 @@ import { MqttDevice } from '../support/mqttDevice.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
 import { testPassword, testSiteKey } from '../support/testAccess.ts';
 
-const { users, lift, farLift } = smallCity;
+const { users, roles, lift, farLift } = smallCity;
 const reason = '已离职';
 /** An administrator who looks after the lifts of one property company only. */
 const companyAdmin = 20;
@@ -29,8 +29,8 @@ beforeEach(async () => {
   await harness.store.write(function* (queries) {
     const account = { mobile: '', password_hash: '', is_disabled: 0, must_change_password: 0, created_at_ms: 0 } as const;
     yield* run(queries.insertInto('users').values([
-      { ...account, id: companyAdmin, account: 'companyadmin', name: '安管', role_id: 6 },
-      { ...account, id: secondSuper, account: 'super2', name: '苏二', role_id: 1 },
+      { ...account, id: companyAdmin, account: 'companyadmin', name: '安管', role_id: roles.administrator },
+      { ...account, id: secondSuper, account: 'super2', name: '苏二', role_id: roles.superAdministrator },
     ]));
     yield* run(queries.insertInto('user_organizations').values({ user_id: companyAdmin, org_type: 4, org_id: 301 }));
   });
@@ -149,7 +149,7 @@ describe('who may end the access of whom', () => {
 
   it('nobody of a person whose role is higher, of themselves, or of a wall', async () => {
     await harness.store.write(function* (queries) {
-      yield* run(queries.updateTable('roles').set({ is_unscoped: 1 }).where('id', '=', 6));
+      yield* run(queries.updateTable('roles').set({ is_unscoped: 1 }).where('id', '=', roles.administrator));
     });
     const admin = await harness.signIn(users.admin);
     expect((await disable(users.super, admin)).envelope).toMatchObject({ code: refusalCodes.denied, message: '不能对角色高于您的人员执行此操作' });
@@ -162,9 +162,43 @@ describe('who may end the access of whom', () => {
   it('two super administrators who disable each other at the same moment leave one', async () => {
     const second = await harness.signIn(secondSuper);
     const answers = await Promise.all([disable(secondSuper, superToken), disable(users.super, second)]);
-    const left = await harness.store.rows.selectFrom('users').select('id').where('role_id', '=', 1).where('is_disabled', '=', 0).execute();
+    const left = await harness.store.rows.selectFrom('users').select('id').where('role_id', '=', roles.superAdministrator).where('is_disabled', '=', 0).execute();
     expect(left).toHaveLength(1);
     expect(answers.filter(({ envelope }) => envelope?.code === 0)).toHaveLength(1);
+  });
+});
+
+const accountsOf = async (userId: number, query: object = {}) => {
+  const answer = await harness.call(endpoints.userAccounts, { sort: 'id', order: 'asc', ...query }, await harness.signIn(userId));
+  return endpoints.userAccounts.output.parse(answer.envelope?.data).list;
+};
+
+describe('the accounts to manage', () => {
+  it('are those that see no lift outside one’s scope; only unlimited accounts see unlimited ones', async () => {
+    expect((await accountsOf(companyAdmin)).map(({ id }) => id)).toEqual([users.property, users.maintenance, companyAdmin]);
+    // Its maintenance company now serves a lift of somebody else, too.
+    await harness.store.write(function* (queries) {
+      yield* run(queries.updateTable('elevators').set({ maintenance_id: 401 }).where('id', '=', farLift.id));
+    });
+    expect((await accountsOf(companyAdmin)).map(({ id }) => id)).toEqual([users.property, companyAdmin]);
+    const ofCity = (await accountsOf(users.admin)).map(({ id }) => id);
+    expect(ofCity).toEqual(expect.arrayContaining([users.dispatcher1, users.property, users.maintenance, companyAdmin]));
+    for (const hidden of [users.super, secondSuper, users.stranger]) expect(ofCity).not.toContain(hidden);
+    expect((await accountsOf(users.super)).map(({ id }) => id)).toEqual([...Object.values(users), companyAdmin, secondSuper]);
+  });
+
+  it('say who is disabled and who is there now, without the walls', async () => {
+    await disable(users.property);
+    const { socket } = await openPage(users.dispatcher1);
+    const paired = await harness.call(endpoints.wallPair, { name: '指挥中心' }, superToken);
+    const { code } = z.object({ code: z.string() }).parse(paired.envelope?.data);
+    expect((await harness.call(endpoints.wallRedeem, { code })).envelope?.code).toBe(0);
+    const all = await accountsOf(users.super);
+    expect(all.filter(({ is_disabled }) => is_disabled).map(({ id }) => id)).toEqual([users.property]);
+    expect(all.filter(({ online }) => online).map(({ id }) => id)).toEqual([users.dispatcher1]);
+    expect(all.map(({ id }) => id)).toEqual([...Object.values(users), companyAdmin, secondSuper]);
+    expect((await accountsOf(users.super, { keyword: 'companyadmin' })).map(({ id }) => id)).toEqual([companyAdmin]);
+    await socket.close();
   });
 });
 
@@ -251,7 +285,7 @@ describe('what holds for the whole site, or lies outside one’s scope', () => {
     // The same company's people, whose role may look at the overview and at nothing behind it.
     await harness.store.write(function* (queries) {
       const hidden = queries.selectFrom('permissions').select('id').where('code', 'in', ['rescue.view', 'alarm.view', 'elevator.view']);
-      yield* run(queries.deleteFrom('role_permissions').where('role_id', '=', 3).where('permission_id', 'in', hidden));
+      yield* run(queries.deleteFrom('role_permissions').where('role_id', '=', roles.property).where('permission_id', 'in', hidden));
     });
     harness.sessions.accessChanged();
     expect(await seenBy(users.property)).toEqual({ rescue: 0, alarm: 0, lifts: 0, today: [0, 0], answered: 0 });

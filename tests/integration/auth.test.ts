@@ -244,7 +244,7 @@ describe('the menu', () => {
         { ...node, id: 906, parent_id: null, name: '系统设置', path: 'system-settings', sort: 3, type: 0, code: '' },
         { ...node, id: 907, parent_id: 906, name: '权限管理', path: 'PermissionManagement', sort: 1, type: 1 },
       ]));
-      yield* run(queries.insertInto('role_permissions').values([901, 902, 903, 904, 905].map((permission_id) => ({ role_id: 2, permission_id }))));
+      yield* run(queries.insertInto('role_permissions').values([901, 902, 903, 904, 905].map((permission_id) => ({ role_id: smallCity.roles.dispatcher, permission_id }))));
     });
     const answer = await harness.call(endpoints.userMenuTree, {}, await harness.signIn(users.dispatcher1));
     const names = (nodes: readonly { name: string; children: readonly unknown[] }[]): unknown => nodes.map(({ name, children }) => [name, names(z.array(z.object({ name: z.string(), children: z.array(z.unknown()) })).parse(children))]);

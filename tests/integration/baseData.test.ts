@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { createBrandDesk } from '../../server/domain/brand.ts';
 import { createPersonDesk } from '../../server/domain/person.ts';
+import { listAccounts } from '../../server/queries/access.ts';
 import { listBrands } from '../../server/queries/brand.ts';
 import { listPeople, listPersonOrganizations } from '../../server/queries/person.ts';
 import { projections } from '../../server/projections/index.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import type { EventStore } from '../../server/store/eventStore.ts';
+import { userAccounts } from '../../src/contract/endpoints/access.ts';
 import { brandList } from '../../src/contract/endpoints/brand.ts';
 import { personList } from '../../src/contract/endpoints/person.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
@@ -32,6 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
 
   const brandRows = async (by: Principal, query: object = {}) => (await listBrands(store, by, brandList.input.parse({ sort: 'id', order: 'asc', ...query }))).list;
   const personRows = async (by: Principal, query: object = {}) => (await listPeople(store, by, personList.input.parse({ sort: 'id', order: 'asc', ...query }))).list;
+  const accountIds = async (by: Principal) => (await listAccounts(store, by, () => false, userAccounts.input.parse({ sort: 'id', order: 'asc' }))).list.map(({ id }) => id);
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
 
   beforeEach(async () => {
@@ -147,5 +150,12 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     test('of an organisation that is not there is refused beside the field', async () => {
       await expect(people.save(colleague, { ...fitter, organization: '5-999' })).rejects.toMatchObject({ fieldErrors: [{ field: 'organization' }] });
     });
+  });
+
+  test('the accounts to manage are those that see no lift outside one’s scope', async () => {
+    const { users } = smallCity;
+    expect(await accountIds(colleague)).toEqual(Object.values(users));
+    expect(await accountIds(property)).toEqual([users.property, users.maintenance]);
+    expect(await accountIds(stranger)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listQuarantine } from '../../server/queries/alarmRecords.ts';
+import { listQuarantine } from '../../server/queries/alarm.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';

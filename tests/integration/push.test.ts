@@ -413,7 +413,7 @@ describe('a socket ends with what it was opened by', () => {
     const [disabled, moved] = [await console(users.dispatcher1), await console(users.dispatcher2)];
     await harness.store.write(function* (queries) {
       yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', users.dispatcher1));
-      yield* run(queries.updateTable('users').set({ role_id: 3 }).where('id', '=', users.dispatcher2));
+      yield* run(queries.updateTable('users').set({ role_id: smallCity.roles.property }).where('id', '=', users.dispatcher2));
     });
     harness.sessions.accessChanged(users.dispatcher1);
     harness.sessions.accessChanged(users.dispatcher2);

@@ -8,7 +8,7 @@ import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
 import { createDomain } from '../../server/domain/createDomain.ts';
 import { projections } from '../../server/projections/index.ts';
 import { menuTreeOf } from '../../server/queries/access.ts';
-import { listElevators } from '../../server/queries/elevators.ts';
+import { listElevators } from '../../server/queries/elevator.ts';
 import { countByAge, countByAreaInDetail, countByBrand, countLiveByArea } from '../../server/queries/stats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { LibsqlConnection } from '../../server/store/libsqlConnection.ts';

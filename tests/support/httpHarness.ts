@@ -7,10 +7,11 @@ import { createKnownBrowsers } from '../../server/access/knownBrowsers.ts';
 import { loadPrincipal } from '../../server/access/loadPrincipal.ts';
 import { endReasonText } from '../../server/access/endReasonText.ts';
 import { createLoginThrottle } from '../../server/access/loginThrottle.ts';
-import { createOwnPasswordCheck } from '../../server/access/ownPassword.ts';
+import { createOwnPasswordCheck } from '../../server/domain/ownPassword.ts';
 import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
 import { createSessions, tokenFragment, type Sessions } from '../../server/access/sessions.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
+import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { createHandlers } from '../../server/http/handlers/index.ts';
 import { createHttpServer, type Fault, type HttpServerOptions } from '../../server/http/server.ts';
 import { openUploadedFiles } from '../../server/http/uploadedFiles.ts';
@@ -102,7 +103,7 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
       endpoints,
       handlers: createHandlers({
         store, clock, domain, directory, settings, passwords: testPasswords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, refusedLogins, dataDir: opened.dataDir, pepper: testPepper, onTrouble,
-        siteKey: testSiteKey, disconnectDevice,
+        secretOfDevice: (deviceKey, version) => deviceSecret(testSiteKey, deviceKey, version), disconnectDevice,
         knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),
         throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
         ...(uploadQuotaBytes === undefined ? {} : { uploadQuotaBytes }),

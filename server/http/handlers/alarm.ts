@@ -3,13 +3,12 @@ import { actorOf } from '../../access/principal.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { resolveQuarantined } from '../../domain/resolveQuarantined.ts';
-import { findAlarmRecord, listAlarmRecords, listNotices, listQuarantine } from '../../queries/alarmRecords.ts';
-import { countWorks } from '../../queries/works.ts';
+import { findAlarmRecord, listAlarmRecords, listNotices, listQuarantine } from '../../queries/alarm.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 
-type AlarmHandlers = Pick<Handlers, 'alarmRecordList' | 'alarmRecordDetail' | 'alarmRecordDelete' | 'noticeList' | 'noticeCallback' | 'quarantineList' | 'quarantineResolve' | 'statsWorks'>;
+type AlarmHandlers = Pick<Handlers, 'alarmRecordList' | 'alarmRecordDetail' | 'alarmRecordDelete' | 'noticeList' | 'noticeCallback' | 'quarantineList' | 'quarantineResolve'>;
 
 export interface AlarmHandlerParts {
   readonly store: EventStore;
@@ -43,6 +42,5 @@ export function alarmHandlers({ store, clock, domain, directory }: AlarmHandlerP
       await resolveQuarantined({ store, clock, directory }, principal, { id, repeatNum, note });
       return {};
     },
-    statsWorks: (_input, { principal }) => countWorks(store, principal),
   };
 }

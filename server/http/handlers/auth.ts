@@ -2,26 +2,26 @@ import { hash } from 'node:crypto';
 import type { UserInfo } from '../../../src/contract/entities/session.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { roleLabels } from '../../../src/contract/labels.ts';
+import { changePassword, findCredentials, isSignedIn, requirePasswordChange } from '../../access/accounts.ts';
 import { demoPasswordMd5, isDemoStore } from '../../access/demoPassword.ts';
 import { commonPasswordHashes, judgeNewPassword } from '../../access/commonPasswords.ts';
 import type { KnownBrowsers } from '../../access/knownBrowsers.ts';
 import { loadPrincipal } from '../../access/loadPrincipal.ts';
 import type { LoginThrottle } from '../../access/loginThrottle.ts';
-import type { OwnPasswordCheck } from '../../access/ownPassword.ts';
+import type { OwnPasswordCheck } from '../../domain/ownPassword.ts';
 import type { Passwords } from '../../access/passwords.ts';
-import { actorOf, type Principal } from '../../access/principal.ts';
+import type { Principal } from '../../access/principal.ts';
 import type { RefusedLogins } from '../../access/refusedLogins.ts';
 import { sessionKeyOf, type Sessions } from '../../access/sessions.ts';
-import type { ConsoleRegistry } from '../../domain/domain.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { releaseClaimsOf } from '../../domain/releaseClaims.ts';
-import { listAnswerers, menuTreeOf } from '../../queries/access.ts';
+import { menuTreeOf } from '../../queries/access.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { run, type EventStore } from '../../store/eventStore.ts';
+import type { EventStore } from '../../store/eventStore.ts';
 import { HttpFailure } from '../failure.ts';
 import type { Handlers } from '../handlers.ts';
 
-type AuthHandlers = Pick<Handlers, 'login' | 'logout' | 'userDetail' | 'changeOwnPassword' | 'userMenuTree' | 'userOptions'>;
+type AuthHandlers = Pick<Handlers, 'login' | 'logout' | 'userDetail' | 'changeOwnPassword' | 'userMenuTree'>;
 
 export interface AuthHandlerParts {
   readonly store: EventStore;
@@ -32,16 +32,15 @@ export interface AuthHandlerParts {
   readonly knownBrowsers: KnownBrowsers;
   readonly refusedLogins: RefusedLogins;
   readonly isOwnPassword: OwnPasswordCheck;
-  readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
 }
 
-export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, isOwnPassword, consoles }: AuthHandlerParts): AuthHandlers {
+export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, isOwnPassword }: AuthHandlerParts): AuthHandlers {
   // Made at the start: at the first login it would hold everything else up.
   const commonHashes = commonPasswordHashes();
 
   /** The account whose password this is; a wrong account takes as long and says the same as a wrong password. */
   async function verify(account: string, password: string, ip: string): Promise<number> {
-    const user = await store.rows.selectFrom('users').select(['id', 'password_hash', 'is_disabled', 'must_change_password']).where('account', '=', account).executeTakeFirst();
+    const user = await findCredentials(store, account);
     const matches = await passwords.verifyPassword(user?.password_hash, password);
     if (user === undefined || !matches) {
       if (user !== undefined) await refusedLogins.note(user.id, ip);
@@ -52,9 +51,7 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
       throw new Refusal('账号已停用，请联系管理员', refusalCodes.badCredentials);
     }
     if (user.must_change_password === 0 && (commonHashes.has(password) || (password.toLowerCase() === demoPasswordMd5 && !(await isDemoStore(store))))) {
-      await store.write(function* (queries) {
-        yield* run(queries.updateTable('users').set({ must_change_password: 1 }).where('id', '=', user.id));
-      });
+      await requirePasswordChange(store, user);
       sessions.accessChanged(user.id);
     }
     return user.id;
@@ -81,8 +78,7 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
       clearCache();
       await sessions.end(principal, token);
       // Somebody who is signed in elsewhere may still be at work there.
-      const other = await store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', principal.userId).limit(1).executeTakeFirst();
-      if (other === undefined) await releaseClaimsOf({ store, clock }, principal.userId);
+      if (!(await isSignedIn(store, principal.userId))) await releaseClaimsOf({ store, clock }, principal.userId);
       return {};
     },
 
@@ -94,25 +90,12 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
       const fault = newMd5 === oldMd5 ? '新密码不能与原密码相同' : judgeNewPassword(newPassword, principal);
       if (fault !== undefined) throw refusedField('new_password', fault);
       const passwordHash = await passwords.hashPassword(newMd5);
-      const key = sessionKeyOf(token);
-      const others = await store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', principal.userId).where('token_hash', '!=', key).execute();
-      await store.append({
-        stream: `user-${principal.userId}`,
-        expectedVersion: 'any',
-        actor: actorOf(principal),
-        events: [{ type: 'user.passwordChanged', data: { endedSessions: others.length }, atMs: clock.nowMs() }],
-        effects: function* (queries) {
-          yield* run(queries.updateTable('users').set({ password_hash: passwordHash, must_change_password: 0 }).where('id', '=', principal.userId));
-          yield* run(queries.deleteFrom('sessions').where('user_id', '=', principal.userId).where('token_hash', '!=', key));
-        },
-      });
-      sessions.ended(principal.userId, others.map(({ token_hash }) => token_hash), 'passwordChanged');
+      const ended = await changePassword({ store, clock }, principal, { passwordHash, keptSessionKey: sessionKeyOf(token) });
+      sessions.ended(principal.userId, ended, 'passwordChanged');
       return {};
     },
 
     userMenuTree: async (_input, { principal }) => [...(await menuTreeOf(store, principal.roleId))],
-
-    userOptions: (input) => listAnswerers(store, (userId) => consoles.isOnline(userId), input),
   };
 }
 

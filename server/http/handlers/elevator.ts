@@ -8,7 +8,7 @@ import type { Domain } from '../../domain/domain.ts';
 import { requireElevatorInScope } from '../../domain/recordScope.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
 import type { FleetState } from '../../telemetry/fleetState.ts';
-import { findElevator, listDevices, listElevators } from '../../queries/elevators.ts';
+import { findElevator, listDevices, listElevators } from '../../queries/elevator.ts';
 import { samplesOf } from '../../telemetry/recordingSamples.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';

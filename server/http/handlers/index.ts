@@ -2,17 +2,19 @@ import type { Handlers } from '../handlers.ts';
 import { accessHandlers, type AccessHandlerParts } from './access.ts';
 import { alarmHandlers } from './alarm.ts';
 import { authHandlers, type AuthHandlerParts } from './auth.ts';
-import { baseDataHandlers, type BaseDataHandlerParts } from './baseData.ts';
+import { brandHandlers } from './brand.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
-import { liveHandlers, type LiveHandlerParts } from './live.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
-import { replayHandlers } from './replay.ts';
+import { personHandlers } from './person.ts';
+import { realtimeHandlers } from './realtime.ts';
+import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
+import { statsHandlers } from './stats.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
-export type HandlerParts = AuthHandlerParts & BaseDataHandlerParts & ElevatorHandlerParts & OtherHandlerParts & LiveHandlerParts & WallHandlerParts & AccessHandlerParts;
+export type HandlerParts = AuthHandlerParts & ElevatorHandlerParts & OtherHandlerParts & ReplayHandlerParts & WallHandlerParts & AccessHandlerParts;
 
-/** The handler of every declared call: one composition for the server and for tests. */
+/** The handler of every declared call: one composition for the server and for tests. The files are named as those of `src/contract/endpoints`. */
 export function createHandlers(parts: HandlerParts): Handlers {
   return {
     ...authHandlers(parts),
@@ -21,9 +23,11 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
     ...alarmHandlers(parts),
-    ...liveHandlers(parts),
+    ...realtimeHandlers(parts),
+    ...statsHandlers(parts),
     ...replayHandlers(parts),
     ...wallHandlers(parts),
-    ...baseDataHandlers(parts),
+    ...brandHandlers(parts),
+    ...personHandlers(parts),
   };
 }

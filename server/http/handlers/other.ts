@@ -6,8 +6,10 @@ import { seesEveryLift } from '../../domain/coverage.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Settings } from '../../domain/domain.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { readSettingTimes } from '../../domain/settings.ts';
+import { recordUpload, usedUploadBytes } from '../../domain/uploads.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { run, type EventStore } from '../../store/eventStore.ts';
+import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { cleanImage, mostPixels } from '../image/cleanImage.ts';
 import type { UploadedFiles } from '../uploadedFiles.ts';
@@ -42,7 +44,7 @@ const defaultQuotaBytes = 2 * 1_073_741_824;
 export function otherHandlers({ store, clock, settings, directory, uploadedFiles, uploadQuotaBytes = defaultQuotaBytes }: OtherHandlerParts): OtherHandlers {
   return {
     async sysConfigList() {
-      const changedAtMs = new Map((await store.rows.selectFrom('sys_config').select(['key', 'updated_at_ms']).execute()).map((row) => [row.key, row.updated_at_ms]));
+      const changedAtMs = await readSettingTimes(store);
       const current: SysConfig = settings.current();
       return Object.keys(current).filter(isSettingKey).map((key) => {
         const atMs = changedAtMs.get(key);
@@ -62,17 +64,13 @@ export function otherHandlers({ store, clock, settings, directory, uploadedFiles
       const image = cleanImage(file.bytes);
       if (image === undefined) throw refused('只能上传完整的 JPEG 或 PNG 图片');
       if (image.width * image.height > mostPixels) throw refused('图片像素过大，请缩小到 2500 万像素以内再上传');
-      const { used } = await store.reads.selectFrom('uploads').select((row) => row.fn.sum<number | string | null>('size_bytes').as('used')).executeTakeFirstOrThrow();
-      if (Number(used ?? 0) + image.bytes.length > uploadQuotaBytes) throw new Refusal('存储空间已满，请联系管理员清理', refusalCodes.refused);
+      if ((await usedUploadBytes(store)) + image.bytes.length > uploadQuotaBytes) throw new Refusal('存储空间已满，请联系管理员清理', refusalCodes.refused);
 
       const name = await uploadedFiles.keep(image.bytes, image.extension);
-      const id = await store.nextId('upload');
       try {
-        await store.write(function* (queries) {
-          yield* run(queries.insertInto('uploads').values({
-            id, file_name: name, mime: image.mime, size_bytes: image.bytes.length, sha256: createHash('sha256').update(image.bytes).digest('hex'),
-            uploaded_by: principal.userId, created_at_ms: clock.nowMs(),
-          }));
+        await recordUpload(store, {
+          file_name: name, mime: image.mime, size_bytes: image.bytes.length, sha256: createHash('sha256').update(image.bytes).digest('hex'),
+          uploaded_by: principal.userId, created_at_ms: clock.nowMs(),
         });
       } catch (error) {
         await uploadedFiles.remove(name);

@@ -1,20 +1,28 @@
+import type { CityMap } from '../../../src/contract/endpoints/replay.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { requireElevatorInScope, requireRecordInScope } from '../../domain/recordScope.ts';
+import { createCityMaps } from '../../queries/cityMap.ts';
 import { findRecording, listRecordings } from '../../queries/recordings.ts';
 import { readReplayCity, readReplayRange } from '../../queries/replay.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
+import { prepareOnce } from '../preparedJson.ts';
 
-type ReplayHandlers = Pick<Handlers, 'replayRange' | 'replayCity' | 'recordingOf' | 'recordingsOfLift'>;
+type ReplayHandlers = Pick<Handlers, 'cityMap' | 'replayRange' | 'replayCity' | 'recordingOf' | 'recordingsOfLift'>;
 
 export interface ReplayHandlerParts {
   readonly store: EventStore;
   readonly directory: Directory;
+  readonly dataDir: string;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
 export function replayHandlers(parts: ReplayHandlerParts): ReplayHandlers {
   const { store, directory } = parts;
+  const cityMaps = createCityMaps(parts);
+  const prepareMap = prepareOnce<CityMap>();
   return {
+    cityMap: async (_input, { principal }) => prepareMap(await cityMaps.mapFor(principal)),
     replayRange: () => readReplayRange(store),
     replayCity: (input, { principal }) => readReplayCity(parts, principal, Date.parse(input.from), Date.parse(input.to)),
 

@@ -4,7 +4,7 @@ import type { Domain } from '../../domain/domain.ts';
 import { requireRecordInScope } from '../../domain/recordScope.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { NotFound } from '../../domain/refusal.ts';
-import { findRescueOrder, listRescueOrders } from '../../queries/rescueOrders.ts';
+import { findRescueOrder, listRescueOrders } from '../../queries/rescue.ts';
 import { rescueTimeline } from '../../queries/rescueTimeline.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';

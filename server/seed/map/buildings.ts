@@ -1,6 +1,6 @@
 import type { CityMap } from '../../../src/contract/endpoints/replay.ts';
 import type { CommunityTable, ElevatorTable } from '../../store/rowTables.ts';
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../../runtime/random.ts';
 
 const floorHeightM = 3;
 const metresPerDegree = 111_000;

@@ -1,4 +1,4 @@
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '../../runtime/random.ts';
 import { keyOf, type Edge, type Point } from './voronoi.ts';
 
 export interface Roughness {

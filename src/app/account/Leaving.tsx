@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
-import { rescueAckState, userOptions } from '../../contract/endpoints/rescue.ts';
+import { userOptions } from '../../contract/endpoints/access.ts';
+import { rescueAckState } from '../../contract/endpoints/rescue.ts';
 import type { Call } from '../../contract/call.ts';
 import type { UserInfo } from '../../contract/entities/session.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';

@@ -5,12 +5,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Popover } from '../../ui/Popover/Popover.tsx';
-
-/** The newest notices to this user, and how many of all are unread. */
-export interface Notices {
-  readonly list: readonly NoticeRow[];
-  readonly unread: number;
-}
+import type { Notices } from '../live/watchNotices.ts';
 
 export interface NoticeMenuProps {
   state: LoadState<Notices>;

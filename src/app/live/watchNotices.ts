@@ -1,12 +1,18 @@
 import { from, type Observable } from 'rxjs';
 import type { Call } from '../../contract/call.ts';
 import { noticeList } from '../../contract/endpoints/alarm.ts';
+import type { NoticeRow } from '../../contract/entities/alarmRecord.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
-import type { Notices } from '../layout/NoticeMenu.tsx';
 
 const shownNotices = 20;
+
+/** The newest notices to this user, and how many of all are unread. */
+export interface Notices {
+  readonly list: readonly NoticeRow[];
+  readonly unread: number;
+}
 
 /** The newest notices and the number of unread ones. */
 async function loadNotices(call: Call): Promise<Notices> {

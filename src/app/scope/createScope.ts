@@ -13,8 +13,7 @@ import { createAlarmConsole, type AlarmConsole } from '../alarm/createAlarmConso
 import { createPushLink } from '../live/createPushLink.ts';
 import { watchLinkHealth, type LinkHealth } from '../../streams/linkHealth.ts';
 import { pushTarget } from '../live/pushTarget.ts';
-import { watchNotices } from '../live/watchNotices.ts';
-import type { Notices } from '../layout/NoticeMenu.tsx';
+import { watchNotices, type Notices } from '../live/watchNotices.ts';
 import { type CreateScreen, rescuePath, screens } from '../screens.ts';
 import type { Services } from '../services.ts';
 

@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { brandFields } from '../entities/brand.ts';
 import { pageOf } from '../envelope.ts';
-import { line, listedRow, removeInput, removeOutput, requiredLine, rowQuerySchema, saveInput, saveOutput, telephone } from '../rows.ts';
-
-/** A brand is a manufacturer: what an editor writes of it. */
-export const brandFields = z.object({ name: requiredLine('名称', 60), contact_mobile: telephone('联系电话'), address: line('地址', 120) });
+import { listedRow, removeInput, removeOutput, rowQuerySchema, saveInput, saveOutput } from '../rows.ts';
 
 export const brandList = defineEndpoint({
   method: 'GET', path: '/api/elevator/brand/list', permission: 'brand.view', group: 'elevator', summary: '品牌列表',

@@ -81,9 +81,3 @@ export const exceptionReport = defineEndpoint({
   }),
   output: z.object({ rescue_order_id: z.number(), joined: z.boolean() }),
 });
-
-export const userOptions = defineEndpoint({
-  method: 'GET', path: '/api/user/list', permission: 'rescue.handle', group: 'access', summary: '可转交救援单的人员',
-  input: pageQuerySchema.extend({ can: z.literal('rescue.answer') }),
-  output: pageOf(z.object({ id: z.number(), name: z.string(), role_label: z.string(), online: z.boolean() })),
-});

@@ -91,3 +91,19 @@ export const statsElevatorEvent = defineEndpoint({
     window_days: z.number(),
   }),
 });
+
+export const statsWorks = defineEndpoint({
+  method: 'GET', path: '/api/stats/works', permission: 'signedIn', group: 'stats', summary: '待办数量',
+  input: z.object({}),
+  output: z.object({
+    /** Open rescue orders in scope. */
+    rescue: z.number(),
+    /** Of these, nobody has answered yet. */
+    rescue_unanswered: z.number(),
+    rescue_overdue: z.number(),
+    alarm_unprocessed: z.number(),
+    elevator_total: z.number(),
+    elevator_online: z.number(),
+    elevator_offline: z.number(),
+  }),
+});

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { brandFields } from '../endpoints/brand.ts';
-import { personFields } from '../endpoints/person.ts';
+import { brandFields } from '../entities/brand.ts';
+import { personFields } from '../entities/person.ts';
 
 /**
  * A row of base data as an editor changed it: null before it was created and after it was removed. Telephone numbers are masked,

@@ -1,13 +1,13 @@
 import { useId, useState } from 'react';
 import type { OutputOf } from '../../contract/endpoint.ts';
-import type { userOptions } from '../../contract/endpoints/rescue.ts';
+import type { userOptions } from '../../contract/endpoints/access.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Select } from '../../ui/Select/Select.tsx';
-import '../../ui/form/form.css';
+import '../../ui/theme/form.css';
 import './account.css';
 
 type Answerer = OutputOf<typeof userOptions>['list'][number];

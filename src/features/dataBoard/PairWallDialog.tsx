@@ -6,7 +6,7 @@ import type { LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
-import '../../ui/form/form.css';
+import '../../ui/theme/form.css';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
 import './PairWallDialog.css';
 

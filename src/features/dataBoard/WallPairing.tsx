@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { CallError } from '../../contract/call.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
-import '../../ui/form/form.css';
+import '../../ui/theme/form.css';
 import './WallPairing.css';
 
 interface WallPairingProps {

@@ -3,7 +3,7 @@ import { useState, type ComponentType } from 'react';
 import { statsAreaCommunityElevator, statsElevator, statsElevatorBrand, statsElevatorEvent } from '../../contract/endpoints/stats.ts';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
-import { statsWorks } from '../../contract/endpoints/other.ts';
+import { statsWorks } from '../../contract/endpoints/stats.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LinkStatus } from '../../streams/liveFeed.ts';
 import { loading } from '../../streams/loadState.ts';

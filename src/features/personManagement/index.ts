@@ -1,5 +1,6 @@
 import { createElement } from 'react';
-import { dutyLabels, dutyOptions, organizationTypeOptions, personDelete, personList, personOrganizations, personSave } from '../../contract/endpoints/person.ts';
+import { personDelete, personList, personOrganizations, personSave } from '../../contract/endpoints/person.ts';
+import { dutyLabels, dutyOptions, organizationTypeOptions } from '../../contract/entities/person.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { custom, lookup, multiSelect, text } from '../../ui/form/formFields.ts';
 import { listColumn, textColumn } from '../../ui/list/columns.tsx';

@@ -41,7 +41,7 @@ export function fixtureCall(answers: readonly FixtureAnswer[]): { readonly call:
     asked,
     async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
       asked.push({ path: endpoint.path, method: endpoint.method, input });
-      const found = answers.find((candidate) => candidate.endpoint.path === endpoint.path && candidate.endpoint.method === endpoint.method);
+      const found = answers.find((candidate) => candidate.endpoint.path === endpoint.path && candidate.endpoint.method === endpoint.method && candidate.endpoint.variant === endpoint.variant);
       if (found === undefined) throw new CallError('failed', `没有为 ${endpoint.method} ${endpoint.path} 准备回答`, 500);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very endpoint's schema, which the generic cannot express
       return endpoint.output.parse(await found.answer(input)) as OutputOf<E>;

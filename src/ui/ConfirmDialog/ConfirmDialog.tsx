@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from '../Button/Button.tsx';
 import { Dialog } from '../Dialog/Dialog.tsx';
-import '../form/form.css';
+import '../theme/form.css';
 import './ConfirmDialog.css';
 
 export interface ConfirmReason {

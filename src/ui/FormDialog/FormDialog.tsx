@@ -5,7 +5,7 @@ import { Dialog } from '../Dialog/Dialog.tsx';
 import { ConfirmDialog } from '../ConfirmDialog/ConfirmDialog.tsx';
 import { FormProblems } from '../form/FormProblems.tsx';
 import { useSubmit } from '../form/useSchemaForm.ts';
-import '../form/form.css';
+import '../theme/form.css';
 
 export interface FormDialogProps<Values extends FieldValues, Output> {
   title: string;

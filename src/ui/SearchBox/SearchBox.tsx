@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Icon } from '../Icon/Icon.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
-import '../form/form.css';
+import '../theme/form.css';
 
 interface SearchBoxProps {
   label: string;

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Icon } from '../Icon/Icon.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
-import '../form/form.css';
+import '../theme/form.css';
 import { moveActive } from './moveActive.ts';
 import { OptionList, type SelectOption } from './OptionList.tsx';
 import { useAnchoredPanel } from './useAnchoredPanel.ts';

@@ -1,7 +1,7 @@
 import { useController, type FieldValues } from 'react-hook-form';
 import { Icon } from '../Icon/Icon.tsx';
 import type { FieldProps } from './fieldProps.ts';
-import './form.css';
+import '../theme/form.css';
 import './ChoiceField.css';
 
 export interface Choice<Value extends string | number | boolean> {

@@ -6,7 +6,7 @@ import '../Popover/Popover.css';
 import { RangeCalendar } from '../RangeCalendar/RangeCalendar.tsx';
 import { formatClockTime, formatDate, formatDateTime, startOfDayMs } from '../time/formatTime.ts';
 import { anyTime, timePresets, type TimeRange } from '../time/timeRange.ts';
-import './form.css';
+import '../theme/form.css';
 import './DateTimeRange.css';
 
 interface DateTimeRangeProps {

@@ -2,7 +2,7 @@ import { useController, type FieldValues } from 'react-hook-form';
 import { anyTime } from '../time/timeRange.ts';
 import { DateTimeRange } from './DateTimeRange.tsx';
 import type { FieldProps } from './fieldProps.ts';
-import './form.css';
+import '../theme/form.css';
 
 export interface DateTimeRangeFieldProps<Values extends FieldValues> extends FieldProps<Values> {
   hasTime?: boolean;

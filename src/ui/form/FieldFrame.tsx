@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { Icon } from '../Icon/Icon.tsx';
-import './form.css';
+import '../theme/form.css';
 
 /** Attributes that tie a control to its label, hint and error. */
 export interface FieldAria {

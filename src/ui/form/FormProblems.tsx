@@ -1,5 +1,5 @@
 import { Icon } from '../Icon/Icon.tsx';
-import './form.css';
+import '../theme/form.css';
 
 /** What is wrong with the whole, where no field can say it. Nothing while there is nothing to say. */
 export function FormProblems({ problems }: { problems: readonly string[] }) {

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import './form.css';
+import '../theme/form.css';
 import './Slider.css';
 
 interface SliderProps {

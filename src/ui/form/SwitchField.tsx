@@ -1,7 +1,7 @@
 import { useController, type FieldValues } from 'react-hook-form';
 import { Switch } from './Switch.tsx';
 import type { FieldProps } from './fieldProps.ts';
-import './form.css';
+import '../theme/form.css';
 
 /** On or off; its value is a boolean. */
 export function SwitchField<Values extends FieldValues>({ control, name, label, hint, isDisabled = false }: FieldProps<Values>) {

@@ -9,7 +9,7 @@ import type { IconName } from '../../../ui/Icon/iconNames.ts';
 import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
-import '../../../ui/form/form.css';
+import '../../../ui/theme/form.css';
 
 /** What each step's form is told by the desk. */
 export interface StepFormFrame {

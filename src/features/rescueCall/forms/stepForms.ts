@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { OutputOf } from '../../../contract/endpoint.ts';
-import type { RescueStep, userOptions } from '../../../contract/endpoints/rescue.ts';
+import type { userOptions } from '../../../contract/endpoints/access.ts';
+import type { RescueStep } from '../../../contract/endpoints/rescue.ts';
 import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import type { LoadState } from '../../../streams/loadState.ts';

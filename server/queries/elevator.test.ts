@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { smallCity } from '../../tests/support/smallCity.ts';
 import { createDescribeEvent } from '../push/describeEvent.ts';
-import { listDevices } from './elevators.ts';
+import { listDevices } from './elevator.ts';
 
 let city: TestDomain;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { Refusal } from './refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import { Buckets } from './buckets.ts';
-import type { Passwords } from './passwords.ts';
+import { Buckets } from '../access/buckets.ts';
+import type { Passwords } from '../access/passwords.ts';
 
 /** Is this the MD5 of the signed-in user's own password? Throws Refusal after too many wrong answers. */
 export type OwnPasswordCheck = (userId: number, md5Hex: string) => Promise<boolean>;

@@ -1,11 +1,11 @@
 import type { Clock } from '../runtime/clock.ts';
 import { bridgeSecret, bridgeUser, deviceSecret } from '../gateway/credentials.ts';
-import { demoDeviceKey, demoSeed, flappingElevatorId, isOfflineInDemo } from '../seed/demoCity.ts';
-import { stageLiveStories } from '../seed/liveStories.ts';
+import { demoDeviceKey, demoSeed, flappingElevatorId, isOfflineInDemo } from './demoCity.ts';
+import { stageLiveStories } from './liveStories.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import { simulateCity, type Simulator } from './citySimulator.ts';
+import { simulateCity, type Simulator } from '../simulator/citySimulator.ts';
 
-export type { Simulator, SimulatorStats } from './citySimulator.ts';
+export type { Simulator, SimulatorStats } from '../simulator/citySimulator.ts';
 
 export interface SimulatorOptions {
   readonly store: EventStore;

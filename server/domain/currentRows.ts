@@ -1,0 +1,71 @@
+import { rescueTriggers } from '../../src/contract/labels.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import type { AlarmTable, RescueOrderTable } from '../store/rowTables.ts';
+
+/**
+ * Rows as they stand now, for what decides or rings: the rules, the pushes, the fleet in memory. They are read where events are appended, never
+ * from the readers that serve lists, which may be a moment behind.
+ */
+type Rows = Pick<EventStore, 'rows'>;
+
+export async function findOrderRow({ rows }: Rows, orderId: number): Promise<RescueOrderTable | undefined> {
+  return rows.selectFrom('rescue_orders').selectAll().where('id', '=', orderId).executeTakeFirst();
+}
+
+/** In no order; an id without a row is left out. Both databases take 500 ids in one query. */
+export async function readOrderRows({ rows }: Rows, orderIds: readonly number[]): Promise<readonly RescueOrderTable[]> {
+  return rows.selectFrom('rescue_orders').selectAll().where('id', 'in', orderIds).execute();
+}
+
+/** Open orders that nobody has accepted. */
+export async function unansweredOrderIds({ rows }: Rows): Promise<readonly number[]> {
+  const found = await rows.selectFrom('rescue_orders').select('id').where('is_open', '=', 1).where('stage', '=', 'pending').execute();
+  return found.map(({ id }) => id);
+}
+
+/** The lift that a rescue order is for. */
+export async function liftOfOrder({ rows }: Rows, orderId: number): Promise<number | undefined> {
+  return (await rows.selectFrom('rescue_orders').select('elevator_id').where('id', '=', orderId).executeTakeFirst())?.elevator_id;
+}
+
+/** Lifts with an open rescue order. */
+export async function liftsInRescue({ rows }: Rows): Promise<readonly number[]> {
+  const found = await rows.selectFrom('open_rescues').select('elevator_id').execute();
+  return found.map(({ elevator_id }) => elevator_id);
+}
+
+export type AlarmFactsRow = Pick<AlarmTable, 'kind' | 'late' | 'elevator_id' | 'area_id' | 'community_id' | 'brand_id' | 'property_id' | 'maintenance_id'>;
+
+/** What never changes of an alarm. */
+export async function findAlarmFacts({ rows }: Rows, alarmId: number): Promise<AlarmFactsRow | undefined> {
+  return rows.selectFrom('alarms').select(['kind', 'late', 'elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id']).where('id', '=', alarmId).executeTakeFirst();
+}
+
+/** The open alarms that called for this order. */
+export async function openAlarmIdsOfOrder({ rows }: Rows, orderId: number): Promise<readonly number[]> {
+  const found = await rows.selectFrom('open_alarms as o').innerJoin('alarms as a', 'a.id', 'o.alarm_id').select('a.id').where('a.rescue_order_id', '=', orderId).execute();
+  return found.map(({ id }) => id);
+}
+
+/** Open alarms that call for help and have no order, oldest first. */
+export async function openCallsWithoutOrder({ rows }: Rows): Promise<readonly number[]> {
+  const found = await rows
+    .selectFrom('open_alarms as o').innerJoin('alarms as a', 'a.id', 'o.alarm_id')
+    .select('a.id').where('a.kind', 'in', [...rescueTriggers]).where('a.rescue_order_id', 'is', null).orderBy('a.id').execute();
+  return found.map(({ id }) => id);
+}
+
+export interface DeviceStatus {
+  readonly elevatorId: number;
+  readonly status: number;
+}
+
+export async function readDeviceStatuses({ rows }: Rows): Promise<readonly DeviceStatus[]> {
+  const found = await rows.selectFrom('device_states').select(['elevator_id', 'status']).execute();
+  return found.map((row) => ({ elevatorId: row.elevator_id, status: row.status }));
+}
+
+export async function findDeviceStatus({ rows }: Rows, deviceKey: string): Promise<DeviceStatus | undefined> {
+  const row = await rows.selectFrom('device_states').select(['elevator_id', 'status']).where('device_key', '=', deviceKey).executeTakeFirst();
+  return row === undefined ? undefined : { elevatorId: row.elevator_id, status: row.status };
+}

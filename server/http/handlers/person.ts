@@ -1,0 +1,20 @@
+import { createPersonDesk } from '../../domain/person.ts';
+import { listPeople, listPersonOrganizations } from '../../queries/person.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { EventStore } from '../../store/eventStore.ts';
+import type { Handlers } from '../handlers.ts';
+
+export interface PersonHandlerParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+}
+
+export function personHandlers({ store, clock }: PersonHandlerParts): Pick<Handlers, 'personList' | 'personSave' | 'personDelete' | 'personOrganizations'> {
+  const people = createPersonDesk({ store, clock });
+  return {
+    personList: (input, { principal }) => listPeople(store, principal, input),
+    personSave: (input, { principal }) => people.save(principal, input),
+    personDelete: (ids, { principal }) => people.remove(principal, ids),
+    personOrganizations: (input, { principal }) => listPersonOrganizations(store, principal, input),
+  };
+}

@@ -1,0 +1,7 @@
+/** The exit code for it (EX_CONFIG of sysexits.h), which scripts/supervisor.mjs knows too: starting again would change nothing. */
+export const wrongSettingCode = 78;
+
+/** The server cannot start, and the message says in Chinese what to do about it. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
