@@ -7,9 +7,9 @@ import { commonPasswordHashes, judgeNewPassword } from '../../access/commonPassw
 import type { KnownBrowsers } from '../../access/knownBrowsers.ts';
 import { loadPrincipal } from '../../access/loadPrincipal.ts';
 import type { LoginThrottle } from '../../access/loginThrottle.ts';
-import type { OwnPasswordCheck } from '../../access/ownPassword.ts';
+import { changeOwnPassword, type OwnPasswordCheck } from '../../access/ownPassword.ts';
 import type { Passwords } from '../../access/passwords.ts';
-import { actorOf, type Principal } from '../../access/principal.ts';
+import type { Principal } from '../../access/principal.ts';
 import type { RefusedLogins } from '../../access/refusedLogins.ts';
 import { sessionKeyOf, type Sessions } from '../../access/sessions.ts';
 import type { ConsoleRegistry } from '../../domain/domain.ts';
@@ -31,18 +31,21 @@ export interface AuthHandlerParts {
   readonly throttle: LoginThrottle;
   readonly knownBrowsers: KnownBrowsers;
   readonly refusedLogins: RefusedLogins;
-  readonly isOwnPassword: OwnPasswordCheck;
+  readonly checkOwnPassword: OwnPasswordCheck;
   readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
 }
 
-export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, isOwnPassword, consoles }: AuthHandlerParts): AuthHandlers {
+export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, checkOwnPassword, consoles }: AuthHandlerParts): AuthHandlers {
   // Made at the start: at the first login it would hold everything else up.
   const commonHashes = commonPasswordHashes();
 
-  /** The account whose password this is; a wrong account takes as long and says the same as a wrong password. */
-  async function verify(account: string, password: string, ip: string): Promise<number> {
+  /** Everybody can read the demo's password: on a real site nobody comes in with it, nor chooses the next one. */
+  const isPublic = async (md5: string): Promise<boolean> => md5 === demoPasswordMd5 && !(await isDemoStore(store));
+
+  /** The account whose password this is, with the hash that says so; a wrong account takes as long and says the same as a wrong password. */
+  async function verify(account: string, md5: string, ip: string): Promise<{ readonly userId: number; readonly verifiedHash: string }> {
     const user = await store.rows.selectFrom('users').select(['id', 'password_hash', 'is_disabled', 'must_change_password']).where('account', '=', account).executeTakeFirst();
-    const matches = await passwords.verifyPassword(user?.password_hash, password);
+    const matches = await passwords.verifyPassword(user?.password_hash, md5);
     if (user === undefined || !matches) {
       if (user !== undefined) await refusedLogins.note(user.id, ip);
       throw new Refusal('账号或密码错误，请重新输入', refusalCodes.badCredentials);
@@ -51,13 +54,17 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
       await refusedLogins.note(user.id, ip);
       throw new Refusal('账号已停用，请联系管理员', refusalCodes.badCredentials);
     }
-    if (user.must_change_password === 0 && (commonHashes.has(password) || (password.toLowerCase() === demoPasswordMd5 && !(await isDemoStore(store))))) {
+    if (await isPublic(md5)) {
+      await refusedLogins.note(user.id, ip);
+      throw new Refusal('此账号仍使用公开的演示密码，不能登录。请联系管理员重置密码', refusalCodes.badCredentials);
+    }
+    if (user.must_change_password === 0 && commonHashes.has(md5)) {
       await store.write(function* (queries) {
-        yield* run(queries.updateTable('users').set({ must_change_password: 1 }).where('id', '=', user.id));
+        yield* run(queries.updateTable('users').set({ must_change_password: 1 }).where('id', '=', user.id).where('password_hash', '=', user.password_hash));
       });
       sessions.accessChanged(user.id);
     }
-    return user.id;
+    return { userId: user.id, verifiedHash: user.password_hash };
   }
 
   return {
@@ -68,10 +75,10 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
         const seconds = Math.ceil(admission.retryAfterMs / 1_000);
         throw new HttpFailure(429, `登录尝试过于频繁，请 ${seconds} 秒后再试`, refusalCodes.throttled, [], { 'retry-after': String(seconds) });
       }
-      const userId = await verify(account, password, ip);
+      const { userId, verifiedHash } = await verify(account, password, ip);
       const principal = await loadPrincipal(store, userId);
       if (principal === undefined) throw new Refusal('账号已停用，请联系管理员', refusalCodes.badCredentials);
-      const token = await sessions.open(principal, { ip, agent });
+      const token = await sessions.open(principal, { ip, agent }, { verifiedHash });
       admission.succeeded();
       if (browser === undefined) setCookie(knownBrowsers.cookieFor(account, isEncrypted));
       return { token, userInfo: { ...userInfoOf(principal), token } };
@@ -89,24 +96,15 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
     userDetail: async (_input, { principal }) => userInfoOf(principal),
 
     async changeOwnPassword({ old_password: oldMd5, new_password: newPassword }, { principal, token }) {
-      if (!(await isOwnPassword(principal.userId, oldMd5))) throw refusedField('old_password', '原密码不正确，请重新输入');
+      const verifiedHash = await checkOwnPassword(principal.userId, oldMd5);
+      if (verifiedHash === undefined) throw refusedField('old_password', '原密码不正确，请重新输入');
+      if (await isPublic(oldMd5)) throw refusedField('old_password', '这是公开的演示密码，不能凭它更换密码。请联系管理员重置');
       const newMd5 = hash('md5', newPassword, 'hex');
       const fault = newMd5 === oldMd5 ? '新密码不能与原密码相同' : judgeNewPassword(newPassword, principal);
       if (fault !== undefined) throw refusedField('new_password', fault);
-      const passwordHash = await passwords.hashPassword(newMd5);
-      const key = sessionKeyOf(token);
-      const others = await store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', principal.userId).where('token_hash', '!=', key).execute();
-      await store.append({
-        stream: `user-${principal.userId}`,
-        expectedVersion: 'any',
-        actor: actorOf(principal),
-        events: [{ type: 'user.passwordChanged', data: { endedSessions: others.length }, atMs: clock.nowMs() }],
-        effects: function* (queries) {
-          yield* run(queries.updateTable('users').set({ password_hash: passwordHash, must_change_password: 0 }).where('id', '=', principal.userId));
-          yield* run(queries.deleteFrom('sessions').where('user_id', '=', principal.userId).where('token_hash', '!=', key));
-        },
-      });
-      sessions.ended(principal.userId, others.map(({ token_hash }) => token_hash), 'passwordChanged');
+      const newHash = await passwords.hashPassword(newMd5);
+      const ended = await changeOwnPassword({ store, clock }, principal, { sessionKey: sessionKeyOf(token), verifiedHash, newHash });
+      sessions.ended(principal.userId, ended, 'passwordChanged');
       return {};
     },
 
