@@ -11,14 +11,22 @@ export interface BaseDataHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly directory: Directory;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
 type BaseDataHandlers = Pick<Handlers, 'brandList' | 'brandSave' | 'brandDelete' | 'personList' | 'personSave' | 'personDelete' | 'personOrganizations'>;
 
 /** Lists, saves and removals of base data: the list is a query, the rest a desk. */
-export function baseDataHandlers({ store, clock, directory }: BaseDataHandlerParts): BaseDataHandlers {
-  const brands = createBrandDesk({ store, clock, onChanged: () => directory.reload() });
-  const people = createPersonDesk({ store, clock });
+export function baseDataHandlers(parts: BaseDataHandlerParts): BaseDataHandlers {
+  const { store, directory } = parts;
+  const brands = createBrandDesk({
+    ...parts,
+    // A new brand has no lift yet, and one that is removed has none any more: nothing in memory knows either.
+    onChanged: async ({ id, before, after }) => {
+      if (before !== null && after !== null && before.name !== after.name) await directory.renameBrand(id, after.name);
+    },
+  });
+  const people = createPersonDesk(parts);
   return {
     brandList: (input, { principal }) => listBrands(store, principal, input),
     brandSave: (input, { principal }) => brands.save(principal, input),
