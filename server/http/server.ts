@@ -141,7 +141,11 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     if (caller === undefined || endpoint.method === 'GET' || endpoint.isUnmetered === true) return;
     const { userId } = caller.principal;
     if (!writes.tryTake(String(userId))) throw new HttpFailure(429, '操作过于频繁，请稍等一秒再试', refusalCodes.throttled, [], { 'retry-after': '1' });
-    if (endpoint.transport === 'upload') reply.raw.once('close', uploads.enter(userId));
+    if (endpoint.transport !== 'upload') return;
+    const leave = uploads.enter(userId);
+    // Whoever hung up while the session was looked up closes no second time.
+    if (reply.raw.destroyed) leave();
+    else reply.raw.once('close', leave);
   }
 
   function register(name: string, endpoint: Endpoint, handler: AnyHandler): void {
