@@ -12,7 +12,7 @@ import type { DemoHistory } from './seed/demoHistory.ts';
 import { writeDemoPast, type DemoPast } from './seed/demoPast.ts';
 import { ensureDemoCityMap } from './seed/map/demoCityMap.ts';
 import { seedDemo } from './seed/seedDemo.ts';
-import { hasUsers, judgeFirstPassword, refuseDemoStore, seedSite, type FirstAdministrator } from './seed/site.ts';
+import { hasUsers, judgeFirstPassword, refuseDemoStore, replaceDemoPassword, seedSite, type FirstAdministrator } from './seed/site.ts';
 import { startSimulator, type Simulator } from './seed/startSimulator.ts';
 import { StartError } from './runtime/startError.ts';
 import type { WaitingFor } from './standby.ts';
@@ -57,6 +57,8 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
       }
       await refuseDemoStore(store);
       if (!(await hasUsers(store))) await seedSite(store, clock, passwords, await askFirstAdministrator(config));
+      const given = givenAdministrator(config);
+      if (given !== undefined && (await replaceDemoPassword(store, clock, passwords, given))) console.log(`账号 ${given.account} 的演示密码已换成 ADMIN_PASSWORD，登录后须修改`);
     },
   });
 
@@ -137,9 +139,13 @@ function greet(config: Config, httpPort: number, mqttPort: number | undefined, t
   console.log(`\n${lines.join('\n')}\n`);
 }
 
+const givenAdministrator = ({ ADMIN_ACCOUNT: account, ADMIN_PASSWORD: password }: Config): FirstAdministrator | undefined =>
+  account === undefined || password === undefined ? undefined : { account, password };
+
 /** From the settings, else from whoever sits at the terminal. Throws StartError where neither can answer. */
 async function askFirstAdministrator(config: Config): Promise<FirstAdministrator> {
-  if (config.ADMIN_ACCOUNT !== undefined && config.ADMIN_PASSWORD !== undefined) return { account: config.ADMIN_ACCOUNT, password: config.ADMIN_PASSWORD };
+  const given = givenAdministrator(config);
+  if (given !== undefined) return given;
   if (!process.stdin.isTTY) throw new StartError('正式站点首次启动需要一个管理员。请设置 ADMIN_ACCOUNT 与 ADMIN_PASSWORD，或在终端中运行以便输入');
   let isSecret = false;
   const output = new Writable({

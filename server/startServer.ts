@@ -139,7 +139,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
       sessions.accessChanged();
     });
     opened(await followFleet(store, fleet, { clock, onError: trouble('读取电梯状态出错，将重试') }));
-    const isOwnPassword = createOwnPasswordCheck({ store, clock, passwords });
+    const checkOwnPassword = createOwnPasswordCheck({ store, clock, passwords });
     const uploadedFiles = openUploadedFiles(join(dataDir, 'uploads'));
     const hub = await createPushHub({
       store, clock, sessions, directory, describe: createDescribeEvent({ store, directory }),
@@ -150,7 +150,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
       clock,
       endpoints,
       handlers: createHandlers({
-        store, clock, domain, directory, settings, passwords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, dataDir, pepper, onTrouble,
+        store, clock, domain, directory, settings, passwords, sessions, checkOwnPassword, uploadedFiles, latest: fleet, consoles: hub, dataDir, pepper, onTrouble,
         secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version), disconnectDevice: (key) => gateway?.disconnect(key),
         throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
         knownBrowsers: createKnownBrowsers({ pepper, clock }),

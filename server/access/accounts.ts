@@ -1,7 +1,5 @@
-import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import type { UserTable } from '../store/rowTables.ts';
-import { actorOf, type Principal } from './principal.ts';
 
 /** What signing in asks of an account. */
 export type Credentials = Pick<UserTable, 'id' | 'password_hash' | 'is_disabled' | 'must_change_password'>;
@@ -19,24 +17,4 @@ export async function requirePasswordChange(store: EventStore, { id, password_ha
 
 export async function isSignedIn({ rows }: EventStore, userId: number): Promise<boolean> {
   return (await rows.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).limit(1).executeTakeFirst()) !== undefined;
-}
-
-/** Replaces one's own password and ends every other session in the same commit. Returns the keys of the sessions that ended. */
-export async function changePassword(
-  { store, clock }: { readonly store: EventStore; readonly clock: Clock },
-  by: Principal,
-  { passwordHash, keptSessionKey }: { readonly passwordHash: string; readonly keptSessionKey: string },
-): Promise<readonly string[]> {
-  const others = await store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', by.userId).where('token_hash', '!=', keptSessionKey).execute();
-  await store.append({
-    stream: `user-${by.userId}`,
-    expectedVersion: 'any',
-    actor: actorOf(by),
-    events: [{ type: 'user.passwordChanged', data: { endedSessions: others.length }, atMs: clock.nowMs() }],
-    effects: function* (queries) {
-      yield* run(queries.updateTable('users').set({ password_hash: passwordHash, must_change_password: 0 }).where('id', '=', by.userId));
-      yield* run(queries.deleteFrom('sessions').where('user_id', '=', by.userId).where('token_hash', '!=', keptSessionKey));
-    },
-  });
-  return others.map(({ token_hash }) => token_hash);
 }

@@ -48,6 +48,19 @@ describe('sessions', () => {
     for (const token of ['', 'x', sessionKeyOf('x'), "' or 1=1 --"]) expect(await sessions.principalOf(token)).toBeUndefined();
   });
 
+  it.each([
+    { what: 'the password was changed', columns: { password_hash: 'another' } },
+    { what: 'the account was disabled', columns: { is_disabled: 1 as const } },
+  ])('a login under way opens nothing once $what', async ({ columns }) => {
+    const { password_hash: verifiedHash } = await opened.store.rows.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirstOrThrow();
+    expect(await sessions.principalOf(await sessions.open(person, from, { verifiedHash }))).toBeDefined();
+    await opened.store.write(function* (queries) {
+      yield* run(queries.updateTable('users').set(columns).where('id', '=', userId));
+    });
+    await expect(sessions.open(person, from, { verifiedHash })).rejects.toThrow('账号的密码或状态刚刚被更改，请重新登录');
+    expect(await opened.store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).execute()).toHaveLength(1);
+  });
+
   it('the socket finds a session by user and fragment together only', async () => {
     const token = await sessions.open(person, from);
     expect((await sessions.findByFragment(userId, tokenFragment(token)))?.key).toBe(sessionKeyOf(token));

@@ -1,6 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import { Refusal } from '../domain/refusal.ts';
 import { every, type Clock } from '../runtime/clock.ts';
-import { run, type EventStore } from '../store/eventStore.ts';
+import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { loadPrincipal } from './loadPrincipal.ts';
 import { actorOf, type Principal } from './principal.ts';
 
@@ -36,9 +38,10 @@ export interface SocketSession {
 export interface Sessions {
   /**
    * Opens a session and writes `user.loggedIn` in one commit; answers the opaque token, which is kept nowhere. The oldest beyond ten of the user end,
-   * except for a wall (`isUnbounded`), whose answers may be lost: its renewals have a budget of their own.
+   * except for a wall (`isUnbounded`), whose answers may be lost: its renewals have a budget of their own. With `verifiedHash`, the stored hash that
+   * a password was checked against, throws Refusal where the account has another one by now or was disabled meanwhile.
    */
-  open(principal: Principal, from: { readonly ip: string; readonly agent: string }, options?: { readonly isUnbounded: boolean }): Promise<string>;
+  open(principal: Principal, from: { readonly ip: string; readonly agent: string }, options?: { readonly isUnbounded?: boolean; readonly verifiedHash?: string }): Promise<string>;
   /** Who presents the token; undefined when it is unknown, ended or too old. */
   principalOf(token: string): Promise<Principal | undefined>;
   /** The same by the session's name, for a socket that stays. Counts as a sign of life. */
@@ -171,7 +174,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
   });
 
   return {
-    async open(principal, { ip, agent }, { isUnbounded } = { isUnbounded: false }) {
+    async open(principal, { ip, agent }, { isUnbounded = false, verifiedHash } = {}) {
       const token = randomBytes(32).toString('base64url');
       const key = sessionKeyOf(token);
       const nowMs = clock.nowMs();
@@ -182,6 +185,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
         actor: actorOf(principal),
         events: [{ type: 'user.loggedIn', data: { sessionId: sessionIdOf(key), ip }, atMs: nowMs }],
         effects: function* (queries) {
+          if (verifiedHash !== undefined) yield* requireVerified(queries, principal.userId, verifiedHash);
           yield* run(
             queries.insertInto('sessions').values({
               token_hash: key,
@@ -253,6 +257,12 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
       await subscription.close();
     },
   };
+}
+
+/** Asked in the session's own transaction: a login under way does not outlive a new password or the end of the account. Throws Refusal. */
+function* requireVerified(queries: Queries, userId: number, verifiedHash: string): TransactionSteps {
+  const found = yield* run(queries.selectFrom('users').select('id').where('id', '=', userId).where('password_hash', '=', verifiedHash).where('is_disabled', '=', 0));
+  if (found.length === 0) throw new Refusal('账号的密码或状态刚刚被更改，请重新登录', refusalCodes.badCredentials);
 }
 
 /** Characters 8 to 24 of the token's MD5 (specification, section 9). */

@@ -47,8 +47,8 @@ export interface Walls {
   pair(by: Principal, name: string): Promise<{ readonly code: string; readonly expiresAtMs: number }>;
   /** Undefined for a code that is wrong, used or too old. */
   redeem(code: string, from: From): Promise<SignedInWall | undefined>;
-  /** Does a wall hold this credential? One read, so that guessing need not be paid for by a write. */
-  isHeld(secret: string): Promise<boolean>;
+  /** The id of the wall that holds this credential. One read, so that guessing need not be paid for by a write. */
+  holderOf(secret: string): Promise<number | undefined>;
   /** The next credential and a fresh session. Undefined for a credential that no longer works. */
   renew(secret: string, from: From): Promise<SignedInWall | undefined>;
   list(): Promise<readonly PairedWall[]>;
@@ -130,8 +130,8 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
       return open(userId, secret, from);
     },
 
-    async isHeld(secret) {
-      return (await store.rows.selectFrom('wall_credentials').select('wall_id').where('secret_hash', '=', hashOf(secret)).executeTakeFirst()) !== undefined;
+    async holderOf(secret) {
+      return (await store.rows.selectFrom('wall_credentials').select('wall_id').where('secret_hash', '=', hashOf(secret)).executeTakeFirst())?.wall_id;
     },
 
     async renew(secret, from) {

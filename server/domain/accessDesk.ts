@@ -58,6 +58,8 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
       events: [{ type, data, atMs: clock.nowMs() }],
       *effects(queries) {
         if (steps !== undefined) yield* steps(queries);
+        // A code that the person made a moment ago would open a wall with the same scope.
+        yield* run(queries.deleteFrom('wall_pairings').where('created_by_id', '=', userId));
         ended = (yield* run(queries.deleteFrom('sessions').where('user_id', '=', userId).returning('token_hash'))).map(({ token_hash }) => token_hash);
       },
     });

@@ -1,15 +1,21 @@
+import type * as z from 'zod';
 import { brandFields } from '../../src/contract/entities/brand.ts';
 import { companyScopeCondition } from '../access/companyScope.ts';
+import { elevatorScopeCondition } from '../access/scope.ts';
 import { run } from '../store/eventStore.ts';
+import { maskTelephone } from './maskTelephone.ts';
 import { rowDesk, type RowDeskParts } from './rowDesk.ts';
+
+export type BrandValues = z.output<typeof brandFields>;
 
 const manufacturer = 3;
 
 /** Brands: manufacturers, whose names are unique. */
-export const createBrandDesk = (parts: RowDeskParts) =>
+export const createBrandDesk = (parts: RowDeskParts<BrandValues>) =>
   rowDesk(
     {
-      noun: '品牌', kind: 'brand', fields: brandFields,
+      noun: '品牌', kind: 'brand', table: 'organizations', fields: brandFields,
+      redact: (values) => ({ ...values, contact_mobile: maskTelephone(values.contact_mobile) }),
       *highestId(queries) {
         const [row] = yield* run(queries.selectFrom('organizations').select(({ fn }) => fn.max('id').as('id')));
         return row?.id ?? 0;
@@ -36,11 +42,18 @@ export const createBrandDesk = (parts: RowDeskParts) =>
       *remove(queries, id) {
         yield* run(queries.deleteFrom('organizations').where('id', '=', id));
       },
-      *usedBy(queries, id) {
-        const [lifts] = yield* run(queries.selectFrom('elevators').select(({ fn }) => fn.countAll<number>().as('count')).where('brand_id', '=', id));
+      *usedBy(queries, id, by) {
+        const lifts = queries.selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').select(({ fn }) => fn.countAll<number>().as('count')).where('e.brand_id', '=', id);
+        const [all] = yield* run(lifts);
+        const [own] = yield* run(lifts.where(() => elevatorScopeCondition(by.scope)));
         const [people] = yield* run(queries.selectFrom('people').select(({ fn }) => fn.countAll<number>().as('count')).where('org_type', '=', manufacturer).where('org_id', '=', id));
         const [users] = yield* run(queries.selectFrom('user_organizations').select(({ fn }) => fn.countAll<number>().as('count')).where('org_type', '=', manufacturer).where('org_id', '=', id));
-        return [{ count: lifts?.count ?? 0, unit: '台电梯' }, { count: people?.count ?? 0, unit: '名人员' }, { count: users?.count ?? 0, unit: '个用户' }];
+        // People are seen where their brand is, and so is how many users it has.
+        return [
+          { count: all?.count ?? 0, inScope: own?.count ?? 0, measure: '台', noun: '电梯' },
+          { count: people?.count ?? 0, inScope: people?.count ?? 0, measure: '名', noun: '人员' },
+          { count: users?.count ?? 0, inScope: users?.count ?? 0, measure: '个', noun: '用户' },
+        ];
       },
     },
     parts,

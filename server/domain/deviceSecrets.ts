@@ -21,16 +21,38 @@ export async function renewDeviceSecret({ store, clock, directory, disconnectDev
   const device = directory.device(deviceKey);
   const elevator = device === undefined ? undefined : directory.elevator(device.elevatorId);
   if (device === undefined || elevator === undefined || !isInScope(by.scope, elevator.responsible)) throw new NotFound('设备不存在，或您无权管理');
-  const after = device.secretVersion + 1;
-  await store.append({
-    stream: `secret-${deviceKey}`, expectedVersion: 'any', actor: actorOf(by),
-    events: [{ type: 'deviceSecret.renewed', data: { deviceKey, before: { secretVersion: device.secretVersion }, after: { secretVersion: after } }, atMs: clock.nowMs() }],
-    *effects(queries) {
-      yield* run(queries.updateTable('devices').set({ secret_version: after }).where('device_key', '=', deviceKey));
-    },
-  });
+  const after = await writeNextVersion({ store, clock }, by, deviceKey);
   // From here on the old secret is refused; whoever came in with it goes.
   await directory.reloadDevice(deviceKey);
   disconnectDevice(deviceKey);
   return after;
+}
+
+const mostTries = 5;
+
+/** Two renewals at once make two versions: each reads the one that is stored, and tries again where another came between. */
+async function writeNextVersion({ store, clock }: Pick<DeviceSecretParts, 'store' | 'clock'>, by: Principal, deviceKey: string): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    const stored = await store.rows.selectFrom('devices').select('secret_version').where('device_key', '=', deviceKey).executeTakeFirst();
+    if (stored === undefined) throw new NotFound('设备不存在，或您无权管理');
+    const [before, after] = [stored.secret_version, stored.secret_version + 1];
+    try {
+      await store.append({
+        stream: `secret-${deviceKey}`, expectedVersion: 'any', actor: actorOf(by),
+        events: [{ type: 'deviceSecret.renewed', data: { deviceKey, before: { secretVersion: before }, after: { secretVersion: after } }, atMs: clock.nowMs() }],
+        *effects(queries) {
+          const written = yield* run(queries.updateTable('devices').set({ secret_version: after }).where('device_key', '=', deviceKey).where('secret_version', '=', before).returning('device_key'));
+          if (written.length === 0) throw new SupersededError();
+        },
+      });
+      return after;
+    } catch (error) {
+      if (!(error instanceof SupersededError) || attempt === mostTries) throw error;
+    }
+  }
+}
+
+/** Another renewal came between the look and the write; nothing was written. */
+class SupersededError extends Error {
+  override readonly name = 'SupersededError';
 }

@@ -1,4 +1,5 @@
 import type { Responsible } from '../../src/contract/events/rescue.ts';
+import { Turnstile } from '../runtime/turnstile.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { BoundDevice } from './domain.ts';
 
@@ -36,19 +37,26 @@ export class Directory {
   #deviceList: readonly BoundDevice[] = [];
   #collectors = new Map<number, BoundDevice>();
   #generation = 0;
-  readonly #store: EventStore;
+  /** One reading after the other: what an earlier one read must not replace what a later one has found. */
+  readonly #turn = new Turnstile(1);
+  readonly #store: Pick<EventStore, 'rows'>;
 
-  private constructor(store: EventStore) {
+  private constructor(store: Pick<EventStore, 'rows'>) {
     this.#store = store;
   }
 
-  static async load(store: EventStore): Promise<Directory> {
+  static async load(store: Pick<EventStore, 'rows'>): Promise<Directory> {
     const directory = new Directory(store);
     await directory.reload();
     return directory;
   }
 
-  async reload(): Promise<void> {
+  /** Everything anew: many lifts take long, and on SQLite everybody waits. */
+  reload(): Promise<void> {
+    return this.#turn.pass(() => this.#reloadAll());
+  }
+
+  async #reloadAll(): Promise<void> {
     const elevators = await this.#store.rows
       .selectFrom('elevators as e')
       .innerJoin('communities as c', 'c.id', 'e.community_id')
@@ -85,12 +93,24 @@ export class Directory {
   }
 
   /** One device as it is now: it reports at another pace. */
-  async reloadDevice(deviceKey: string): Promise<void> {
-    for (const device of await this.#readDevices(deviceKey)) {
-      this.#devices.set(deviceKey, device);
-      this.#deviceList = [...this.#devices.values()];
-      if (device.deviceType === 'COL') this.#collectors.set(device.elevatorId, device);
-    }
+  reloadDevice(deviceKey: string): Promise<void> {
+    return this.#turn.pass(async () => {
+      for (const device of await this.#readDevices(deviceKey)) {
+        this.#devices.set(deviceKey, device);
+        this.#deviceList = [...this.#devices.values()];
+        if (device.deviceType === 'COL') this.#collectors.set(device.elevatorId, device);
+      }
+    });
+  }
+
+  /** A brand has another name: its lifts carry it from now on. Nothing is read. */
+  renameBrand(brandId: number, name: string): Promise<void> {
+    return this.#turn.pass(async () => {
+      for (const [id, elevator] of this.#elevators) {
+        if (elevator.responsible.brandId === brandId) this.#elevators.set(id, { ...elevator, responsible: { ...elevator.responsible, brandName: name } });
+      }
+      this.#generation += 1;
+    });
   }
 
   async #readDevices(deviceKey?: string): Promise<readonly BoundDevice[]> {

@@ -1,9 +1,16 @@
 import type * as z from 'zod';
 import { personFields } from '../../src/contract/entities/person.ts';
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import { loadPerson } from '../access/loadPrincipal.ts';
 import { organizationScopeCondition } from '../access/organizationScope.ts';
+import type { Principal } from '../access/principal.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { PersonTable } from '../store/rowTables.ts';
-import { rowDesk, type RowDeskParts } from './rowDesk.ts';
+import { covers } from './coverage.ts';
+import type { Directory } from './directory.ts';
+import { maskTelephone } from './maskTelephone.ts';
+import { Refusal } from './refusal.ts';
+import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 import { sql } from 'kysely';
 
 export type PersonValues = z.output<typeof personFields>;
@@ -30,12 +37,27 @@ function* organizationExists(queries: Queries, organization: string): Transactio
   return (yield* run(queries.selectFrom('organizations').select('id').where('id', '=', org_id).where('org_type', '=', org_type))).length > 0;
 }
 
+export interface PersonDeskParts extends RowDeskParts<PersonValues> {
+  readonly directory: Pick<Directory, 'elevators'>;
+}
+
+const noSuchUser = { field: 'user_id', message: '用户不存在，请重新选择' };
+
+/** A login user is linked by those alone who look after that user; for the others the user does not exist. Throws Refusal. */
+async function requireOwnUser({ store, directory }: PersonDeskParts, by: Principal, id: number | undefined, userId: number | null): Promise<void> {
+  if (userId === null) return;
+  const linked = id === undefined ? undefined : await store.rows.selectFrom('people').select('user_id').where('id', '=', id).executeTakeFirst();
+  if (linked?.user_id === userId) return;
+  const user = await loadPerson(store, userId);
+  if (user === undefined || !covers(directory, by.scope, user.scope)) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, [noSuchUser]);
+}
+
 /** People: each belongs to one organisation and is seen where that is seen; a user of the system is one person at most. */
-export const createPersonDesk = (parts: RowDeskParts) =>
-  rowDesk(
+export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> {
+  const desk = rowDesk<PersonValues>(
     {
-      noun: '人员', kind: 'person', fields: personFields,
-      redact: (values) => ({ ...values, mobile: values.mobile.replace(/^(\d{3})\d+(\d{2})$/, '$1******$2') }),
+      noun: '人员', kind: 'person', table: 'people', fields: personFields,
+      redact: (values) => ({ ...values, mobile: maskTelephone(values.mobile) }),
       *highestId(queries) {
         const [row] = yield* run(queries.selectFrom('people').select(({ fn }) => fn.max('id').as('id')));
         return row?.id ?? 0;
@@ -49,13 +71,15 @@ export const createPersonDesk = (parts: RowDeskParts) =>
         const asked = queries.selectNoFrom([sql.lit(org_type).as('org_type'), sql.lit(org_id).as('org_id')]).as('p');
         return (yield* run(queries.selectFrom(asked).select('p.org_id').where(() => organizationScopeCondition(by.scope, 'p')))).length > 0;
       },
-      *problems(queries, id, { organization, user_id }) {
+      *problems(queries, id, { organization, user_id }, by) {
         if (!(yield* organizationExists(queries, organization))) return [{ field: 'organization', message: '所属单位不存在，请重新选择' }];
         if (user_id === null) return [];
         const [user] = yield* run(queries.selectFrom('users').select('id').where('id', '=', user_id));
-        if (user === undefined) return [{ field: 'user_id', message: '用户不存在，请重新选择' }];
-        const [taken] = yield* run(queries.selectFrom('people').select('name').where('user_id', '=', user_id).where('id', '<>', id ?? 0));
-        return taken === undefined ? [] : [{ field: 'user_id', message: `该用户已关联人员“${taken.name}”` }];
+        if (user === undefined) return [noSuchUser];
+        const taken = queries.selectFrom('people as p').select('p.name').where('p.user_id', '=', user_id).where('p.id', '<>', id ?? 0);
+        if ((yield* run(taken)).length === 0) return [];
+        const [seen] = yield* run(taken.where(() => organizationScopeCondition(by.scope, 'p')));
+        return [{ field: 'user_id', message: `该用户已关联${seen === undefined ? '其他区域的人员' : `人员“${seen.name}”`}` }];
       },
       *insert(queries, id, values) {
         yield* run(queries.insertInto('people').values({ id, ...toColumns(values) }));
@@ -68,8 +92,17 @@ export const createPersonDesk = (parts: RowDeskParts) =>
       },
       *usedBy(queries, id) {
         const [row] = yield* run(queries.selectFrom('people').select('user_id').where('id', '=', id));
-        return [{ count: row?.user_id === null || row === undefined ? 0 : 1, unit: '个登录用户' }];
+        const count = row?.user_id === null || row === undefined ? 0 : 1;
+        return [{ count, inScope: count, measure: '个', noun: '登录用户' }];
       },
     },
     parts,
   );
+  return {
+    ...desk,
+    async save(by, input) {
+      await requireOwnUser(parts, by, input.id, input.user_id);
+      return desk.save(by, input);
+    },
+  };
+}

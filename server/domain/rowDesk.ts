@@ -11,7 +11,10 @@ import { NotFound, Refusal } from './refusal.ts';
 /** What still uses a row: 12 台电梯. */
 export interface RowUse {
   readonly count: number;
-  readonly unit: string;
+  /** As many of them as the caller may see; only these are counted for them. */
+  readonly inScope: number;
+  readonly measure: string;
+  readonly noun: string;
 }
 
 /**
@@ -23,6 +26,8 @@ export interface RowResource<Values extends object> {
   readonly noun: string;
   /** Streams are `<kind>-<id>`, events `<kind>.changed`. */
   readonly kind: BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
+  /** Where the rows stand: kinds that share a table share its ids. */
+  readonly table: 'organizations' | 'people';
   readonly fields: z.ZodObject & z.ZodType<Values>;
   /** The highest id in use: new ids start above what a seed or an import wrote. */
   readonly highestId: (queries: Queries) => TransactionSteps<number>;
@@ -33,17 +38,26 @@ export interface RowResource<Values extends object> {
   readonly update: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly remove: (queries: Queries, id: number) => TransactionSteps;
   /** What is wrong with the values beside the other rows (a name that is taken), by field. */
-  readonly problems?: (queries: Queries, id: number | null, values: Values) => TransactionSteps<FieldErrors['errors']>;
-  readonly usedBy?: (queries: Queries, id: number) => TransactionSteps<readonly RowUse[]>;
-  /** The values as the log keeps them for ever: telephone numbers of people masked. */
+  readonly problems?: (queries: Queries, id: number | null, values: Values, by: Principal) => TransactionSteps<FieldErrors['errors']>;
+  readonly usedBy?: (queries: Queries, id: number, by: Principal) => TransactionSteps<readonly RowUse[]>;
+  /** The values as the log keeps them for ever: telephone numbers masked. */
   readonly redact?: (values: Values) => Values;
 }
 
-export interface RowDeskParts {
+/** One row before and after: null before it was created and after it was removed. */
+export interface RowChange<Values> {
+  readonly id: number;
+  readonly before: Values | null;
+  readonly after: Values | null;
+}
+
+export interface RowDeskParts<Values> {
   readonly store: EventStore;
   readonly clock: Clock;
-  /** After each change: what was read from these rows is read again. */
-  readonly onChanged?: () => Promise<void> | void;
+  /** After the commit of a change, for what is kept in memory of these rows. */
+  readonly onChanged?: (change: RowChange<Values>) => Promise<void> | void;
+  /** Something failed after the commit: the caller's change stands all the same. */
+  readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
 type Save<Values> = Values & { readonly id?: number | undefined; readonly version?: number | undefined };
@@ -51,11 +65,15 @@ type Save<Values> = Values & { readonly id?: number | undefined; readonly versio
 export interface RowDesk<Values extends object> {
   /** Creates without an id. Throws NotFound, and Refusal with field errors: for a value that is taken, and for a row that somebody else has changed since `version`. */
   save(by: Principal, input: Save<Values>): Promise<{ id: number; version: number }>;
-  /** Removes one after the other, if all of them are the caller's to see. Throws NotFound; Refusal where something still uses one. */
+  /** Removes one after the other, if all of them are the caller's to see and nothing uses any of them. Throws NotFound; Refusal where something does. */
   remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
 }
 
 const mostTries = 5;
+const changedFields = ({ before, after }: { readonly before: object | null; readonly after: object | null }): readonly string[] => {
+  const [old, now] = [membersOf(before), membersOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].filter((field) => !isDeepStrictEqual(old.get(field), now.get(field)));
+};
 const membersOf = (values: object | null): ReadonlyMap<string, unknown> => new Map(Object.entries(values ?? {}));
 
 /** Runs a resource's reading steps outside any transaction. */
@@ -70,42 +88,63 @@ async function read<Result>(rows: Queries, steps: (queries: Queries) => Transact
  * Creating, editing and removing rows of one kind: scope before and after, one event with before and after in the row's own transaction,
  * a second editor told what changed, and no row removed that something still uses.
  */
-export function rowDesk<Values extends object>(resource: RowResource<Values>, { store, clock, onChanged }: RowDeskParts): RowDesk<Values> {
-  const { noun, kind, redact = (values: Values) => values } = resource;
+export function rowDesk<Values extends object>(resource: RowResource<Values>, { store, clock, onChanged, onTrouble }: RowDeskParts<Values>): RowDesk<Values> {
+  const { noun, kind, table, redact = (values: Values) => values } = resource;
   const type = `${kind}.changed` as const;
   const streamOf = (id: number): string => `${kind}-${id}`;
   const notFound = (): NotFound => new NotFound(`${noun}不存在，或您无权查看`);
   let idsReserved: Promise<void> | undefined;
 
-  async function newId(): Promise<number> {
-    idsReserved ??= store.write(function* (queries) {
+  async function reserveIds(): Promise<void> {
+    await store.write(function* (queries) {
       const next = (yield* resource.highestId(queries)) + 1;
-      yield* run(queries.insertInto('ids').values({ kind, next }).onConflict((conflict) => conflict.column('kind').doUpdateSet({ next }).where('ids.next', '<', next)));
+      yield* run(queries.insertInto('ids').values({ kind: table, next }).onConflict((conflict) => conflict.column('kind').doUpdateSet({ next }).where('ids.next', '<', next)));
     });
-    await idsReserved;
-    return store.nextId(kind);
   }
 
-  function event(id: number, before: Values | null, after: Values | null, isUnversioned: boolean) {
-    const data = { id, before: before === null ? null : redact(before), after: after === null ? null : redact(after), ...(isUnversioned ? { isUnversioned } : {}) };
+  async function newId(): Promise<number> {
+    idsReserved ??= reserveIds();
+    try {
+      await idsReserved;
+    } catch (error) {
+      // Whoever comes next tries again.
+      idsReserved = undefined;
+      throw error;
+    }
+    return store.nextId(table);
+  }
+
+  function event({ id, before, after }: RowChange<Values>, isUnversioned: boolean) {
+    const logged = { before: before === null ? null : redact(before), after: after === null ? null : redact(after) };
+    const told = changedFields(logged);
+    const hidden = changedFields({ before, after }).filter((field) => before !== null && after !== null && !told.includes(field));
+    const data = { id, ...logged, ...(hidden.length > 0 ? { hidden } : {}), ...(isUnversioned ? { isUnversioned } : {}) };
     return { type, data: baseDataEvents[type].parse(data), atMs: clock.nowMs() };
+  }
+
+  /** One event with its row, and then what is kept of the row in memory. Returns the row's new version. */
+  async function write(by: Principal, change: RowChange<Values>, expectedVersion: number | 'none', effects: (queries: Queries) => TransactionSteps, isUnversioned = false): Promise<number> {
+    const { version } = await store.append({ stream: streamOf(change.id), expectedVersion, actor: actorOf(by), events: [event(change, isUnversioned)], effects });
+    try {
+      await onChanged?.(change);
+    } catch (error) {
+      onTrouble(`${noun} ${change.id} 已保存，但内存中的副本没有更新`, error);
+    }
+    return version;
   }
 
   /** Refuses inside the transaction, so that nothing can come between the look and the write. */
   function* check(queries: Queries, by: Principal, id: number | null, values: Values): TransactionSteps {
     if (!(yield* resource.isInScope(by, { id, values }, queries))) throw new Refusal(`保存后的${noun}不在您的管辖范围内`, refusalCodes.notAllowedNow);
-    const problems = resource.problems === undefined ? [] : yield* resource.problems(queries, id, values);
+    const problems = resource.problems === undefined ? [] : yield* resource.problems(queries, id, values, by);
     if (problems.length > 0) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
   }
 
   async function create(by: Principal, values: Values): Promise<{ id: number; version: number }> {
     const id = await newId();
-    const { version } = await store.append({
-      stream: streamOf(id), expectedVersion: 'none', actor: actorOf(by), events: [event(id, null, values, false)],
-      *effects(queries) {
-        yield* check(queries, by, null, values);
-        yield* resource.insert(queries, id, values);
-      },
+    const version = await write(by, { id, before: null, after: values }, 'none', function* (queries) {
+      yield* check(queries, by, null, values);
+      yield* resource.insert(queries, id, values);
     });
     return { id, version };
   }
@@ -125,9 +164,9 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
   async function conflict(id: number, sinceVersion: number, now: Values): Promise<Refusal> {
     const events = await store.readStream(streamOf(id), sinceVersion);
     const who = events.at(-1)?.actor.name ?? '其他人';
-    const changes = events.map(({ data }) => baseDataEvents[type].parse(data)).map(({ before, after }) => ({ before: membersOf(before), after: membersOf(after) }));
+    const changed = new Set(events.map(({ data }) => baseDataEvents[type].parse(data)).flatMap(({ hidden = [], ...change }) => [...changedFields(change), ...hidden]));
     const errors = [...membersOf(now)]
-      .filter(([field]) => changes.some(({ before, after }) => !isDeepStrictEqual(before.get(field), after.get(field))))
+      .filter(([field]) => changed.has(field))
       .map(([field, value]) => ({ field, message: typeof value === 'string' || typeof value === 'number' ? `${who}已改为“${value}”` : `${who}已修改此项` }));
     return new Refusal(`您编辑期间，${who}修改了这条${noun}。请核对标出的内容后再保存`, refusalCodes.conflict, errors);
   }
@@ -138,15 +177,11 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
       if (version !== undefined && version !== before.version) throw await conflict(id, version, before.values);
       if (isDeepStrictEqual(before.values, values)) return { id, version: before.version };
       try {
-        const result = await store.append({
-          stream: streamOf(id), expectedVersion: before.version === 0 ? 'none' : before.version, actor: actorOf(by),
-          events: [event(id, before.values, values, version === undefined)],
-          *effects(queries) {
-            yield* check(queries, by, id, values);
-            yield* resource.update(queries, id, values);
-          },
-        });
-        return { id, version: result.version };
+        const saved = await write(by, { id, before: before.values, after: values }, before.version === 0 ? 'none' : before.version, function* (queries) {
+          yield* check(queries, by, id, values);
+          yield* resource.update(queries, id, values);
+        }, version === undefined);
+        return { id, version: saved };
       } catch (error) {
         // Somebody else was quicker; the next round tells the editor, or for an old client writes over it.
         if (!(error instanceof VersionConflictError) || attempt === mostTries) throw error;
@@ -154,23 +189,26 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
     }
   }
 
+  /** Throws Refusal that counts what the caller may see, and only names what lies elsewhere. */
+  function* requireUnused(queries: Queries, by: Principal, id: number): TransactionSteps {
+    const uses = (resource.usedBy === undefined ? [] : yield* resource.usedBy(queries, id, by)).filter(({ count }) => count > 0);
+    if (uses.length === 0) return;
+    const seen = uses.filter(({ inScope }) => inScope > 0).map(({ inScope, measure, noun: user }) => ` ${inScope} ${measure}${user}`);
+    const users = seen.length > 0 ? seen : uses.map(({ noun: user }) => `其他区域的${user}`);
+    throw new Refusal(`仍有${users.join('、')}使用这个${noun}，不能删除`, refusalCodes.notAllowedNow);
+  }
+
   async function removeOne(by: Principal, id: number): Promise<void> {
     const before = await current(by, id);
-    await store.append({
-      stream: streamOf(id), expectedVersion: before.version === 0 ? 'none' : before.version, actor: actorOf(by), events: [event(id, before.values, null, false)],
-      *effects(queries) {
-        const uses = (resource.usedBy === undefined ? [] : yield* resource.usedBy(queries, id)).filter(({ count }) => count > 0);
-        if (uses.length > 0) throw new Refusal(`仍有 ${uses.map(({ count, unit }) => `${count} ${unit}`).join('、')}使用这个${noun}，不能删除`, refusalCodes.notAllowedNow);
-        yield* resource.remove(queries, id);
-      },
+    await write(by, { id, before: before.values, after: null }, before.version === 0 ? 'none' : before.version, function* (queries) {
+      yield* requireUnused(queries, by, id);
+      yield* resource.remove(queries, id);
     });
   }
 
   const told = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
-      const result = await change;
-      await onChanged?.();
-      return result;
+      return await change;
     } catch (error) {
       // The unique rows are the last net under two saves at the same moment.
       if (error instanceof UniqueConflictError) throw new Refusal(`已有相同的${noun}，请核对后重试`, refusalCodes.conflict);
@@ -187,9 +225,12 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
     remove: (by, ids) =>
       told(
         (async () => {
-          for (const id of ids) await current(by, id);
-          for (const id of ids) await removeOne(by, id);
-          return { removed: ids.length };
+          const rows = [...new Set(ids)];
+          // All are asked about before the first one goes.
+          for (const id of rows) await current(by, id);
+          for (const id of rows) await read(store.rows, (queries) => requireUnused(queries, by, id));
+          for (const id of rows) await removeOne(by, id);
+          return { removed: rows.length };
         })(),
       ),
   };

@@ -160,7 +160,11 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         const caller = callers.get(request);
         if (caller === undefined) return;
         if (areAllMetered) admitWrite(caller);
-        if (isUpload) reply.raw.once('close', uploads.enter(caller.principal.userId));
+        if (!isUpload) return;
+        const leave = uploads.enter(caller.principal.userId);
+        // A sender who hung up while the session was looked up closes no second time.
+        if (reply.raw.destroyed) leave();
+        else reply.raw.once('close', leave);
       },
       handler: async (request, reply) => {
         const caller = callers.get(request);

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import {
-  closeCodes, consoleFrameSchema, helloFrameSchema, heartbeatDeadAfterMs, heartbeatPeriodMs, mostConsoleFramesPerSecond, mostSocketsOfUser, type ConsoleFrame, type HelloFrame, type ServerFrame,
+  closeCodes, consoleFrameSchema, helloFrameSchema, heartbeatDeadAfterMs, heartbeatPeriodMs, mostConsoleFramesPerSecond, type ConsoleFrame, type HelloFrame, type ServerFrame,
 } from '../../src/contract/push.ts';
 import { findUnkeepable } from '../../src/contract/text.ts';
 import type { Sessions } from '../access/sessions.ts';
@@ -22,6 +22,7 @@ import { PushLog } from './pushLog.ts';
 import { announcementFor } from './recentPushes.ts';
 import { Reminders, reminderTickMs } from './reminders.ts';
 import { RingingCalls } from './ringingCalls.ts';
+import { SignedInClients } from './signedInClients.ts';
 import { createUpgrade } from './upgrade.ts';
 
 const helloLimitMs = 5_000;
@@ -60,6 +61,9 @@ interface Connection {
   readonly socket: Duplex;
   readonly ip: string;
   console: ConsoleFrame['console'] | undefined;
+  /** From its first frame on. */
+  signedIn: PushClient | undefined;
+  /** The same, once it is told of everything as it happens. */
   client: PushClient | undefined;
 }
 
@@ -70,6 +74,7 @@ interface Connection {
 export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const { store, clock, sessions, directory, describe, allowedOrigins = [], trustProxy = false, onError } = options;
   const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: mostFrameBytes, clientTracking: true });
+  const signedIn = new SignedInClients();
   const groups = new AudienceGroups();
   const limits = new HelloLimits(clock, (userId, ip) => sessions.hasSessionFrom(userId, ip));
   const reminders = new Reminders();
@@ -151,10 +156,15 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     if (session === undefined) return refuse(connection, userId, closeCodes.refused);
     // As with calls: nothing is open to the user until then.
     if (session.principal.mustChangePassword) return connection.ws.close(closeCodes.refused, 'password must be changed');
-    await welcome(connection, new PushClient({
+    const client = new PushClient({
       ws: connection.ws, socket: connection.socket, principal: session.principal, sessionKey: session.key,
       kind: hello.data.last === undefined ? 'spec' : 'ours', heardAtMs: clock.monotonicMs(),
-    }), hello.data.last ?? null);
+    });
+    if (!client.isOpen) return;
+    connection.signedIn = client;
+    // Before it is told what it missed, which takes as long as it likes: it counts, and it ends with its session.
+    signedIn.add(client);
+    await welcome(connection, client, hello.data.last ?? null);
   }
 
   async function welcome(connection: Connection, client: PushClient, last: HelloFrame['last']): Promise<void> {
@@ -203,14 +213,12 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     client.console = connection.console;
     connection.client = client;
     groups.add(client);
-    const ofUser = groups.ofUser(client.principal.userId).filter(({ isOpen }) => isOpen);
-    for (const oldest of ofUser.slice(0, Math.max(0, ofUser.length - mostSocketsOfUser))) oldest.close(closeCodes.tooManySockets, 'too many connections of this user');
     // The session may have ended while it was caught up.
     recheckAll([client]);
   }
 
   function accept(ws: WebSocket, socket: Duplex, ip: string): void {
-    const connection: Connection = { ws, socket, ip, console: undefined, client: undefined };
+    const connection: Connection = { ws, socket, ip, console: undefined, signedIn: undefined, client: undefined };
     let isFirst = true;
     const frames = new TokenBucket({ burst: mostConsoleFramesPerSecond, perSecond: mostConsoleFramesPerSecond }, clock.monotonicMs());
     const cancelHello = clock.after(helloLimitMs, () => ws.close(closeCodes.tooSlow, 'no first frame'));
@@ -244,6 +252,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     ws.on('error', () => undefined);
     ws.on('close', () => {
       cancelHello();
+      if (connection.signedIn !== undefined) signedIn.remove(connection.signedIn);
       if (connection.client !== undefined) groups.remove(connection.client);
     });
   }
@@ -253,8 +262,8 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const stops = [
     every(clock, heartbeatPeriodMs, beat),
     every(clock, reminderTickMs, remind),
-    every(clock, sessionCheckMs, () => recheckAll(groups.clients())),
-    sessions.onAccessChanged((userId) => recheckAll(userId === undefined ? [...groups.clients()] : groups.ofUser(userId))),
+    every(clock, sessionCheckMs, () => recheckAll(signedIn.all())),
+    sessions.onAccessChanged((userId) => recheckAll(userId === undefined ? signedIn.all() : signedIn.ofUser(userId))),
   ];
 
   return {

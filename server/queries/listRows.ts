@@ -29,7 +29,8 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
   const words = query.keyword?.trim() ?? '';
   if (words !== '' && keyword.length > 0) chosen = chosen.where(() => containsKeyword(keyword, words));
   const direction = sql.raw(query.order);
-  const column = sorts[query.sort ?? ''] ?? Object.values(sorts)[0] ?? id;
+  const asked = query.sort ?? '';
+  const column = (Object.hasOwn(sorts, asked) ? sorts[asked] : Object.values(sorts)[0]) ?? id;
   const { limit, offset } = pageBounds(query);
   const [{ total }, rows] = await Promise.all([
     chosen.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')).$castTo<{ total: number }>().executeTakeFirstOrThrow(),

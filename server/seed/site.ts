@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { reconcileCatalogue } from '../access/catalogue.ts';
-import { isDemoStore } from '../access/demoPassword.ts';
+import { demoPasswordMd5, isDemoStore } from '../access/demoPassword.ts';
 import { judgeNewPassword } from '../access/commonPasswords.ts';
 import { passwordMinLength } from '../../src/contract/endpoints/auth.ts';
 import type { Passwords } from '../access/passwords.ts';
@@ -48,4 +48,28 @@ export async function seedSite(store: EventStore, clock: Clock, passwords: Passw
       );
     },
   });
+}
+
+/**
+ * The way out for an administrator whose password is still the demo's, with which nobody signs in, and whom nobody is left to reset: the given
+ * password takes its place, and must be changed at the first login. True where it did; any other password stays. Throws StartError.
+ */
+export async function replaceDemoPassword(store: EventStore, clock: Clock, passwords: Passwords, { account, password }: FirstAdministrator): Promise<boolean> {
+  const user = await store.rows.selectFrom('users').select(['id', 'password_hash', 'must_change_password']).where('account', '=', account).executeTakeFirst();
+  if (user === undefined || !(await passwords.verifyPassword(user.password_hash, demoPasswordMd5))) return false;
+  const reason = judgeFirstPassword({ account, password });
+  if (reason !== undefined) throw new StartError(`ADMIN_PASSWORD 不可用：${reason}`);
+  const passwordHash = await passwords.hashPassword(createHash('md5').update(password).digest('hex'));
+  await store.append({
+    stream: `user-${user.id}`, expectedVersion: 'any', actor: { kind: 'system', id: 'setup', name: '启动设置' },
+    events: [{
+      type: 'user.passwordReset', atMs: clock.nowMs(),
+      data: { reason: '演示密码由 ADMIN_PASSWORD 替换', before: { mustChangePassword: user.must_change_password === 1 }, after: { mustChangePassword: true } },
+    }],
+    *effects(queries) {
+      yield* run(queries.updateTable('users').set({ password_hash: passwordHash, must_change_password: 1 }).where('id', '=', user.id));
+      yield* run(queries.deleteFrom('sessions').where('user_id', '=', user.id));
+    },
+  });
+  return true;
 }

@@ -131,6 +131,20 @@ describe('resetting a password', () => {
   });
 });
 
+describe('a pairing code of a wall', () => {
+  it.each([
+    ['is disabled', () => disable(users.admin)],
+    ['has the sessions ended', () => harness.call(endpoints.userSessionsEnd, { id: users.admin, reason }, superToken)],
+    ['has the password reset', () => harness.call(endpoints.userPasswordReset, { id: users.admin, reason }, superToken)],
+  ])('opens nothing once whoever made it %s', async (_what, end) => {
+    const code = async (token: string) => endpoints.wallPair.output.parse((await harness.call(endpoints.wallPair, { name: '大厅' }, token)).envelope?.data).code;
+    const [ended, kept] = [await code(await harness.signIn(users.admin)), await code(superToken)];
+    expect((await end()).envelope?.code).toBe(0);
+    expect((await harness.call(endpoints.wallRedeem, { code: ended })).envelope?.code).toBe(refusalCodes.badCredentials);
+    expect((await harness.call(endpoints.wallRedeem, { code: kept })).envelope?.code).toBe(0);
+  });
+});
+
 describe('who may end the access of whom', () => {
   it('an administrator, of those alone whose every lift is also the administrator’s; the others do not exist for them', async () => {
     const token = await harness.signIn(companyAdmin);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
 import { loginExpiredMessage, refusalCodes } from '../../src/contract/envelope.ts';
+import { demoPassword } from '../../server/access/demoPassword.ts';
 import { tokenFragment } from '../../server/access/sessions.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run } from '../../server/store/eventStore.ts';
@@ -189,14 +190,19 @@ describe('changing the password', () => {
     expect(codes.filter((code) => code === refusalCodes.throttled)).toHaveLength(5);
   });
 
-  it('the demo\'s password, which everybody can read, must be changed on a real site', async () => {
-    const publicHash = await testPasswords.hashPassword(md5Hex('Tian-demo-2026'));
+  it('the demo\'s password, which everybody can read, opens nothing on a real site, nor does it choose the next one', async () => {
+    const open = await harness.signIn(users.dispatcher2);
+    const publicHash = await testPasswords.hashPassword(md5Hex(demoPassword));
     await harness.store.write(function* (queries) {
       yield* run(queries.updateTable('users').set({ password_hash: publicHash }).where('id', '=', users.dispatcher2));
     });
-    const { token, userInfo } = loginData(await harness.login('dispatcher2', 'Tian-demo-2026'));
-    expect(userInfo.must_change_password).toBe(true);
-    expect((await change(token, 'Tian-demo-2026', 'tian-DEMO-2026!')).envelope).toMatchObject({ code: refusalCodes.invalid, data: { errors: [{ field: 'new_password', message: '这是演示城市公开的密码，请换一个' }] } });
+    expect((await harness.login('dispatcher2', demoPassword)).envelope).toMatchObject({ code: refusalCodes.badCredentials, message: '此账号仍使用公开的演示密码，不能登录。请联系管理员重置密码' });
+    expect((await change(open, demoPassword, 'maple-harbour-77')).envelope).toMatchObject({ code: refusalCodes.invalid, data: { errors: [{ field: 'old_password' }] } });
+  });
+
+  it('the demo\'s password cannot be chosen', async () => {
+    const { token } = loginData(await harness.login('dispatcher1'));
+    expect((await change(token, testPassword, 'tian-DEMO-2026!')).envelope).toMatchObject({ code: refusalCodes.invalid, data: { errors: [{ field: 'new_password', message: '这是演示城市公开的密码，请换一个' }] } });
   });
 
   it('a common password still opens the door, and nothing behind it until it is changed', async () => {

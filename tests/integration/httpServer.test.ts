@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -17,7 +17,7 @@ import { loadWebAssets } from '../../server/http/webAssets.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
-import { smallCity } from '../support/smallCity.ts';
+import { principalOf, smallCity } from '../support/smallCity.ts';
 import { png, pngChunk } from '../support/testImages.ts';
 
 let harness: HttpHarness;
@@ -331,6 +331,43 @@ describe('uploads', () => {
     });
     for (const answer of await Promise.all(unfinished)) expect(answer).toMatch(/^HTTP\/1\.1 408/);
     await vi.waitFor(async () => expect((await upload(png(4, 2))).envelope?.code).toBe(0));
+  });
+
+  it('whoever hangs up while the session is looked up leaves no place taken', async () => {
+    const principal = await principalOf(harness.store, smallCity.users.super);
+    const lookups = new EventEmitter();
+    let isHeld = true;
+    const server = await createHttpServer({
+      clock: systemClock, endpoints: { uploadFile: endpoints.uploadFile }, handlers: { uploadFile: async () => ({ url: '/files/none', name: 'photo.png', size: 0 }) }, isReady: () => true, onFault: () => undefined,
+      async principalOf() {
+        const released = once(lookups, 'release');
+        lookups.emit('asked');
+        if (isHeld) await released;
+        return principal;
+      },
+    });
+    try {
+      const { port } = await server.listen({ port: 0, host: '127.0.0.1' });
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const asked = once(lookups, 'asked');
+        const gone = new Promise<void>((resolve) => {
+          server.server.once('connection', (accepted) => accepted.once('close', () => resolve()));
+        });
+        const socket = connect(port, '127.0.0.1');
+        socket.write(`POST /api/upload-file HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${'t'.repeat(43)}\r\ncontent-type: multipart/form-data; boundary=cut\r\ncontent-length: 500\r\n\r\n`);
+        await asked;
+        socket.destroy();
+        await gone;
+        lookups.emit('release');
+      }
+      isHeld = false;
+      const form = new FormData();
+      form.set('file', new Blob([Uint8Array.from(png(4, 2))], { type: 'image/png' }), 'photo.png');
+      const answer = await fetch(`http://127.0.0.1:${port}/api/upload-file`, { method: 'POST', headers: { authorization: `Bearer ${'t'.repeat(43)}` }, body: form });
+      expect(answer.status).toBe(200);
+    } finally {
+      await server.close();
+    }
   });
 
   it('the quota holds', async () => {

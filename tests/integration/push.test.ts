@@ -328,6 +328,35 @@ describe('who may connect', () => {
     await console(users.dispatcher2);
   });
 
+  it('pages that are still told what they missed count as well, and end with their session', async () => {
+    const token = await harness.signIn(users.dispatcher1);
+    const title = '长'.repeat(1_500);
+    const event = { type: 'notice.raised', atMs: 0, data: { title, detail: '', level: 0, rescueOrderId: null, elevatorId: null, userIds: [users.dispatcher1] } };
+    const before = await harness.store.head();
+    // More than the kernel holds for a page that does not read.
+    for (let batch = 0; batch < 40; batch += 1) {
+      await harness.store.append({ stream: `notice-${batch}`, expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: Array.from({ length: 100 }, () => event) });
+    }
+    const head = await harness.store.head();
+    await vi.waitFor(() => expect(harness.hub.stats().position).toBe(head), { timeout: 15_000 });
+    const pages: PushProbe[] = [];
+    for (let page = 0; page < 11; page += 1) {
+      const probe = await harness.connect({ userId: users.dispatcher1, token, last: { epoch: harness.store.epoch, position: before } });
+      probes.push(probe);
+      await probe.waitFor(isWelcome);
+      probe.ws.pause();
+      pages.push(probe);
+    }
+    expect(harness.hub.stats().clients).toBe(0);
+    const [oldest, second] = pages;
+    oldest?.ws.resume();
+    expect(await oldest?.closed).toBe(closeCodes.tooManySockets);
+    expect((await harness.call(endpoints.logout, {}, token)).envelope?.code).toBe(0);
+    second?.ws.resume();
+    expect(await second?.closed).toBe(closeCodes.refused);
+    for (const page of pages) page.drop();
+  }, 60_000);
+
   it('an eleventh login of one user ends the oldest session: its socket closes, and its next call says why', async () => {
     const oldest = await harness.signIn(users.dispatcher1);
     const probe = await harness.connect({ userId: users.dispatcher1, token: oldest, last: null });

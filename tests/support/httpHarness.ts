@@ -93,7 +93,7 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
     const { directory, settings, commands } = domain;
     const sessions = await createSessions({ store, clock, pepper: testPepper });
     const hub = await createPushHub({ store, clock, sessions, directory, describe: createDescribeEvent({ store, directory }), allowedOrigins, trustProxy: httpOptions.trustProxy ?? false, onError: onPushError ?? fail });
-    const isOwnPassword = createOwnPasswordCheck({ store, clock, passwords: testPasswords });
+    const checkOwnPassword = createOwnPasswordCheck({ store, clock, passwords: testPasswords });
     const fleet = new FleetState();
     const following = await followFleet(store, fleet, { clock, onError: fail });
     const uploadedFiles = openUploadedFiles(join(opened.dataDir, 'uploads'));
@@ -102,7 +102,7 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
       clock,
       endpoints,
       handlers: createHandlers({
-        store, clock, domain, directory, settings, passwords: testPasswords, sessions, isOwnPassword, uploadedFiles, latest: fleet, consoles: hub, refusedLogins, dataDir: opened.dataDir, pepper: testPepper, onTrouble,
+        store, clock, domain, directory, settings, passwords: testPasswords, sessions, checkOwnPassword, uploadedFiles, latest: fleet, consoles: hub, refusedLogins, dataDir: opened.dataDir, pepper: testPepper, onTrouble,
         secretOfDevice: (deviceKey, version) => deviceSecret(testSiteKey, deviceKey, version), disconnectDevice,
         knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),
         throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),

@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { UserInfo } from '../../../src/contract/entities/session.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { roleLabels } from '../../../src/contract/labels.ts';
-import { changePassword, findCredentials, isSignedIn, requirePasswordChange } from '../../access/accounts.ts';
+import { findCredentials, isSignedIn, requirePasswordChange } from '../../access/accounts.ts';
 import { demoPasswordMd5, isDemoStore } from '../../access/demoPassword.ts';
 import { commonPasswordHashes, judgeNewPassword } from '../../access/commonPasswords.ts';
 import type { KnownBrowsers } from '../../access/knownBrowsers.ts';
 import { loadPrincipal } from '../../access/loadPrincipal.ts';
 import type { LoginThrottle } from '../../access/loginThrottle.ts';
-import type { OwnPasswordCheck } from '../../domain/ownPassword.ts';
+import { changeOwnPassword, type OwnPasswordCheck } from '../../domain/ownPassword.ts';
 import type { Passwords } from '../../access/passwords.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { RefusedLogins } from '../../access/refusedLogins.ts';
@@ -31,17 +31,20 @@ export interface AuthHandlerParts {
   readonly throttle: LoginThrottle;
   readonly knownBrowsers: KnownBrowsers;
   readonly refusedLogins: RefusedLogins;
-  readonly isOwnPassword: OwnPasswordCheck;
+  readonly checkOwnPassword: OwnPasswordCheck;
 }
 
-export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, isOwnPassword }: AuthHandlerParts): AuthHandlers {
+export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, checkOwnPassword }: AuthHandlerParts): AuthHandlers {
   // Made at the start: at the first login it would hold everything else up.
   const commonHashes = commonPasswordHashes();
 
-  /** The account whose password this is; a wrong account takes as long and says the same as a wrong password. */
-  async function verify(account: string, password: string, ip: string): Promise<number> {
+  /** Everyone can read the demo's password: on a real site no one gets in with it, nor chooses the next one. */
+  const isPublic = async (md5: string): Promise<boolean> => md5 === demoPasswordMd5 && !(await isDemoStore(store));
+
+  /** The account whose password this is, with the hash that says so; a wrong account takes as long and says the same as a wrong password. */
+  async function verify(account: string, md5: string, ip: string): Promise<{ readonly userId: number; readonly verifiedHash: string }> {
     const user = await findCredentials(store, account);
-    const matches = await passwords.verifyPassword(user?.password_hash, password);
+    const matches = await passwords.verifyPassword(user?.password_hash, md5);
     if (user === undefined || !matches) {
       if (user !== undefined) await refusedLogins.note(user.id, ip);
       throw new Refusal('账号或密码错误，请重新输入', refusalCodes.badCredentials);
@@ -50,11 +53,15 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
       await refusedLogins.note(user.id, ip);
       throw new Refusal('账号已停用，请联系管理员', refusalCodes.badCredentials);
     }
-    if (user.must_change_password === 0 && (commonHashes.has(password) || (password.toLowerCase() === demoPasswordMd5 && !(await isDemoStore(store))))) {
+    if (await isPublic(md5)) {
+      await refusedLogins.note(user.id, ip);
+      throw new Refusal('此账号仍使用公开的演示密码，不能登录。请联系管理员重置密码', refusalCodes.badCredentials);
+    }
+    if (user.must_change_password === 0 && commonHashes.has(md5)) {
       await requirePasswordChange(store, user);
       sessions.accessChanged(user.id);
     }
-    return user.id;
+    return { userId: user.id, verifiedHash: user.password_hash };
   }
 
   return {
@@ -65,10 +72,10 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
         const seconds = Math.ceil(admission.retryAfterMs / 1_000);
         throw new HttpFailure(429, `登录尝试过于频繁，请 ${seconds} 秒后再试`, refusalCodes.throttled, [], { 'retry-after': String(seconds) });
       }
-      const userId = await verify(account, password, ip);
+      const { userId, verifiedHash } = await verify(account, password, ip);
       const principal = await loadPrincipal(store, userId);
       if (principal === undefined) throw new Refusal('账号已停用，请联系管理员', refusalCodes.badCredentials);
-      const token = await sessions.open(principal, { ip, agent });
+      const token = await sessions.open(principal, { ip, agent }, { verifiedHash });
       admission.succeeded();
       if (browser === undefined) setCookie(knownBrowsers.cookieFor(account, isEncrypted));
       return { token, userInfo: { ...userInfoOf(principal), token } };
@@ -85,12 +92,14 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
     userDetail: async (_input, { principal }) => userInfoOf(principal),
 
     async changeOwnPassword({ old_password: oldMd5, new_password: newPassword }, { principal, token }) {
-      if (!(await isOwnPassword(principal.userId, oldMd5))) throw refusedField('old_password', '原密码不正确，请重新输入');
+      const verifiedHash = await checkOwnPassword(principal.userId, oldMd5);
+      if (verifiedHash === undefined) throw refusedField('old_password', '原密码不正确，请重新输入');
+      if (await isPublic(oldMd5)) throw refusedField('old_password', '这是公开的演示密码，不能凭它更换密码。请联系管理员重置');
       const newMd5 = hash('md5', newPassword, 'hex');
       const fault = newMd5 === oldMd5 ? '新密码不能与原密码相同' : judgeNewPassword(newPassword, principal);
       if (fault !== undefined) throw refusedField('new_password', fault);
-      const passwordHash = await passwords.hashPassword(newMd5);
-      const ended = await changePassword({ store, clock }, principal, { passwordHash, keptSessionKey: sessionKeyOf(token) });
+      const newHash = await passwords.hashPassword(newMd5);
+      const ended = await changeOwnPassword({ store, clock }, principal, { sessionKey: sessionKeyOf(token), verifiedHash, newHash });
       sessions.ended(principal.userId, ended, 'passwordChanged');
       return {};
     },

@@ -8,12 +8,20 @@ import type { Handlers } from '../handlers.ts';
 export interface BrandHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly directory: Pick<Directory, 'reload'>;
+  readonly directory: Pick<Directory, 'renameBrand'>;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
 /** The list is a query, the rest a desk. */
-export function brandHandlers({ store, clock, directory }: BrandHandlerParts): Pick<Handlers, 'brandList' | 'brandSave' | 'brandDelete'> {
-  const brands = createBrandDesk({ store, clock, onChanged: () => directory.reload() });
+export function brandHandlers(parts: BrandHandlerParts): Pick<Handlers, 'brandList' | 'brandSave' | 'brandDelete'> {
+  const { store, directory } = parts;
+  const brands = createBrandDesk({
+    ...parts,
+    // A new brand has no lift yet, and one that is removed has none any more: nothing in memory knows either.
+    onChanged: async ({ id, before, after }) => {
+      if (before !== null && after !== null && before.name !== after.name) await directory.renameBrand(id, after.name);
+    },
+  });
   return {
     brandList: (input, { principal }) => listBrands(store, principal, input),
     brandSave: (input, { principal }) => brands.save(principal, input),

@@ -2,6 +2,7 @@ import type { LatestData } from '../../../src/contract/entities/elevator.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { commandStateLabels } from '../../../src/contract/labels.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
+import type { OwnPasswordCheck } from '../../domain/ownPassword.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
@@ -22,8 +23,8 @@ export interface ElevatorHandlerParts {
   readonly domain: Domain;
   readonly directory: Directory;
   readonly latest: FleetState;
-  /** Is this the MD5 of the person's own password? Asked again before a device is interrupted. */
-  readonly isOwnPassword: (userId: number, md5Hex: string) => Promise<boolean>;
+  /** Asked again before a device is interrupted. */
+  readonly checkOwnPassword: OwnPasswordCheck;
 }
 
 /** A report older than this many report periods is shown as stale. */
@@ -33,7 +34,7 @@ const recentMs = 300_000;
 /** They stop a device for a while: a person confirms with the own password. */
 const interruptingCommands = new Set(['reboot_app', 'reboot_system']);
 
-export function elevatorHandlers({ store, clock, domain, directory, latest, isOwnPassword }: ElevatorHandlerParts): ElevatorHandlers {
+export function elevatorHandlers({ store, clock, domain, directory, latest, checkOwnPassword }: ElevatorHandlerParts): ElevatorHandlers {
   const requireElevator = (by: Principal, elevatorId: number) => requireElevatorInScope(directory, by, elevatorId);
 
   return {
@@ -58,8 +59,8 @@ export function elevatorHandlers({ store, clock, domain, directory, latest, isOw
 
     async deviceRunCommand(input, { principal }) {
       if (interruptingCommands.has(input.identifier)) {
-        const confirmed = input.password !== undefined && (await isOwnPassword(principal.userId, input.password.toLowerCase()));
-        if (!confirmed) throw new Refusal('该指令会中断设备，请输入本人密码确认', refusalCodes.invalid, [{ field: 'password', message: '请输入正确的本人密码' }]);
+        const confirmed = input.password === undefined ? undefined : await checkOwnPassword(principal.userId, input.password.toLowerCase());
+        if (confirmed === undefined) throw new Refusal('该指令会中断设备，请输入本人密码确认', refusalCodes.invalid, [{ field: 'password', message: '请输入正确的本人密码' }]);
       }
       const { commandId, state } = await domain.commandDesk.queue(principal, {
         elevatorId: input.elevator_id, identifier: input.identifier, payload: input.payload, ttlMs: input.ttl_seconds === undefined ? undefined : input.ttl_seconds * 1_000,

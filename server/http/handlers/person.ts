@@ -1,3 +1,4 @@
+import type { Directory } from '../../domain/directory.ts';
 import { createPersonDesk } from '../../domain/person.ts';
 import { listPeople, listPersonOrganizations } from '../../queries/person.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -7,10 +8,13 @@ import type { Handlers } from '../handlers.ts';
 export interface PersonHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
+  readonly directory: Directory;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-export function personHandlers({ store, clock }: PersonHandlerParts): Pick<Handlers, 'personList' | 'personSave' | 'personDelete' | 'personOrganizations'> {
-  const people = createPersonDesk({ store, clock });
+export function personHandlers(parts: PersonHandlerParts): Pick<Handlers, 'personList' | 'personSave' | 'personDelete' | 'personOrganizations'> {
+  const { store } = parts;
+  const people = createPersonDesk(parts);
   return {
     personList: (input, { principal }) => listPeople(store, principal, input),
     personSave: (input, { principal }) => people.save(principal, input),

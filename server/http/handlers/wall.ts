@@ -89,8 +89,9 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
     async wallRenew(_input, request) {
       const secret = secretPattern.exec(request.cookie)?.[1];
       if (secret === undefined) throw new Refusal('此大屏尚未配对，请输入管理员生成的配对码', refusalCodes.badCredentials);
-      // A wall has a budget of its own: what somebody at its address makes up shuts nobody out.
-      const payer = (await walls.isHeld(secret)) ? `wall ${secret}` : networkOf(request.ip);
+      // A wall has a budget of its own, whichever of its credentials it shows: what somebody at its address makes up shuts nobody out.
+      const wallId = await walls.holderOf(secret);
+      const payer = wallId === undefined ? networkOf(request.ip) : `wall ${wallId}`;
       if (!renewing.tryTake(payer)) throw new HttpFailure(429, '续签过于频繁，请稍后再试', refusalCodes.throttled, [], { 'retry-after': '60' });
       const wall = await walls.renew(secret, request);
       if (wall === undefined) throw new Refusal('此大屏的配对已失效，请输入管理员生成的新配对码', refusalCodes.badCredentials);

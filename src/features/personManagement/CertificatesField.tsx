@@ -1,13 +1,16 @@
-import { useFieldArray, type Control } from 'react-hook-form';
+import { useFieldArray, useFormState, type Control } from 'react-hook-form';
 import { Button } from '../../ui/Button/Button.tsx';
 import { DateField } from '../../ui/form/DateField.tsx';
 import { TextField } from '../../ui/form/TextField.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import './CertificatesField.css';
 
 /** The certificates of a person, one line each. */
 export function CertificatesField({ control }: { control: Control }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'certificates' });
+  const { errors } = useFormState({ control, name: 'certificates' });
+  const problem = errors['certificates']?.message ?? errors['certificates']?.root?.message;
   return (
     <fieldset className="certificates">
       <legend>证书</legend>
@@ -22,6 +25,12 @@ export function CertificatesField({ control }: { control: Control }) {
       <Button size="small" icon="plus" onClick={() => append({ number: '', class: '', expiry: '' })}>
         添加证书
       </Button>
+      {typeof problem === 'string' && (
+        <p className="ti-field__error" role="alert">
+          <Icon name="exclamation-circle" />
+          {problem}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -6,6 +6,7 @@ import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
 import { FormFields } from '../../ui/form/FormFields.tsx';
 import { valuesOf, type FormField } from '../../ui/form/formFields.ts';
 import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
+import { savedInput, takeUntouched } from './editedRow.ts';
 
 /** The row in the dialog, null for a new one; `done` follows when the dialog closes. */
 export interface EditedRow<Row> {
@@ -18,7 +19,7 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
   row: Row | null;
   fields: readonly FormField[];
   /** The save's input. */
-  schema: z.ZodType<FieldValues, FieldValues>;
+  schema: z.ZodObject & z.ZodType<FieldValues, FieldValues>;
   columns: 1 | 2;
   onClose: () => void;
   onSave: (input: FieldValues) => Promise<void>;
@@ -40,7 +41,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
     const now = await reloadRow(id);
     if (now === null) return;
     setBase(now);
-    for (const [name, value] of Object.entries(valuesOf(fields, now))) if (dirtyFields[name] === undefined) form.resetField(name, { defaultValue: value });
+    takeUntouched(form, fields, dirtyFields, now);
   };
 
   return (
@@ -55,7 +56,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
       asksBeforeLoss
       onSubmit={async (values) => {
         try {
-          await onSave(base === null ? values : { ...values, id: base.id, version: base.version });
+          await onSave(savedInput(schema, fields, base, values));
         } catch (error) {
           if (base === null || !isConflict(error)) throw error;
           await takeOver(base.id);
@@ -66,7 +67,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
         }
       }}
     >
-      <FormFields control={form.control} fields={fields} row={row} />
+      <FormFields control={form.control} fields={fields} row={base} />
     </FormDialog>
   );
 }

@@ -18,7 +18,7 @@ export interface CrudRow {
   readonly version: number;
 }
 
-type SaveEndpoint = Endpoint<z.ZodType<FieldValues, FieldValues>>;
+type SaveEndpoint = Endpoint<z.ZodObject & z.ZodType<FieldValues, FieldValues>>;
 type RowOf<List extends Endpoint> = OutputOf<List> extends ListPage<infer Row> ? Row : never;
 type FieldName<Save extends Endpoint> = Exclude<keyof InputOf<Save> & string, 'id' | 'version'>;
 
@@ -54,7 +54,9 @@ export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<C
 
   return (deps: FeatureDeps): ComponentType => {
     const { call, can, notify } = deps;
-    const mayEdit = save.permission === 'open' || save.permission === 'signedIn' || can(save.permission);
+    const mayCall = ({ permission }: Endpoint): boolean => permission === 'open' || permission === 'signedIn' || can(permission);
+    const mayEdit = mayCall(save);
+    const mayRemove = mayCall(remove);
     const fields = typeof definition.fields === 'function' ? definition.fields(deps) : definition.fields;
     const quiet = { quiet: true } as const;
     const loadRow = async (id: number): Promise<Row | null> => {
@@ -65,18 +67,17 @@ export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<C
     return function CrudPage() {
       const [edited, setEdited] = useState<EditedRow<Row> | null>(null);
       const [screen] = useState(() => {
-        const actions: readonly RowAction<Row>[] = [
-          // Resolves when the dialog closes, so that the list is read again after a save.
-          { id: 'edit', label: '编辑', icon: 'pencil', run: (row) => new Promise<void>((done) => setEdited({ row, done })) },
-          {
-            id: 'remove', label: '删除', icon: 'trash', tone: 'danger',
-            confirm: { title: `删除${noun}`, objectName: nameOf, message: '删除后不能恢复，历史记录仍然保留。', confirmLabel: '删除' },
-            run: async (row) => {
-              await call<Endpoint>(remove, { id: row.id }, quiet);
-              notify.success(`已删除${noun}“${nameOf(row)}”`);
-            },
+        // Resolves when the dialog closes, so that the list is read again after a save.
+        const edit: RowAction<Row> = { id: 'edit', label: '编辑', icon: 'pencil', run: (row) => new Promise<void>((done) => setEdited({ row, done })) };
+        const removal: RowAction<Row> = {
+          id: 'remove', label: '删除', icon: 'trash', tone: 'danger',
+          confirm: { title: `删除${noun}`, objectName: nameOf, message: '删除后不能恢复，历史记录仍然保留。', confirmLabel: '删除' },
+          run: async (row) => {
+            await call<Endpoint>(remove, { id: row.id }, quiet);
+            notify.success(`已删除${noun}“${nameOf(row)}”`);
           },
-        ];
+        };
+        const rowActions = [...(mayEdit ? [edit] : []), ...(mayRemove ? [removal] : [])];
         return defineListScreen<Row, Query>({
           name, title, columns, filters,
           load: async (query, signal) => {
@@ -86,7 +87,8 @@ export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<C
           },
           rowId: (row) => row.id,
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
-          ...(mayEdit ? { rowActions: actions, actions: [{ id: 'new', label: `新建${noun}`, icon: 'plus', isPrimary: true, run: (reload) => setEdited({ row: null, done: reload }) }] } : {}),
+          ...(rowActions.length > 0 ? { rowActions } : {}),
+          ...(mayEdit ? { actions: [{ id: 'new', label: `新建${noun}`, icon: 'plus', isPrimary: true, run: (reload) => setEdited({ row: null, done: reload }) }] } : {}),
         });
       });
       const close = (): void => {

@@ -8,7 +8,7 @@ import type { FieldProps } from './fieldProps.ts';
 
 export interface LookupFieldProps<Values extends FieldValues, Value extends string | number> extends FieldProps<Values> {
   search: SearchOptions<Value>;
-  /** The words of the value that the form starts with. */
+  /** The words of the value that the row has. */
   initial?: SelectOption<Value> | null;
   placeholder?: string;
   hasAutoFocus?: boolean;
@@ -19,13 +19,14 @@ export interface LookupFieldProps<Values extends FieldValues, Value extends stri
 /** One of too many to list; its value is the option's value, or null. */
 export function LookupField<Values extends FieldValues, Value extends string | number>({ control, name, label, isRequired = false, hint, isDisabled = false, search, initial = null, placeholder = '输入以搜索', hasAutoFocus = false, onChosen }: LookupFieldProps<Values, Value>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled });
-  const [chosen, setChosen] = useState(initial);
+  const [chosen, setChosen] = useState<SelectOption<Value> | null>(null);
+  // A reset form has no value any more, whatever was chosen before; a row that was read again has another one.
+  const shown = [chosen, initial].find((option) => option?.value === field.value) ?? null;
   return (
     <FieldFrame label={label} isRequired={isRequired} hint={hint} error={fieldState.error?.message}>
       {(aria) => (
         <LookupInput
-          // A reset form has no value any more, whatever was chosen before.
-          value={chosen !== null && chosen.value === field.value ? chosen : null}
+          value={shown}
           onChange={(option) => {
             setChosen(option);
             field.onChange(option?.value ?? null);

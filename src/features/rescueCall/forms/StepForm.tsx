@@ -45,14 +45,15 @@ export function StepForm<Values extends FieldValues, Output>({ title, icon, isOb
     formRef.current?.focus({ preventScroll: true });
     if (start !== undefined) setFocus(start);
   }, [setFocus, start]);
-  const { submit, problems } = useSubmit(form, fields, async (output) => {
+  const send = async (output: Output): Promise<void> => {
     try {
       await onSubmit(output);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       throw new CallError(error.kind, error.message, error.code, error.fieldErrors.map(({ field, message }) => ({ field: fieldOf(field), message })));
     }
-  });
+  };
+  const { submit, problems } = useSubmit(form, fields, send, (error) => error instanceof CallError);
   return (
     <Panel title={title} icon={icon} actions={<IconButton size="small" icon="times" label={`收起${title}（Esc）`} onClick={onClose} />}>
       <form
