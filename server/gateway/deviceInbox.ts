@@ -232,7 +232,9 @@ export class DeviceInbox {
     const { deviceKey } = device;
     this.#heard(device);
     const receipt = { deviceKey, id: message.id };
-    if (alarmPriorities[message.kind] === 1) {
+    // That something urgent is over is not urgent.
+    const isUrgent = alarmPriorities[message.kind] === 1 && message.cleared !== true;
+    if (isUrgent) {
       await this.#slowDown('urgent', delivery);
     } else if (!floods.allows(deviceKey, 'lowPriority', clock.monotonicMs())) {
       counters.droppedEvents += 1;
@@ -240,7 +242,12 @@ export class DeviceInbox {
       return nothingToReceipt;
     }
     const record = () => devices.recordEvent(device, message);
-    const outcome = await (alarmPriorities[message.kind] === 1 ? record() : this.#lesserEvents.pass(record));
+    const outcome = await (isUrgent ? record() : this.#lesserEvents.pass(record));
+    if (outcome === 'noLift') return this.#quarantine(delivery, '设备绑定的电梯不在基础数据中');
+    if (outcome === 'tooMany') {
+      counters.droppedEvents += 1;
+      return nothingToReceipt;
+    }
     counters.events += 1;
     if (outcome === 'repeated') counters.repeatedEvents += 1;
     return { receipt };
