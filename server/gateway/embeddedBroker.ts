@@ -216,7 +216,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       connection.cut();
       return null;
     },
-  }, (topic) => listeners.hears(topic));
+  }, { hasListener: (topic) => listeners.hears(topic), onError: (error) => onTrouble('MQTT 服务出错', error) });
   await broker.listen();
   broker.on('clientDisconnect', forget);
   broker.on('clientError', forget);
@@ -283,7 +283,12 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   const server = options.tls === undefined ? createServer(onConnection) : createTlsServer({ ...options.tls, handshakeTimeout: signInTimeoutMs }, onConnection);
   // Node tells of a handshake that failed or never came, and leaves its connection open.
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
-  server.on('connection', (socket: Socket) => silent.add(socket));
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    // With TLS it is not handed over before its handshake, which may never come.
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
