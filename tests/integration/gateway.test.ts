@@ -217,6 +217,41 @@ describe('the gateway, to a real MQTT client', () => {
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
   });
 
+  test('a call that fails by a fault of our own is neither acknowledged nor receipted; people and operators see it, and it rings when it comes again', async () => {
+    const recordEvent = devices.recordEvent.bind(devices);
+    devices.recordEvent = () => Promise.reject(new TypeError('a fault of ours'));
+    const device = await connect(first);
+    const closed = closing(device);
+    device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped')).catch(() => {});
+    await closed;
+    expect(device.receipts).toEqual([]);
+    expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: true, reason: '服务器处理出错，等待设备重发' }]);
+    expect(troubles).toEqual([expect.stringContaining('未能保存')]);
+    devices.recordEvent = recordEvent;
+    const again = await connect(first);
+    await again.subscribe(`lift/${first}/receipt`);
+    await again.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'));
+    await vi.waitFor(() => expect(again.receipts).toEqual(['e-1']));
+  });
+
+  test('a call is receipted by its own name although what it adds cannot be kept and its device is quarantined too often', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    const deep = `"data":{"deep":${'['.repeat(50)}${']'.repeat(50)}}}`;
+    const ids = Array.from({ length: 25 }, (_, index) => `e-${index}`);
+    for (const id of ids) await device.publish('event', `${JSON.stringify(eventAt(clock.nowMs(), id, 'trapped')).slice(0, -1)},${deep}`);
+    await vi.waitFor(() => expect(device.receipts).toEqual(ids));
+    expect(devices.quarantined).toHaveLength(20);
+  });
+
+  test('made-up names that a bridge carries share what it may send that cannot be read', async () => {
+    const bridge = await connectBridge();
+    for (let index = 0; index < 40; index += 1) await bridge.publish('event', 'noise', `MADE-UP-${index}`);
+    expect(devices.quarantined).toHaveLength(20);
+    await bridge.publish('event', 'noise', second);
+    expect(devices.quarantined).toHaveLength(21);
+  });
+
   test('what is quarantined is charged to whoever sent it: names that nobody registered to their bridge, a foreign topic to the device itself', async () => {
     const bridge = await connectBridge();
     await bridge.publish('event', 'SOS', 'MADE-UP-1');
