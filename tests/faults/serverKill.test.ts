@@ -84,7 +84,7 @@ describe(`a server killed ${kills} times under ${writers} devices (seed ${seed})
       const before = acknowledged.size;
       const work = clients.map((client, writer) => write(client, writer, () => isStopped || !client.connected));
       // Lesser messages beyond sixty of a device wait for their rate.
-      const killAfter = before + 1 + Math.floor(random() * 60);
+      const killAfter = before + 1 + Math.floor(random() * 40);
       await untilAcknowledged(killAfter);
       await server.kill();
       isStopped = true;
