@@ -4,7 +4,7 @@ import { deviceReplySchema, deviceStatusSchema, parseTopic, type DeviceEventMess
 import { alarmPriorities, callForHelpKinds } from '../../src/contract/labels.ts';
 import type { BoundDevice, CommandFacts, DeviceFacts } from '../domain/domain.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
-import { isStoreAway, UnkeepableDataError } from '../store/errors.ts';
+import { UnkeepableDataError } from '../store/errors.ts';
 import { isUnkeepable } from '../store/keepable.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { FloodLimits, NeverDropped } from './floodLimits.ts';
@@ -165,21 +165,15 @@ export class DeviceInbox {
 
   /**
    * What can never be kept is quarantined and acknowledged like anything else that is wrong: sent again, it would only fail again. What fails for another
-   * reason comes again, and may be heard then; people see it meanwhile if it may be a call for help and the fault is our own.
+   * reason comes again, and may be heard then.
    */
   async #takeKeepable(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
     try {
       return await this.#takeFact(topic, device, delivery);
     } catch (error) {
       if (isUnkeepable(error)) return this.#quarantine(delivery, '内容无法保存');
-      if (!isStoreAway(error)) await this.#showIfHelp(delivery).catch(() => undefined);
       throw error;
     }
-  }
-
-  async #showIfHelp(delivery: Delivery): Promise<void> {
-    const text = delivery.payload.toString('utf8');
-    if (couldBeHelp(delivery, text)) await this.#keep(delivery, text, '服务器处理出错，等待设备重发', true);
   }
 
   async #takeFact(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {

@@ -12,6 +12,7 @@ import { DeviceConnection } from './deviceConnection.ts';
 import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
 import type { FloodLimits } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
+import { isStoreAway } from '../store/errors.ts';
 import { readThrough } from './readThrough.ts';
 import { ReadTurns } from './readTurns.ts';
 import { ReportLane, type TakeReport } from './reportLane.ts';
@@ -140,6 +141,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       },
       (error: unknown) => {
         onTrouble(`设备消息未能保存（${packet.topic}），等待设备重发`, error);
+        // A fault of our own may last: until it is mended, people see at least that somebody may be calling.
+        if (!isStoreAway(error)) track(inbox.keepIfHelp(delivery, '服务器处理出错，等待设备重发').catch((failure: unknown) => onTrouble(`疑似求救未能保存（${packet.topic}）`, failure)));
         // Not acknowledged, and the connection is dropped, so that the device sends it again.
         done(error instanceof Error ? error : new Error(String(error)));
       },

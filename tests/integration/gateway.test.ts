@@ -225,7 +225,7 @@ describe('the gateway, to a real MQTT client', () => {
     device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped')).catch(() => {});
     await closed;
     expect(device.receipts).toEqual([]);
-    expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: true, reason: '服务器处理出错，等待设备重发' }]);
+    await vi.waitFor(() => expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: true, reason: '服务器处理出错，等待设备重发' }]));
     expect(troubles).toEqual([expect.stringContaining('未能保存')]);
     devices.recordEvent = recordEvent;
     const again = await connect(first);
