@@ -2,13 +2,14 @@ import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import { alarmPriorities, isCallForHelp } from '../../src/contract/labels.ts';
 import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import type { AlarmSnapshot } from '../../src/machines/alarmMachine.ts';
+import { Buckets, type Budget } from '../access/buckets.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { UniqueConflictError } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
 import { deviceActor } from './actors.ts';
 import { decide, loadState, type DecisionParts } from './decide.ts';
-import type { Directory } from './directory.ts';
-import type { BoundDevice, IncidentRecorder, Settings } from './domain.ts';
+import type { Directory, ElevatorInfo } from './directory.ts';
+import type { BoundDevice, IncidentRecorder, ReportOutcome, Settings } from './domain.ts';
 import { GatheredRepeats, type Repeat } from './gatheredRepeats.ts';
 import { Refusal } from './refusal.ts';
 
@@ -27,14 +28,15 @@ const openAlarmsOf = sharedRead(async ({ rows }, elevatorIds: readonly number[])
   return open;
 });
 
-type Outcome = 'recorded' | 'repeated';
+/** So often may the alarm of one kind on one lift be cleared at once, and then once a minute: a contact that flutters would fill the log with every flip. */
+const clearBudget: Budget = { burst: 6, perHour: 60 };
 
 export interface AlarmReportsParts extends DecisionParts {
   readonly directory: Directory;
   readonly settings: Settings;
   readonly recorder?: IncidentRecorder | undefined;
   /** Keeps that a device cleared what was not there, so that the same message, come again, clears nothing newer. */
-  readonly recordClearedNothing: (device: BoundDevice, message: DeviceEventMessage, messageId: string) => Promise<Outcome>;
+  readonly recordClearedNothing: (device: BoundDevice, message: DeviceEventMessage, messageId: string) => Promise<'recorded' | 'repeated'>;
 }
 
 const isActive = (state: AlarmSnapshot): boolean => state.matches({ raised: { condition: 'active' } });
@@ -42,11 +44,12 @@ const isWorse = (message: DeviceEventMessage, state: AlarmSnapshot): boolean => 
 
 /**
  * Raises, repeats, worsens and clears the alarms of lifts. Messages about the same kind on the same lift take turns, so that a hundred at once do not
- * write past each other; repeats beyond the first are gathered (docs/decisions/0014).
+ * write past each other; repeats beyond the first are gathered, and of a contact that flutters so are its flips (docs/decisions/0014).
  */
 export function createAlarmReports(parts: AlarmReportsParts) {
   const { store, clock, directory, settings, recorder, recordClearedNothing } = parts;
   const turns = new KeyedTurns();
+  const clears = new Buckets(clearBudget, clock);
   const repeats = new GatheredRepeats({ clock, write: writeRepeats, onPeriodOver: (key) => void turns.run(key, () => endPeriod(key)) });
 
   const isLate = (message: DeviceEventMessage): boolean => message.at < clock.nowMs() - clockToleranceMs;
@@ -67,8 +70,18 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     );
   }
 
+  /** What becomes of a clear that leaves the alarm as it is; undefined for one that ends it, and for what is no clear. */
+  async function passOver(key: string, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<ReportOutcome | undefined> {
+    if (message.cleared !== true || (await isKnown(messageId))) return undefined;
+    // One that was not kept comes again: what it says was over has been reported to hold since.
+    if (repeats.holdsAfter(key, { deviceKey: device.deviceKey, atMs: message.at })) return recordClearedNothing(device, message, messageId);
+    if (clears.tryTake(key)) return undefined;
+    // The alarm goes on, and what raises it again is gathered; never so a call for help that no order knows of.
+    return isCallForHelp(message.kind) && !(await hasOpenOrder(device.elevatorId)) ? undefined : 'tooMany';
+  }
+
   /** Counts a repeat of an alarm that is gathering; undefined for everything that must be in the log at once. */
-  async function gather(key: string, alarmId: number, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<Outcome | undefined> {
+  async function gather(key: string, alarmId: number, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<ReportOutcome | undefined> {
     if (!repeats.isGathering(key, alarmId)) return undefined;
     if (repeats.has(key, messageId)) return 'repeated';
     const { state } = await loadState(store, alarmLifecycle, `alarm-${alarmId}`);
@@ -85,10 +98,10 @@ export function createAlarmReports(parts: AlarmReportsParts) {
   }
 
   /** Tells the lift's live alarm of this kind; undefined when there is none, or when it closed meanwhile. */
-  async function tellOpenAlarm(key: string, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<Outcome | undefined> {
+  async function tellOpenAlarm(key: string, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<ReportOutcome | undefined> {
     const alarmId = (await openAlarmsOf(store, device.elevatorId))?.get(message.kind);
     if (alarmId === undefined) return undefined;
-    const gathered = await gather(key, alarmId, device, message, messageId);
+    const gathered = (await passOver(key, device, message, messageId)) ?? (await gather(key, alarmId, device, message, messageId));
     if (gathered !== undefined) return gathered;
     const decision = await unlessClosed(
       decide(parts, alarmLifecycle, {
@@ -106,13 +119,11 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     // Closed, or cleared before.
     if (decision?.result === undefined) return undefined;
     if (decision.result.repeated) return 'repeated';
-    if (decision.result.events[0]?.type === 'alarm.repeated') repeats.begin(key, alarmId);
+    if (decision.result.events[0]?.type === 'alarm.repeated') repeats.begin(key, alarmId, { deviceKey: device.deviceKey, atMs: message.at });
     return 'recorded';
   }
 
-  async function raiseAlarm(device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<Outcome | undefined> {
-    const elevator = directory.elevator(device.elevatorId);
-    if (elevator === undefined) throw new Error(`device ${device.deviceKey} is bound to lift ${device.elevatorId}, which base data does not have`);
+  async function raiseAlarm(elevator: ElevatorInfo, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<ReportOutcome | undefined> {
     const alarmId = await store.nextId('alarm');
     const nowMs = clock.nowMs();
     const recording = alarmPriorities[message.kind] === 1 ? await recorder?.begin({ elevatorId: elevator.id, alarmId, rescueOrderId: null, atMs: nowMs }) : undefined;
@@ -151,20 +162,22 @@ export function createAlarmReports(parts: AlarmReportsParts) {
   const isKnown = async (messageId: string): Promise<boolean> =>
     (await store.rows.selectFrom('message_ids').select('version').where('message_id', '=', messageId).executeTakeFirst()) !== undefined;
 
-  async function record(key: string, device: BoundDevice, message: DeviceEventMessage): Promise<Outcome> {
+  async function record(key: string, device: BoundDevice, message: DeviceEventMessage): Promise<ReportOutcome> {
+    const elevator = directory.elevator(device.elevatorId);
+    if (elevator === undefined) return 'noLift';
     const messageId = `device:${device.deviceKey}:${message.id}`;
     for (let attempt = 1; attempt <= mostTries; attempt += 1) {
       const told = await tellOpenAlarm(key, device, message, messageId);
       if (told !== undefined) return told;
       if (message.cleared === true) return recordClearedNothing(device, message, messageId);
-      const raised = await raiseAlarm(device, message, messageId);
+      const raised = await raiseAlarm(elevator, device, message, messageId);
       if (raised !== undefined) return raised;
     }
     throw new Error(`alarm ${message.kind} of ${device.deviceKey} opened and closed ${mostTries} times while a message was being recorded`);
   }
 
   return {
-    recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<Outcome> {
+    recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<ReportOutcome> {
       const key = `${device.elevatorId}:${message.kind}`;
       return turns.run(key, () => record(key, device, message));
     },

@@ -4,7 +4,7 @@ import { openTestStore, type TestStore } from '../../tests/support/openTestStore
 import { smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
 import { loadPrincipal, loadPrincipals } from '../access/loadPrincipal.ts';
 import { run } from '../store/eventStore.ts';
-import { peopleToNotify } from './answerers.ts';
+import { peopleOfLevel } from './answerers.ts';
 
 let opened: TestStore;
 beforeEach(async () => {
@@ -30,11 +30,11 @@ async function employ(people: number): Promise<void> {
 
 test('five hundred people are asked for no more often than eight', async () => {
   const few = countingReads(opened.store);
-  const before = await peopleToNotify(few.store, 0, here);
+  const before = peopleOfLevel(await loadPrincipals(few.store), 0, here);
   expect(before).toEqual([smallCity.users.super, smallCity.users.dispatcher1, smallCity.users.dispatcher2]);
   await employ(500);
   const many = countingReads(opened.store);
-  expect(await peopleToNotify(many.store, 0, here)).toHaveLength(before.length + 400);
+  expect(peopleOfLevel(await loadPrincipals(many.store), 0, here)).toHaveLength(before.length + 400);
   expect(many.asked()).toBe(few.asked());
   expect(few.asked()).toBeLessThanOrEqual(4);
 });

@@ -1,4 +1,4 @@
-import { loadPrincipal, loadPrincipals } from '../access/loadPrincipal.ts';
+import { loadPrincipal } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -17,11 +17,6 @@ const ladder: readonly ((principal: Principal) => boolean)[] = [
   ({ roleType }) => roleType === roleTypes.administrator,
   ({ roleType }) => roleType === roleTypes.regulator || roleType === roleTypes.superAdministrator,
 ];
-
-/** The people of one step of the ladder in whose scope the lift lies. */
-export async function peopleToNotify(store: EventStore, level: number, responsibility: Responsibility): Promise<readonly number[]> {
-  return peopleOfLevel(await loadPrincipals(store), level, responsibility);
-}
 
 /** The ids of those among these people who belong to the step and in whose scope the lift lies. */
 export function peopleOfLevel(principals: readonly Principal[], level: number, responsibility: Responsibility): readonly number[] {

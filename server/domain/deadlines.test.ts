@@ -4,6 +4,7 @@ import { openTestStore, type TestStore } from '../../tests/support/openTestStore
 import { smallCity } from '../../tests/support/smallCity.ts';
 import { projections } from '../projections/index.ts';
 import { systemClock } from '../runtime/clock.ts';
+import { createSteadyClock } from '../runtime/steadyClock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import { watchDeadlines } from './deadlines.ts';
 
@@ -76,6 +77,37 @@ test('two calls that fall due at once escalate both, each step of a ladder after
       const levels = (await city.store.readStream(`rescue-${id}`)).filter(({ type }) => type === 'rescue.escalated').map(({ data }) => data);
       expect(levels).toEqual([{ level: 1, reason: 'unanswered' }, { level: 2, reason: 'unanswered' }]);
     }
+  } finally {
+    await city.dispose();
+  }
+});
+
+test('an unanswered call is escalated although the calendar goes back 1.5 s between reading what is due and deciding', async () => {
+  const city: TestDomain = await openDomain();
+  try {
+    await city.stopDeadlines();
+    const device = city.domain.devices.findDevice(lift.deviceKey);
+    if (device === undefined) throw new Error(`no device ${lift.deviceKey}`);
+    await city.domain.devices.recordEvent(device, { id: 'e-1', at: city.clock.nowMs(), kind: 'trapped' });
+    const level = async () => (await city.store.rows.selectFrom('rescue_orders').select('notice_level').executeTakeFirst())?.notice_level;
+    await expect.poll(level).toBe(0);
+    await city.clock.advance(60_500);
+    const clock = createSteadyClock(city.clock);
+    // What is due is read by the first look at the clock; every later look is after the move.
+    let looks = 0;
+    const movedBack: typeof clock = Object.create(clock, {
+      nowMs: { value: () => clock.nowMs() - (looks++ === 0 ? 0 : 1_500) },
+    });
+    const errors: unknown[] = [];
+    const watch = watchDeadlines({ store: city.store, clock: movedBack }, (error) => errors.push(error));
+    await city.clock.advance(900);
+    expect(looks).toBeGreaterThan(1);
+    expect(await city.store.rows.selectFrom('deadlines').select('kind').where('kind', '=', 'escalate').execute()).toHaveLength(1);
+    expect(await level()).toBe(0);
+    for (let ms = 0; ms < 1_500; ms += 500) await city.clock.advance(500);
+    await expect.poll(level).toBe(1);
+    await watch.close();
+    expect(errors).toEqual([]);
   } finally {
     await city.dispose();
   }

@@ -9,6 +9,8 @@ import { Refusal } from './refusal.ts';
 const longestSleepMs = 500;
 const batchSize = 200;
 const retryAfterMs = 5_000;
+/** A machine refuses what is not due yet by a calendar that was set back a little meanwhile: at most two seconds (watchCalendar). */
+const refusedRetryMs = 500;
 const deadlineDataSchema = z.record(z.string(), z.number());
 
 export interface DeadlineWatch {
@@ -62,8 +64,9 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
           await pass(row);
           passed += 1;
         } catch (error) {
-          errors.push(error);
-          failed.set(nameOf(row), triedMs + retryAfterMs);
+          const isRefused = error instanceof Refusal;
+          failed.set(nameOf(row), triedMs + (isRefused ? refusedRetryMs : retryAfterMs));
+          if (!isRefused || clock.nowMs() - row.due_at_ms > retryAfterMs) errors.push(error);
         }
       }
     }));
@@ -72,21 +75,21 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     return passed > 0 || rows.length === most;
   }
 
+  /** Rejects with a Refusal where the machine still waits for this deadline and does not take it yet. */
   async function pass(row: DueRow): Promise<void> {
-    const { stream, kind } = row;
+    const { stream, kind, due_at_ms: dueAtMs } = row;
     const lifecycle = lifecycleOf(stream);
-    const draft = lifecycle?.eventForDeadline({ kind, dueAtMs: row.due_at_ms, data: deadlineDataSchema.parse(JSON.parse(row.data)) });
+    const draft = lifecycle?.eventForDeadline({ kind, dueAtMs, data: deadlineDataSchema.parse(JSON.parse(row.data)) });
     if (lifecycle !== undefined && draft !== undefined) {
-      try {
-        await decide(parts, lifecycle, { stream, actor: clockActor, choose: () => draft, messageId: `deadline:${stream}:${kind}:${row.due_at_ms}` });
-        return;
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-      }
+      const { result } = await decide(parts, lifecycle, {
+        stream, actor: clockActor, messageId: `deadline:${stream}:${kind}:${dueAtMs}`,
+        choose: (state) => (lifecycle.deadlines(state).some((deadline) => deadline.kind === kind && deadline.dueAtMs === dueAtMs) ? draft : undefined),
+      });
+      if (result !== undefined) return;
     }
     // The stream has moved on since the row was read; a row that no machine wants is not asked about for ever.
     await store.write(function* (queries) {
-      yield* run(queries.deleteFrom('deadlines').where('stream', '=', stream).where('kind', '=', kind).where('due_at_ms', '=', row.due_at_ms));
+      yield* run(queries.deleteFrom('deadlines').where('stream', '=', stream).where('kind', '=', kind).where('due_at_ms', '=', dueAtMs));
     });
   }
 

@@ -6,14 +6,11 @@ import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import type { EventActor } from '../store/eventStore.ts';
 import { deviceActor, gatewayActor } from './actors.ts';
 import { createAlarmReports } from './alarmReports.ts';
-import { everyAnswerer, peopleToNotify } from './answerers.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import type { Directory } from './directory.ts';
 import type { BoundDevice, DeviceFacts, IncidentRecorder, Settings } from './domain.ts';
+import { NoticesOfPossibleHelp } from './possibleHelp.ts';
 import { Quarantine } from './quarantine.ts';
-
-/** One device that keeps saying what nobody can read is told of once in this time. */
-const possibleHelpPeriodMs = 600_000;
 
 export interface DeviceFactsParts extends DecisionParts {
   readonly directory: Directory;
@@ -25,6 +22,7 @@ export interface DeviceFactsParts extends DecisionParts {
 export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { close(): Promise<void> } {
   const { store, clock, directory } = parts;
   const quarantine = new Quarantine(parts);
+  const possibleHelp = new NoticesOfPossibleHelp(parts);
   const clearings = new KeyedTurns();
 
   /** The device's stream begins with its binding, which base data holds. */
@@ -66,33 +64,6 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     return result?.repeated === true ? 'repeated' : 'recorded';
   }
 
-  /** Nobody is rung for what cannot be read, but whoever answers calls is told; of one sender once in a while. */
-  async function noticeOfPossibleHelp(deviceKey: string, reason: string, nowMs: number): Promise<void> {
-    const elevator = directory.elevator(directory.device(deviceKey)?.elevatorId ?? -1);
-    const userIds = await (elevator === undefined ? everyAnswerer(store) : peopleToNotify(store, 0, elevator.responsible));
-    if (userIds.length === 0) return;
-    const slot = Math.floor(nowMs / possibleHelpPeriodMs);
-    // Names that nobody knows can be made up without end: they count as one.
-    const source = elevator === undefined ? 'unknown' : deviceKey;
-    await store.append({
-      stream: `notice-quarantine-${source}-${slot}`,
-      expectedVersion: 'any',
-      actor: gatewayActor,
-      messageId: `quarantine:${source}:${slot}`,
-      events: [{
-        type: 'notice.raised',
-        atMs: nowMs,
-        data: {
-          title: `疑似求救：${elevator?.tag ?? '未知设备'}`,
-          detail: elevator === undefined
-            ? `收到一条无法识别的设备消息，可能是求救（${reason}）。请在救援呼叫中心查看原文，并联系管理员核实设备`
-            : `${elevator.responsible.communityName} ${elevator.addr}：消息无法识别，可能是求救（${reason}）。请致电轿厢 ${elevator.sosTel} 核实`,
-          level: 0, rescueOrderId: null, elevatorId: elevator?.id ?? null, userIds: [...userIds],
-        },
-      }],
-    });
-  }
-
   const alarms = createAlarmReports({ ...parts, recordClearedNothing });
 
   return {
@@ -122,7 +93,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
 
     async quarantine(message) {
       await quarantine.keep(message);
-      if (message.couldBeHelp) await noticeOfPossibleHelp(message.sender, message.reason, clock.nowMs());
+      if (message.couldBeHelp) await possibleHelp.tell(message.sender, message.reason);
     },
 
     close: () => alarms.close(),

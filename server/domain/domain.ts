@@ -32,6 +32,9 @@ export interface QuarantinedMessage {
 }
 
 /** What devices say, turned into facts. Every promise resolves only after the commit is durable. */
+/** `repeated`: this device event id was already kept. `tooMany`: not kept, to be sent again later. `noLift`: not kept, base data does not have the lift. */
+export type ReportOutcome = 'recorded' | 'repeated' | 'tooMany' | 'noLift';
+
 export interface DeviceFacts {
   /** From memory; undefined for an unknown or unbound device. */
   findDevice(deviceKey: string): BoundDevice | undefined;
@@ -39,8 +42,8 @@ export interface DeviceFacts {
   listDevices(): readonly BoundDevice[];
   /** Of every device that ever reported and is not disabled. */
   recordedPresence(): Promise<ReadonlyMap<string, RecordedPresence>>;
-  /** Raises, repeats, worsens or clears the lift's alarm. `repeated`: this device event id was already kept. */
-  recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<'recorded' | 'repeated'>;
+  /** Raises, repeats, worsens or clears the lift's alarm. */
+  recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<ReportOutcome>;
   /** The device is there (first report after silence, or another load). Nothing is written when nothing changed. */
   recordReported(device: BoundDevice, load: 0 | 1 | 2): Promise<void>;
   recordLost(device: BoundDevice, cause: 'lastWill' | 'disconnected'): Promise<void>;

@@ -14,11 +14,16 @@ export interface Repeat {
   readonly late: boolean;
 }
 
+/** Who said it, and when by the clock of that device. */
+type Said = Pick<Repeat, 'deviceKey' | 'atMs'>;
+
 interface Period {
   readonly alarmId: number;
   /** Gathered and not written yet. */
   count: number;
   last: Repeat | undefined;
+  /** When the alarm was last reported to hold. */
+  lastSaid: Said;
   ids: Set<string>;
   earlierIds: ReadonlySet<string>;
   cancel: () => void;
@@ -50,9 +55,10 @@ export class GatheredRepeats {
   }
 
   /** The first repeat has been written. */
-  begin(key: string, alarmId: number): void {
-    if (this.#isOf(key, alarmId)) return;
-    this.#periods.set(key, { alarmId, count: 0, last: undefined, ids: new Set(), earlierIds: new Set(), cancel: this.#timer(key) });
+  begin(key: string, alarmId: number, said: Said): void {
+    const period = this.#periods.get(key);
+    if (period !== undefined && this.#isOf(key, alarmId)) period.lastSaid = said;
+    else this.#periods.set(key, { alarmId, count: 0, last: undefined, lastSaid: said, ids: new Set(), earlierIds: new Set(), cancel: this.#timer(key) });
   }
 
   /** Does a period of this alarm run? One of an earlier alarm is forgotten: that alarm is closed. */
@@ -68,11 +74,18 @@ export class GatheredRepeats {
     return period !== undefined && (period.ids.has(messageId) || period.earlierIds.has(messageId));
   }
 
+  /** Has the same device said, as far as is known here, that the alarm held later than this? */
+  holdsAfter(key: string, { deviceKey, atMs }: Said): boolean {
+    const last = this.#periods.get(key)?.lastSaid;
+    return last !== undefined && last.deviceKey === deviceKey && last.atMs > atMs;
+  }
+
   add(key: string, repeat: Repeat): void {
     const period = this.#periods.get(key);
     if (period === undefined) return;
     period.count += 1;
     period.last = repeat;
+    period.lastSaid = repeat;
     if (period.ids.size < mostIds) period.ids.add(repeat.messageId);
   }
 

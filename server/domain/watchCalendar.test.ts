@@ -3,6 +3,9 @@ import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { testPepper } from '../../tests/support/testAccess.ts';
 import { createSessions } from '../access/sessions.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { createSteadyClock } from '../runtime/steadyClock.ts';
+import { watchCalendar } from './watchCalendar.ts';
 
 const { lift, users } = smallCity;
 const hourMs = 3_600_000;
@@ -158,4 +161,75 @@ test('a clock that is set there and back again leaves everything as it was', asy
   await pass(2);
   await vi.waitFor(async () => expect(await steps()).toHaveLength(2));
   expect(await rows()).toEqual(before);
+});
+
+const fail = (trouble: string) => {
+  throw new Error(trouble);
+};
+
+const takeOver = async (machine: Clock, whileWaiting: () => Promise<void>) => {
+  const clock = createSteadyClock(machine);
+  await whileWaiting();
+  const before = await rows();
+  const said = await steps();
+  const calendar = await watchCalendar({ store: city.store, clock, onTrouble: fail });
+  try {
+    expect(await steps()).toEqual(said);
+    expect(await rows()).toEqual(before);
+    expect(clock.nowMs()).toBe(city.clock.nowMs());
+  } finally {
+    await calendar.close();
+  }
+};
+
+describe('a standby that takes over after its machine’s calendar was corrected by two hours', () => {
+  test.each([backwards, forwards])('on another machine, set %s: no deadline moves', async (_direction, byMs) => {
+    await call();
+    await pass(2);
+    let wrongByMs = -byMs;
+    const machine: Clock = {
+      bootId: 'another machine',
+      nowMs: () => city.clock.nowMs() + wrongByMs,
+      monotonicMs: () => city.clock.monotonicMs() - 5_000_000,
+      after: (delayMs, callback) => city.clock.after(delayMs, callback),
+    };
+    await takeOver(machine, async () => {
+      wrongByMs = 0;
+    });
+  });
+
+  test.each([backwards, forwards])('on the machine of the active process, set %s: the step counts once', async (_direction, byMs) => {
+    await call();
+    await takeOver(city.clock, async () => {
+      city.clock.step(byMs);
+      await pass(2);
+      await vi.waitFor(async () => expect(await steps()).toEqual([{ byMs }]));
+    });
+  });
+});
+
+test('a calendar that counts whole milliseconds never goes back by rounding', async () => {
+  const startedAtMs = city.clock.nowMs();
+  let passedMs = 0;
+  let tick: (() => void) | undefined;
+  const machine: Clock = {
+    nowMs: () => Math.floor(startedAtMs + passedMs),
+    monotonicMs: () => passedMs,
+    after(_delayMs, callback) {
+      tick = callback;
+      return () => {};
+    },
+  };
+  const clock = createSteadyClock(machine);
+  const calendar = await watchCalendar({ store: city.store, clock, onTrouble: fail });
+  const offsets = new Set<number>();
+  for (const fraction of [0.1, 0.9, 0.4, 0.6, 0.99, 0]) {
+    passedMs = Math.floor(passedMs) + 1_000 + fraction;
+    const armed = tick;
+    armed?.();
+    await vi.waitFor(() => expect(tick).not.toBe(armed));
+    offsets.add(clock.offsetMs);
+  }
+  await calendar.close();
+  expect(offsets.size).toBe(1);
 });

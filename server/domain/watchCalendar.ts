@@ -10,6 +10,8 @@ import { clockActor } from './actors.ts';
 const checkPeriodMs = 1_000;
 /** Up to here the calendar is followed without a word: NTP slews it, and a leap second is no step. */
 const followedMs = 2_000;
+/** Two readings of an unmoved calendar differ by so much, because it counts whole milliseconds. To follow that would set the server's calendar back again and again. */
+const roundingMs = 1;
 /** The kept offset need not be exact: what it misses is far below a step. */
 const keptWithinMs = 500;
 
@@ -99,12 +101,14 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
       for (const listener of listeners) listener(movedMs);
       return;
     }
-    clock.setOffset(offsetMs);
+    if (Math.abs(byMs) > roundingMs) clock.setOffset(offsetMs);
     if (keptOffsetMs !== undefined && Math.abs(offsetMs - keptOffsetMs) < keptWithinMs) return;
     await store.write((queries) => keep(queries, offsetMs));
     keptOffsetMs = offsetMs;
   }
 
+  // A standby has waited for its turn, for days perhaps. What its machine's calendar did meanwhile moved no deadline: the active process saw to those.
+  clock.setOffset(clock.systemOffsetMs());
   const byMs = await stepSinceLastRun();
   if (Math.abs(byMs) > followedMs) await step(clock.offsetMs, byMs);
   await check();

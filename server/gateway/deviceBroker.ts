@@ -2,6 +2,12 @@ import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes
 
 export type PublishDone = (error?: Error) => void;
 
+export interface DeviceBrokerParts {
+  readonly hasListener: (topic: string) => boolean;
+  /** Something went wrong that concerns no connection. */
+  readonly onError: (error: unknown) => void;
+}
+
 /**
  * What devices say has been taken in before it is published; where nobody else listens it ends there, and where somebody does, the device does not
  * wait for them: whoever reads slowly holds up nobody.
@@ -9,9 +15,22 @@ export type PublishDone = (error?: Error) => void;
 export class DeviceBroker extends Aedes {
   readonly #hasListener: (topic: string) => boolean;
 
-  constructor(options: AedesOptions, hasListener: (topic: string) => boolean) {
+  constructor(options: AedesOptions, { hasListener, onError }: DeviceBrokerParts) {
     super(options);
     this.#hasListener = hasListener;
+    // aedes does not declare this event, and without a listener it would end the process.
+    const on: unknown = Reflect.get(this, 'on');
+    if (typeof on === 'function') Reflect.apply(on, this, ['error', onError]);
+  }
+
+  /**
+   * aedes looks every few minutes for the wills of brokers that have died, and takes by the calendar: one that is set forward makes this broker look dead, and
+   * every connected device lost. No other broker shares its wills. That of a connection which breaks is not looked for; it comes with its client.
+   */
+  override async listen(): Promise<void> {
+    await super.listen();
+    const persistence: unknown = Reflect.get(this, 'persistence');
+    if (typeof persistence === 'object' && persistence !== null) Object.assign(persistence, { streamWill: () => [] });
   }
 
   /** aedes names the client of what comes over the wire. */

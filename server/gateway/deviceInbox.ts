@@ -4,6 +4,7 @@ import { deviceReplySchema, deviceStatusSchema, parseTopic, type DeviceEventMess
 import { alarmPriorities, callForHelpKinds } from '../../src/contract/labels.ts';
 import type { BoundDevice, CommandFacts, DeviceFacts } from '../domain/domain.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
+import { UnkeepableDataError } from '../store/errors.ts';
 import { isUnkeepable } from '../store/keepable.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { FloodLimits, NeverDropped } from './floodLimits.ts';
@@ -67,6 +68,15 @@ function parseJson(text: string): unknown {
 function jsonOf(payload: Buffer): unknown {
   const end = payload.indexOf(0);
   return parseJson(payload.toString('utf8', 0, end === -1 ? payload.length : end));
+}
+
+/** A message that is nested beyond all reason exhausts the stack of whoever reads it: that is no fault of ours. */
+function reading<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof RangeError ? new UnkeepableDataError(error) : error;
+  }
 }
 
 /** Undefined where it has none. */
@@ -153,13 +163,16 @@ export class DeviceInbox {
     return this.#counted(this.#quarantine(delivery, '多次尝试仍无法处理'));
   }
 
-  /** What can never be kept is quarantined and acknowledged like anything else that is wrong: sent again, it would only fail again. */
+  /**
+   * What can never be kept is quarantined and acknowledged like anything else that is wrong: sent again, it would only fail again. What fails for another
+   * reason comes again, and may be heard then.
+   */
   async #takeKeepable(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
     try {
       return await this.#takeFact(topic, device, delivery);
     } catch (error) {
-      if (!isUnkeepable(error)) throw error;
-      return this.#quarantine(delivery, '内容无法保存');
+      if (isUnkeepable(error)) return this.#quarantine(delivery, '内容无法保存');
+      throw error;
     }
   }
 
@@ -197,7 +210,7 @@ export class DeviceInbox {
 
   async #takeStatus(device: BoundDevice, delivery: Delivery): Promise<Taken> {
     const { floods, counters, clock, presence, onDeviceReady } = this.#parts;
-    const parsed = deviceStatusSchema.safeParse(jsonOf(delivery.payload), inChinese);
+    const parsed = reading(() => deviceStatusSchema.safeParse(jsonOf(delivery.payload), inChinese));
     if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
     if (!floods.allows(device.deviceKey, 'status', clock.monotonicMs())) {
       counters.droppedOther += 1;
@@ -215,14 +228,15 @@ export class DeviceInbox {
 
   async #takeEvent(device: BoundDevice, delivery: Delivery): Promise<Taken> {
     const json = jsonOf(delivery.payload);
-    const parsed = readEvent(device.vendor, json);
+    const parsed = reading(() => readEvent(device.vendor, json));
     if (!parsed.success) {
       const reason = explain(parsed.error);
-      const bare = readEvent(device.vendor, withoutData(json));
+      const bare = reading(() => readEvent(device.vendor, withoutData(json)));
       if (!bare.success) return this.#quarantine(delivery, reason);
       // A call is heard even where what the device adds to it cannot be kept.
-      await this.#takeReadEvent(device, delivery, bare.data);
-      return this.#quarantine(delivery, reason, false);
+      const taken = await this.#takeReadEvent(device, delivery, bare.data);
+      await this.#quarantine(delivery, reason, false);
+      return taken;
     }
     return this.#takeReadEvent(device, delivery, parsed.data);
   }
@@ -232,7 +246,9 @@ export class DeviceInbox {
     const { deviceKey } = device;
     this.#heard(device);
     const receipt = { deviceKey, id: message.id };
-    if (alarmPriorities[message.kind] === 1) {
+    // That something urgent is over is not urgent.
+    const isUrgent = alarmPriorities[message.kind] === 1 && message.cleared !== true;
+    if (isUrgent) {
       await this.#slowDown('urgent', delivery);
     } else if (!floods.allows(deviceKey, 'lowPriority', clock.monotonicMs())) {
       counters.droppedEvents += 1;
@@ -240,7 +256,12 @@ export class DeviceInbox {
       return nothingToReceipt;
     }
     const record = () => devices.recordEvent(device, message);
-    const outcome = await (alarmPriorities[message.kind] === 1 ? record() : this.#lesserEvents.pass(record));
+    const outcome = await (isUrgent ? record() : this.#lesserEvents.pass(record));
+    if (outcome === 'noLift') return this.#quarantine(delivery, '设备绑定的电梯不在基础数据中');
+    if (outcome === 'tooMany') {
+      counters.droppedEvents += 1;
+      return nothingToReceipt;
+    }
     counters.events += 1;
     if (outcome === 'repeated') counters.repeatedEvents += 1;
     return { receipt };
@@ -249,7 +270,7 @@ export class DeviceInbox {
   async #takeReply(device: BoundDevice, delivery: Delivery): Promise<Taken> {
     const { commands, floods, counters, clock } = this.#parts;
     const { deviceKey } = device;
-    const parsed = deviceReplySchema.safeParse(jsonOf(delivery.payload), inChinese);
+    const parsed = reading(() => deviceReplySchema.safeParse(jsonOf(delivery.payload), inChinese));
     if (!parsed.success) return this.#quarantine(delivery, explain(parsed.error));
     if (!floods.allows(deviceKey, 'reply', clock.monotonicMs())) {
       counters.droppedOther += 1;
@@ -305,7 +326,7 @@ export class DeviceInbox {
     const text = delivery.payload.toString('utf8');
     const deviceKey = parseTopic(delivery.topic)?.deviceKey;
     const isHelp = mayBeHelp && (couldBeHelp(delivery, text) || hasHelpMark(devices.findDevice(deviceKey ?? '')?.vendor, text));
-    const payer = delivery.canWait ? delivery.sender : (deviceKey ?? delivery.sender);
+    const payer = this.#senderOf(delivery);
     if (isHelp) {
       await this.#slowDown('possibleHelp', delivery);
     } else if (!floods.allows(payer, 'unreadable', clock.monotonicMs())) {

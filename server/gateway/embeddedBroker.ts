@@ -12,6 +12,7 @@ import { DeviceConnection } from './deviceConnection.ts';
 import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
 import type { FloodLimits } from './floodLimits.ts';
 import type { GatewayCounters } from './gatewayStats.ts';
+import { isStoreAway } from '../store/errors.ts';
 import { readThrough } from './readThrough.ts';
 import { ReadTurns } from './readTurns.ts';
 import { ReportLane, type TakeReport } from './reportLane.ts';
@@ -140,6 +141,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       },
       (error: unknown) => {
         onTrouble(`设备消息未能保存（${packet.topic}），等待设备重发`, error);
+        // A fault of our own may last: until it is mended, people see at least that somebody may be calling.
+        if (!isStoreAway(error)) track(inbox.keepIfHelp(delivery, '服务器处理出错，等待设备重发').catch((failure: unknown) => onTrouble(`疑似求救未能保存（${packet.topic}）`, failure)));
         // Not acknowledged, and the connection is dropped, so that the device sends it again.
         done(error instanceof Error ? error : new Error(String(error)));
       },
@@ -216,7 +219,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       connection.cut();
       return null;
     },
-  }, (topic) => listeners.hears(topic));
+  }, { hasListener: (topic) => listeners.hears(topic), onError: (error) => onTrouble('MQTT 服务出错', error) });
   await broker.listen();
   broker.on('clientDisconnect', forget);
   broker.on('clientError', forget);
@@ -283,7 +286,12 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   const server = options.tls === undefined ? createServer(onConnection) : createTlsServer({ ...options.tls, handshakeTimeout: signInTimeoutMs }, onConnection);
   // Node tells of a handshake that failed or never came, and leaves its connection open.
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
-  server.on('connection', (socket: Socket) => silent.add(socket));
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket);
+    // With TLS it is not handed over before its handshake, which may never come.
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {

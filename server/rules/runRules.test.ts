@@ -24,9 +24,9 @@ afterEach(async () => {
   await opened.dispose();
 });
 
-function start(isAnyArmedFor: (responsibility: { readonly communityId: number }) => boolean, onError: (error: unknown) => void): void {
+function start(isAnyArmedFor: (responsibility: { readonly communityId: number }) => boolean, onError: (error: unknown) => void, over: EventStore = store): void {
   const { settings, directory, commands } = domain;
-  rules = runRules({ store, clock: systemClock, settings, directory, commands, consoles: { isAnyArmedFor, isOnline: () => true }, onError });
+  rules = runRules({ store: over, clock: systemClock, settings, directory, commands, consoles: { isAnyArmedFor, isOnline: () => true }, onError });
 }
 
 async function press(deviceKey: string, id: string, kind: 'trapped' | 'SOS' = 'trapped'): Promise<void> {
@@ -69,6 +69,32 @@ test('a press that was taken while nobody ran the rules opens its order afterwar
   start(() => true, vi.fn());
   await expect.poll(async () => (await orders(lift.id)).map(({ is_open }) => is_open)).toEqual([0, 1]);
 });
+
+test('a missed call whose order cannot be opened keeps no later one from being heard', async () => {
+  await press(lift.deviceKey, 'near-1');
+  await press(farLift.deviceKey, 'far-1');
+  let isBroken = true;
+  const failing: EventStore = Object.create(store, {
+    subscribeDurably: { value: store.subscribeDurably.bind(store) },
+    readStream: { value: store.readStream.bind(store) },
+    nextId: { value: store.nextId.bind(store) },
+    append: {
+      value: (request: Parameters<EventStore['append']>[0]) =>
+        isBroken && request.stream.startsWith('rescue-') && JSON.stringify(request.events).includes(`"elevatorId":${lift.id},`)
+          ? Promise.reject(new Error('this lift always fails'))
+          : store.append(request),
+    },
+  });
+  const failures: unknown[] = [];
+  // The first start of the rules: both calls were before it.
+  start(() => true, (error) => failures.push(error), failing);
+  await expect.poll(() => orders(farLift.id)).toHaveLength(1);
+  expect(await orders(lift.id)).toEqual([]);
+  isBroken = false;
+  await expect.poll(() => orders(lift.id), { timeout: 20_000 }).toHaveLength(1);
+  expect(await orders(farLift.id)).toHaveLength(1);
+  expect(String(failures[0])).toContain('this lift always fails');
+}, 30_000);
 
 test('of two calls of one lift at the same instant one opens the order and the other joins it', async () => {
   start(() => true, vi.fn());

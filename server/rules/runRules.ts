@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { alarmEvents } from '../../src/contract/events/alarm.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
@@ -36,8 +37,10 @@ interface RuleContext extends RuleParts {
 
 type Rule = (context: RuleContext, event: StoredEvent) => Promise<void>;
 
-/** What may be a call for help goes ahead of what follows from other calls. */
-const callTypes: ReadonlySet<string> = new Set(['alarm.raised', 'alarm.repeated']);
+const kindSchema = z.object({ kind: z.enum(rescueTriggers) });
+
+/** What may be a call for help goes ahead of what follows from other calls. A repeat does not say what it repeats. */
+const mayBeCall = ({ type, data }: StoredEvent): boolean => type === 'alarm.repeated' || (type === 'alarm.raised' && kindSchema.safeParse(data).success);
 
 /**
  * Auto-actions (specification, section 9): what follows from an event by itself. Each is named by the event's position,
@@ -48,8 +51,11 @@ export function runRules(parts: RuleParts): Subscription {
   const context = { ...parts, people: new NotifiedPeople(parts) };
   const lifts = new LiftsOfStreams(store);
   const closing = new AbortController();
+  /** One that fails keeps no other from being heard; what is left is tried again. */
   const openMissed = async () => {
-    for (const event of await missedCalls(store)) await createRescueOrder(context, event);
+    const failures: unknown[] = [];
+    for (const event of await missedCalls(store)) await createRescueOrder(context, event).catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw failures[0];
   };
   const opening = retry(openMissed, { clock, until: closing.signal, onError });
   const subscription = store.subscribeDurably({
@@ -60,7 +66,7 @@ export function runRules(parts: RuleParts): Subscription {
       if (/^(?:user|role)-/.test(event.stream)) context.people.forget();
       return rulesOf(event).length === 0 ? undefined : String(await lifts.liftOf(event));
     },
-    isUrgent: ({ type }) => callTypes.has(type),
+    isUrgent: mayBeCall,
     async onEvent(event) {
       for (const rule of rulesOf(event)) await rule(context, event);
     },

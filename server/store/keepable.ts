@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { UnkeepableDataError } from './errors.ts';
 import type { AppendRequest } from './eventStore.ts';
 
@@ -62,6 +61,5 @@ export function explainDataError(error: unknown): unknown {
   return /^22[0-9A-Z]{3}$/.test(error.code) || sqliteDataErrors.has(error.code) ? new UnkeepableDataError(error) : error;
 }
 
-/** The request would fail again however often it is made, because of what it carries. */
-export const isUnkeepable = (error: unknown): boolean =>
-  explainDataError(error) instanceof UnkeepableDataError || error instanceof z.ZodError || error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;
+/** The request would fail again however often it is made, because of what it carries. A fault of our own is no fault of the data. */
+export const isUnkeepable = (error: unknown): boolean => explainDataError(error) instanceof UnkeepableDataError;

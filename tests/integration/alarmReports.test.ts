@@ -148,6 +148,48 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     expect(await opened.store.readStream(`device-${lift.deviceKey}`)).toHaveLength(1 + clears.length);
   });
 
+  const flutter = async (kind: AlarmKind, from: number, to: number) => {
+    const outcomes: string[] = [];
+    for (let index = from; index < to; index += 1) {
+      await clock.advance(100);
+      await say(`on-${index}`, kind);
+      outcomes.push(await say(`off-${index}`, kind, { cleared: true }));
+    }
+    return outcomes;
+  };
+
+  test('by a contact that flutters is cleared six times and then once a minute; the flips between are counted, and the clears are sent again', async () => {
+    expect(await flutter('moto', 0, 100)).toEqual(Array.from({ length: 100 }, (_, index) => (index < 6 ? 'recorded' : 'tooMany')));
+    // Raised six times and cleared, and then held once more.
+    expect(await story()).toHaveLength(13);
+    await clock.advance(minuteMs);
+    await vi.waitFor(async () => expect((await story()).at(-1)).toBe('repeated on-99 ×93'));
+    expect(await alarms()).toMatchObject([{ repeat_num: 99, is_active: 1 }]);
+    // What was over before the contact closed again clears nothing when it is sent again; what is over now does.
+    const clearAgain = (index: number, agoMs: number) => say(`off-${index}`, 'moto', { cleared: true, at: clock.nowMs() - minuteMs - agoMs });
+    expect(await clearAgain(98, 100)).toBe('recorded');
+    expect(await alarms()).toMatchObject([{ is_active: 1 }]);
+    expect(await clearAgain(99, 0)).toBe('recorded');
+    expect(await alarms()).toMatchObject([{ is_active: 0 }]);
+  });
+
+  test('that calls for help is raised and cleared each time while no order is open, and gathered while one is', async () => {
+    expect(new Set(await flutter('SOS', 0, 10))).toEqual(new Set(['recorded']));
+    expect(await story()).toHaveLength(20);
+    await domain.rescue.phoneIn(await principalOf(opened.store, users.dispatcher1), { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'r-1' });
+    expect(new Set(await flutter('SOS', 10, 20))).toEqual(new Set(['tooMany']));
+    // The first of them raises it again.
+    expect(await story()).toHaveLength(21);
+  });
+
+  test('is not taken from a device of a lift that base data does not have', async () => {
+    await say('e-0', 'SOS');
+    const device = domain.devices.findDevice(lift.deviceKey);
+    if (device === undefined) throw new Error('the small city has lost its device');
+    expect(await domain.devices.recordEvent({ ...device, elevatorId: 999_999 }, { id: 'e-1', at: clock.nowMs(), kind: 'SOS' })).toBe('noLift');
+    expect(await alarms()).toHaveLength(1);
+  });
+
   test('is not cleared, once it holds again, by a message that came when it was cleared already', async () => {
     await say('e-0');
     for (const id of ['clear-1', 'clear-2']) expect(await say(id, 'moto', { cleared: true })).toBe('recorded');

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { connect as connectTcp } from 'node:net';
+import mqtt from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
 import { UnkeepableDataError } from '../../server/store/errors.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
+import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { FakeCommands, FakeDevices } from '../support/mqttFakes.ts';
 import { eventAt, MqttDevice, telemetryAt } from '../support/mqttDevice.ts';
@@ -213,6 +217,41 @@ describe('the gateway, to a real MQTT client', () => {
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
   });
 
+  test('a call that fails by a fault of our own is neither acknowledged nor receipted; people and operators see it, and it rings when it comes again', async () => {
+    const recordEvent = devices.recordEvent.bind(devices);
+    devices.recordEvent = () => Promise.reject(new TypeError('a fault of ours'));
+    const device = await connect(first);
+    const closed = closing(device);
+    device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped')).catch(() => {});
+    await closed;
+    expect(device.receipts).toEqual([]);
+    await vi.waitFor(() => expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: true, reason: '服务器处理出错，等待设备重发' }]));
+    expect(troubles).toEqual([expect.stringContaining('未能保存')]);
+    devices.recordEvent = recordEvent;
+    const again = await connect(first);
+    await again.subscribe(`lift/${first}/receipt`);
+    await again.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'));
+    await vi.waitFor(() => expect(again.receipts).toEqual(['e-1']));
+  });
+
+  test('a call is receipted by its own name although what it adds cannot be kept and its device is quarantined too often', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    const deep = `"data":{"deep":${'['.repeat(50)}${']'.repeat(50)}}}`;
+    const ids = Array.from({ length: 25 }, (_, index) => `e-${index}`);
+    for (const id of ids) await device.publish('event', `${JSON.stringify(eventAt(clock.nowMs(), id, 'trapped')).slice(0, -1)},${deep}`);
+    await vi.waitFor(() => expect(device.receipts).toEqual(ids));
+    expect(devices.quarantined).toHaveLength(20);
+  });
+
+  test('made-up names that a bridge carries share what it may send that cannot be read', async () => {
+    const bridge = await connectBridge();
+    for (let index = 0; index < 40; index += 1) await bridge.publish('event', 'noise', `MADE-UP-${index}`);
+    expect(devices.quarantined).toHaveLength(20);
+    await bridge.publish('event', 'noise', second);
+    expect(devices.quarantined).toHaveLength(21);
+  });
+
   test('what is quarantined is charged to whoever sent it: names that nobody registered to their bridge, a foreign topic to the device itself', async () => {
     const bridge = await connectBridge();
     await bridge.publish('event', 'SOS', 'MADE-UP-1');
@@ -308,6 +347,36 @@ describe('the gateway, to a real MQTT client', () => {
     await device.publish('event', eventAt(clock.nowMs(), 'low-60', 'longTimeOpen'));
     await vi.waitFor(() => expect(device.receipts).toEqual([...ids.slice(0, 60), 'call', 'low-60']));
     expect(devices.events).toHaveLength(62);
+  });
+
+  test('that an urgent alarm is over is not urgent: beyond the rate of lesser alarms it gets no receipt, and its PUBACK at once', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    for (let index = 0; index < 200; index += 1) await device.publish('event', eventAt(clock.nowMs(), `over-${index}`, 'trapped', { cleared: true }));
+    await device.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
+    await vi.waitFor(() => expect(device.receipts).toHaveLength(61));
+    expect(device.receipts.at(-1)).toBe('call');
+    expect(gateway.stats()).toMatchObject({ droppedEvents: 140, delayedUrgent: 0 });
+  });
+
+  test('a clear that comes too often for its alarm gets its PUBACK and no receipt', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    const recordEvent = devices.recordEvent.bind(devices);
+    devices.recordEvent = (bound, message) => (message.cleared === true ? Promise.resolve('tooMany') : recordEvent(bound, message));
+    await device.publish('event', eventAt(clock.nowMs(), 'over', 'trapped', { cleared: true }));
+    await device.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
+    await vi.waitFor(() => expect(device.receipts).toEqual(['call']));
+    expect(gateway.stats()).toMatchObject({ droppedEvents: 1, failed: 0 });
+  });
+
+  test('a call from a device of a lift that base data does not have is shown as a possible call for help', async () => {
+    const device = await connect(first);
+    await device.subscribe(`lift/${first}/receipt`);
+    devices.recordEvent = () => Promise.resolve('noLift');
+    await device.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
+    expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: true, reason: '设备绑定的电梯不在基础数据中' }]);
+    await vi.waitFor(() => expect(device.receipts).toEqual(['call']));
   });
 
   test('what cannot be read and was dropped gets no receipt, and one when there is room again', async () => {
@@ -626,6 +695,21 @@ describe('the gateway, to a real MQTT client', () => {
     await device.publish('telemetry', telemetryAt(clock.nowMs()));
     await gateway.close();
     expect(devices.presence).toEqual([`${first} reported 1`]);
+  });
+
+  test('a stop waits for no connection that never began its TLS handshake', { timeout: 8_000 }, async () => {
+    const [key, cert] = await Promise.all(['key', 'cert'].map((name) => readFile(new URL(`../fixtures/tls/${name}.pem`, import.meta.url))));
+    if (key === undefined || cert === undefined) throw new Error('the fixture is missing');
+    const secured = await startGateway({ clock: systemClock, devices, commands, latest, deviceKey: siteKey, mqtt: { port: 0, host: '127.0.0.1', tls: { key, cert } }, onTrouble: (trouble) => troubles.push(trouble) });
+    const silent = connectTcp(secured.port ?? 0, '127.0.0.1');
+    const gone = once(silent, 'close');
+    silent.on('error', () => {});
+    await once(silent, 'connect');
+    // A second one that is welcome shows that the first has been accepted.
+    const device = await mqtt.connectAsync(`mqtts://127.0.0.1:${secured.port}`, { username: first, password: deviceSecret(siteKey, first, 1), rejectUnauthorized: false, reconnectPeriod: 0 });
+    await secured.close();
+    await gone;
+    await device.endAsync(true).catch(() => {});
   });
 
   test('a taken port is said at the start', async () => {

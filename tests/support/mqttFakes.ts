@@ -1,5 +1,5 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import type { BoundDevice, CommandFacts, DeviceFacts, OpenCommand, QuarantinedMessage, RecordedPresence } from '../../server/domain/domain.ts';
+import type { BoundDevice, CommandFacts, DeviceFacts, OpenCommand, QuarantinedMessage, RecordedPresence, ReportOutcome } from '../../server/domain/domain.ts';
 
 export interface RecordedEvent {
   readonly deviceKey: string;
@@ -38,7 +38,7 @@ export class FakeDevices implements DeviceFacts {
     return this.recorded;
   }
 
-  async recordEvent({ deviceKey }: BoundDevice, message: DeviceEventMessage): Promise<'recorded' | 'repeated'> {
+  async recordEvent({ deviceKey }: BoundDevice, message: DeviceEventMessage): Promise<ReportOutcome> {
     this.begun.push(message.id);
     await this.beforeCommit();
     const id = `${deviceKey}/${message.id}`;

@@ -24,6 +24,8 @@ export interface TestDomain {
   readonly troubles: readonly string[];
   /** The rules see nothing more until the restart. */
   stopRules(): Promise<void>;
+  /** Nothing falls due any more until the restart. */
+  stopDeadlines(): Promise<void>;
   /** As after a crash: everything in memory is gone, the store is opened again. `whileDown` runs in between. */
   restart(whileDown?: () => void | Promise<void>): Promise<void>;
   dispose(): Promise<void>;
@@ -91,6 +93,7 @@ export async function openDomain({ databaseUrl }: { readonly databaseUrl?: strin
       return domain;
     },
     stopRules: () => rules.close(),
+    stopDeadlines: () => deadlines.close(),
     async restart(whileDown) {
       await stop();
       await whileDown?.();
