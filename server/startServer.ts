@@ -36,6 +36,7 @@ import { within } from './runtime/within.ts';
 import { requireSameSecrets } from './secretsFingerprint.ts';
 import { createStandby, type WaitingFor } from './standby.ts';
 import { explainSystemError, StartError } from './startError.ts';
+import { LogRolledBackError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { checkAnchor, keepAnchor } from './store/logAnchor.ts';
 import { openStore } from './store/open.ts';
@@ -106,14 +107,18 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting }));
     const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal, onRebuild, lease: standby.lease }));
     await requireSecrets(store, secretFiles);
+    const pepper = loadSecretFile(pepperPath, '密码密钥');
+    const deviceKey = loadSiteDeviceKey(dataDir);
+    // Before the anchor: with another site's secrets it would be another site's log that is anchored here.
+    await requireSameSecrets(store, secretFiles);
     const anchored = await checkAnchor(store, dataDir);
     if (anchored.kind === 'failedOver') {
       onTrouble('数据库切换到了落后的副本，最后一部分事件已经丢失，请与值班记录核对', new Error(`本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`));
     }
-    opened(await keepAnchor({ store, dataDir, clock, onTrouble: trouble('无法记录日志的末尾位置，将重试') }));
-    const pepper = loadSecretFile(pepperPath, '密码密钥');
-    const deviceKey = loadSiteDeviceKey(dataDir);
-    await requireSameSecrets(store, secretFiles);
+    opened(await keepAnchor({
+      store, dataDir, clock,
+      onTrouble: (error) => onTrouble(error instanceof LogRolledBackError ? '事件日志在运行中被截断或改动' : '无法记录日志的末尾位置，将重试', error),
+    }));
     const passwords = createPasswords({ pepper });
     // Before anything asks what is due.
     const calendar = opened(await watchCalendar({ store, clock, onTrouble }));

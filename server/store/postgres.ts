@@ -20,6 +20,7 @@ import { PostgresWriter } from './postgresWriter.ts';
 import type { Database } from './schema.ts';
 import { openEpoch } from './storeMeta.ts';
 import { Tail } from './tail.ts';
+import { clusterTimeline, orUntold } from './timeline.ts';
 import { Upcasters } from './upcasters.ts';
 
 const tailBatch = 500;
@@ -153,10 +154,9 @@ async function renewEpoch(databaseUrl: string): Promise<void> {
   await endClient(client);
 }
 
-/** The history of the database cluster: a promotion of a standby, or a recovery to an earlier moment, begins a new one. Empty where the server does not say. */
+/** Empty where the server does not say. Throws StoreUnavailableError: an epoch without it would be another one. */
 async function timelineOf(rows: Kysely<Database>): Promise<string> {
-  const answer = await sql<{ timeline: string }>`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`.execute(rows).catch(() => undefined);
-  return answer?.rows[0]?.timeline ?? '';
+  return (await rows.selectNoFrom(clusterTimeline.as('timeline')).executeTakeFirst().catch(orUntold))?.timeline ?? '';
 }
 
 function throwUnavailable(error: unknown): never {

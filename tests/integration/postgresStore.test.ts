@@ -8,7 +8,7 @@ import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { backupStore, restoreStore } from '../../server/store/backup.ts';
 import { StoreUnavailableError } from '../../server/store/errors.ts';
-import { readAnchor } from '../../server/store/logAnchor.ts';
+import { anchorNow, readAnchor } from '../../server/store/logAnchor.ts';
 import type { AppendRequest, EventStore, InlineProjection } from '../../server/store/eventStore.ts';
 import { openStore } from '../../server/store/open.ts';
 import { storeSuite } from '../../server/store/storeSuite.ts';
@@ -236,11 +236,27 @@ test('a backup of a broken log in PostgreSQL is made and says so, and a restore 
   expect(await backupStore({ ...options, target: at('backup') })).toMatchObject({ position: 3, brokenAtPosition: 2 });
   const restored = await restoreStore({ source: at('backup'), dataDir: at('restored'), databaseUrl: await postgres.createDatabase() });
   expect(restored).toMatchObject({ brokenAtPosition: 2 });
-  expect(await readAnchor(at('restored'))).toEqual({ position: 3, hash: restored.hash, epoch: restored.epoch });
+  expect(await readAnchor(at('restored'))).toEqual({ kind: 'postgres', position: 3, hash: restored.hash, epoch: restored.epoch });
   const manifest = await readFile(at('backup/manifest.json'), 'utf8');
   await writeFile(at('backup/manifest.json'), manifest.replace('"position": 3', '"position": 4'));
   await expect(restoreStore({ source: at('backup'), dataDir: at('other'), databaseUrl: await postgres.createDatabase() })).rejects.toThrow('与备份清单不符');
   await rm(root, { recursive: true, force: true });
+});
+
+test('a database that does not tell its timeline has an anchor without one, and one that is away has none', async () => {
+  const ownUrl = await postgres.createDatabase();
+  await postgres.execute(ownUrl, `create role guest login; grant all on schema public to guest; revoke execute on function pg_walfile_name(pg_lsn) from public`);
+  const databaseUrl = ownUrl.replace('//tian@', '//guest@');
+  const store = await openProcess(databaseUrl);
+  await store.append(noted(1));
+  const untold = await anchorNow(store);
+  expect(untold).toEqual({ kind: 'postgres', position: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/), epoch: store.epoch });
+  await postgres.execute(ownUrl, `grant execute on function pg_walfile_name(pg_lsn) to public`);
+  expect(await anchorNow(store)).toEqual({ ...untold, timeline: expect.stringMatching(/^[0-9A-F]{8}$/) });
+  await postgres.crash();
+  await expect(anchorNow(store)).rejects.toThrow(StoreUnavailableError);
+  await postgres.restart();
+  await store.close();
 });
 
 test('an unreachable database is said so in plain words', async () => {
