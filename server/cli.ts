@@ -54,7 +54,8 @@ export async function rebuild(config: Config): Promise<void> {
   try {
     await withStore(config, rebuildAll, { readsWholeLog: true, lease: alone });
   } catch (error) {
-    if (error instanceof StoreLockedError) throw new StartError('梯安正在运行，内嵌数据库由它独占。请用 npm start -- --rebuild 重新启动它：列表会在服务的同时重建', { cause: error });
+    const isRunning = error instanceof StoreLockedError || error instanceof StoreInUseError;
+    if (isRunning) throw new StartError('梯安正在运行，数据库由它独占。请用 npm start -- --rebuild 重新启动它：列表会在服务的同时重建', { cause: error });
     throw error;
   }
 }

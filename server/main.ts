@@ -13,7 +13,7 @@ const usage = `用法：
   npm start -- --rebuild              启动，并在服务的同时从事件日志重建全部列表
   npm run backup -- <目录>            在线备份到一个新目录
   npm run restore -- <备份目录>       恢复到空的 DATA_DIR
-  npm run rebuild                     从事件日志重建全部列表（使用内嵌数据库时须先停止服务）
+  npm run rebuild                     从事件日志重建全部列表（须先停止服务）
   node dist/server/main.js verify [--all]   从上次校验到的位置（--all 从头）校验事件日志的哈希链
   node dist/server/main.js acknowledge-break --position <位置> --by <姓名> --reason <原因>
                                       由负责人确认一处已知的断裂

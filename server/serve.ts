@@ -52,6 +52,7 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
       if (process.connected) process.send?.({ kind: 'waiting' });
     },
     onRebuild,
+    willRebuild: rebuild,
     webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
     async prepare({ store, clock, passwords }) {
       if (config.DEMO) {

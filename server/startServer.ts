@@ -54,6 +54,8 @@ export interface StartOptions {
   readonly onTrouble: (trouble: string, error: unknown) => void;
   /** Lists are being rebuilt from the log, or have been. */
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
+  /** All lists are to be rebuilt once it serves: the whole log is checked first for text that cannot be read. */
+  readonly willRebuild?: boolean;
   /** Nothing more can be kept safely: say so and stop the process. */
   readonly onFatal: (error: unknown) => void;
   /** Fills a new store before the server opens: the demo city, or the first administrator. */
@@ -82,7 +84,7 @@ export interface RunningServer {
 const healthWithinMs = 800;
 
 /** The whole server in one process: store, rules, deadlines, devices, calls and pushes. Throws StartError with what to do about it. */
-export async function startServer({ config, clock: systemTime, onTrouble, onFatal, onWaiting = () => {}, prepare, webFolder, checkOutputs = false, onReport, onRebuild }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, clock: systemTime, onTrouble, onFatal, onWaiting = () => {}, prepare, webFolder, checkOutputs = false, onReport, onRebuild, willRebuild = false }: StartOptions): Promise<RunningServer> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   /** What is open, to be closed in the opposite order. */
   const open: { close(): Promise<void> }[] = [];
@@ -105,7 +107,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     const pepperPath = join(dataDir, 'secrets', 'pepper.key');
     const secretFiles = { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) };
     const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting }));
-    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal, onRebuild, lease: standby.lease }));
+    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal, onRebuild, readsWholeLog: willRebuild, lease: standby.lease }));
     await requireSecrets(store, secretFiles);
     const pepper = loadSecretFile(pepperPath, '密码密钥');
     const deviceKey = loadSiteDeviceKey(dataDir);
