@@ -139,7 +139,7 @@ export class PostgresWriter implements LogWriter {
     });
   }
 
-  /** Drops the connections, which may have fallen silent: what waits on it fails at once, what comes next gets a new one. */
+  /** Drops the connections, which may have fallen silent: what waits on one fails at once, what comes next gets a new one. */
   dropConnection(): void {
     for (const client of [this.#connection?.client, this.#exclusive]) if (client !== undefined) giveUp(client);
   }
