@@ -11,7 +11,7 @@ import { clusterTimeline, orUntold } from './timeline.ts';
 const anchorPeriodMs = 5_000;
 
 const anchorSchema = z.object({
-  /** Absent in anchors of before 1.5.1. */
+  /** Absent in anchors that an earlier program wrote. */
   kind: z.enum(['sqlite', 'postgres']).optional(),
   position: z.number().int().nonnegative(),
   hash: z.string(),
