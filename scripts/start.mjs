@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { supervise } from './supervisor.mjs';
+import { isService, supervise } from './supervisor.mjs';
 
 const built = ['dist/web/index.html', 'dist/server/main.js'];
 const sources = ['src', 'server', 'public', 'index.html', 'package-lock.json', 'vite.config.ts', 'vite.server.config.ts'];
@@ -30,6 +30,5 @@ if (!isFresh) {
 
 const server = new URL('../dist/server/main.js', import.meta.url);
 const args = process.argv.slice(2);
-const isService = args.every((arg) => arg === 'serve' || arg === '--no-demo');
-if (isService) supervise({ file: fileURLToPath(server), args });
+if (isService(args)) supervise({ file: fileURLToPath(server), args });
 else await import(server.href);

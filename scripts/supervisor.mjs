@@ -7,43 +7,50 @@ export const wrongSettingCode = 78;
 
 const firstRestartMs = 100;
 const longestRestartMs = 30_000;
-/** A server that stood for this long and then crashed is started again at once, as after the first crash. */
-const steadyAfterMs = 60_000;
 /** The server ends by itself within ten seconds of being told to; a frozen one is ended for it. */
 const stopLimitMs = 15_000;
 const ancestorsPeriodMs = 500;
 
+/** Whether these arguments of `npm start` ask for a server, which is supervised, and not for a command that ends by itself. */
+export const isService = (args) => args.every((arg) => ['serve', '--no-demo', '--rebuild'].includes(arg));
+
 /**
  * Runs a server program as a child and never returns: it passes SIGTERM, SIGINT and SIGHUP on, ends with the child's status,
- * and starts the child again after a crash, waiting longer each time. The child reports over its IPC channel when it serves
+ * and starts the child again after a crash, waiting longer each time; a child that has stood for `steadyAfterMs`, serving or waiting, is started
+ * again at once. The child reports over its IPC channel when it waits as a standby or for its database (`{ kind: 'waiting' }`) and when it serves
  * (`{ kind: 'serving' }`), and stops by itself when that channel closes, because then this process is gone.
+ * `--rebuild` is passed on until a child has served: from then on a rebuild that was cut short goes on by itself.
  */
-export function supervise({ file, args, env = process.env }) {
+export function supervise({ file, args, env = process.env, steadyAfterMs = 60_000 }) {
   let child;
   let restartTimer;
   let restartMs = firstRestartMs;
   let hasServed = false;
+  let hasWaited = false;
   let isStopping = false;
 
   function start() {
-    let servedFromMs;
-    child = spawn(process.execPath, [...process.execArgv, file, ...args], { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+    const startedMs = performance.now();
+    const childArgs = hasServed ? args.filter((arg) => arg !== '--rebuild') : args;
+    child = spawn(process.execPath, [...process.execArgv, file, ...childArgs], { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     child.on('message', (message) => {
-      if (message?.kind !== 'serving') return;
-      hasServed = true;
-      servedFromMs = performance.now();
+      if (message?.kind === 'serving') hasServed = true;
+      if (message?.kind === 'waiting') hasWaited = true;
     });
     child.once('error', (error) => ended(`无法启动（${error.message}）`, 1));
     child.once('exit', (code, signal) => {
-      if (servedFromMs !== undefined && performance.now() - servedFromMs >= steadyAfterMs) restartMs = firstRestartMs;
-      ended(signal === null ? `退出代码 ${code}` : `信号 ${signal}`, signal === null ? code : 128 + constants.signals[signal]);
+      if (performance.now() - startedMs >= steadyAfterMs) restartMs = firstRestartMs;
+      // Told to stop before it could listen for that: it has stopped all the same.
+      const hasStopped = isStopping && signal === 'SIGTERM';
+      ended(signal === null ? `退出代码 ${code}` : `信号 ${signal}`, signal === null ? code : hasStopped ? 0 : 128 + constants.signals[signal]);
     });
   }
 
   function ended(why, status) {
     child = undefined;
-    // Before it has ever served, a wrong setting is for the person at the terminal. Later it may pass: a full disk, a port in use.
-    if (isStopping || status === 0 || (status === wrongSettingCode && !hasServed)) process.exit(status);
+    // At the first start a wrong setting is for the person at the terminal. After it has served or waited the trouble may pass: a full disk,
+    // a port that a frozen predecessor still holds.
+    if (isStopping || status === 0 || (status === wrongSettingCode && !hasServed && !hasWaited)) process.exit(status);
     console.error(`${new Date().toISOString()} 服务意外退出（${why}），${restartMs / 1_000} 秒后重新启动`);
     restartTimer = setTimeout(start, restartMs);
     restartMs = Math.min(2 * restartMs, longestRestartMs);

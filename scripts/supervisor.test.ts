@@ -5,23 +5,24 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { wrongSettingCode } from '../server/runtime/startError.ts';
+import { isService } from './supervisor.mjs';
 
-/** A program that writes down each of its starts, reports that it serves where told to, and then does what `plan` says for this start. */
+/** A program that writes down each of its starts, reports what it is told to, and then does what `plan` says for this start. */
 const program = `
 import { appendFileSync, readFileSync } from 'node:fs';
-const [log, plan] = process.argv.slice(2);
-appendFileSync(log, process.pid + '\\n');
+const [log, plan, ...switches] = process.argv.slice(2);
+appendFileSync(log, [process.pid, ...switches].join(' ') + '\\n');
 const start = readFileSync(log, 'utf8').trim().split('\\n').length;
-const [isServing, end] = JSON.parse(plan)[start - 1] ?? [true, 'stay'];
+const [report, end] = JSON.parse(plan)[start - 1] ?? ['serving', 'stay'];
 process.on('disconnect', () => process.exit(0));
-process.on('SIGTERM', () => process.exit(0));
-if (isServing) process.send({ kind: 'serving' });
-if (end === 'stay') setInterval(() => undefined, 1_000);
+if (end !== 'listen to no signal') process.on('SIGTERM', () => process.exit(0));
+if (report !== 'nothing') process.send({ kind: report });
+if (end === 'stay' || end === 'listen to no signal') setInterval(() => undefined, 1_000);
 else if (typeof end === 'string') process.kill(process.pid, end);
 else process.disconnect(), process.removeAllListeners('disconnect'), process.exitCode = end;
 `;
 
-type Plan = readonly (readonly [isServing: boolean, end: number | 'stay' | NodeJS.Signals])[];
+type Plan = readonly (readonly [report: 'nothing' | 'waiting' | 'serving', end: number | 'stay' | 'listen to no signal' | NodeJS.Signals])[];
 
 let folder: string;
 let supervisor: ChildProcess | undefined;
@@ -31,7 +32,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'program.mjs'), program);
   await writeFile(join(folder, 'run.mjs'), `
     const { supervise } = await import(${JSON.stringify(resolve('scripts/supervisor.mjs'))});
-    supervise({ file: ${JSON.stringify(join(folder, 'program.mjs'))}, args: process.argv.slice(2), env: {} });`);
+    supervise({ file: ${JSON.stringify(join(folder, 'program.mjs'))}, args: process.argv.slice(3), env: {}, steadyAfterMs: Number(process.argv[2]) });`);
   errors = '';
 });
 afterEach(async () => {
@@ -39,16 +40,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function supervise(plan: Plan): ChildProcess {
-  const child = spawn(process.execPath, [join(folder, 'run.mjs'), join(folder, 'starts'), JSON.stringify(plan)], { stdio: ['ignore', 'ignore', 'pipe'] });
+function supervise(plan: Plan, { switches = [], steadyAfterMs = 60_000 }: { readonly switches?: readonly string[]; readonly steadyAfterMs?: number } = {}): ChildProcess {
+  const child = spawn(process.execPath, [join(folder, 'run.mjs'), String(steadyAfterMs), join(folder, 'starts'), JSON.stringify(plan), ...switches], { stdio: ['ignore', 'ignore', 'pipe'] });
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   supervisor = child;
   return child;
 }
 
-async function pids(): Promise<readonly number[]> {
-  return (await readFile(join(folder, 'starts'), 'utf8').catch(() => '')).split('\n').filter((line) => line !== '').map(Number);
+/** A line for each start: the process's id and its switches. */
+async function lines(): Promise<readonly string[]> {
+  return (await readFile(join(folder, 'starts'), 'utf8').catch(() => '')).split('\n').filter((line) => line !== '');
 }
+const pids = async (): Promise<readonly number[]> => (await lines()).map((line) => Number.parseInt(line, 10));
 const starts = (count: number) => vi.waitFor(async () => expect(await pids()).toHaveLength(count), 20_000);
 function isAlive(pid: number): boolean {
   try {
@@ -59,24 +62,46 @@ function isAlive(pid: number): boolean {
 }
 
 test('a server that crashes or is killed is started again, and each crash is told with its time', { timeout: 60_000 }, async () => {
-  supervise([[true, 1], [false, 1], [true, 'SIGKILL']]);
+  supervise([['serving', 1], ['nothing', 1], ['serving', 'SIGKILL']]);
   await starts(4);
   const times = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
   expect(errors).toMatch(new RegExp(`${times} 服务意外退出（退出代码 1），0.1 秒后重新启动\n${times} 服务意外退出（退出代码 1），0.2 秒后重新启动\n${times} 服务意外退出（信号 SIGKILL），0.4 秒后重新启动\n`));
 });
 
 test('a wrong setting ends the start with its code; once the server has served it is tried again', { timeout: 60_000 }, async () => {
-  const [code] = await once(supervise([[false, wrongSettingCode]]), 'exit');
+  const [code] = await once(supervise([['nothing', wrongSettingCode]]), 'exit');
   expect(code).toBe(wrongSettingCode);
   expect(await pids()).toHaveLength(1);
 
   await rm(join(folder, 'starts'));
-  supervise([[true, 1], [false, wrongSettingCode]]);
+  supervise([['serving', 1], ['nothing', wrongSettingCode]]);
   await starts(3);
 });
 
+test('a standby that cannot take over because of something that passes is started again', { timeout: 60_000 }, async () => {
+  supervise([['waiting', wrongSettingCode], ['nothing', wrongSettingCode]]);
+  await starts(3);
+});
+
+test('one that waited for long and then crashed is started again at once, however often', { timeout: 60_000 }, async () => {
+  supervise([['waiting', 1], ['waiting', 1], ['waiting', 1]], { steadyAfterMs: 0 });
+  await starts(4);
+  expect(errors.match(/0\.1 秒后重新启动/g)).toHaveLength(3);
+});
+
+test('a rebuild that was asked for is not begun anew by each start after a crash', { timeout: 60_000 }, async () => {
+  supervise([['nothing', 1], ['serving', 1]], { switches: ['--no-demo', '--rebuild'] });
+  await starts(3);
+  expect((await lines()).map((line) => line.replace(/^\d+ /, ''))).toEqual(['--no-demo --rebuild', '--no-demo --rebuild', '--no-demo']);
+});
+
+test('a server is supervised, a command that ends by itself is not', () => {
+  for (const args of [[], ['serve'], ['--no-demo'], ['--rebuild'], ['serve', '--rebuild', '--no-demo']]) expect(isService(args)).toBe(true);
+  for (const args of [['verify'], ['--help'], ['rebuild']]) expect(isService(args)).toBe(false);
+});
+
 test('it ends with the status of a server that stops', { timeout: 60_000 }, async () => {
-  const [code] = await once(supervise([[true, 0]]), 'exit');
+  const [code] = await once(supervise([['serving', 0]]), 'exit');
   expect(code).toBe(0);
 });
 
@@ -88,8 +113,16 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)('%s to it stops t
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 20_000);
 });
 
+test('told to stop it ends with 0, although its server did not listen for that yet', { timeout: 60_000 }, async () => {
+  const child = supervise([['nothing', 'listen to no signal']]);
+  await starts(1);
+  child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
+});
+
 test('a signal while it waits to start a crashing server again ends it', { timeout: 60_000 }, async () => {
-  const child = supervise(Array.from({ length: 20 }, () => [false, 1] as const));
+  const child = supervise(Array.from({ length: 20 }, () => ['nothing', 1] as const));
   await starts(4);
   child.kill('SIGTERM');
   await once(child, 'exit');

@@ -40,6 +40,12 @@ function tamper(sql: string): void {
   database.close();
 }
 
+async function epoch(): Promise<string> {
+  const store = await openStore({ dataDir: at('data'), clock: systemClock, projections, onFatal: (error) => { throw error; } });
+  await store.close();
+  return store.epoch;
+}
+
 /** What the command printed. */
 async function outputOf(command: Promise<void>): Promise<string> {
   printed.length = 0;
@@ -80,9 +86,19 @@ test('a log that ends before what this machine has seen is refused until a named
   await writeAnchor(at('data'), { position: 9, hash: 'seen', epoch: 'e' });
   await expect(verify(config, {})).rejects.toThrow('本机曾记录到第 9 个事件，数据库中只剩 5 个');
   await expect(acceptLog(config, { by: who.by })).rejects.toThrow('--reason');
+  const epochBefore = await epoch();
   await acceptLog(config, { by: who.by, reason: '演练后恢复' });
+  // A console that had seen the lost events takes a new snapshot.
+  expect(await epoch()).not.toBe(epochBefore);
   expect(await outputOf(verify(config, {}))).toBe('6 个事件的哈希链完好');
   await expect(acceptLog(config, who)).rejects.toThrow('无需确认');
+});
+
+test('an anchor of a PostgreSQL database says which setting is missing, and may be accepted too', async () => {
+  await writeAnchor(at('data'), { kind: 'postgres', position: 9, hash: 'seen', epoch: 'e', timeline: '00000001' });
+  await expect(verify(config, {})).rejects.toThrow(/此前使用的是 DATABASE_URL 指定的 PostgreSQL 数据库（记录到第 9 个事件），现在用的却是 DATA_DIR 中的内嵌数据库.*请设置原来的 DATABASE_URL/);
+  await acceptLog(config, who);
+  expect(await outputOf(verify(config, {}))).toBe('6 个事件的哈希链完好');
 });
 
 test('no command makes an empty database where secrets stand without one', async () => {

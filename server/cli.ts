@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chainEvents, chainStream } from '../src/contract/events/chain.ts';
 import type { Config } from './config.ts';
 import { projections } from './projections/index.ts';
@@ -11,6 +12,7 @@ import { StoreInUseError, StoreLockedError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { anchorNow, checkAnchor, readAnchor, writeAnchor } from './store/logAnchor.ts';
 import { openStore, type OpenOptions } from './store/open.ts';
+import { setEpoch } from './store/storeMeta.ts';
 import { readVerifiedPlace, writeVerifiedPlace } from './store/verifiedPlace.ts';
 import { walkChain, type AcknowledgedBreak } from './store/verifyChain.ts';
 
@@ -53,7 +55,8 @@ export async function rebuild(config: Config): Promise<void> {
   try {
     await withStore(config, rebuildAll, { readsWholeLog: true, lease: alone });
   } catch (error) {
-    if (error instanceof StoreLockedError) throw new StartError('梯安正在运行，内嵌数据库由它独占。请用 npm start -- --rebuild 重新启动它：列表会在服务的同时重建', { cause: error });
+    const isRunning = error instanceof StoreLockedError || error instanceof StoreInUseError;
+    if (isRunning) throw new StartError('梯安正在运行，数据库由它独占。请用 npm start -- --rebuild 重新启动它：列表会在服务的同时重建', { cause: error });
     throw error;
   }
 }
@@ -108,7 +111,10 @@ export async function acknowledgeBreak(config: Config, { position: text, by, rea
   }, { readsWholeLog: true });
 }
 
-/** A named person says that the log rightly ends before what this machine has seen (restored by hand): from then on it starts again. */
+/**
+ * A named person says that the log rightly ends before what this machine has seen (restored by hand): from then on it starts again.
+ * The epoch is renewed with it, so that no console goes on from an event that is another one now.
+ */
 export function acceptLog(config: Config, { by, reason }: LogSwitches): Promise<void> {
   const { DATA_DIR: dataDir } = config;
   return withStore(config, async (store) => {
@@ -117,8 +123,12 @@ export function acceptLog(config: Config, { by, reason }: LogSwitches): Promise<
     if (anchor === undefined || isKept) throw new StartError('日志与本机的记录相符，无需确认');
     const { position, hash } = await anchorNow(store);
     const data = readSwitches(chainEvents['chain.rewindAccepted'], { anchored: { position: anchor.position, hash: anchor.hash }, head: { position, hash }, by, reason });
-    await store.append({ stream: chainStream, expectedVersion: 'any', actor: commandLine(data.by), events: [{ type: 'chain.rewindAccepted', data, atMs: systemClock.nowMs() }] });
-    await writeAnchor(dataDir, await anchorNow(store));
+    const epoch = randomUUID();
+    await store.append({
+      stream: chainStream, expectedVersion: 'any', actor: commandLine(data.by), events: [{ type: 'chain.rewindAccepted', data, atMs: systemClock.nowMs() }],
+      effects: (queries) => setEpoch(queries, epoch),
+    });
+    await writeAnchor(dataDir, { ...(await anchorNow(store)), epoch });
     console.log(`已记录：${data.by}确认日志止于第 ${position} 个事件（本机曾记录到第 ${anchor.position} 个）。现在可以启动`);
   });
 }

@@ -6,14 +6,14 @@ import { serve } from './serve.ts';
 import { NotADemoStoreError } from './seed/seedDemo.ts';
 import { StartError, wrongSettingCode } from './runtime/startError.ts';
 import { explainDiskError } from './store/diskError.ts';
-import { BackupError, LogRolledBackError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
+import { BackupError, LogRolledBackError, OtherDatabaseError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
 
 const usage = `用法：
   npm start [-- --no-demo]            启动（默认带演示城市）
   npm start -- --rebuild              启动，并在服务的同时从事件日志重建全部列表
   npm run backup -- <目录>            在线备份到一个新目录
   npm run restore -- <备份目录>       恢复到空的 DATA_DIR
-  npm run rebuild                     从事件日志重建全部列表（使用内嵌数据库时须先停止服务）
+  npm run rebuild                     从事件日志重建全部列表（须先停止服务）
   node dist/server/main.js verify [--all]   从上次校验到的位置（--all 从头）校验事件日志的哈希链
   node dist/server/main.js acknowledge-break --position <位置> --by <姓名> --reason <原因>
                                       由负责人确认一处已知的断裂
@@ -21,7 +21,7 @@ const usage = `用法：
                                       确认日志有意回到了较早的时刻`;
 
 /** Errors whose message says all that an operator needs; of others the stack is printed too. */
-const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, LogRolledBackError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError];
+const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, LogRolledBackError, OtherDatabaseError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError];
 
 function readCommandLine() {
   try {

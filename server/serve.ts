@@ -29,8 +29,10 @@ const waitingTexts: Readonly<Record<WaitingFor, string>> = {
   database: '无法连接 DATABASE_URL 指定的数据库。请检查地址，并确认数据库已经启动。本进程等待，连接后自动继续',
 };
 
-/** While it only waits, nothing has to be closed when the process that supervises it is gone. */
-const endWithSupervisor = () => process.exit(0);
+const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Until it serves, nothing has to be closed when it is told to stop or the process that supervises it is gone. */
+const endAtOnce = () => process.exit(0);
 
 /** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM, SIGINT or SIGHUP, or until the process that supervises it is gone. */
 export async function serve(config: Config, { rebuild = false }: { readonly rebuild?: boolean } = {}): Promise<void> {
@@ -39,14 +41,18 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
   const { onTrouble } = log;
   const onRebuild = (note: string, error?: unknown) => (error === undefined ? console.log(note) : onTrouble(note, error));
   let history: DemoHistory | undefined;
-  process.on('disconnect', endWithSupervisor);
+  for (const event of [...stopSignals, 'disconnect']) process.on(event, endAtOnce);
   const server = await startServer({
     config,
     clock: systemClock,
     onTrouble,
     onFatal: crash,
-    onWaiting: (what, port) => console.log(`${waitingTexts[what]}${port === undefined ? '' : `（端口 ${port} 上的 /healthz 回答 503）`}`),
+    onWaiting(what, port) {
+      console.log(`${waitingTexts[what]}${port === undefined ? '' : `（端口 ${port} 上的 /healthz 回答 503）`}`);
+      if (process.connected) process.send?.({ kind: 'waiting' });
+    },
     onRebuild,
+    willRebuild: rebuild,
     webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
     async prepare({ store, clock, passwords }) {
       if (config.DEMO) {
@@ -61,8 +67,6 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
       if (given !== undefined && (await replaceDemoPassword(store, clock, passwords, given))) console.log(`账号 ${given.account} 的演示密码已换成 ADMIN_PASSWORD，登录后须修改`);
     },
   });
-
-  process.off('disconnect', endWithSupervisor);
 
   let simulator: Simulator | undefined;
   let past: DemoPast | undefined;
@@ -96,7 +100,8 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
       process.exit(1);
     });
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopForGood);
+  for (const event of [...stopSignals, 'disconnect']) process.off(event, endAtOnce);
+  for (const signal of stopSignals) process.on(signal, stopForGood);
   if (process.send !== undefined) {
     // Without its supervisor (scripts/supervisor.mjs) nobody would start it again, and its ports would stay taken.
     process.on('disconnect', stopForGood);

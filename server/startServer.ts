@@ -37,6 +37,7 @@ import { within } from './runtime/within.ts';
 import { requireSameSecrets } from './secretsFingerprint.ts';
 import { createStandby, type WaitingFor } from './standby.ts';
 import { explainSystemError } from './startError.ts';
+import { LogRolledBackError } from './store/errors.ts';
 import type { EventStore } from './store/eventStore.ts';
 import { checkAnchor, keepAnchor } from './store/logAnchor.ts';
 import { openStore } from './store/open.ts';
@@ -54,6 +55,8 @@ export interface StartOptions {
   readonly onTrouble: (trouble: string, error: unknown) => void;
   /** Lists are being rebuilt from the log, or have been. */
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
+  /** All lists are to be rebuilt once it serves: the whole log is checked first for text that cannot be read. */
+  readonly willRebuild?: boolean;
   /** Nothing more can be kept safely: say so and stop the process. */
   readonly onFatal: (error: unknown) => void;
   /** Fills a new store before the server opens: the demo city, or the first administrator. */
@@ -82,7 +85,7 @@ export interface RunningServer {
 const healthWithinMs = 800;
 
 /** The whole server in one process: store, rules, deadlines, devices, calls and pushes. Throws StartError with what to do about it. */
-export async function startServer({ config, clock: systemTime, onTrouble, onFatal, onWaiting = () => {}, prepare, webFolder, checkOutputs = false, onReport, onRebuild }: StartOptions): Promise<RunningServer> {
+export async function startServer({ config, clock: systemTime, onTrouble, onFatal, onWaiting = () => {}, prepare, webFolder, checkOutputs = false, onReport, onRebuild, willRebuild = false }: StartOptions): Promise<RunningServer> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   /** What is open, to be closed in the opposite order. */
   const open: { close(): Promise<void> }[] = [];
@@ -105,16 +108,20 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     const pepperPath = join(dataDir, 'secrets', 'pepper.key');
     const secretFiles = { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) };
     const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting }));
-    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal, onRebuild, lease: standby.lease }));
+    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal, onRebuild, readsWholeLog: willRebuild, lease: standby.lease }));
     await requireSecrets(store, secretFiles);
+    const pepper = loadSecretFile(pepperPath, '密码密钥');
+    const deviceKey = loadSiteDeviceKey(dataDir);
+    // Before the anchor: with another site's secrets it would be another site's log that is anchored here.
+    await requireSameSecrets(store, secretFiles);
     const anchored = await checkAnchor(store, dataDir);
     if (anchored.kind === 'failedOver') {
       onTrouble('数据库切换到了落后的副本，最后一部分事件已经丢失，请与值班记录核对', new Error(`本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`));
     }
-    opened(await keepAnchor({ store, dataDir, clock, onTrouble: trouble('无法记录日志的末尾位置，将重试') }));
-    const pepper = loadSecretFile(pepperPath, '密码密钥');
-    const deviceKey = loadSiteDeviceKey(dataDir);
-    await requireSameSecrets(store, secretFiles);
+    opened(await keepAnchor({
+      store, dataDir, clock,
+      onTrouble: (error) => onTrouble(error instanceof LogRolledBackError ? '事件日志在运行中被截断或改动' : '无法记录日志的末尾位置，将重试', error),
+    }));
     const passwords = createPasswords({ pepper });
     // Before anything asks what is due.
     const calendar = opened(await watchCalendar({ store, clock, onTrouble }));

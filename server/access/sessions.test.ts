@@ -6,7 +6,7 @@ import { VirtualClock } from '../runtime/virtualClock.ts';
 import { run } from '../store/eventStore.ts';
 import { loadPrincipal } from './loadPrincipal.ts';
 import type { Principal } from './principal.ts';
-import { absoluteLimitMs, createSessions, idleLimitMs, sessionKeyOf, tokenFragment, type Sessions } from './sessions.ts';
+import { absoluteLimitMs, createSessions, idleLimitMs, sessionKeyOf, type Sessions, SignInOvertakenError, tokenFragment } from './sessions.ts';
 
 let opened: TestStore;
 let clock: VirtualClock;
@@ -57,7 +57,7 @@ describe('sessions', () => {
     await opened.store.write(function* (queries) {
       yield* run(queries.updateTable('users').set(columns).where('id', '=', userId));
     });
-    await expect(sessions.open(person, from, { verifiedHash })).rejects.toThrow('账号的密码或状态刚刚被更改，请重新登录');
+    await expect(sessions.open(person, from, { verifiedHash })).rejects.toBeInstanceOf(SignInOvertakenError);
     expect(await opened.store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).execute()).toHaveLength(1);
   });
 

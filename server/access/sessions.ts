@@ -1,6 +1,4 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { refusalCodes } from '../../src/contract/envelope.ts';
-import { Refusal } from '../domain/refusal.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { loadPrincipal } from './loadPrincipal.ts';
@@ -35,11 +33,16 @@ export interface SocketSession {
   readonly principal: Principal;
 }
 
+/** The account got another password or was disabled while its old password was being checked. */
+export class SignInOvertakenError extends Error {
+  override readonly name = 'SignInOvertakenError';
+}
+
 export interface Sessions {
   /**
    * Opens a session and writes `user.loggedIn` in one commit; answers the opaque token, which is kept nowhere. The oldest beyond ten of the user end,
    * except for a wall (`isUnbounded`), whose answers may be lost: its renewals have a budget of their own. With `verifiedHash`, the stored hash that
-   * a password was checked against, throws Refusal where the account has another one by now or was disabled meanwhile.
+   * a password was checked against, throws SignInOvertakenError where the account has another one by now or was disabled meanwhile.
    */
   open(principal: Principal, from: { readonly ip: string; readonly agent: string }, options?: { readonly isUnbounded?: boolean; readonly verifiedHash?: string }): Promise<string>;
   /** Who presents the token; undefined when it is unknown, ended or too old. */
@@ -259,10 +262,10 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
   };
 }
 
-/** Asked in the session's own transaction: a login under way does not outlive a new password or the end of the account. Throws Refusal. */
+/** Asked in the session's own transaction: a login under way does not outlive a new password or the end of the account. Throws SignInOvertakenError. */
 function* requireVerified(queries: Queries, userId: number, verifiedHash: string): TransactionSteps {
   const found = yield* run(queries.selectFrom('users').select('id').where('id', '=', userId).where('password_hash', '=', verifiedHash).where('is_disabled', '=', 0));
-  if (found.length === 0) throw new Refusal('账号的密码或状态刚刚被更改，请重新登录', refusalCodes.badCredentials);
+  if (found.length === 0) throw new SignInOvertakenError();
 }
 
 /** Characters 8 to 24 of the token's MD5 (specification, section 9). */

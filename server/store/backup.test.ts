@@ -132,7 +132,7 @@ describe('backup of the embedded store', () => {
     await backupStore({ dataDir: at('data'), target: at('backup'), clock });
     expect(await readdir(at('backup/secrets'))).toEqual(['device.key']);
     const { position, hash, epoch } = await restoreStore({ source: at('backup'), dataDir: at('restored') });
-    expect(await readAnchor(at('restored'))).toEqual({ position, hash, epoch });
+    expect(await readAnchor(at('restored'))).toEqual({ kind: 'sqlite', position, hash, epoch });
   });
 
   test('nothing that exists is overwritten', async () => {

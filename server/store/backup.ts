@@ -116,7 +116,7 @@ export async function restoreStore({ source, dataDir, databaseUrl }: RestoreOpti
   }
   if (manifest.kind === 'postgres' && databaseUrl !== undefined) {
     requireSamePlace(await restorePostgres(databaseUrl, source, epoch), manifest);
-    await writeAnchor(dataDir, { position: manifest.position, hash: manifest.hash, epoch });
+    await writeAnchor(dataDir, { kind: manifest.kind, position: manifest.position, hash: manifest.hash, epoch });
     await rm(restoring);
     return { ...manifest, epoch };
   }
@@ -124,7 +124,7 @@ export async function restoreStore({ source, dataDir, databaseUrl }: RestoreOpti
   await rename(join(dataDir, sqliteFileName), restoring);
   renewSqliteEpoch(restoring, epoch);
   requireSamePlace(await checkSqlite(restoring), manifest);
-  await writeAnchor(dataDir, { position: manifest.position, hash: manifest.hash, epoch });
+  await writeAnchor(dataDir, { kind: manifest.kind, position: manifest.position, hash: manifest.hash, epoch });
   await rename(restoring, join(dataDir, sqliteFileName));
   return { ...manifest, epoch };
 }

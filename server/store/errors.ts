@@ -68,6 +68,20 @@ export class LogRolledBackError extends Error {
   }
 }
 
+/** The log that this machine has seen was in a database of the other kind: a setting is missing, or was changed. */
+export class OtherDatabaseError extends Error {
+  override readonly name = 'OtherDatabaseError';
+  constructor(anchoredKind: 'sqlite' | 'postgres', anchoredPosition: number) {
+    const [before, now, advice] = anchoredKind === 'postgres'
+      ? ['DATABASE_URL 指定的 PostgreSQL 数据库', 'DATA_DIR 中的内嵌数据库', '请设置原来的 DATABASE_URL']
+      : ['DATA_DIR 中的内嵌数据库', 'DATABASE_URL 指定的 PostgreSQL 数据库', '请去掉 DATABASE_URL'];
+    super(
+      `本机此前使用的是 ${before}（记录到第 ${anchoredPosition} 个事件），现在用的却是 ${now}，其中没有这些事件。${advice}，再重新启动；` +
+        '若确是有意更换，请执行 node dist/server/main.js accept-log --by <姓名> --reason <原因>，然后重新启动。',
+    );
+  }
+}
+
 /** The database file holds text that nobody can read: the driver would end the process. */
 export class StoreDamagedError extends Error {
   override readonly name = 'StoreDamagedError';
@@ -119,7 +133,7 @@ export class LogWentBackError extends Error {
   }
 }
 
-/** Whether the error's message says all there is to know: the store is away, closing, or no longer ours. */
+/** Whether the error's message says all there is to know: the store is away, closing, no longer ours, or not what it was. */
 export function isStoreTrouble(error: unknown): boolean {
-  return [StoreUnavailableError, StoreClosedError, StoreFailedError, LeaseLostError, LogWentBackError].some((kind) => error instanceof kind);
+  return [StoreUnavailableError, StoreClosedError, StoreFailedError, LeaseLostError, LogWentBackError, LogRolledBackError].some((kind) => error instanceof kind);
 }

@@ -5,6 +5,7 @@ import { StoreUnavailableError } from './errors.ts';
 import type { LogHead } from './eventRow.ts';
 import { answerWithinMs as writeWithinMs, endClient, giveUp, isUnavailable, openClient, writerSettings } from './pgConnections.ts';
 import { leaseClass } from './pgListener.ts';
+import { rebuildLock } from './postgresBeside.ts';
 import { writeLock } from './postgresWriter.ts';
 import type { ProjectionVersionsTable } from './schema.ts';
 
@@ -18,14 +19,11 @@ const lockName = 'active';
 const missingTableCode = '42P01';
 const tryLock = 'select pg_try_advisory_lock($1, hashtext($2)) as claimed';
 const unlock = 'select pg_advisory_unlock($1, hashtext($2))';
-/** Programs from before this lease hold other locks of the class for as long as they run. */
-const olderProgram = `select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid <> pg_backend_pid()
+/** Who else holds a lock of the class: the active process, and programs from before this lease, which hold others for as long as they run. Looked at without touching a lock, so that nobody who asks is in another's way. */
+const otherHolders = `select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid <> pg_backend_pid()
   and database = (select oid from pg_database where datname = current_database())`;
-/** Looked at without touching the lock, so that nobody who asks is in another's way. */
-const activeHolder = `select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and objid = (hashtext($2)::bigint & 4294967295)::oid
-  and database = (select oid from pg_database where datname = current_database())`;
-/** A process that froze inside a transaction would hold up its successor. */
-const endPredecessor = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 1 and classid = 0 and objid = $1
+/** A process that froze inside a transaction or a rebuild would hold up its successor. */
+const endPredecessor = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 1 and classid = 0 and objid in ($1, $2)
   and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`;
 /** Our own old session, of whose end the server does not know yet. */
 const endOwnSession = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid = $2
@@ -66,13 +64,12 @@ export async function claim({ databaseUrl, clock, whileTaken, whileAway }: Lease
       client ??= await openSession(databaseUrl);
       const claimedMs = clock.monotonicMs();
       if (await tryToLock(client)) {
-        if ((await client.query(olderProgram, [leaseClass])).rowCount === 0) return { client, processId: await processIdOf(client), claimedMs, seen };
+        if ((await client.query(otherHolders, [leaseClass])).rowCount === 0) return { client, processId: await processIdOf(client), claimedMs, seen };
         await client.query(unlock, [leaseClass, lockName]);
       }
-      if (!isToldTaken) {
-        isToldTaken = true;
-        await whileTaken(viewOf(client));
-      }
+      // Told only when the check is through: a link that breaks meanwhile makes it begin anew.
+      if (!isToldTaken) await whileTaken(viewOf(client));
+      isToldTaken = true;
       seen = (await ifThere(client.query<LogHead>('select position, hash from log_head where id = 1')))?.[0] ?? seen;
     } catch (error) {
       if (client !== undefined) giveUp(client);
@@ -89,7 +86,7 @@ export async function claim({ databaseUrl, clock, whileTaken, whileAway }: Lease
 export async function takeToken(databaseUrl: string): Promise<number | undefined> {
   const client = await openClient({ connectionString: databaseUrl, query_timeout: writeWithinMs }, writerSettings);
   try {
-    await client.query(endPredecessor, [writeLock]).catch((error: unknown) => {
+    await client.query(endPredecessor, [writeLock, rebuildLock]).catch((error: unknown) => {
       // Its sessions belong to somebody else's account: then the server's time-out of idle transactions ends them.
       if (!(error instanceof DatabaseError) || error.code !== '42501') throw error;
     });
@@ -104,11 +101,11 @@ export async function endOldSession(client: Client, processId: number): Promise<
   await client.query(endOwnSession, [leaseClass, processId]);
 }
 
-/** Whether another process is active on the database now. */
+/** Whether another process, of this program or an older one, is active on the database now. */
 export async function isAnotherActive(databaseUrl: string): Promise<boolean> {
   const client = await openSession(databaseUrl);
   try {
-    return ((await client.query(activeHolder, [leaseClass, lockName])).rowCount ?? 0) > 0;
+    return ((await client.query(otherHolders, [leaseClass])).rowCount ?? 0) > 0;
   } finally {
     await endClient(client);
   }
@@ -161,10 +158,11 @@ async function ifThere<Row>(answer: Promise<{ readonly rows: readonly Row[] }>):
   }
 }
 
-
 /** Whether waiting may help: the network or the server, and nothing that must be set right first. */
 function isPassing(error: unknown): boolean {
   if (error instanceof DatabaseError) return isUnavailable(error);
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? /^E(CONN|HOST|NET|TIMEDOUT|PIPE|AI_AGAIN)/.test(code) : error instanceof Error && /timeout|terminated/i.test(error.message);
+  if (!(error instanceof Error)) return false;
+  // What the driver says of a connection that broke, before or during a query, has no code.
+  if (!('code' in error) || typeof error.code !== 'string') return /timeout|terminated|not queryable/i.test(error.message);
+  return /^E(CONN|HOST|NET|TIMEDOUT|PIPE|AI_AGAIN|RR_STREAM)/.test(error.code);
 }

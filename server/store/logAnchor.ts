@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import * as z from 'zod';
 import { every, type Clock } from '../runtime/clock.ts';
 import { replaceFile } from '../runtime/durableFile.ts';
-import { LogRolledBackError } from './errors.ts';
+import { LogRolledBackError, OtherDatabaseError } from './errors.ts';
 import type { LogHead } from './eventRow.ts';
 import type { EventStore } from './eventStore.ts';
+import { clusterTimeline, orUntold } from './timeline.ts';
 
 const anchorPeriodMs = 5_000;
 
 const anchorSchema = z.object({
+  /** Absent in anchors that an earlier program wrote. */
+  kind: z.enum(['sqlite', 'postgres']).optional(),
   position: z.number().int().nonnegative(),
   hash: z.string(),
   epoch: z.string(),
@@ -41,16 +43,12 @@ export async function writeAnchor(dataDir: string, anchor: LogAnchor): Promise<v
 }
 
 /** Where the log ends now, as committed. */
-export async function anchorNow({ kind, epoch, rows }: AnchoredStore): Promise<LogAnchor> {
-  const { position, hash } = await rows.selectFrom('log_head').select(['position', 'hash']).executeTakeFirstOrThrow();
-  const timeline = kind === 'postgres' ? await timelineOf(rows) : undefined;
-  return { position, hash, epoch, ...(timeline === undefined ? {} : { timeline }) };
-}
-
-async function timelineOf(rows: EventStore['rows']): Promise<string | undefined> {
-  const asked = sql<{ timeline: string }>`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`;
-  // A hosted PostgreSQL may not tell.
-  return asked.execute(rows).then((answer) => answer.rows[0]?.timeline, () => undefined);
+export async function anchorNow(store: AnchoredStore): Promise<LogAnchor> {
+  const { kind, epoch, rows } = store;
+  const head = rows.selectFrom('log_head').select(['position', 'hash']);
+  // In one statement: a position of one timeline must not be kept with the name of the next.
+  const told = kind === 'postgres' ? await head.select(clusterTimeline.as('timeline')).executeTakeFirstOrThrow().catch(orUntold) : undefined;
+  return { kind, epoch, ...(told ?? (await head.executeTakeFirstOrThrow())) };
 }
 
 /** What stands at an anchored place. */
@@ -59,12 +57,15 @@ export type AnchorFinding =
   /** PostgreSQL went on from a standby that was behind: committed events are gone, and nobody did wrong. */
   | { readonly kind: 'failedOver'; readonly anchor: LogAnchor; readonly head: LogHead };
 
-/** Is what this machine has seen at the end of the log still in it? Throws LogRolledBackError when it is not, unless PostgreSQL has failed over since. */
+/** Is what this machine has seen at the end of the log still in it? Throws LogRolledBackError when it is not, unless PostgreSQL has failed over since, and OtherDatabaseError. */
 export async function checkAnchor(store: AnchoredStore, dataDir: string): Promise<AnchorFinding> {
   const anchor = await readAnchor(dataDir);
-  if (anchor === undefined) return { kind: 'kept' };
-  const head = await anchorNow(store);
+  return anchor === undefined ? { kind: 'kept' } : compare(store, anchor, await anchorNow(store));
+}
+
+async function compare(store: AnchoredStore, anchor: LogAnchor, head: LogAnchor): Promise<AnchorFinding> {
   if (head.position >= anchor.position && (await hashAt(store, anchor.position)) === anchor.hash) return { kind: 'kept' };
+  if (anchor.kind !== undefined && anchor.kind !== store.kind) throw new OtherDatabaseError(anchor.kind, anchor.position);
   const hasFailedOver = anchor.timeline !== undefined && head.timeline !== undefined && anchor.timeline !== head.timeline;
   if (hasFailedOver) return { kind: 'failedOver', anchor, head };
   throw new LogRolledBackError(anchor.position, head.position);
@@ -75,26 +76,30 @@ async function hashAt({ rows }: AnchoredStore, position: number): Promise<string
   return (await rows.selectFrom('events').select('hash').where('position', '=', position).executeTakeFirst())?.hash;
 }
 
-/** Keeps the anchor a few seconds behind the log, never ahead of it, and up to date at a clean stop. `onTrouble` hears once when it cannot be kept. */
+/**
+ * Keeps the anchor a few seconds behind the log, never ahead of it, and up to date at a clean stop. It does not follow a log that is cut off or replaced meanwhile:
+ * `onTrouble` hears of that (LogRolledBackError), and of an anchor that cannot be kept, once each.
+ */
 export async function keepAnchor({ store, dataDir, clock, onTrouble }: {
   readonly store: AnchoredStore;
   readonly dataDir: string;
   readonly clock: Clock;
   readonly onTrouble: (error: unknown) => void;
 }): Promise<{ close(): Promise<void> }> {
-  let kept: LogAnchor | undefined;
-  let isFailing = false;
+  let kept = await readAnchor(dataDir);
+  let trouble: 'rolledBack' | 'notKept' | undefined;
   let writing: Promise<void> = Promise.resolve();
   const keep = () => {
     writing = writing.then(async () => {
       const anchor = await anchorNow(store);
-      isFailing = false;
-      if (anchor.position === kept?.position && anchor.timeline === kept.timeline) return;
-      await writeAnchor(dataDir, anchor);
+      if (kept !== undefined) await compare(store, kept, anchor);
+      if (anchor.position !== kept?.position || anchor.timeline !== kept.timeline) await writeAnchor(dataDir, anchor);
       kept = anchor;
+      trouble = undefined;
     }).catch((error: unknown) => {
-      if (!isFailing) onTrouble(error);
-      isFailing = true;
+      const found = error instanceof LogRolledBackError ? 'rolledBack' : 'notKept';
+      if (found !== trouble) onTrouble(error);
+      trouble = found;
     });
     return writing;
   };

@@ -54,6 +54,8 @@ export interface LogStoreParts {
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
   /** Lets the reads under way end, before the writer stops; those that wait are refused. */
   readonly stopReads: () => Promise<void>;
+  /** Called when the store is opened and its rows must be rebuilt, before anything of the log is read for it; a throw gives up the opening. */
+  readonly beforeRebuild?: () => void;
   /** Closes the connections, after everything else has stopped. */
   readonly release: () => Promise<void>;
 }
@@ -160,7 +162,7 @@ export class LogStore implements EventStore {
    * (`servesFrom`) serve at once, and are rebuilt while the store is in use.
    */
   async bringRowsUpToDate(): Promise<void> {
-    const { projections, onRebuild } = this.#parts;
+    const { projections, onRebuild, beforeRebuild } = this.#parts;
     const outdated = await outdatedProjections(projections, this.rows);
     const unfinished = await unfinishedRebuild(this.rows);
     const isUnfinished = projections.some(({ name, version }) => unfinished[name] === version);
@@ -169,6 +171,7 @@ export class LogStore implements EventStore {
       void this.#inTurn((until) => sweepLeftovers({ ...this.#parts.rebuilding, until })).catch((error: unknown) => this.#tellUnlessClosed('清理旧列表出错', error));
       return;
     }
+    beforeRebuild?.();
     if (outdated.some(({ canServe }) => !canServe)) {
       if (isUnfinished || (await this.head()) > 0) onRebuild?.(isUnfinished ? '正在继续重建列表，完成后启动 …' : '列表的格式已改变，正在从事件日志重建，完成后启动 …');
       await this.rebuild(names);

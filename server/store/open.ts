@@ -15,7 +15,7 @@ export interface OpenOptions {
   /** Called once when nothing more can be kept safely: say so and stop the process. Nothing unsaved has been acknowledged. */
   readonly onFatal: (error: unknown) => void;
   readonly upcasters?: Upcasters;
-  /** All of the log is about to be read (verify, rebuild): on SQLite all of its text is checked first, not only what a start reads. */
+  /** All of the log is about to be read (verify, rebuild): on SQLite all of its text is checked first, not only what a start reads. A rebuild that the opening itself begins has it checked too. */
   readonly readsWholeLog?: boolean;
   /**
    * PostgreSQL: opens the store as the one active process, waiting until no other is; when that right is lost, `onFatal` is called.

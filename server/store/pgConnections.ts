@@ -122,9 +122,13 @@ class GuardedClient implements PostgresPoolClient {
   }
 }
 
-/** Whether the database, not the request, is the trouble: away, going down, overloaded or silent. */
+/**
+ * Whether the database, not the request, is the trouble: away, going down, overloaded or silent, its disk full or failing (53, 58, XX001),
+ * a lock that somebody keeps (55), or another transaction in the way (40).
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return true;
-  const { code = '' } = error;
-  return /^(08|57|53|25P0)/.test(code) || code === '55P03';
+  return /^(08|25P0|40|53|55|57|58|XX00[12])/.test(error.code ?? '');
 }
+
+export const lockNotAvailableCode = '55P03';

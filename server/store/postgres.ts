@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type PostgresPool } from 'kysely';
-import { Pool } from 'pg';
+import { DatabaseError, Pool } from 'pg';
 import { ActiveLease } from './activeLease.ts';
 import { compileOnlyQueries } from './compileOnly.ts';
 import { LogWentBackError, StoreUnavailableError, type LeaseLostError } from './errors.ts';
@@ -11,7 +11,7 @@ import { LogStore } from './logStore.ts';
 import { migrate } from './migrations/migrate.ts';
 import type { OpenOptions } from './open.ts';
 import { refuseOlderProgram } from './olderProgram.ts';
-import { endClient, limits, openClient, openReadPool, writerSettings } from './pgConnections.ts';
+import { endClient, isUnavailable, limits, openClient, openReadPool, writerSettings } from './pgConnections.ts';
 import { PgListener } from './pgListener.ts';
 import { pgTypes } from './pgSession.ts';
 import { postgresBeside } from './postgresBeside.ts';
@@ -20,6 +20,7 @@ import { PostgresWriter } from './postgresWriter.ts';
 import type { Database } from './schema.ts';
 import { openEpoch } from './storeMeta.ts';
 import { Tail } from './tail.ts';
+import { clusterTimeline, orUntold } from './timeline.ts';
 import { Upcasters } from './upcasters.ts';
 
 const tailBatch = 500;
@@ -131,12 +132,16 @@ async function prepareSchema(databaseUrl: string, lease: ActiveLease | undefined
   return early ?? lease?.takeToken();
 }
 
+/** No step has a limit: an index of a large table takes its time. But none waits for long for whoever reads a table, and one whose process froze is taken back. */
 async function applyMigrations(databaseUrl: string): Promise<void> {
-  const pool = new Pool({ connectionString: databaseUrl, types: pgTypes, max: 1, ...limits });
+  const pool = new Pool({ connectionString: databaseUrl, types: pgTypes, max: 1, ...limits, lock_timeout: 10_000, idle_in_transaction_session_timeout: 5_000 });
+  pool.on('connect', (client) => client.on('error', () => {}));
   const schema = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {
     await sql`select 1`.execute(schema).catch(throwUnavailable);
-    await migrate(schema, 'postgres');
+    await migrate(schema, 'postgres').catch((error: unknown) => {
+      throw error instanceof DatabaseError && isUnavailable(error) ? new StoreUnavailableError(error) : error;
+    });
   } finally {
     await schema.destroy();
   }
@@ -149,10 +154,9 @@ async function renewEpoch(databaseUrl: string): Promise<void> {
   await endClient(client);
 }
 
-/** The history of the database cluster: a promotion of a standby, or a recovery to an earlier moment, begins a new one. Empty where the server does not say. */
+/** Empty where the server does not say. Throws StoreUnavailableError: an epoch without it would be another one. */
 async function timelineOf(rows: Kysely<Database>): Promise<string> {
-  const answer = await sql<{ timeline: string }>`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`.execute(rows).catch(() => undefined);
-  return answer?.rows[0]?.timeline ?? '';
+  return (await rows.selectNoFrom(clusterTimeline.as('timeline')).executeTakeFirst().catch(orUntold))?.timeline ?? '';
 }
 
 function throwUnavailable(error: unknown): never {

@@ -1,19 +1,21 @@
 import { setTimeout as waitMs } from 'node:timers/promises';
 import { StoreClosedError, StoreUnavailableError } from './errors.ts';
 import type { Queries } from './eventStore.ts';
-import { endClient, openClient, writerSettings } from './pgConnections.ts';
+import { endClient, giveUp, isUnavailable, openClient, writerSettings } from './pgConnections.ts';
 import { PgSession } from './pgSession.ts';
 import { executeOn } from './postgresWriter.ts';
 import { drive, type Beside } from './rebuild.ts';
 
 /** Any number but the writers' own, the same in every process of the product. */
-const rebuildLock = 7_436_002;
+export const rebuildLock = 7_436_002;
 const askAgainMs = 200;
+/** To remove or copy the shape of a large table takes longer than a page. */
+const stepWithinMs = 60_000;
 
 /** Pages are written on a connection of their own and without the writers' lock; another process's rebuild is waited for. Throws StoreUnavailableError, StoreClosedError. */
 export function postgresBeside({ databaseUrl, compile }: { readonly databaseUrl: string; readonly compile: Queries }): Beside {
   return async (work, until) => {
-    const client = await openClient({ connectionString: databaseUrl, pipeline: true }, writerSettings).catch((error: unknown) => {
+    const client = await openClient({ connectionString: databaseUrl, pipeline: true, query_timeout: stepWithinMs }, writerSettings).catch((error: unknown) => {
       throw new StoreUnavailableError(error);
     });
     const session = new PgSession(client);
@@ -33,6 +35,8 @@ export function postgresBeside({ databaseUrl, compile }: { readonly databaseUrl:
           await session.commit();
           return result;
         } catch (error) {
+          // Nobody may be listening any more: the connection's end is a rollback too.
+          if (isUnavailable(error)) giveUp(client);
           await session.settle().catch(() => undefined);
           await session.rows('rollback').catch(() => undefined);
           throw error;

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { DatabaseError } from 'pg';
 import type { TransactionSteps } from './eventStore.ts';
+import { lockNotAvailableCode } from './pgConnections.ts';
 import { nextName, type ShadowTables } from './shadowTables.ts';
 
 interface IndexRow {
@@ -11,7 +12,6 @@ interface IndexRow {
 
 /** Whoever reads one of the tables for longer (a backup does) makes the switch wait for its next turn, and no append with it. */
 const lockWithinMs = 300;
-const lockNotAvailable = '55P03';
 
 export const postgresShadow: ShadowTables = {
   *shapeOf(tables) {
@@ -57,7 +57,7 @@ export const postgresShadow: ShadowTables = {
     return true;
   },
 
-  isInUse: (error) => error instanceof DatabaseError && error.code === lockNotAvailable,
+  isInUse: (error) => error instanceof DatabaseError && error.code === lockNotAvailableCode,
 };
 
 function* indexesOf(table: string): TransactionSteps<readonly IndexRow[]> {

@@ -10,7 +10,7 @@ import { checkExpectedVersion } from './expectedVersion.ts';
 import type { HeadCheck, HeadRow } from './headCheck.ts';
 import { explainDataError } from './keepable.ts';
 import type { Execute, LogWriter } from './logStore.ts';
-import { answerWithinMs, endClient, giveUp, openClient, writerSettings } from './pgConnections.ts';
+import { answerWithinMs, endClient, giveUp, isUnavailable, lockNotAvailableCode, openClient, writerSettings } from './pgConnections.ts';
 import { PgSession } from './pgSession.ts';
 import { projectionsByType } from './projectionsByType.ts';
 import { drive } from './rebuild.ts';
@@ -20,8 +20,8 @@ import type { Upcasters } from './upcasters.ts';
 export const notifyChannel = 'tian_events';
 
 const maxBatch = 512;
-/** A rebuild may ask for much at once, and touches many rows. */
-const exclusiveAnswerWithinMs = 60_000;
+/** The switch of a rebuild folds up to 200 events at once and renames tables; meanwhile every append waits. */
+const exclusiveAnswerWithinMs = 10_000;
 /** PostgreSQL's code for a write where only reading is allowed, as on a standby. */
 const readOnlyCode = '25006';
 /** So many requests of a batch get a savepoint one by one; when still another fails, all of them do. */
@@ -99,6 +99,8 @@ export class PostgresWriter implements LogWriter {
   #closed = false;
   #absentForgotten = false;
   #connection: Connection | undefined;
+  /** Of the work that has the log to itself. */
+  #exclusive: Client | undefined;
 
   constructor(options: PostgresWriterOptions) {
     this.#options = options;
@@ -121,6 +123,7 @@ export class PostgresWriter implements LogWriter {
       if (this.#closed) throw new StoreClosedError();
       // A connection of its own, which may take its time; when the work throws, its end is the rollback.
       const { client, session } = await this.#open(exclusiveAnswerWithinMs);
+      this.#exclusive = client;
       try {
         beginLocked(session);
         const { sql, parameters, judge } = this.#options.check.ask();
@@ -130,14 +133,15 @@ export class PostgresWriter implements LogWriter {
         await session.commit();
         return result;
       } finally {
+        this.#exclusive = undefined;
         await endClient(client);
       }
     });
   }
 
-  /** Drops the connection, which may have fallen silent: what waits on it fails at once, what comes next gets a new one. */
+  /** Drops the connections, which may have fallen silent: what waits on one fails at once, what comes next gets a new one. */
   dropConnection(): void {
-    if (this.#connection !== undefined) giveUp(this.#connection.client);
+    for (const client of [this.#connection?.client, this.#exclusive]) if (client !== undefined) giveUp(client);
   }
 
   async close(): Promise<void> {
@@ -194,21 +198,29 @@ export class PostgresWriter implements LogWriter {
   async #transact(works: readonly Work[]): Promise<readonly Written[]> {
     const session = await this.#connect();
     let isolated: ReadonlySet<Work> = new Set();
+    let left = works;
     for (;;) {
       try {
-        return await this.#attempt(session, works, isolated);
+        return await this.#attempt(session, left, isolated);
       } catch (error) {
         if (!(error instanceof NeedsSavepoint)) throw error;
-        // A database that only lets itself be read is no longer the one to write to: a new connection may lead to the one that is.
-        if (error.cause instanceof DatabaseError && error.cause.code === readOnlyCode) throw error.cause;
+        const isLocked = error.cause instanceof DatabaseError && error.cause.code === lockNotAvailableCode;
+        // One row that somebody keeps locked is its request's trouble; where a second one waits in vain, it may be anything.
+        if (isDatabaseTrouble(error.cause) && !(isLocked && left === works)) throw error.cause;
         await session.settle().catch(() => undefined);
         // Fails when the connection is gone: then all of the batch has failed.
         await session.rows('rollback');
-        if (works.length === 1) {
+        if (isLocked) {
+          error.work.reject(new StoreUnavailableError(error.cause));
+          left = works.filter((work) => work !== error.work);
+          if (left.length === 0) return [];
+          continue;
+        }
+        if (left.length === 1) {
           error.work.reject(toConflict(error.cause));
           return [];
         }
-        isolated = isolated.size < mostTriesApart ? new Set([...isolated, error.work]) : new Set(works);
+        isolated = isolated.size < mostTriesApart ? new Set([...isolated, error.work]) : new Set(left);
       } finally {
         session.owner = undefined;
       }
@@ -228,6 +240,7 @@ export class PostgresWriter implements LogWriter {
         remember(batch, done);
       } catch (error) {
         if (error instanceof NeedsSavepoint) throw error;
+        if (isDatabaseTrouble(error)) throw new NeedsSavepoint(work, error);
         rejections.push(() => work.reject(toConflict(error)));
       }
     }
@@ -434,6 +447,11 @@ export function executeOn(session: Pick<PgSession, 'execute'>): Execute {
 function returnsRows({ query }: CompiledQuery): boolean {
   const writes = InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);
   return !writes || query.returning !== undefined;
+}
+
+/** The whole batch fails with it, and may be made again. A database that only lets itself be read is no longer the one to write to: a new connection may lead to the one that is. */
+function isDatabaseTrouble(error: unknown): error is DatabaseError {
+  return error instanceof DatabaseError && (isUnavailable(error) || error.code === readOnlyCode);
 }
 
 function toConflict(error: unknown): unknown {

@@ -60,6 +60,8 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
     syncFolder(dataDir);
     const store = new LogStore({
       kind: 'sqlite', epoch, rows, reads, stopReads: () => threads.close(), compile, writer, tail, clock, upcasters, projections, onRebuild: options.onRebuild,
+      // A rebuild reads all of the log, and one bad text of it would end the process.
+      beforeRebuild: () => (readsWholeLog ? undefined : refuseBadText(connection, { whole: true })),
       // The pages share the transactions of the appends, so they are short.
       rebuilding: { shadow: sqliteShadow, page: { rows: 64, span: 1_000, timeMs: 8 }, beside: (work) => work((steps) => writer.write(steps)) },
       // One process has the folder to itself, so every durable subscription is its own.

@@ -22,6 +22,9 @@ export function openEpoch(writer: LogWriter, seen?: LogHead): Promise<string> {
   });
 }
 
+/** Consoles that knew the log under another epoch begin anew. */
+export const setEpoch = (queries: Queries, epoch: string): TransactionSteps => setMeta(queries, 'epoch', epoch);
+
 /** Keeps the value that comes first; returns the one that is kept. */
 export function keepMeta(store: Pick<LogWriter, 'write'>, key: string, value: string): Promise<string> {
   return store.write(function* (queries) {

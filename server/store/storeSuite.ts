@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { chainEvents, chainStream } from '../../src/contract/events/chain.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
-import { StoreClosedError, UnkeepableDataError } from './errors.ts';
+import { LogRolledBackError, StoreClosedError, UnkeepableDataError } from './errors.ts';
 import {
   run,
   UniqueConflictError,
@@ -912,6 +912,23 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         await database.tamper('update log_head set position = 3, hash = (select hash from events where position = 3)');
         expect(await store.verify()).toEqual({ events: 3 });
         await expect(checkAnchor(store, dataDir)).rejects.toThrow(/本机曾记录到第 5 个事件，数据库中只剩 3 个.*restore.*accept-log/s);
+      });
+
+      test('it does not follow a log that is cut off while the server runs, and says so', async () => {
+        const { store, database } = await underTest({ projections: [] });
+        const dataDir = await folder();
+        for (let amount = 1; amount <= 3; amount += 1) await store.append(added('a', amount));
+        const troubles: unknown[] = [];
+        const clock = new VirtualClock();
+        const anchor = await keepAnchor({ store, dataDir, clock, onTrouble: (error) => troubles.push(error) });
+        const before = await readAnchor(dataDir);
+        await database.tamper('delete from events where position > 2');
+        await database.tamper('update log_head set position = 2, hash = (select hash from events where position = 2)');
+        await clock.advance(5_000);
+        await anchor.close();
+        expect(troubles).toEqual([expect.any(LogRolledBackError)]);
+        expect(await readAnchor(dataDir)).toEqual(before);
+        await expect(checkAnchor(store, dataDir)).rejects.toThrow('数据库中只剩 2 个');
       });
 
       test('another log of the same length is refused, and one that went on is not', async () => {

@@ -23,7 +23,7 @@ afterEach(async () => {
 const noted: AppendRequest = {
   stream: 'log-1', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: {}, atMs: 1 }],
 };
-const counts = (version: number): InlineProjection => ({ name: 'counts', version, tables: ['deadlines'], handles: [], *steps() {} });
+const counts = (version: number): InlineProjection => ({ name: 'counts', version, tables: ['deadlines'], handles: ['log.noted'], *steps() {} });
 
 /** As a server opens it; `events` tells what became of it. */
 async function openActive(options: Partial<OpenOptions> = {}, events: unknown[] = []): Promise<EventStore> {
@@ -46,6 +46,15 @@ async function untilHeld(): Promise<void> {
   await client.end();
 }
 
+/** The ids, on the server, of the sessions that a test does not ask with. */
+async function sessions(): Promise<readonly number[]> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(`select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+  await client.end();
+  return rows.map(({ pid }) => pid);
+}
+
 const alone: Partial<OpenOptions> = {
   lease: {
     whileTaken() {
@@ -66,6 +75,43 @@ test('a second process waits until the first has closed, and goes on with its lo
   await first.append(noted);
   await first.close();
   expect((await (await second).append(noted)).version).toBe(3);
+});
+
+test('a standby whose own link breaks goes on waiting, and takes over later', async () => {
+  const first = await openActive();
+  const active = new Set(await sessions());
+  const events: unknown[] = [];
+  const second = openActive({
+    lease: {
+      whileTaken: () => void events.push('waiting'),
+      whileAway: () => void events.push('away'),
+    },
+  });
+  await expect.poll(() => events).toEqual(['waiting']);
+  const own = (await sessions()).find((pid) => !active.has(pid)) ?? 0;
+  await postgres.execute(databaseUrl, `select pg_terminate_backend(${own})`);
+  await expect.poll(() => events).toEqual(['waiting', 'away']);
+  await first.close();
+  expect((await (await second).append(noted)).version).toBe(1);
+});
+
+test('a check of a standby that the link cut short is made again', async () => {
+  const first = await openActive();
+  const checks: string[] = [];
+  const second = openActive({
+    lease: {
+      async whileTaken(view) {
+        checks.push('begun');
+        if (checks.length === 1) await postgres.execute(databaseUrl, `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()`);
+        await view.meta('epoch');
+        checks.push('through');
+      },
+      whileAway: () => {},
+    },
+  });
+  await expect.poll(() => checks).toEqual(['begun', 'begun', 'through']);
+  await first.close();
+  await second;
 });
 
 test('a process whose place was taken while it did not know appends nothing more and is told to end', async () => {
@@ -100,6 +146,27 @@ test('it waits for a program of before the lease, which shows by the lease of it
   await expect.poll(() => events).toEqual(['waiting']);
   await older.end();
   await (await opening).append(noted);
+});
+
+test('a tool that is opened beside a program of before the lease leaves its rows as they are', async () => {
+  await (await openActive({ projections: [counts(1)] })).close();
+  const older = new Client({ connectionString: databaseUrl });
+  await older.connect();
+  await older.query(`select pg_advisory_lock(7436, hashtext('rules'))`);
+  const tool = await openActive({ projections: [counts(2)], lease: undefined });
+  expect(await tool.rows.selectFrom('projection_versions').selectAll().execute()).toEqual([{ name: 'counts', version: 1 }]);
+  await older.end();
+});
+
+test('it does not wait for a predecessor that froze while it rebuilt', async () => {
+  const first = await openActive({ projections: [counts(1)] });
+  await first.append(noted);
+  await first.close();
+  const frozen = new Client({ connectionString: databaseUrl });
+  frozen.on('error', () => {});
+  await frozen.connect();
+  await frozen.query('select pg_advisory_lock(7436002)');
+  await openActive({ projections: [counts(2)] });
 });
 
 test('a program that is older than the data does not open them', async () => {

@@ -8,8 +8,8 @@ import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { backupStore, restoreStore } from '../../server/store/backup.ts';
 import { StoreUnavailableError } from '../../server/store/errors.ts';
-import { readAnchor } from '../../server/store/logAnchor.ts';
-import type { AppendRequest, EventStore, InlineProjection } from '../../server/store/eventStore.ts';
+import { anchorNow, readAnchor } from '../../server/store/logAnchor.ts';
+import { run, type AppendRequest, type EventStore, type InlineProjection } from '../../server/store/eventStore.ts';
 import { openStore } from '../../server/store/open.ts';
 import { storeSuite } from '../../server/store/storeSuite.ts';
 import { killProjection } from '../faults/storeKill.projection.ts';
@@ -236,11 +236,66 @@ test('a backup of a broken log in PostgreSQL is made and says so, and a restore 
   expect(await backupStore({ ...options, target: at('backup') })).toMatchObject({ position: 3, brokenAtPosition: 2 });
   const restored = await restoreStore({ source: at('backup'), dataDir: at('restored'), databaseUrl: await postgres.createDatabase() });
   expect(restored).toMatchObject({ brokenAtPosition: 2 });
-  expect(await readAnchor(at('restored'))).toEqual({ position: 3, hash: restored.hash, epoch: restored.epoch });
+  expect(await readAnchor(at('restored'))).toEqual({ kind: 'postgres', position: 3, hash: restored.hash, epoch: restored.epoch });
   const manifest = await readFile(at('backup/manifest.json'), 'utf8');
   await writeFile(at('backup/manifest.json'), manifest.replace('"position": 3', '"position": 4'));
   await expect(restoreStore({ source: at('backup'), dataDir: at('other'), databaseUrl: await postgres.createDatabase() })).rejects.toThrow('与备份清单不符');
   await rm(root, { recursive: true, force: true });
+});
+
+test('a row that somebody keeps locked fails its own request, which may be made again, and none that shares its transaction', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const store = await openProcess(databaseUrl);
+  await store.append(noted(1));
+  const other = new Client({ connectionString: databaseUrl });
+  await other.connect();
+  await other.query('begin');
+  await other.query(`select * from store_meta where key = 'epoch' for update`);
+  const touching = store.append({
+    ...noted(2, 'm2'),
+    *effects(queries) {
+      yield* run(queries.updateTable('store_meta').set({ value: 'touched' }).where('key', '=', 'epoch'));
+    },
+  });
+  const [refused, kept] = await Promise.allSettled([touching, store.append(noted(3))]);
+  expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailableError) });
+  expect(kept).toMatchObject({ status: 'fulfilled' });
+  await other.query('rollback');
+  await other.end();
+  expect((await store.append(noted(2, 'm2'))).repeated).toBe(false);
+  expect(await store.verify()).toEqual({ events: 3 });
+  await store.close();
+});
+
+test('a full disk of the database is nobody\'s own fault: every request says that it may be made again', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const store = await openProcess(databaseUrl);
+  // What PostgreSQL says when it cannot extend a file.
+  await postgres.execute(databaseUrl, `create function disk_full() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger disk_full before insert on events for each row execute function disk_full()`);
+  for (const result of await Promise.allSettled([store.append(noted(1, 'm1')), store.append(noted(2, 'm2'))])) {
+    expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailableError) });
+  }
+  await expect(store.append(noted(1, 'm1'))).rejects.toThrow(StoreUnavailableError);
+  await postgres.execute(databaseUrl, 'drop trigger disk_full on events');
+  expect((await store.append(noted(1, 'm1'))).repeated).toBe(false);
+  await store.close();
+});
+
+test('a database that does not tell its timeline has an anchor without one, and one that is away has none', async () => {
+  const ownUrl = await postgres.createDatabase();
+  await postgres.execute(ownUrl, `create role guest login; grant all on schema public to guest; revoke execute on function pg_walfile_name(pg_lsn) from public`);
+  const databaseUrl = ownUrl.replace('//tian@', '//guest@');
+  const store = await openProcess(databaseUrl);
+  await store.append(noted(1));
+  const untold = await anchorNow(store);
+  expect(untold).toEqual({ kind: 'postgres', position: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/), epoch: store.epoch });
+  await postgres.execute(ownUrl, `grant execute on function pg_walfile_name(pg_lsn) to public`);
+  expect(await anchorNow(store)).toEqual({ ...untold, timeline: expect.stringMatching(/^[0-9A-F]{8}$/) });
+  await postgres.crash();
+  await expect(anchorNow(store)).rejects.toThrow(StoreUnavailableError);
+  await postgres.restart();
+  await store.close();
 });
 
 test('an unreachable database is said so in plain words', async () => {

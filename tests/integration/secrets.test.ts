@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { readAnchor, writeAnchor } from '../../server/store/logAnchor.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
@@ -19,6 +20,17 @@ test('without the secrets that its accounts were made with, the server says what
   await rm(join(folder, 'pepper.key'));
   await expect(server.restart()).rejects.toThrow(/缺少密码密钥：.*无法登录。\n请把原来 DATA_DIR 中的 secrets 目录/);
   expect(existsSync(join(folder, 'pepper.key'))).toBe(false);
+});
+
+test('the secrets folder of another site is refused as such: its anchor is neither judged nor written', async () => {
+  server = await ServerProcess.start();
+  await server.stop();
+  const folder = join(server.dataDir, 'secrets');
+  await copyFile(join(folder, 'device.key'), join(folder, 'pepper.key'));
+  const anchor = { position: 99, hash: 'of another log', epoch: 'another' };
+  await writeAnchor(server.dataDir, anchor);
+  await expect(server.restart()).rejects.toThrow('密码密钥与数据库中的数据不是同一套');
+  expect(await readAnchor(server.dataDir)).toEqual(anchor);
 });
 
 test('a kept database with a new, empty DATA_DIR is refused likewise', async () => {

@@ -78,8 +78,8 @@ async function isServing(): Promise<boolean> {
 
 const whenServing = () => vi.waitFor(async () => expect(await isServing(), output).toBe(true), patience);
 
-async function startWithNpm(): Promise<Tree> {
-  const npm = start('npm', ['start']).pid ?? 0;
+async function startWithNpm(switches: readonly string[] = []): Promise<Tree> {
+  const npm = start('npm', ['start', '--', ...switches]).pid ?? 0;
   await whenServing();
   const [shell = 0] = childrenOf(npm);
   const [supervisor = 0] = childrenOf(shell);
@@ -111,14 +111,23 @@ describe('whoever ends any process of `npm start` ends the server: none stays be
   });
 });
 
-test('a server that dies is back on its ports by itself', { timeout: 120_000 }, async () => {
-  const tree = await startWithNpm();
+test('a server that dies is back on its ports by itself, also one that was told to rebuild, which it does once', { timeout: 120_000 }, async () => {
+  const tree = await startWithNpm(['--rebuild']);
+  await vi.waitFor(() => expect(output).toMatch(/已从 \d+ 个事件重建全部列表/), patience);
   process.kill(tree.server, 'SIGKILL');
   await vi.waitFor(() => expect(output).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z 服务意外退出（信号 SIGKILL），0.1 秒后重新启动/), patience);
   await whenServing();
   const [again = 0] = childrenOf(tree.supervisor);
   known = { ...tree, server: again };
   expect(again).not.toBe(tree.server);
+  expect(output.match(/正在从事件日志重建全部列表/g)).toHaveLength(1);
+});
+
+test('one that still waits for its database ends with 0 when it is told to stop', { timeout: 120_000 }, async () => {
+  const child = start('node', ['scripts/start.mjs'], { DATABASE_URL: 'postgres://tian@127.0.0.1:1/none' });
+  await vi.waitFor(() => expect(output).toContain('本进程等待'), patience);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 test('a wrong setting is told once, and nothing is tried again', { timeout: 120_000 }, async () => {

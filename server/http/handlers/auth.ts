@@ -12,7 +12,7 @@ import { changeOwnPassword, type OwnPasswordCheck } from '../../domain/ownPasswo
 import type { Passwords } from '../../access/passwords.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { RefusedLogins } from '../../access/refusedLogins.ts';
-import { sessionKeyOf, type Sessions } from '../../access/sessions.ts';
+import { sessionKeyOf, type Sessions, SignInOvertakenError } from '../../access/sessions.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { releaseClaimsOf } from '../../domain/releaseClaims.ts';
 import { menuTreeOf } from '../../queries/access.ts';
@@ -75,7 +75,9 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
       const { userId, verifiedHash } = await verify(account, password, ip);
       const principal = await loadPrincipal(store, userId);
       if (principal === undefined) throw new Refusal('账号已停用，请联系管理员', refusalCodes.badCredentials);
-      const token = await sessions.open(principal, { ip, agent }, { verifiedHash });
+      const token = await sessions.open(principal, { ip, agent }, { verifiedHash }).catch((error: unknown) => {
+        throw error instanceof SignInOvertakenError ? new Refusal('账号的密码或状态刚刚被更改，请重新登录', refusalCodes.badCredentials) : error;
+      });
       admission.succeeded();
       if (browser === undefined) setCookie(knownBrowsers.cookieFor(account, isEncrypted));
       return { token, userInfo: { ...userInfoOf(principal), token } };
