@@ -16,7 +16,7 @@ import { verifiedName } from './verifiedPlace.ts';
 const manifestName = 'manifest.json';
 /** Below `DATA_DIR`: what belongs to the data besides the database. */
 export const backedUpNames: readonly string[] = ['uploads', 'recordings', 'secrets', 'city-map.json'];
-/** They speak of this very database and are written anew for the restored one. */
+/** They describe this particular database and are written again for the restored one. */
 const leftOut: readonly string[] = [anchorName, verifiedName];
 
 const manifestSchema = z.object({

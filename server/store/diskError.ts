@@ -1,4 +1,4 @@
-/** What a refusal of the disk or the file system means to whoever runs the server, and what to do. The first that fits counts. */
+/** What a refusal of the disk or the file system means for the operator, and what to do. The first match counts. */
 const meanings: readonly { readonly codes: RegExp; readonly message: string }[] = [
   { codes: /^(SQLITE_FULL|ENOSPC|EDQUOT)$/, message: '磁盘空间已满，无法继续写入。请清理磁盘或扩容，然后重新启动梯安；已确认的数据没有丢失。' },
   { codes: /^(SQLITE_READONLY.*|EROFS)$/, message: '磁盘或数据文件是只读的，无法写入。请检查磁盘是否因故障被系统改为只读、文件是否可写，然后重新启动梯安。' },

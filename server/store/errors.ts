@@ -76,7 +76,7 @@ export class StoreDamagedError extends Error {
   }
 }
 
-/** The database refuses these very data, now and for ever (SQLSTATE class 22, text that is not well formed): only the request that carried them fails. */
+/** The database will always refuse this data (SQLSTATE class 22, text that is not well formed): only the request that carried them fails. */
 export class UnkeepableDataError extends Error {
   override readonly name = 'UnkeepableDataError';
   constructor(cause: unknown) {
@@ -95,7 +95,7 @@ export class StoreInUseError extends Error {
   }
 }
 
-/** This process may no longer write: another has taken over, or may have. It must end; whoever supervises it starts it again as a standby. */
+/** This process may no longer write: another has taken over, or may have. It must exit; its supervisor restarts it as a standby. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
   constructor(reason: 'takenOver' | 'unconfirmed', cause?: unknown) {

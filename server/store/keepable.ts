@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { UnkeepableDataError } from './errors.ts';
 import type { AppendRequest } from './eventStore.ts';
 
-/** A value that is nested more deeply may exhaust the stack of whoever reads it and writes it as JSON again. */
+/** A value nested more deeply may exhaust the stack of code that reads it and writes it as JSON again. */
 const deepestNesting = 500;
 
 /**
@@ -53,7 +53,7 @@ function nestingOf(json: string): number {
   return deepest;
 }
 
-/** PostgreSQL's class 22 (data exception) and what SQLite calls the same: the fault of the data, whoever asks with them again. */
+/** PostgreSQL's class 22 (data exception) and SQLite's equivalents: the data is at fault, and any retry with it would fail. */
 const sqliteDataErrors: ReadonlySet<string> = new Set(['SQLITE_TOOBIG', 'SQLITE_MISMATCH', 'SQLITE_CONSTRAINT_DATATYPE']);
 
 /** A database's refusal of these very data as UnkeepableDataError; any other error as it is. */

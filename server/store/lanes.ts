@@ -4,9 +4,9 @@ import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 
-/** So many handlers run at once: enough to fill a group commit, few enough for a call for help not to wait long behind others. */
+/** How many handlers run in parallel: enough to fill a group commit, few enough that a call for help does not wait long behind others. */
 const mostAtOnce = 64;
-/** So many events are in memory at most; the rest waits in the log. */
+/** The most events held in memory; the rest waits in the log. */
 const mostUnfinished = 10_000;
 /** A call for help must not wait long after the database is back. */
 const longestRetryMs = 5_000;

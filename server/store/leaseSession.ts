@@ -128,7 +128,7 @@ export async function tryToLock(client: Client): Promise<boolean> {
 
 export async function tokenOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ token: number }>('select token from active_lease where id = 1');
-  // A database that has no such row any more is another one.
+  // A database that no longer has such a row is another one.
   return rows[0]?.token ?? -1;
 }
 

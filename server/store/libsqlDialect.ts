@@ -86,7 +86,7 @@ class LibsqlDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
-    // After an I/O error SQLite has rolled back by itself; a second error would hide the first.
+    // After an I/O error SQLite has already rolled back; a second error would hide the first.
     if (connection instanceof PooledConnection && !connection.inTransaction) return;
     await connection.executeQuery(CompiledQuery.raw('rollback'));
   }

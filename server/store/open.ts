@@ -19,7 +19,7 @@ export interface OpenOptions {
   readonly readsWholeLog?: boolean;
   /**
    * PostgreSQL: opens the store as the one active process, waiting until no other is; when that right is lost, `onFatal` is called.
-   * Without it the store is opened beside whoever is active, as tools do, and neither its schema nor its projections are touched then.
+   * Without it the store is opened beside the active process, as tools do, and its schema and projections are not touched.
    */
   readonly lease?: LeaseRequest | undefined;
   /** Told in words for operators when rows are rebuilt, and why they could not be. */

@@ -35,7 +35,7 @@ export class PgListener {
     this.#cancelPoll = every(options.clock, pollMs, () => this.#poll());
   }
 
-  /** Listens from when it resolves; later it reconnects by itself. */
+  /** Listens once it has resolved; reconnects automatically from then on. */
   connect(): Promise<void> {
     this.#connecting ??= this.#connect().finally(() => {
       this.#connecting = undefined;

@@ -9,7 +9,7 @@ interface IndexRow {
   readonly signature: string;
 }
 
-/** Whoever reads one of the tables for longer (a backup does) makes the switch wait for its next turn, and no append with it. */
+/** A long read of one of the tables (such as a backup) makes the switch wait for its next turn, but no append. */
 const lockWithinMs = 300;
 const lockNotAvailable = '55P03';
 

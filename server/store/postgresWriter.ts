@@ -24,7 +24,7 @@ const maxBatch = 512;
 const exclusiveAnswerWithinMs = 60_000;
 /** PostgreSQL's code for a write where only reading is allowed, as on a standby. */
 const readOnlyCode = '25006';
-/** So many requests of a batch get a savepoint one by one; when still another fails, all of them do. */
+/** How many requests of a batch get a savepoint one by one; if another one fails, all of them get one. */
 const mostTriesApart = 4;
 /** Any number, the same in every process of the product. */
 export const writeLock = 7_436_001;
@@ -333,7 +333,7 @@ export class PostgresWriter implements LogWriter {
   async #connect(): Promise<PgSession<Work>> {
     if (this.#closed) throw new StoreClosedError();
     if (this.#connection !== undefined) return this.#connection.session;
-    // A link that went dead in silence must not hold the requests for ever.
+    // A link that died silently must not hold the requests forever.
     this.#connection = await this.#open(answerWithinMs);
     return this.#connection.session;
   }

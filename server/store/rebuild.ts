@@ -40,9 +40,9 @@ export interface RebuildInput {
   readonly until: AbortSignal;
 }
 
-/** So many events may be left for the switch to fold while appends wait. */
+/** The most events that the switch may have to fold while appends wait. */
 const mostAtSwitch = 200;
-/** While nobody writes pages are so many times larger: whoever comes then waits for one of them. */
+/** While no one writes, pages are this many times larger: a new writer waits for at most one of them. */
 const quietFactor = 4;
 const stateKey = 'rebuild';
 const longestWaitMs = 30_000;

@@ -1,8 +1,8 @@
 import type { EventStore } from './eventStore.ts';
 
-/** So many keys in one query; the rest goes in the next. */
+/** Keys per query; the rest goes into the next. */
 const mostKeys = 500;
-/** So many queries are under way at once: one that gets no answer holds up only its own. */
+/** How many queries run in parallel: one without an answer holds up only its own askers. */
 const mostAtOnce = 4;
 
 type ReadMany<Key, Value> = (store: EventStore, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
@@ -46,7 +46,7 @@ class Reader<Key, Value> {
 }
 
 /**
- * A read of one row by its key that shares its query with whoever asks while another query is under way: a thousand calls at once
+ * A read of one row by its key that shares its query with all that are requested while another query is under way: a thousand simultaneous calls
  * must not queue for the database's few connections. Each sees what was committed before it asked.
  */
 export function sharedRead<Key, Value>(readMany: ReadMany<Key, Value>): (store: EventStore, key: Key) => Promise<Value | undefined> {

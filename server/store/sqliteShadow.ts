@@ -8,7 +8,7 @@ interface SchemaRow {
   readonly sql: string;
 }
 
-/** So many rows of an old table are removed at once: some milliseconds. */
+/** Rows of an old table that are removed at a time: a few milliseconds. */
 const sweptRows = 500;
 
 /** Written in full, an index as well as its table. */
@@ -79,7 +79,7 @@ export const sqliteShadow: ShadowTables = {
   isInUse: () => false,
 };
 
-/** The table, then its indexes; those that SQLite keeps for a key by itself are part of the table. */
+/** The table, then its indexes; those that SQLite creates for a key are part of the table. */
 function partsOf(table: string): TransactionSteps<readonly SchemaRow[]> {
   return rowsOf<SchemaRow>(`select type, name, sql from sqlite_master where tbl_name = ? and sql is not null order by type = 'index', name`, [table]);
 }

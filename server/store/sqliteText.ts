@@ -6,7 +6,7 @@ import type { LibsqlConnection } from './libsqlConnection.ts';
 const pieceBytes = 4 * 1024 * 1024;
 const firstPieceRows = 64;
 const mostPieceRows = 5_000;
-/** At a start, of each table its newest rows up to so much: what a start reads, in a time that does not grow with the city. */
+/** At a start, the newest rows of each table up to this size: what a start reads, in a time that does not grow with the city. */
 const startBytesPerTable = 16 * 1024 * 1024;
 /** Read one row at a time and never at a start. */
 const skippedAtStart: ReadonlySet<string> = new Set(['message_ids']);

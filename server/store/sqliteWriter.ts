@@ -16,9 +16,9 @@ import type { Upcasters } from './upcasters.ts';
 /** More in one transaction would make the first wait for the last. */
 const maxBatch = 512;
 const maxKnownVersions = 100_000;
-/** The write-ahead log is emptied into the file when about so much has been written; then it is overwritten from its start, which an fsync does in half the time of growing it. */
+/** The write-ahead log is checkpointed when it has reached about this size; then it is overwritten from its start, which takes an fsync half the time of growing it. */
 const workingLogBytes = 16 * 1024 * 1024;
-/** Measured: pages that a transaction writes by itself, and with each request. */
+/** Measured: pages that a transaction writes in any case, and for each request. */
 const bytesPerBatch = 6 * 4096;
 const bytesPerRequest = 2.5 * 4096;
 /** Of a long row of steps, whose statements meet some pages again. */
@@ -118,7 +118,7 @@ export class SqliteWriter implements LogWriter {
     }
     if (this.#refusal !== undefined) return;
     this.#refusal = new StoreClosedError();
-    // Whoever then copies the database's one file has everything. Where it cannot be done everything is in the write-ahead log, as after a crash.
+    // Then a copy of the database's single file has everything. Where this fails, everything is in the write-ahead log, as after a crash.
     try {
       this.#options.connection.emptyLog();
     } catch {}

@@ -337,7 +337,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     });
 
     describe('data of every kind', () => {
-      test('any text and any JSON is kept as it was said and verified, or refused by itself while the others of its batch are kept', async () => {
+      test('any text and any JSON is stored unchanged and verified, or refused alone while the rest of its batch is stored', async () => {
         const { store } = await underTest({ projections: [] });
         let kept = 0;
         const name = fc.oneof({ weight: 6, arbitrary: fc.string({ unit: 'grapheme' }) }, anyText);
@@ -530,7 +530,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(reached.position).toBeGreaterThan(0);
         expect(reached.position).toBeLessThan(rounds * 500);
         await again.append(added('s1', 1_000_000));
-        // It goes on by itself.
+        // It continues automatically.
         while ((await progress(again)) !== undefined) await turn();
         const rows = await countRows(again);
         expect(sumOf(rows)).toBe(rounds * sumOfRound + 1_000_000);
@@ -560,7 +560,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(sumOf(await countRows(store))).toBe(rounds * sumOfRound + appended);
       });
 
-      test('begins anew when the projection has changed since the stop', { timeout: 60_000 }, async () => {
+      test('starts over when the projection has changed since the stop', { timeout: 60_000 }, async () => {
         const { store, open } = await underTest();
         await fill(store, 3);
         const rebuilding = store.rebuild();
@@ -672,7 +672,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(slow.items).toEqual([1, 2, 3, 4, 5]);
       });
 
-      test('after close nothing is delivered any more', async () => {
+      test('after close nothing more is delivered', async () => {
         const { store } = await underTest();
         const closed = collector<number>();
         const other = collector<number>();
@@ -688,7 +688,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     });
 
     describe('durable subscribers', () => {
-      test('one resumes after a restart where it stopped, and one that starts now skips the past for ever', async () => {
+      test('one resumes after a restart where it stopped, and one that starts now skips the past forever', async () => {
         const { store, open } = await underTest();
         await store.append(added('a'));
         const all = collector<number>();
@@ -744,7 +744,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(tried.items).toEqual([...failed, ...failed, ...failed, 'try 1', 'try 2']);
       });
 
-      test('a checkpoint beyond the end of a log that went back is set back: what comes next is handled, and clients take everything anew', async () => {
+      test('a checkpoint beyond the end of a log that went back is set back: new events are handled, and clients reload everything', async () => {
         const { store, open, database } = await underTest();
         for (let amount = 1; amount <= 3; amount += 1) await store.append(added('a', amount));
         const handled = collector<number>();
@@ -871,7 +871,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
       });
 
-      test('it follows the log by itself, is up to date after a clean stop, and may be missing or unreadable', async () => {
+      test('it follows the log automatically, is up to date after a clean stop, and may be missing or unreadable', async () => {
         const { store } = await underTest({ projections: [] });
         const dataDir = await folder();
         const clock = new VirtualClock();
