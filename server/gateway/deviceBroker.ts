@@ -3,8 +3,8 @@ import { Aedes, type AedesOptions, type Client, type PublishPacket } from 'aedes
 export type PublishDone = (error?: Error) => void;
 
 /**
- * What devices say has been taken in before it is published; where nobody else listens it ends there, and where somebody does, the device does not
- * wait for them: whoever reads slowly holds up nobody.
+ * A device's message has been handled before it is published; if no one else listens it ends there, and if someone does, the device does not
+ * wait for them: a slow reader holds up no one.
  */
 export class DeviceBroker extends Aedes {
   readonly #hasListener: (topic: string) => boolean;

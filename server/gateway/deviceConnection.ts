@@ -32,7 +32,7 @@ const bridgeLimits: ConnectionLimits = {
 const controlKinds: Readonly<Record<number, ControlKind>> = { 4: 'answer', 5: 'answer', 6: 'answer', 7: 'answer', 8: 'subscribe', 10: 'subscribe', 12: 'ping' };
 /** Beyond this a connection is not read on until what it asked for has left: answers must not pile up. */
 const mostUnreadAnswerBytes = 65_536;
-/** So far ahead of its rate with calls for help may a connection be before it is read less often. */
+/** How far ahead of its rate with calls for help a connection may be before it is read less often. */
 const aheadUnnoticedMs = 1_000;
 
 export interface DeviceConnectionParts {
@@ -140,7 +140,7 @@ export class DeviceConnection {
   }
 
   /**
-   * A call for help that came by this connection put its device so far ahead of its rate. Calls that were read are on their way within a second;
+   * A call for help on this connection put its device this far ahead of its rate. Calls that have been read are processed within a second;
    * the connection is read again when the device is level, so that none is lost and none piles up here. The device's other connections go on: the
    * flood and the real call may come by different ones.
    */

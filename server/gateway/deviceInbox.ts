@@ -20,7 +20,7 @@ export interface Delivery {
   readonly sender: string;
   /** The sender speaks for itself alone: it pays for what it sends, and may be slowed down without holding up others. */
   readonly canWait: boolean;
-  /** The sender is ahead of its rate with this call for help by so much: the sooner its connection is read less often, the less piles up. */
+  /** This call for help puts the sender this far ahead of its rate: the sooner its connection is read less often, the less piles up. */
   readonly onAhead?: ((aheadMs: number) => void) | undefined;
   readonly isLastWill: boolean;
   /** Kept by the broker from earlier: no sign of life. */
@@ -94,7 +94,7 @@ export class DeviceInbox {
     this.#parts = parts;
   }
 
-  /** Slows nobody down any more: what is here is kept before the server stops. */
+  /** Stops slowing senders down: what has arrived is stored before the server stops. */
   close(): void {
     this.#isClosing = true;
     for (const go of this.#waiting) go();
@@ -299,7 +299,7 @@ export class DeviceInbox {
     return deviceKey !== undefined && this.#parts.devices.findDevice(deviceKey) !== undefined ? deviceKey : sender;
   }
 
-  /** Kept where administrators see it, and dispatchers if somebody may be calling for help; receipted, or the device would repeat it for ever. */
+  /** Quarantined for administrators, and for dispatchers if someone may be calling for help; receipted, or the device would repeat it forever. */
   async #quarantine(delivery: Delivery, reason: string, mayBeHelp = true): Promise<Taken> {
     const { devices, floods, counters, clock } = this.#parts;
     const text = delivery.payload.toString('utf8');

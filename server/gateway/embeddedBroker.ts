@@ -20,14 +20,14 @@ import { TopicListeners, wildcardChannel } from './topicListeners.ts';
 import type { Transport } from './transport.ts';
 
 const maxPacketBytes = 64 * 1024;
-/** Whoever has not said goodbye by then is cut off: a stop must not wait for a socket that says nothing. */
+/** Connections still open by then are cut off: a stop must not wait for a silent socket. */
 const farewellMs = 500;
 /** A commit, a deadline or a console's socket waits no longer than this for reports, and there are a dozen such waits on a call's way. */
 const readBudgetMs = 5;
 /** A reader whose connection has not taken what waits for it for so long is cut off. */
 const drainTimeoutMs = 5_000;
 const signInTimeoutMs = 10_000;
-/** So far ahead of its rate with calls for help may a device be and still sign in as often as it likes. */
+/** How far ahead of its rate with calls for help a device may be and still sign in as often as it likes. */
 const aheadUnnoticedMs = 1_000;
 const tryAgainLater = 3;
 const badCredentials = 4;
@@ -166,7 +166,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   };
 
   const broker = new DeviceBroker({
-    // No queue: with one, whoever does not read holds up the messages to all others, and a long queue that is let go overflows the stack (mqemitter recurses).
+    // No queue: with one, a client that does not read holds up the messages to all others, and releasing a long queue overflows the stack (mqemitter recurses).
     concurrency: 0,
     drainTimeout: drainTimeoutMs,
     connectTimeout: signInTimeoutMs,

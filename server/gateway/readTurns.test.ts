@@ -114,7 +114,7 @@ describe('reports of many connections', () => {
     expect(last.reads).toBe(reads + 1);
   });
 
-  test('one that sends without end is not read ahead for ever', () => {
+  test('one that never stops sending does not go ahead forever', () => {
     const bench = new Bench();
     for (const link of bench.links) link.hear('report');
     const last = bench.links[4];
@@ -125,7 +125,7 @@ describe('reports of many connections', () => {
     expect(last.taken.join('').length).toBe(1_000_006);
   });
 
-  test('who comes anew is heard at once, however many wait', () => {
+  test('a new connection is heard immediately, however many are waiting', () => {
     const bench = new Bench({ signedIn: false });
     bench.turns.take(bench.links[0], bench.links[0]);
     for (const link of bench.links) link.hear('CONNECT');

@@ -126,7 +126,7 @@ export class ReadTurns<Connection extends object> {
   }
 }
 
-/** What is held, then what has come; null when that is nothing. Joined once, and not with each chunk that comes: a backlog must not grow dearer by itself. */
+/** What is held, then the new bytes; null if there are none. Joined once and not with each chunk: otherwise a growing backlog would become ever more expensive. */
 function joined(held: Held | undefined, chunk: Buffer | null): Buffer | null {
   if (held === undefined) return chunk;
   const chunks = chunk === null ? held.chunks : [...held.chunks, chunk];

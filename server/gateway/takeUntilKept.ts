@@ -4,9 +4,9 @@ import { isStoreAway } from '../store/errors.ts';
 import { isUnkeepable } from '../store/keepable.ts';
 import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
 
-/** After so many failures, some two seconds, it is the message and not the moment. */
+/** After this many failures (about two seconds) the message is at fault, not the moment. */
 const mostFailures = 5;
-/** After so many, some five minutes, it is given up where quarantine fails as well, and not because the store cannot be written. */
+/** After this many (about five minutes) the message is given up if quarantining it fails as well, but not while the store cannot be written. */
 const givenUpAfter = 60;
 const longestRetryMs = 5_000;
 
