@@ -13,7 +13,7 @@ export function textFrame(frame: ServerFrame): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** An empty ping: the browser answers it by itself. */
+/** An empty ping: the browser answers it automatically. */
 export const pingFrame = Buffer.from([0x89, 0]);
 
 /** A push with its bytes, made once for each kind of client, when the first of them needs it. */

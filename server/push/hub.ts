@@ -65,7 +65,7 @@ interface Connection {
 
 /**
  * The `/ws` of the specification: who may answer hears of a call when its commit is durable, in the order of the log.
- * Our own clients resume from their position; a spec-only client is told the open calls anew each time.
+ * Our own clients resume from their position; a spec-only client gets the open calls again each time.
  */
 export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const { store, clock, sessions, directory, describe, allowedOrigins = [], trustProxy = false, onError } = options;
@@ -120,7 +120,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   function beat(): void {
     const heartbeat = textFrame({ epoch: store.epoch, position: recent.head, heartbeat: { position: recent.head, serverTimeMs: clock.nowMs() } });
     groups.writeToAll({ ours: Buffer.concat([heartbeat, pingFrame]), spec: pingFrame });
-    // A browser answers pings by itself: who does not is gone, whatever the network says.
+    // A browser answers pings automatically: a client that does not is gone, whatever the network says.
     const nowMs = clock.monotonicMs();
     for (const client of groups.clients()) if (nowMs - client.heardAtMs > heartbeatDeadAfterMs) client.cutOff();
   }
@@ -171,7 +171,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     await replay(connection, client, last.position).finally(cancelReplay);
   }
 
-  /** Joins in the very moment when nothing is missing any more: between the two nothing may wait. */
+  /** Joins at the very moment when nothing is missing: there must be no await between the two. */
   async function replay(connection: Connection, client: PushClient, from: number): Promise<void> {
     let position = from;
     while (client.isOpen) {
@@ -240,7 +240,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     ws.on('pong', () => {
       if (connection.client !== undefined) connection.client.heardAtMs = clock.monotonicMs();
     });
-    // `ws` closes by itself with the code that says why.
+    // `ws` closes the socket itself, with the code that gives the reason.
     ws.on('error', () => undefined);
     ws.on('close', () => {
       cancelHello();

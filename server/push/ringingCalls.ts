@@ -24,7 +24,7 @@ interface OpenCall {
   readonly announcement: Announcement;
 }
 
-/** Both databases take so many values in one question. */
+/** Both databases accept this many values in one query. */
 const mostAtOnce = 500;
 
 const orderIdOf = ({ stream }: StoredEvent): number => Number(stream.slice('rescue-'.length));
@@ -52,7 +52,7 @@ export class RingingCalls {
     return calls;
   }
 
-  /** Oldest first, each for whoever is responsible for its lift now. */
+  /** Oldest first, each for the users responsible for its lift now. */
   list(): readonly RingingCall[] {
     const { directory } = this.#parts;
     const oldestFirst = [...this.#open].toSorted(([, a], [, b]) => a.facts.raisedAtMs - b.facts.raisedAtMs);
