@@ -67,7 +67,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     );
   }
 
-  /** Counts a repeat of an alarm that is gathering; undefined for everything that must be in the log at once. */
+  /** Counts a repeat of an alarm that is gathering; undefined for everything that must be in the log immediately. */
   async function gather(key: string, alarmId: number, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<Outcome | undefined> {
     if (!repeats.isGathering(key, alarmId)) return undefined;
     if (repeats.has(key, messageId)) return 'repeated';

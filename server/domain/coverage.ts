@@ -3,7 +3,7 @@ import { isInScope } from '../access/scope.ts';
 import type { Directory } from './directory.ts';
 
 /**
- * Does whoever has the scope `own` look after everything that `other` sees? Companies lie in no area, so the lifts decide: each that the other sees
+ * Does the scope `own` cover everything that `other` sees? Companies lie in no area, so the lifts decide: each that the other sees
  * must be in `own`. Who sees no lift at all is covered by nobody but an unlimited scope.
  */
 export function covers(directory: Pick<Directory, 'elevators'>, own: Scope, other: Scope): boolean {

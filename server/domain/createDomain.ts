@@ -14,7 +14,7 @@ import { loadSettings } from './settings.ts';
 export interface LoadedDomain extends Domain {
   readonly commands: Commands;
   readonly directory: Directory;
-  /** Writes what is still gathered; to be called when no device speaks any more. */
+  /** Writes the pending counts; call it once no device is connected. */
   close(): Promise<void>;
 }
 

@@ -84,7 +84,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
         if (!(error instanceof Refusal)) throw error;
       }
     }
-    // The stream has moved on since the row was read; a row that no machine wants is not asked about for ever.
+    // The stream has moved on since the row was read; a row that no machine wants is not retried forever.
     await store.write(function* (queries) {
       yield* run(queries.deleteFrom('deadlines').where('stream', '=', stream).where('kind', '=', kind).where('due_at_ms', '=', row.due_at_ms));
     });

@@ -66,7 +66,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     return result?.repeated === true ? 'repeated' : 'recorded';
   }
 
-  /** Nobody is rung for what cannot be read, but whoever answers calls is told; of one sender once in a while. */
+  /** An unreadable message rings no one, but users who answer calls are notified; for one sender only once in a while. */
   async function noticeOfPossibleHelp(deviceKey: string, reason: string, nowMs: number): Promise<void> {
     const elevator = directory.elevator(directory.device(deviceKey)?.elevatorId ?? -1);
     const userIds = await (elevator === undefined ? everyAnswerer(store) : peopleToNotify(store, 0, elevator.responsible));

@@ -29,7 +29,7 @@ export async function renewDeviceSecret({ store, clock, directory, disconnectDev
       yield* run(queries.updateTable('devices').set({ secret_version: after }).where('device_key', '=', deviceKey));
     },
   });
-  // From here on the old secret is refused; whoever came in with it goes.
+  // From here on the old secret is refused, and connections that used it are closed.
   await directory.reloadDevice(deviceKey);
   disconnectDevice(deviceKey);
   return after;

@@ -2,7 +2,7 @@ import type { Clock } from '../runtime/clock.ts';
 
 /** One event of a repeated alarm in so long. */
 export const gatheringPeriodMs = 60_000;
-/** A device sends an event again until it sees the receipt: so many ids are known again, of this period and of the one before. */
+/** A device sends an event again until it sees the receipt: this many ids are remembered for this period and for the one before. */
 const mostIds = 1_500;
 
 /** A device's message that says once more what its alarm says already. */

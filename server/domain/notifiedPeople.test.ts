@@ -29,7 +29,7 @@ test('a thousand calls at once ask for the people once', async () => {
   expect(counted.asked()).toBeLessThanOrEqual(4);
 });
 
-test('whoever lost access is not told once it is forgotten who has, and a second later in any case', async () => {
+test('a user who lost access is no longer notified once the cache is cleared, and after a second in any case', async () => {
   const clock = new VirtualClock();
   const people = new NotifiedPeople({ store: opened.store, clock });
   await people.atLevel(0, here);

@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const retentionMs = 30 * 24 * 60 * minuteMs;
 /** Two shares, so that no flood of unregistered senders pushes out what a registered device said, and the other way round. */
 const mostRows = { registered: 800, unregistered: 200 } as const;
-/** So much of a full share is emptied at once, so that not every message of a flood has to look for the least important row. */
+/** How much of a full share is emptied at a time, so that not every message of a flood has to search for the least important row. */
 const emptiedShare = 0.1;
 
 /** What one sender sent in one minute for one reason, as its row keeps it. */

@@ -25,7 +25,7 @@ export function requireElevatorInScope(directory: Pick<Directory, 'elevator'>, b
   return elevator;
 }
 
-/** Whoever was responsible when it happened, or is responsible for the lift now, may act on a record; anybody else learns nothing: NotFound. */
+/** Users who were responsible when it happened, or are responsible for the lift now, may act on a record; anyone else learns nothing: NotFound. */
 export async function requireRecordInScope(
   { store, directory }: { readonly store: EventStore; readonly directory: Directory },
   by: Principal,

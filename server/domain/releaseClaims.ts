@@ -12,7 +12,7 @@ export async function idleClaims({ store }: Pick<DecisionParts, 'store'>): Promi
   return rows.flatMap(({ id, accepted_by_id: userId }) => (userId === null ? [] : [{ orderId: id, userId }]));
 }
 
-/** Whoever claimed it has left: it rings again, unless a step or a hand-over came first. */
+/** The user who claimed it has left: it rings again, unless a step or a hand-over came first. */
 export async function releaseClaim(parts: DecisionParts, { orderId, userId }: { readonly orderId: number; readonly userId: number }): Promise<void> {
   try {
     await decide(parts, rescueLifecycle, {

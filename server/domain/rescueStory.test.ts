@@ -32,7 +32,7 @@ describe('a call for help', () => {
     if (order === undefined) throw new Error('no order');
     return order;
   };
-  /** Rules follow the log by themselves: wait until they have. */
+  /** Rules follow the log automatically: wait until they have. */
   const untilOrders = (count: number) => vi.waitFor(async () => expect(await orders()).toHaveLength(count));
   const call = async (id = 'e-1') => {
     await city.domain.devices.recordEvent(device(), message(id));
@@ -179,7 +179,7 @@ describe('a call for help', () => {
     expect(await theOrder()).toMatchObject({ status: 2, overdue: 1, breach: null });
   });
 
-  it('is invisible to whoever is not responsible for the lift', async () => {
+  it('is invisible to users who are not responsible for the lift', async () => {
     const order = await call();
     const stranger = await principalOf(city.store, users.stranger);
     await expect(city.domain.rescue.accept(stranger, { orderId: order.id })).rejects.toThrow(NotFound);

@@ -35,7 +35,7 @@ export interface RowResource<Values extends object> {
   /** What is wrong with the values beside the other rows (a name that is taken), by field. */
   readonly problems?: (queries: Queries, id: number | null, values: Values) => TransactionSteps<FieldErrors['errors']>;
   readonly usedBy?: (queries: Queries, id: number) => TransactionSteps<readonly RowUse[]>;
-  /** The values as the log keeps them for ever: telephone numbers of people masked. */
+  /** The values as the log keeps them permanently: people's telephone numbers are masked. */
   readonly redact?: (values: Values) => Values;
 }
 
