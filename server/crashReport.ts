@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { explainStoreError } from './store/explainStoreError.ts';
 
-/** Ends the process after an error that leaves it in no known state, told in one block with its time. Whoever supervises it starts it again. */
+/** Ends the process after an error that leaves it in an unknown state, and reports it in one block with its time. Its supervisor restarts it. */
 export function crash(error: unknown): never {
   try {
     // What the store says of itself says all there is to know.

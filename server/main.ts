@@ -66,7 +66,7 @@ async function main(): Promise<void> {
 
 const causeOf = ({ cause }: Error): string => (cause instanceof Error ? cause.message : '');
 
-/** Starting again changes nothing until a person has changed something. A database that is away comes back by itself. */
+/** Restarting is pointless until a person has changed something. A database that is unreachable comes back without us. */
 const exitCodeOf = (error: unknown): number => (explained.some((kind) => error instanceof kind) && !(error instanceof StoreUnavailableError) && !(error instanceof StoreFailedError) ? wrongSettingCode : 1);
 
 reportCrashes();

@@ -137,7 +137,7 @@ function greet(config: Config, httpPort: number, mqttPort: number | undefined, t
   console.log(`\n${lines.join('\n')}\n`);
 }
 
-/** From the settings, else from whoever sits at the terminal. Throws StartError where neither can answer. */
+/** From the settings, otherwise from the person at the terminal. Throws StartError if neither provides them. */
 async function askFirstAdministrator(config: Config): Promise<FirstAdministrator> {
   if (config.ADMIN_ACCOUNT !== undefined && config.ADMIN_PASSWORD !== undefined) return { account: config.ADMIN_ACCOUNT, password: config.ADMIN_PASSWORD };
   if (!process.stdin.isTTY) throw new StartError('正式站点首次启动需要一个管理员。请设置 ADMIN_ACCOUNT 与 ADMIN_PASSWORD，或在终端中运行以便输入');

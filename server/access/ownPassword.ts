@@ -8,7 +8,7 @@ import type { Passwords } from './passwords.ts';
 /** Is this the MD5 of the signed-in user's own password? Throws Refusal after too many wrong answers. */
 export type OwnPasswordCheck = (userId: number, md5Hex: string) => Promise<boolean>;
 
-/** Asked again before something grave. Whoever found an open session cannot guess on: ten wrong answers, then one a minute. */
+/** Asked again before a serious action. Someone who finds an open session cannot keep guessing: ten wrong answers, then one a minute. */
 export function createOwnPasswordCheck({ store, clock, passwords }: { readonly store: EventStore; readonly clock: Clock; readonly passwords: Passwords }): OwnPasswordCheck {
   const tries = new Buckets({ burst: 10, perHour: 60 }, clock);
   return async (userId, md5Hex) => {

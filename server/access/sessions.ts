@@ -49,11 +49,11 @@ export interface Sessions {
   hasSessionFrom(userId: number, ip: string): Promise<boolean>;
   /** Why the token's session ended, where that is remembered: not after a restart. */
   whyEnded(token: string): EndReason | undefined;
-  /** These sessions, whose rows are gone, ended for this reason: nothing kept of them counts any more, and their sockets close. */
+  /** These sessions, whose rows are gone, ended for this reason: their cached state is invalid, and their sockets close. */
   ended(userId: number, keys: readonly SessionKey[], reason: EndReason): void;
   /** Ends one session and writes `user.loggedOut`. */
   end(principal: Principal, token: string): Promise<void>;
-  /** What a user may do was changed or sessions were ended: nothing kept in memory counts any more. Without an id: of everybody. */
+  /** A user's permissions changed or sessions ended: the cached state is invalid. Without an id: of all users. */
   accessChanged(userId?: number): void;
   onAccessChanged(listener: (userId: number | undefined) => void): () => void;
   close(): Promise<void>;
@@ -158,7 +158,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
         if (stream.startsWith('role-')) accessChanged();
       }
     },
-    // It reads again by itself; until then what is kept counts for a second at most.
+    // It reads again automatically; until then the cached state is valid for at most a second.
     onError: () => undefined,
   });
   const stopPurging = every(clock, purgePeriodMs, async () => {

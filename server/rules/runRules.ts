@@ -39,7 +39,7 @@ type Rule = (context: RuleContext, event: StoredEvent) => Promise<void>;
 const callTypes: ReadonlySet<string> = new Set(['alarm.raised', 'alarm.repeated']);
 
 /**
- * Auto-actions (specification, section 9): what follows from an event by itself. Each is named by the event's position,
+ * Auto-actions (specification, section 9): what follows from an event automatically. Each is named by the event's position,
  * so that a rule carried out again after a crash changes nothing. Lifts are served at once, and the events of one lift in their order.
  */
 export function runRules(parts: RuleParts): Subscription {
@@ -88,7 +88,7 @@ const createRescueOrder: Rule = async (parts, event) => {
   });
 };
 
-/** Auto-action 7: whoever may answer is told on the platform as well. */
+/** Auto-action 7: users who may answer are also notified on the platform. */
 const noticeOfCall: Rule = async (parts, event) => {
   const data = rescueEvents['rescue.raised'].parse(event.data);
   await notify(parts, event, 0, data.responsible, {

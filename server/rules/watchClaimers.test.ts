@@ -50,7 +50,7 @@ test('what is under way stays under way when its dispatcher leaves', async () =>
   expect(await stageOf(orderId)).toBe('dispatched');
 });
 
-test('after a restart whoever does not come back within 60 s has left', async () => {
+test('after a restart a user who does not come back within 60 s has left', async () => {
   const orderId = await claimedOrder();
   city.consoles.away.add(claimer);
   await city.clock.advance(40_000);

@@ -12,7 +12,7 @@ export interface ClaimerWatch {
 }
 
 /**
- * Calls ring again when whoever claimed them has had no console for 60 s and has done nothing about them. After a restart
+ * Calls ring again when the user who claimed them has had no console for 60 s and has taken no step. After a restart
  * everybody is away until seen, so the same limit counts from there and nothing needs to be kept.
  */
 export function watchClaimers(parts: DecisionParts & { readonly consoles: Pick<ConsoleRegistry, 'isOnline'> }, onError: (error: unknown) => void): ClaimerWatch {

@@ -2,7 +2,7 @@ import { every, type Clock } from './clock.ts';
 import { logEntry, logText } from './logText.ts';
 
 const periodMs = 60_000;
-/** Beyond so many different troubles in a period the rest count as one. */
+/** Beyond this many different kinds of trouble in a period, the rest count as one. */
 const mostKinds = 100;
 const longestExplanation = 1_000;
 

@@ -5,7 +5,7 @@ interface Waiting {
 
 const neverUrgent = () => false;
 
-/** Lets so many in at a time; the others wait outside in the order they came, but whoever is urgent goes ahead. */
+/** Admits a limited number at a time; the others wait in the order they came, but urgent ones go first. */
 export class Turnstile {
   readonly #waiting: Waiting[] = [];
   #free: number;

@@ -27,7 +27,7 @@ export class VirtualClock implements Clock {
     return this.#nowMs;
   }
 
-  /** Sets the calendar by so much, as NTP or a person does; no time passes. */
+  /** Moves the calendar by this amount, as NTP or a person does; no time passes. */
   step(byMs: number): void {
     this.#steppedMs += byMs;
   }

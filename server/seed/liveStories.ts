@@ -13,7 +13,7 @@ import { alarmRaisedEvent, demoPerson, pastEvent, raisedEvent } from './demoStor
 const minuteMs = 60_000;
 const storiesKey = 'demo.stories';
 const storiesSchema = z.array(z.object({ orderId: z.number().int(), stagedAtMs: z.number() }));
-/** Stories older than this are over at the next start, and told anew. */
+/** Stories older than this are ended at the next start, and started again. */
 const staleAfterMs = 2 * 3_600_000;
 
 /** Lifts in the city proper, where help is due within 30 minutes; the first that have no call of their own are taken. */

@@ -18,7 +18,7 @@ export interface RecorderParts {
 }
 
 export interface Recorder extends IncidentRecorder {
-  /** The server's calendar was moved by so much: recordings under way go on for as long as they would have. */
+  /** The server's calendar was moved by this amount: recordings in progress still last as long as planned. */
   calendarMoved(byMs: number): void;
   /** Writes what has been reported so far. */
   close(): Promise<void>;

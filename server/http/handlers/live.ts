@@ -50,7 +50,7 @@ export function liveHandlers({ store, clock, settings, directory, latest, dataDi
   };
 }
 
-/** The JSON of an answer lives as long as the answer: whoever is given the same object is sent the same bytes. */
+/** The JSON of an answer lives as long as the answer: the same object is always sent as the same bytes. */
 function prepareOnce<Data extends object>(): (data: Data) => PreparedJson<Data> {
   const prepared = new WeakMap<Data, PreparedJson<Data>>();
   return (data) => {

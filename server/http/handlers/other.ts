@@ -51,7 +51,7 @@ export function otherHandlers({ store, clock, settings, directory, uploadedFiles
     },
 
     async sysConfigEdit(input, { principal }) {
-      // They hold for every lift of the site, so whoever looks after some of them only leaves them alone.
+      // They apply to every lift of the site, so a user responsible for only some of them may not change them.
       if (!seesEveryLift(directory, principal.scope)) throw new Refusal('系统参数对全部电梯生效，只有管理全部电梯的人员可以修改', refusalCodes.denied);
       await settings.change(principal, input);
       return {};

@@ -25,7 +25,7 @@ export interface WallHandlerParts {
 }
 
 export const wallCookieName = 'tian_wall';
-/** The longest that browsers keep a cookie; each renewal begins it anew. */
+/** The longest that browsers keep a cookie; each renewal restarts it. */
 const cookieMaxAgeSeconds = 400 * 86_400;
 const secretPattern = new RegExp(`(?:^|;\\s*)${wallCookieName}=([\\w-]{43})(?:;|$)`);
 
@@ -111,7 +111,7 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
   };
 }
 
-/** Whoever has one address of an IPv6 network of 64 bits has all of them. */
+/** A sender that has one address of a 64-bit IPv6 network has all of them. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [head = '', tail] = ip.split('::');

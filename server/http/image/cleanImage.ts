@@ -14,7 +14,7 @@ export interface CleanImage {
 export const mostPixels = 25_000_000;
 
 /**
- * The picture alone: told by its first bytes, written anew without comments, places, cameras or anything after its end.
+ * Only the picture: recognised by its first bytes and rewritten without comments, locations, camera data or anything after its end.
  * Undefined when it is no whole JPEG or PNG, whatever its name says.
  */
 export function cleanImage(bytes: Uint8Array): CleanImage | undefined {
