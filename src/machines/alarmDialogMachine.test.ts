@@ -95,7 +95,7 @@ describe('a call', () => {
     expect(value()).toEqual({ ringing: 'audible' });
     expect(actor.getSnapshot().context.message).toContain('再次点击');
   });
-  it('closes only by an answer or by the server, never by itself', () => {
+  it('is closed only by an answer or by the server, never on its own', () => {
     const { actor, clock, ring, value } = openDialog();
     ring(call(7));
     clock.increment(60 * 60_000);
@@ -215,7 +215,7 @@ describe('the answer key', () => {
     actor.send({ type: 'user.answered', by: 'key' });
     expect(value()).toBe('answering');
   });
-  it('must be meant anew when another call comes on top', () => {
+  it('must be confirmed again when another call comes on top', () => {
     const { actor, clock, ring, value } = openDialog();
     ring(call(5, { priority: 2 }));
     clock.increment(1_000);

@@ -89,7 +89,7 @@ export const alarmDialogMachine = setup({
     replaceQueue: assign(({ context, event }) =>
       event.type === 'push.resynced' ? { queue: event.calls.reduce<readonly RingingCall[]>((queue, call) => withCall(queue, call), []) } : context),
     dequeueCurrent: assign(({ context }) => ({ queue: context.current === null ? context.queue : withoutCall(context.queue, context.current.key) })),
-    /** Puts the head of the queue on the dialog; where that is another call, the key must be meant anew. */
+    /** Puts the head of the queue on the dialog; if that is another call, the key must be pressed again. */
     showHead: enqueueActions(({ context, enqueue }) => {
       const head = context.queue[0] ?? null;
       const isOther = head?.key !== context.current?.key;

@@ -63,7 +63,7 @@ describe('an alarm', () => {
     expect(isAlarmVisible(state)).toBe(true);
     expect(refusal(state, worsened)).toBe('报警级别没有加重');
   });
-  it('that comes back after it was cleared must be acknowledged anew', () => {
+  it('that comes back after it was cleared must be acknowledged again', () => {
     const state = fold(raised, acknowledged, cleared, repeated);
     expect(state.matches({ raised: { condition: 'active' } })).toBe(true);
     expect(state.context).toMatchObject({ acknowledgedBy: null, repeatCount: 1 });
@@ -71,7 +71,7 @@ describe('an alarm', () => {
   it('of priority 1 is never shelved', () => {
     expect(refusal(fold(raised, worsened), shelved)).toBe('紧急报警不能搁置，请立即处理');
   });
-  it('is shelved until a later time, with a reason, and comes back by itself or by hand', () => {
+  it('is shelved until a later time, with a reason, and comes back automatically or by hand', () => {
     const state = fold(raised, shelved);
     expect(isAlarmVisible(state)).toBe(false);
     expect(alarmLifecycle.deadlines(state)).toEqual([{ kind: 'handle', dueAtMs: t0 + 10 * minuteMs }, { kind: 'shelf', dueAtMs: t0 + 30 * minuteMs }]);

@@ -56,7 +56,7 @@ describe('a command', () => {
     expect(commandState(fold(queued, sent, acknowledged, timedOut))).toBe('timedOut');
     expect(deviceCommandLifecycle.can(fold(queued, sent), expired)).toBe(false);
   });
-  it('is sent again when its device reconnects, and its time starts anew', () => {
+  it('is sent again when its device reconnects, and its time starts over', () => {
     const state = fold(queued, sent, { ...sent, receivedAtMs: t0 + 5 * minuteMs });
     expect(state.context.attempts).toBe(2);
     expect(deviceCommandLifecycle.deadlines(state)).toEqual([{ kind: 'result', dueAtMs: t0 + 6 * minuteMs }]);

@@ -91,7 +91,7 @@ describe('a dropped link', () => {
     expect(value()).toBe('connecting');
     expect(told.at(-1)).toEqual({ type: 'reconnect.asked', resume: { epoch: 'e1', position: 7 } });
   });
-  it('waits longer each time, and starts anew once live', () => {
+  it('waits longer each time, and starts over once live', () => {
     const { actor, value } = connect({ random: () => 0.999 });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       actor.send({ type: 'socket.dropped' });

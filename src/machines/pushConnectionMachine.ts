@@ -97,7 +97,7 @@ export const pushConnectionMachine = setup({
       description: '实时连接正常。',
       tags: 'fresh',
       on: {
-        // Each frame proves the link anew.
+        // Each frame proves that the link is alive.
         'frame.arrived': { target: 'live', reenter: true, actions: 'keepResume' },
         'heartbeat.missed': { target: 'stale' },
         'socket.dropped': { target: 'waiting', actions: 'countFailure' },

@@ -187,7 +187,7 @@ describe('deadlines', () => {
     expect(can(fold(raised, accepted, dispatched), byHand)).toBe(true);
     expect(can(fold(raised, accepted), fact('rescue.escalated', { actor: system, atMs: t0 + minuteMs, data: { level: 1, reason: 'unanswered' } }))).toBe(false);
   });
-  it('missed show 3 only while the step is outstanding, and stay overdue for ever', () => {
+  it('missed show 3 only while the step is outstanding, and stay overdue forever', () => {
     const late = missed('respond', t0 + 3 * minuteMs);
     const lateAccept = fact('rescue.accepted', { atMs: t0 + 4 * minuteMs });
     expect(rescueLifecycle.statusIndex(fold(raised, late))).toBe(3);

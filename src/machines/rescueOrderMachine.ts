@@ -14,7 +14,7 @@ export const rescueContextSchema = z.object({
   lapseAfterMs: z.number(),
   /** The notice goes to level n this long after `ladderFromMs`; index 0 is level 1. */
   escalateAfterMs: z.array(z.number()),
-  /** The call, or the last lapse of a claim: the ladder starts anew there. */
+  /** The call, or the last time a claim lapsed: the ladder starts over there. */
   ladderFromMs: z.number(),
   noticeLevel: z.number().int(),
   claimer: z.object({ id: actorSchema.shape.id, name: z.string() }).nullable(),
@@ -25,7 +25,7 @@ export const rescueContextSchema = z.object({
   arrivedAtMs: z.number().nullable(),
   dispatchedCount: z.number().int(),
   joinedCount: z.number().int(),
-  /** Deadlines that were missed, for ever: finished late is finished and overdue. */
+  /** Deadlines that were missed, permanently: finished late is finished and overdue. */
   breaches: z.array(z.enum(['respond', 'arrive'])),
   hidden: z.boolean(),
 });

@@ -34,7 +34,7 @@ export interface ShownState {
   /** Index and label as clients see them; undefined for interaction machines. */
   readonly status: string | undefined;
   readonly allowed: readonly AllowedEvents[];
-  /** What happens by itself. */
+  /** What happens automatically. */
   readonly deadlines: readonly string[];
 }
 
