@@ -12,7 +12,7 @@ const alarm = (id: number, priority: number, more: Partial<TickerAlarm> = {}): T
 const words = (alarms: readonly TickerAlarm[]): string[] => groupAlarms(alarms, nowMs).map((item) => (item.kind === 'group' ? `${item.communityName} ${item.kindLabel} ${item.lifts}台/${item.count}` : `#${item.alarm.id}`));
 const many = (count: number, from = 1, more: Partial<TickerAlarm> = {}): TickerAlarm[] => Array.from({ length: count }, (_, index) => alarm(from + index, 2, more));
 
-it('a few alarms stand each by itself, the newest first', () => {
+it('a few alarms are listed one by one, newest first', () => {
   expect(words([alarm(3, 3), alarm(1, 2), alarm(2, 3)])).toEqual(['#1', '#2', '#3']);
 });
 

@@ -16,7 +16,7 @@ export interface Ticker {
 export const emptyTicker: Ticker = { items: [], recent: 0, isFlood: false };
 
 export interface TickerSources {
-  /** The newest alarms, loaded when asked anew. */
+  /** The newest alarms, loaded on request. */
   readonly loaded$: Observable<LoadState<readonly AlarmRecordRow[]>>;
   readonly events$: Observable<PushEvent>;
   /** Where a lift stands, for a push that names the lift alone. */

@@ -31,7 +31,7 @@ export function toCarReport(data: LatestData): CarReport | null {
 /** How far a car's picture may be trusted, in the words of a shaft. */
 export type CarTrust = 'live' | 'stale' | 'offline';
 
-/** So many polls without an answer mean that the link to the server is gone. */
+/** After this many polls without an answer the link to the server is gone. */
 const missedPollsUnlinked = 3;
 
 export function carTrustOf({ data, missedPolls }: PolledData, isDeviceOffline: boolean): CarTrust {

@@ -15,7 +15,7 @@ const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
  */
 export function createLiveFeed(reports$: Observable<PushReport>, { scheduler = asyncScheduler }: { readonly scheduler?: SchedulerLike } = {}): LiveFeed {
   const shared$ = reports$.pipe(share());
-  // Here and not in the worker, so that even a worker that had to be started anew says nothing twice.
+  // Here and not in the worker, so that nothing is repeated even after the worker had to be restarted.
   const frames$ = dedupeByPosition(framesOf(shared$)).pipe(share());
   const events$: Observable<PushEvent> = frames$.pipe(
     map(({ event }) => event),

@@ -26,7 +26,7 @@ describe('every event of the log', () => {
       expectSubscriptions(source$.subscriptions).toBe('^--!');
     });
   });
-  it('counts anew in another epoch', () => {
+  it('starts over in another epoch', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
       const source$ = hot('  cn-n|', frames);
       expectObservable(dedupeByPosition(source$)).toBe('cn--|', frames);

@@ -98,7 +98,7 @@ export function columnsOf(fleet: LiftFleet): LiftColumns {
   };
 }
 
-/** Works out a lift's picture anew and keeps the counts. */
+/** Recomputes a lift's picture and updates the counts. */
 export function relook(fleet: LiftFleet, index: number): void {
   const before = fleet.looks[index] ?? 0;
   const after = lookOf(fleet.calls[index] ?? 0, fleet.statuses[index] ?? 0, fleet.serviceModes[index] ?? 1, fleet.carStatuses[index] ?? 0);

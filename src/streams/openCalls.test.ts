@@ -71,7 +71,7 @@ describe('after a restart that could not be resumed', () => {
 });
 
 describe('an alarm', () => {
-  it('rings on after a restart: the server names only rescues anew', () => {
+  it('keeps ringing after a restart: the server repeats only rescues', () => {
     withMarbles(({ hot, expectObservable }, scheduler) => {
       const events$ = hot('    -a-b-----', { a: alarm(1, 1), b: ringing(2) });
       const restarted$ = hot(' ----r----', { r: undefined });

@@ -8,7 +8,7 @@ import { alarmCallKey, rescueCallKey, ringingCallOf, withCall, withoutCall, type
  */
 export const rings = (call: RingingCall): boolean => call.kind === 'rescue' || call.priority === 1;
 
-/** Steps after which an alarm needs no answer any more. */
+/** Steps after which an alarm no longer needs an answer. */
 const answeredAlarm: ReadonlySet<string> = new Set(['alarm.acknowledged', 'alarm.shelved', 'alarm.completed', 'alarm.judgedFalse']);
 
 /** The call that a push ends; undefined for a push that ends none. */
@@ -33,7 +33,7 @@ const without = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
 function reduce(calls: Calls, change: Change): Calls {
   switch (change.kind) {
     case 'restarted':
-      // The server names only rescues anew: an alarm rings on until somebody answers it.
+      // The server repeats only rescues: an alarm keeps ringing until someone answers it.
       return { ...calls, unconfirmed: new Set(calls.queue.filter(({ kind }) => kind === 'rescue').map(({ key }) => key)) };
     case 'settled':
       return calls.unconfirmed.size === 0 ? calls : { queue: calls.queue.filter(({ key }) => !calls.unconfirmed.has(key)), unconfirmed: new Set() };
@@ -51,7 +51,7 @@ function reduce(calls: Calls, change: Change): Calls {
 
 export interface OpenCallsSources {
   readonly events$: Observable<PushEvent>;
-  /** The log could not be resumed: the server says anew which calls are open, and the others are over. */
+  /** The log could not be resumed: the server sends the open calls again, and all others are over. */
   readonly restarted$?: Observable<unknown>;
 }
 

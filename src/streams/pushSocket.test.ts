@@ -184,7 +184,7 @@ describe('commands', () => {
     lastSocket().deliver(heartbeat);
     expect(lastSocket().sent.slice(1)).toEqual([{ console: 'armed' }]);
   });
-  it('go on as who signed in anew: at once, from where it was, and on every later connection', async () => {
+  it('continue for the new sign-in: immediately, from the same position, and on every later connection', async () => {
     const { commands$, link } = connect();
     await live();
     lastSocket().deliver(changed(5));
@@ -234,7 +234,7 @@ describe('a refusal', () => {
     await pass(1);
     expect(FakeWebSocket.opened).toHaveLength(2);
   });
-  it('that made room for a newer page of the same user does not push that one out again by itself', async () => {
+  it('that made room for a newer page of the same user does not push that page out again', async () => {
     const { commands$, link } = connect();
     await live();
     lastSocket().drop(closeCodes.tooManySockets);

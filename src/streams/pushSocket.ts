@@ -8,7 +8,7 @@ import type { LinkState } from './liveFeed.ts';
 import { pushFrames, understood, type PushFrame } from './pushFrames.ts';
 import type { PushCommand, PushReport, PushTarget } from './pushReport.ts';
 
-/** What the socket says: as its link does, but each frame by itself. */
+/** What the socket reports: the same as its link, but one frame at a time. */
 export type SocketReport = Exclude<PushReport, { readonly kind: 'frames' }> | PushFrame;
 
 /** The browser's WebSocket, or what stands in for it. */
@@ -86,7 +86,7 @@ export function pushSocket(
           maxEnqueuedMessages: 0,
           reconnectionDelayGrowFactor: 1,
           maxReconnectionDelay: Number.POSITIVE_INFINITY,
-          // Read anew before every try, which is how the fixed delays of the library become jittered ones.
+          // Read again before every attempt, which turns the library's fixed delays into jittered ones.
           get minReconnectionDelay() {
             delayMs = reconnectDelayMs(failuresAfterThis(), random);
             return delayMs;
@@ -105,7 +105,7 @@ export function pushSocket(
         isOpen$.next(false);
         if (code === closeCodes.refused || code === closeCodes.tooManySockets) {
           own.unsubscribe();
-          // Trying again by itself would only push out another page of the same user.
+          // Retrying automatically would only push out another page of the same user.
           say('refused', code === closeCodes.tooManySockets ? { isCrowdedOut: true } : {});
           return;
         }

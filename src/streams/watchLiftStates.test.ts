@@ -81,7 +81,7 @@ describe('the fleet from polls and pushes', () => {
       { untilMs: 1_500, expected: [[116, '1m (all)'], [1_116, '1m (none)']] },
     );
   });
-  it('takes a fresh snapshot whole after the server began anew, even with an older clock', () => {
+  it('applies a fresh snapshot completely after the server restarted, even with an older clock', () => {
     play(
       [realtimeAnswer([{ id: 1, car: 1, seenMs: 50 }], { fresh: true }), realtimeAnswer([{ id: 1, seenMs: 10 }], { fresh: true, withLifts: false })],
       { untilMs: 1_500, expected: [[116, '1m (all)'], [1_116, '1i (all)']] },

@@ -113,7 +113,7 @@ function createKeeper(nowMs: () => number) {
       cursor = null;
       return state(nothing);
     }
-    // Everything is said anew, and clocks may have been set: what was known decides nothing any more.
+    // Everything is sent again, and clocks may have been set: what was known no longer matters.
     if (answer.fresh) kept.seenMs.fill(0);
     fleet = kept;
     const covered = uncover(kept);
