@@ -8,7 +8,7 @@ test('a server error stands for exactly one second', () => {
   expect(ERROR_NOTICE_MS).toBe(1000);
 });
 
-test('the same message is shown anew instead of stacked', () => {
+test('the same message is shown again instead of stacked', () => {
   const notifier = createNotifier();
   notifier.notify({ tone: 'error', message: '请求未响应' });
   const first = notifier.getSnapshot()[0];

@@ -14,7 +14,7 @@ export interface Notice {
 }
 
 export interface Notifier {
-  /** Shows a message; the same message already on screen is not stacked but shown anew. */
+  /** Shows a message; a message already on screen is not stacked but shown again. */
   notify: (notice: { tone: NoticeTone; message: string; durationMs?: number }) => void;
   dismiss: (id: number) => void;
   /** For `useSyncExternalStore`. */

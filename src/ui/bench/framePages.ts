@@ -86,7 +86,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   /** The same by AG Grid Community. */
   agGrid: { rate: tableRate, mount: async (host) => (await import('./agGridRows.ts')).mountAgGrid(host, lifts) },
-  /** Our own painter: three curves of 3,600 points anew in every frame. */
+  /** Our own painter: three curves of 3,600 points redrawn in every frame. */
   liveCurve: {
     rate: 60,
     size: chartSize,

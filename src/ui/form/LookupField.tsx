@@ -24,7 +24,7 @@ export function LookupField<Values extends FieldValues, Value extends string | n
     <FieldFrame label={label} isRequired={isRequired} hint={hint} error={fieldState.error?.message}>
       {(aria) => (
         <LookupInput
-          // A reset form has no value any more, whatever was chosen before.
+          // A reset form has no value, whatever was chosen before.
           value={chosen !== null && chosen.value === field.value ? chosen : null}
           onChange={(option) => {
             setChosen(option);

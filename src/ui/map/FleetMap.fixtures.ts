@@ -16,7 +16,7 @@ export interface FixtureFleet extends InventedCity {
 
 const kept = new Map<number, FixtureFleet>();
 
-/** A city with so many lifts, made once. */
+/** A city with this number of lifts, made once. */
 export function fixtureFleet(count: number): FixtureFleet {
   const known = kept.get(count);
   if (known !== undefined) return known;

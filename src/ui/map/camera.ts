@@ -51,7 +51,7 @@ export function unproject(camera: Camera, pixelX: number, pixelY: number): reado
   return [camera.x + (pixelX - middleX) / camera.scale, camera.y - (pixelY - middleY) / (camera.scale * northShare)];
 }
 
-/** Moves the picture by so many pixels, as a drag does. */
+/** Moves the picture by this number of pixels, as a drag does. */
 export function panBy(camera: Camera, pixelsX: number, pixelsY: number): Camera {
   return { ...camera, x: camera.x - pixelsX / camera.scale, y: camera.y + pixelsY / (camera.scale * northShare) };
 }

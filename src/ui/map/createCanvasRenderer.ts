@@ -12,7 +12,7 @@ import { addShownPicture } from './shownPicture.ts';
 
 /** The CPU paints every pixel: two 2560×1600 layers are what two slow cores keep up with. */
 const maxPixels = 4_100_000;
-/** Lifts written anew at a beat; the rest waits for the next, so that a second's changes never make one long frame. */
+/** Lifts rewritten per beat; the rest waits for the next, so that one second's changes never cause a long frame. */
 const patchesABeat = 1000;
 
 /** Between two drawings of a moving map. */
@@ -28,7 +28,7 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
 
 /**
  * The map on 2D canvases, for machines without a hardware WebGL2: the city on one, the dots on another. While the map
- * moves, the drawn pictures are shifted and stretched by CSS (exact, because the projection is parallel) and drawn anew
+ * moves, the drawn pictures are shifted and stretched by CSS (exact, because the projection is parallel) and redrawn
  * as often as a quarter of the time allows.
  */
 export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInput, 'onLost'>, frames: FrameClock = browserFrames): MapRenderer {

@@ -126,7 +126,7 @@ export async function createDeckRenderer({ host, look, styles, onLost }: MapRend
       controller: false,
       useDevicePixels: 1,
       // The page's own background shows through; the map never reads its pixels back.
-      // One device a canvas, and ours to end: deck.gl keeps a shared one for ever.
+      // One device a canvas, and ours to end: deck.gl keeps a shared one forever.
       deviceProps: { _reuseDevices: false, webgl: { alpha: true, antialias: true, powerPreference: 'high-performance' } },
       onDeviceInitialized: (made) => {
         device = made;

@@ -36,7 +36,7 @@ export const outOfPicture = -32_768;
 
 /**
  * Dots written straight into pixels: a hundred thousand cost a few milliseconds on a CPU, and one of them can be written
- * anew in place without touching its neighbours.
+ * redrawn in place without touching its neighbours.
  */
 export class DotRaster {
   readonly width: number;

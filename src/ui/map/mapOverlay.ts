@@ -13,7 +13,7 @@ import type { Box } from './placeCallLabels.ts';
 import type { PlacedScene } from './placedScene.ts';
 import { placeNames, type PlacedName } from './placeNames.ts';
 
-/** Changes all over the picture are drawn within so many beats. */
+/** Changes all over the picture are drawn within this number of beats. */
 const beatsForAll = 5;
 /** From the legend to the corner that panels leave free: see `.ti-map__legend`. */
 const legendGap = 12;

@@ -37,6 +37,6 @@ export interface MapRendererInput {
   readonly host: HTMLElement;
   readonly look: MapLook;
   readonly styles: readonly LiftStyle[];
-  /** The drawing context is gone: the renderer is of no use any more. */
+  /** The drawing context is gone: the renderer is unusable. */
   readonly onLost: () => void;
 }

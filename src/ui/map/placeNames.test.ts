@@ -5,7 +5,7 @@ import { placeNames } from './placeNames.ts';
 const camera: Camera = { x: 0, y: 0, scale: 0.05, width: 1000, height: 600, padding: { top: 0, right: 0, bottom: 0, left: 0 } };
 const beside: Camera = { ...camera, padding: { top: 80, right: 200, bottom: 100, left: 200 } };
 
-/** A name whose middle is so many pixels right of and below the middle of what is free. */
+/** A name whose centre is this many pixels right of and below the centre of the free area. */
 const nameAt = (pixelX: number, pixelY: number, text = '北塘区', rank: 1 | 2 = 1) => ({ text, x: pixelX / camera.scale, y: -pixelY / (camera.scale * Math.sin((54 * Math.PI) / 180)), rank });
 const texts = (labels: Parameters<typeof placeNames>[0], at: Camera, covered: Parameters<typeof placeNames>[2] = []): string[] => placeNames(labels, at, covered).map(({ text }) => text);
 

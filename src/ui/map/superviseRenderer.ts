@@ -15,7 +15,7 @@ export interface RendererSupervisor {
   readonly stop: () => void;
 }
 
-/** So many losses within the window, and the graphics device is not to be trusted with a wall. */
+/** After this many losses within the window the graphics device cannot be trusted with a wall. */
 const allowedLosses = 3;
 const lossWindowMs = 600_000;
 

@@ -56,7 +56,7 @@ test('more than the ring holds at once keeps the last ones', () => {
   expect(ring.getSnapshot()).toEqual({ items: [item(9), item(8)], total: 9 });
 });
 
-test('nobody is told any more after leaving, and a cleared ring is empty', () => {
+test('no one is notified after leaving, and a cleared ring is empty', () => {
   const frames = handFrames();
   const ring = createTickerRing(2, frames);
   let told = 0;

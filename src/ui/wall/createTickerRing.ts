@@ -28,7 +28,7 @@ export interface TickerRing {
 
 const nothing: TickerSnapshot = { items: [], total: 0 };
 
-/** The last so many happenings in a ring of fixed size: a wall that runs for weeks never holds more. */
+/** The latest happenings in a ring of fixed size: a wall that runs for weeks never holds more. */
 export function createTickerRing(capacity: number, frames: FrameClock = browserFrames): TickerRing {
   const ring: (TickerItem | undefined)[] = Array.from({ length: capacity });
   let next = 0;
