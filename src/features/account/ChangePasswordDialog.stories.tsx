@@ -20,7 +20,7 @@ const fill = async (old: string, next: string, repeated: string): Promise<void> 
 
 export const Empty: Story = {};
 
-/** It opens by itself after signing in with a password that somebody else gave, and says why. */
+/** It opens automatically after signing in with a password set by someone else, and says why. */
 export const Due: Story = {
   args: { isDue: true },
   play: async ({ args }) => {

@@ -23,7 +23,7 @@ const chooseFirst = async (): Promise<void> => {
   if (first !== undefined) await userEvent.click(first);
 };
 
-/** Whoever is there is offered first; without a choice there is nobody to hand over to. */
+/** Colleagues who are present are offered first; an empty choice means that there is no one to hand over to. */
 export const HandOver: Story = {
   play: async ({ args }) => {
     await expect(await screen.findByRole('button', { name: '移交并退出' })).toBeDisabled();

@@ -13,7 +13,7 @@ import './account.css';
 type Answerer = OutputOf<typeof userOptions>['list'][number];
 
 export interface LeaveDialogProps {
-  /** The open rescues of whoever is leaving; at least one. */
+  /** The open rescues of the user who is leaving; at least one. */
   orders: readonly Pick<RescueOrderRow, 'id' | 'tag' | 'addr' | 'community_name' | 'stage' | 'stage_label'>[];
   /** To whom they may be handed over: nobody who is leaving. */
   successors: LoadState<readonly Answerer[]>;

@@ -35,7 +35,7 @@ function Ages({ values, isStale }: { values: readonly NamedValue[]; isStale: boo
   return <Chart label={sentence('使用年限', values)} option={option} table={donutTable(data)} isStale={isStale} />;
 }
 
-/** The wall's left side: how many lifts, where, of which make and age. Drawn anew when one of them changes, and not with each tick of the wall's clock. */
+/** The wall's left side: how many lifts, where, of which make and age. Redrawn only when one of them changes, not with each tick of the wall's clock. */
 export const BoardFigures = memo(function BoardFigures({ totals: { total, online, offline, areas, brands, ages }, isStale }: { totals: BoardTotals; isStale: boolean }) {
   const rate = total === null || online === null || total === 0 ? null : Math.min(online === total ? 100 : 99.9, Math.floor((online / total) * 1000) / 10);
   return (

@@ -163,7 +163,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
 
   const spans = useMemo(() => (range?.spans ?? []).map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })), [range]);
   const rangeMs = range?.from == null || range.to === null ? null : { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) };
-  /** The calls that whoever opened the past knew of. */
+  /** The calls that were known when the replay was opened. */
   const [knownIds] = useState(() => new Set<number>());
   const openReplay = (atMs: number, play: boolean): void => {
     if (rangeMs === null) return;

@@ -10,7 +10,7 @@ import { DataBoard, type BoardReplayState, type DataBoardProps } from './DataBoa
 const hour = 3_600_000;
 const live: BoardReplayState = { state: 'live', range: { fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }, spans: [{ fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }], hole: null, atMs: 0, speed: 10, marks: [], problem: null };
 
-/** A city of so many lifts as the wall shows it. */
+/** A city with this number of lifts as the wall shows it. */
 function cityOf(count: number): Pick<DataBoardProps, 'view' | 'totals'> {
   const fleet = boardFleet(count);
   return {

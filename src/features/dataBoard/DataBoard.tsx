@@ -158,7 +158,7 @@ function Takeover({ call, car, nowMs, staleText }: { call: BoardCall; car: Board
   );
 }
 
-/** The city's wall: every lift on the map, who is being rescued, how the fleet stands. A call takes the centre by itself. */
+/** The city's wall: every lift on the map, who is being rescued, how the fleet stands. A call takes the centre automatically. */
 export function DataBoard({ address, place, view, totals, calls, current, car, ticker, stats, dataAtMs, localNowMs, serverNowMs, replay, isSoundBlocked, isFullScreen, hint, acts }: DataBoardProps) {
   const [ring] = useState(() => createTickerRing(120));
   useEffect(() => {

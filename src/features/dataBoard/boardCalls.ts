@@ -16,7 +16,7 @@ export interface BoardCall {
   readonly stage: { readonly label: string; readonly tone: 'critical' | 'high' | 'info' };
   readonly isUnanswered: boolean;
   readonly sinceMs: number;
-  /** What must happen next, by when; null when nothing is pressing any more. */
+  /** What must happen next, by when; null when nothing is urgent. */
   readonly deadline: { readonly label: string; readonly short: string; readonly atMs: number } | null;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }

@@ -58,17 +58,17 @@ const tickerAlarms = 100;
 const minute = 60_000;
 const labelOf = (kind: string): string => alarmKindLabels[alarmKinds.find((known) => known === kind) ?? 'warn_shake'];
 
-/** Whoever may see alarms hears of each new one; of what rings only those who may answer do. */
+/** Users who may see alarms are notified of each new one; only users who may answer are rung. */
 const isNewAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed' && event.type === 'alarm.raised';
 
-/** Of which the ticker has to ask: what a push tells whole it counts by itself, however many come. */
+/** What the ticker has to load: it counts everything that a push describes fully, however many there are. */
 const isUntoldAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed' && event.type === 'alarm.raised' && event.raised === undefined;
 
 /** What the wall watches; each stream lives while somebody looks at it. `communityOf` names the place of a lift that an alarm names alone. */
 export function boardSources({ call, live, can, ticks$ }: FeatureDeps, communityOf: (elevatorId: number) => string): BoardSources {
   const { events$, snapshotNeeded$ } = live;
   // What changes again and again changes with the clock: without a graphics device the browser copies the whole map for any change beside it.
-  // Whoever listens anew is told first what time it is.
+  // A new subscriber first gets the current time.
   const untilNextSecond = (): Observable<unknown> => live.serverNow$.pipe(skip(1));
   const fleet$ = watchLiftStates({ load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ }, { ticks$ }).pipe(
     shareReplay({ bufferSize: 1, refCount: true }),

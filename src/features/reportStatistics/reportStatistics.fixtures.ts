@@ -21,7 +21,7 @@ interface FixtureLift extends ElevatorRow {
   readonly trapped: number;
 }
 
-/** So many lifts: most young, a few very old, one in fifty without a date, one in forty without a brand. */
+/** This number of lifts: most young, a few very old, one in fifty without a date, one in forty without a brand. */
 export function statisticLifts(count: number): readonly FixtureLift[] {
   return Array.from({ length: count }, (_, index): FixtureLift => {
     const id = 1_000 + index;

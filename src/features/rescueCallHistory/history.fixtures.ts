@@ -11,7 +11,7 @@ import type { FeatureDeps } from '../../streams/featureDeps.ts';
 const places = ['翠湖花园', '云锦雅苑', '星河国际', '东岸家园', '梧桐里', '锦绣园'] as const;
 const hour = 3_600_000;
 
-/** So many closed rescues, newest first, as a city has them: most in time, a few late, some false calls. */
+/** This number of closed rescues, newest first, as in a real city: most in time, a few late, some false calls. */
 export function historyRows(count: number): RescueOrderRow[] {
   return Array.from({ length: count }, (_, index) => {
     const id = 900 - index;

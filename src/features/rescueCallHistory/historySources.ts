@@ -22,7 +22,7 @@ export const unreadRecord: HistoryRecord = { row: loading, timeline: loading, el
 export interface HistorySources {
   readonly load: LoadList<RescueOrderRow, HistoryQuery>;
   readonly hide: (row: RescueOrderRow, reason: string) => Promise<void>;
-  /** An order that closed belongs on the list; what may have been missed asks for it anew. */
+  /** A closed order belongs on the list; after a possible gap the list is loaded again. */
   readonly changes$: Observable<ListChange<RescueOrderRow>>;
   /** Everything of one order, again when it moves on. */
   readonly record$: (id: number) => Observable<HistoryRecord>;

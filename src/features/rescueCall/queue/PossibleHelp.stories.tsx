@@ -36,7 +36,7 @@ export const Open: Story = {
   },
 };
 
-/** What came of it is asked for, and kept with the name of whoever looked. */
+/** The outcome is asked for, and stored with the name of the person who looked. */
 export const Resolving: Story = {
   play: async ({ canvasElement, args }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
