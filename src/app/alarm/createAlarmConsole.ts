@@ -25,7 +25,7 @@ export interface AlarmConsoleDeps {
   readonly openHandling: (elevatorId: number) => void;
 }
 
-/** After a restart of the log the open calls are said anew within this time (`openCalls`). */
+/** After a restart of the log the server sends the open calls again within this time (`openCalls`). */
 const resyncAfterMs = 3_500;
 
 /** What a push means to the dialog; undefined where it means nothing. */

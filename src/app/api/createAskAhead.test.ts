@@ -29,7 +29,7 @@ it('the page that asks the same is given the answer that was asked for ahead, an
   expect(asked).toHaveLength(2);
 });
 
-it('whoever asks something else is not given it', async () => {
+it('a different request does not get it', async () => {
   const { call, askAhead } = bench();
   askAhead(lifts, { area: 1 });
   expect(await call(lifts, { area: 2 })).toEqual({ n: 2 });
@@ -44,7 +44,7 @@ it('an answer that failed is asked for again; nobody hears of it unless that fai
   expect(await call(lifts, { area: 1 })).toEqual({ n: 2 });
 });
 
-it('an answer that waited too long is asked for anew', async () => {
+it('an answer that is too old is requested again', async () => {
   const { call, askAhead, pass } = bench();
   askAhead(lifts, { area: 1 });
   pass(10_000);

@@ -27,7 +27,7 @@ export function createAskAhead(call: Call, { nowMs = Date.now }: { readonly nowM
   return {
     askAhead(endpoint, input) {
       const answer = call(endpoint, input, { quiet: true });
-      // Whoever is given it hears of its failure; until then nobody does.
+      // The caller that gets it sees its failure; until then no one does.
       answer.catch(() => undefined);
       asked.set(keyOf(endpoint, input), { answer, untilMs: nowMs() + keptMs });
     },

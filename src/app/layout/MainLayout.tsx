@@ -25,7 +25,7 @@ export interface UserActions {
 export interface MainLayoutProps {
   path: string;
   navigation: readonly NavigationItem[];
-  /** The menu could not be loaded; it is tried again by itself. */
+  /** The menu could not be loaded; it is retried automatically. */
   hasMenuFailed: boolean;
   user: UserInfo;
   health: LinkHealth;

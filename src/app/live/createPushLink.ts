@@ -27,7 +27,7 @@ export interface PushLinkDeps {
   readonly scheduler?: SchedulerLike;
 }
 
-/** A worker that died is started anew after this long. */
+/** A worker that died is restarted after this long. */
 const workerRestartMs = 1_000;
 
 /** How far the log was read with the last of these frames. */

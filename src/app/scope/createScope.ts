@@ -33,7 +33,7 @@ export interface Scope {
   readonly page: (name: string, create: CreateScreen) => ReactNode;
   readNotices(ids: readonly number[]): void;
   can: FeatureDeps['can'];
-  /** The same user signed in anew: pages stay as they are, and the live link goes on with the new token. */
+  /** The same user signed in again: pages stay as they are, and the live link continues with the new token. */
   renew(token: string): void;
   /** Somebody asks for the live link that had to give way to a newer page. */
   reconnect(): void;
@@ -61,7 +61,7 @@ export function createScope(services: Services, { token, user }: { readonly toke
   });
   const live = link.feed;
 
-  // Whoever must change the password first could not answer: a dialog that nothing closes would bar the way to it.
+  // A user who must change the password first could not answer: a dialog that cannot be closed would block the way to it.
   const alarm = can('rescue.answer') && !user.must_change_password
     ? createAlarmConsole({
         userId: user.id, live, call, sound,

@@ -80,7 +80,7 @@ test('401 ends the session that the call belonged to, and keeps the console’s 
   expect(store.volumePercent()).toBe(80);
 });
 
-test('tabs follow each other: out with the other’s logout, in with its login, and anew for another user', () => {
+test('tabs follow each other: out with the other’s logout, in with its login, and again for another user', () => {
   const out = bench({}, 't-1');
   out.session.actor.send({ type: 'tab.changed', token: null });
   expect(out.ways).toEqual(['login']);

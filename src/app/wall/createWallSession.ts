@@ -14,7 +14,7 @@ export type WallState =
       readonly signIn: number;
     };
 
-/** The sign-in of a wall: a cookie of this device, renewed for ever; kept apart from the four storage keys. For `useSyncExternalStore`. */
+/** The sign-in of a wall: a cookie of this device, renewed indefinitely; kept apart from the four storage keys. For `useSyncExternalStore`. */
 export interface WallSession {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => WallState;
@@ -36,7 +36,7 @@ export function createWallSession(call: () => Call): WallSession {
   let state: WallState = { kind: 'renewing' };
   let isAsking = false;
   let signIns = 0;
-  /** The server no longer knew the token: what failed meanwhile is to begin anew. */
+  /** The server no longer knew the token: whatever failed in the meantime is to start over. */
   let hasEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
