@@ -52,7 +52,7 @@ export function readOrdinaryReport(json: unknown): Telemetry | undefined {
   return report;
 }
 
-/** Of what a device adds freely: deep and long enough for readings, too little to harm whoever walks through it. */
+/** Of what a device adds freely: deep and long enough for readings, but not enough to harm code that walks through it. */
 const deepestData = 8;
 const longestData = 8_000;
 

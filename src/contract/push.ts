@@ -11,7 +11,7 @@ export type HelloFrame = z.infer<typeof helloFrameSchema>;
 /** The only frame accepted after the first: whether this console can make sound. */
 export const consoleFrameSchema = z.object({ console: z.enum(['armed', 'blocked']) });
 export type ConsoleFrame = z.infer<typeof consoleFrameSchema>;
-/** So many console frames a second are taken; a socket that sends more is closed. */
+/** Console frames accepted per second; a socket that sends more is closed. */
 export const mostConsoleFramesPerSecond = 10;
 
 /** What our own client is told beyond the specification's text; each is a summary of a committed event. */

@@ -32,7 +32,7 @@ export const plainText = (longest: number, { absent, tooLong }: TextMessages = {
 /** A name that a program made up (request, event, command): printable ASCII, 1 to 100 characters. */
 export const idText = z.string().min(1).max(100).regex(/^[\x20-\x7E]+$/, '标识须为可打印的 ASCII 字符');
 
-/** A value nested more deeply would exhaust the stack of whoever writes it as JSON again. */
+/** A value nested more deeply would exhaust the stack of code that writes it as JSON again. */
 const deepestNesting = 100;
 
 interface Place {

@@ -4,7 +4,7 @@ import { personFields } from '../endpoints/person.ts';
 
 /**
  * A row of base data as an editor changed it: null before it was created and after it was removed. Telephone numbers are masked,
- * because the log is kept for ever. `isUnversioned`: an old client saved without saying which version it had read.
+ * because the log is kept forever. `isUnversioned`: an old client saved without saying which version it had read.
  */
 const rowChanged = <Fields extends z.ZodObject>(fields: Fields) =>
   z.object({ id: z.number().int().positive(), before: fields.nullable(), after: fields.nullable(), isUnversioned: z.boolean().optional() });
