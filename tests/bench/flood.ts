@@ -177,7 +177,7 @@ async function describeAnswers(page: Page) {
   return durations.length === 0 ? { count: 0, note: `none took ${leastAnswerMs} ms` } : { ...summary(durations), isWithinTarget: percentile(durations, 0.99) <= 200 };
 }
 
-/** What the page itself takes, whoever else has the machine: CPU time of its tasks. */
+/** What the page itself uses, regardless of other load on the machine: CPU time of its tasks. */
 function describeTasks(tasks: readonly MainTask[]) {
   const cpuMs = tasks.map((task) => task.cpuMs);
   return { cpuSeconds: rounded(cpuMs.reduce((sum, ms) => sum + ms, 0) / 1_000), longTasks: cpuMs.filter((ms) => ms > 50).length, longestMs: rounded(cpuMs.reduce((most, ms) => Math.max(most, ms), 0)) };

@@ -29,7 +29,7 @@ interface TestConsole {
   /** Positions of rescue events as the screens hear of them, in order. */
   readonly applied: number[];
   health: LinkHealth;
-  /** When the link was last live anew, by this machine's clock. */
+  /** When the link last became live, by this machine's clock. */
   liveAtMs: number;
   close(): Promise<void>;
 }
@@ -91,7 +91,7 @@ async function openConsole(userId: number, token: string, random: () => number):
   return one;
 }
 
-/** Of so many users that each has no more sockets than a user may have, also while a cut one is not yet noticed. */
+/** The number of users needed so that none has more sockets than a user may have, even while a cut one has not been noticed. */
 async function openConsoles(count: number): Promise<readonly TestConsole[]> {
   const crowd = await addPeopleLike(harness.store, [users.dispatcher1], Math.ceil(count / 4));
   const tokens = new Map<number, string>();

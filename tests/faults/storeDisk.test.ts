@@ -79,7 +79,7 @@ test(`every one of ${requests} answers follows the fsync that covers it`, { time
   expect(main?.fsyncs).toBeGreaterThanOrEqual(requests / 512);
 });
 
-test(`when the disk refuses one of ${failures} fsyncs nobody is answered any more, the process stops, and all that was answered is there`, { timeout: soak ? 3_600_000 : 240_000 }, async () => {
+test(`when the disk refuses one of ${failures} fsyncs nothing more is acknowledged, the process stops, and everything acknowledged is there`, { timeout: soak ? 3_600_000 : 240_000 }, async () => {
   if (!tracing) return;
   const random = seededRandom(seed);
   // The first few are those of opening; the soak takes each one.

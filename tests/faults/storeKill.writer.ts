@@ -15,7 +15,7 @@ const settings = z
     ackFile: z.string(),
     run: z.number(),
     writers: z.number(),
-    /** Stops after so many appends; without it only a kill ends it. */
+    /** Stops after this many appends; without it only a kill ends it. */
     total: z.number().optional(),
     /** Message ids of the run before, to be told again. */
     retry: z.array(z.string()),

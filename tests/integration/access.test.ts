@@ -66,7 +66,7 @@ describe('a person who is disabled', () => {
     expect((await harness.login('dispatcher1')).envelope).toMatchObject({ code: refusalCodes.badCredentials, message: '账号已停用，请联系管理员' });
   });
 
-  it('stays out with every old token after being enabled again, and signs in anew', async () => {
+  it('stays out with every old token after being enabled again, and must sign in again', async () => {
     const { token } = await openPage(users.dispatcher1);
     await disable(users.dispatcher1);
     expect((await harness.call(endpoints.userEnable, { id: users.dispatcher1, reason: '返岗' }, superToken)).envelope?.code).toBe(0);

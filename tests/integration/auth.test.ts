@@ -142,7 +142,7 @@ describe('leaving', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  it('lets a claimed call that nothing followed ring again, once nobody is signed in to that account any more', async () => {
+  it('lets a claimed call without further steps ring again once no one is signed in to that account', async () => {
     const [first, second] = [loginData(await harness.login('dispatcher1')).token, loginData(await harness.login('dispatcher1')).token];
     const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'call-00001' });
     expect((await harness.call(endpoints.rescueAck, { id: orderId }, first)).envelope?.code).toBe(0);
@@ -182,7 +182,7 @@ describe('changing the password', () => {
     expect((await harness.login('dispatcher1')).envelope?.code).toBe(0);
   });
 
-  it('whoever found an open session cannot guess on', async () => {
+  it('someone who finds an open session cannot keep guessing', async () => {
     const { token } = loginData(await harness.login('dispatcher1'));
     const codes: unknown[] = [];
     for (let attempt = 0; attempt < 15; attempt += 1) codes.push((await change(token, `guess ${attempt}`, 'maple-harbour-77')).envelope?.code);

@@ -204,7 +204,7 @@ describe('the gateway, to a real MQTT client', () => {
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
   });
 
-  test('what can never be kept is acknowledged and quarantined, so that the device does not repeat it for ever', async () => {
+  test('what can never be kept is acknowledged and quarantined, so that the device does not repeat it forever', async () => {
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
     devices.recordEvent = () => Promise.reject(new UnkeepableDataError(new Error('22021')));
@@ -213,7 +213,7 @@ describe('the gateway, to a real MQTT client', () => {
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
   });
 
-  test('what is quarantined is charged to whoever sent it: names that nobody registered to their bridge, a foreign topic to the device itself', async () => {
+  test('quarantined messages are charged to their sender: unregistered names to their bridge, a foreign topic to the device itself', async () => {
     const bridge = await connectBridge();
     await bridge.publish('event', 'SOS', 'MADE-UP-1');
     await bridge.publish('event', 'SOS', first);
@@ -224,7 +224,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.quarantined.map(({ sender }) => sender)).toEqual(['bridge', first, first]);
   });
 
-  test('an unknown device of a bridge goes to quarantine and is receipted, so that it does not repeat for ever', async () => {
+  test('an unknown device of a bridge goes to quarantine and is receipted, so that it does not repeat forever', async () => {
     const bridge = await connectBridge();
     await bridge.subscribe('lift/+/receipt');
     await bridge.publish('event', eventAt(clock.nowMs(), 'e-1', 'SOS'), 'UNKNOWN9');
@@ -327,7 +327,7 @@ describe('the gateway, to a real MQTT client', () => {
     const attacker = await MqttWire.signIn(port, first, siteKey);
     attacker.say(...Array.from({ length: 500 }, (_, index) => publishOncePacket(`lift/${second}/event`, '{"kind":"SOS"', index + 1)));
     await attacker.closed();
-    // No time passes on this clock, so that whatever waits for tokens waits for ever.
+    // No time passes on this clock, so that anything that waits for tokens waits forever.
     const device = await connect(second);
     for (let index = 0; index < 20; index += 1) await device.publish('event', eventAt(clock.nowMs(), `call-${index}`, 'trapped'));
     expect(devices.events).toHaveLength(20);

@@ -94,7 +94,7 @@ describe('headers', () => {
 });
 
 describe('the front end', () => {
-  it('its page is asked for anew each time, its hashed files never again', async () => {
+  it('its page is requested again each time, its hashed files never', async () => {
     const page = await harness.request('GET', '/');
     expect(page.text).toContain('<div id="root">');
     expect(page.headers.get('cache-control')).toBe('no-cache');

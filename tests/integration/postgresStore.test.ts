@@ -136,7 +136,7 @@ describe('several processes on one PostgreSQL', () => {
   });
 });
 
-test('a rebuild waits for whoever reads its tables, and no append waits with it', async () => {
+test('a rebuild waits for readers of its tables, and no append waits with it', async () => {
   const databaseUrl = await postgres.createDatabase();
   const store = await openProcess(databaseUrl, [killProjection]);
   const append = () => store.append({ stream: 'load-1', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'load.added', data: { n: 1, text: '困人' }, atMs: 1 }] });

@@ -369,7 +369,7 @@ describe('who may connect', () => {
     await desk.waitFor(kindIs('rescue.ringing'));
   });
 
-  it('whoever says nothing for five seconds is closed, and may try again: the network may be slow', async () => {
+  it('a client that is silent for five seconds is closed, and may try again: the network may be slow', async () => {
     const startedMs = systemClock.nowMs();
     const probe = await connectPush({ url: wsUrl() });
     expect(await probe.closed).toBe(closeCodes.tooSlow);

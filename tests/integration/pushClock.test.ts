@@ -85,7 +85,7 @@ describe('an unanswered call', () => {
     await pass(56);
     await vi.waitFor(() => expect(rings(ours)).toBe(7));
     await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId: farLift.id, callerPhone: '13800000000', requestId: 'after the step' });
-    // No time passes: what waits for a timer of the hub would wait for ever.
+    // No time passes: anything that waits for a timer of the hub would wait forever.
     await ours.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === farLift.id);
   });
 

@@ -89,7 +89,7 @@ async function startWithNpm(): Promise<Tree> {
   return known;
 }
 
-describe('whoever ends any process of `npm start` ends the server: none stays behind and keeps the ports', () => {
+describe('ending any process of `npm start` ends the server: none stays behind and keeps the ports', () => {
   test.each([
     ['npm', 'SIGTERM'], ['npm', 'SIGHUP'], ['npm', 'SIGKILL'], ['shell', 'SIGHUP'], ['supervisor', 'SIGTERM'], ['supervisor', 'SIGHUP'], ['supervisor', 'SIGKILL'],
   ] as const)('%s, %s', { timeout: 120_000 }, async (part, signal) => {

@@ -81,7 +81,7 @@ describe('the sign-in of a wall', () => {
     aheadMs += 3_600_000;
   });
 
-  it('lets whoever was given a code in while two hundred addresses guess', async () => {
+  it('lets someone with a valid code in while two hundred addresses guess', async () => {
     const behindProxy = await openHttpHarness({ clock, http: { trustProxy: true } });
     const redeemFrom = (ip: string, code: string) => behindProxy.request('POST', '/api-open/wall/redeem', { body: { code }, headers: { 'x-forwarded-for': ip } });
     try {

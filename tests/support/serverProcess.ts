@@ -15,7 +15,7 @@ const lineSchema = z.union([portsSchema, z.object({ waitingFor: z.enum(['active'
 export const clockOrderSchema = z.discriminatedUnion('kind', [z.object({ kind: z.enum(['shift', 'step']), byMs: z.number() }), z.object({ kind: z.literal('runDue') })]);
 export type ClockOrder = z.infer<typeof clockOrderSchema>;
 
-/** `npm test` bundles it first; whoever runs one test runs the source as it is. */
+/** `npm test` bundles it first; a single test runs the source as it is. */
 const bundle = process.env['TEST_SERVER_FILE'];
 const program: readonly string[] = bundle === undefined ? ['--import', 'tsx', 'tests/support/testServer.run.ts'] : [bundle];
 

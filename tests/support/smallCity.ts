@@ -24,7 +24,7 @@ const roles = [
   { id: 6, name: '管理员', role_type: 5, is_unscoped: 0, codes: [...watching, 'config.view', 'config.edit', 'alarm.delete', 'rescue.delete', 'quarantine.view', 'user.access', 'device.secret'] as const },
 ] as const;
 
-/** Pages of the menu; whoever holds the code sees the page. */
+/** Pages of the menu; users who hold the code see the page. */
 const pages = [
   { id: 1, parent_id: null, name: '数据概览', path: 'DataScreening', icon: 'chart-pie', sort: 1, type: 1, code: 'overview.view' },
   { id: 6, parent_id: null, name: '电梯概览', path: 'ElevatorScreening', icon: 'building', sort: 2, type: 1, code: 'elevator.view' },
