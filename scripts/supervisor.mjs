@@ -9,14 +9,14 @@ const firstRestartMs = 100;
 const longestRestartMs = 30_000;
 /** A server that stood for this long and then crashed is started again at once, as after the first crash. */
 const steadyAfterMs = 60_000;
-/** The server ends by itself within ten seconds of being told to; a frozen one is ended for it. */
+/** The server exits on its own within ten seconds of being asked to; a frozen one is killed. */
 const stopLimitMs = 15_000;
 const ancestorsPeriodMs = 500;
 
 /**
  * Runs a server program as a child and never returns: it passes SIGTERM, SIGINT and SIGHUP on, ends with the child's status,
  * and starts the child again after a crash, waiting longer each time. The child reports over its IPC channel when it serves
- * (`{ kind: 'serving' }`), and stops by itself when that channel closes, because then this process is gone.
+ * (`{ kind: 'serving' }`), and stops when that channel closes, because this process is then gone.
  */
 export function supervise({ file, args, env = process.env }) {
   let child;
@@ -68,7 +68,7 @@ export function supervise({ file, args, env = process.env }) {
   start();
 }
 
-/** npm runs a script in a shell, and neither passes every signal on: whoever ends npm or the shell wants the server to end. */
+/** npm runs a script in a shell, and neither passes every signal on: anyone who ends npm or the shell wants the server to end. */
 function whenAncestorsEnd(stop) {
   const started = ancestors();
   const timer = setInterval(() => {
