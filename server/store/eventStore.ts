@@ -38,7 +38,7 @@ export interface AppendRequest {
   readonly expectedVersion: number | 'none' | 'any';
   readonly events: readonly NewEvent[];
   readonly actor: EventActor;
-  /** Makes a retry harmless: a second append with the same id changes nothing and answers the first result, `repeated: true`. */
+  /** Makes a retry harmless: a second append with the same id changes nothing and returns the first result, `repeated: true`. */
   readonly messageId?: string;
   readonly causationPosition?: number;
   readonly correlationId?: string;

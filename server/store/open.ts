@@ -22,7 +22,7 @@ export interface OpenOptions {
    * Without it the store is opened beside the active process, as tools do, and its schema and projections are not touched.
    */
   readonly lease?: LeaseRequest | undefined;
-  /** Told in words for operators when rows are rebuilt, and why they could not be. */
+  /** Reports to operators, in words, that rows are being rebuilt, or why they could not be. */
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
 }
 

@@ -19,7 +19,7 @@ const noticeDeadClients = `set tcp_keepalives_idle = 2; set tcp_keepalives_inter
 /** Settings of every connection: none waits without a bound. */
 export const limits = { keepAlive: true, keepAliveInitialDelayMillis: 2_000, connectionTimeoutMillis: connectWithinMs } as const;
 
-/** Opens one connection and runs `settings` on it. An error between two queries is told by the next query. Throws what the driver throws. */
+/** Opens one connection and runs `settings` on it. An error between two queries is reported by the next query. Throws what the driver throws. */
 export async function openClient(config: ClientConfig, settings = ''): Promise<Client> {
   const client = new Client({ types: pgTypes, ...limits, ...config });
   // Without a listener the process would end.

@@ -166,7 +166,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     }
 
     describe('appending', () => {
-      test('an event comes back as it was told, with its place, its times and who did it', async () => {
+      test('an event comes back as it was appended, with its position, its times and its actor', async () => {
         const clock = new VirtualClock(5000);
         const { store } = await underTest({ clock });
         const { version, repeated, events } = await store.append({
@@ -423,7 +423,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(await countRows(store)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 2, data: '1' }]);
       });
 
-      test('a plain write answers with what its steps return, and its unique conflict writes nothing', async () => {
+      test('a plain write returns what its steps return, and its unique conflict writes nothing', async () => {
         const { store } = await underTest();
         const put = (kinds: readonly string[]) =>
           store.write(function* (queries) {
@@ -888,7 +888,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
       });
 
-      test('PostgreSQL that went on from a standby behind is told, not refused', async () => {
+      test('PostgreSQL that continued from a lagging standby is reported, not refused', async () => {
         const { store } = await underTest({ projections: [] });
         const dataDir = await folder();
         await store.append(added('a'));

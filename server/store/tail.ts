@@ -30,12 +30,12 @@ export class Tail {
     this.#head = options.head;
   }
 
-  /** The last position that subscribers have been told about. */
+  /** The last position announced to subscribers. */
   get head(): number {
     return this.#head;
   }
 
-  /** Tells of committed events, at once to all. False when events before them are missing here: then nothing is told and the log must be read. */
+  /** Announces committed events to all at once. False if events before them are missing here: then nothing is announced and the log must be read. */
   publish(events: readonly StoredEvent[]): boolean {
     const fresh = events.filter((event) => event.position > this.#head);
     const [first] = fresh;
