@@ -22,7 +22,7 @@ const deviceLimits: ConnectionLimits = {
   control: { subscribe: { burst: 100, perSecond: 2 }, ping: { burst: 30, perSecond: 2 }, answer: { burst: 500, perSecond: 50 } },
   mostSubscribeBytes: 4_096, mostSubscriptions: 8, mostUnsettled: 100, mostReadBytes: 8_192, mostWaitingBytes: 262_144,
 };
-/** The site's own key: it may name each of its lifts, and answers for thousands of messages. */
+/** The site's own key: it may name each of its lifts, and acknowledges thousands of messages. */
 const bridgeLimits: ConnectionLimits = {
   control: { subscribe: { burst: 1_000, perSecond: 20 }, ping: { burst: 30, perSecond: 2 }, answer: undefined },
   mostSubscribeBytes: 65_536, mostSubscriptions: 5_000, mostUnsettled: 5_000, mostReadBytes: 65_536, mostWaitingBytes: 8 * 1_024 * 1_024,
@@ -30,7 +30,7 @@ const bridgeLimits: ConnectionLimits = {
 
 /** By the packet type of MQTT 3.1.1; a PUBLISH is counted where its topic is known. */
 const controlKinds: Readonly<Record<number, ControlKind>> = { 4: 'answer', 5: 'answer', 6: 'answer', 7: 'answer', 8: 'subscribe', 10: 'subscribe', 12: 'ping' };
-/** Beyond this a connection is not read on until what it asked for has left: answers must not pile up. */
+/** Beyond this a connection is not read on until its responses have been sent: they must not pile up. */
 const mostUnreadAnswerBytes = 65_536;
 /** How far ahead of its rate with calls for help a connection may be before it is read less often. */
 const aheadUnnoticedMs = 1_000;

@@ -293,7 +293,7 @@ export class DeviceInbox {
     presence.heard(device, floods.isBusy(device.deviceKey, clock.monotonicMs()) ? 2 : 1);
   }
 
-  /** A device answers for itself. What a bridge or a broker carries is a device's own only where that is registered: other names can be made up without end. */
+  /** A device is charged for its own messages. Messages through a bridge or a broker are charged to a device only if it is registered: other names can be invented endlessly. */
   #senderOf({ topic, sender, canWait }: Delivery): string {
     const deviceKey = canWait ? undefined : parseTopic(topic)?.deviceKey;
     return deviceKey !== undefined && this.#parts.devices.findDevice(deviceKey) !== undefined ? deviceKey : sender;

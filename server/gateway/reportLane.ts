@@ -4,7 +4,7 @@ const retainFlag = 0x01;
 const topicStart = 'lift/';
 const topicEnd = '/telemetry';
 
-/** Takes a report in; false leaves it to the broker, with all its checks and answers. */
+/** Handles a report; false leaves it to the broker, with all its checks and responses. */
 export type TakeReport = (deviceKey: string, payload: Buffer) => boolean;
 
 export interface ReportLaneParts {

@@ -38,7 +38,7 @@ function begin(takeFails: () => Error | undefined, setAsideFails: () => Error | 
 }
 
 describe('a message from an outside broker', () => {
-  it('waits as long as the store cannot be written, is told of once, and is never set aside for that', async () => {
+  it('waits as long as the store cannot be written, is reported once, and is never set aside for that', async () => {
     let isAway = true;
     const { clock, seen, done } = begin(() => (isAway ? away : undefined));
     await clock.advance(3_600_000);
