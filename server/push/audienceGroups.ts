@@ -6,19 +6,19 @@ import type { PushClient } from './pushClient.ts';
 
 interface Group {
   readonly kind: 'ours' | 'spec';
-  /** Any of its members': what they are told is the same for all. */
+  /** The viewer of any member: all get the same. */
   readonly sees: Pick<Principal, 'permissions' | 'scope'>;
   readonly clients: Set<PushClient>;
   pending: Buffer[];
 }
 
-/** Two people with the same key are told the same, but for what names them. */
+/** Two people with the same key get the same messages, except those that name them. */
 export function audienceKey({ permissions, scope }: Pick<Principal, 'permissions' | 'scope'>): string {
   return JSON.stringify([[...permissions].sort(), scope]);
 }
 
 /**
- * Clients by what they may see. Who is told is decided once per group and not per socket, and what a group is told
+ * Clients grouped by what they may see. Recipients are determined once per group and not per socket, and what a group gets
  * within a moment is put together once and written to each socket in one go.
  */
 export class AudienceGroups {
@@ -38,7 +38,7 @@ export class AudienceGroups {
     return [...(this.#byUser.get(userId) ?? [])];
   }
 
-  /** From now on it is told what its group is told: nothing of what is pending, which it has already. */
+  /** From now on it gets what its group gets, but nothing that is pending, which it already has. */
   add(client: PushClient): void {
     const key = `${client.kind} ${audienceKey(client.principal)}`;
     const group = this.#groups.get(key) ?? { kind: client.kind, sees: client.principal, clients: new Set(), pending: [] };
@@ -78,7 +78,7 @@ export class AudienceGroups {
     }
   }
 
-  /** To one client, behind what its group was told before. */
+  /** To one client, after everything already sent to its group. */
   #writeTo(client: PushClient, bytes: Buffer): void {
     const group = this.#groupOf.get(client);
     if (group !== undefined) this.#flushGroup(group);

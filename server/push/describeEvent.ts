@@ -99,7 +99,7 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
       return [
         {
           event: { kind: 'alarm.raised', alarmId, elevatorId, title, ...raised },
-          // What a spec-only client is told, it rings for: danger to life only, until alarm rules say otherwise for a kind.
+          // A spec-only client rings for everything it gets: so only danger to life, until alarm rules say otherwise for a kind.
           ...(level === 1 ? { text: alarmText(title, elevatorId) } : {}),
           audience: tellTo('rescue.answer', elevatorId, responsible),
         },

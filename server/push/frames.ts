@@ -31,7 +31,7 @@ export class Announcement {
     this.#position = position;
   }
 
-  /** Undefined when this kind of client is told nothing. */
+  /** Undefined when this kind of client gets nothing. */
   bytesFor(kind: 'ours' | 'spec'): Buffer | undefined {
     const { text, event } = this.push;
     if (kind === 'ours') {

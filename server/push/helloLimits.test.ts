@@ -5,7 +5,7 @@ import { HelloLimits } from './helloLimits.ts';
 const ip = '203.0.113.7';
 
 describe('wrong first frames', () => {
-  it('of 10,000 from one address in ten minutes about a hundred are told apart from one try too many', async () => {
+  it('of 10,000 from one address in ten minutes about a hundred get a precise answer', async () => {
     const clock = new VirtualClock();
     const limits = new HelloLimits(clock, async () => false);
     let refused = 0;

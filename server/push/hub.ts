@@ -192,7 +192,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     }
   }
 
-  /** Told of the open calls, then of everything as it happens. */
+  /** Gets the open calls, then everything as it happens. */
   function join(connection: Connection, client: PushClient): void {
     if (!client.isOpen || isClosing) return;
     const open = ringing.list().flatMap(({ announcement }) => {

@@ -18,7 +18,7 @@ async function openLog(describe: PushLogParts['describe']) {
   return { clock, log, troubles };
 }
 
-it('an event is told when the database is back, in its place, once, and those behind it wait', async () => {
+it('an event is pushed once when the database is back, in its place, and those behind it wait', async () => {
   const asked: number[] = [];
   const { clock, log, troubles } = await openLog(async ({ position }) => {
     asked.push(position);

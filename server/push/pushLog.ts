@@ -99,7 +99,7 @@ export class PushLog {
   }
 }
 
-/** No later attempt would end otherwise, so the event is passed over: those behind it must be told all the same. */
+/** A later attempt would fail too, so the event is skipped: those behind it must still be pushed. */
 function isForGood(error: unknown): boolean {
   return error instanceof z.ZodError || error instanceof TypeError || error instanceof SyntaxError;
 }

@@ -67,7 +67,7 @@ export class RecentPushes {
   }
 }
 
-/** The announcement of an event that a person is told, if any. */
+/** The announcement of an event that a person gets, if any. */
 export function announcementFor(announcements: readonly Announcement[], principal: Principal): Announcement | undefined {
   return announcements.find(({ push: { audience } }) => (audience.kind === 'users' ? audience.userIds.includes(principal.userId) : isToldTo(audience, principal)));
 }
