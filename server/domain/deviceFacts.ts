@@ -12,7 +12,7 @@ import type { Directory } from './directory.ts';
 import type { BoundDevice, DeviceFacts, IncidentRecorder, Settings } from './domain.ts';
 import { Quarantine } from './quarantine.ts';
 
-/** One device that keeps saying what nobody can read is told of once in this time. */
+/** A device that keeps sending unreadable messages is reported once within this time. */
 const possibleHelpPeriodMs = 600_000;
 
 export interface DeviceFactsParts extends DecisionParts {

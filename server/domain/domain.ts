@@ -23,7 +23,7 @@ export interface RecordedPresence {
 
 /** A device message that cannot be taken in. */
 export interface QuarantinedMessage {
-  /** Who answers for it: the key of the device that sent it, or the name of the bridge or broker that carried a name nobody has registered. */
+  /** Who is charged for it: the key of the device that sent it, or the name of the bridge or broker that carried a name nobody has registered. */
   readonly sender: string;
   readonly topic: string;
   readonly payload: string;
@@ -71,7 +71,7 @@ export interface CommandFacts {
 
 /** Wishes of people. Each throws Refusal with a Chinese message, or NotFound for what is not in the caller's scope. */
 export interface RescueDesk {
-  /** Claims an open order by its id or its lift. The loser is told who has it. */
+  /** Claims an open order by its id or its lift. The loser learns who has it. */
   accept(by: Principal, target: { readonly orderId?: number | undefined; readonly elevatorId?: number | undefined }): Promise<{ readonly orderId: number }>;
   step(by: Principal, step: RescueStep): Promise<{ readonly orderId: number }>;
   hide(by: Principal, orderId: number, reason: string): Promise<void>;

@@ -12,7 +12,7 @@ interface Kept {
   readonly principals: Promise<readonly Principal[]>;
 }
 
-/** Who is told of a call, kept in memory: a thousand calls at once ask the database once. */
+/** Who is notified of a call, cached: a thousand simultaneous calls query the database once. */
 export class NotifiedPeople {
   readonly #parts: DecisionParts;
   #kept: Kept | undefined;

@@ -42,7 +42,7 @@ const mostTries = 10;
 
 /**
  * A lift has one open rescue order: a call opens it or joins it. Two calls at once are settled by the unique row
- * of the open order, in the append's own transaction. A repeated message id answers what the first one did.
+ * of the open order, in the append's own transaction. A repeated message id returns the first result.
  */
 export async function openRescue(parts: OpenRescueParts, call: Call): Promise<OpenedRescue> {
   const { store, settings, recorder } = parts;

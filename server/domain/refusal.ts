@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The record does not exist or is out of the caller's scope: one answer for both, so that neither can be told from it. */
+/** The record does not exist or is out of the caller's scope: one answer for both, so that they cannot be distinguished. */
 export class NotFound extends Error {
   override readonly name = 'NotFound';
   constructor(message = '记录不存在，或您无权查看') {

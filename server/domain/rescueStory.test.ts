@@ -71,7 +71,7 @@ describe('a call for help', () => {
     expect((await theOrder()).late).toBe(1);
   });
 
-  it('is answered by the first dispatcher; the second is told who', async () => {
+  it('is answered by the first dispatcher; the second learns who has it', async () => {
     const order = await call();
     const zhang = await principalOf(city.store, users.dispatcher1);
     const li = await principalOf(city.store, users.dispatcher2);
@@ -241,7 +241,7 @@ describe('a call for help', () => {
   const helpNotices = () => city.store.rows.selectFrom('notices').select(['user_id', 'title', 'elevator_id']).where('title', 'like', '疑似求救%').orderBy('id').execute();
   const unreadable = (topic: string, payload: string, sender: string = lift.deviceKey) => city.domain.devices.quarantine({ sender, topic, payload, reason: '格式不正确', couldBeHelp: true });
 
-  it('that cannot be read is told to those who answer for the lift, once in a while and not once a message', async () => {
+  it('that cannot be read is reported to users who answer for the lift, once in a while and not for every message', async () => {
     for (let message = 0; message < 5; message += 1) await unreadable(`lift/${lift.deviceKey}/event`, `trapped ${message}`);
     expect(await helpNotices()).toEqual([users.super, users.dispatcher1, users.dispatcher2].map((user_id) => ({ user_id, title: `疑似求救：${lift.tag}`, elevator_id: lift.id })));
     await city.clock.advance(10 * minuteMs);
@@ -249,7 +249,7 @@ describe('a call for help', () => {
     expect(await helpNotices()).toHaveLength(6);
   });
 
-  it('that names no lift we know is told to everybody who answers, once for all the names that can be made up', async () => {
+  it('that names no known lift is reported to everyone who answers, once for all invented names together', async () => {
     for (const deviceKey of ['COL999999', 'COL999998', 'x']) await unreadable(`lift/${deviceKey}/event`, `trapped in ${deviceKey}`, 'broker');
     expect(await helpNotices()).toHaveLength(4);
     expect(await listQuarantine(city.store, await principalOf(city.store, users.stranger), { page: 1, page_size: 20, order: 'desc' })).toMatchObject({

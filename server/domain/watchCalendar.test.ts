@@ -59,7 +59,7 @@ describe.each([backwards, forwards])('the clock is set two hours %s while a call
     await vi.waitFor(async () => expect(await byClock()).toEqual(['rescue.escalated', 'rescue.escalated', 'rescue.deadlinePassed', 'rescue.escalated']));
   });
 
-  test('the step is written down once, operators and administrators are told, and a new call has its own full time', async () => {
+  test('the step is recorded once, operators and administrators are notified, and a new call has its full time', async () => {
     city.clock.step(byMs);
     await pass(2);
     await vi.waitFor(async () => expect(await steps()).toEqual([{ byMs }]));
