@@ -59,7 +59,7 @@ export interface StartOptions {
   readonly prepare: (parts: { readonly store: EventStore; readonly clock: Clock; readonly passwords: ReturnType<typeof createPasswords> }) => Promise<void>;
   /** This process may not serve yet: another is active on the same database, or the database is away. It waits, answering 503 on the port. */
   readonly onWaiting?: ((what: WaitingFor, port: number | undefined) => void) | undefined;
-  /** The built front end; without it only the API answers. */
+  /** The built front end; without it only the API is served. */
   readonly webFolder?: string | undefined;
   /** Answers are checked against their schemas: for tests and development. */
   readonly checkOutputs?: boolean;
@@ -157,7 +157,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
       }),
       principalOf: (token) => sessions.principalOf(token),
       whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
-      // It answers only once everything stands; an outside broker or database may still go away.
+      // It answers only once everything works; an external broker or database may still go away.
       isReady: async () => gateway?.stats().isReady === true && (await within(clock, healthWithinMs, answers(store), false)),
       onFault: ({ id, call, error }) => onTrouble(`请求出错 ${id} ${call}`, error),
       trustProxy: config.TRUST_PROXY,

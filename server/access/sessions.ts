@@ -19,7 +19,7 @@ export const mostSessionsOfUser = 10;
 /** Sessions whose end is remembered, so that their page can say why it is shut. */
 const mostEndsKept = 10_000;
 
-/** Why a session ended other than by its own logout or its age, as its page is told. */
+/** Why a session ended other than by its own logout or its age, as reported to its page. */
 export type EndReason = 'crowdedOut' | 'ended' | 'disabled' | 'passwordReset' | 'passwordChanged';
 
 /** SHA-256 of the token: names the session everywhere but in the browser. */
@@ -35,7 +35,7 @@ export interface SocketSession {
 
 export interface Sessions {
   /**
-   * Opens a session and writes `user.loggedIn` in one commit; answers the opaque token, which is kept nowhere. The oldest beyond ten of the user end,
+   * Opens a session and writes `user.loggedIn` in one commit; returns the opaque token, which is stored nowhere. The oldest beyond ten of the user end,
    * except for a wall (`isUnbounded`), whose answers may be lost: its renewals have a budget of their own.
    */
   open(principal: Principal, from: { readonly ip: string; readonly agent: string }, options?: { readonly isUnbounded: boolean }): Promise<string>;

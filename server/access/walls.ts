@@ -9,7 +9,7 @@ import { actorOf, type Principal } from './principal.ts';
 import type { Sessions } from './sessions.ts';
 
 export const pairingValidMs = 10 * 60_000;
-/** A credential goes on working for so long after a later one was used: two tabs, or answers that crossed. */
+/** How long a credential keeps working after a later one was used: two tabs, or responses that crossed. */
 export const supersededGraceMs = 10 * 60_000;
 /** Issued one after the other without an answer that arrived: the newest few may be the one that did. */
 const mostUnused = 5;

@@ -38,7 +38,7 @@ export interface WebAssets {
 
 /**
  * The built front end in memory. A path is looked up, never joined to a folder, so nothing beside it can be reached.
- * Brotli is made once after the start; until then gzip answers.
+ * Brotli is made once after the start; until then gzip is sent.
  */
 export async function loadWebAssets(folder: string): Promise<WebAssets> {
   const assets = new Map<string, Asset>();

@@ -72,7 +72,7 @@ export async function listNotices(store: EventStore, by: Principal, query: Parse
 }
 
 /**
- * Of an unknown device everybody who may look is told; of a lift, only those who may see the lift. Possible calls for help begin with the newest
+ * Messages of unknown devices are shown to all users of this list; those of a lift only to users who may see the lift. Possible calls for help begin with the newest
  * of each sender, lifts before unknown senders, so that one that sends many does not push another's from the first page.
  */
 export async function listQuarantine(store: EventStore, by: Principal, query: ParsedInputOf<typeof quarantineList>): Promise<OutputOf<typeof quarantineList>> {

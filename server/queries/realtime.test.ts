@@ -31,7 +31,7 @@ const put = (fleet: FleetState, id: number, floor: number) =>
   fleet.put(id, { deviceKey: `COL${id}`, report: { ...report, at: report.at + floor, floor }, receivedAtMs: 5_000 + floor });
 
 describe('the realtime poll', () => {
-  it('answers the whole fleet first, then only what changed', async () => {
+  it('returns the whole fleet first, then only what changed', async () => {
     const { realtime, fleet, clock } = openRealtime();
     put(fleet, 1, 3);
     const first = realtime.read(everybody, {});

@@ -142,7 +142,7 @@ const closeAlarms: Rule = async (parts, event) => {
   }
 };
 
-/** The device is told that the rescue is over (specification, section 4: sos_status.status = 2). */
+/** Notifies the device that the rescue is over (specification, section 4: sos_status.status = 2). */
 const tellDevice: Rule = async (parts, event) => {
   const order = await orderOf(parts, event);
   const device = order === undefined ? undefined : parts.directory.collectorOf(order.elevator_id);

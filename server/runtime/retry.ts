@@ -7,7 +7,7 @@ export interface RetryOptions {
   readonly clock: Clock;
   /** Ends the waiting. */
   readonly until: AbortSignal;
-  /** Told of each failed attempt. A throw from here ends the retrying. */
+  /** Called for each failed attempt. A throw from here ends the retrying. */
   readonly onError?: (error: unknown) => void;
   /** The longest wait between two attempts; half a minute unless given. */
   readonly longestMs?: number;

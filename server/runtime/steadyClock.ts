@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** A clock whose calendar goes on with the time that passes, whatever the system's calendar is set to, until it is told to move. */
+/** A clock whose calendar goes on with the time that passes, whatever the system's calendar is set to, until it is moved explicitly. */
 export interface SteadyClock extends Clock {
   /** The calendar's lead over `monotonicMs`. It stays the same until `setOffset`. */
   readonly offsetMs: number;

@@ -45,7 +45,7 @@ describe('an uploaded picture is re-encoded', () => {
     expect(cleanImage(bytes)).toBeUndefined();
   });
 
-  it('whatever bytes come, it answers and never throws', () => {
+  it('whatever the bytes, it returns and never throws', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom('', 'ffd8ff', '89504e470d0a1a0a', 'ffd8ffe1'), (bytes, start) => {
       cleanImage(Buffer.concat([Buffer.from(start, 'hex'), bytes]));
     }));
