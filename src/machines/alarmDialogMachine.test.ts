@@ -205,7 +205,7 @@ describe('the queue', () => {
 });
 
 describe('the answer key', () => {
-  it('is ignored for the first 500 ms, so that typing answers nothing', () => {
+  it('is ignored for the first 500 ms, so that typing does not answer a call', () => {
     const { actor, clock, ring, value } = openDialog();
     ring(call(1));
     clock.increment(499);

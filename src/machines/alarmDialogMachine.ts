@@ -52,7 +52,7 @@ const hasCalls = ({ context }: { context: AlarmDialogContext }): boolean => cont
 
 const bringsCalls = ({ event }: GuardArgs): boolean => event.type === 'push.resynced' && event.calls.length > 0;
 
-/** A click always; the key only once the dialog has been seen, so that typing answers nothing. */
+/** A click always; the key only once the dialog has been seen, so that typing does not answer a call. */
 const isDeliberate = ({ context, event }: GuardArgs): boolean => event.type === 'user.answered' && (event.by === 'click' || context.isKeyReady);
 
 const isCurrentTakenByOther = ({ context, event }: GuardArgs): boolean =>

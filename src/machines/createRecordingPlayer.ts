@@ -20,7 +20,7 @@ export interface RecordingPlayer {
   readonly stop: () => void;
 }
 
-/** Runs on from a moment at a speed until it is told to stop. */
+/** Plays from a moment at a speed until stopped. */
 export type Playhead = (input: PlayheadInput, onMoved: (atMs: number) => void) => () => void;
 
 const stateOf = (isPlaying: boolean, isOver: boolean): RecordingState['state'] => {

@@ -62,7 +62,7 @@ describe('the live link', () => {
     actor.send({ type: 'socket.refused' });
     expect(notice()).toBe('登录已失效，实时连接被拒绝，请重新登录');
   });
-  it('that the server never answers after opening is stale too', () => {
+  it('that gets no answer from the server after opening is stale too', () => {
     const { actor, clock, told, value } = connect();
     actor.send({ type: 'socket.opened' });
     clock.increment(12_000);

@@ -52,7 +52,7 @@ const momentOf = (event: ReplayEvent, context: ReplayContext): number => ('atMs'
 export const replayMachine = setup({
   types: { context: typed<ReplayContext>(), events: typed<ReplayEvent>(), tags: typed<'replaying' | 'moving'>() },
   actors: {
-    /** Fetches the stretch around a moment; answers `frames.loaded` or `frames.failed`. */
+    /** Loads the stretch around a moment; reports `frames.loaded` or `frames.failed`. */
     frames: notProvided<EventObject, { readonly atMs: number }>('frames'),
     /** Runs on from a moment at a speed; says `playhead.moved`. */
     playhead: notProvided<EventObject, PlayheadInput>('playhead'),

@@ -41,7 +41,7 @@ describe('a call for help', () => {
     expect(states.map((state) => rescueLifecycle.statusIndex(state))).toEqual([0, 1, 1, 1, 1, 2]);
     expect(states.map((state) => rescueLifecycle.isClosed(state))).toEqual([false, false, false, false, false, true]);
   });
-  it('belongs to the first who accepts; the second is told who has it', () => {
+  it('belongs to the first who accepts; the second learns who has it', () => {
     expect(refusal(fold(raised, accepted), fact('rescue.accepted', { actor: li }))).toBe('张伟 已受理');
   });
   it('is accepted by people only', () => {
