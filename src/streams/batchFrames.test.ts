@@ -37,7 +37,7 @@ const reports = (x: PushEvent | undefined = ringing): Record<string, SocketRepor
 const letters = map((report: PushReport) => (report.kind === 'frames' ? report.frames.map(({ position = 0 }) => String.fromCodePoint(96 + position)).join('') : report.kind));
 
 describe('the frames of a flood', () => {
-  it('are one report, all of them and in their order; the first after a silence is told at once', () => {
+  it('are one report, complete and in order; the first after a silence is delivered immediately', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  ab-c-d-------a-', reports());
       const subs = '         ^-------------!';
@@ -63,7 +63,7 @@ describe('the frames of a flood', () => {
       expectObservable(hot('abs---m--', reports()).pipe(batchFrames({ everyMs: 9, scheduler }), letters), '^-------!').toBe('a-(bs)m--', { a: 'a', b: 'b', s: 'link', m: 'malformed' });
     });
   });
-  it('are told before the end', () => {
+  it('are delivered before the end', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot(' abc|', reports());
       expectObservable(source$.pipe(batchFrames({ everyMs: 9, scheduler }), letters)).toBe('a--(p|)', { a: 'a', p: 'bc' });

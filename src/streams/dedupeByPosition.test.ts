@@ -33,7 +33,7 @@ describe('every event of the log', () => {
       expectSubscriptions(source$.subscriptions).toBe('^---!');
     });
   });
-  it('is told apart from reminders and heartbeats, which always pass', () => {
+  it('is distinguished from reminders and heartbeats, which always pass', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
       const source$ = hot('  crhrh|', frames);
       expectObservable(dedupeByPosition(source$)).toBe('crhrh|', frames);

@@ -29,7 +29,7 @@ export interface RecordedIncident {
 }
 
 /**
- * What app hands to a feature's factory: `createRescueCall(deps)` answers
+ * What app hands to a feature's factory: `createRescueCall(deps)` returns
  * `{ path, name, title, permission, Component }`. Made once per signed-in session.
  */
 export interface FeatureDeps {

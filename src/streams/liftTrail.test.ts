@@ -51,7 +51,7 @@ describe('a lift opened in the middle of its run', () => {
     expect(trail.values[0][0]).toBeCloseTo(0.1);
   });
 
-  it('counts what is told twice once, and drops what is out of order', () => {
+  it('counts repeats once, and drops what is out of order', () => {
     const trail = trailOf([answer([10_000, 15_000], false), answer([15_000, 20_000], true), answer([20_000, 18_000, 25_000], true)]);
     expect(seconds(trail)).toEqual([10, 15, 20, 25]);
     expect(holes(trail)).toBe(0);

@@ -49,7 +49,7 @@ function extended(known: LiftTrail, data: LatestData, capacity: number): LiftTra
   const lastMs = known.timesMs[known.length - 1] ?? Number.NEGATIVE_INFINITY;
   const newestMs = told.at(-1)?.atMs;
   const isBroken = data.recent?.follows_on === false;
-  // Told on purpose, and all of it older than what is known: the server's clock was put back, and the curves start again with it.
+  // All new data is older than what is known: the server's clock was set back, and the curves start again with it.
   const isRestarted = isBroken && newestMs !== undefined && newestMs < lastMs;
   const news = told.filter(({ atMs }) => (isRestarted ? atMs <= newestMs : atMs > lastMs));
   const [first] = news;

@@ -3,7 +3,7 @@ import type { LatestData } from '../contract/entities/elevator.ts';
 import { pollLatest } from './pollLatest.ts';
 
 export interface PolledData {
-  /** The last report that we were told; null until the first answer. */
+  /** The last report received; null until the first answer. */
   readonly data: LatestData | null;
   /** How many polls in a row got no answer: 0 means that the link works. */
   readonly missedPolls: number;

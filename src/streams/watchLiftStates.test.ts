@@ -27,7 +27,7 @@ interface Played {
   readonly asked: { since?: string; lifts?: boolean }[];
 }
 
-/** Plays answers in turn, each after `delayMs`, and pushes; what is told is read in words. */
+/** Plays answers in turn, each after `delayMs`, and pushes; the output is described in words. */
 function play(
   answers: readonly (Realtime | Error)[],
   { delayMs = 100, pushes = {}, marbles = '', untilMs = 4_000, expected }: { delayMs?: number; pushes?: Record<string, PushEvent>; marbles?: string; untilMs?: number; expected: readonly (readonly [atMs: number, text: string])[] },

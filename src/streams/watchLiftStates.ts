@@ -27,7 +27,7 @@ export interface LiftStateTiming {
   readonly everyMs?: number;
   /** Asks at each of these instead: ticks of a worker, which no hidden page slows down. */
   readonly ticks$?: Observable<unknown>;
-  /** A half-open link answers nothing and fails nothing. */
+  /** On a half-open link requests neither succeed nor fail. */
   readonly giveUpAfterMs?: number;
   readonly frame?: () => Observable<unknown>;
   readonly scheduler?: SchedulerLike;
@@ -159,7 +159,7 @@ function createKeeper(nowMs: () => number) {
 
 /**
  * Every lift as it is now: asked for each second with only what changed (a slow answer is waited for), and at once what a push says.
- * The newest wins, older rows are dropped, and a failed asking is a value. Told at most once a frame.
+ * The newest wins, older rows are dropped, and a failed request is a value. Emits at most once per frame.
  */
 export function watchLiftStates(
   { load, events$ }: LiftStateSources,

@@ -82,7 +82,7 @@ test('a refresh that fails keeps the rows and says that they may be old', () => 
   });
 });
 
-test('who may not see the queue is told so, and nobody keeps asking', () => {
+test('a user who may not see the queue is informed, and no more requests are sent', () => {
   withMarbles(({ cold, expectObservable }, scheduler) => {
     const load = inTurn<RescueOrderRow[]>(cold('-#', {}, new CallError('denied', '没有权限', 403)));
     expectObservable(watchRescueQueue({ ...quiet, load }, { scheduler }), '10s !').toBe('lf', { l: loading, f: { kind: 'failed', failure: 'denied', message: '没有权限' } });
