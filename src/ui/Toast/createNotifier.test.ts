@@ -17,7 +17,7 @@ test('the same message is shown again instead of stacked', () => {
   expect(notifier.getSnapshot()[0]?.id).not.toBe(first?.id);
 });
 
-test('a dismissed notice is gone and listeners are told', () => {
+test('a dismissed notice is gone and listeners are notified', () => {
   const notifier = createNotifier();
   let calls = 0;
   const stop = notifier.subscribe(() => calls++);

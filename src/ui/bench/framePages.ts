@@ -133,7 +133,7 @@ async function start(): Promise<void> {
     host.style.height = `${part.size[1]}px`;
   }
   const step = await part.mount(host);
-  // Read by the benchmark: a machine that is busy elsewhere draws fewer frames, so costs are told per step and change.
+  // Read by the benchmark: a machine that is busy elsewhere draws fewer frames, so costs are reported per step and change.
   const done = { steps: 0, changes: 0 };
   Reflect.set(globalThis, 'done', done);
   let lastMs = performance.now();

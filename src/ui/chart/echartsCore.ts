@@ -6,7 +6,7 @@ import { CanvasRenderer } from 'echarts/renderers';
 
 use([BarChart, LineChart, PieChart, GridComponent, LegendPlainComponent, MarkLineComponent, TooltipComponent, CanvasRenderer]);
 
-/** What a chart may be told: only the parts that were taken in above. */
+/** The options that a chart accepts: only the parts imported above. */
 export type ChartOption = ComposeOption<BarSeriesOption | LineSeriesOption | PieSeriesOption | GridComponentOption | LegendComponentOption | TooltipComponentOption>;
 
 export type ChartInstance = EChartsType;

@@ -188,7 +188,7 @@ export async function createDeckRenderer({ host, look, styles, onLost }: MapRend
     },
     patchLifts: (indices, count) => {
       for (let place = 0; place < count; place += 1) fillColors(colors, palette, mass.states, indices[place] ?? 0);
-      // A new view of the same bytes is how deck.gl is told to upload them again.
+      // A new view of the same bytes makes deck.gl upload them again.
       colors = colors.subarray(0);
       dots = dotData(mass, colors);
       draw();

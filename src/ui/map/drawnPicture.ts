@@ -2,7 +2,7 @@ import type { Box } from './placeCallLabels.ts';
 
 export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Draws what can be seen in a part of the picture (layout pixels), anything beyond it is cut off; answers whether there was something. */
+/** Draws what can be seen in a part of the picture (layout pixels), anything beyond it is clipped; returns whether there was something. */
 export type PaintPart = (pen: Pen, part: Box) => boolean;
 
 /** A transparent picture in one or many parts; only the parts that changed are redrawn. */

@@ -16,7 +16,7 @@ const zoomStep = 1.5;
 
 const isOnButton = (event: Event): boolean => event.target instanceof Element && event.target.closest('button') !== null;
 
-/** Hears drag, wheel, pinch, double click and keys on the map; answers the function that stops it. */
+/** Listens for drag, wheel, pinch, double click and keys on the map; returns a function that stops it. */
 export function listenToMap(element: HTMLElement, wishes: MapWishes): () => void {
   const controller = new AbortController();
   const options = { signal: controller.signal };

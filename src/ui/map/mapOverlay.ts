@@ -108,7 +108,7 @@ export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverl
     }
   }
 
-  // Each of these answers whether something of it lies in this part of the picture.
+  // Each of these returns whether it has something in this part of the picture.
 
   function drawAbnormal(pen: Pen, shapes: readonly Sprite[], half: number, part: Box): boolean {
     let isSeen = false;

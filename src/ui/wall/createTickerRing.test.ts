@@ -33,7 +33,7 @@ test('the newest stands first and the oldest falls off', () => {
   expect(ring.getSnapshot().items.map(({ id }) => id)).toEqual([5, 4, 3]);
 });
 
-test('five thousand alarms in one frame are told once, all counted', () => {
+test('five thousand alarms in one frame are announced once, all counted', () => {
   const frames = handFrames();
   const ring = createTickerRing(200, frames);
   let told = 0;
