@@ -152,7 +152,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   };
   const car = centreElevatorId === null ? null : isReplaying ? replayedCar(replayedState, centreElevatorId) : liveCar();
 
-  // A call sounds until somebody answers it; a console that may answer has its own sound.
+  // A call sounds until someone answers it; a console that may answer has its own sound.
   const waitingIds = useMemo(() => liveCalls.filter(({ isUnanswered }) => isUnanswered).map(({ id }) => id), [liveCalls]);
   const soundsHere = waitingIds.length > 0 && !can('rescue.answer');
   useEffect(() => {

@@ -74,7 +74,7 @@ export const NarrowBand: Story = {
   },
 };
 
-/** Lifts without an installation date are told apart. */
+/** Lifts without an installation date are listed separately. */
 export const Unknown: Story = {
   args: { address: '?install_unknown=true' },
   play: async () => {

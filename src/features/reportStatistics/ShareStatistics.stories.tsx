@@ -74,7 +74,7 @@ export const Parks: Story = {
   },
 };
 
-/** Who may not see rescue orders is told of no entrapments. */
+/** Users who may not see rescue orders see no entrapments. */
 export const WithoutRescues: Story = {
   args: { server: statisticsServer(statisticLifts(400), { mayViewRescues: false }) },
   play: async () => {

@@ -73,7 +73,7 @@ export function deskOffer(row: RescueOrderRow, { can }: Pick<Viewer, 'can'>): De
   };
 }
 
-/** Between two answers of the server the same machine says what may be done. */
+/** Between two server responses the same machine determines what may be done. */
 export function allowedByMachine(row: RescueOrderRow, viewer: Viewer): string[] {
   const allowed: readonly string[] = rescueLifecycle.allowedActions(rescueStateOfRow(row), viewer.actor);
   return deskActions.filter(({ event, permission }) => allowed.includes(event) && viewer.can(permission)).map(({ event }) => event);

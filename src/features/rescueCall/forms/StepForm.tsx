@@ -11,7 +11,7 @@ import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import '../../../ui/form/form.css';
 
-/** What each step's form is told by the desk. */
+/** What the desk passes to each step's form. */
 export interface StepFormFrame {
   title: string;
   icon: IconName;
