@@ -4,7 +4,7 @@ import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 /** Asks for what the page being opened will ask for first, while its scripts are still coming. */
 export type AskAhead = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => void;
 
-/** Later the answer is no longer what the page would be told now. */
+/** After this time the answer is out of date. */
 const keptMs = 10_000;
 
 interface Asked {

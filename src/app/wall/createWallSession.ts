@@ -19,7 +19,7 @@ export interface WallSession {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => WallState;
   readonly token: () => string | null;
-  /** Begins to renew; answers how to stop. */
+  /** Starts renewing; returns a function that stops it. */
   readonly start: () => () => void;
   /** The server no longer knows the token: renewed by the cookie. */
   readonly renew: () => void;
