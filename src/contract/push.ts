@@ -14,7 +14,7 @@ export type ConsoleFrame = z.infer<typeof consoleFrameSchema>;
 /** Console frames accepted per second; a socket that sends more is closed. */
 export const mostConsoleFramesPerSecond = 10;
 
-/** What our own client is told beyond the specification's text; each is a summary of a committed event. */
+/** What our own client gets beyond the specification's text; each is a summary of a committed event. */
 export const pushEventSchema = z.discriminatedUnion('kind', [
   /** A call is open and unanswered: ring. Sent again every 10 s without a new position. */
   z.object({

@@ -1,7 +1,7 @@
 import type { AlarmPriority } from './labels.ts';
 import type { PushEvent } from './push.ts';
 
-/** A call that rings at a console until somebody answers it. */
+/** A call that rings at a console until someone answers it. */
 export interface RingingCall {
   /** `rescue-<order id>`, or `alarm-<alarm id>` for an alarm that opened no order. */
   readonly key: string;

@@ -36,7 +36,7 @@ export const userPasswordReset = defineEndpoint({
   output: z.object({ password: z.string(), ended_sessions: z.number() }),
 });
 
-/** The secret is in this answer and nowhere else. Connections that were opened with the one before are closed; an outside broker must be told of it. */
+/** The secret is in this answer and nowhere else. Connections that were opened with the one before are closed; an external broker must be given it. */
 export const deviceSecretRenew = defineEndpoint({
   method: 'POST', path: '/api/elevator/device/renew-secret', permission: 'device.secret', group: 'device', summary: '更换设备的 MQTT 密钥：旧密钥立即失效',
   input: z.object({ device_key: idText }),

@@ -5,7 +5,7 @@ import type { FactOf } from './facts.ts';
 const headcount = (name: string) => z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
 const optionalText = z.string().trim().max(500, '最多 500 字').optional();
 
-/** Who answers for the lift at the moment of the call, so that later edits of base data change no record. */
+/** Who is responsible for the lift at the moment of the call, so that later edits of base data change no record. */
 export const responsibleSchema = z.object({
   communityId: z.number(),
   communityName: z.string(),

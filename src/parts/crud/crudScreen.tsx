@@ -43,7 +43,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
 /**
  * A list with new, edit and delete from its three endpoints, offered by what the user may do. Made once for each screen:
  * `export const createBrandInfo = crudScreen({ name: 'BrandInfo', list: brandList, save: brandSave, remove: brandDelete, … })`.
- * The dialog validates with the save's own schema; a second editor is told what changed and may save over it. A screen that
+ * The dialog validates with the save's own schema; a second editor sees what changed and may overwrite it. A screen that
  * needs more uses `ListScreen` and `CrudDialog` directly.
  */
 export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<CrudRow>>>, Save extends SaveEndpoint, Remove extends Endpoint>(definition: CrudDefinition<List, Save, Remove>) {

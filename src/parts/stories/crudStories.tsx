@@ -17,7 +17,7 @@ export interface CrudStoryParts<Row extends object> {
   readonly save: Endpoint;
   readonly remove: Endpoint;
   readonly noun: string;
-  /** A row of this number, as the list answers it. */
+  /** A row of this number, as the list returns it. */
   readonly rowAt: (index: number) => Row;
   /** The same with the longest words that the fields take. */
   readonly longRow: Row;

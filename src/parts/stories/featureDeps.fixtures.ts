@@ -6,7 +6,7 @@ import { permissions, type Permission } from '../../contract/permissions.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 
-/** What a story's server answers to one call; a throw is that call's failure. */
+/** What a story's server returns for one call; a throw is that call's failure. */
 export interface FixtureAnswer {
   readonly endpoint: Endpoint;
   readonly answer: (input: unknown) => unknown;
