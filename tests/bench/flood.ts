@@ -23,7 +23,7 @@ const nowMs = (): number => performance.timeOrigin + performance.now();
 const idleTurns = 20;
 const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
 
-/** Runs in the page, so it is text: how long each press took until the picture that answers it, and when a call was first painted. */
+/** Runs in the page, so it is text: how long each press took until the frame that shows its effect, and when a call was first painted. */
 const watchPage = `
   ${watchAnswers}
   globalThis.calledAt = null;
@@ -135,7 +135,7 @@ async function useDesk(page: Page, until: { readonly isOver: boolean }): Promise
     const middle = box === undefined ? null : document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return middle?.closest('[role=alertdialog]') !== null && middle !== null;
   }));
-  // The key that answers from anywhere, once the dialog has been there long enough to be seen.
+  // The key that answers from anywhere, once the dialog has been visible long enough.
   while (await dialog.isVisible()) {
     await wait(keyGuardMs);
     await page.keyboard.press('F9');

@@ -44,7 +44,7 @@ describe("the dashboard's four age groups", () => {
     expect(groups[group]).toMatchObject({ value: total, years_start: ageGroups[group]?.yearsStart ?? null, years_end: ageGroups[group]?.yearsEnd ?? null });
   });
 
-  it('hold every lift once; those without an installation date are told apart', async () => {
+  it('include every lift once; those without an installation date are listed separately', async () => {
     const { total, groups, detail } = await stats('detail=true');
     expect(groups.reduce((sum, { value }) => sum + value, 0) + (detail?.unknown.value ?? 0)).toBe(total);
     expect(detail).toMatchObject({ fleet_total: agedLifts.length, unknown: { value: 1, online_num: 1 } });

@@ -57,7 +57,7 @@ const statusOf = async (token: string) => {
 };
 
 describe('a person who is disabled', () => {
-  it('is out within a second, on every page, is told why, and cannot sign in', async () => {
+  it('is out within a second, on every page, learns why, and cannot sign in', async () => {
     const [desk, phone] = [await openPage(users.dispatcher1), await openPage(users.dispatcher1)];
     expect((await disable(users.dispatcher1)).envelope).toMatchObject({ code: 0, data: { ended_sessions: 2 } });
     const closed = await Promise.race([Promise.all([desk.socket.closed, phone.socket.closed]), new Promise((resolve) => setTimeout(resolve, 1_000, 'still open after a second'))]);

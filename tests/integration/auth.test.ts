@@ -27,7 +27,7 @@ const loginFrom = (ip: string, account: string, password = testPassword) =>
 const auditOf = async (userId: number) => (await harness.store.readStream(`user-${userId}`)).map(({ type, data }) => ({ type, data }));
 
 describe('signing in', () => {
-  it('answers the token and who one is, and the token opens the rest', async () => {
+  it('returns the token and the user, and the token opens the rest', async () => {
     const { token, userInfo } = loginData(await harness.login('dispatcher1'));
     expect(userInfo).toMatchObject({ id: users.dispatcher1, name: '张伟', role_type: 5, must_change_password: false, token });
     expect(userInfo.permissions).toContain('rescue.answer');
@@ -54,7 +54,7 @@ describe('signing in', () => {
     expect(answer.envelope).toMatchObject({ message: '请填写账号', data: { errors: [{ field: 'account', message: '请填写账号' }, { field: 'password', message: '请填写密码' }] } });
   });
 
-  it('neither log nor rows nor answers keep a secret', async () => {
+  it('no secret is kept in the log, in rows or in responses', async () => {
     const { token } = loginData(await harness.login('dispatcher1'));
     await harness.login('dispatcher1', 'my wrong secret');
     const kept = JSON.stringify([await harness.store.readAll(0), await harness.store.rows.selectFrom('sessions').selectAll().execute()]);
@@ -119,7 +119,7 @@ describe('guessing', () => {
 });
 
 describe('behind a proxy that is trusted', () => {
-  it('the browser is told to come encrypted, once it did', async () => {
+  it('a browser that has connected with TLS is told to keep doing so', async () => {
     expect((await harness.request('GET', '/healthz', { headers: { 'x-forwarded-proto': 'https' } })).headers.get('strict-transport-security')).toContain('max-age=');
     expect((await harness.request('GET', '/healthz')).headers.get('strict-transport-security')).toBeNull();
   });

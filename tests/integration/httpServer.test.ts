@@ -88,7 +88,7 @@ describe('headers', () => {
     expect(await connectSourcesFor('*')).toBe("'self'");
   });
 
-  it('answers with data are kept by no cache', async () => {
+  it('responses with data are never cached', async () => {
     expect((await harness.request('GET', '/api/user', { token })).headers.get('cache-control')).toBe('no-store');
   });
 });

@@ -29,7 +29,7 @@ async function ask(recentSinceMs: number | undefined, userId: number = users.pro
 }
 
 describe("a lift's last minutes", () => {
-  it('are told only when asked for: an old client gets what it always got', async () => {
+  it('are sent only on request: an old client gets what it always got', async () => {
     expect((await ask(undefined)).recent).toBeUndefined();
     expect((await ask(0)).recent).toMatchObject({ samples: { at_ms: [] }, follows_on: false });
   });
@@ -62,7 +62,7 @@ describe("a lift's last minutes", () => {
 const detail = async () => elevatorDetailSchema.parse((await harness.call(endpoints.elevatorDetail, { id: lift.id }, await harness.signIn(users.property))).envelope?.data);
 
 describe('who maintains a lift', () => {
-  it('is told with the day since when, and honestly where nobody entered it', async () => {
+  it('is shown with its start date, or as not registered if no one entered it', async () => {
     expect(await detail()).toMatchObject({ maintain_info: { name: '迅达维保' }, maintained_since: null });
     const sinceMs = Date.parse('2024-03-01T00:00:00+08:00');
     await harness.store.write(function* (queries) {

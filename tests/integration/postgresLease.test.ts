@@ -68,7 +68,7 @@ test('a second process waits until the first has closed, and goes on with its lo
   expect((await (await second).append(noted)).version).toBe(3);
 });
 
-test('a process whose place was taken while it did not know appends nothing more and is told to end', async () => {
+test('a process that was replaced without knowing appends nothing more and must exit', async () => {
   const events: unknown[] = [];
   const store = await openActive({}, events);
   await store.append(noted);

@@ -46,7 +46,7 @@ async function specClient(userId: number): Promise<PushProbe> {
   return probe;
 }
 const wsUrl = () => `ws://127.0.0.1:${harness.port}/ws`;
-/** The code that answers a first frame of this text. */
+/** The close code for a first frame with this text. */
 async function guess(text: string): Promise<number> {
   const probe = await connectPush({ url: wsUrl(), hello: { text } });
   return probe.closed;
@@ -68,7 +68,7 @@ const raiseAlarm = async (kind: 'moto' | 'over_speed' | 'trapped', id: string) =
 };
 
 describe('a client written from the specification alone', () => {
-  it('is told of a call in the form of the specification, and of nothing else', async () => {
+  it('gets calls in the form of the specification, and nothing else', async () => {
     const probe = await specClient(users.dispatcher1);
     const orderId = await phoneIn();
     await probe.waitFor(({ text }) => text === `new_rescue_order:${lift.id}`);
@@ -311,7 +311,7 @@ describe('who may connect', () => {
     expect(await guess(`${users.dispatcher1}@${randomBytes(8).toString('hex')}`)).toBe(closeCodes.refused);
   });
 
-  it('an eleventh page of one user closes the oldest, which is told why; the other ten ring', async () => {
+  it('an eleventh page of one user closes the oldest, which learns why; the other ten ring', async () => {
     const token = await harness.signIn(users.dispatcher1);
     const pages: PushProbe[] = [];
     for (let page = 0; page < 11; page += 1) {
@@ -341,7 +341,7 @@ describe('who may connect', () => {
     expect((await harness.call(endpoints.userDetail, {}, second)).status).toBe(200);
   });
 
-  it('a user whose password must be changed is told nothing, neither by calls nor by the socket', async () => {
+  it('a user whose password must be changed gets nothing, neither from calls nor from the socket', async () => {
     const mustChange = (flag: 0 | 1) => harness.store.write(function* (queries) {
       yield* run(queries.updateTable('users').set({ must_change_password: flag }).where('id', '=', users.dispatcher1));
     });

@@ -46,7 +46,7 @@ const rings = (probe: PushProbe) => probe.frames.filter(({ text }) => text === `
 const isHeartbeat = ({ heartbeat }: ServerFrame) => heartbeat !== undefined;
 
 describe('an unanswered call', () => {
-  it('is said again every ten seconds, without a new position, until somebody answers', async () => {
+  it('is repeated every ten seconds, without a new position, until someone answers', async () => {
     const [ours, spec] = [await open(users.dispatcher1, null), await open(users.dispatcher2)];
     const orderId = await phoneIn();
     await vi.waitFor(() => expect([rings(ours), rings(spec)]).toEqual([1, 1]));

@@ -121,7 +121,7 @@ test('a server that dies is back on its ports by itself', { timeout: 120_000 }, 
   expect(again).not.toBe(tree.server);
 });
 
-test('a wrong setting is told once, and nothing is tried again', { timeout: 120_000 }, async () => {
+test('a wrong setting is reported once, and nothing is retried', { timeout: 120_000 }, async () => {
   const [code] = await once(start('npm', ['start'], { PORT: 'eighty' }), 'exit');
   expect(code).toBe(78);
   expect(output.match(/PORT 须为端口号/g)).toHaveLength(1);

@@ -102,7 +102,7 @@ describe('the sign-in of a wall', () => {
     }
   });
 
-  it('survives 200 renewals whose answers were lost, and the last that arrives is the one that counts', async () => {
+  it('survives 200 renewals whose responses were lost; the last one that arrives counts', async () => {
     const { cookie, token } = await newWall();
     for (let lost = 0; lost < 200; lost += 1) expect(signedIn(await renew(cookie)).token).not.toBe(token);
     const arrived = await renew(cookie);

@@ -79,7 +79,7 @@ export class ServerProcess {
     this.standbyPort = await Promise.race([waiting, serving.then(() => Promise.reject(new Error('it serves already')))]);
   }
 
-  /** Freezes it, as a virtual machine that is paused: its sockets stay open and nobody answers. */
+  /** Freezes it, like a paused virtual machine: its sockets stay open and nothing answers. */
   freeze(): void {
     this.#child?.kill('SIGSTOP');
   }
@@ -136,7 +136,7 @@ export class ServerProcess {
     await done;
   }
 
-  /** SIGKILL: nothing is flushed, nobody is told. */
+  /** SIGKILL: nothing is flushed, no one is notified. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }
