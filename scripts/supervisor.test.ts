@@ -58,7 +58,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a server that crashes or is killed is started again, and each crash is told with its time', { timeout: 60_000 }, async () => {
+test('a server that crashes or is killed is restarted, and each crash is reported with its time', { timeout: 60_000 }, async () => {
   supervise([[true, 1], [false, 1], [true, 'SIGKILL']]);
   await starts(4);
   const times = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
