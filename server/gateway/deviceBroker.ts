@@ -14,7 +14,7 @@ export class DeviceBroker extends Aedes {
     this.#hasListener = hasListener;
   }
 
-  /** aedes names the client of what comes over the wire. */
+  /** aedes sets the client of packets from the network. */
   override publish(packet: PublishPacket, ...rest: [done: PublishDone] | [client: Client | null, done: PublishDone]): void {
     const [client, done] = rest;
     const toListeners = (...args: readonly unknown[]) => Reflect.apply(super.publish.bind(this), undefined, [packet, ...args]);
