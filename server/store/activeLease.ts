@@ -50,7 +50,7 @@ export class ActiveLease {
     this.#cancelTicks = every(options.clock, beatEveryMs, () => this.#tick());
   }
 
-  /** Waits until this process is the only one. Throws what the callbacks throw, and what cannot get better by waiting (a wrong password, no such database). */
+  /** Waits until this process is the only one. Throws what the callbacks throw, and errors that waiting cannot cure (a wrong password, no such database). */
   static async acquire(options: LeaseOptions): Promise<ActiveLease> {
     return new ActiveLease(options, await claim(options));
   }
@@ -61,7 +61,7 @@ export class ActiveLease {
     return this.#token;
   }
 
-  /** From now on called after each time that the link broke and the lease was found unchanged. */
+  /** Called from now on whenever the link broke and the lease turned out to be unchanged. */
   watch(onReclaimed: () => void): void {
     this.#onReclaimed = onReclaimed;
   }
@@ -86,7 +86,7 @@ export class ActiveLease {
     });
   }
 
-  /** An answer on the same session proves that its lock was never free. */
+  /** A response on the same session proves that its lock was never free. */
   async #beat(): Promise<void> {
     const sentMs = this.#options.clock.monotonicMs();
     const before = this.#client;
@@ -104,7 +104,7 @@ export class ActiveLease {
         this.#onReclaimed();
       }
     } catch {
-      // The next beat connects again: a link that fell silent is given up.
+      // The next beat reconnects: a silent link is given up.
       if (this.#client !== undefined) giveUp(this.#client);
       this.#client = undefined;
     }
@@ -127,7 +127,7 @@ export class ActiveLease {
     }
   }
 
-  /** A session that breaks is replaced at once, before a standby takes its place. */
+  /** A broken session is replaced immediately, before a standby takes over. */
   #watchEnd(client: Client): void {
     client.on('end', () => {
       if (this.#client !== client) return;

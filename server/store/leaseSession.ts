@@ -8,9 +8,9 @@ import { leaseClass } from './pgListener.ts';
 import { writeLock } from './postgresWriter.ts';
 import type { ProjectionVersionsTable } from './schema.ts';
 
-/** A standby asks this often whether it may take over. */
+/** How often a standby checks whether it may take over. */
 const askEveryMs = 250;
-/** The server ends a session, and with it its lock, when it has heard nothing on it for so long. */
+/** The server ends a session, and with it its lock, after this much silence. */
 const serverGivesUpAfterMs = 3_500;
 export const answerWithinMs = 800;
 
@@ -21,19 +21,19 @@ const unlock = 'select pg_advisory_unlock($1, hashtext($2))';
 /** Programs from before this lease hold other locks of the class for as long as they run. */
 const olderProgram = `select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid <> pg_backend_pid()
   and database = (select oid from pg_database where datname = current_database())`;
-/** Looked at without touching the lock, so that nobody who asks is in another's way. */
+/** Checked without touching the lock, so that checks do not interfere with each other. */
 const activeHolder = `select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and objid = (hashtext($2)::bigint & 4294967295)::oid
   and database = (select oid from pg_database where datname = current_database())`;
 /** A process that froze inside a transaction would hold up its successor. */
 const endPredecessor = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 1 and classid = 0 and objid = $1
   and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`;
-/** Our own old session, of whose end the server does not know yet. */
+/** Our own old session, whose end the server has not noticed yet. */
 const endOwnSession = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid = $2
   and database = (select oid from pg_database where datname = current_database())`;
 const raiseToken = `with locked as materialized (select pg_advisory_xact_lock(${writeLock}))
   update active_lease set token = token + 1, holder = $1 from locked where id = 1 returning token`;
 
-/** What a waiting process may look at: a row of `store_meta`, the names of the schema's steps, the versions of the projections; nothing before the first start. */
+/** What a waiting process may read: a row of `store_meta`, the names of the migrations, the versions of the projections; nothing before the first start. */
 export interface WaitingView {
   meta(key: string): Promise<string | undefined>;
   migrations(): Promise<readonly string[]>;
@@ -41,21 +41,21 @@ export interface WaitingView {
 }
 
 export interface LeaseRequest {
-  /** Another process is active: called once. A throw gives up, else this process waits until it may take over. */
+  /** Called once if another process is active. A throw gives up; otherwise this process waits until it may take over. */
   readonly whileTaken: (view: WaitingView) => void | Promise<void>;
-  /** The database does not answer: called once. A throw gives up, else this process waits for it. */
+  /** Called once if the database does not answer. A throw gives up; otherwise this process waits for it. */
   readonly whileAway: (error: StoreUnavailableError) => void | Promise<void>;
 }
 
 export interface Claimed {
   readonly client: Client;
   readonly processId: number;
-  /** When the lock was asked for, by the monotonic clock. */
+  /** When the lock was requested, by the monotonic clock. */
   readonly claimedMs: number;
   readonly seen: LogHead | undefined;
 }
 
-/** Waits until the lock is this process's. Throws what the callbacks throw, and what cannot get better by waiting (a wrong password, no such database). */
+/** Waits until this process holds the lock. Throws what the callbacks throw, and errors that waiting cannot cure (a wrong password, no such database). */
 export async function claim({ databaseUrl, clock, whileTaken, whileAway }: LeaseRequest & { readonly databaseUrl: string; readonly clock: Clock }): Promise<Claimed> {
   let client: Client | undefined;
   let seen: LogHead | undefined;
@@ -85,12 +85,12 @@ export async function claim({ databaseUrl, clock, whileTaken, whileAway }: Lease
   }
 }
 
-/** Ends what the predecessor may still have under way, and raises the token; undefined before the table is there. */
+/** Ends what the predecessor may still have in progress, and raises the token; undefined before the table exists. */
 export async function takeToken(databaseUrl: string): Promise<number | undefined> {
   const client = await openClient({ connectionString: databaseUrl, query_timeout: writeWithinMs }, writerSettings);
   try {
     await client.query(endPredecessor, [writeLock]).catch((error: unknown) => {
-      // Its sessions belong to somebody else's account: then the server's time-out of idle transactions ends them.
+      // Its sessions belong to another account: then the server's time-out for idle transactions ends them.
       if (!(error instanceof DatabaseError) || error.code !== '42501') throw error;
     });
     return (await ifThere(client.query<{ token: number }>(raiseToken, [`${hostname()}:${process.pid}`])))?.[0]?.token;
@@ -99,7 +99,7 @@ export async function takeToken(databaseUrl: string): Promise<number | undefined
   }
 }
 
-/** Ends this process's old session, by its id on the server, of whose end the server may not know yet. */
+/** Ends this process's old session by its id on the server, which may not have noticed its end yet. */
 export async function endOldSession(client: Client, processId: number): Promise<void> {
   await client.query(endOwnSession, [leaseClass, processId]);
 }
@@ -162,7 +162,7 @@ async function ifThere<Row>(answer: Promise<{ readonly rows: readonly Row[] }>):
 }
 
 
-/** Whether waiting may help: the network or the server, and nothing that must be set right first. */
+/** Whether waiting may help: the network or the server is at fault, and nothing has to be corrected first. */
 function isPassing(error: unknown): boolean {
   if (error instanceof DatabaseError) return isUnavailable(error);
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

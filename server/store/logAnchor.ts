@@ -14,7 +14,7 @@ const anchorSchema = z.object({
   position: z.number().int().nonnegative(),
   hash: z.string(),
   epoch: z.string(),
-  /** PostgreSQL's timeline, which changes when a standby takes over; absent on SQLite and where the database does not tell. */
+  /** PostgreSQL's timeline, which changes when a standby takes over; absent on SQLite and where the database does not report it. */
   timeline: z.string().optional(),
 });
 /** Where the log ended when this machine last looked. */
@@ -22,11 +22,11 @@ export type LogAnchor = z.infer<typeof anchorSchema>;
 
 type AnchoredStore = Pick<EventStore, 'kind' | 'epoch' | 'rows'>;
 
-/** Below `DATA_DIR`: outside the database, so that who changes the log does not change this with it. */
+/** Below `DATA_DIR`, outside the database, so that someone who changes the log does not change this as well. */
 export const anchorName = 'secrets/log-anchor.json';
 const anchorPath = (dataDir: string) => join(dataDir, anchorName);
 
-/** The kept anchor; undefined where there is none, or none that can be read: then nothing can be said. */
+/** The stored anchor; undefined if there is none, or it is unreadable: then nothing can be checked. */
 export async function readAnchor(dataDir: string): Promise<LogAnchor | undefined> {
   const text = await readFile(anchorPath(dataDir), 'utf8').catch(() => undefined);
   try {
@@ -49,17 +49,17 @@ export async function anchorNow({ kind, epoch, rows }: AnchoredStore): Promise<L
 
 async function timelineOf(rows: EventStore['rows']): Promise<string | undefined> {
   const asked = sql<{ timeline: string }>`select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as timeline`;
-  // A hosted PostgreSQL may not tell.
+  // A hosted PostgreSQL may not report it.
   return asked.execute(rows).then((answer) => answer.rows[0]?.timeline, () => undefined);
 }
 
-/** What stands at an anchored place. */
+/** What the log has at an anchored position. */
 export type AnchorFinding =
   | { readonly kind: 'kept' }
-  /** PostgreSQL went on from a standby that was behind: committed events are gone, and nobody did wrong. */
+  /** PostgreSQL continued from a lagging standby: committed events are gone, but no one tampered with the log. */
   | { readonly kind: 'failedOver'; readonly anchor: LogAnchor; readonly head: LogHead };
 
-/** Is what this machine has seen at the end of the log still in it? Throws LogRolledBackError when it is not, unless PostgreSQL has failed over since. */
+/** Does the log still contain what this machine saw at its end? Throws LogRolledBackError when it is not, unless PostgreSQL has failed over since. */
 export async function checkAnchor(store: AnchoredStore, dataDir: string): Promise<AnchorFinding> {
   const anchor = await readAnchor(dataDir);
   if (anchor === undefined) return { kind: 'kept' };
@@ -75,7 +75,7 @@ async function hashAt({ rows }: AnchoredStore, position: number): Promise<string
   return (await rows.selectFrom('events').select('hash').where('position', '=', position).executeTakeFirst())?.hash;
 }
 
-/** Keeps the anchor a few seconds behind the log, never ahead of it, and up to date at a clean stop. `onTrouble` hears once when it cannot be kept. */
+/** Keeps the anchor a few seconds behind the log, never ahead of it, and up to date at a clean stop. `onTrouble` is called once if it cannot be written. */
 export async function keepAnchor({ store, dataDir, clock, onTrouble }: {
   readonly store: AnchoredStore;
   readonly dataDir: string;

@@ -10,12 +10,12 @@ export interface OpenOptions {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly clock: Clock;
-  /** All that the product keeps, in the order in which they see an event. One that is left out while the log grows is rebuilt when it returns. */
+  /** All projections of the product, in the order in which they handle an event. One that is missing while the log grows is rebuilt when it returns. */
   readonly projections: readonly InlineProjection[];
-  /** Called once when nothing more can be kept safely: say so and stop the process. Nothing unsaved has been acknowledged. */
+  /** Called once when nothing more can be stored safely: report it and stop the process. Nothing unsaved has been acknowledged. */
   readonly onFatal: (error: unknown) => void;
   readonly upcasters?: Upcasters;
-  /** All of the log is about to be read (verify, rebuild): on SQLite all of its text is checked first, not only what a start reads. */
+  /** The whole log is about to be read (verify, rebuild): on SQLite all of its text is checked first, not only what a start reads. */
   readonly readsWholeLog?: boolean;
   /**
    * PostgreSQL: opens the store as the one active process, waiting until no other is; when that right is lost, `onFatal` is called.

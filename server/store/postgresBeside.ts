@@ -6,7 +6,7 @@ import { PgSession } from './pgSession.ts';
 import { executeOn } from './postgresWriter.ts';
 import { drive, type Beside } from './rebuild.ts';
 
-/** Any number but the writers' own, the same in every process of the product. */
+/** Any number other than the writers', the same in every process of the product. */
 const rebuildLock = 7_436_002;
 const askAgainMs = 200;
 
@@ -18,7 +18,7 @@ export function postgresBeside({ databaseUrl, compile }: { readonly databaseUrl:
     });
     const session = new PgSession(client);
     try {
-      // A page that a power cut takes back is folded again.
+      // A page lost in a power cut is folded again.
       await session.rows('set synchronous_commit = off');
       for (;;) {
         const [answer] = await session.rows<{ readonly locked: boolean }>(`select pg_try_advisory_lock(${rebuildLock}) as locked`);

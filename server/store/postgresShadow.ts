@@ -5,7 +5,7 @@ import { nextName, type ShadowTables } from './shadowTables.ts';
 
 interface IndexRow {
   readonly name: string;
-  /** What it is on, without the names: equal for the index of a table and its like. */
+  /** Its definition without the names: equal for the index of a table and of its copy. */
   readonly signature: string;
 }
 

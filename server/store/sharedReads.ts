@@ -13,7 +13,7 @@ interface Waiting<Key, Value> {
   readonly reject: (error: unknown) => void;
 }
 
-/** One store's side of it: the queries under way, and those who wait for the next. */
+/** One store's state: the running queries, and the callers waiting for the next. */
 class Reader<Key, Value> {
   readonly #readMany: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
   #waiting: Waiting<Key, Value>[] = [];
@@ -47,7 +47,7 @@ class Reader<Key, Value> {
 
 /**
  * A read of one row by its key that shares its query with all that are requested while another query is under way: a thousand simultaneous calls
- * must not queue for the database's few connections. Each sees what was committed before it asked.
+ * must not queue for the database's few connections. Each sees what was committed before its request.
  */
 export function sharedRead<Key, Value>(readMany: ReadMany<Key, Value>): (store: EventStore, key: Key) => Promise<Value | undefined> {
   const readers = new WeakMap<EventStore, Reader<Key, Value>>();

@@ -29,7 +29,7 @@ import { toFindings, walkChain, type ChainBreak } from './verifyChain.ts';
 /** A store on an empty database of its own. */
 export interface StoreUnderTest {
   open(options?: Partial<OpenOptions>): Promise<EventStore>;
-  /** Changes the database behind the store's back. */
+  /** Changes the database without the store's knowledge. */
   tamper(sql: string): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -38,7 +38,7 @@ const progressSchema = z.object({ position: z.number() });
 const amountSchema = z.object({ amount: z.number() });
 const actor = { kind: 'user', id: 7, name: '张伟', roleType: 5 } as const;
 
-/** Keeps one row per stream that says how many events it has and the sum of their `amount`; the core's own table serves. */
+/** Keeps one row per stream with its number of events and the sum of their `amount`; uses the core's own table. */
 const counts: InlineProjection = {
   name: 'counts',
   version: 1,
@@ -70,7 +70,7 @@ function added(stream: string, amount = 1, more: Partial<AppendRequest> = {}): A
   return { stream, expectedVersion: 'any', actor, events: [{ type: 'count.added', data: { amount }, atMs: 1000 }], ...more };
 }
 
-/** Resolves once `check` holds for what has been collected; the collector calls `look` after each change. */
+/** Resolves once `check` is true for the collected values; the collector calls `look` after each change. */
 function collector<Item>() {
   const items: Item[] = [];
   const waiting: { check: (items: readonly Item[]) => boolean; resolve: () => void }[] = [];
@@ -85,7 +85,7 @@ function collector<Item>() {
   };
 }
 
-/** Keeps the last text of each stream in a row, as it was said. */
+/** Keeps the last text of each stream in a row, unchanged. */
 const texts: InlineProjection = {
   name: 'texts',
   version: 1,
@@ -638,7 +638,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(seen.items).toEqual(Array.from({ length: 10_021 - 100 }, (_, index) => index + 101));
       });
 
-      test('a slow or failing subscriber holds up nobody and misses nothing', async () => {
+      test('a slow or failing subscriber holds up no one and misses nothing', async () => {
         const { store } = await underTest();
         const fast = collector<number>();
         const failing = collector<number>();

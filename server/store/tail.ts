@@ -17,7 +17,7 @@ export interface TailOptions {
 
 /**
  * The end of the log in memory, fanned out to every subscriber in position order.
- * Each subscriber keeps its own position and pulls what is next, from memory or from the log, so a slow one holds up nobody and none sees a gap or a repeat.
+ * Each subscriber keeps its own position and pulls the next events, from memory or from the log, so a slow one holds up no one and none sees a gap or a repeat.
  */
 export class Tail {
   readonly #options: TailOptions;
