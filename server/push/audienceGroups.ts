@@ -19,7 +19,7 @@ export function audienceKey({ permissions, scope }: Pick<Principal, 'permissions
 
 /**
  * Clients grouped by what they may see. Recipients are determined once per group and not per socket, and what a group gets
- * within a moment is put together once and written to each socket in one go.
+ * within a moment is assembled once and written to each socket in one call.
  */
 export class AudienceGroups {
   readonly #groups = new Map<string, Group>();
@@ -62,7 +62,7 @@ export class AudienceGroups {
     if (others?.size === 0) this.#byUser.delete(client.principal.userId);
   }
 
-  /** One event, or one reminder, to everyone whom it concerns; written by the next `flush`. */
+  /** Queues one event or reminder for everyone concerned; written by the next `flush`. */
   tell(announcements: readonly Announcement[]): void {
     for (const group of this.#groups.values()) {
       const bytes = announcements.find(({ push }) => isToldTo(push.audience, group.sees))?.bytesFor(group.kind);

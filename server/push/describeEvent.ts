@@ -14,7 +14,7 @@ import { isImported } from '../store/importedEvent.ts';
 import type { Audience, Push } from './push.ts';
 import { callFactsOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
 
-/** What an event says, to whom; the first push that is meant for a client is the one it gets. */
+/** What an event means to whom; a client gets the first push that is meant for it. */
 export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;
 
 export interface DescribeParts {
@@ -30,7 +30,7 @@ interface AlarmFacts {
 const mostKept = 10_000;
 const deviceStatuses: Readonly<Record<string, number>> = { 'device.bound': 0, 'device.reported': 1, 'device.enabled': 2, 'device.lost': 2, 'device.silent': 2, 'device.disabled': 3 };
 
-/** Frames follow from the committed event; facts that only the first event of a stream carries are read from its row. */
+/** Frames are derived from the committed event; facts that only the first event of a stream carries are read from its row. */
 export function createDescribeEvent({ store, directory }: DescribeParts): DescribeEvent {
   const calls = new Map<number, CallFacts>();
   const alarms = new Map<number, AlarmFacts>();

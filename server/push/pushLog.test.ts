@@ -38,7 +38,7 @@ it('an event is pushed once when the database is back, in its place, and those b
   expect(troubles).toHaveLength(2);
 });
 
-it('an event that nobody can read does not keep the others waiting', async () => {
+it('an unreadable event does not keep the others waiting', async () => {
   const { log, troubles } = await openLog(async ({ position }) => {
     if (position === 1) z.strictObject({ orderId: z.number() }).parse({});
     return [said(position)];
