@@ -14,7 +14,7 @@ import { Refusal } from './refusal.ts';
 
 /** A clock or a report off by more than this is shown as such (design: decisions). */
 const clockToleranceMs = 120_000;
-/** People and rules may close an alarm between our reading and writing; one that opens and closes this often is broken otherwise. */
+/** People and rules may close an alarm between our read and write; if it opens and closes this often, something else is wrong. */
 const mostTries = 10;
 
 /** The ids of a lift's open alarms by their kind. */
@@ -33,7 +33,7 @@ export interface AlarmReportsParts extends DecisionParts {
   readonly directory: Directory;
   readonly settings: Settings;
   readonly recorder?: IncidentRecorder | undefined;
-  /** Keeps that a device cleared what was not there, so that the same message, come again, clears nothing newer. */
+  /** Records that a device cleared an alarm that did not exist, so that the same message, delivered again, clears nothing newer. */
   readonly recordClearedNothing: (device: BoundDevice, message: DeviceEventMessage, messageId: string) => Promise<Outcome>;
 }
 
@@ -42,7 +42,7 @@ const isWorse = (message: DeviceEventMessage, state: AlarmSnapshot): boolean => 
 
 /**
  * Raises, repeats, worsens and clears the alarms of lifts. Messages about the same kind on the same lift take turns, so that a hundred at once do not
- * write past each other; repeats beyond the first are gathered (docs/decisions/0014).
+ * conflict; repeats beyond the first are counted (docs/decisions/0014).
  */
 export function createAlarmReports(parts: AlarmReportsParts) {
   const { store, clock, directory, settings, recorder, recordClearedNothing } = parts;
@@ -52,7 +52,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
   const isLate = (message: DeviceEventMessage): boolean => message.at < clock.nowMs() - clockToleranceMs;
 
   async function endPeriod(key: string): Promise<void> {
-    // A store that cannot write says so elsewhere; the repeats stay counted for another minute.
+    // A store that cannot write reports it elsewhere; the repeats stay counted for another minute.
     await repeats.flush(key).catch(() => undefined);
     repeats.renew(key);
   }
@@ -61,7 +61,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     await unlessClosed(
       decide(parts, alarmLifecycle, {
         stream: `alarm-${alarmId}`, actor: deviceActor(deviceKey), atMs, messageId,
-        // What was cleared meanwhile is not raised again by what came before.
+        // An alarm cleared meanwhile is not raised again by earlier messages.
         choose: (state) => (isActive(state) ? { type: 'alarm.repeated', data: { deviceEventId, late, ...(times === 1 ? {} : { times }) } } : undefined),
       }),
     );
@@ -78,13 +78,13 @@ export function createAlarmReports(parts: AlarmReportsParts) {
       return undefined;
     }
     if (await isKnown(messageId)) return 'repeated';
-    // Looked up for each call, after it came and last of all: a person who calls when the order has just been closed is heard (docs/decisions/0003).
+    // Looked up for each call, after it arrived and last of all: a person who calls when the order has just been closed still rings (docs/decisions/0003).
     if (isCallForHelp(message.kind) && !(await hasOpenOrder(device.elevatorId))) return undefined;
     repeats.add(key, { deviceKey: device.deviceKey, deviceEventId: message.id, messageId, atMs: message.at, late: isLate(message) });
     return 'recorded';
   }
 
-  /** Tells the lift's live alarm of this kind; undefined when there is none, or when it closed meanwhile. */
+  /** Reports to the lift's live alarm of this kind; undefined if there is none, or if it closed meanwhile. */
   async function tellOpenAlarm(key: string, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<Outcome | undefined> {
     const alarmId = (await openAlarmsOf(store, device.elevatorId))?.get(message.kind);
     if (alarmId === undefined) return undefined;

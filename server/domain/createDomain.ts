@@ -18,7 +18,7 @@ export interface LoadedDomain extends Domain {
   close(): Promise<void>;
 }
 
-/** Everything that may be wished for or reported, over one store. Loads base data and settings. */
+/** All commands and reports, over one store. Loads base data and settings. */
 export async function createDomain({ store, clock, recorder }: { readonly store: EventStore; readonly clock: Clock; readonly recorder?: IncidentRecorder | undefined }): Promise<LoadedDomain> {
   const directory = await Directory.load(store);
   const settings = await loadSettings(store, clock);

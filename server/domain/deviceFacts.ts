@@ -52,7 +52,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     });
   }
 
-  /** One after the other for a device: its kinds of alarm share its stream. */
+  /** In sequence for each device: its kinds of alarm share its stream. */
   const recordClearedNothing = (device: BoundDevice, message: DeviceEventMessage, messageId: string) =>
     clearings.run(device.deviceKey, () => appendClearedNothing(device, message, messageId));
 
@@ -72,7 +72,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     const userIds = await (elevator === undefined ? everyAnswerer(store) : peopleToNotify(store, 0, elevator.responsible));
     if (userIds.length === 0) return;
     const slot = Math.floor(nowMs / possibleHelpPeriodMs);
-    // Names that nobody knows can be made up without end: they count as one.
+    // Unknown names can be invented endlessly: they count as one.
     const source = elevator === undefined ? 'unknown' : deviceKey;
     await store.append({
       stream: `notice-quarantine-${source}-${slot}`,

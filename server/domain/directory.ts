@@ -28,7 +28,7 @@ export interface CommunityInfo {
 
 const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
 
-/** Base data in memory, so that an alarm waits for no query; loaded at start and again after base data changed. */
+/** Base data in memory, so that an alarm waits for no query; loaded at start and after each change. */
 export class Directory {
   #elevators = new Map<number, ElevatorInfo>();
   #communities: readonly CommunityInfo[] = [];
@@ -84,7 +84,7 @@ export class Directory {
     this.#generation += 1;
   }
 
-  /** One device as it is now: it reports at another pace. */
+  /** Reloads one device, whose report period has changed. */
   async reloadDevice(deviceKey: string): Promise<void> {
     for (const device of await this.#readDevices(deviceKey)) {
       this.#devices.set(deviceKey, device);
@@ -109,7 +109,7 @@ export class Directory {
     }));
   }
 
-  /** Another number after each change of base data: what was derived from it counts no more. */
+  /** Changes with each change of base data, which invalidates anything derived from it. */
   get generation(): number {
     return this.#generation;
   }

@@ -11,7 +11,7 @@ export interface BoundDevice {
   readonly deviceType: 'COL' | 'CAM' | 'SCR' | 'OTHER';
   readonly reportPeriodMs: number;
   readonly secretVersion: number;
-  /** Names the adapter that understands it; our own form where absent. */
+  /** Names its adapter; our own format if absent. */
   readonly vendor?: string;
 }
 
@@ -23,7 +23,7 @@ export interface RecordedPresence {
 
 /** A device message that cannot be taken in. */
 export interface QuarantinedMessage {
-  /** Who is charged for it: the key of the device that sent it, or the name of the bridge or broker that carried a name nobody has registered. */
+  /** Who is charged for it: the key of the device that sent it, or the name of the bridge or broker that carried an unregistered name. */
   readonly sender: string;
   readonly topic: string;
   readonly payload: string;
@@ -31,21 +31,21 @@ export interface QuarantinedMessage {
   readonly couldBeHelp: boolean;
 }
 
-/** What devices say, turned into facts. Every promise resolves only after the commit is durable. */
+/** Turns messages from devices into facts. Every promise resolves only after the commit is durable. */
 export interface DeviceFacts {
   /** From memory; undefined for an unknown or unbound device. */
   findDevice(deviceKey: string): BoundDevice | undefined;
   /** Every bound device, for gateways that check many. */
   listDevices(): readonly BoundDevice[];
-  /** Of every device that ever reported and is not disabled. */
+  /** For every device that ever reported and is not disabled. */
   recordedPresence(): Promise<ReadonlyMap<string, RecordedPresence>>;
-  /** Raises, repeats, worsens or clears the lift's alarm. `repeated`: this device event id was already kept. */
+  /** Raises, repeats, worsens or clears the lift's alarm. `repeated`: this device event id was already stored. */
   recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<'recorded' | 'repeated'>;
-  /** The device is there (first report after silence, or another load). Nothing is written when nothing changed. */
+  /** The device is online (first report after silence, or a changed load). Nothing is written if nothing changed. */
   recordReported(device: BoundDevice, load: 0 | 1 | 2): Promise<void>;
   recordLost(device: BoundDevice, cause: 'lastWill' | 'disconnected'): Promise<void>;
   recordSilent(device: BoundDevice, missedPeriods: number): Promise<void>;
-  /** Keeps a message that cannot be taken; those of one sender, reason and minute are counted, with the first and the last of them. */
+  /** Quarantines a message that cannot be accepted; those of one sender, reason and minute are counted, with the first and the last. */
   quarantine(message: QuarantinedMessage): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export interface CommandFacts {
   recordResulted(deviceKey: string, commandId: number, result: { readonly code: number; readonly message?: string | undefined; readonly data?: unknown }): Promise<void>;
 }
 
-/** Wishes of people. Each throws Refusal with a Chinese message, or NotFound for what is not in the caller's scope. */
+/** Commands from people. Each throws Refusal with a Chinese message, or NotFound for anything out of the caller's scope. */
 export interface RescueDesk {
   /** Claims an open order by its id or its lift. The loser learns who has it. */
   accept(by: Principal, target: { readonly orderId?: number | undefined; readonly elevatorId?: number | undefined }): Promise<{ readonly orderId: number }>;
@@ -97,7 +97,7 @@ export interface Settings {
   change(by: Principal, changes: { readonly [Key in keyof SysConfig]?: SysConfig[Key] | undefined }): Promise<void>;
 }
 
-/** Which consoles can be heard now, as the push hub knows it; the escalation ladder asks. */
+/** Which consoles can sound now, as known to the push hub; used by the escalation ladder. */
 export interface ConsoleRegistry {
   /** Is any armed console connected whose user may answer for this responsibility? */
   isAnyArmedFor(responsibility: { readonly areaId: number; readonly communityId: number; readonly brandId: number | null; readonly propertyId: number | null; readonly maintenanceId: number | null }): boolean;
@@ -106,7 +106,7 @@ export interface ConsoleRegistry {
 
 type Effects = NonNullable<AppendRequest['effects']>;
 
-/** Keeps what a lift did around an incident. Its rows are written in the transaction of the incident's own event. */
+/** Records what a lift did around an incident. Its rows are written in the transaction of the incident's event. */
 export interface IncidentRecorder {
   begin(incident: { readonly elevatorId: number; readonly alarmId: number | null; readonly rescueOrderId: number | null; readonly atMs: number }): Promise<{
     readonly effects: Effects;

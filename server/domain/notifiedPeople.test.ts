@@ -21,7 +21,7 @@ const disable = (id: number) =>
     yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', id));
   });
 
-test('a thousand calls at once ask for the people once', async () => {
+test('a thousand simultaneous calls query the people once', async () => {
   const counted = countingReads(opened.store);
   const people = new NotifiedPeople({ store: counted.store, clock: new VirtualClock() });
   const told = await Promise.all(Array.from({ length: 1_000 }, () => people.atLevel(0, here)));

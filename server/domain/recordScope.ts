@@ -18,7 +18,7 @@ export const responsibilityOf = (row: ResponsibilityColumns): Responsibility => 
 
 const elevatorNotFound = '电梯不存在，或您无权查看';
 
-/** The lift, if it is the caller's to see; an absent lift and a foreign one get the same NotFound. */
+/** The lift, if the caller may see it; an absent lift and one out of scope get the same NotFound. */
 export function requireElevatorInScope(directory: Pick<Directory, 'elevator'>, by: Principal, elevatorId: number): ElevatorInfo {
   const elevator = directory.elevator(elevatorId);
   if (elevator === undefined || !isInScope(by.scope, elevator.responsible)) throw new NotFound(elevatorNotFound);

@@ -1,6 +1,6 @@
 import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
 
-/** A clear no to a well-formed wish: the message says in Chinese what to do, and nothing was changed. */
+/** The refusal of a well-formed command: the message says in Chinese what to do, and nothing was changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(

@@ -41,7 +41,7 @@ describe('a call for help', () => {
   };
   const typesOf = async (orderId: number) => (await city.store.readStream(`rescue-${orderId}`)).map(({ type }) => type);
 
-  it('opens one rescue order and tells those who answer', async () => {
+  it('opens one rescue order and notifies users who may answer', async () => {
     const order = await call();
     expect(order).toMatchObject({ elevator_id: lift.id, tag: lift.tag, status: 0, stage: 'pending', trigger: 'trapped', community_name: '翠湖花园' });
     await vi.waitFor(async () => {
@@ -122,7 +122,7 @@ describe('a call for help', () => {
     const zhang = await principalOf(city.store, users.dispatcher1);
     await city.domain.rescue.accept(zhang, { orderId: order.id });
     await city.domain.rescue.step(zhang, { id: order.id, event: 'rescue.completed', data: done });
-    // The alarm may not be closed yet when the button is pressed again: this press must not vanish in it.
+    // The alarm may still be open when the button is pressed again: this press must not be lost in it.
     await city.domain.devices.recordEvent(device(), message('e-2'));
     await untilOrders(2);
   });
@@ -147,13 +147,13 @@ describe('a call for help', () => {
     expect(await theOrder()).toMatchObject({ status: 1, breach: null, overdue: 1 });
   });
 
-  it('starts the ladder at once when no console can sound', async () => {
+  it('starts the ladder immediately when no console can sound', async () => {
     city.consoles.armed = false;
     const order = await call();
     await vi.waitFor(async () => expect(await typesOf(order.id)).toContain('rescue.escalated'));
   });
 
-  it('rings again when the claim is followed by nothing for five minutes', async () => {
+  it('rings again when nothing follows the claim for five minutes', async () => {
     const order = await call();
     await city.domain.rescue.accept(await principalOf(city.store, users.dispatcher1), { orderId: order.id });
     await city.restart();
@@ -184,7 +184,7 @@ describe('a call for help', () => {
     const stranger = await principalOf(city.store, users.stranger);
     await expect(city.domain.rescue.accept(stranger, { orderId: order.id })).rejects.toThrow(NotFound);
     expect(await findRescueOrder(city.store, stranger, order.id)).toBeUndefined();
-    // By the lift: one answer for a foreign lift with an open call, one without, and one that does not exist.
+    // By lift: the same answer for a foreign lift with an open call, one without, and one that does not exist.
     for (const elevatorId of [lift.id, farLift.id, 999_999]) {
       await expect(city.domain.rescue.accept(stranger, { elevatorId })).rejects.toThrow('电梯不存在，或您无权查看');
     }
@@ -202,7 +202,7 @@ describe('a call for help', () => {
     expect(await theOrder()).toMatchObject({ trigger: 'phone', caller_name: '陈女士', joined_num: 1 });
   });
 
-  it('is handed over by the one who has it, to somebody who may answer', async () => {
+  it('is handed over by its holder to someone who may answer', async () => {
     const order = await call();
     const zhang = await principalOf(city.store, users.dispatcher1);
     await city.domain.rescue.accept(zhang, { orderId: order.id });
@@ -257,14 +257,14 @@ describe('a call for help', () => {
     });
   });
 
-  it('of a lift outside of their scope is shown to nobody', async () => {
+  it('of a lift outside their scope is shown to no one', async () => {
     await unreadable(`lift/${lift.deviceKey}/event`, 'trapped');
     const query = { page: 1, page_size: 20, order: 'desc' } as const;
     expect(await listQuarantine(city.store, await principalOf(city.store, users.stranger), query)).toMatchObject({ total: 0 });
     expect(await listQuarantine(city.store, await principalOf(city.store, users.dispatcher1), query)).toMatchObject({ total: 1, list: [{ tag: lift.tag, sos_tel: '0571-9001' }] });
   });
 
-  it('stays listed until somebody has said what came of it, is kept with that name, and is open again when it comes again', async () => {
+  it('stays listed until someone has recorded the outcome, is stored with that name, and is open again when it comes again', async () => {
     const text = 'trapped?';
     await unreadable(`lift/${lift.deviceKey}/event`, text);
     const parts = { store: city.store, clock: city.clock, directory: city.domain.directory };
@@ -280,7 +280,7 @@ describe('a call for help', () => {
     expect(await list(true)).toMatchObject({ total: 1, list: [{ id, resolution: { by_name: '张伟', note: '已致电轿厢，无人被困' } }] });
     await unreadable(`lift/${lift.deviceKey}/event`, text);
     expect(await list(false)).toMatchObject({ total: 1, list: [{ id, repeat_num: 2, resolution: null }] });
-    // What came after the look is not covered by it.
+    // Messages after the check are not covered by it.
     await unreadable(`lift/${lift.deviceKey}/event`, text);
     await resolveQuarantined(parts, other, { id, repeatNum: 2, note: '再次核实' });
     expect(await list(false)).toMatchObject({ total: 1 });

@@ -21,7 +21,7 @@ interface ResolveParts {
 
 /**
  * Records permanently who looked into an unreadable device message, and the outcome. The message itself stays.
- * Throws Refusal where somebody has already, and NotFound for what the caller may not see.
+ * Throws Refusal if someone already has, and NotFound for what the caller may not see.
  */
 export async function resolveQuarantined({ store, clock, directory }: ResolveParts, by: Principal, { id, repeatNum, note }: Resolution): Promise<void> {
   const message = await store.rows

@@ -32,7 +32,7 @@ export interface RowResource<Values extends object> {
   readonly insert: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly update: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly remove: (queries: Queries, id: number) => TransactionSteps;
-  /** What is wrong with the values beside the other rows (a name that is taken), by field. */
+  /** Conflicts with other rows (a name that is taken), by field. */
   readonly problems?: (queries: Queries, id: number | null, values: Values) => TransactionSteps<FieldErrors['errors']>;
   readonly usedBy?: (queries: Queries, id: number) => TransactionSteps<readonly RowUse[]>;
   /** The values as the log keeps them permanently: people's telephone numbers are masked. */
@@ -42,16 +42,16 @@ export interface RowResource<Values extends object> {
 export interface RowDeskParts {
   readonly store: EventStore;
   readonly clock: Clock;
-  /** After each change: what was read from these rows is read again. */
+  /** Called after each change: cached data from these rows is reloaded. */
   readonly onChanged?: () => Promise<void> | void;
 }
 
 type Save<Values> = Values & { readonly id?: number | undefined; readonly version?: number | undefined };
 
 export interface RowDesk<Values extends object> {
-  /** Creates without an id. Throws NotFound, and Refusal with field errors: for a value that is taken, and for a row that somebody else has changed since `version`. */
+  /** Creates without an id. Throws NotFound, and Refusal with field errors: for a value that is taken, and for a row that someone else has changed since `version`. */
   save(by: Principal, input: Save<Values>): Promise<{ id: number; version: number }>;
-  /** Removes one after the other, if all of them are the caller's to see. Throws NotFound; Refusal where something still uses one. */
+  /** Removes them in sequence, if the caller may see all of them. Throws NotFound; Refusal if one is still in use. */
   remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
 }
 
@@ -68,7 +68,7 @@ async function read<Result>(rows: Queries, steps: (queries: Queries) => Transact
 
 /**
  * Creating, editing and removing rows of one kind: scope before and after, one event with before and after in the row's own transaction,
- * a second editor told what changed, and no row removed that something still uses.
+ * a second editor informed of what changed, and no row removed that is still in use.
  */
 export function rowDesk<Values extends object>(resource: RowResource<Values>, { store, clock, onChanged }: RowDeskParts): RowDesk<Values> {
   const { noun, kind, redact = (values: Values) => values } = resource;
@@ -91,7 +91,7 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
     return { type, data: baseDataEvents[type].parse(data), atMs: clock.nowMs() };
   }
 
-  /** Refuses inside the transaction, so that nothing can come between the look and the write. */
+  /** Refuses inside the transaction, so that nothing can come between the check and the write. */
   function* check(queries: Queries, by: Principal, id: number | null, values: Values): TransactionSteps {
     if (!(yield* resource.isInScope(by, { id, values }, queries))) throw new Refusal(`保存后的${noun}不在您的管辖范围内`, refusalCodes.notAllowedNow);
     const problems = resource.problems === undefined ? [] : yield* resource.problems(queries, id, values);
@@ -111,7 +111,7 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
   }
 
   async function current(by: Principal, id: number): Promise<{ readonly values: Values; readonly version: number }> {
-    // The version first: a change that comes between is then found by the append.
+    // The version first: the append then detects a change in between.
     const newest = await store.rows.selectFrom('events').select(({ fn }) => fn.max('version').as('version')).where('stream', '=', streamOf(id)).executeTakeFirst();
     const values = await read(store.rows, function* (queries) {
       const found = yield* resource.read(queries, id);
@@ -148,7 +148,7 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
         });
         return { id, version: result.version };
       } catch (error) {
-        // Somebody else was quicker; the next round tells the editor, or for an old client writes over it.
+        // Someone else was quicker; the next round informs the editor, or overwrites the change for an old client.
         if (!(error instanceof VersionConflictError) || attempt === mostTries) throw error;
       }
     }
@@ -172,7 +172,7 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
       await onChanged?.();
       return result;
     } catch (error) {
-      // The unique rows are the last net under two saves at the same moment.
+      // The unique rows are the last safeguard against two saves at the same moment.
       if (error instanceof UniqueConflictError) throw new Refusal(`已有相同的${noun}，请核对后重试`, refusalCodes.conflict);
       if (error instanceof VersionConflictError) throw new Refusal(`这条${noun}刚刚被他人修改，请重新打开后再试`, refusalCodes.conflict);
       throw error;

@@ -4,7 +4,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import type { Settings } from './domain.ts';
 
-/** The settings in force: rows over the working defaults. A stored value that no longer fits is passed over for its default. */
+/** The settings in force: rows over the working defaults. A stored value that is no longer valid is replaced by its default. */
 export async function loadSettings(store: EventStore, clock: Clock): Promise<Settings> {
   const rows = await store.rows.selectFrom('sys_config').selectAll().execute();
   const stored = Object.fromEntries(rows.map((row): [string, unknown] => [row.key, JSON.parse(row.value)]));
