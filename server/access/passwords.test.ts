@@ -16,7 +16,7 @@ describe('passwords at rest', () => {
     expect(await passwords.verifyPassword(stored, md5('梯安 correct house'))).toBe(false);
   });
 
-  it('neither the MD5 nor the stored hash itself is worth anything to who stole the rows', async () => {
+  it('neither the MD5 nor the stored hash is of use to someone who stole the rows', async () => {
     const stored = await passwords.hashPassword(md5('secret of mine'));
     expect(stored).not.toContain(md5('secret of mine'));
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

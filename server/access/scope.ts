@@ -19,7 +19,7 @@ export type Responsibility = Pick<Responsible, 'areaId' | 'communityId' | 'brand
 
 const holds = (ids: readonly number[], id: number | null) => id !== null && ids.includes(id);
 
-/** For commands and pushes. Queries use `scopeCondition`, which says the same in SQL. */
+/** For commands and pushes. Queries use `scopeCondition`, the same rule in SQL. */
 export function isInScope(scope: Scope, of: Responsibility): boolean {
   if (scope.kind === 'all') return true;
   return (

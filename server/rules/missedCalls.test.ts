@@ -25,7 +25,7 @@ async function callUnheard(behind: 0 | 1): Promise<void> {
   });
 }
 
-test('a call for help that the rules have passed over gets its order at the next start, and one only', async () => {
+test('a call for help that the rules have skipped gets its order at the next start, and only one', async () => {
   await callUnheard(0);
   expect(await orders()).toEqual([]);
   await city.restart();

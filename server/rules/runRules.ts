@@ -35,12 +35,12 @@ interface RuleContext extends RuleParts {
 
 type Rule = (context: RuleContext, event: StoredEvent) => Promise<void>;
 
-/** What may be a call for help goes ahead of what follows from other calls. */
+/** A possible call for help goes ahead of the consequences of other calls. */
 const callTypes: ReadonlySet<string> = new Set(['alarm.raised', 'alarm.repeated']);
 
 /**
  * Auto-actions (specification, section 9): what follows from an event automatically. Each is named by the event's position,
- * so that a rule carried out again after a crash changes nothing. Lifts are served at once, and the events of one lift in their order.
+ * so that a rule carried out again after a crash changes nothing. Lifts are served in parallel, and the events of one lift in order.
  */
 export function runRules(parts: RuleParts): Subscription {
   const { store, clock, onError } = parts;
@@ -54,7 +54,7 @@ export function runRules(parts: RuleParts): Subscription {
   const subscription = store.subscribeDurably({
     name: 'rules',
     startFrom: 'now',
-    // No rule relies on the order between lifts: what follows from an event concerns its own lift alone.
+    // No rule relies on the order between lifts: the consequences of an event concern only its own lift.
     async laneOf(event) {
       if (/^(?:user|role)-/.test(event.stream)) context.people.forget();
       return rulesOf(event).length === 0 ? undefined : String(await lifts.liftOf(event));
@@ -99,7 +99,7 @@ const noticeOfCall: Rule = async (parts, event) => {
   });
 };
 
-/** Nobody could hear it: the ladder starts at its next level at once. */
+/** No one could hear it: the ladder starts at its next level immediately. */
 const escalateUnheard: Rule = async (parts, event) => {
   const data = rescueEvents['rescue.raised'].parse(event.data);
   if (parts.consoles.isAnyArmedFor(data.responsible)) return;
@@ -195,7 +195,7 @@ async function orderOf({ store }: RuleParts, event: StoredEvent) {
   return store.rows.selectFrom('rescue_orders').selectAll().where('id', '=', Number(event.stream.slice('rescue-'.length))).executeTakeFirst();
 }
 
-/** The order or alarm was closed first: then nothing is left to do. */
+/** The order or alarm was closed first: nothing is left to do. */
 async function unlessOver(decision: Promise<unknown>): Promise<void> {
   try {
     await decision;

@@ -13,7 +13,7 @@ export interface RetryOptions {
   readonly longestMs?: number;
 }
 
-/** Tries until it succeeds, waiting longer each time; undefined once stopped. */
+/** Retries until it succeeds, waiting longer each time; undefined once stopped. */
 export async function retry<Result>(attempt: () => Promise<Result>, { clock, until, onError, longestMs = longestRetryMs }: RetryOptions): Promise<Result | undefined> {
   for (let waitMs = firstRetryMs; !until.aborted; waitMs = Math.min(2 * waitMs, longestMs)) {
     try {

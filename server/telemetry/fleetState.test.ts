@@ -69,7 +69,7 @@ describe('the fleet in memory', () => {
     for (const { atMs, floor } of fleet.ring(1)) expect(floor).toBe((atMs / 1_000) % 20);
   });
 
-  it('gives back what a report said, whatever it said, and for more lifts than it began with', () => {
+  it('returns every report as it was, and for more lifts than it started with', () => {
     fc.assert(
       fc.property(
         fc.record({
