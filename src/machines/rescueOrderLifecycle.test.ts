@@ -102,7 +102,7 @@ describe('handing over', () => {
     const state = fold(raised, accepted);
     expect(can(state, fact('rescue.handedOver', { data: toLi }))).toBe(true);
     expect(can(state, fact('rescue.handedOver', { actor: chief, data: toLi }))).toBe(true);
-    expect(refusal(state, fact('rescue.handedOver', { actor: li, data: toLi }))).toBe('只有 张伟 或管理员可以移交该救援单');
+    expect(refusal(state, fact('rescue.handedOver', { actor: li, data: toLi }))).toBe('只有 张伟 或管理员可以转交该救援单');
   });
   it('makes the other the claimer, who then may hand it on', () => {
     const state = fold(raised, accepted, fact('rescue.handedOver', { data: toLi, atMs: t0 + minuteMs }));

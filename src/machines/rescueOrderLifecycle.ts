@@ -82,7 +82,7 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
   if (event.type === 'rescue.accepted' && claimer !== null) return `${claimer.name} 已受理`;
   if (event.type === 'rescue.handedOver' && claimer !== null) {
     if (event.data.toUserId === claimer.id) return `该救援单已由 ${claimer.name} 负责，请选择其他人`;
-    return `只有 ${claimer.name} 或管理员可以移交该救援单`;
+    return `只有 ${claimer.name} 或管理员可以转交该救援单`;
   }
   if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复上报';
   if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined) return '已是最高通知级别，请直接电话联系';

@@ -32,7 +32,7 @@ export function Leaving({ call, user, orders, onLeave, onClose }: LeavingProps) 
     for (const { id } of orders) {
       // A second try goes on where the first was refused.
       if (handedOver.has(id)) continue;
-      await call(rescueAckState, { id, event: 'rescue.handedOver', data: { toUserId, toUserName, note: '退出登录时移交' } }, quiet);
+      await call(rescueAckState, { id, event: 'rescue.handedOver', data: { toUserId, toUserName, note: '退出登录时转交' } }, quiet);
       handedOver.add(id);
     }
     onLeave();

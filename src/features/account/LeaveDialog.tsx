@@ -55,7 +55,7 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
 
   return (
     <Dialog
-      title="退出前请移交救援"
+      title="退出前请转交救援"
       icon="sign-out"
       isOpen
       isPersistent
@@ -66,7 +66,7 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
             取消
           </Button>
           <Button variant="danger" onClick={onLeave} disabled={isBusy}>
-            不移交，直接退出
+            不转交，直接退出
           </Button>
           <Button
             variant="primary"
@@ -76,7 +76,7 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
               if (chosen !== undefined) void handOver(chosen);
             }}
           >
-            移交并退出
+            转交并退出
           </Button>
         </>
       }
@@ -95,12 +95,12 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
       </ul>
       <div className="ti-field">
         <span className="ti-field__label" id={labelId}>
-          移交给
+          转交给
         </span>
         <Select
           value={chosenId}
           onChange={setChosenId}
-          label="移交给"
+          label="转交给"
           labelledBy={labelId}
           isDisabled={isBusy || successors.kind !== 'ready'}
           placeholder={successors.kind === 'loading' ? '正在读取人员…' : '请选择接手人员'}
