@@ -42,7 +42,7 @@ export function AlarmVolumeDialog({ volumePercent, isArmed, isTesting, onChange,
       }
     >
       <div className="ti-account__volume">
-        <Slider label="有求救呼叫时的响铃音量" value={volumePercent} unit="%" onChange={onChange} />
+        <Slider label="有呼叫时的响铃音量" value={volumePercent} unit="%" onChange={onChange} />
         <SoundTag volumePercent={volumePercent} isArmed={isArmed} />
         <p>音量保存在本浏览器中，退出登录后恢复为 30%。</p>
       </div>

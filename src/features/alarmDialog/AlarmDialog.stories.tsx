@@ -53,7 +53,7 @@ export const Navigating: Story = { args: { view: { kind: 'navigating', call: one
 export const ClaimedByOther: Story = { args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起救援' } } };
 
 /** Our own answer came second: the server says who was first. */
-export const Refused: Story = { args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起求救' }, queue: furtherCalls } };
+export const Refused: Story = { args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起呼叫' }, queue: furtherCalls } };
 
 export const LongLabels: Story = {
   args: {

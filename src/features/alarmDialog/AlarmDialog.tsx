@@ -55,9 +55,9 @@ function SoundBar({ sound, onArmSound }: { sound: SoundState; onArmSound: () => 
 function Queue({ queue, nowMs }: { queue: readonly RingingCall[]; nowMs: number }) {
   if (queue.length === 0) return null;
   return (
-    <section className="ti-alarm__queue" aria-label="等待中的其他求救">
+    <section className="ti-alarm__queue" aria-label="等待中的其他呼叫">
       <h3>
-        另有 <b>{queue.length}</b> 起求救等待接听
+        另有 <b>{queue.length}</b> 起呼叫等待接听
       </h3>
       <ol>
         {queue.slice(0, shownInQueue).map((call) => (

@@ -41,7 +41,7 @@ export const BoardIndicators = memo(function BoardIndicators({ stats, hour, isSt
   return (
     <>
       <WallPanel title={`${answerWithin}应答`} note={note}>
-        <Indicator label={`呼救后 ${answerWithin}有人应答`} share={shareOf(stats?.answered)} target={targetOf(stats?.answered, sysConfigDefaults.answered_target_percent)} detail={countOf(stats?.answered)} />
+        <Indicator label={`呼叫后 ${answerWithin}有人应答`} share={shareOf(stats?.answered)} target={targetOf(stats?.answered, sysConfigDefaults.answered_target_percent)} detail={countOf(stats?.answered)} />
       </WallPanel>
       <WallPanel title={`${arriveWithin}到场`} note={note}>
         <Indicator label={`救援人员 ${arriveWithin}到场`} share={shareOf(stats?.arrived)} target={targetOf(stats?.arrived, sysConfigDefaults.arrived_target_percent)} detail={countOf(stats?.arrived)} />

@@ -248,7 +248,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
       replay={replayState}
       isSoundBlocked={permission === 'blocked'}
       isFullScreen={isFullScreen}
-      hint={isReplaying && waitingIds.length > 0 ? `现在有 ${waitingIds.length} 起求救等待受理` : (outside ?? reloads ?? (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null))}
+      hint={isReplaying && waitingIds.length > 0 ? `现在有 ${waitingIds.length} 起呼叫等待受理` : (outside ?? reloads ?? (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null))}
       acts={{
         onChoose: setChosenId,
         onSeek: (atMs) => {

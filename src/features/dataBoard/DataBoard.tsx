@@ -133,7 +133,7 @@ function Takeover({ call, car, nowMs, staleText }: { call: BoardCall; car: Board
       isUnanswered={call.isUnanswered}
       clocks={
         <>
-          <ElapsedClock label="距呼救" sinceMs={call.sinceMs} nowMs={nowMs} size="large" />
+          <ElapsedClock label="距呼叫" sinceMs={call.sinceMs} nowMs={nowMs} size="large" />
           {call.deadline !== null && <Countdown label={call.deadline.label} deadlineMs={call.deadline.atMs} nowMs={nowMs} size="large" />}
         </>
       }

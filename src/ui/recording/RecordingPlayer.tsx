@@ -28,7 +28,7 @@ interface RecordingPlayerProps {
   fromMs: number;
   toMs: number;
   incidentMs: number;
-  /** What happened then: 呼救. */
+  /** What happened then: 呼叫. */
   incidentLabel: string;
   floorMin: number;
   floorMax: number;

@@ -43,7 +43,7 @@ const curve: LineChartData = {
   series: [
     { name: '告警', tone: 'normal', isArea: true, values: byHour.map((value, hour) => (hour > 18 ? null : value * 3 + (hour % 4))) },
     { name: '故障', tone: 'second', values: byHour.map((value, hour) => (hour > 18 ? null : Math.round(value / 2))) },
-    { name: '呼救', tone: 'critical', values: byHour.map((value, hour) => (hour > 18 ? null : hour === 9 || hour === 13 ? 1 : hour === 18 ? 4 : value > 12 ? 1 : 0)) },
+    { name: '呼叫', tone: 'critical', values: byHour.map((value, hour) => (hour > 18 ? null : hour === 9 || hour === 13 ? 1 : hour === 18 ? 4 : value > 12 ? 1 : 0)) },
   ],
 };
 const brands: BarChartData = {
@@ -72,7 +72,7 @@ const ages: DonutData = {
 };
 
 export function TodayChart({ isStale }: { isStale: boolean }) {
-  return <Chart label="今日告警、故障、呼救按小时，呼救现在 4 起" option={lineOption(chartTheme(), curve)} table={lineTable(curve)} isStale={isStale} />;
+  return <Chart label="今日告警、故障、呼叫按小时，呼叫现在 4 起" option={lineOption(chartTheme(), curve)} table={lineTable(curve)} isStale={isStale} />;
 }
 
 export function BrandChart({ isStale }: { isStale: boolean }) {

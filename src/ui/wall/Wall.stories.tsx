@@ -123,13 +123,13 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
         takeover={
           current === undefined ? null : (
             <WallTakeover
-              kind="困人呼救"
+              kind="困人求救"
               title={current.title}
               place={current.place}
               isUnanswered
               clocks={
                 <>
-                  <ElapsedClock label="呼救至今" sinceMs={current.sinceMs} nowMs={nowMs} size="large" />
+                  <ElapsedClock label="呼叫至今" sinceMs={current.sinceMs} nowMs={nowMs} size="large" />
                   <Countdown label="3 分钟应答" deadlineMs={nowMs + 18_000} nowMs={nowMs} size="large" />
                 </>
               }
@@ -165,7 +165,7 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
         bottom={
           <>
             <WallPanel title="3 分钟内应答" note="本月">
-              <Indicator label="呼救后 3 分钟内有人应答" share={metTargets ? 0.984 : 0.931} target={0.95} detail="126 / 128 起" />
+              <Indicator label="呼叫后 3 分钟内有人应答" share={metTargets ? 0.984 : 0.931} target={0.95} detail="126 / 128 起" />
             </WallPanel>
             <WallPanel title="30 分钟内到场" note="本月">
               <Indicator label="救援人员 30 分钟内到场" share={0.992} target={0.98} detail="127 / 128 起" />

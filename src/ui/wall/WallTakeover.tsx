@@ -3,7 +3,7 @@ import { Icon } from '../Icon/Icon.tsx';
 import './WallTakeover.css';
 
 interface WallTakeoverProps {
-  /** What: 困人呼救. */
+  /** What: 困人求救. */
   kind: string;
   /** Who: 翠湖花园 3 栋 2 号梯. */
   title: string;
