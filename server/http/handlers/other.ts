@@ -32,7 +32,7 @@ const settingLabels: Readonly<Record<SysConfigKey, string>> = {
   arrive_limit_minutes_other: '到场时限：其他地区（分钟）',
   lapse_after_seconds: '受理后无进展重新振铃（秒）',
   alarm_handle_limit_seconds: '报警处理时限（秒）',
-  answered_target_percent: '按时应答率目标（%）',
+  answered_target_percent: '按时受理率目标（%）',
   arrived_target_percent: '按时到场率目标（%）',
 };
 const isSettingKey = (key: string): key is SysConfigKey => key in settingLabels;

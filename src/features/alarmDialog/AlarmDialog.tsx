@@ -57,7 +57,7 @@ function Queue({ queue, nowMs }: { queue: readonly RingingCall[]; nowMs: number 
   return (
     <section className="ti-alarm__queue" aria-label="等待中的其他呼叫">
       <h3>
-        另有 <b>{queue.length}</b> 起呼叫等待接听
+        另有 <b>{queue.length}</b> 起呼叫等待受理
       </h3>
       <ol>
         {queue.slice(0, shownInQueue).map((call) => (

@@ -120,7 +120,7 @@ export const OwnTargets: Story = {
   args: { stats: { ...boardStats, answered: { ...boardStats.answered, limit_seconds: 90, target_percent: 99 }, arrived: { ...boardStats.arrived, limit_seconds: 1_200, target_percent: 92.5 } } },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await expect(canvas.getByRole('img', { name: '呼叫后 90 秒内有人应答 98.4%，目标 99%，未达标' })).toBeInTheDocument();
+    await expect(canvas.getByRole('img', { name: '呼叫后 90 秒内有人受理 98.4%，目标 99%，未达标' })).toBeInTheDocument();
     await expect(canvas.getByRole('img', { name: '救援人员 20 分钟内到场 95.3%，目标 92.5%，达标' })).toBeInTheDocument();
   },
 };

@@ -25,7 +25,7 @@ const minutes = (fromMs: number, toMs: number): number => Math.round((toMs - fro
 const clock = (time: string | null): string => (time === null ? '—' : toDisplayTime(time).slice(11));
 
 function deadlineOf(stage: RescueStage, sinceMs: number, respondDueMs: number, arriveDueMs: number): BoardCall['deadline'] {
-  if (stage === 'pending') return { label: `${minutes(sinceMs, respondDueMs)} 分钟应答`, short: '应答', atMs: respondDueMs };
+  if (stage === 'pending') return { label: `${minutes(sinceMs, respondDueMs)} 分钟受理`, short: '受理', atMs: respondDueMs };
   if (stage === 'accepted' || stage === 'dispatched') return { label: `${minutes(sinceMs, arriveDueMs)} 分钟到场`, short: '到场', atMs: arriveDueMs };
   return null;
 }

@@ -130,7 +130,7 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
               clocks={
                 <>
                   <ElapsedClock label="呼叫至今" sinceMs={current.sinceMs} nowMs={nowMs} size="large" />
-                  <Countdown label="3 分钟应答" deadlineMs={nowMs + 18_000} nowMs={nowMs} size="large" />
+                  <Countdown label="3 分钟受理" deadlineMs={nowMs + 18_000} nowMs={nowMs} size="large" />
                 </>
               }
               shaft={<LiftShaft floorMin={-2} floorMax={18} report={trapped} trust={isReplay ? 'replay' : isStale ? 'stale' : 'live'} alert={{ label: '困人', isPulsing: true }} />}
@@ -164,8 +164,8 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
         }
         bottom={
           <>
-            <WallPanel title="3 分钟内应答" note="本月">
-              <Indicator label="呼叫后 3 分钟内有人应答" share={metTargets ? 0.984 : 0.931} target={0.95} detail="126 / 128 起" />
+            <WallPanel title="3 分钟内受理" note="本月">
+              <Indicator label="呼叫后 3 分钟内有人受理" share={metTargets ? 0.984 : 0.931} target={0.95} detail="126 / 128 起" />
             </WallPanel>
             <WallPanel title="30 分钟内到场" note="本月">
               <Indicator label="救援人员 30 分钟内到场" share={0.992} target={0.98} detail="127 / 128 起" />

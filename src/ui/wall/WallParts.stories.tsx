@@ -30,7 +30,7 @@ export const BigNumbers: Story = {
 export const Indicators: Story = {
   render: () => (
     <div style={{ display: 'grid', gridTemplateColumns: 'repeat(3, 320px)', gap: 32 }}>
-      <Indicator label="3 分钟内应答" share={0.984} target={0.95} detail="126 / 128 起" />
+      <Indicator label="3 分钟内受理" share={0.984} target={0.95} detail="126 / 128 起" />
       <Indicator label="30 分钟内到场" share={0.931} target={0.98} detail="119 / 128 起" />
       <Indicator label="30 分钟内到场" share={null} target={0.98} detail="本月尚无" />
     </div>
