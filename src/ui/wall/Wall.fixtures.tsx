@@ -80,5 +80,5 @@ export function BrandChart({ isStale }: { isStale: boolean }) {
 }
 
 export function AgeChart({ isStale }: { isStale: boolean }) {
-  return <Chart label="按使用年限的电梯数，15 年以上占 8%" option={donutOption(chartTheme(), ages)} table={donutTable(ages)} isStale={isStale} />;
+  return <Chart label="按梯龄的电梯数，15 年以上占 8%" option={donutOption(chartTheme(), ages)} table={donutTable(ages)} isStale={isStale} />;
 }

@@ -93,7 +93,7 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
             <WallPanel title="品牌分布" note="前五与其他" grow={5}>
               <BrandChart isStale={isStale} />
             </WallPanel>
-            <WallPanel title="使用年限" grow={4}>
+            <WallPanel title="梯龄" grow={4}>
               <AgeChart isStale={isStale} />
             </WallPanel>
             <WallPanel title="维保" grow={0}>
