@@ -84,7 +84,7 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
     if (event.data.toUserId === claimer.id) return `该救援单已由 ${claimer.name} 负责，请选择其他人`;
     return `只有 ${claimer.name} 或管理员可以转交该救援单`;
   }
-  if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复上报';
+  if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复通知';
   if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined) return '已是最高通知级别，请直接电话联系';
   if (event.type === 'rescue.judgedFalse' && isPerson(event.actor)) return '请填写误报原因';
   if (event.type === 'rescue.completed' && isPerson(event.actor) && stage !== 'pending') return '请填写人数与原因';

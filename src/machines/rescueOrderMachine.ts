@@ -159,7 +159,7 @@ export const rescueOrderMachine = setup({
       on: { 'rescue.raised': { target: 'pending', actions: 'openOrder' } },
     },
     pending: {
-      description: '有人求救，等待受理；每 10 秒再次提醒，逾时逐级上报。',
+      description: '有人求救，等待受理；每 10 秒再次提醒，超时升级通知。',
       on: {
         'rescue.accepted': { target: 'rescuing.accepted', guard: 'isByPerson', actions: 'takeClaim' },
         'rescue.judgedFalse': { target: 'falseCall', guard: 'hasReason' },

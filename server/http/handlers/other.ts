@@ -26,7 +26,7 @@ export interface OtherHandlerParts {
 
 const settingLabels: Readonly<Record<SysConfigKey, string>> = {
   hotline: '救援热线',
-  escalate_after_seconds: '逐级上报时间（秒）',
+  escalate_after_seconds: '升级通知时间（秒）',
   respond_limit_seconds: '受理时限（秒）',
   arrive_limit_minutes_city: '到场时限：市区（分钟）',
   arrive_limit_minutes_other: '到场时限：其他地区（分钟）',

@@ -47,7 +47,7 @@ export interface MachineEntry {
 }
 
 const deadlineNames: Readonly<Record<string, string>> = {
-  respond: '受理时限', arrive: '到场时限', lapse: '受理失效', escalate: '逐级上报', handle: '处理时限', shelf: '搁置结束', expire: '指令有效期', result: '结果时限',
+  respond: '受理时限', arrive: '到场时限', lapse: '受理失效', escalate: '升级通知', handle: '处理时限', shelf: '搁置结束', expire: '指令有效期', result: '结果时限',
 };
 
 function duration(ms: number): string {
