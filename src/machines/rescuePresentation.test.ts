@@ -5,7 +5,7 @@ import { placeOf, rescueSteps, shownEvent } from './rescuePresentation.ts';
 const statesOf = (row: Parameters<typeof rescueSteps>[0]) => rescueSteps(row).map(({ label, state }) => `${label} ${state}`);
 
 test('the step that is waited for follows the last one done', () => {
-  expect(statesOf(rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派遣 done', '到场 current', '脱困 todo', '完成 todo']);
+  expect(statesOf(rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派出 done', '到场 current', '脱困 todo', '完成 todo']);
 });
 
 test('a claim that lapsed waits for an answer again', () => {
@@ -13,7 +13,7 @@ test('a claim that lapsed waits for an answer again', () => {
 });
 
 test('a false call ends where it was judged, and shows what never happened', () => {
-  expect(statesOf(rescueRowFixture({ id: 1, stage: 'falseCall', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派遣 skipped', '到场 skipped', '脱困 skipped', '误报 done']);
+  expect(statesOf(rescueRowFixture({ id: 1, stage: 'falseCall', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派出 skipped', '到场 skipped', '脱困 skipped', '误报 done']);
 });
 
 test('people who freed themselves needed nobody to arrive', () => {

@@ -29,7 +29,7 @@ export function rescueSteps(row: RescueOrderRow): readonly ShownStep[] {
     { stage: 'pending', label: '呼叫', at: row.created_at },
     // A claim that lapsed leaves the first answer's time behind, yet the order waits to be taken again.
     { stage: 'accepted', label: '受理', at: row.stage === 'pending' ? null : row.answered_at },
-    { stage: 'dispatched', label: '派遣', at: row.dispatched_at },
+    { stage: 'dispatched', label: '派出', at: row.dispatched_at },
     { stage: 'arrived', label: '到场', at: row.arrived_at },
     { stage: 'released', label: '脱困', at: row.released_at },
     { stage: isFalse ? 'falseCall' : 'completed', label: isFalse ? '误报' : '完成', at: isClosed ? (row.completed_at ?? row.updated_at) : null },

@@ -23,7 +23,7 @@ export interface DeskAction {
 /** Every action of the desk in the order of a rescue; the digit is its place. */
 export const deskActions: readonly DeskAction[] = [
   { event: 'rescue.accepted', label: '受理', hotkey: '1', icon: 'phone', permission: 'rescue.answer' },
-  { event: 'rescue.dispatched', label: '派遣', hotkey: '2', icon: 'send', permission: 'rescue.handle' },
+  { event: 'rescue.dispatched', label: '派出', hotkey: '2', icon: 'send', permission: 'rescue.handle' },
   { event: 'rescue.arrived', label: '到场', hotkey: '3', icon: 'map-marker', permission: 'rescue.handle' },
   { event: 'rescue.released', label: '脱困', hotkey: '4', icon: 'lock-open', permission: 'rescue.handle' },
   { event: 'rescue.completed', label: '完成', hotkey: '5', icon: 'check-circle', permission: 'rescue.handle' },

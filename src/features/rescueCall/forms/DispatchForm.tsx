@@ -39,7 +39,7 @@ export function DispatchForm({ frame, context }: StepFormProps) {
       form={form}
       fields={['level', 'who', 'phone', 'etaMinutes', 'note']}
       focusField="who"
-      submitLabel="确认派遣"
+      submitLabel="确认派出"
       onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.dispatched', data })}
     >
       <ChoiceField
