@@ -30,7 +30,7 @@ const kinds: readonly Omit<TickerItem, 'id' | 'atMs'>[] = [
 /** The last happenings, oldest first as they come. */
 export function alarms(count: number): TickerItem[] {
   return Array.from({ length: count }, (_, index) => {
-    const kind = kinds[(index * 5) % kinds.length] ?? { label: '告警', tone: 'medium' as const, text: '' };
+    const kind = kinds[(index * 5) % kinds.length] ?? { label: '报警', tone: 'medium' as const, text: '' };
     return { ...kind, id: index, atMs: nowMs - (count - index) * 47_000 };
   });
 }
@@ -41,7 +41,7 @@ const curve: LineChartData = {
   nowIndex: 18,
   size: 'wall',
   series: [
-    { name: '告警', tone: 'normal', isArea: true, values: byHour.map((value, hour) => (hour > 18 ? null : value * 3 + (hour % 4))) },
+    { name: '报警', tone: 'normal', isArea: true, values: byHour.map((value, hour) => (hour > 18 ? null : value * 3 + (hour % 4))) },
     { name: '故障', tone: 'second', values: byHour.map((value, hour) => (hour > 18 ? null : Math.round(value / 2))) },
     { name: '呼叫', tone: 'critical', values: byHour.map((value, hour) => (hour > 18 ? null : hour === 9 || hour === 13 ? 1 : hour === 18 ? 4 : value > 12 ? 1 : 0)) },
   ],
@@ -72,7 +72,7 @@ const ages: DonutData = {
 };
 
 export function TodayChart({ isStale }: { isStale: boolean }) {
-  return <Chart label="今日告警、故障、呼叫按小时，呼叫现在 4 起" option={lineOption(chartTheme(), curve)} table={lineTable(curve)} isStale={isStale} />;
+  return <Chart label="今日报警、故障、呼叫按小时，呼叫现在 4 起" option={lineOption(chartTheme(), curve)} table={lineTable(curve)} isStale={isStale} />;
 }
 
 export function BrandChart({ isStale }: { isStale: boolean }) {

@@ -115,8 +115,8 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
                 ))}
               </div>
             </WallPanel>
-            <WallPanel title="告警" note={`今日 ${alarmCount.toLocaleString('zh-CN')} 条`}>
-              <Ticker label="告警" ring={ring} />
+            <WallPanel title="报警" note={`今日 ${alarmCount.toLocaleString('zh-CN')} 条`}>
+              <Ticker label="报警" ring={ring} />
             </WallPanel>
           </>
         }

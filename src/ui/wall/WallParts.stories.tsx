@@ -79,19 +79,19 @@ function Flooded() {
   useEffect(() => {
     for (const alarm of alarms(5000)) ring.push([alarm]);
   }, [ring]);
-  return <Ticker label="告警" ring={ring} />;
+  return <Ticker label="报警" ring={ring} />;
 }
 
 export const TickerInFlood: Story = {
   render: () => (
     <div style={{ display: 'flex', width: 420, height: 420 }}>
-      <WallPanel title="告警" note="今日 5,000 条">
+      <WallPanel title="报警" note="今日 5,000 条">
         <Flooded />
       </WallPanel>
     </div>
   ),
   play: async ({ canvasElement }) => {
-    const log = await within(canvasElement).findByRole('log', { name: '告警，共 5000 条' });
+    const log = await within(canvasElement).findByRole('log', { name: '报警，共 5000 条' });
     await waitFor(() => expect(log.querySelectorAll('li').length).toBeGreaterThan(5));
     await expect(log.querySelectorAll('li').length).toBeLessThan(30);
   },
@@ -99,7 +99,7 @@ export const TickerInFlood: Story = {
 
 function Quiet() {
   const [ring] = useState(() => createTickerRing(200));
-  return <Ticker label="告警" ring={ring} />;
+  return <Ticker label="报警" ring={ring} />;
 }
 
 export const TickerEmpty: Story = {
