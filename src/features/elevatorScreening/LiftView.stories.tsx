@@ -58,7 +58,7 @@ export const Live: Story = {
 export const Calling: Story = {
   args: { elevator: ready({ ...lift, open_rescue_id: 318 }), orders: ready([rescueRowFixture({ id: 318, stage: 'dispatched', agoMs: 725_000 })]) },
   play: async ({ canvasElement }) => {
-    const orders = within(within(canvasElement).getByRole('region', { name: '未结工单' }));
+    const orders = within(within(canvasElement).getByRole('region', { name: '未结救援单' }));
     await expect(orders.getByRole('link', { name: '救援单 318' })).toBeInTheDocument();
     await expect(orders.getByText(/已 12 分 5 秒/)).toBeInTheDocument();
   },

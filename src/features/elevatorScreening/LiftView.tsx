@@ -180,7 +180,7 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
             <Live elevator={lift} polled={polled} trail={trail} nowMs={nowMs} />
           </Section>
           {orders !== null && (
-            <Section title="未结工单">
+            <Section title="未结救援单">
               <ListOf state={orders} empty="没有未结的救援单">
                 {(rows) => (
                   <ul className="es-lift__rows">

@@ -100,7 +100,7 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
               <div style={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)' }}>
                 <BigNumber label="今日到期" value={23} unit="台" />
                 <BigNumber label="已完成" value={17} unit="台" />
-                <BigNumber label="已超期" value={2} unit="台" tone="high" />
+                <BigNumber label="已超时" value={2} unit="台" tone="high" />
               </div>
             </WallPanel>
           </>

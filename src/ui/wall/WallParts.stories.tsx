@@ -20,7 +20,7 @@ export const BigNumbers: Story = {
       <BigNumber label="在册" value={1000} unit="台" size="large" detail="在线率 98.7%" />
       <BigNumber label="在册" value={100_000} unit="台" size="large" />
       <BigNumber label="在线" value={987} unit="台" />
-      <BigNumber label="已超期" value={2} unit="台" tone="high" />
+      <BigNumber label="已超时" value={2} unit="台" tone="high" />
       <BigNumber label="被困" value={1} unit="起" tone="critical" detail="1 起待受理" />
       <BigNumber label="未知" value={null} unit="台" />
     </div>
