@@ -64,8 +64,8 @@ function eventForDeadline({ kind, data }: Deadline): EventDraft | undefined {
 }
 
 const steps: Readonly<Record<RescueEventType, string>> = {
-  'rescue.raised': '发起救援', 'rescue.joined': '并入呼叫', 'rescue.accepted': '受理', 'rescue.handedOver': '移交', 'rescue.claimLapsed': '释放受理',
-  'rescue.dispatched': '派出救援', 'rescue.escalated': '上报', 'rescue.arrived': '登记到场', 'rescue.released': '登记脱困', 'rescue.selfReleased': '登记自行脱困',
+  'rescue.raised': '发起救援', 'rescue.joined': '并入呼叫', 'rescue.accepted': '受理', 'rescue.handedOver': '转交', 'rescue.claimLapsed': '释放受理',
+  'rescue.dispatched': '派出救援', 'rescue.escalated': '升级通知', 'rescue.arrived': '登记到场', 'rescue.released': '登记脱困', 'rescue.selfReleased': '登记自行脱困',
   'rescue.completed': '完成', 'rescue.judgedFalse': '判定误报', 'rescue.noted': '备注', 'rescue.hidden': '删除', 'rescue.deadlinePassed': '记录超时',
 };
 
@@ -87,13 +87,13 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
   if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复通知';
   if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined) return '已是最高通知级别，请直接电话联系';
   if (event.type === 'rescue.judgedFalse' && isPerson(event.actor)) return '请填写误报原因';
-  if (event.type === 'rescue.completed' && isPerson(event.actor) && stage !== 'pending') return '请填写人数与原因';
+  if (event.type === 'rescue.completed' && isPerson(event.actor) && stage !== 'pending') return '请填写被困人数与原因';
   if (!isPerson(event.actor) || event.type === 'rescue.deadlinePassed' || event.type === 'rescue.claimLapsed') {
     return `当前状态（${rescueStageLabels[stage]}）不能自动${steps[event.type]}`;
   }
   if (stage === 'pending') return `该救援单尚未受理，请先受理再${steps[event.type]}`;
   if (event.type === 'rescue.released' && stage !== 'released') return '请先登记到场，再登记脱困';
-  if (stage === 'released') return '已登记脱困，请填写人数与原因并完成';
+  if (stage === 'released') return '已登记脱困，请填写被困人数与原因并完成';
   return `当前状态为“${rescueStageLabels[stage]}”，不能${steps[event.type]}`;
 }
 

@@ -210,7 +210,7 @@ export const rescueOrderMachine = setup({
             'rescue.escalated': { guard: 'canEscalateByHand', actions: 'raiseLevel' },
           },
         },
-        released: { description: '人员已脱困，等待填写人数与原因并完成。' },
+        released: { description: '人员已脱困，等待填写被困人数与原因并完成。' },
       },
     },
     completed: {

@@ -61,7 +61,7 @@ export const rescueEvents = {
   'rescue.released': z.object({ people: headcount('脱困人数'), note: optionalText }),
   'rescue.selfReleased': z.object({ note: optionalText }),
   'rescue.completed': z.object({
-    peopleNum: headcount('人数'),
+    peopleNum: headcount('被困人数'),
     cause: z.enum(rescueCauses, '请选择原因'),
     wasTrapped: z.boolean('请选择是否确有人员被困'),
     injuredNum: headcount('受伤人数'),

@@ -102,9 +102,9 @@ export const CompleteFieldErrors: Story = {
   args: withForm('released', 'rescue.completed'),
   play: async ({ canvasElement }) => {
     const form = formOf(canvasElement, '完成');
-    await userEvent.clear(form.getByLabelText(/^人数/));
+    await userEvent.clear(form.getByLabelText(/^被困人数/));
     await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
-    await expect(await form.findByText('请填写人数')).toBeVisible();
+    await expect(await form.findByText('请填写被困人数')).toBeVisible();
     await expect(form.getByText('请选择原因')).toBeVisible();
     await expect(form.getByText('请选择是否确有人员被困')).toBeVisible();
     await expect(form.getByText('请选择是否已回访')).toBeVisible();
