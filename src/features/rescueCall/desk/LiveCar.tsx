@@ -68,7 +68,7 @@ export function LiveCar({ polled, isDeviceOffline, floors, nowMs, onRecording }:
                 <dd>{reading.door}</dd>
               </div>
               <div>
-                <dt>轿厢人数</dt>
+                <dt>人数</dt>
                 <dd>{reading.people}</dd>
               </div>
               <div>
