@@ -17,7 +17,7 @@ interface AlarmVolumeDialogProps {
 
 function SoundTag({ volumePercent, isArmed }: Pick<AlarmVolumeDialogProps, 'volumePercent' | 'isArmed'>) {
   if (!isArmed) return <StatusTag label="声音被浏览器阻止，点“试听”开启" tone="high" icon="bell-slash" />;
-  if (volumePercent === 0) return <StatusTag label="已静音，本席位听不到呼叫" tone="high" icon="bell-slash" />;
+  if (volumePercent === 0) return <StatusTag label="已静音，本值班台听不到呼叫" tone="high" icon="bell-slash" />;
   return <StatusTag label="报警声音可用" tone="ok" icon="volume-up" />;
 }
 

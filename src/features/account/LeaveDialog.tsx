@@ -27,9 +27,9 @@ export interface LeaveDialogProps {
 const onlineFirst = (a: Answerer, b: Answerer): number => Number(b.online) - Number(a.online);
 
 function whatFollows(ringing: number, all: number): string {
-  if (ringing === 0) return '直接退出后，这些救援仍记在您名下，其他值班员可在救援呼叫中心继续处理。';
+  if (ringing === 0) return '直接退出后，这些救援仍记在您名下，其他调度员可在救援呼叫中心继续处理。';
   if (ringing === all) return '直接退出后，尚未派出救援的呼叫会立即重新振铃。';
-  return `直接退出后，其中 ${ringing} 个尚未派出救援的呼叫会立即重新振铃；其余仍记在您名下，其他值班员可继续处理。`;
+  return `直接退出后，其中 ${ringing} 个尚未派出救援的呼叫会立即重新振铃；其余仍记在您名下，其他调度员可继续处理。`;
 }
 
 /** Somebody logs out while rescues are theirs: hand them over, or know what becomes of them. */

@@ -34,7 +34,7 @@ const shownInQueue = 4;
 
 const soundTexts = {
   blocked: { text: '浏览器阻止了报警声音', action: '点击开启声音' },
-  muted: { text: '报警音量为 0，本席位听不到呼叫', action: '恢复音量' },
+  muted: { text: '报警音量为 0，本值班台听不到呼叫', action: '恢复音量' },
 } as const;
 
 const askOf = ({ kind, priority }: RingingCall): string => (kind === 'rescue' ? '轿厢内可能有人被困，请先接听并安抚被困人员' : `${alarmPriorityLabels[priority]}报警，请接听并核实`);
@@ -135,7 +135,7 @@ export function AlarmDialog({ view, queue, sound, nowMs, onAnswer, onAcknowledge
           </span>
           <div className="ti-alarm__titles">
             <h2 id={titleId}>{isOpenCall ? `${call.title}，请立即接听` : call.title}</h2>
-            <p>{isOpenCall ? askOf(call) : view.kind === 'navigating' ? '由您处置' : '已有人处置，本席位停止响铃'}</p>
+            <p>{isOpenCall ? askOf(call) : view.kind === 'navigating' ? '由您处置' : '已有人处置，本值班台停止响铃'}</p>
           </div>
           <div className="ti-alarm__clock" role="timer" aria-label={`已等待 ${describeDuration(waitedMs)}`}>
             <span>已等待</span>
