@@ -39,7 +39,7 @@ function credentialsOf(config: Config, { deviceKey, secretVersion }: LiftTarget)
 function connectionOf(config: Config, own: { readonly username: string; readonly password: string }, url: string | undefined): LiftConnection {
   const scheme = config.TLS_CERT_FILE === undefined ? 'mqtt' : 'mqtts';
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST;
-  // An outside broker knows its own accounts, not ours.
+  // An external broker knows its own accounts, not ours.
   const account = config.MQTT_URL === undefined || config.MQTT_USERNAME === undefined ? own : { username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD ?? '' };
   return { url: url ?? config.MQTT_URL ?? `${scheme}://${host}:${config.MQTT_PORT}`, ...account };
 }

@@ -27,8 +27,8 @@ const notAcknowledged = new Error('not acknowledged yet');
 const pubackOf = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
 
 /**
- * Devices at an outside broker. PUBACK to a device is that broker's; ours to the broker follows the commit, so that it delivers
- * again what we did not keep, and `lift/{key}/receipt` tells the device.
+ * Devices at an external broker. PUBACK to a device comes from that broker; our PUBACK to the broker follows the commit, so that it delivers
+ * again what we did not store, and `lift/{key}/receipt` informs the device.
  * Facts come through a persistent session, one after the other for each device and in parallel for different devices, so that one that cannot be stored
  * holds up no other device's; telemetry comes through another connection, so that neither waits for the other.
  */

@@ -37,7 +37,7 @@ function begin(takeFails: () => Error | undefined, setAsideFails: () => Error | 
   return { clock, ended, seen, done };
 }
 
-describe('a message from an outside broker', () => {
+describe('a message from an external broker', () => {
   it('waits as long as the store cannot be written, is reported once, and is never set aside for that', async () => {
     let isAway = true;
     const { clock, seen, done } = begin(() => (isAway ? away : undefined));

@@ -17,7 +17,7 @@ export const isWholeText = (text: string): boolean => !loneSurrogate.test(text);
 /** Is every character whole, and none of them a control character other than tab and line break? */
 export const isPlainText = (text: string): boolean => !controlCharacter.test(text) && isWholeText(text);
 
-/** What is said of text that is not plain. */
+/** The message about text that is not plain. */
 export const unkeepableTextMessage = '含有无法保存的字符，请删去后重试';
 const tooDeepMessage = '嵌套层次过多';
 

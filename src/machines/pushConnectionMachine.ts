@@ -140,7 +140,7 @@ export const pushConnectionMachine = setup({
 export type PushConnectionSnapshot = SnapshotFrom<typeof pushConnectionMachine>;
 
 
-/** What is said of a page that had to give way to a newer one. */
+/** The message on a page that had to give way to a newer one. */
 export const crowdedOutText = '此账号同时打开的页面过多，本页的实时连接已让给较新的页面';
 
 /** What the banner says; undefined while the link is live. */

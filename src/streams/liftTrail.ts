@@ -30,7 +30,7 @@ const shareOf = (door: DoorState | null | undefined): number => (door == null ? 
 export const emptyTrail: LiftTrail = { length: 0, timesMs: new Float64Array(0), values: [new Float32Array(0), new Float32Array(0)] };
 export const nothingTrailed: TrailedData = { polled: nothingPolled, trail: emptyTrail };
 
-/** So long after the last known report a hole begins: between it and any later one. */
+/** How long after the last known report a gap begins, between it and any later one. */
 const holeAfterMs = 0.5;
 
 /**

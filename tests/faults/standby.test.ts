@@ -80,7 +80,7 @@ test('a second process waits, says so to a health check, and takes over when the
   }
 }, 60_000 * rounds);
 
-test('it takes over from a frozen one, which ends by itself when it goes on and has appended and acknowledged nothing', async () => {
+test('it takes over from a frozen one, which exits when it resumes and has appended and acknowledged nothing', async () => {
   let active = await started(ServerProcess.start({ DATABASE_URL: databaseUrl }));
   for (let round = 1; round <= rounds; round += 1) {
     const standby = await started(ServerProcess.startStandby(active));
@@ -103,7 +103,7 @@ test('it takes over from a frozen one, which ends by itself when it goes on and 
   }
 }, 60_000 * rounds);
 
-test('one that is cut off from the database stops by itself before the other takes over', async () => {
+test('one that is cut off from the database exits before the other takes over', async () => {
   const url = new URL(databaseUrl);
   const proxy = await startTcpProxy(Number(url.port));
   url.port = String(proxy.port);

@@ -114,7 +114,7 @@ async function keep(name: string, figures: unknown): Promise<void> {
   await writeFile(join('.tmp/soak', name), JSON.stringify(figures, null, 1));
 }
 
-/** An alarm that comes and is over by itself. */
+/** An alarm that comes and clears automatically. */
 async function alarm(place: number, kind: string): Promise<void> {
   await publish(place, 'event', eventAt(wall.nowMs, randomUUID(), kind));
   await publish(place, 'event', eventAt(wall.nowMs, randomUUID(), kind, { cleared: true }));

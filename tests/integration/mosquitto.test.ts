@@ -117,7 +117,7 @@ describe('devices at an outside mosquitto', () => {
     await vi.waitFor(() => expect(devices.events).toHaveLength(1), slow);
   });
 
-  test('the server comes back by itself after the broker was killed', async () => {
+  test('the server recovers automatically after the broker was killed', async () => {
     await mosquitto.kill();
     await vi.waitFor(() => expect(gateway.stats().isReady).toBe(false), slow);
     await mosquitto.start();

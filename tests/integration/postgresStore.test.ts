@@ -243,6 +243,6 @@ test('a backup of a broken log in PostgreSQL is made and says so, and a restore 
   await rm(root, { recursive: true, force: true });
 });
 
-test('an unreachable database is said so in plain words', async () => {
+test('an unreachable database is reported in plain words', async () => {
   await expect(openProcess('postgres://tian@127.0.0.1:1/none')).rejects.toThrow(StoreUnavailableError);
 });

@@ -111,7 +111,7 @@ describe('ending any process of `npm start` ends the server: none stays behind a
   });
 });
 
-test('a server that dies is back on its ports by itself', { timeout: 120_000 }, async () => {
+test('a server that dies is back on its ports automatically', { timeout: 120_000 }, async () => {
   const tree = await startWithNpm();
   process.kill(tree.server, 'SIGKILL');
   await vi.waitFor(() => expect(output).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z 服务意外退出（信号 SIGKILL），0.1 秒后重新启动/), patience);

@@ -89,7 +89,7 @@ export class ServerProcess {
     this.#child?.kill('SIGCONT');
   }
 
-  /** The status with which it ends by itself. */
+  /** The status with which it exits on its own. */
   async untilEnded(): Promise<number | null> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null;

@@ -16,7 +16,7 @@ function bench() {
     if (isAway) throw new Error('away');
     return { n };
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- answers what the one endpoint here says
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- returns what the one endpoint here declares
   const { call, askAhead } = createAskAhead(server as Call, { nowMs: () => nowMs });
   return { asked, call, askAhead, pass: (ms: number) => void (nowMs += ms), goAway: (away: boolean) => void (isAway = away) };
 }

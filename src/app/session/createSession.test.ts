@@ -21,7 +21,7 @@ function bench(answers: { login?: Answer; logout?: Answer } = {}, keptToken: str
   const sent: string[] = [];
   const logged: string[] = [];
   const clock = new SimulatedClock();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in answers what the endpoint would
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in returns what the endpoint would
   const call = ((endpoint: { path: string }) => {
     sent.push(endpoint.path);
     const answer = endpoint.path.endsWith('login') ? answers.login : answers.logout;

@@ -61,7 +61,7 @@ export const Calling: Story = {
   },
 };
 
-/** The server is gone: everything greys and says since when. */
+/** The server is unreachable: everything turns grey and shows since when. */
 export const Stale: Story = {
   args: { ...Calling.args, dataAtMs: fixtureNowMs - 96_000, car: null },
   play: async ({ canvasElement }) => {

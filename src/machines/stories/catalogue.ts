@@ -19,7 +19,7 @@ import { reachableStates, type ReachableState } from './reachableStates.ts';
 import { exampleAtMs, exampleDevice, exampleSystem, exampleUser, representativeEvents } from './representativeEvents.ts';
 import { stateKey } from './stateKey.ts';
 
-/** Who may make which events happen in a state. */
+/** Which actors may cause which events in a state. */
 export interface AllowedEvents {
   readonly who: string;
   readonly types: readonly string[];

@@ -34,7 +34,7 @@ test('now is marked once, and a chart with one series has no key', () => {
   expect(lineOption(theme, { labels: today.labels, series: first === undefined ? [] : [first] }).legend).toMatchObject({ show: false });
 });
 
-test('nothing on a chart moves by itself', () => {
+test('nothing on a chart moves on its own', () => {
   expect(lineOption(theme, today)).toMatchObject({ animation: false });
   expect(barOption(theme, { name: '电梯', bars: [] })).toMatchObject({ animation: false });
   expect(donutOption(theme, { name: '电梯', slices: [] })).toMatchObject({ animation: false });

@@ -19,7 +19,7 @@ export interface FleetMapProps {
   renderer?: MapRendererKind | 'auto';
   /** What lies over the map's edges. */
   padding?: MapPadding;
-  /** The data is old: the map greys and says so in these words (数据已停止更新，最后更新于 18:40:12). */
+  /** The data is old: the map turns grey and shows these words (数据已停止更新，最后更新于 18:40:12). */
   staleSince?: string | null;
   /** How many lifts are in each state, for the legend. */
   counts?: readonly number[];

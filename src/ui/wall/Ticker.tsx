@@ -14,7 +14,7 @@ interface TickerProps {
 
 const rowHeight = 38;
 
-/** What happens, newest first. Only the rows in sight are drawn; nothing scrolls by itself. */
+/** What happens, newest first. Only visible rows are drawn; nothing scrolls on its own. */
 export function Ticker({ label, ring, emptyTitle = '暂无报警' }: TickerProps) {
   const { items, total } = useSyncExternalStore(ring.subscribe, ring.getSnapshot);
   const view = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ interface WallTakeoverProps {
   isUnanswered: boolean;
 }
 
-/** A call that takes the wall's centre by itself: who, where, how long, and the car as it is. */
+/** A call that takes the wall's centre automatically: who, where, how long, and the car's current state. */
 export function WallTakeover({ kind, title, place, clocks, shaft, video = null, facts, isUnanswered }: WallTakeoverProps) {
   const titleId = useId();
   return (

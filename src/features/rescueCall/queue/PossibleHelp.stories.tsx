@@ -63,7 +63,7 @@ export const ResolvedByAnother: Story = {
   },
 };
 
-/** Who may look but not handle. */
+/** A user who may look but not handle. */
 export const ReadOnly: Story = {
   render: ({ messages }) => <PossibleHelp messages={messages} />,
   play: async ({ canvasElement }) => {
