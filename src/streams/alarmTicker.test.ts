@@ -29,7 +29,7 @@ it('what is older than ten minutes makes no flood', () => {
 });
 
 const raised = (alarmId: number, priority: number): PushEvent => ({ kind: 'alarm.raised', alarmId, elevatorId: alarmId % 500, alarmKind: 'overLoad', title: '', tag: `T-${alarmId}`, addr: '', priority, raisedAtMs: 1_000 });
-/** The same for who sees alarms but does not answer them, as a wall. */
+/** The same for a viewer who sees alarms but does not answer them, such as a wall. */
 const told = (alarmId: number, priority: number): PushEvent => ({ kind: 'alarm.changed', alarmId, elevatorId: alarmId % 500, type: 'alarm.raised', raised: { alarmKind: 'overLoad', tag: `T-${alarmId}`, addr: '', priority, raisedAtMs: 1_000 } });
 const names = { communityOf: () => '翠湖花园', labelOf: () => '超载' };
 
@@ -63,7 +63,7 @@ it('forgets the oldest beyond its capacity, but never a call for help that waits
   expect(ticker?.items.map((item) => (item.kind === 'alarm' ? item.alarm.id : 0)).toSorted()).toEqual([1, 4, 5]);
 });
 
-it('tells the first after a silence at once, then once a pause', () => {
+it('emits the first after a silence immediately, then once per pause', () => {
   withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
     const events$ = hot<PushEvent>('ab-c---d--------e-', { a: raised(1, 2), b: raised(2, 3), c: raised(3, 2), d: raised(4, 2), e: raised(5, 1) });
     const subs = '                  ^----------------!';

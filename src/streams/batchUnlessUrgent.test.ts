@@ -25,7 +25,7 @@ describe('what comes in quick succession', () => {
       expectSubscriptions(pause$.subscriptions).toBe(['^-!', '--^-!', '-------^!']);
     });
   });
-  it('waits for nothing where the pause is over at once', () => {
+  it('does not wait if the pause is already over', () => {
     withMarbles(({ hot, expectObservable }) => {
       expectObservable(hot('ab(cd)|').pipe(batchUnlessUrgent(() => of(0)), joined)).toBe('ab(cd)|');
     });
@@ -33,7 +33,7 @@ describe('what comes in quick succession', () => {
 });
 
 describe('what is urgent', () => {
-  it('waits for nobody, overtakes nobody, and begins another pause', () => {
+  it('does not wait, overtakes nothing, and starts another pause', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  abu-cd----');
       const subs = '         ^--------!';

@@ -2,7 +2,7 @@ import type { LatestData } from '../contract/entities/elevator.ts';
 import { doorStates, serviceModeLabels, type DoorState } from '../contract/labels.ts';
 import type { PolledData } from './pollLatestData.ts';
 
-/** What a car last said of itself, as a shaft draws it; null for what it did not say. */
+/** A car's last report, as a shaft draws it; null for members that it did not report. */
 export interface CarReport {
   /** When it was true, epoch ms. */
   readonly atMs: number;
@@ -28,7 +28,7 @@ export function toCarReport(data: LatestData): CarReport | null {
   return { atMs: Date.parse(data.received_at), floor, isMoving, direction: directionOf(direction), speedMps: speed, door, people, isBetweenFloors: doorZone === false && !isMoving };
 }
 
-/** How far a car's picture may be trusted, in the words of a shaft. */
+/** How far a car's picture can be trusted, in a shaft's terms. */
 export type CarTrust = 'live' | 'stale' | 'offline';
 
 /** After this many polls without an answer the link to the server is gone. */

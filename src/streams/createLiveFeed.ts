@@ -11,7 +11,7 @@ const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
 /**
  * What the screens read, from the reports of one push link. App keeps `ringing$` and `link$` subscribed for
- * as long as somebody is signed in: they know only what came while they were listened to.
+ * as long as someone is signed in: they know only what arrived while they had a subscriber.
  */
 export function createLiveFeed(reports$: Observable<PushReport>, { scheduler = asyncScheduler }: { readonly scheduler?: SchedulerLike } = {}): LiveFeed {
   const shared$ = reports$.pipe(share());

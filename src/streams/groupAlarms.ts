@@ -15,7 +15,7 @@ export interface TickerAlarm {
 
 export type TickerItem =
   | { readonly kind: 'alarm'; readonly key: string; readonly alarm: TickerAlarm }
-  /** The same cause in one community, while too much comes at once: 停电 18 台. */
+  /** The same cause in one community during a flood: 停电 18 台. */
   | { readonly kind: 'group'; readonly key: string; readonly kindLabel: string; readonly communityName: string; readonly priority: number; readonly lifts: number; readonly count: number; readonly latestMs: number };
 
 export const floodWindowMs = 600_000;

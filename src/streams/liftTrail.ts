@@ -8,7 +8,7 @@ export interface LiftTrail {
   readonly length: number;
   /** When the report was received, server's epoch ms. */
   readonly timesMs: Float64Array;
-  /** Speed in m/s (NaN where not reported), and the door from 0 (closed) to 1 (open). Both are NaN at a hole: nobody knows what happened there. */
+  /** Speed in m/s (NaN where not reported), and the door from 0 (closed) to 1 (open). Both are NaN in a gap: no one knows what happened there. */
   readonly values: readonly [speedMps: Float32Array, door: Float32Array];
 }
 
@@ -34,8 +34,8 @@ export const nothingTrailed: TrailedData = { polled: nothingPolled, trail: empty
 const holeAfterMs = 0.5;
 
 /**
- * Remembers a lift's reports as curves, at most `capacity` of them; the oldest leave first, and a report told twice counts once.
- * Where an answer says that reports are missing before it, the curves are broken, not joined.
+ * Remembers a lift's reports as curves, at most `capacity` of them; the oldest leave first, and a repeated report counts once.
+ * If a response says that reports are missing before it, the curves are broken, not joined.
  */
 export function liftTrail({ capacity = 600 }: { readonly capacity?: number } = {}): OperatorFunction<PolledData, TrailedData> {
   return scan(({ polled: before, trail }: TrailedData, polled): TrailedData => {

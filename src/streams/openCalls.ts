@@ -3,8 +3,8 @@ import type { PushEvent } from '../contract/push.ts';
 import { alarmCallKey, rescueCallKey, ringingCallOf, withCall, withoutCall, type RingingCall } from '../contract/ringingCall.ts';
 
 /**
- * Rescues ring, and alarms of priority 1 that opened none. A scooter or a door held open goes to the notices:
- * a dialog that cannot be dismissed is kept for what cannot wait.
+ * Rescues ring, and alarms of priority 1 that opened none. A scooter or a blocked door only causes a notice:
+ * a dialog that cannot be dismissed is reserved for what cannot wait.
  */
 export const rings = (call: RingingCall): boolean => call.kind === 'rescue' || call.priority === 1;
 
@@ -20,7 +20,7 @@ export function endedCallKey(event: PushEvent): string | undefined {
 
 interface Calls {
   readonly queue: readonly RingingCall[];
-  /** Calls not heard of since the log could not be resumed. */
+  /** Calls not sent again since the log could not be resumed. */
   readonly unconfirmed: ReadonlySet<string>;
 }
 
@@ -39,7 +39,7 @@ function reduce(calls: Calls, change: Change): Calls {
       return calls.unconfirmed.size === 0 ? calls : { queue: calls.queue.filter(({ key }) => !calls.unconfirmed.has(key)), unconfirmed: new Set() };
     case 'pushed': {
       const call = ringingCallOf(change.event);
-      // However many alarms come that ring nobody, nothing is sorted for them.
+      // Alarms that do not ring cause no sorting, however many there are.
       if (call !== undefined && !rings(call)) return calls;
       if (call !== undefined) return { queue: withCall(calls.queue, call), unconfirmed: without(calls.unconfirmed, call.key) };
       const key = endedCallKey(change.event);
@@ -56,8 +56,8 @@ export interface OpenCallsSources {
 }
 
 /**
- * Unanswered calls that ring, the worst first, then the oldest. A call leaves only when the server says that it is
- * taken or over, or does not name it among the open ones within `settleMs` after a restart.
+ * Unanswered calls that ring, the worst first, then the oldest. A call is removed only when the server reports it
+ * taken or over, or does not send it among the open ones within `settleMs` after a restart.
  */
 export function openCalls(
   { events$, restarted$ = EMPTY }: OpenCallsSources,

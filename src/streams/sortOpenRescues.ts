@@ -7,7 +7,7 @@ const rank = ({ stage, breach }: Sortable): number => {
   return breach === null ? 2 : 1;
 };
 
-/** Worst first: nobody has it, then a limit is missed, then the rest; the longest wait first in each. Closed ones drop out. */
+/** Worst first: unclaimed, then a missed limit, then the rest; the longest wait first in each group. Closed ones are dropped. */
 export function sortOpenRescues<Row extends Sortable>(rows: readonly Row[]): readonly Row[] {
   return rows
     .filter(({ stage }) => stage !== 'completed' && stage !== 'falseCall')

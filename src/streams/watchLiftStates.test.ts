@@ -53,23 +53,23 @@ function play(
 const offline = new CallError('offline', '网络连接失败', 0);
 
 describe('the fleet from polls and pushes', () => {
-  it('takes everything first, then only what changed, with the cursor it was given', () => {
+  it('loads everything first, then only changes, with the cursor it was given', () => {
     const asked = play(
       [realtimeAnswer([{ id: 1 }, { id: 2, car: 1 }], { fresh: true, cursor: 'a' }), realtimeAnswer([{ id: 1, car: 1, seenMs: 2 }], { cursor: 'b' }), realtimeAnswer([], { cursor: 'c' })],
       { untilMs: 2_500, expected: [[116, '1i 2m (all)'], [1_116, '1m 2m (1)'], [2_116, '1m 2m (none)']] },
     );
     expect(asked).toEqual([{ lifts: true }, { since: 'a' }, { since: 'b' }]);
   });
-  it('shows a call at the push, long before the next asking', () => {
+  it('shows a call with its push, long before the next poll', () => {
     play([realtimeAnswer([{ id: 1 }], { fresh: true })], { untilMs: 900, marbles: '500ms p', pushes: { p: ringing(1) }, expected: [[116, '1i (all)'], [516, '1c (1)']] });
   });
-  it('keeps a push over an answer that was asked for before it, and yields to the next', () => {
+  it('keeps a push over a response requested before it, and yields to the next', () => {
     play(
       [realtimeAnswer([{ id: 1 }], { fresh: true }), realtimeAnswer([{ id: 1, floor: 3, seenMs: 2 }]), realtimeAnswer([{ id: 1, call: 1, seenMs: 3 }])],
       { delayMs: 300, untilMs: 2_900, marbles: '1100ms p', pushes: { p: ringing(1) }, expected: [[316, '1i (all)'], [1_116, '1c (1)'], [1_316, '1c (1)'], [2_316, '1c (1)']] },
     );
   });
-  it('drops a push that came too late: the next answer says that the call is over', () => {
+  it('drops a push that came too late: the next response says that the call is over', () => {
     play(
       [realtimeAnswer([{ id: 1, call: 1 }], { fresh: true }), realtimeAnswer([{ id: 1, call: 0, seenMs: 2 }]), realtimeAnswer([])],
       { untilMs: 2_500, marbles: '1500ms p', pushes: { p: ringing(1) }, expected: [[116, '1c (all)'], [1_116, '1i (1)'], [1_516, '1c (1)'], [2_116, '1i (1)']] },
