@@ -21,7 +21,7 @@ function bench() {
   return { asked, call, askAhead, pass: (ms: number) => void (nowMs += ms), goAway: (away: boolean) => void (isAway = away) };
 }
 
-it('the page that asks the same is given the answer that was asked for ahead, and its next question is a new one', async () => {
+it('the page that makes the same request gets the prefetched response, and its next request is a new one', async () => {
   const { asked, call, askAhead } = bench();
   askAhead(lifts, { area: 1 });
   expect(await call(lifts, { area: 1 })).toEqual({ n: 1 });
@@ -35,7 +35,7 @@ it('a different request does not get it', async () => {
   expect(await call(lifts, { area: 2 })).toEqual({ n: 2 });
 });
 
-it('an answer that failed is asked for again; nobody hears of it unless that fails too', async () => {
+it('a failed prefetch is requested again; no one notices unless that fails too', async () => {
   const { call, askAhead, goAway } = bench();
   goAway(true);
   askAhead(lifts, { area: 1 });
@@ -51,7 +51,7 @@ it('an answer that is too old is requested again', async () => {
   expect(await call(lifts, { area: 1 })).toEqual({ n: 2 });
 });
 
-it('who has given up meanwhile hears of that and asks nothing more', async () => {
+it('a caller that has aborted meanwhile is informed and requests nothing more', async () => {
   const { asked, call, askAhead } = bench();
   askAhead(lifts, { area: 1 });
   const controller = new AbortController();

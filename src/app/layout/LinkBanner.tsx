@@ -13,7 +13,7 @@ interface LinkBannerProps {
   onReconnect: () => void;
 }
 
-/** Says across the page that calls may not arrive, and what to do until they do again. */
+/** Announces across the page that calls may not arrive, and what to do until they do again. */
 export function LinkBanner({ health, nowMs, onSignInAgain, onReconnect }: LinkBannerProps) {
   const alarm = linkAlarm(health, nowMs);
   if (alarm === 'none') return null;

@@ -35,7 +35,7 @@ export interface Scope {
   can: FeatureDeps['can'];
   /** The same user signed in again: pages stay as they are, and the live link continues with the new token. */
   renew(token: string): void;
-  /** Somebody asks for the live link that had to give way to a newer page. */
+  /** Someone requests the live link that had to give way to a newer page. */
   reconnect(): void;
   start(): void;
   /** Leaves the layout: the socket closes with 1000, the alarm falls silent. A second time does nothing. */
@@ -134,9 +134,9 @@ export function createScope(services: Services, { token, user }: { readonly toke
     reconnect: () => link.retryNow(),
     start() {
       running = new Subscription();
-      // Held for as long as somebody is signed in: both know only what came while they were listened to.
+      // Subscribed for as long as someone is signed in: both know only what arrived while they had a subscriber.
       running.add(live.ringing$.subscribe());
-      // A refused socket is a session that ended, or nearly: the call says which, and a 401 leads to the login page.
+      // A refused socket usually means that the session has ended: this call tells, and a 401 leads to the login page.
       running.add(live.link$.subscribe(({ state }) => {
         if (state === 'refused') askWhoWeAre();
       }));

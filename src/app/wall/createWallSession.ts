@@ -65,7 +65,7 @@ export function createWallSession(call: () => Call): WallSession {
         },
         (error: unknown) => {
           const isRefused = error instanceof CallError && error.kind === 'refused' && error.code !== 429;
-          // A server that is away or busy says nothing of the pairing: what is shown stays, and it is asked again.
+          // An unreachable or busy server does not tell about the pairing: the display stays, and the request is retried.
           if (isRefused) set({ kind: 'unpaired', message: state.kind === 'signedIn' ? error.message : null });
           later(isRefused ? renewEveryMs : retryAfterMs);
         },
