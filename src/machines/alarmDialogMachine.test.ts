@@ -11,7 +11,7 @@ const call = (orderId: number, { priority = 1, raisedAtMs = orderId, isReminder 
 });
 const me = 1;
 
-/** A dialog whose sound and claims are played by the test; `done` lists what app was asked to do, and when. */
+/** A dialog whose sound and claims the test controls; `done` lists what the app was asked to do, and when. */
 function openDialog() {
   const clock = new SimulatedClock();
   const done: string[] = [];
@@ -191,7 +191,7 @@ describe('the queue', () => {
     ring(call(1));
     expect(value()).toEqual({ ringing: 'audible' });
   });
-  it('is what the server says after a connection that could not be resumed', () => {
+  it('is sent by the server after a connection that could not be resumed', () => {
     const { actor, queue, ring, shown, value } = openDialog();
     ring(call(1), call(2));
     actor.send({ type: 'push.resynced', calls: [call(9), call(2)] });

@@ -72,9 +72,9 @@ export const alarmDialogMachine = setup({
     tags: typed<'open' | 'ringing'>(),
   },
   actors: {
-    /** Plays alarm.mp3 in a loop until stopped; says `sound.blocked` or `sound.armed`. */
+    /** Plays alarm.mp3 in a loop until stopped; reports `sound.blocked` or `sound.armed`. */
     alarmSound: notProvided<EventObject, Record<string, never>>('alarmSound'),
-    /** Claims the call; says `claim.won`, `claim.lost` or `claim.failed`. */
+    /** Claims the call; reports `claim.won`, `claim.lost` or `claim.failed`. */
     claim: notProvided<EventObject, { readonly call: RingingCall | null }>('claim'),
   },
   delays: { answerKeyGuard: 500, handlingDelay: 500, winnerShown: 3_000, claimTimeout: 10_000, settledFor: 3_000 },

@@ -94,7 +94,7 @@ describe('an alarm', () => {
     expect(refusal(fold(raised), fact('alarm.cleared'))).toBe('只有设备可以报告该情况');
     expect(alarmLifecycle.allowedActions(fold(raised), zhang)).toEqual(['alarm.acknowledged', 'alarm.shelved', 'alarm.completed', 'alarm.judgedFalse']);
   });
-  it('once closed takes no repeats, but still says when the condition ended', () => {
+  it('once closed accepts no repeats, but still records when the condition ended', () => {
     const state = fold(raised, shelved, completed);
     expect(alarmLifecycle.deadlines(state)).toEqual([]);
     expect(state.matches({ raised: { display: 'shown' } })).toBe(true);

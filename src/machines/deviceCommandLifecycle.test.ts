@@ -62,7 +62,7 @@ describe('a command', () => {
     expect(deviceCommandLifecycle.deadlines(state)).toEqual([{ kind: 'result', dueAtMs: t0 + 6 * minuteMs }]);
     expect(refusal(fold(queued, sent, acknowledged), sent)).toBe('该指令已送达，不再发送');
   });
-  it('that timed out still takes a late result: what happened is what happened', () => {
+  it('that timed out still accepts a late result: it has happened after all', () => {
     expect(commandState(fold(queued, sent, timedOut, succeeded))).toBe('succeeded');
     expect(commandState(fold(queued, sent, timedOut, failed))).toBe('failed');
   });

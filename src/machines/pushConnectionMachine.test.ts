@@ -52,7 +52,7 @@ describe('the live link', () => {
     actor.send({ type: 'frame.arrived' });
     expect(value()).toBe('live');
   });
-  it('that gave way to a newer page of the same user says so, and comes back when somebody asks', () => {
+  it('that gave way to a newer page of the same user says so, and comes back on request', () => {
     const { actor, notice, told, value } = connect();
     actor.send({ type: 'socket.refused', isCrowdedOut: true });
     expect(value()).toBe('refused');
@@ -103,7 +103,7 @@ describe('a dropped link', () => {
     expect(actor.getSnapshot().context.attempt).toBe(0);
     expect(value()).toBe('live');
   });
-  it('follows the transport where that says when it tries again', () => {
+  it('follows the transport if that announces its next attempt', () => {
     const { actor, clock, value } = connect();
     actor.send({ type: 'socket.dropped', retryInMs: 4_000 });
     clock.increment(3_999);

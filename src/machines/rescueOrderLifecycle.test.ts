@@ -137,7 +137,7 @@ describe('a claim without progress', () => {
   it('lapses at once when the claimer is gone', () => {
     expect(can(fold(raised, accepted), fact('rescue.claimLapsed', { actor: system, atMs: t0 + 20_000, data: { cause: 'claimerLeft' } }))).toBe(true);
   });
-  it('is kept alive by the claimer\'s notes, not by somebody else\'s', () => {
+  it('is kept alive by the claimer\'s notes, not by someone else\'s', () => {
     const [own, foreign] = [zhang, li].map((actor) => fact('rescue.noted', { actor, atMs: t0 + 4 * minuteMs }));
     if (own === undefined || foreign === undefined) throw new Error('two notes');
     expect(can(fold(raised, accepted, own), lapsed)).toBe(false);
@@ -176,7 +176,7 @@ describe('deadlines', () => {
     expect(dueAtMs).toEqual([60_000, 120_000, 300_000]);
     expect(refusal(state, fact('rescue.escalated', { data: { level: 4, reason: 'byHand' } }))).toBe('已是最高通知级别，请直接电话联系');
   });
-  it('let the ladder start at its next level at once when no console can sound', () => {
+  it('let the ladder start at its next level immediately when no console can sound', () => {
     const atOnce = fact('rescue.escalated', { actor: system, data: { level: 1, reason: 'noConsoleArmed' } });
     expect(rescueLifecycle.deadlines(fold(raised, atOnce))[0]).toEqual({ kind: 'escalate', dueAtMs: t0 + 120_000, data: { level: 2 } });
     expect(can(fold(raised), { ...atOnce, actor: zhang })).toBe(false);

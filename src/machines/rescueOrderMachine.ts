@@ -140,7 +140,7 @@ export const rescueOrderMachine = setup({
     raiseLevel: assign(({ context, event }) => (event.type === 'rescue.escalated' ? { noticeLevel: event.data.level } : context)),
     recordBreach: assign(({ context, event }) =>
       event.type === 'rescue.deadlinePassed' ? { breaches: [...context.breaches, event.data.kind] } : context),
-    /** A note of the claimer shows that somebody is at work. */
+    /** A note by the claimer shows that someone is working on it. */
     markProgress: assign(({ context, event }) =>
       context.claimer !== null && event.actor.id === context.claimer.id ? { progressAtMs: event.receivedAtMs } : context),
     hide: assign({ hidden: true }),

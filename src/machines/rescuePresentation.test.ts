@@ -27,7 +27,7 @@ test('an event names its actor and role, by the server’s clock', () => {
   expect(shownEvent(raised)).toMatchObject({ title: '呼叫', actor: '采集器 COL-1201 · 设备', at: raised.received_at, tone: 'critical' });
 });
 
-test('a device whose clock is off by more than two minutes is shown as such', () => {
+test('a device whose clock is off by more than two minutes is marked', () => {
   const [raised] = timelineFixture(rescueRowFixture({ id: 1, stage: 'accepted', agoMs: 600_000 }));
   if (raised === undefined) throw new Error('no event');
   expect(shownEvent({ ...raised, at: fixtureTime(600_000 + 119_000) }).detail).toBe('设备检测困人');

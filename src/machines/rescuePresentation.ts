@@ -3,7 +3,7 @@ import type { RescueEventType } from '../contract/events/rescue.ts';
 import type { RescueStage } from '../contract/labels.ts';
 import { toDisplayTime } from '../contract/time.ts';
 
-/** Where the lift is, as one says it: the community, then the address within it. */
+/** Where the lift is, as people say it: the community, then the address within it. */
 export function placeOf({ community_name: community, addr }: Pick<RescueOrderRow, 'community_name' | 'addr'>): string {
   return addr.includes(community) ? addr : `${community} ${addr}`;
 }
@@ -42,7 +42,7 @@ export function rescueSteps(row: RescueOrderRow): readonly ShownStep[] {
   });
 }
 
-/** A device's clock that is off by more than this is shown as such (design: decisions). */
+/** A device's clock that is off by more than this is marked (design: decisions). */
 const clockOffAfterMs = 2 * 60_000;
 
 export type EventTone = 'neutral' | 'ok' | 'info' | 'medium' | 'high' | 'critical';

@@ -15,7 +15,7 @@ const valueOfStage: Readonly<Record<RescueStage, string | Record<string, string>
 const atMs = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
 /**
- * The machine's state as far as a row tells it: enough to ask what may be done next. Limits of the notice
+ * The machine's state as far as a row contains it: enough to ask what may be done next. Limits of the notice
  * ladder are not in the row; three levels stand in for them, which decides only whether a next level exists.
  */
 export function rescueStateOfRow(row: RescueOrderRow): RescueSnapshot {

@@ -111,7 +111,7 @@ function shownInteraction<S extends AnyMachineSnapshot, E extends EventObject>(
 
 const indexed = (index: number, label: string): string => `${index} ${label}`;
 
-/** Late shows another status in the same state: a state of its own to look at. */
+/** When late, the same state shows another status, so it gets a story of its own. */
 const rescueStates = reachableStates(rescueOrderMachine, (state) => representativeEvents(rescueLifecycle, state), {
   keyOf: (state) => `${stateKey(state.value)}${rescueLifecycle.statusIndex(state) === 3 ? '+overdue' : ''}`,
 });
