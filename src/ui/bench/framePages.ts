@@ -1,7 +1,7 @@
 /**
  * What the frame benchmark drives in a browser, without React: `/tests/bench/frames.html?part=fleetMap`. A peer draws
  * the same numbers at the same times (`agGrid` those of `liveTable`; `uPlot` and `eCharts` those of `liveCurve`) and is
- * fetched only by its own page, so that nobody pays for another's code.
+ * fetched only by its own page, so that none pays for another's code.
  */
 import '../theme/tokens.css';
 import '../theme/base.css';

@@ -10,7 +10,7 @@ export const browserFrames: FrameClock = {
 };
 
 export interface FrameTask {
-  /** Runs once in the next frame, however often it is asked before. */
+  /** Runs once in the next frame, however often it is requested before. */
   readonly schedule: () => void;
   readonly cancel: () => void;
 }

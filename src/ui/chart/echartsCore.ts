@@ -1,4 +1,4 @@
-/** The parts of ECharts in use. The only place that imports it, so that a page carries nothing else of it. */
+/** The parts of ECharts in use. The only place that imports it, so that a page loads nothing else of it. */
 import { BarChart, LineChart, PieChart, type BarSeriesOption, type LineSeriesOption, type PieSeriesOption } from 'echarts/charts';
 import { GridComponent, LegendPlainComponent, MarkLineComponent, TooltipComponent, type GridComponentOption, type LegendComponentOption, type TooltipComponentOption } from 'echarts/components';
 import { init, use, type ComposeOption, type EChartsType } from 'echarts/core';

@@ -6,7 +6,7 @@ import { applyServerErrors, fieldErrorsOf } from './applyServerErrors.ts';
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** An emptied field says nothing, instead of an empty text or null: the contract's optional members are absent. */
+/** An emptied field is left out, instead of sending an empty text or null: the contract's optional members are absent. */
 function withoutEmpty<Values extends FieldValues>(values: Values): Values {
   const kept = { ...values };
   for (const name in kept) if (isEmpty(kept[name])) delete kept[name];
@@ -28,11 +28,11 @@ export function useSchemaForm<Values extends FieldValues, Output extends FieldVa
   });
 }
 
-/** What to say above the form about a failed save: the words of the error, else a way on. */
+/** The message above the form about a failed save: the error's, otherwise a hint on what to do. */
 const messageOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : '保存失败，请稍后重试');
 
 /**
- * Submitting a form, the same everywhere: what the server says of a field stands beside it, the rest above the form (`problems`),
+ * Submitting a form, the same everywhere: the server's message about a field is shown beside it, the rest above the form (`problems`),
  * and nothing that was typed is lost.
  */
 export function useSubmit<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>, fields: readonly FieldPath<Values>[], onSubmit: (values: Output) => Promise<void>) {

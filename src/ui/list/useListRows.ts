@@ -13,7 +13,7 @@ interface ListRows<Row> {
 
 /**
  * The rows of the query in `request`, reloaded when it changes, on request, and when the live source says
- * so. A newer request aborts the older one, so an answer that comes late never shows under another filter.
+ * so. A newer request aborts the older one, so a late response never shows under another filter.
  */
 export function useListRows<Row, Query>(
   screen: ListScreenDefinition<Row, Query>,

@@ -1,6 +1,6 @@
 import type { Tone } from '../StatusTag/StatusTag.tsx';
 
-/** A column over rows that are kept in typed arrays: everything is asked by the row's index, only for rows in sight. */
+/** A column over rows in typed arrays: everything is read by row index, only for visible rows. */
 export interface LiveColumn {
   readonly key: string;
   readonly title: string;

@@ -203,7 +203,7 @@ function OneChanging() {
   );
 }
 
-/** A lift out of order is seen, seen no more once it runs again, and seen again after the graphics process took all pixels. */
+/** A lift out of order is visible, disappears once it runs again, and is drawn again after the graphics process lost all pixels. */
 export const OneChanges: Story = {
   render: () => <OneChanging />,
   play: async ({ canvasElement }) => {

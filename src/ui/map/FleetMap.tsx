@@ -15,7 +15,7 @@ export interface FleetMapProps {
   /** One a state code. Keep the same array between renders. */
   styles: readonly LiftStyle[];
   ref?: Ref<FleetMapHandle>;
-  /** `auto` takes deck.gl where a graphics device draws, and a 2D canvas elsewhere. */
+  /** `auto` uses deck.gl with a graphics device, and a 2D canvas otherwise. */
   renderer?: MapRendererKind | 'auto';
   /** What lies over the map's edges. */
   padding?: MapPadding;

@@ -94,7 +94,7 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
   }
 
   function drawScene(current: Camera): void {
-    // Without its pixels for a moment: the whole map is drawn again when they are back.
+    // The pixels are lost for a moment: the whole map is redrawn when they are back.
     if (sheetContext === null || sheetContext.isContextLost()) return;
     sheetContext.setTransform(ratio, 0, 0, ratio, 0, 0);
     sheetContext.fillStyle = look.background;
@@ -115,8 +115,8 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
     if (camera === null || camera.width === 0) return false;
     const hasMoved = drawn !== camera;
     if (hasMoved || isSceneDirty || areDotsDirty) {
-      // While it moves the shifted picture stands in most of the time. What copying costs the browser afterwards cannot be
-      // measured here, so there is a least pause besides the one that follows from our own part.
+      // While it moves, the shifted picture is shown most of the time. What copying costs the browser afterwards cannot be
+      // measured here, so there is a minimum pause besides the one derived from our own share.
       if (hasMoved && drawn !== null && !isSceneDirty && atMs - lastDrawnAtMs < Math.max(leastPauseMs, Math.min(400, lastCostMs * 4))) return true;
       const startMs = performance.now();
       if (hasMoved || isSceneDirty) drawScene(camera);
@@ -186,7 +186,7 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
     destroy: () => {
       task.cancel();
       city.destroy();
-      // Gives the pixels back at once instead of at the next collection.
+      // Releases the pixels immediately instead of at the next garbage collection.
       dotCanvas.width = 0;
       dotCanvas.height = 0;
       dotCanvas.remove();

@@ -12,7 +12,7 @@ type FlatLine = PlacedScene['lines'][number];
 type Column = PlacedScene['columns'][number];
 
 const toColor = (color: string, alpha?: number): Color => [...parseColor(color, alpha)];
-/** What stands above everything drawn before it, wherever it is. */
+/** Drawn above everything before it, regardless of depth. */
 const onTop = { depthCompare: 'always', depthWriteEnabled: false } as const;
 
 function pairs(points: Float32Array): [number, number][] {
@@ -142,7 +142,7 @@ export async function createDeckRenderer({ host, look, styles, onLost }: MapRend
       },
     });
   });
-  // deck.gl makes its canvas focusable for its own controller; here the stage around it is what hears the keys.
+  // deck.gl makes its canvas focusable for its own controller; here the surrounding stage handles the keys.
   canvas.removeAttribute('tabindex');
   canvas.addEventListener('webglcontextlost', onLost, { once: true });
 

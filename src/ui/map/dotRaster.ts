@@ -31,7 +31,7 @@ export function makeStamp(radius: number, isRing: boolean): Stamp {
   };
 }
 
-/** Device pixels at which a lift is drawn; this stands for "not in the picture". */
+/** Device pixels at which a lift is drawn; this value means "not in the picture". */
 export const outOfPicture = -32_768;
 
 /**

@@ -23,7 +23,7 @@ export function listenToMap(element: HTMLElement, wishes: MapWishes): () => void
   const held = new Map<number, { x: number; y: number }>();
   let travelled = 0;
 
-  /** The wall is scaled as a whole: what the pointer says is turned into the map's own pixels. */
+  /** The wall is scaled as a whole: pointer positions are converted to the map's own pixels. */
   const toLocal = (event: MouseEvent): { x: number; y: number } => {
     const box = element.getBoundingClientRect();
     const shrink = box.width > 0 ? element.offsetWidth / box.width : 1;

@@ -29,7 +29,7 @@ export interface MapOverlay {
   readonly setRenderer: (kind: MapRendererKind) => void;
   readonly setScene: (scene: PlacedScene) => void;
   readonly setLifts: (mass: LiftMass) => void;
-  /** Which lifts are abnormal now; the owner changes the set and says which. */
+  /** Which lifts are abnormal now; the owner changes the set and reports the changes. */
   readonly setAbnormal: (indices: ReadonlySet<number>) => void;
   /** This lift became abnormal, is so no more, or in another way. */
   readonly patchAbnormal: (index: number) => void;

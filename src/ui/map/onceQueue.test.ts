@@ -7,7 +7,7 @@ function takeAll(queue: OnceQueue): number[] {
   return taken;
 }
 
-test('everything added is taken once, in the order in which it was added first, and nothing else is', () => {
+test('everything added is taken once, in the order in which it was first added, and nothing else is', () => {
   const queue = new OnceQueue(10);
   for (const number of [7, 3, 7, 0, 3, 9]) queue.add(number);
   expect(queue.size).toBe(4);

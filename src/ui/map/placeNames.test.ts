@@ -35,7 +35,7 @@ test('no name is written under the legend or under a call and its words', () => 
   expect(texts([nameAt(-300, 260), nameAt(190, 30), nameAt(0, -60, '东湖区')], camera, [legend, call])).toEqual(['东湖区']);
 });
 
-test('names do not cover each other, and a name that is not written takes no place', () => {
+test('names do not cover each other, and a name that is not written takes no space', () => {
   expect(texts([nameAt(0, 0), nameAt(30, 5, '东湖区'), nameAt(0, 25, '西岭区')], camera)).toEqual(['北塘区', '西岭区']);
   expect(texts([nameAt(480, 0), nameAt(460, 5, '东湖区')], camera)).toEqual(['东湖区']);
 });

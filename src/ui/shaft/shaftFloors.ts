@@ -3,7 +3,7 @@ export function usualFloorLabel(floor: number): string {
   return floor < 0 ? `B${-floor}` : String(floor);
 }
 
-/** 0 at the lowest floor, 1 at the highest; a shaft with one floor stands at 0. */
+/** 0 at the lowest floor, 1 at the highest; 0 in a shaft with one floor. */
 export function shaftShare(floor: number, floorMin: number, floorMax: number): number {
   if (floorMax <= floorMin) return 0;
   return Math.min(1, Math.max(0, (floor - floorMin) / (floorMax - floorMin)));
