@@ -7,7 +7,7 @@ export const wrongSettingCode = 78;
 
 const firstRestartMs = 100;
 const longestRestartMs = 30_000;
-/** A server that stood for this long and then crashed is started again at once, as after the first crash. */
+/** A server that ran for this long and then crashed is restarted immediately, as after the first crash. */
 const steadyAfterMs = 60_000;
 /** The server exits on its own within ten seconds of being asked to; a frozen one is killed. */
 const stopLimitMs = 15_000;

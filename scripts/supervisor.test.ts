@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { wrongSettingCode } from '../server/startError.ts';
 
-/** A program that writes down each of its starts, reports that it serves where told to, and then does what `plan` says for this start. */
+/** A program that records each of its starts, reports that it serves if asked to, and then does what `plan` says for this start. */
 const program = `
 import { appendFileSync, readFileSync } from 'node:fs';
 const [log, plan] = process.argv.slice(2);
@@ -65,7 +65,7 @@ test('a server that crashes or is killed is restarted, and each crash is reporte
   expect(errors).toMatch(new RegExp(`${times} 服务意外退出（退出代码 1），0.1 秒后重新启动\n${times} 服务意外退出（退出代码 1），0.2 秒后重新启动\n${times} 服务意外退出（信号 SIGKILL），0.4 秒后重新启动\n`));
 });
 
-test('a wrong setting ends the start with its code; once the server has served it is tried again', { timeout: 60_000 }, async () => {
+test('a wrong setting ends the start with its code; once the server has served, it is retried', { timeout: 60_000 }, async () => {
   const [code] = await once(supervise([[false, wrongSettingCode]]), 'exit');
   expect(code).toBe(wrongSettingCode);
   expect(await pids()).toHaveLength(1);

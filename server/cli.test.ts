@@ -47,7 +47,7 @@ async function outputOf(command: Promise<void>): Promise<string> {
   return printed.join('\n');
 }
 
-test('verify goes on from where it ended, and --all walks everything again', async () => {
+test('verify continues from where it ended, and --all checks everything again', async () => {
   expect(await outputOf(verify(config, {}))).toBe('5 个事件的哈希链完好');
   expect(await outputOf(verify(config, {}))).toBe('5 个事件的哈希链完好（从第 6 个事件接着校验；加 --all 从头校验）');
   tamper(`update events set data = '{"n":9}' where position = 2`);
@@ -85,7 +85,7 @@ test('a log that ends before what this machine has seen is refused until a named
   await expect(acceptLog(config, who)).rejects.toThrow('无需确认');
 });
 
-test('no command makes an empty database where secrets stand without one', async () => {
+test('no command creates an empty database where there are secrets without one', async () => {
   await writeAnchor(at('data'), { position: 5, hash: 'seen', epoch: 'e' });
   await rename(at('data/tian.db'), at('kept.db'));
   await expect(verify(config, {})).rejects.toThrow('没有数据库文件 tian.db');

@@ -93,7 +93,7 @@ function readSwitches<Data>(schema: { safeParse(value: unknown): { success: true
 
 const commandLine = (by: string) => ({ kind: 'system', id: 'command-line', name: by }) as const;
 
-/** A named person says that the first break of the chain is known: from then on it is reported and passed. */
+/** A named person acknowledges the first break of the chain: from then on it is reported, and verification continues. */
 export async function acknowledgeBreak(config: Config, { position: text, by, reason }: LogSwitches): Promise<void> {
   const position = Number(text);
   if (!Number.isSafeInteger(position) || position < 1) throw new StartError('请用 --position 写明断裂的位置（verify 会给出）');
@@ -107,7 +107,7 @@ export async function acknowledgeBreak(config: Config, { position: text, by, rea
   }, { readsWholeLog: true });
 }
 
-/** A named person says that the log rightly ends before what this machine has seen (restored by hand): from then on it starts again. */
+/** A named person confirms that the log rightly ends before what this machine has seen (restored by hand): the server then starts again. */
 export function acceptLog(config: Config, { by, reason }: LogSwitches): Promise<void> {
   const { DATA_DIR: dataDir } = config;
   return withStore(config, async (store) => {

@@ -28,7 +28,7 @@ const settings = z
     /** Days for which every single report is kept in files under DATA_DIR/history; 0 keeps none. */
     HISTORY_DAYS: z.coerce.number('HISTORY_DAYS 须为天数').int('HISTORY_DAYS 须为整数').min(0, 'HISTORY_DAYS 不能为负').max(3_650, 'HISTORY_DAYS 最多 3650 天').default(0),
     DEMO: flag.default(true),
-    /** First administrator of a real site, where nobody can be asked. */
+    /** First administrator of a real site, if no one can be asked. */
     ADMIN_ACCOUNT: z.string().min(1).optional(),
     ADMIN_PASSWORD: z.string().min(1).optional(),
   });

@@ -20,7 +20,7 @@ const usage = `用法：
   node dist/server/main.js accept-log --by <姓名> --reason <原因>
                                       确认日志有意回到了较早的时刻`;
 
-/** Errors whose message says all that an operator needs; of others the stack is printed too. */
+/** Errors whose message tells an operator everything; for others the stack is printed too. */
 const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, LogRolledBackError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError];
 
 function readCommandLine() {

@@ -29,10 +29,10 @@ const waitingTexts: Readonly<Record<WaitingFor, string>> = {
   database: '无法连接 DATABASE_URL 指定的数据库。请检查地址，并确认数据库已经启动。本进程等待，连接后自动继续',
 };
 
-/** While it only waits, nothing has to be closed when the process that supervises it is gone. */
+/** While it only waits, nothing has to be closed when its supervisor is gone. */
 const endWithSupervisor = () => process.exit(0);
 
-/** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM, SIGINT or SIGHUP, or until the process that supervises it is gone. */
+/** `npm start`: runs the server, by default with the demo city and its simulator, until SIGTERM, SIGINT or SIGHUP, or until its supervisor is gone. */
 export async function serve(config: Config, { rebuild = false }: { readonly rebuild?: boolean } = {}): Promise<void> {
   const startedMs = performance.now();
   const log = createTroubleLog({ clock: systemClock, write: (text) => console.error(text), explain: explainStoreError });
@@ -96,7 +96,7 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopForGood);
   if (process.send !== undefined) {
-    // Without its supervisor (scripts/supervisor.mjs) nobody would start it again, and its ports would stay taken.
+    // Without its supervisor (scripts/supervisor.mjs) no one would restart it, and its ports would stay taken.
     process.on('disconnect', stopForGood);
     if (process.connected) process.send({ kind: 'serving' });
     else stopForGood();

@@ -8,7 +8,7 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** What an operator is shown of an error: one sentence where it is the disk's doing, else all of it. */
+/** What an operator sees of an error: one sentence if the disk caused it, otherwise all of it. */
 export function toldError(error: unknown): unknown {
   return explainDiskError(error) ?? error;
 }

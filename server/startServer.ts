@@ -49,11 +49,11 @@ export interface StartOptions {
   readonly config: Config;
   /** The system's: its calendar may be set at any time, which the server notices and corrects. */
   readonly clock: Clock;
-  /** Something that operators should know; the server goes on. */
+  /** Something that operators should know; the server continues. */
   readonly onTrouble: (trouble: string, error: unknown) => void;
   /** Lists are being rebuilt from the log, or have been. */
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
-  /** Nothing more can be kept safely: say so and stop the process. */
+  /** Nothing more can be stored safely: report it and stop the process. */
   readonly onFatal: (error: unknown) => void;
   /** Fills a new store before the server opens: the demo city, or the first administrator. */
   readonly prepare: (parts: { readonly store: EventStore; readonly clock: Clock; readonly passwords: ReturnType<typeof createPasswords> }) => Promise<void>;
@@ -77,7 +77,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** A health check that waits for longer says as little as none. */
+/** A health check that takes longer is useless. */
 const healthWithinMs = 800;
 
 /** The whole server in one process: store, rules, deadlines, devices, calls and pushes. Throws StartError with what to do about it. */
@@ -134,7 +134,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     const sessions = opened(await createSessions({ store, clock, pepper }));
     calendar.onStepped((byMs) => {
       recorder.calendarMoved(byMs);
-      // What is kept of sessions in memory goes by the old calendar.
+      // Cached sessions follow the old calendar.
       sessions.accessChanged();
     });
     opened(await followFleet(store, fleet, { clock, onError: trouble('读取电梯状态出错，将重试') }));
@@ -228,7 +228,7 @@ async function readTlsFile(name: string, path: string): Promise<Buffer> {
   }
 }
 
-/** Secrets, people's telephone numbers and pictures of accidents are nobody else's on this machine. */
+/** No other user of this machine may see secrets, people's telephone numbers and pictures of accidents. */
 async function closeToOthers(dataDir: string, onTrouble: StartOptions['onTrouble']): Promise<void> {
   const { tightened, stillOpen } = await tightenFolder(dataDir);
   if (tightened > 0) onTrouble(`数据目录“${dataDir}”中有 ${tightened} 个目录或文件曾对本机其他用户开放，已收回权限`, '');

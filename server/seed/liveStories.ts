@@ -29,8 +29,8 @@ export interface LiveStoryParts {
 }
 
 /**
- * What anyone who opens the demo meets at once: a rescue under way for twelve minutes, one in breach of its arrival,
- * devices that have been offline for hours and a command that waits for one of them. At each start; nothing when they still stand.
+ * What anyone who opens the demo sees immediately: a rescue in progress for twelve minutes, one in breach of its arrival limit,
+ * devices that have been offline for hours and a command that waits for one of them. Runs at each start; does nothing if they still exist.
  */
 export async function stageLiveStories({ store, clock }: LiveStoryParts): Promise<void> {
   const directory = await Directory.load(store);

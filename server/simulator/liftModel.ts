@@ -70,7 +70,7 @@ export class LiftModel {
     return this.#stuckSinceMs;
   }
 
-  /** Stops the car where it is, with somebody in it. */
+  /** Stops the car where it is, with someone in it. */
   getStuck(nowMs: number, people: number): void {
     this.advanceTo(nowMs);
     this.#stuckSinceMs ??= nowMs;

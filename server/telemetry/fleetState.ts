@@ -28,7 +28,7 @@ export interface RingSample {
 /** Five minutes at one report in five seconds (design: stack, telemetry). */
 export const ringLength = 60;
 export const ringSpanMs = 300_000;
-/** Of a lift that reports more often, what is older than its last reports is kept this far apart. */
+/** Older samples of a lift that reports more often are kept this far apart. */
 const olderApartMs = ringSpanMs / ringLength;
 
 const noSpeed = -32_768;
@@ -249,7 +249,7 @@ export class FleetState {
     this.#touch(slot);
   }
 
-  /** The lift's last five minutes at least, oldest first; of one that reports more often than each five seconds the last reports whole. */
+  /** The lift's last five minutes at least, oldest first; if it reports more often than every five seconds, its last reports are complete. */
   ring(elevatorId: number): readonly RingSample[] {
     const slot = this.#slotOf.get(elevatorId);
     if (slot === undefined) return [];

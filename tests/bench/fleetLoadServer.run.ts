@@ -9,7 +9,7 @@ import { testPassword } from '../support/testAccounts.ts';
 import { writeLoadLifts } from './fleetLoadLifts.ts';
 
 /**
- * A whole server over many lifts, in a process of its own. Arguments: lifts, report period in seconds. Tells its ports when it is ready;
+ * A whole server over many lifts, in a process of its own. Arguments: lifts, report period in seconds. Reports its ports when it is ready;
  * on `reset` starts counting, on `report` returns the counts since. `BENCH_CPU_PROFILE` names a file for the CPU profile of that time.
  */
 const [lifts = 0, periodSeconds = 5] = process.argv.slice(2).map(Number);

@@ -37,7 +37,7 @@ const watchPage = `
 
 /**
  * 5,000 alarms in ten seconds through the real broker, with a dispatcher's desk and a wall open in Chromium, and a person
- * trapped in their midst: is everything kept, is the call on top, and do both pages still answer the hand?
+ * trapped among them: is everything stored, is the call on top, and do both pages still respond?
  */
 export async function benchFlood(): Promise<unknown> {
   const city = await openWideCity(lifts);
@@ -183,7 +183,7 @@ function describeTasks(tasks: readonly MainTask[]) {
   return { cpuSeconds: rounded(cpuMs.reduce((sum, ms) => sum + ms, 0) / 1_000), longTasks: cpuMs.filter((ms) => ms > 50).length, longestMs: rounded(cpuMs.reduce((most, ms) => Math.max(most, ms), 0)) };
 }
 
-/** What the wall's ticker says when everything has come. */
+/** The wall's ticker when everything has arrived. */
 async function readGroups(wall: Page) {
   const note = wall.getByText(/报警激增，已按小区归并/);
   await wall.waitForFunction((count) => document.body.innerText.includes(`${count.toLocaleString('zh-CN')} 条`), alarms + 1, { polling: 200, timeout: 60_000 }).catch(() => undefined);

@@ -8,7 +8,7 @@ import { smallCity, writeSmallCity } from '../support/smallCity.ts';
 import { testPassword } from '../support/testAccounts.ts';
 import { firstWideCommunityId, firstWideLiftId, liftsInCommunity, wideDeviceKey } from './wideCity.ts';
 
-/** A whole server with its page over a wide city (argument: lifts). Tells its ports when it is ready; on `count` says how many alarms it has kept and what CPU time it has used. */
+/** A whole server with its page over a wide city (argument: lifts). Reports its ports when it is ready; on `count` says how many alarms it has kept and what CPU time it has used. */
 const [lifts = 0] = process.argv.slice(2).map(Number);
 const rowsAtOnce = 500;
 /** Longer than any benchmark: nobody goes offline meanwhile. */

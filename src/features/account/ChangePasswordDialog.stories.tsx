@@ -38,7 +38,7 @@ export const Invalid: Story = {
   },
 };
 
-/** The server judged a field: it says so beside it, and what was typed stays. */
+/** The server rejected a field: the message is beside it, and what was typed stays. */
 export const Refused: Story = {
   args: { onSubmit: fn(() => Promise.reject(new CallError('refused', '填写有误', 1001, [{ field: 'old_password', message: '原密码不正确' }]))) },
   play: async () => {

@@ -15,15 +15,15 @@ type Answerer = OutputOf<typeof userOptions>['list'][number];
 export interface LeaveDialogProps {
   /** The open rescues of the user who is leaving; at least one. */
   orders: readonly Pick<RescueOrderRow, 'id' | 'tag' | 'addr' | 'community_name' | 'stage' | 'stage_label'>[];
-  /** To whom they may be handed over: nobody who is leaving. */
+  /** To whom they may be handed over: not to the user who is leaving. */
   successors: LoadState<readonly Answerer[]>;
-  /** Hands all of them over and leaves. Rejects with what to tell; then nobody has left. */
+  /** Hands all of them over and signs out. Rejects with the message to show; then the user is still signed in. */
   onHandOver: (successor: Answerer) => Promise<void>;
   onLeave: () => void;
   onClose: () => void;
 }
 
-/** Those who are there come first: a hand-over to somebody who is away rings again in a minute. */
+/** People who are present come first: a hand-over to someone who is away rings again in a minute. */
 const onlineFirst = (a: Answerer, b: Answerer): number => Number(b.online) - Number(a.online);
 
 function whatFollows(ringing: number, all: number): string {

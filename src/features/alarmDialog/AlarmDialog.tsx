@@ -10,7 +10,7 @@ import './AlarmDialog.css';
 /** Whether this console can be heard: `blocked` by the browser until a click, `muted` by its own volume of 0. */
 export type SoundState = 'audible' | 'blocked' | 'muted';
 
-/** What the dialog says. `claimed`: somebody else has it, whether they were first or we answered second. */
+/** What the dialog shows. `claimed`: someone else has it, whether they were first or we answered second. */
 export type AlarmDialogView =
   | { readonly kind: 'ringing'; readonly call: RingingCall; readonly failure: string | null }
   | { readonly kind: 'answering'; readonly call: RingingCall }

@@ -7,7 +7,7 @@ import { donutOption, donutTable, type DonutData } from '../../ui/chart/donutOpt
 import { BigNumber } from '../../ui/wall/BigNumber.tsx';
 import { WallPanel } from '../../ui/wall/WallPanel.tsx';
 
-/** How the fleet stands; null for what is not known yet. */
+/** The state of the fleet; null for what is not known yet. */
 export interface BoardTotals {
   readonly total: number | null;
   readonly online: number | null;

@@ -19,7 +19,7 @@ interface BoardIndicatorsProps {
 const shareOf = (counted: EventStats['answered'] | undefined): number | null => (counted === undefined || counted.total === 0 ? null : counted.met / counted.total);
 const countOf = (counted: EventStats['answered'] | undefined): string => (counted === undefined || counted.total === 0 ? '近 30 天没有救援' : `${counted.met} / ${counted.total} 起`);
 
-/** What is promised, in the words of the settings: 3 分钟内受理. Until they are known, their working values stand. */
+/** The promised limits from the settings: 3 分钟内受理. Until the settings are known, the defaults are shown. */
 const withinOf = (counted: EventStats['answered'] | undefined, otherwiseSeconds: number): string => {
   const seconds = counted?.limit_seconds ?? otherwiseSeconds;
   return seconds % 60 === 0 ? `${seconds / 60} 分钟内` : `${seconds} 秒内`;

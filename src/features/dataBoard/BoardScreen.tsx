@@ -29,7 +29,7 @@ import { useFullScreen } from './useFullScreen.ts';
 import { useSelfRepair } from './useSelfRepair.ts';
 import { useWakeLock } from './useWakeLock.ts';
 
-/** Rarely asked for, and with dialogs of its own: not part of the wall's first load. */
+/** Rarely used, and with dialogs of its own: not part of the wall's first load. */
 const PairWalls = lazy(async () => ({ default: (await import('./PairWalls.tsx')).PairWalls }));
 const noFrames$: Observable<MapFrame> = EMPTY;
 
@@ -84,7 +84,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     replay.actor.start();
   }, [replay]);
 
-  // Until the first tick our own clock stands for the server's.
+  // Until the first tick our own clock replaces the server's.
   const [firstClock] = useState(() => readClock(Date.now()));
   const { localNowMs, serverNowMs } = useObservable(sources.clock$, firstClock);
   const [health$] = useState(() => watchLinkHealth(live.link$));
@@ -180,9 +180,9 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   // Which calls wait must be known first: only a newer one ends the replay.
   const canOpenLinked = rangeMs !== null && (rescues.kind !== 'loading' || !can('rescue.view'));
   const wantedAtMs = address.replayAtMs;
-  // A link to a moment that is not kept says so and shows what happens now: another past would be taken for the one asked for.
+  // A link to a moment without data says so and shows the present: another time would be mistaken for the requested one.
   const outside = range === null || wantedAtMs === null || isReplaying ? null : describeOutside(wantedAtMs, rangeMs);
-  // A link to a moment of the past opens it, once it is known what is kept.
+  // A link to a moment in the past opens it, once it is known which data exist.
   const openLinked = useEffectEvent(() => {
     if (wantedAtMs !== null && outside === null && !isReplaying) openReplay(wantedAtMs, true);
   });

@@ -46,7 +46,7 @@ export const Live: Story = {
   },
 };
 
-/** A call that nobody has answered holds the centre, its car beside it. */
+/** An unanswered call holds the centre, its car beside it. */
 export const Calling: Story = {
   args: {
     calls: boardCalls,
@@ -97,7 +97,7 @@ export const Replaying: Story = {
   },
 };
 
-/** The server stood still then: the wall says of which hours something is known. */
+/** The server was down then: the wall shows which hours have data. */
 export const ReplayHole: Story = {
   args: {
     totals: { ...cityOf(1_000).totals, online: null, offline: null, looks: [] },

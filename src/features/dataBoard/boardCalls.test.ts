@@ -22,7 +22,7 @@ it('a replayed wall never shows what had not happened yet', () => {
   expect(replayedAlarms([alarm], 250)[0]?.isOver).toBe(true);
 });
 
-it('the centre belongs to the call that nobody has answered, then to the chosen one, then to the oldest', () => {
+it('the centre belongs to the unanswered call, then to the chosen one, then to the oldest', () => {
   const calls = toBoardCalls([
     rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 600_000 }),
     rescueRowFixture({ id: 2, stage: 'accepted', agoMs: 300_000 }),

@@ -58,7 +58,7 @@ export function toBoardCall(row: RescueOrderRow): BoardCall {
   };
 }
 
-/** The rescues in progress, the ones that nobody has taken first. */
+/** The rescues in progress, unclaimed ones first. */
 export const toBoardCalls = (rows: readonly RescueOrderRow[]): readonly BoardCall[] => sortOpenRescues(rows).map(toBoardCall);
 
 const since = (stepMs: number | null, atMs: number): boolean => stepMs !== null && stepMs <= atMs;
@@ -108,10 +108,10 @@ export function replayedAlarms(alarms: readonly ReplayAlarm[], atMs: number, com
     }));
 }
 
-/** Which call holds the wall's centre: the one somebody chose as long as it is open, else the worst. */
+/** Which call holds the wall's centre: the chosen one as long as it is open, otherwise the worst. */
 export function centreCall(calls: readonly BoardCall[], chosenId: number | null): BoardCall | null {
   const chosen = calls.find(({ id }) => id === chosenId);
-  // Somebody calls for help and nobody has answered: that stands above any choice.
+  // An unanswered call for help overrides any choice.
   const waiting = calls.find(({ isUnanswered }) => isUnanswered);
   return chosen?.isUnanswered === true ? chosen : (waiting ?? chosen ?? calls[0] ?? null);
 }

@@ -69,7 +69,7 @@ function Body({ state, nowMs, onOpen }: OpenRescuesProps) {
   }
 }
 
-/** Every open order, the ones that nobody has taken first; a row leads to its handling. */
+/** Every open order, unclaimed ones first; a row leads to its handling. */
 export function OpenRescues(props: OpenRescuesProps) {
   const count = props.state.kind === 'ready' ? props.state.value.length : 0;
   return (

@@ -48,7 +48,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** A state, an area and a community each narrow the list, and stand in the address. */
+/** A state, an area and a community each narrow the list, and are in the address. */
 export const Live: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

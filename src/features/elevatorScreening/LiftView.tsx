@@ -93,7 +93,7 @@ function ListOf<Row>({ state, empty, children }: { state: LoadState<readonly Row
   return state.value.length === 0 ? <p className="es-lift__quiet">{empty}</p> : children(state.value);
 }
 
-/** What the server heard since it started is all that it can tell of a signal; that a device was never heard of at all, its status says. */
+/** The server knows only signals received since it started; the status shows whether a device has ever reported. */
 const unheard = (status: number): string => (status === 0 ? '从未上报' : '服务器启动后尚未上报');
 
 function signalText({ status, statusResult, last_seen_at: lastSeenAt, status_changed_at: changedAt }: DeviceRow, nowMs: number): string {

@@ -34,7 +34,7 @@ export interface FleetSources {
 
 const minute = 60_000;
 
-/** The whole fleet with its areas and the ground it stands on. */
+/** The whole fleet with its areas and its base map. */
 export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ }: FeatureDeps): FleetSources {
   const fleet$ = watchLiftStates({ load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ }, { ticks$ }).pipe(
     shareReplay({ bufferSize: 1, refCount: true }),

@@ -29,7 +29,7 @@ const meta = { title: 'features/Recording', component: RecordingDialog, args: { 
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** It stands five minutes before, goes to the call at a press, and says throughout that it is the past. */
+/** It starts five minutes before, jumps to the call on a press, and shows throughout that it is the past. */
 export const Replaying: Story = {
   play: async () => {
     const page = within(document.body);

@@ -39,7 +39,7 @@ const names = async (): Promise<(string | undefined)[]> => (await screen.findAll
   return cell === undefined || within(row).queryAllByRole('cell').length < 5 ? [] : [cell.textContent ?? ''];
 });
 
-/** The largest first; the chart groups the rest and says of how many it is made; lifts without a brand are a row. */
+/** The largest first; the chart groups the rest and shows how many it contains; lifts without a brand are a row. */
 export const Brands: Story = {
   play: async () => {
     await waitFor(async () => expect(await names()).toHaveLength(17));

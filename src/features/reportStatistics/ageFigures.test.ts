@@ -12,7 +12,7 @@ test('every lift is in one choice, and the choices together are the fleet', () =
   expect(parts.reduce((sum, { onlineNum }) => sum + onlineNum, 0)).toBe(7);
 });
 
-test('the average age leaves out lifts whose age nobody knows', () => {
+test('the average age leaves out lifts of unknown age', () => {
   expect(toAgeFigures(detail, { yearsStart: 5 }).averageYears).toBeCloseTo((3 * 0.5 + 4.5) / 4);
   expect(toAgeFigures(detail, { install_unknown: true }).averageYears).toBeNull();
   expect(toAgeFigures(detail, { yearsStart: 15, yearsEnd: 10 })).toEqual({ num: 0, onlineNum: 0, averageYears: null });

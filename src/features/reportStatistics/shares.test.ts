@@ -3,7 +3,7 @@ import { onlineShare, toBrandShares, toParkShares, toShareBars, toSharePage, tra
 
 const brand = (id: number, value: number, trapped?: number) => ({ id, name: `品牌${id}`, value, online_num: value - 1, average_years: id, ...(trapped === undefined ? {} : { trapped_num: trapped }) });
 
-test('lifts without a brand are a row of their own, so that the shares are the whole', () => {
+test('lifts without a brand are a row of their own, so that the shares add up', () => {
   const { rows, liftNum } = toBrandShares({ total: 2, brands: [brand(1, 10, 1), brand(2, 50, 0)], unknown: 40, trapped_days: 365 });
   expect(rows.map(({ name, num, share }) => [name, num, share])).toEqual([['品牌2', 50, 0.5], ['品牌未登记', 40, 0.4], ['品牌1', 10, 0.1]]);
   expect(liftNum).toBe(100);

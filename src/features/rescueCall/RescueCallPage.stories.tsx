@@ -75,7 +75,7 @@ export const ByKeyboardAlone: Story = {
   },
 };
 
-/** Answered in the alarm dialog: the lift's order is found, and its next step stands open. */
+/** Answered in the alarm dialog: the lift's order is found, and its next step is open. */
 export const FromTheAlarmDialog: Story = {
   render: () => <LivePage server={deskServer([...usualRows, rescueRowFixture({ id: 330, stage: 'accepted', agoMs: 20_000 })])} address="?elevator_id=1530&handle=1" />,
   play: async () => {

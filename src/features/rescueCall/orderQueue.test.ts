@@ -38,7 +38,7 @@ test('with a selection that is no longer open, the next call is the worst', () =
   expect(neighbourId([], 6, 1)).toBeNull();
 });
 
-test('F9 answers the selected call while it rings, else the worst that rings', () => {
+test('F9 answers the selected call while it rings, otherwise the worst that rings', () => {
   const queue = orderQueue([ringing, breached, underway]);
   expect(callToAnswer(queue, 3)?.id).toBe(3);
   expect(callToAnswer(queue, 1)?.id).toBe(5);

@@ -3,7 +3,7 @@ import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 export const isClosed = (row: RescueOrderRow): boolean => row.stage === 'completed' || row.stage === 'falseCall';
 export const isUnanswered = (row: RescueOrderRow): boolean => row.stage === 'pending';
 
-/** 0 is the worst: nobody answered within the limit; then nobody answered; then help did not arrive; then the rest. */
+/** 0 is the worst: unanswered beyond the limit; then unanswered; then help did not arrive; then the rest. */
 function severity(row: RescueOrderRow): number {
   if (isUnanswered(row)) return row.breach === null ? 1 : 0;
   return row.breach === null ? 3 : 2;
@@ -23,7 +23,7 @@ export function neighbourId(queue: readonly RescueOrderRow[], selectedId: number
   return queue[(at + step + queue.length) % queue.length]?.id ?? null;
 }
 
-/** What F9 answers: the selected call while it rings, else the worst that rings. */
+/** What F9 answers: the selected call while it rings, otherwise the worst that rings. */
 export function callToAnswer(queue: readonly RescueOrderRow[], selectedId: number | null): RescueOrderRow | null {
   const ringing = queue.filter((row) => isUnanswered(row) && row.allowed_actions.includes('rescue.accepted'));
   return ringing.find(({ id }) => id === selectedId) ?? ringing[0] ?? null;

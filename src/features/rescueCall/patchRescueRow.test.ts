@@ -15,7 +15,7 @@ test('a call that a colleague took shows who has it before the row is loaded aga
   });
 });
 
-test('between two answers the machine says what may be done: no second claim, the next steps instead', () => {
+test('between two responses the machine determines what may be done: no second claim, the next steps instead', () => {
   const { allowed_actions } = patchRescueRow(pending, claimed, viewer);
   expect(allowed_actions).not.toContain('rescue.accepted');
   expect(allowed_actions).toEqual(expect.arrayContaining(['rescue.dispatched', 'rescue.arrived', 'rescue.judgedFalse', 'rescue.noted']));
@@ -31,7 +31,7 @@ test('a help that is late stays late when the claim changes hands', () => {
   expect(patchRescueRow(row, claimed, viewer)).toMatchObject({ status: 3, breach: 'arrive' });
 });
 
-test('an order that is over leaves the queue at once', () => {
+test('a closed order leaves the queue immediately', () => {
   const over = patchRescueRow(pending, { kind: 'rescue.over', orderId: 318, elevatorId: 1518, how: 'falseCall' }, viewer);
   expect(over).toMatchObject({ stage: 'falseCall', status: 2, breach: null });
 });

@@ -9,7 +9,7 @@ function movedTo(row: RescueOrderRow, stage: RescueStage, status: StatusIndex, v
 }
 
 /**
- * What a push says of a row, before the row itself is loaded again: who took the call, or that it is over.
+ * What a push changes in a row, before the row itself is reloaded: who took the call, or that it is over.
  * The row keeps its position, so that the server's next answer replaces this.
  */
 export function patchRescueRow(row: RescueOrderRow, push: RescuePush, viewer: Viewer): RescueOrderRow {

@@ -35,7 +35,7 @@ test('no one has to arrive where people freed themselves or the call was false',
   expect(arriveClock(rescueRowFixture({ id: 1, stage: 'falseCall', agoMs: 40 * minute }), nowMs).state).toBe('void');
 });
 
-test('the clock since the call stands still once the order is closed', () => {
+test('the clock since the call stops once the order is closed', () => {
   const row = rescueRowFixture({ id: 1, stage: 'completed', agoMs: 60 * minute });
   expect(sinceCallMs(row, nowMs)).toBe(1_060_000);
   expect(sinceCallMs(row, nowMs + minute)).toBe(1_060_000);

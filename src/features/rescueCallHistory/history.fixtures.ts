@@ -95,7 +95,7 @@ export function historyServer(initial: readonly RescueOrderRow[], { failure, isS
         throw new CallError('notFound', `没有这个接口：${path}`, 404);
     }
   };
-  // The overload says what the generic cannot express: the answer was parsed by this very endpoint's schema.
+  // The overload expresses what the generic cannot: the answer was parsed by this very endpoint's schema.
   function call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>;
   async function call(endpoint: Endpoint, input: unknown): Promise<unknown> {
     const body: Record<string, unknown> = { ...(typeof input === 'object' ? input : {}) };

@@ -8,7 +8,7 @@ import { isClosed, isUnanswered } from '../orderQueue.ts';
 import { arriveClock, respondClock, sinceCallMs } from '../rescueClocks.ts';
 import { LimitClockView } from './LimitClockView.tsx';
 
-/** What asks for a person on this order: nobody has it, or help is late. */
+/** Why this order needs a person: no one has it, or help is late. */
 export function orderTone(row: RescueOrderRow): Tone {
   if (isClosed(row)) return 'neutral';
   if (isUnanswered(row)) return 'critical';

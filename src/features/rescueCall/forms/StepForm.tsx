@@ -26,12 +26,12 @@ interface StepFormProps<Values extends FieldValues, Output> extends StepFormFram
   /** Where typing starts; the first field unless told. */
   focusField?: FieldPath<Values>;
   submitLabel: string;
-  /** Rejects with a CallError: the form stays, and says why. */
+  /** Rejects with a CallError: the form stays open, and shows the reason. */
   onSubmit: (output: Output) => Promise<void>;
   children: ReactNode;
 }
 
-/** The server names a field as it stands in the body: `data.who`. */
+/** The server names a field by its path in the body: `data.who`. */
 const fieldOf = (name: string): string => name.replace(/^data\./, '');
 
 /** One step of the rescue to fill in, beside everything else; never a dialog over it. */

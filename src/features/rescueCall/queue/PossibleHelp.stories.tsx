@@ -49,7 +49,7 @@ export const Resolving: Story = {
   },
 };
 
-/** Somebody else was quicker: said by name, and nothing that was typed is lost. */
+/** Someone else was quicker: they are named, and nothing that was typed is lost. */
 export const ResolvedByAnother: Story = {
   args: { onResolve: fn<Resolve>(() => Promise.reject(new Error('张伟 已处理该消息'))) },
   play: async ({ canvasElement }) => {

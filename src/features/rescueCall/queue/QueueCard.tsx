@@ -13,7 +13,7 @@ interface QueueCardProps {
   onSelect: (id: number) => void;
 }
 
-/** What asks for a person: nobody answered, or help is late. Everything else is quiet. */
+/** Why a person is needed: no one answered, or help is late. Everything else is quiet. */
 function cardTone(row: RescueOrderRow): Tone {
   if (isUnanswered(row)) return 'critical';
   return row.breach === null ? 'neutral' : 'high';
