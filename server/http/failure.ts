@@ -9,7 +9,7 @@ export interface Failure {
   readonly status: number;
   readonly envelope: Envelope<FieldErrors | null>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Nobody foresaw it: to be written down with its id. */
+  /** Unforeseen: to be logged with its id. */
   readonly isFault?: true;
 }
 
@@ -79,7 +79,7 @@ export function toFailure(error: unknown, faultId: string): Failure {
   return { status: 500, envelope: { code: 500, message: `服务器内部错误，请稍后重试；如仍失败，请把编号 ${faultId} 告诉管理员`, data: null }, isFault: true };
 }
 
-/** A name in the rows could be the very sentence that ends sessions: it must not. */
+/** A name in the rows could be exactly the sentence that ends sessions: it must not have that effect. */
 function harmless(message: string): string {
   return message.trim() === loginExpiredMessage ? '操作未完成，请重试' : message;
 }

@@ -8,7 +8,7 @@ import { HttpFailure } from './failure.ts';
 import { toFieldErrors } from './fieldErrors.ts';
 import type { ReceivedFile } from './handlers.ts';
 
-/** Several calls have nothing to say: an empty body is an empty object. */
+/** Several calls have no input: an empty body is an empty object. */
 export function readEmptyJsonAsNothing(app: FastifyInstance): void {
   // Fastify would take any text as a body; nothing of ours is text.
   app.removeContentTypeParser('text/plain');
@@ -27,7 +27,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 export function readInput(endpoint: Endpoint, request: FastifyRequest): unknown {
   const raw = rawInputOf(endpoint, request);
   const unkeepable = findUnkeepable(raw, endpoint.hashed);
-  // Whatever the schema would say of it: text that the database cannot keep goes no further.
+  // Whatever the schema would accept: text that the database cannot store is refused here.
   if (unkeepable !== undefined) throw invalidInput([{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }]);
   const parsed = endpoint.input.safeParse(raw, { error: chineseIssue });
   if (parsed.success) return parsed.data;

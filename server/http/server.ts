@@ -83,7 +83,7 @@ type AnyHandler = (input: unknown, request: OpenRequest | SignedInRequest) => Pr
 /** `HandlersOf` pairs each handler with the endpoint of its name, whose schema parses what it is called with; a loop over names cannot see that. */
 const isHandler = (value: unknown): value is AnyHandler => typeof value === 'function';
 
-/** At a stop: what is under way may end, but a request whose rest never comes holds nothing up. */
+/** At a stop: requests in progress may end, but one whose rest never arrives holds nothing up. */
 const requestEndsWithinMs = 2_000;
 
 /** Calls that a user whose password must be changed first can still make. */
@@ -91,7 +91,7 @@ const allowedBeforePasswordChange: ReadonlySet<string> = new Set(['PUT /api/user
 
 /**
  * The API of the declared endpoints, the health check, the documents and the front end on one port.
- * Throws when an endpoint has no handler or no permission: what is not decided is not served.
+ * Throws if an endpoint has no handler or no permission.
  */
 export async function createHttpServer<Defs extends Readonly<Record<string, Endpoint>>>(options: HttpServerOptions<Defs>): Promise<HttpServer> {
   const { clock, endpoints, principalOf, whyEnded = () => undefined, isReady, onFault, checkOutputs = false, trustProxy = false, tls, webAssets, uploadedFiles } = options;
@@ -135,7 +135,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     callers.set(request, { principal, token });
   }
 
-  /** Before the body is read: what it costs is paid for first. */
+  /** Before the body is read: its cost is charged first. */
   function admit(request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): void {
     const caller = callers.get(request);
     if (caller === undefined || endpoint.method === 'GET' || endpoint.isUnmetered === true) return;
@@ -152,7 +152,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
       url: endpoint.path,
       // Strangers send little: a code, a name and a hash.
       bodyLimit: endpoint.permission === 'open' ? openBodyLimitBytes : bodyLimitBytes,
-      // Before the body is read: who may not call sends nothing further.
+      // Before the body is read: a caller without permission need not send it.
       onRequest: async (request, reply) => {
         if (endpoint.permission !== 'open') await authenticate(request, endpoint);
         if (request.headers['content-type'] !== undefined && endpoint.method !== 'GET' && isUpload !== isMultipart(request)) {

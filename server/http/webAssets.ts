@@ -80,7 +80,7 @@ export async function loadWebAssets(folder: string): Promise<WebAssets> {
   };
 }
 
-/** One after the other, the page's own files first: the start has better use for the cores. */
+/** In sequence, the page's own files first: the start needs the cores for other work. */
 async function compressAll(assets: ReadonlyMap<string, Asset>): Promise<void> {
   for (const asset of assets.values()) {
     if (!asset.isCompressible) continue;

@@ -19,7 +19,7 @@ async function tell(seconds: number, code: number): Promise<void> {
   await commands.recordResulted(deviceKey, commandId, { code });
 }
 
-test('the period of a device is the last one that it has taken over, and a rebuild gives the same', async () => {
+test('the period of a device is the last one that it has adopted, and a rebuild gives the same', async () => {
   await tell(30, 0);
   await tell(60, 0);
   await tell(300, 1);

@@ -81,7 +81,7 @@ export async function listQuarantine(store: EventStore, by: Principal, query: Pa
     .leftJoin('devices as d', 'd.device_key', 'q.device_key')
     .leftJoin('elevators as e', 'e.id', 'd.elevator_id')
     .leftJoin('communities as c', 'c.id', 'e.community_id')
-    // A message that has come again since somebody looked is open again.
+    // A message that has come again since someone looked is open again.
     .leftJoin('quarantine_resolutions as r', (join) => join.onRef('r.quarantine_id', '=', 'q.id').onRef('r.repeat_num', '>=', 'q.repeat_num'))
     .where((row) => row.or([row('e.id', 'is', null), elevatorScopeCondition(by.scope)]));
   if (query.could_be_help !== undefined) messages = messages.where('q.could_be_help', '=', query.could_be_help ? 1 : 0);

@@ -8,9 +8,9 @@ export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
   /** Adds the columns of a row; only the page's rows are asked for them. */
   readonly select: (from: SelectQueryBuilder<DB, Tables, Chosen>) => SelectQueryBuilder<DB, Tables, Row>;
   readonly toRow: (row: Simplify<Row>) => Listed;
-  /** The unique column, `b.id`: the last word in every order, so that no row stands on two pages. */
+  /** The unique column, `b.id`: the last sort key in every order, so that no row is on two pages. */
   readonly id: string;
-  /** Columns by the names that the wire sorts by; the first is the order when nobody asks. */
+  /** Columns by the names that the wire sorts by; the first is the default order. */
   readonly sorts: Readonly<Record<string, string>>;
   /** Columns in which a keyword is looked for. */
   readonly keyword?: readonly string[];

@@ -57,7 +57,7 @@ describe('the realtime poll', () => {
     expect(realtime.read(everybody, { viewport: [120.015, 29, 120.025, 31] }).columns.id).toEqual([2]);
   });
 
-  it('builds one answer for all who ask the same at the same moment, and loses no change by it', async () => {
+  it('builds one response for all identical requests at the same moment, without losing a change', async () => {
     const { realtime, fleet, clock } = openRealtime();
     put(fleet, 1, 3);
     const first = realtime.read(everybody, {});

@@ -36,7 +36,7 @@ export interface AuthHandlerParts {
 }
 
 export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, isOwnPassword, consoles }: AuthHandlerParts): AuthHandlers {
-  // Made at the start: at the first login it would hold everything else up.
+  // Computed at the start: at the first login it would hold up everything else.
   const commonHashes = commonPasswordHashes();
 
   /** The account whose password this is; a wrong account takes as long and says the same as a wrong password. */
@@ -80,7 +80,7 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
     async logout(_input, { principal, token, clearCache }) {
       clearCache();
       await sessions.end(principal, token);
-      // Somebody who is signed in elsewhere may still be at work there.
+      // A user who is signed in elsewhere may still be working there.
       const other = await store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', principal.userId).limit(1).executeTakeFirst();
       if (other === undefined) await releaseClaimsOf({ store, clock }, principal.userId);
       return {};

@@ -30,9 +30,9 @@ const cookieMaxAgeSeconds = 400 * 86_400;
 const secretPattern = new RegExp(`(?:^|;\\s*)${wallCookieName}=([\\w-]{43})(?:;|$)`);
 
 /**
- * Wrong codes. An address has ten at once and one a minute. While all addresses together send more than `everybody` holds, as they do when somebody guesses
+ * Wrong codes. An address has ten in a burst and one a minute. While all addresses together send more than `everybody` holds, as when someone guesses
  * from many of them, each has two, and six an hour: a thousand addresses then find one of the hundred million codes, in the ten minutes that it counts, with
- * a chance of one in thirty thousand, and nobody who was given a code is shut out.
+ * a chance of one in thirty thousand, and no one with a valid code is shut out.
  */
 const guesses = { address: { burst: 10, perHour: 60 }, everybody: { burst: 50, perHour: 300 }, addressInAttack: { burst: 2, perHour: 6 } } as const;
 const renewals = { burst: 300, perHour: 600 } as const;
@@ -44,7 +44,7 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
   const inAttack = new Buckets(guesses.addressInAttack, parts.clock);
   const renewing = new Buckets(renewals, parts.clock);
 
-  /** Pays for a try before it is evaluated, so that many at once cannot pass together. A right code gets back what it paid. */
+  /** Charges an attempt before it is evaluated, so that many simultaneous ones cannot pass together. A right code is refunded. */
   function admit(from: string): { succeeded(): void } {
     const key = networkOf(from);
     const isAttack = everybody.waitMs('') > 0;
@@ -89,7 +89,7 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
     async wallRenew(_input, request) {
       const secret = secretPattern.exec(request.cookie)?.[1];
       if (secret === undefined) throw new Refusal('此大屏尚未配对，请输入管理员生成的配对码', refusalCodes.badCredentials);
-      // A wall has a budget of its own: what somebody at its address makes up shuts nobody out.
+      // A wall has a budget of its own: guessing from its address locks no wall out.
       const payer = (await walls.isHeld(secret)) ? `wall ${secret}` : networkOf(request.ip);
       if (!renewing.tryTake(payer)) throw new HttpFailure(429, '续签过于频繁，请稍后再试', refusalCodes.throttled, [], { 'retry-after': '60' });
       const wall = await walls.renew(secret, request);
