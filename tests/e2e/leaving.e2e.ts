@@ -1,6 +1,6 @@
 import { alarmDialog, expect, signIn, test } from './support.ts';
 
-test('I go home with a rescue in my hands: I am asked to whom it goes, and it is theirs when I am out', async ({ page, browser, server, lift }) => {
+test('I go home while handling a rescue: I am asked who takes over, and it is theirs when I have signed out', async ({ page, browser, server, lift }) => {
   await signIn(page, server, 'dispatcher1');
   const colleague = await (await browser.newContext()).newPage();
   await signIn(colleague, server, 'dispatcher2');
@@ -36,7 +36,7 @@ test('I go without handing over: the call rings at my colleague’s again', asyn
   await expect(alarmDialog(colleague).getByRole('button', { name: /接听/ })).toBeVisible();
 });
 
-test('I log out while the server is gone: I stand before the login form all the same', async ({ page, server }) => {
+test('I log out while the server is unreachable: I still get to the login form', async ({ page, server }) => {
   await signIn(page, server, 'regulator');
   await server.kill();
   await page.getByRole('button', { name: /用户菜单/ }).click();

@@ -70,7 +70,7 @@ test('I drag the time bar to yesterday 18:40: the wall shows that hour, cannot b
   await expect(liveAge(page)).toBeVisible();
 });
 
-test('on a rescue order I see the five minutes before the call at full rate, and nobody takes them for now', async ({ page, server, lift }) => {
+test('on a rescue order I see the five minutes before the call at full rate, and cannot mistake them for the present', async ({ page, server, lift }) => {
   await lift.report(3, 0);
   await lift.report(5, 2);
   await lift.report(7, 2);

@@ -45,7 +45,7 @@ afterEach(async () => {
   await harness.dispose();
 });
 
-/** A browser says nothing when a try is called off; `ws` reports it even after everybody has stopped listening. */
+/** A browser does not report a cancelled attempt; `ws` reports it even after all listeners are gone. */
 class QuietSocket extends WebSocket {
   constructor(url: string) {
     super(url);
@@ -83,7 +83,7 @@ async function openConsole(userId: number, token: string, random: () => number):
     }),
   );
   const hello = `${userId}@${tokenFragment(token)}`;
-  // Links that live for a moment only are the matter here: they shall be tried again at once and not ever more rarely.
+  // This test is about short-lived links: they must be retried immediately, without growing delays.
   const options = { webSocket: QuietSocket, random, stableAfterMs: 50 };
   subscriptions.push(pushSocket({ url: `ws://127.0.0.1:${proxy.port}/ws`, hello, resume: null }, commands$, options).pipe(batchFrames()).subscribe(reports$));
   open.push(one);

@@ -86,7 +86,7 @@ test('it takes over from a frozen one, which exits when it resumes and has appen
     const standby = await started(ServerProcess.startStandby(active));
     const late = await MqttDevice.connect(active.mqttPort, farLift.deviceKey, readSiteDeviceKey(active.dataDir));
     active.freeze();
-    // It lies in the frozen process's socket until that goes on.
+    // It waits in the frozen process's socket until that resumes.
     const isAcknowledged = late.publish('event', eventAt(Date.now(), `late-${round}`, 'trapped')).then(() => true, () => false);
     await within(patienceMs, standby.untilServing, 'the standby serves');
     await ringsAt(standby, lift, `new-${round}`);

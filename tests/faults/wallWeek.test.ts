@@ -181,7 +181,7 @@ const spread = (count: number): ReadonlySet<number> => new Set(Array.from({ leng
 /** A blank map or panel is of one colour. */
 const isDrawn = ({ contrast, colours }: PictureStats): boolean => contrast > 2 && colours >= 8;
 
-/** Live, drawn, and nobody has been asked to sign in. */
+/** Live, drawn, and no one has been asked to sign in. */
 async function expectWhole(): Promise<void> {
   await untilTrue(() => wall.isLive());
   const blank = async (): Promise<readonly string[]> => {

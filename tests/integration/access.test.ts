@@ -112,7 +112,7 @@ describe('ending sessions', () => {
 });
 
 describe('resetting a password', () => {
-  it('gives one that is shown once, opens only the change to an own one, and is kept nowhere', async () => {
+  it('returns one that is shown once, only allows changing it, and is stored nowhere', async () => {
     const { token, socket } = await openPage(users.dispatcher1);
     const answer = await harness.call(endpoints.userPasswordReset, { id: users.dispatcher1, reason: '忘记密码' }, superToken);
     const { password } = endpoints.userPasswordReset.output.parse(answer.envelope?.data);
@@ -147,7 +147,7 @@ describe('who may end the access of whom', () => {
     }
   });
 
-  it('nobody of a person whose role is higher, of themselves, or of a wall', async () => {
+  it('not for a person with a higher role, for themselves, or for a wall', async () => {
     await harness.store.write(function* (queries) {
       yield* run(queries.updateTable('roles').set({ is_unscoped: 1 }).where('id', '=', 6));
     });
@@ -206,7 +206,7 @@ describe('renewing the secret of a device', () => {
   });
 });
 
-describe('what holds for the whole site, or lies outside one’s scope', () => {
+describe('what concerns the whole site, or is outside one’s scope', () => {
   it('an administrator of some lifts sees and revokes the walls of those alone', async () => {
     const pair = async (token: string) => {
       const { code } = endpoints.wallPair.output.parse((await harness.call(endpoints.wallPair, { name: '大屏' }, token)).envelope?.data);

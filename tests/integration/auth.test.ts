@@ -48,7 +48,7 @@ describe('signing in', () => {
     expect((await harness.login('regulator')).envelope).toMatchObject({ code: refusalCodes.badCredentials, message: '账号已停用，请联系管理员' });
   });
 
-  it('what the browser must send is said field by field', async () => {
+  it('missing input is reported field by field', async () => {
     const answer = await harness.request('POST', '/api/auth/login', { body: {} });
     expect(answer.status).toBe(422);
     expect(answer.envelope).toMatchObject({ message: '请填写账号', data: { errors: [{ field: 'account', message: '请填写账号' }, { field: 'password', message: '请填写密码' }] } });
@@ -85,7 +85,7 @@ describe('guessing', () => {
     expect(refused.reduce((sum, { data }) => sum + z.object({ count: z.number() }).parse(data).count, 0)).toBe(evaluated);
   }, 120_000);
 
-  it('the dispatcher’s own browser gets in while somebody at its very address guesses, also after a restart', async () => {
+  it('the dispatcher’s own browser gets in while someone at the same address guesses, even after a restart', async () => {
     const first = await loginFrom('10.0.0.5', 'dispatcher1');
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
     expect(first.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Path=\/api\/auth\/login; Max-Age=34560000$/);
@@ -109,7 +109,7 @@ describe('guessing', () => {
     expect((await loginFrom('10.0.0.5', 'dispatcher1')).envelope?.code).toBe(0);
   });
 
-  it('a forged X-Forwarded-For of the caller does not make it somebody else', async () => {
+  it('a forged X-Forwarded-For does not change the caller’s address', async () => {
     let evaluated = 0;
     for (let attempt = 0; attempt < 60; attempt += 1) {
       if ((await loginFrom(`10.1.1.${attempt}, 203.0.113.7`, `user${attempt}`, 'wrong')).status === 200) evaluated += 1;
@@ -126,7 +126,7 @@ describe('behind a proxy that is trusted', () => {
 });
 
 describe('leaving', () => {
-  it('ends this session at once; the other goes on', async () => {
+  it('ends this session immediately; the other continues', async () => {
     const [first, second] = [loginData(await harness.login('dispatcher1')).token, loginData(await harness.login('dispatcher1')).token];
     expect((await harness.call(endpoints.logout, { token: first }, first)).envelope).toMatchObject({ code: 0, data: {} });
     const after = await harness.call(endpoints.userDetail, {}, first);
@@ -189,7 +189,7 @@ describe('changing the password', () => {
     expect(codes.filter((code) => code === refusalCodes.throttled)).toHaveLength(5);
   });
 
-  it('the demo\'s password, which everybody can read, must be changed on a real site', async () => {
+  it('the demo\'s password, which is public, must be changed on a real site', async () => {
     const publicHash = await testPasswords.hashPassword(md5Hex('Tian-demo-2026'));
     await harness.store.write(function* (queries) {
       yield* run(queries.updateTable('users').set({ password_hash: publicHash }).where('id', '=', users.dispatcher2));
@@ -214,7 +214,7 @@ describe('changing the password', () => {
 });
 
 describe('what one account may ask of the server', () => {
-  it('is twenty changes a second, but a rescue never waits and nobody else is slowed down', async () => {
+  it('is twenty changes a second, but a rescue never waits and no one else is slowed down', async () => {
     const [token, other] = [await harness.signIn(users.dispatcher1), await harness.signIn(users.dispatcher2)];
     const read = (by: string) => harness.call(endpoints.noticeCallback, { ids: [1], result: 'read' }, by);
     const answers = await Promise.all(Array.from({ length: 30 }, () => read(token)));

@@ -46,7 +46,7 @@ describe('while one device is hostile', () => {
     await harness.dispose();
   });
 
-  /** Comes back as often as it is let in, and says all this each time, until told to stop. */
+  /** Reconnects as often as it is admitted, and sends all this each time, until stopped. */
   const attack = (say: () => readonly Buffer[]) => {
     const attacker = { isDone: false };
     const attacking = (async () => {

@@ -69,7 +69,7 @@ describe('a reader that has stopped reading', () => {
     await gateway.close();
   });
 
-  test('holds up nobody else’s receipt', async () => {
+  test('does not delay anyone else’s receipt', async () => {
     await stallReader();
     expect(await callIsReceipted()).toBeLessThan(1_000);
   });

@@ -47,13 +47,13 @@ describe("a lift's last minutes", () => {
     expect((await ask(startMs + 306_000)).recent).toMatchObject({ samples: { at_ms: [] }, follows_on: true });
   });
 
-  it('say so when they do not join what the caller knows', async () => {
+  it('report a gap to what the caller knows', async () => {
     expect((await ask(startMs + 299_000)).recent).toMatchObject({ samples: { at_ms: [startMs + 305_000, startMs + 306_000] }, follows_on: false });
     // Known to the caller and newer than anything held: the server's clock was put back.
     expect((await ask(startMs + 900_000)).recent).toMatchObject({ samples: { at_ms: [startMs + 200_000, startMs + 305_000, startMs + 306_000] }, follows_on: false });
   });
 
-  it('are nobody else\'s business', async () => {
+  it('are hidden from everyone else', async () => {
     const { status } = await harness.call(endpoints.deviceLatestData, { elevator_id: lift.id, recent_since_ms: 0 }, await harness.signIn(users.stranger));
     expect(status).toBe(404);
   });

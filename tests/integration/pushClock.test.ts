@@ -76,7 +76,7 @@ describe('an unanswered call', () => {
     expect(seen).toBeGreaterThanOrEqual(3);
   });
 
-  it.each([['back', -7_200_000], ['forward', 7_200_000]])('is said every ten seconds, and a new one at once, while the clock is set two hours %s', async (_direction, byMs) => {
+  it.each([['back', -7_200_000], ['forward', 7_200_000]])('is sent every ten seconds, and a new one immediately, while the clock is set two hours %s', async (_direction, byMs) => {
     const ours = await open(users.dispatcher1, null);
     await phoneIn();
     await vi.waitFor(() => expect(rings(ours)).toBe(1));

@@ -74,7 +74,7 @@ describe('the sign-in of a wall', () => {
     aheadMs += 3_600_000;
   });
 
-  it('counts a guess before it looks at it: of 300 at once ten are evaluated', async () => {
+  it('charges a guess before evaluating it: of 300 simultaneous ones ten are evaluated', async () => {
     const answers = await Promise.all(Array.from({ length: 300 }, (_, guess) => redeem(String(guess).padStart(8, '0'))));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(290);
@@ -117,7 +117,7 @@ describe('the sign-in of a wall', () => {
     expect((await renew(cookieOf(next))).envelope?.code).toBe(0);
   });
 
-  it('goes on for forty days over restarts, without anybody logging in', async () => {
+  it('continues for forty days across restarts, without anyone logging in', async () => {
     let { cookie } = await newWall();
     for (let day = 0; day < 40; day += 4) {
       aheadMs += 4 * 86_400_000;
@@ -146,7 +146,7 @@ describe('the sign-in of a wall', () => {
     expect((await harness.call(endpoints.wallRevoke, { id }, admin)).status).toBe(404);
   });
 
-  it('is renewed whatever somebody at its very address makes up', async () => {
+  it('is renewed whatever someone at the same address tries', async () => {
     const { cookie } = await newWall();
     const madeUp = await Promise.all(Array.from({ length: 310 }, (_, guess) => renew(`tian_wall=${String(guess).padStart(43, 'z')}`)));
     expect(madeUp.at(-1)?.status).toBe(429);
@@ -154,7 +154,7 @@ describe('the sign-in of a wall', () => {
     aheadMs += 3_600_000;
   });
 
-  it('asks for a code where there is no cookie, without ending anybody else’s session', async () => {
+  it('asks for a code if there is no cookie, without ending anyone else’s session', async () => {
     for (const cookie of ['', 'tian_wall=', `tian_wall=${'x'.repeat(43)}`, `other=1; tian_wall=${'y'.repeat(43)}; a=b`]) {
       const answer = await renew(cookie);
       expect(answer.status).toBe(200);

@@ -15,7 +15,7 @@ export interface TestPostgres {
   execute(databaseUrl: string, sql: string): Promise<void>;
   /** Resolves when no one is connected to the database: a killed process's last transaction may still be under way. */
   untilUnused(databaseUrl: string): Promise<void>;
-  /** Kills the server as a power cut would. Resolves when it is gone. */
+  /** Kills the server like a power cut. Resolves when it is gone. */
   crash(): Promise<void>;
   /** Starts the crashed server again. */
   restart(): Promise<void>;
