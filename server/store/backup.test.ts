@@ -110,7 +110,7 @@ describe('backup of the embedded store', () => {
     await restored.close();
   });
 
-  test('text that nobody can read does not end the process: the backup says where it is, and the store refuses to open', async () => {
+  test('unreadable text does not end the process: the backup says where it is, and the store refuses to open', async () => {
     await store.close();
     tamper('data/tian.db', `update events set data = cast(x'22ff22' as text) where position = 3`);
     expect(await backupStore({ dataDir: at('data'), target: at('backup'), clock })).toMatchObject({ unreadableText: '第 3 个事件' });

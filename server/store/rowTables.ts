@@ -46,7 +46,7 @@ export interface ElevatorTable {
   property_id: number | null;
   maintenance_id: number | null;
   elevator_type: number;
-  /** Null where nobody has entered it. */
+  /** Null if not entered. */
   install_at_ms: number | null;
   floor_min: number;
   floor_max: number;
@@ -54,7 +54,7 @@ export interface ElevatorTable {
   lat: number;
   maker_unit: string;
   manage_unit: string;
-  /** Since when `maintenance_id` is responsible: written with every change of that company; null where nobody has entered it. */
+  /** Since when `maintenance_id` is responsible: written with every change of that company; null if not entered. */
   maintained_since_ms: number | null;
 }
 

@@ -925,7 +925,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect((await open()).epoch).toBe(epoch);
     });
 
-    test('what was asked before close is written, what is asked after is refused', async () => {
+    test('requests before close are written, later ones are refused', async () => {
       const { store, open } = await underTest();
       const pending = store.append(added('a'));
       const closing = store.close();

@@ -9,7 +9,7 @@ const statements = [
     item text not null,
     primary key (item)
   )`,
-  // Version 1.5.0 knew these seven roles by their ids; nobody could edit them then.
+  // Version 1.5.0 knew these seven roles by their ids; no one could edit them then.
   ...['superAdministrator', 'administrator', 'dispatcher', 'installer', 'property', 'maintenance', 'regulator'].map(
     (key, index) => `update roles set default_key = '${key}' where id = ${index + 1}`,
   ),
