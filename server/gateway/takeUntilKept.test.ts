@@ -49,7 +49,7 @@ describe('a message from an external broker', () => {
     expect(seen.taken).toEqual(receipt);
   });
 
-  it('is set aside after two seconds when it fails for a reason that nobody knows, and acknowledged', async () => {
+  it('is set aside after two seconds when it fails for an unknown reason, and acknowledged', async () => {
     const { clock, seen, done } = begin(() => strange);
     await clock.advance(2_000);
     await done;
