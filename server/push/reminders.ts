@@ -3,7 +3,7 @@ import type { Announcement } from './frames.ts';
 import type { PositionedPushes } from './recentPushes.ts';
 import type { RingingCall } from './ringingCalls.ts';
 
-/** How often `due` is asked. */
+/** How often `due` is called. */
 export const reminderTickMs = 1_000;
 
 /** When each open call was last sent (by the monotonic clock), so that none stays silent for more than ten seconds. */
