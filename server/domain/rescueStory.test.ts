@@ -117,7 +117,7 @@ describe('a call for help', () => {
     });
   });
 
-  it('opens a new order when somebody calls again after the rescue', async () => {
+  it('opens a new order when someone calls again after the rescue', async () => {
     const order = await call();
     const zhang = await principalOf(city.store, users.dispatcher1);
     await city.domain.rescue.accept(zhang, { orderId: order.id });
