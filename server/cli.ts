@@ -38,7 +38,7 @@ async function withStore(config: Config, work: (store: EventStore) => Promise<vo
   }
 }
 
-/** Nobody else may be at work on the lists meanwhile. */
+/** No one else may work on the lists meanwhile. */
 const alone: LeaseRequest = {
   whileTaken() {
     throw new StoreInUseError();

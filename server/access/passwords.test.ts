@@ -40,7 +40,7 @@ describe('passwords at rest', () => {
   });
 });
 
-describe('passwords that everybody guesses', () => {
+describe('passwords that everyone guesses', () => {
   it.each(['123456', 'admin123', 'password', 'P@ssw0rd'.toLowerCase(), '1qaz2wsx', 'woaini1314', '19880808', 'Elevator@2026', 'dispatcher123', 'dianti888', 'qwertyuiop'])('%s is known by its MD5', (password) => {
     expect(commonPasswordHashes().has(md5(password))).toBe(true);
   });

@@ -13,7 +13,7 @@ export interface Failure {
   readonly isFault?: true;
 }
 
-/** A call that ends with an HTTP status of its own. The message is ours: never text that somebody typed. */
+/** A call that ends with an HTTP status of its own. The message is ours: never text that someone typed. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure';
   constructor(
@@ -38,7 +38,7 @@ export class LoginExpired extends Error {
 
 export const deniedMessage = '您没有权限执行此操作，请联系管理员';
 
-/** What the framework refuses before a handler is asked, by status. */
+/** What the framework refuses before a handler is called, by status. */
 const statusMessages: Readonly<Record<number, string>> = {
   400: '请求格式有误，请检查后重试',
   404: '接口不存在',

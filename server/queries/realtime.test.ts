@@ -44,7 +44,7 @@ describe('the realtime poll', () => {
     expect(realtime.read(everybody, { since: second.cursor }).columns.id).toEqual([]);
   });
 
-  it('shows nobody a lift out of scope', () => {
+  it('shows no one a lift out of scope', () => {
     const { realtime } = openRealtime();
     expect(realtime.read(ofProperty(301), { lifts: true })).toMatchObject({ columns: { id: [1, 3] }, lifts: { id: [1, 3], tag: ['T1', 'T3'] } });
     expect(realtime.read(ofProperty(999), {}).columns.id).toEqual([]);

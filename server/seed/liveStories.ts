@@ -107,7 +107,7 @@ async function dropCurtain(store: EventStore, clock: Clock, orderId: number): Pr
       }),
     });
   } catch (error) {
-    // Somebody has closed it, or it rings again and is no longer ours to close.
+    // Someone has closed it, or it rings again and is no longer ours to close.
     if (!(error instanceof Refusal)) throw error;
   }
 }

@@ -119,7 +119,7 @@ export function simulateCity(options: CityOptions): Simulator {
     counts.commands += 1;
     later(400 + random.next() * 1_200, () => device.carryOut(command.command_id, command.identifier, clock.nowMs(), sendOf(device)));
   };
-  /** Somebody plays this lift with a client of their own: the car follows. */
+  /** Someone plays this lift with a client of their own: the car follows. */
   const onForeignEvent = (device: SimDevice, text: string) => {
     if (parse(anyEventSchema, text)?.id.startsWith(idPrefix) !== false) return;
     const event = parse(deviceEventSchema, text);

@@ -84,7 +84,7 @@ export class SimDevice {
     this.#laterReport = undefined;
   }
 
-  /** Somebody is stuck: the car stops, then calls. */
+  /** Someone is stuck: the car stops, then calls. */
   trap(nowMs: number, send: Send): void {
     this.model.getStuck(nowMs, this.#random.pickWeighted([[1, 50], [2, 30], [3, 20]]));
     this.report(nowMs, send);
