@@ -237,7 +237,7 @@ describe('the answer key', () => {
 });
 
 describe('sound', () => {
-  it('blocked by the browser is said, until one click arms it', () => {
+  it('blocked by the browser is reported, until one click arms it', () => {
     const { actor, ring, value } = openDialog();
     ring(call(1));
     actor.send({ type: 'sound.blocked' });

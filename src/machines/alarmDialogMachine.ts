@@ -5,7 +5,7 @@ import { typed } from './typed.ts';
 
 export type AlarmDialogEvent =
   | { readonly type: 'push.arrived'; readonly call: RingingCall }
-  /** The server says that somebody has it. */
+  /** The server reports that someone has it. */
   | { readonly type: 'push.claimed'; readonly key: string; readonly byUserId: number; readonly byUserName: string }
   /** The server says that it is over. */
   | { readonly type: 'push.over'; readonly key: string }

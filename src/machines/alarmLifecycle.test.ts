@@ -43,7 +43,7 @@ describe('an alarm', () => {
     expect(alarmLifecycle.statusIndex(state)).toBe(1);
     expect(state.context.overdue).toBe(true);
   });
-  it('stays visible when cleared until somebody acknowledges it', () => {
+  it('stays visible when cleared until someone acknowledges it', () => {
     expect(isAlarmVisible(fold(raised, cleared))).toBe(true);
     expect(isAlarmVisible(fold(raised, cleared, acknowledged))).toBe(false);
     expect(isAlarmVisible(fold(raised, acknowledged))).toBe(true);

@@ -111,7 +111,7 @@ describe('a dropped link', () => {
     clock.increment(1);
     expect(value()).toBe('connecting');
   });
-  it('is retried at once when somebody asks', () => {
+  it('is retried immediately on request', () => {
     const { actor, value } = connect();
     actor.send({ type: 'socket.dropped', retryInMs: 4_000 });
     actor.send({ type: 'user.retried' });
@@ -138,7 +138,7 @@ describe('the resume point', () => {
 });
 
 describe('the end', () => {
-  it('refused stops trying until somebody signs in again', () => {
+  it('refused stops trying until someone signs in again', () => {
     const { actor, clock, notice, value } = connect();
     actor.send({ type: 'socket.refused' });
     clock.increment(60 * 60_000);

@@ -57,7 +57,7 @@ describe('a call for help', () => {
     expect(() => fact('rescue.completed', { data: { peopleNum: undefined } })).toThrow();
     expect(() => fact('rescue.completed', { data: { cause: undefined } })).toThrow();
   });
-  it('releases people only after somebody arrived, but lets them release themselves', () => {
+  it('releases people only after someone arrived, but lets them release themselves', () => {
     expect(refusal(fold(raised, accepted, dispatched), released)).toBe('请先登记到场，再登记脱困');
     expect(rescueStage(fold(raised, accepted, dispatched, fact('rescue.selfReleased')))).toBe('released');
     expect(can(fold(raised), fact('rescue.selfReleased'))).toBe(false);
@@ -285,7 +285,7 @@ describe('a race', () => {
           const wasClosed = rescueLifecycle.isClosed(state);
           const before = state;
           state = rescueLifecycle.apply(state, event);
-          // Nobody takes a call that somebody has.
+          // No one takes a call that someone has.
           if (event.type === 'rescue.accepted') {
             accepts += 1;
             expect(before.context.claimer).toBeNull();
@@ -295,7 +295,7 @@ describe('a race', () => {
           expect(state.context.breaches.length).toBeGreaterThanOrEqual(breaches);
           breaches = state.context.breaches.length;
           if (before.context.firstAcceptedAtMs !== null) expect(state.context.firstAcceptedAtMs).toBe(before.context.firstAcceptedAtMs);
-          // Somebody has it exactly while it is in rescue or was finished by them.
+          // Someone has it exactly while it is in rescue or was finished by them.
           if (rescueStage(state) === 'pending') expect(state.context.claimer).toBeNull();
           if (state.matches('rescuing')) expect(state.context.claimer).not.toBeNull();
           if (rescueLifecycle.isClosed(state)) expect(rescueLifecycle.deadlines(state)).toEqual([]);

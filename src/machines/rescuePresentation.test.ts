@@ -16,7 +16,7 @@ test('a false call ends where it was judged, and shows what never happened', () 
   expect(statesOf(rescueRowFixture({ id: 1, stage: 'falseCall', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派出 skipped', '到场 skipped', '脱困 skipped', '误报 done']);
 });
 
-test('people who freed themselves needed nobody to arrive', () => {
+test('people who freed themselves needed no one to arrive', () => {
   const row = rescueRowFixture({ id: 1, stage: 'released', agoMs: 1_200_000, row: { arrived_at: null } });
   expect(statesOf(row).slice(3)).toEqual(['到场 skipped', '脱困 done', '完成 current']);
 });
@@ -40,7 +40,7 @@ test('an event of a newer version is shown plainly instead of breaking the timel
   expect(shownEvent({ ...raised, type: 'rescue.teleported' })).toMatchObject({ icon: 'circle', tone: 'neutral' });
 });
 
-test('a place is the community and the address in it, said once', () => {
+test('a place is the community and the address in it, without repetition', () => {
   expect(placeOf({ community_name: '翠湖花园', addr: '3 栋 1 单元' })).toBe('翠湖花园 3 栋 1 单元');
   expect(placeOf({ community_name: '翠湖花园', addr: '翠湖花园 3 栋 1 单元' })).toBe('翠湖花园 3 栋 1 单元');
 });
