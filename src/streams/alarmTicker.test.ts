@@ -73,7 +73,7 @@ it('emits the first after a silence immediately, then once per pause', () => {
   });
 });
 
-it('listens to nothing once nobody watches', () => {
+it('has no subscription once no one watches', () => {
   withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
     const events$ = hot<PushEvent>('---');
     expectObservable(alarmTicker({ loaded$: NEVER, events$, ...names }, { pause: () => timer(1, scheduler), scheduler }), '^-!').toBe('---');

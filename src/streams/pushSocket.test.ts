@@ -221,7 +221,7 @@ describe('a refusal', () => {
     await pass(60_000);
     expect(FakeWebSocket.opened.length).toBeGreaterThan(1);
   });
-  it('ends the tries until somebody asks again', async () => {
+  it('ends the attempts until the next request', async () => {
     const { commands$, link } = connect();
     await pass(0);
     lastSocket().open();

@@ -87,7 +87,7 @@ describe('the fleet from polls and pushes', () => {
       { untilMs: 1_500, expected: [[116, '1m (all)'], [1_116, '1i (all)']] },
     );
   });
-  it('asks for all lifts again when it hears of one that it does not know', () => {
+  it('loads all lifts again when an unknown one appears', () => {
     const asked = play(
       [realtimeAnswer([{ id: 1 }], { fresh: true }), realtimeAnswer([{ id: 9 }]), realtimeAnswer([{ id: 1 }, { id: 9 }], { fresh: true })],
       { untilMs: 2_500, expected: [[116, '1i (all)'], [1_116, '1i (none)'], [2_116, '1i 9i (all)']] },
@@ -113,7 +113,7 @@ describe('the fleet from polls and pushes', () => {
       { untilMs: 900, marbles: '500ms (abc)', pushes: { a: ringing(1), b: lost(2), c: over(1) }, expected: [[116, '1i 2i (all)'], [516, '1i 2o (1,2)']] },
     );
   });
-  it('listens to nothing once nobody watches', () => {
+  it('has no subscription once no one watches', () => {
     withMarbles(({ hot, cold, expectSubscriptions, expectObservable }, scheduler) => {
       const events$ = hot<PushEvent>('-------');
       const answer$ = cold<Realtime>('-----');

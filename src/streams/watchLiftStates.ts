@@ -35,7 +35,7 @@ export interface LiftStateTiming {
 
 type Change = { readonly kind: 'asked' } | { readonly kind: 'answered'; readonly answer: Realtime } | { readonly kind: 'failed'; readonly error: unknown } | { readonly kind: 'pushed'; readonly event: PushEvent };
 
-/** What pushes said of a lift, after which asking they said it, and what polls say of it. */
+/** A lift's state from pushes, the poll after which they came, and its state from polls. */
 interface Told {
   readonly call: number | null;
   readonly status: number | null;
@@ -81,7 +81,7 @@ function createKeeper(nowMs: () => number) {
 
   const state = (changed: Uint32Array | null): FleetState => (fleet === null ? (problem ?? { kind: 'loading' }) : { kind: 'ready', fleet, changed, answeredAtMs, serverTimeMs, problem });
 
-  /** The polled rows under what pushes said. */
+  /** The polled rows, below the pushed states. */
   const uncover = (kept: LiftFleet): readonly number[] =>
     [...told].flatMap(([elevatorId, { polled }]) => {
       const index = kept.indexOf.get(elevatorId);
@@ -89,7 +89,7 @@ function createKeeper(nowMs: () => number) {
       write(kept, index, polled);
       return [index];
     });
-  /** Puts what pushes said over the polled rows; what an asking that began later has answered is dropped. */
+  /** Applies pushed states over the polled rows; states superseded by a later poll are dropped. */
   const cover = (kept: LiftFleet): void => {
     for (const [elevatorId, said] of told) {
       const index = kept.indexOf.get(elevatorId);

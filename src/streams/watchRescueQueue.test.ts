@@ -52,7 +52,7 @@ test('who took a call shows at once, before the rows are loaded again', () => {
   });
 });
 
-test('an answer that was under way never takes back what a newer one said', () => {
+test('a response in progress never reverts a newer one', () => {
   withMarbles(({ hot, cold, expectObservable }, scheduler) => {
     const load = inTurn(cold('(a|)', { a: [pending] }), cold('----(a|)', { a: [pending] }));
     const result$ = watchRescueQueue({ ...quiet, load, events$: hot('-----e', { e: changed }), answers$: hot('-------o', { o: accepted }) }, { scheduler });
