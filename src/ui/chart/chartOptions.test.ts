@@ -40,7 +40,7 @@ test('nothing on a chart moves on its own', () => {
   expect(donutOption(theme, { name: '电梯', slices: [] })).toMatchObject({ animation: false });
 });
 
-test('a share that is there but small is not said to be nothing', () => {
+test('a small share is not shown as zero', () => {
   expect([shareText(0, 10), shareText(1, 1000), shareText(370, 1000), shareText(5, 0)]).toEqual(['0%', '<1%', '37%', '0%']);
 });
 

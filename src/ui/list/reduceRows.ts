@@ -44,7 +44,7 @@ export function reduceRows<Row>(state: RowsState<Row>, event: RowsEvent<Row>): R
     case 'stale':
       return state.kind === 'ready' ? { ...state, isStale: true } : state;
     case 'fresh':
-      // What changed while nobody told us is only known to the server.
+      // Changes that we were not notified of are known only to the server.
       return state.kind === 'ready' && state.isStale ? { ...state, round: state.round + 1 } : state;
   }
 }

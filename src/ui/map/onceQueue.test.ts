@@ -23,7 +23,7 @@ test('what changes again after its turn waits for another turn', () => {
   expect(takeAll(queue)).toEqual([2]);
 });
 
-test('nobody is passed over, however fast others come again', () => {
+test('none is skipped, however fast others are added again', () => {
   const queue = new OnceQueue(100);
   for (let number = 0; number < 100; number += 1) queue.add(number);
   const taken = new Set<number>();

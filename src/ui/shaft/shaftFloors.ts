@@ -19,7 +19,7 @@ export function namedFloors(floorMin: number, floorMax: number, roomFor: number)
   for (let floor = Math.ceil((floorMin + 1) / step) * step; floor < floorMax; floor += step) {
     // Neighbours of the ends give way when they would touch them.
     const hasRoom = floor - floorMin >= step * 0.6 && floorMax - floor >= step * 0.6;
-    // Houses here go from B1 to 1: nobody rides to 0.
+    // Buildings here go from B1 to 1: there is no floor 0.
     if (hasRoom && floor !== 0) floors.push(floor);
   }
   return [...floors, floorMax];

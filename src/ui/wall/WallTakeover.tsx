@@ -16,7 +16,7 @@ interface WallTakeoverProps {
   video?: ReactNode;
   /** Who answered, who goes there. */
   facts: readonly { readonly label: string; readonly value: string }[];
-  /** Nobody has taken it: the frame is red. */
+  /** No one has taken it: the frame is red. */
   isUnanswered: boolean;
 }
 

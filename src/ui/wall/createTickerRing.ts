@@ -19,7 +19,7 @@ export interface TickerSnapshot {
 }
 
 export interface TickerRing {
-  /** Adds what came, oldest first. Listeners hear of it once a frame, however often this is called. */
+  /** Adds what came, oldest first. Listeners are notified once per frame, however often this is called. */
   readonly push: (items: readonly TickerItem[]) => void;
   readonly clear: () => void;
   readonly subscribe: (onChange: () => void) => () => void;
