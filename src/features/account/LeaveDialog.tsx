@@ -32,7 +32,7 @@ function whatFollows(ringing: number, all: number): string {
   return `直接退出后，其中 ${ringing} 个尚未派出救援的呼叫会立即重新振铃；其余仍记在您名下，其他调度员可继续处理。`;
 }
 
-/** Somebody logs out while rescues are theirs: hand them over, or know what becomes of them. */
+/** Someone logs out while handling rescues: hand them over, or learn what happens to them. */
 export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }: LeaveDialogProps) {
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -37,7 +37,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Nobody calls for help: the city is quiet and its data's age is on screen. */
+/** No one calls for help: the city is quiet and the data's age is on screen. */
 export const Live: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);

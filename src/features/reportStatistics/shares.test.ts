@@ -29,7 +29,7 @@ test('what is not known is last, whichever way the rows are sorted; pages hold e
   expect(toSharePage(rows, { page: 2, page_size: 3 })).toMatchObject({ total: 4, max_page: 2, current_page: 2 });
 });
 
-test('what has no bar is said with its number, and nothing is lost', () => {
+test('entries without a bar are counted, and nothing is lost', () => {
   const shares = toBrandShares({ total: 30, brands: Array.from({ length: 30 }, (_, index) => brand(index + 1, 100 - index)) });
   const { bars, restNum, restLifts } = toShareBars(shares);
   expect([bars.length, restNum, bars[0]]).toEqual([15, 15, { name: '品牌1', value: 100 }]);

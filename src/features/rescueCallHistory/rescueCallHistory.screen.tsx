@@ -15,7 +15,7 @@ export type HistoryQuery = InputOf<typeof rescueList>;
 
 export interface HistoryScreenDeps {
   readonly load: LoadList<RescueOrderRow, HistoryQuery>;
-  /** Hides a closed order, with the reason; rejects with what the server said. */
+  /** Hides a closed order, with the reason; rejects with the server's message. */
   readonly hide: (row: RescueOrderRow, reason: string) => Promise<void>;
   readonly print: (id: number) => void;
   readonly renderDetail: (context: DetailContext<RescueOrderRow>) => ReactNode;

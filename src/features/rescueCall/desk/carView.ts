@@ -11,7 +11,7 @@ export type CarTrust =
   /** The device has not reported for too long. */
   | 'stale'
   | 'offline'
-  /** We do not hear from the server: the picture may be old although the lift reports. */
+  /** No connection to the server: the picture may be old although the lift reports. */
   | 'unlinked'
   /** This lift has never reported. */
   | 'never';

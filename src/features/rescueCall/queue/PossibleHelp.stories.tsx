@@ -24,7 +24,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Closed: Story = {};
 
-/** Where it came from, what it said, and whom to ring. */
+/** Its origin, its content, and whom to ring. */
 export const Open: Story = {
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
