@@ -9,7 +9,7 @@ const years = z.coerce.number(wholeYears).int(wholeYears).min(0, wholeYears).max
 export const ageFilterShape = {
   yearsStart: years,
   yearsEnd: years,
-  /** Only those whose installation date nobody has entered. */
+  /** Only those without an installation date. */
   install_unknown: wireFlag.optional(),
 };
 

@@ -23,7 +23,7 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     tag: z.string(), addr: z.string(), sosTel: z.string(), communityName: z.string(), fullArea: z.string(),
     trigger: z.string(), raisedAtMs: z.number(), noticeLevel: z.number(), reminder: z.boolean(),
   }),
-  /** Somebody has it: every other dialog says who and closes. */
+  /** Someone has it: every other dialog shows who and closes. */
   z.object({ kind: z.literal('rescue.claimed'), orderId: z.number(), elevatorId: z.number(), byUserId: z.number(), byUserName: z.string() }),
   z.object({ kind: z.literal('rescue.over'), orderId: z.number(), elevatorId: z.number(), how: z.enum(['completed', 'falseCall']) }),
   /** The order moved on: lists and timelines refresh. */

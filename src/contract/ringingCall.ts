@@ -17,7 +17,7 @@ export interface RingingCall {
   readonly communityName: string;
   readonly fullArea: string;
   readonly raisedAtMs: number;
-  /** Said again because nobody has answered; not a new call. */
+  /** Sent again because no one has answered; not a new call. */
   readonly isReminder: boolean;
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * Text as every edge takes it in, whether it came by HTTP, socket, MQTT or file. What the store keeps and hashes must be what was said,
+ * Text as every edge takes it in, whether it came by HTTP, socket, MQTT or file. What the store keeps and hashes must be what was sent,
  * and neither database keeps half a surrogate pair or U+0000 as it stands.
  */
 

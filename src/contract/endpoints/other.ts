@@ -56,7 +56,7 @@ export const statsWorks = defineEndpoint({
   output: z.object({
     /** Open rescue orders in scope. */
     rescue: z.number(),
-    /** Of these, nobody has answered yet. */
+    /** Of these, not answered yet. */
     rescue_unanswered: z.number(),
     rescue_overdue: z.number(),
     alarm_unprocessed: z.number(),

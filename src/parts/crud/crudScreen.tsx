@@ -30,7 +30,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly remove: Remove;
   /** What people call one of them: 品牌. */
   readonly noun: string;
-  /** Names a row, so that nobody deletes the wrong one. */
+  /** Names a row, so that no one deletes the wrong one. */
   readonly nameOf: (row: RowOf<List>) => string;
   readonly columns: readonly Column<RowOf<List>>[];
   readonly filters?: readonly Filter<Partial<InputOf<List>>>[];
