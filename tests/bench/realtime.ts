@@ -97,7 +97,7 @@ export async function benchRealtime(): Promise<unknown> {
         const { ms, text, wireBytes } = await ask(`/api/elevator-realtime?since=${encodeURIComponent(cursor)}`);
         const { data } = answerSchema.parse(JSON.parse(text));
         cursor = data.cursor;
-        // What changed while everybody got ready is no measure of a second.
+        // Changes during the preparation are no measure of a second.
         if (second === 0) continue;
         changes += data.columns.id.length;
         deltaMs.push(ms);

@@ -11,7 +11,7 @@ import { firstWideCommunityId, firstWideLiftId, liftsInCommunity, wideDeviceKey 
 /** A whole server with its page over a wide city (argument: lifts). Reports its ports when it is ready; on `count` says how many alarms it has kept and what CPU time it has used. */
 const [lifts = 0] = process.argv.slice(2).map(Number);
 const rowsAtOnce = 500;
-/** Longer than any benchmark: nobody goes offline meanwhile. */
+/** Longer than any benchmark: no device goes offline meanwhile. */
 const reportPeriodSeconds = 3_600;
 const communities = Math.ceil(lifts / liftsInCommunity);
 const columns = Math.ceil(Math.sqrt(communities));

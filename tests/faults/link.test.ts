@@ -26,7 +26,7 @@ const { lift, users } = smallCity;
 /** A console as the browser runs it, over a link of its own that a test may spoil. */
 interface TestConsole {
   readonly proxy: TcpProxy;
-  /** Positions of rescue events as the screens hear of them, in order. */
+  /** Positions of rescue events as the screens receive them, in order. */
   readonly applied: number[];
   health: LinkHealth;
   /** When the link last became live, by this machine's clock. */

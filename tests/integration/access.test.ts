@@ -140,7 +140,7 @@ describe('who may end the access of whom', () => {
     expect((await disable(users.property, token)).envelope?.code).toBe(0);
   });
 
-  it('nobody without the permission', async () => {
+  it('no one without the permission', async () => {
     const token = await harness.signIn(users.dispatcher2);
     for (const endpoint of [endpoints.userDisable, endpoints.userEnable, endpoints.userSessionsEnd, endpoints.userPasswordReset]) {
       expect((await harness.call(endpoint, { id: users.dispatcher1, reason }, token)).status).toBe(403);

@@ -60,7 +60,7 @@ describe.each(databases)('device messages that cannot be accepted, on %s', (_nam
     await city.clock.advance(minuteMs);
     const nowMs = city.clock.nowMs();
     const row = { topic: 'lift/x/event', could_be_help: 1, payload: 'SOS', last_topic: 'lift/x/event', last_payload: 'SOS', repeat_num: 1, first_at_ms: nowMs, last_at_ms: nowMs } as const;
-    // As an older version left it: a row for each name that somebody made up.
+    // As an older version left it: a row for each invented name.
     await city.store.write(function* (queries) {
       for (let id = 1_000; id < 3_000; id += 1) yield* run(queries.insertInto('quarantine').values({ ...row, id, device_key: `MADE-UP-${id}`, reason: '设备未登记', minute: null }));
     });

@@ -628,7 +628,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.presence).toEqual([`${first} reported 1`]);
   });
 
-  test('a taken port is said at the start', async () => {
+  test('a taken port is reported at the start', async () => {
     await expect(startGateway({
       clock, devices, commands, latest, deviceKey: siteKey, mqtt: { port, host: '127.0.0.1' }, onTrouble: () => {},
     })).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -148,7 +148,7 @@ describe('devices at an outside mosquitto', () => {
     await start();
     await device.publish('event', eventAt(Date.now(), 'e-1', 'longTimeOpen'), first);
     await vi.waitFor(() => expect(devices.events).toHaveLength(1), slow);
-    // Only the event said that it is there.
+    // Only the event shows that it is online.
     expect(devices.presence).toEqual([`${first} reported 1`]);
   });
 

@@ -120,7 +120,7 @@ describe('one call is one frame', () => {
     expect(probe.frames.some(kindIs('rescue.ringing'))).toBe(false);
   });
 
-  it('who has no lift in scope hears nothing', async () => {
+  it('a user without a lift in scope gets nothing', async () => {
     const [far, stranger, desk] = [await console(users.property), await console(users.stranger), await console(users.dispatcher1)];
     const orderId = await phoneIn(farLift.id);
     await accept(orderId);

@@ -122,7 +122,7 @@ export class ServerProcess {
     });
     const waiting = said((line) => ('waitingFor' in line ? line.port : undefined));
     const promises = { serving: Promise.race([serving, ended]), waiting: Promise.race([waiting, ended]) };
-    // Not everybody waits for both.
+    // Not every test waits for both.
     for (const promise of Object.values(promises)) promise.catch(() => undefined);
     return promises;
   }
