@@ -5,9 +5,9 @@ import { LiftDevice, type LiftConnection } from './liftDevice.ts';
 import { findLift, LiftError, type LiftTarget } from './liftTarget.ts';
 
 const usage = `用法 / usage：npm run lift -- --tag <电梯标签> <动作>
-  trapped      困人：轿厢停住并呼救，直到收到服务器回执
+  trapped      困人：轿厢停住并求救，直到收到服务器回执
   sos          按下轿厢报警按钮
-  clear        呼救解除
+  clear        求救解除
   telemetry    上报一次正常运行数据
   offline      断电：不告别，遗嘱消息使设备离线
   repeat       同一事件发送三次，只应产生一次报警
@@ -39,7 +39,7 @@ function credentialsOf(config: Config, { deviceKey, secretVersion }: LiftTarget)
 function connectionOf(config: Config, own: { readonly username: string; readonly password: string }, url: string | undefined): LiftConnection {
   const scheme = config.TLS_CERT_FILE === undefined ? 'mqtt' : 'mqtts';
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST;
-  // An outside broker knows its own accounts, not ours.
+  // An external broker knows its own accounts, not ours.
   const account = config.MQTT_URL === undefined || config.MQTT_USERNAME === undefined ? own : { username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD ?? '' };
   return { url: url ?? config.MQTT_URL ?? `${scheme}://${host}:${config.MQTT_PORT}`, ...account };
 }
@@ -61,7 +61,7 @@ async function act(action: string, device: LiftDevice, lift: LiftTarget, stays: 
     }
     case 'clear':
       await device.clear();
-      console.log(`${name}已报告呼救解除，服务器已确认收到`);
+      console.log(`${name}已报告求救解除，服务器已确认收到`);
       return;
     case 'telemetry':
       await device.report('running');

@@ -89,7 +89,7 @@ export class LiftDevice {
     await this.report('running');
   }
 
-  /** Goes on as the stuck lift until the server says that the rescue is over. */
+  /** Continues as the stuck lift until the server reports that the rescue is over. */
   async stayUntilRescued(): Promise<void> {
     const over = new Promise<'over'>((resolve) => { this.#onRescueOver.push(() => resolve('over')); });
     for (;;) {

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { Config } from '../server/config.ts';
 import { sqliteFileName } from '../server/store/sqliteFile.ts';
 
-/** An error whose message says what to do; no stack is shown for it. */
+/** An error whose message says what to do; shown without a stack. */
 export class LiftError extends Error {
   override readonly name = 'LiftError';
 }

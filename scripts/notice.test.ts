@@ -8,7 +8,7 @@ it('NOTICE lists the licences of what is shipped now (npx tsx scripts/notice.ts 
   expect(readFileSync(noticePath, 'utf8')).toBe(noticeText(readLock()));
 });
 
-it('a package under a licence that nobody has allowed is named, unless it is for development only', () => {
+it('a package under a licence that is not allowed is named, unless it is for development only', () => {
   for (const licence of ['GPL-3.0', 'MIT OR GPL-2.0', undefined]) expect(() => shippedPackages(lock(licence))).toThrow('one 1.0.0');
   expect(shippedPackages(lock('GPL-3.0', true)).map(({ name }) => name)).toEqual(['@some/one']);
 });

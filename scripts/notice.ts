@@ -25,7 +25,7 @@ interface Shipped {
   readonly licence: string;
 }
 
-/** What is installed without the packages for development. Throws for a licence that nobody has allowed. */
+/** The installed packages without those for development. Throws for a licence that is not allowed. */
 export function shippedPackages(lock: PackageLock): readonly Shipped[] {
   const shipped = Object.entries(lockSchema.parse(lock).packages).flatMap(([folder, { version = '', license = '', dev }]) =>
     folder === '' || dev === true ? [] : [{ folder, name: folder.replace(/^.*node_modules\//, ''), version, licence: license }]);

@@ -75,7 +75,7 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
   start();
 }
 
-/** npm runs a script in a shell, and neither passes every signal on: whoever ends npm or the shell wants the server to end. */
+/** npm runs a script in a shell, and neither passes every signal on: anyone who ends npm or the shell wants the server to end. */
 function whenAncestorsEnd(stop) {
   const started = ancestors();
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@
  *   by our tokens (the whole theme is 240 KB and knows none of them);
  * - `src/ui/Icon/icons.generated.css`: the icons of `iconNames`.
  *
- * `npx tsx scripts/ui-theme.ts` writes them; `--check` fails when they differ from what is kept.
+ * `npx tsx scripts/ui-theme.ts` writes them; `--check` fails if they differ from the stored files.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

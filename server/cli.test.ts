@@ -53,7 +53,7 @@ async function outputOf(command: Promise<void>): Promise<string> {
   return printed.join('\n');
 }
 
-test('verify goes on from where it ended, and --all walks everything again', async () => {
+test('verify continues from where it ended, and --all checks everything again', async () => {
   expect(await outputOf(verify(config, {}))).toBe('5 个事件的哈希链完好');
   expect(await outputOf(verify(config, {}))).toBe('5 个事件的哈希链完好（从第 6 个事件接着校验；加 --all 从头校验）');
   tamper(`update events set data = '{"n":9}' where position = 2`);

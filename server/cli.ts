@@ -41,7 +41,7 @@ async function withStore(config: Config, work: (store: EventStore) => Promise<vo
   }
 }
 
-/** Nobody else may be at work on the lists meanwhile. */
+/** No one else may work on the lists meanwhile. */
 const alone: LeaseRequest = {
   whileTaken() {
     throw new StoreInUseError();
@@ -97,7 +97,7 @@ function readSwitches<Data>(schema: { safeParse(value: unknown): { success: true
 
 const commandLine = (by: string) => ({ kind: 'system', id: 'command-line', name: by }) as const;
 
-/** A named person says that the first break of the chain is known: from then on it is reported and passed. */
+/** A named person acknowledges the first break of the chain: from then on it is reported, and verification continues. */
 export async function acknowledgeBreak(config: Config, { position: text, by, reason }: LogSwitches): Promise<void> {
   const position = Number(text);
   if (!Number.isSafeInteger(position) || position < 1) throw new StartError('请用 --position 写明断裂的位置（verify 会给出）');

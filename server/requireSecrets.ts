@@ -7,7 +7,7 @@ import type { EventStore } from './store/eventStore.ts';
 import { restoringFileName, sqliteFileName } from './store/sqliteFile.ts';
 
 /**
- * New secrets under a store that was kept with others would make every password and every device's credential wrong without a word:
+ * New secrets for an existing store would silently invalidate every password and every device's credential:
  * throws StartError instead, before any is written. `files` are the secrets' paths by what people call them.
  */
 export async function requireSecrets(store: EventStore, files: Readonly<Record<string, string>>): Promise<void> {

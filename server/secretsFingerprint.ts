@@ -12,7 +12,7 @@ export const fingerprintKey = 'secrets';
 
 const fingerprintsSchema = z.record(z.string(), z.string());
 
-/** Throws StartError when the store was kept with other secrets than these files hold; the first start decides. `files` are their paths by what people call them. */
+/** Throws StartError if the store belongs to other secrets than those in these files; the first start decides. `files` maps readable names to paths. */
 export async function requireSameSecrets(store: Pick<EventStore, 'write'>, files: Readonly<Record<string, string>>): Promise<void> {
   refuseOtherSecrets(await keepMeta(store, fingerprintKey, JSON.stringify(fingerprintsOf(files))), files);
 }

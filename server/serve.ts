@@ -34,7 +34,7 @@ const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Until it serves, nothing has to be closed when it is told to stop or the process that supervises it is gone. */
 const endAtOnce = () => process.exit(0);
 
-/** `npm start`: runs the server, with the demo city and its simulator unless told not to, until SIGTERM, SIGINT or SIGHUP, or until the process that supervises it is gone. */
+/** `npm start`: runs the server, by default with the demo city and its simulator, until SIGTERM, SIGINT or SIGHUP, or until its supervisor is gone. */
 export async function serve(config: Config, { rebuild = false }: { readonly rebuild?: boolean } = {}): Promise<void> {
   const startedMs = performance.now();
   const log = createTroubleLog({ clock: systemClock, write: (text) => console.error(text), explain: explainStoreError });
@@ -103,7 +103,7 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
   for (const event of [...stopSignals, 'disconnect']) process.off(event, endAtOnce);
   for (const signal of stopSignals) process.on(signal, stopForGood);
   if (process.send !== undefined) {
-    // Without its supervisor (scripts/supervisor.mjs) nobody would start it again, and its ports would stay taken.
+    // Without its supervisor (scripts/supervisor.mjs) no one would restart it, and its ports would stay taken.
     process.on('disconnect', stopForGood);
     if (process.connected) process.send({ kind: 'serving' });
     else stopForGood();

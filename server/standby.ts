@@ -21,7 +21,7 @@ export interface StandbyOptions {
   readonly tls: Tls | undefined;
   /** The secrets' paths by what people call them. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Told once each, with the port on which the health check is answered; undefined where that port is taken. */
+  /** Each is called once, with the port of the health check; undefined if that port is taken. */
   readonly onWaiting: (what: WaitingFor, port: number | undefined) => void;
 }
 
@@ -32,7 +32,7 @@ export interface Standby {
 }
 
 /**
- * What a process does that may not serve yet: it refuses at once what would keep it from taking over later, and answers every request on its port with 503,
+ * What a process does until it may serve: it immediately refuses whatever would keep it from taking over later, and answers every request on its port with 503,
  * so that a load balancer and people can tell it from one that is down.
  */
 export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOptions): Standby {

@@ -6,7 +6,7 @@ export function toldError(error: unknown): unknown {
   return explainDiskError(error) ?? error;
 }
 
-/** Says what a refused port or folder means to whoever starts the server. */
+/** Explains a refused port or folder to the person who starts the server. */
 export function explainSystemError(error: unknown, what: { readonly port?: { readonly name: string; readonly value: number }; readonly host?: string; readonly folder?: string }): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const { port, host, folder } = what;

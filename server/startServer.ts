@@ -51,7 +51,7 @@ export interface StartOptions {
   readonly config: Config;
   /** The system's: its calendar may be set at any time, which the server notices and corrects. */
   readonly clock: Clock;
-  /** Something that operators should know; the server goes on. */
+  /** Something that operators should know; the server continues. */
   readonly onTrouble: (trouble: string, error: unknown) => void;
   /** Lists are being rebuilt from the log, or have been. */
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
@@ -63,7 +63,7 @@ export interface StartOptions {
   readonly prepare: (parts: { readonly store: EventStore; readonly clock: Clock; readonly passwords: ReturnType<typeof createPasswords> }) => Promise<void>;
   /** This process may not serve yet: another is active on the same database, or the database is away. It waits, answering 503 on the port. */
   readonly onWaiting?: ((what: WaitingFor, port: number | undefined) => void) | undefined;
-  /** The built front end; without it only the API answers. */
+  /** The built front end; without it only the API is served. */
   readonly webFolder?: string | undefined;
   /** Answers are checked against their schemas: for tests and development. */
   readonly checkOutputs?: boolean;
@@ -81,7 +81,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** A health check that waits for longer says as little as none. */
+/** A health check that takes longer is useless. */
 const healthWithinMs = 800;
 
 /** The whole server in one process: store, rules, deadlines, devices, calls and pushes. Throws StartError with what to do about it. */
@@ -142,7 +142,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     const sessions = opened(await createSessions({ store, clock, pepper }));
     calendar.onStepped((byMs) => {
       recorder.calendarMoved(byMs);
-      // What is kept of sessions in memory goes by the old calendar.
+      // Cached sessions follow the old calendar.
       sessions.accessChanged();
     });
     opened(await followFleet(store, fleet, { clock, onError: trouble('读取电梯状态出错，将重试') }));
@@ -165,7 +165,7 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
       }),
       principalOf: (token) => sessions.principalOf(token),
       whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
-      // It answers only once everything stands; an outside broker or database may still go away.
+      // It answers only once everything works; an external broker or database may still go away.
       isReady: async () => gateway?.stats().isReady === true && (await within(clock, healthWithinMs, answers(store), false)),
       onFault: ({ id, call, error }) => onTrouble(`请求出错 ${id} ${call}`, error),
       trustProxy: config.TRUST_PROXY,
@@ -236,7 +236,7 @@ async function readTlsFile(name: string, path: string): Promise<Buffer> {
   }
 }
 
-/** Secrets, people's telephone numbers and pictures of accidents are nobody else's on this machine. */
+/** No other user of this machine may see secrets, people's telephone numbers and pictures of accidents. */
 async function closeToOthers(dataDir: string, onTrouble: StartOptions['onTrouble']): Promise<void> {
   const { tightened, stillOpen } = await tightenFolder(dataDir);
   if (tightened > 0) onTrouble(`数据目录“${dataDir}”中有 ${tightened} 个目录或文件曾对本机其他用户开放，已收回权限`, '');

@@ -20,7 +20,7 @@ export class Buckets {
     this.#clock = clock;
   }
 
-  /** How long the next token must be waited for; 0 when there is one. */
+  /** The wait for the next token, ms; 0 when there is one. */
   waitMs(key: string): number {
     const missing = 1 - this.#tokens(key);
     return missing <= 0 ? 0 : Math.ceil((missing * hourMs) / this.#budget.perHour);

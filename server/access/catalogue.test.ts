@@ -25,7 +25,7 @@ async function upgradedStore(): Promise<TestStore> {
   return opened;
 }
 
-/** Menu, permissions and default roles without the ids, which each store gives by itself. */
+/** Menu, permissions and default roles without their ids, which differ between stores. */
 async function accessOf({ rows }: EventStore) {
   const nodes = await rows.selectFrom('permissions').selectAll().orderBy('type').orderBy('path').orderBy('code').execute();
   const keyOf = (id: number | null) => {

@@ -52,7 +52,7 @@ let known: ReadonlySet<string> | undefined;
 
 /**
  * MD5 (hex) of the passwords that guessers try first: at login the server sees nothing but the MD5.
- * Some 130,000 of them, made at the first question in about an eighth of a second.
+ * About 130,000 of them, computed on first use in about an eighth of a second.
  */
 export function commonPasswordHashes(): ReadonlySet<string> {
   if (known === undefined) {
@@ -65,7 +65,7 @@ export function commonPasswordHashes(): ReadonlySet<string> {
   return known;
 }
 
-/** What a guesser undoes first: case, look-alike symbols, and what stands before and after the word. */
+/** What a guesser strips first: case, look-alike symbols, and characters before and after the word. */
 function coreOf(password: string): string {
   const lookAlikes: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '3': 'e', '1': 'i', '!': 'i', '0': 'o', $: 's', '5': 's', '7': 't' };
   const bare = password.toLowerCase().replaceAll(/^[^a-z@$]+|[^a-z@$]+$/g, '');
@@ -74,7 +74,7 @@ function coreOf(password: string): string {
 
 const words: ReadonlySet<string> = new Set([...commonWords, ...leakedPasswords]);
 
-/** Why a new password cannot be taken, in Chinese; undefined when it can. `account` and `name` are the user's own. */
+/** Why a new password is refused, in Chinese; undefined if it is accepted. `account` and `name` are the user's own. */
 export function judgeNewPassword(password: string, { account, name }: { readonly account: string; readonly name: string }): string | undefined {
   const lower = password.toLowerCase();
   if (lower.includes(demoPassword.toLowerCase())) return '这是演示城市公开的密码，请换一个';

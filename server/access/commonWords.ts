@@ -17,7 +17,7 @@ aa123123 a5201314 aini1314 caonima nihao123 wocaonima tiantian123 zhang123 li123
 hikvision hik12345 hik12345+ abcd1234+ dahua123 admin@123 admin@1234 admin@12345 administrator123 system32 oracle123 manager123 sa123456 mysql123 postgres123
 `);
 
-/** Words that people build a password on: with a year, a number or a mark behind them they are as easily guessed. */
+/** Words that people build passwords on: with a year, a number or a mark appended they are guessed just as easily. */
 export const commonWords = lines(`
 password passwd passcode pass pwd secret letmein welcome hello changeme default login signin access enter open sesame admin administrator root toor sysadmin superuser
 super user users guest test tester testing demo temp temporary public private master manager operator service support helpdesk system server backup database oracle mysql

@@ -8,8 +8,8 @@ const ownIds = (scope: Exclude<Scope, { kind: 'all' }>, column: CompanyColumn): 
   ({ brand_id: scope.brandIds, property_id: scope.propertyIds, maintenance_id: scope.maintenanceIds })[column];
 
 /**
- * `organizations` as `o`, of the kind that the column names: the caller's own company, one that serves a lift in scope, and for whoever
- * looks after an area also one that serves no lift yet: a company is entered before its first lift is.
+ * `organizations` as `o`, of the kind that the column names: the caller's own company, one that serves a lift in scope, and for users who
+ * look after an area also one that serves no lift yet: a company is entered before its first lift is.
  */
 export function companyScopeCondition(scope: Scope, column: CompanyColumn): Expression<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;

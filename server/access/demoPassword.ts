@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { EventStore } from '../store/eventStore.ts';
 
-/** The password of every demo account, printed at start. It stands in public sources, so that no real site takes it. */
+/** The password of every demo account, printed at start. It is public, so no real site accepts it. */
 export const demoPassword = 'Tian-demo-2026';
 
 /** What the wire carries for the demo password (specification, section 3). */
 export const demoPasswordMd5 = hash('md5', demoPassword, 'hex');
 
-/** The key of the row in `store_meta` that says: this store is the demo's. */
+/** The key of the row in `store_meta` that marks a demo store. */
 export const demoMark = 'demo.city';
 
 export async function isDemoStore({ rows }: Pick<EventStore, 'rows'>): Promise<boolean> {

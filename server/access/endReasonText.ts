@@ -8,5 +8,5 @@ const texts: Readonly<Record<EndReason, string>> = {
   passwordChanged: '密码已修改，请用新密码重新登录',
 };
 
-/** What a page whose session ended is told; undefined where the reason is not known. */
+/** The message for a page whose session ended; undefined if the reason is not known. */
 export const endReasonText = (reason: EndReason | undefined): string | undefined => (reason === undefined ? undefined : texts[reason]);

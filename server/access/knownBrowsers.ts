@@ -13,7 +13,7 @@ export interface KnownBrowsers {
 
 /**
  * Browsers that signed in to an account carry a cookie for it, one for each account, since a desk is shared. It opens nothing: it only gives the browser
- * a budget of tries of its own, which nobody at the same address can use up. The server keeps no list; the pepper proves that a cookie is its own.
+ * a budget of attempts of its own, which no one else at the same address can use up. The server keeps no list; the pepper proves that it issued the cookie.
  */
 export function createKnownBrowsers({ pepper, clock }: { readonly pepper: Uint8Array; readonly clock: Clock }): KnownBrowsers {
   const proofOf = (text: string) => createHmac('sha256', pepper).update(text).digest();

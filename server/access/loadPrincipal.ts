@@ -6,13 +6,13 @@ import type { Scope } from './scope.ts';
 /** Organisation types of specification section 9. */
 const organizationTypes = { area: 1, community: 2, manufacturer: 3, property: 4, maintenance: 5 } as const;
 
-/** The person with role, permissions and scope as the rows say now; undefined for an unknown or disabled user. */
+/** The person with their current role, permissions and scope; undefined for an unknown or disabled user. */
 export async function loadPrincipal(store: EventStore, userId: number): Promise<Principal | undefined> {
   const [principal] = await readPeople(store, { onlyUserId: userId });
   return principal;
 }
 
-/** A user as administrators see one: also who is disabled. */
+/** A user as administrators see them, even if disabled. */
 export interface Person extends Principal {
   readonly isDisabled: boolean;
 }
@@ -23,7 +23,7 @@ export async function loadPerson(store: EventStore, userId: number): Promise<Per
   return person;
 }
 
-/** Everybody who is not disabled, by id; as many queries for a thousand people as for one. */
+/** Everyone who is not disabled, by id; takes as many queries for a thousand people as for one. */
 export function loadPrincipals(store: EventStore): Promise<readonly Principal[]> {
   return readPeople(store);
 }

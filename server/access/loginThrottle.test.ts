@@ -73,7 +73,7 @@ describe('back-off on guessing', () => {
     expect(evaluated).toBeLessThanOrEqual(50 + 10 * 60);
   });
 
-  it('a failing look-up of known addresses is asked again', async () => {
+  it('a failed look-up of known addresses is retried', async () => {
     const clock = new VirtualClock();
     let fails = true;
     const throttle = createLoginThrottle({

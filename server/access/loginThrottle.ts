@@ -2,9 +2,9 @@ import type { Clock } from '../runtime/clock.ts';
 import { Buckets, type Budget } from './buckets.ts';
 
 /**
- * What may be evaluated. Tries from addresses that never logged in to the account share one budget per account: with its
- * burst no more than 60 in any hour; a success costs nothing. A browser that did log in, by its cookie, has its own, so that nobody can lock the
- * real user out, not even from the same address. So has an address that did log in, for clients that keep no cookie.
+ * Decides which login attempts are evaluated. Attempts from addresses that never logged in to the account share one budget per account: with its
+ * burst no more than 60 in any hour; a success costs nothing. A browser with a cookie from an earlier login has its own, so that no one can lock the
+ * real user out, not even from the same address. So has an address with an earlier login, for clients without cookies.
  */
 const budgets = {
   account: { burst: 10, perHour: 50 },
@@ -30,17 +30,17 @@ export type Admission =
   | { readonly admitted: false; readonly retryAfterMs: number };
 
 export interface LoginThrottle {
-  /** May this try be evaluated now? An admitted one is paid for until it succeeds. */
+  /** May this attempt be evaluated now? An admitted attempt is charged until it succeeds. */
   admit(attempt: LoginTry): Promise<Admission>;
 }
 
 export interface LoginThrottleOptions {
   readonly clock: Clock;
-  /** Addresses from which the account logged in before; asked once per account, then kept. */
+  /** Addresses from which the account logged in before; queried once per account, then cached. */
   readonly knownAddresses: (account: string) => Promise<readonly string[]>;
 }
 
-/** Back-off on guessing that never locks the real user out. Answers the same for accounts that do not exist. */
+/** Back-off on guessing that never locks the real user out. Behaves the same for accounts that do not exist. */
 export function createLoginThrottle({ clock, knownAddresses }: LoginThrottleOptions): LoginThrottle {
   const accounts = new Buckets(budgets.account, clock);
   const knownBrowsers = new Buckets(budgets.knownBrowser, clock);

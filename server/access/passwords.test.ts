@@ -16,7 +16,7 @@ describe('passwords at rest', () => {
     expect(await passwords.verifyPassword(stored, md5('梯安 correct house'))).toBe(false);
   });
 
-  it('neither the MD5 nor the stored hash itself is worth anything to who stole the rows', async () => {
+  it('neither the MD5 nor the stored hash is of use to someone who stole the rows', async () => {
     const stored = await passwords.hashPassword(md5('secret of mine'));
     expect(stored).not.toContain(md5('secret of mine'));
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -40,7 +40,7 @@ describe('passwords at rest', () => {
   });
 });
 
-describe('passwords that everybody guesses', () => {
+describe('passwords that everyone guesses', () => {
   it.each(['123456', 'admin123', 'password', 'P@ssw0rd'.toLowerCase(), '1qaz2wsx', 'woaini1314', '19880808', 'Elevator@2026', 'dispatcher123', 'dianti888', 'qwertyuiop'])('%s is known by its MD5', (password) => {
     expect(commonPasswordHashes().has(md5(password))).toBe(true);
   });

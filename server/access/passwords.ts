@@ -24,7 +24,7 @@ export function createPasswords({ pepper }: { readonly pepper: Uint8Array }): Pa
   const hashPassword = (md5Hex: string) => gate(() => hash(peppered(md5Hex), cost));
   let dummy: Promise<string> | undefined;
   const dummyHash = () => (dummy ??= hashPassword(randomBytes(16).toString('hex')));
-  // Made ahead, so that the first unknown account is not told by its slowness.
+  // Prepared in advance, so that the first unknown account is not revealed by its delay.
   dummyHash().catch(() => undefined);
 
   return {

@@ -22,7 +22,7 @@ export function createRefusedLogins({ store, clock }: { readonly store: EventSto
         actor: { kind: 'system', id: 'access', name: '登录' },
         events: [{ type: 'user.loginRefused', data: { count, ips: [...ips] }, atMs: clock.nowMs() }],
       })
-      // The refusal itself has been answered; a store that cannot write says so elsewhere.
+      // The refusal has already been sent; a store that cannot write reports it elsewhere.
       .catch(() => undefined);
   }
 

@@ -19,7 +19,7 @@ export type Responsibility = Pick<Responsible, 'areaId' | 'communityId' | 'brand
 
 const holds = (ids: readonly number[], id: number | null) => id !== null && ids.includes(id);
 
-/** For commands and pushes. Queries use `scopeCondition`, which says the same in SQL. */
+/** For commands and pushes. Queries use `scopeCondition`, the same rule in SQL. */
 export function isInScope(scope: Scope, of: Responsibility): boolean {
   if (scope.kind === 'all') return true;
   return (
@@ -54,7 +54,7 @@ export function elevatorScopeCondition(scope: Scope): Expression<SqlBool> {
 
 /**
  * Rows that carry their organisations as they were at the event (`rescue_orders`, `alarms`), under `alias`:
- * visible to whoever was responsible then or is responsible for the lift now.
+ * visible to users who were responsible then or are responsible for the lift now.
  */
 export function recordScopeCondition(scope: Scope, alias: string): Expression<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;

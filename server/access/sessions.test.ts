@@ -102,7 +102,7 @@ describe('sessions', () => {
     expect((await opened.store.readStream(stream)).map(({ type }) => type)).toEqual(['user.loggedIn', 'user.loggedIn', 'user.loggedOut']);
   });
 
-  it('a disabled user is out as soon as the change is told, and within a second otherwise', async () => {
+  it('a disabled user is out as soon as the change is announced, and within a second otherwise', async () => {
     const token = await sessions.open(person, from);
     await sessions.principalOf(token);
     await opened.store.write(function* (queries) {

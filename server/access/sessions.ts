@@ -4,11 +4,11 @@ import { run, type EventStore, type Queries, type TransactionSteps } from '../st
 import { loadPrincipal } from './loadPrincipal.ts';
 import { actorOf, type Principal } from './principal.ts';
 
-/** Without a call or an open push socket for so long a session ends; and at the latest so long after login. */
+/** A session ends after this long without a call or an open push socket, and at the latest this long after login. */
 export const idleLimitMs = 12 * 3_600_000;
 export const absoluteLimitMs = 7 * 86_400_000;
 
-/** What is kept of a session in memory is looked up again after this, for changes that another process made. */
+/** A cached session is looked up again after this, for changes made by another process. */
 const freshForMs = 1_000;
 /** `last_seen_at_ms` need not be exact, and a write for each call would be. */
 const seenStepMs = 60_000;
@@ -16,10 +16,10 @@ const purgePeriodMs = 3_600_000;
 const mostKept = 20_000;
 /** A user's live sessions; one more login ends the oldest. */
 export const mostSessionsOfUser = 10;
-/** Sessions whose end is remembered, so that their page can say why it is shut. */
+/** How many ended sessions are remembered, so that their page can show the reason. */
 const mostEndsKept = 10_000;
 
-/** Why a session ended other than by its own logout or its age, as its page is told. */
+/** Why a session ended other than by its own logout or its age, as reported to its page. */
 export type EndReason = 'crowdedOut' | 'ended' | 'disabled' | 'passwordReset' | 'passwordChanged';
 
 /** SHA-256 of the token: names the session everywhere but in the browser. */
@@ -47,19 +47,19 @@ export interface Sessions {
   open(principal: Principal, from: { readonly ip: string; readonly agent: string }, options?: { readonly isUnbounded?: boolean; readonly verifiedHash?: string }): Promise<string>;
   /** Who presents the token; undefined when it is unknown, ended or too old. */
   principalOf(token: string): Promise<Principal | undefined>;
-  /** The same by the session's name, for a socket that stays. Counts as a sign of life. */
+  /** The same by the session's name, for an open socket. Counts as a sign of life. */
   principalOfKey(key: SessionKey): Promise<Principal | undefined>;
   /** The user's live session whose token has this fragment (16 characters of its MD5). */
   findByFragment(userId: number, fragment: string): Promise<SocketSession | undefined>;
-  /** Has the user a live session that was opened from this address? */
+  /** Does the user have a live session that was opened from this address? */
   hasSessionFrom(userId: number, ip: string): Promise<boolean>;
-  /** Why the token's session ended, where that is remembered: not after a restart. */
+  /** Why the token's session ended, if remembered: not after a restart. */
   whyEnded(token: string): EndReason | undefined;
-  /** These sessions, whose rows are gone, ended for this reason: nothing kept of them counts any more, and their sockets close. */
+  /** These sessions, whose rows are gone, ended for this reason: their cached state is invalid, and their sockets close. */
   ended(userId: number, keys: readonly SessionKey[], reason: EndReason): void;
   /** Ends one session and writes `user.loggedOut`. */
   end(principal: Principal, token: string): Promise<void>;
-  /** What a user may do was changed or sessions were ended: nothing kept in memory counts any more. Without an id: of everybody. */
+  /** A user's permissions changed or sessions ended: the cached state is invalid. Without an id: of all users. */
   accessChanged(userId?: number): void;
   onAccessChanged(listener: (userId: number | undefined) => void): () => void;
   close(): Promise<void>;
@@ -73,7 +73,7 @@ interface KeptSession {
   readonly loadedAtMs: number;
 }
 
-/** Events of a user's stream after which the user may do neither more nor less. */
+/** Events of a user's stream that do not change what the user may do. */
 const harmlessTypes: ReadonlySet<string> = new Set(['user.loggedIn', 'user.loginRefused']);
 
 const isLive = (session: KeptSession, nowMs: number) => nowMs < session.expiresAtMs && nowMs < session.seenAtMs + idleLimitMs;
@@ -83,7 +83,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
   const principals = new Map<number, { readonly principal: Principal | undefined; readonly loadedAtMs: number }>();
   const listeners = new Set<(userId: number | undefined) => void>();
   const ends = new Map<SessionKey, EndReason>();
-  /** Raised by each change, so that what was being read meanwhile is not kept. */
+  /** Raised by each change, so that a read in progress is not cached. */
   let changes = 0;
 
   const fragmentHashOf = (fragment: string) => createHmac('sha256', pepper).update(`fragment:${fragment}`).digest('hex');
@@ -123,7 +123,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
       .write(function* (queries) {
         yield* run(queries.updateTable('sessions').set({ last_seen_at_ms: nowMs }).where('token_hash', '=', key));
       })
-      // A store that is closing or failing has said so where it matters.
+      // A store that is closing or failing has reported it elsewhere.
       .catch(() => undefined);
   }
 
@@ -154,7 +154,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
     accessChanged(userId);
   }
 
-  // What another process of the same store did comes by the log.
+  // Changes by another process of the same store arrive through the log.
   const subscription = store.subscribe({
     afterPosition: await store.head(),
     onEvents(events) {
@@ -164,7 +164,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
         if (stream.startsWith('role-')) accessChanged();
       }
     },
-    // It reads again by itself; until then what is kept counts for a second at most.
+    // It reads again automatically; until then the cached state is valid for at most a second.
     onError: () => undefined,
   });
   const stopPurging = every(clock, purgePeriodMs, async () => {
@@ -221,7 +221,7 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
     async findByFragment(userId, fragment) {
       const wanted = fragmentHashOf(fragment);
       const row = await store.rows.selectFrom('sessions').select(['token_hash', 'fragment_hash']).where('user_id', '=', userId).where('fragment_hash', '=', wanted).executeTakeFirst();
-      // The index compares a keyed hash, whose timing tells nothing; the last word is a comparison in constant time.
+      // The index compares a keyed hash, whose timing reveals nothing; the final comparison takes constant time.
       if (row === undefined || !timingSafeEqual(Buffer.from(row.fragment_hash), Buffer.from(wanted))) return undefined;
       const principal = await principalOfKey(row.token_hash);
       return principal === undefined ? undefined : { key: row.token_hash, principal };

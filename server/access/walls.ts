@@ -9,14 +9,14 @@ import { actorOf, type Principal } from './principal.ts';
 import type { Sessions } from './sessions.ts';
 
 export const pairingValidMs = 10 * 60_000;
-/** A credential goes on working for so long after a later one was used: two tabs, or answers that crossed. */
+/** How long a credential keeps working after a later one was used: two tabs, or responses that crossed. */
 export const supersededGraceMs = 10 * 60_000;
-/** Issued one after the other without an answer that arrived: the newest few may be the one that did. */
+/** How many credentials are issued in sequence without a known delivery: any of the newest may have arrived. */
 const mostUnused = 5;
 
 /** What a wall may do: look. */
 const wallPermissions: readonly Permission[] = ['overview.view', 'elevator.view', 'rescue.view', 'alarm.view', 'device.view'];
-/** Far from the ids of the roles and people that administrators make. */
+/** Far from the ids of the roles and people that administrators create. */
 const wallRoles = { scoped: { id: 900_001, name: '大屏', is_unscoped: 0 }, unscoped: { id: 900_002, name: '大屏（全部范围）', is_unscoped: 1 } } as const;
 const userIdOf = (wallId: number): number => 1_000_000 + wallId;
 
@@ -52,7 +52,7 @@ export interface Walls {
   /** The next credential and a fresh session. Undefined for a credential that no longer works. */
   renew(secret: string, from: From): Promise<SignedInWall | undefined>;
   list(): Promise<readonly PairedWall[]>;
-  /** False when there is no such wall. Its sessions and sockets end at once. */
+  /** False if there is no such wall. Its sessions and sockets end immediately. */
   revoke(by: Principal, wallId: number): Promise<boolean>;
 }
 
@@ -65,7 +65,7 @@ export interface WallParts {
 
 /**
  * Walls sign in as read-only users of their own, paired by an administrator whose scope they share. A wall holds a credential that changes with
- * each renewal; until the next one is used the last goes on working, so that no lost answer and no restart locks a wall out.
+ * each renewal; the previous one keeps working until the next is used, so that neither a lost response nor a restart locks a wall out.
  */
 export function createWalls({ store, clock, sessions, pepper }: WallParts): Walls {
   const codeHashOf = (code: string) => createHmac('sha256', pepper).update(`wall-pairing:${code}`).digest('hex');
@@ -208,7 +208,7 @@ function* rotate(
   yield* run(queries.updateTable('walls').set({ last_seen_at_ms: nowMs }).where('id', '=', wallId));
 }
 
-/** The role of walls, with what it may do, the first time that one is paired. */
+/** Creates the role of walls with its permissions when the first wall is paired. */
 function* ensureRole(queries: Queries, { id, name, is_unscoped }: (typeof wallRoles)[keyof typeof wallRoles]): TransactionSteps {
   yield* run(queries.insertInto('roles').values({ id, name, role_type: roleTypes.regulator, is_unscoped }).onConflict((conflict) => conflict.column('id').doNothing()));
   yield* run(

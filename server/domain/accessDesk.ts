@@ -13,12 +13,12 @@ import type { Directory } from './directory.ts';
 import { NotFound, Refusal } from './refusal.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
 
-/** Ends, or gives back, what a person may do. Each throws NotFound for whom the caller does not look after, Refusal with a Chinese message otherwise. */
+/** Withdraws or restores a person's access. Each throws NotFound for people out of the caller's scope, Refusal with a Chinese message otherwise. */
 export interface AccessDesk {
   disable(by: Principal, userId: number, reason: string): Promise<{ readonly endedSessions: number }>;
   enable(by: Principal, userId: number, reason: string): Promise<void>;
   endSessions(by: Principal, userId: number, reason: string): Promise<{ readonly endedSessions: number }>;
-  /** The password is kept nowhere, and opens nothing until the person has changed it. */
+  /** The password is stored nowhere, and gives access to nothing until the person has changed it. */
   resetPassword(by: Principal, userId: number, reason: string): Promise<{ readonly password: string; readonly endedSessions: number }>;
 }
 
@@ -50,7 +50,7 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
     return person;
   }
 
-  /** All sessions end in the commit that says so; then their sockets close, and what the person only claimed rings again. */
+  /** All sessions end in the commit of this event; then their sockets close, and calls that the person only claimed ring again. */
   async function end(by: Principal, userId: number, { type, data, because, steps }: Ending): Promise<{ readonly endedSessions: number }> {
     let ended: readonly string[] = [];
     await store.append({
@@ -114,13 +114,13 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
   };
 }
 
-/** Super administrators stand above administrators, and both above everybody else. */
+/** Super administrators rank above administrators, and both above everyone else. */
 function rankOf(roleType: number): number {
   if (roleType === roleTypes.superAdministrator) return 2;
   return roleType === roleTypes.administrator ? 1 : 0;
 }
 
-/** Asked in the transaction that has just disabled one, so that two cannot disable each other. Throws Refusal. */
+/** Checked in the transaction that has just disabled one, so that two cannot disable each other. Throws Refusal. */
 function* requireSuperAdministrator(queries: Queries): TransactionSteps {
   const left = yield* run(
     queries.selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id').select('u.id')

@@ -1,6 +1,6 @@
 import type { EventActor } from '../store/eventStore.ts';
 
-/** The parts of the server that act by themselves, as timelines name them. */
+/** The parts of the server that act automatically, as timelines name them. */
 export const rulesActor: EventActor = { kind: 'system', id: 'rules', name: '报警规则' };
 export const clockActor: EventActor = { kind: 'system', id: 'clock', name: '系统时钟' };
 export const gatewayActor: EventActor = { kind: 'system', id: 'gateway', name: '设备网关' };

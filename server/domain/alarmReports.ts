@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts';
 
 /** A clock or a report off by more than this is shown as such (design: decisions). */
 const clockToleranceMs = 120_000;
-/** People and rules may close an alarm between our reading and writing; one that opens and closes this often is broken otherwise. */
+/** People and rules may close an alarm between our read and write; if it opens and closes this often, something else is wrong. */
 const mostTries = 10;
 
 /** The ids of a lift's open alarms by their kind. */
@@ -55,7 +55,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
   const isLate = (message: DeviceEventMessage): boolean => message.at < clock.nowMs() - clockToleranceMs;
 
   async function endPeriod(key: string): Promise<void> {
-    // A store that cannot write says so elsewhere; the repeats stay counted for another minute.
+    // A store that cannot write reports it elsewhere; the repeats stay counted for another minute.
     await repeats.flush(key).catch(() => undefined);
     repeats.renew(key);
   }
@@ -64,7 +64,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     await unlessClosed(
       decide(parts, alarmLifecycle, {
         stream: `alarm-${alarmId}`, actor: deviceActor(deviceKey), atMs, messageId,
-        // What was cleared meanwhile is not raised again by what came before.
+        // An alarm cleared meanwhile is not raised again by earlier messages.
         choose: (state) => (isActive(state) ? { type: 'alarm.repeated', data: { deviceEventId, late, ...(times === 1 ? {} : { times }) } } : undefined),
       }),
     );
@@ -91,7 +91,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
       return undefined;
     }
     if (await isKnown(messageId)) return 'repeated';
-    // Looked up for each call, after it came and last of all: a person who calls when the order has just been closed is heard (docs/decisions/0003).
+    // Looked up for each call, after it arrived and last of all: a person who calls when the order has just been closed still rings (docs/decisions/0003).
     if (isCallForHelp(message.kind) && !(await hasOpenOrder(device.elevatorId))) return undefined;
     repeats.add(key, { deviceKey: device.deviceKey, deviceEventId: message.id, messageId, atMs: message.at, late: isLate(message) });
     return 'recorded';

@@ -28,7 +28,7 @@ async function employ(people: number): Promise<void> {
   });
 }
 
-test('five hundred people are asked for no more often than eight', async () => {
+test('five hundred people take no more queries than eight', async () => {
   const few = countingReads(opened.store);
   const before = peopleOfLevel(await loadPrincipals(few.store), 0, here);
   expect(before).toEqual([smallCity.users.super, smallCity.users.dispatcher1, smallCity.users.dispatcher2]);

@@ -4,13 +4,13 @@ import { isInScope, type Responsibility } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
 
-/** The person, when allowed to answer rescue calls at all. */
+/** The person, if allowed to answer rescue calls at all. */
 export async function findAnswerer(store: EventStore, userId: number): Promise<Principal | undefined> {
   const principal = await loadPrincipal(store, userId);
   return principal?.permissions.has('rescue.answer') === true ? principal : undefined;
 }
 
-/** Who belongs to a step of the notice ladder: 0 those who answer, then the lift's companies, the administrators, the regulator and the super administrator. */
+/** The recipients of a step of the notice ladder: 0 users who answer, then the lift's companies, the administrators, the regulator and the super administrator. */
 const ladder: readonly ((principal: Principal) => boolean)[] = [
   ({ permissions }) => permissions.has('rescue.answer'),
   ({ roleType }) => roleType === roleTypes.propertyStaff || roleType === roleTypes.maintenanceStaff,
@@ -25,7 +25,7 @@ export function peopleOfLevel(principals: readonly Principal[], level: number, r
   return principals.filter((principal) => belongs(principal) && isInScope(principal.scope, responsibility)).map(({ userId }) => userId);
 }
 
-/** Everybody who may answer, of whatever scope: for a call that names no lift that we know. */
+/** Everyone who may answer, whatever their scope: for a call that names no known lift. */
 export async function everyAnswerer(store: EventStore): Promise<readonly number[]> {
   const rows = await store.rows
     .selectFrom('users as u').innerJoin('role_permissions as rp', 'rp.role_id', 'u.role_id').innerJoin('permissions as p', 'p.id', 'rp.permission_id')

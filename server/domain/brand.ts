@@ -25,7 +25,7 @@ export const createBrandDesk = (parts: RowDeskParts<BrandValues>) =>
         return row;
       },
       *isInScope(by, { id }, queries) {
-        // A new one serves no lift yet: whoever looks after an area may enter it.
+        // A new one serves no lift yet: any user responsible for an area may enter it.
         if (id === null) return by.scope.kind === 'all' || by.scope.areaIds.length > 0;
         return (yield* run(queries.selectFrom('organizations as o').select('o.id').where('o.id', '=', id).where(() => companyScopeCondition(by.scope, 'brand_id')))).length > 0;
       },

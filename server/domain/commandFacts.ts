@@ -11,7 +11,7 @@ import type { CommandDesk, CommandFacts, OpenCommand } from './domain.ts';
 import { requireElevatorInScope } from './recordScope.ts';
 import { Refusal } from './refusal.ts';
 
-/** How long a command waits for an offline device unless told. */
+/** How long a command waits for an offline device by default. */
 const defaultTtlMs = 24 * 3_600_000;
 /** Once sent, a device answers within this time or the command timed out. */
 const resultLimitSeconds = 60;
@@ -31,7 +31,7 @@ interface CommandParts extends DecisionParts {
   readonly directory: Pick<Directory, 'reloadDevice'>;
 }
 
-/** Commands are kept before they are sent: what waits for an offline device survives the server. */
+/** Commands are stored before they are sent: those waiting for an offline device survive a restart. */
 export class Commands implements CommandFacts {
   readonly #parts: CommandParts;
   readonly #listeners = new Set<(command: OpenCommand) => void>();
@@ -85,16 +85,16 @@ export class Commands implements CommandFacts {
     const command = await this.#commandOf(deviceKey, commandId);
     if (command === undefined) return;
     await this.#recordUnlessOver(commandId, deviceActor(deviceKey), { type: 'command.resulted', data: result });
-    // It reports at another pace from now on: one that is slower would else be taken for silent.
+    // It reports at another rate from now on: otherwise a slower device would be considered silent.
     if (command.identifier === 'report_period' && result.code === 0) await this.#parts.directory.reloadDevice(deviceKey);
   }
 
-  /** A device may answer for its own commands only. */
+  /** A device may reply only to its own commands. */
   #commandOf(deviceKey: string, commandId: number): Promise<{ readonly identifier: string } | undefined> {
     return this.#parts.store.rows.selectFrom('device_commands').select('identifier').where('id', '=', commandId).where('device_key', '=', deviceKey).executeTakeFirst();
   }
 
-  /** Replies come twice and late: what the machine no longer takes changes nothing. */
+  /** Replies may come twice or late: one that the machine no longer accepts changes nothing. */
   async #recordUnlessOver(commandId: number, actor: EventActor, draft: { readonly type: string; readonly data: unknown }): Promise<void> {
     try {
       await decide(this.#parts, deviceCommandLifecycle, { stream: `command-${commandId}`, actor, choose: () => draft });

@@ -3,8 +3,8 @@ import { isInScope } from '../access/scope.ts';
 import type { Directory } from './directory.ts';
 
 /**
- * Does whoever has the scope `own` look after everything that `other` sees? Companies lie in no area, so the lifts decide: each that the other sees
- * must be in `own`. Who sees no lift at all is covered by nobody but an unlimited scope.
+ * Does the scope `own` cover everything that `other` sees? Companies lie in no area, so the lifts decide: each that the other sees
+ * must be in `own`. A scope without lifts is covered only by an unlimited one.
  */
 export function covers(directory: Pick<Directory, 'elevators'>, own: Scope, other: Scope): boolean {
   if (own.kind === 'all') return true;
@@ -18,7 +18,7 @@ export function covers(directory: Pick<Directory, 'elevators'>, own: Scope, othe
   return isAnySeen;
 }
 
-/** Is every lift of the site in this scope? Asked before something that concerns all of them. */
+/** Is every lift of the site in this scope? Checked before an action that concerns all of them. */
 export function seesEveryLift(directory: Pick<Directory, 'elevators'>, scope: Scope): boolean {
   if (scope.kind === 'all') return true;
   const lifts = [...directory.elevators()];

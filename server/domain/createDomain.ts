@@ -13,11 +13,11 @@ import { loadSettings } from './settings.ts';
 export interface LoadedDomain extends Domain {
   readonly commands: Commands;
   readonly directory: Directory;
-  /** Writes what is still gathered; to be called when no device speaks any more. */
+  /** Writes the pending counts; call it once no device is connected. */
   close(): Promise<void>;
 }
 
-/** Everything that may be wished for or reported, over one store. Loads base data and settings. */
+/** All commands and reports, over one store. Loads base data and settings. */
 export async function createDomain({ store, clock, recorder }: { readonly store: EventStore; readonly clock: Clock; readonly recorder?: IncidentRecorder | undefined }): Promise<LoadedDomain> {
   const directory = await Directory.load(store);
   const settings = await loadSettings(store, clock);

@@ -25,9 +25,9 @@ function putDue(store: EventStore, rows: readonly { readonly stream: string; rea
 
 const streamsLeft = async (store: EventStore) => (await store.rows.selectFrom('deadlines').select('stream').orderBy('due_at_ms').execute()).map(({ stream }) => stream);
 
-test('deadlines that cannot be passed hold up no others, however many they are', async () => {
+test('deadlines that cannot be handled hold up no others, however many there are', async () => {
   const { store } = opened;
-  // More than are read at once, and all of them due before the good ones.
+  // More than one read returns, and all due before the good ones.
   const broken = Array.from({ length: 450 }, (_, index) => `rescue-${1_000 + index}`);
   const good = Array.from({ length: 50 }, (_, index) => `rescue-${5_000 + index}`);
   await putDue(store, [...broken.map((stream) => ({ stream, data: '"no object"' })), ...good.map((stream) => ({ stream, data: '{"level":1}' }))]);
@@ -38,7 +38,7 @@ test('deadlines that cannot be passed hold up no others, however many they are',
   expect(errors.length).toBeGreaterThan(0);
 }, 30_000);
 
-test('a thousand deadlines due at once share their commits', async () => {
+test('a thousand deadlines due at the same time share their commits', async () => {
   const { store } = opened;
   await putDue(store, Array.from({ length: 1_000 }, (_, index) => ({ stream: `rescue-${index}`, data: '{"level":1}' })));
   let atOnce = 0;
@@ -61,7 +61,7 @@ test('a thousand deadlines due at once share their commits', async () => {
   expect(mostAtOnce).toBeGreaterThanOrEqual(64);
 }, 30_000);
 
-test('two calls that fall due at once escalate both, each step of a ladder after the one before', async () => {
+test('two calls due at the same time both escalate, each ladder step by step', async () => {
   const city: TestDomain = await openDomain();
   try {
     for (const { deviceKey } of [lift, farLift]) {

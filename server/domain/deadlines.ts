@@ -5,7 +5,7 @@ import { clockActor } from './actors.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import { Refusal } from './refusal.ts';
 
-/** Even when no wake-up comes (another process wrote the row), a deadline is late by no more than this. */
+/** Even without a wake-up (another process wrote the row), a deadline is late by no more than this. */
 const longestSleepMs = 500;
 const batchSize = 200;
 const retryAfterMs = 5_000;
@@ -38,7 +38,7 @@ function byStream(rows: readonly DueRow[]): Iterable<readonly DueRow[]> {
 }
 
 /**
- * Turns rows that fall due into events. The rows survive a restart, so nothing is forgotten; each passes once,
+ * Turns due rows into events. The rows survive a restart, so nothing is forgotten; each is handled once,
  * because the event replaces the stream's deadlines in its own transaction and its message id names the deadline.
  */
 export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) => void): DeadlineWatch {
@@ -46,10 +46,10 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   let closed = false;
   let cancelTimer: (() => void) | undefined;
   let running = Promise.resolve();
-  /** Deadlines that could not be passed, with when (monotonic ms) to try again: meanwhile they hold up no others. */
+  /** Deadlines that could not be handled, with the time (monotonic ms) of the next attempt: meanwhile they hold up no others. */
   const failed = new Map<string, number>();
 
-  /** Passes what is due by then, all streams at once so that they share commits, and each stream's in order. True when there may be more at once. */
+  /** Handles what is due by then: all streams in parallel, so that they share commits, and each stream's in order. True if more may be due already. */
   async function passDue(untilMs: number): Promise<boolean> {
     const triedMs = clock.monotonicMs();
     for (const [name, retryAtMs] of failed) if (retryAtMs <= triedMs) failed.delete(name);
@@ -70,7 +70,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
         }
       }
     }));
-    // When the database goes away they all fail for one reason: one line in the log tells it.
+    // When the database is unreachable they all fail for one reason: one line in the log says so.
     if (errors.length > 0) onError(errors[0]);
     return passed > 0 || rows.length === most;
   }
@@ -87,7 +87,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
       });
       if (result !== undefined) return;
     }
-    // The stream has moved on since the row was read; a row that no machine wants is not asked about for ever.
+    // The stream has moved on since the row was read; a row that no machine wants is not retried forever.
     await store.write(function* (queries) {
       yield* run(queries.deleteFrom('deadlines').where('stream', '=', stream).where('kind', '=', kind).where('due_at_ms', '=', dueAtMs));
     });

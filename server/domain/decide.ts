@@ -14,9 +14,9 @@ export interface DecisionParts {
 export interface Wish<S> {
   readonly stream: string;
   readonly actor: EventActor;
-  /** When it happened by the reporter's clock; now unless told. */
+  /** When it happened by the reporter's clock; now by default. */
   readonly atMs?: number | undefined;
-  /** The event wished for in this state; undefined when nothing is left to do. */
+  /** The event to append in this state; undefined if nothing is left to do. */
   readonly choose: (state: S, version: number) => EventDraft | undefined;
   readonly messageId?: string | undefined;
   readonly causationPosition?: number | undefined;
@@ -30,7 +30,7 @@ export interface Decision<S> {
   readonly result: AppendResult | undefined;
 }
 
-/** A stream that moves on this often between reading and writing is not worth another try. */
+/** A stream that changes this often between read and write is not worth another attempt. */
 const mostTries = 20;
 
 const keptState = sharedRead(async ({ rows }, streams: readonly string[]) => {
@@ -38,7 +38,7 @@ const keptState = sharedRead(async ({ rows }, streams: readonly string[]) => {
   return new Map(found.map((row) => [row.stream, row]));
 });
 
-/** The machine kept beside a stream, and the stream's version; version 0 for a stream that does not exist. */
+/** The machine stored beside a stream, and the stream's version; version 0 for a stream that does not exist. */
 export async function loadState<E extends UnparsedEvent, S extends LifecycleState>(
   store: EventStore,
   lifecycle: Lifecycle<E, S>,
@@ -49,8 +49,8 @@ export async function loadState<E extends UnparsedEvent, S extends LifecycleStat
 }
 
 /**
- * The server's whole way of deciding: load the stream's machine, ask it, append at the version it was asked at.
- * Another writer in between means: load and ask again. Throws Refusal with the machine's own reason.
+ * How the server decides everything: load the stream's machine, ask it, append at the version at which it was asked.
+ * If another writer came in between: load and ask again. Throws Refusal with the machine's own reason.
  */
 export async function decide<E extends UnparsedEvent, S extends LifecycleState>({ store, clock }: DecisionParts, lifecycle: Lifecycle<E, S>, wish: Wish<S>): Promise<Decision<S>> {
   for (let attempt = 1; ; attempt += 1) {

@@ -50,7 +50,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     });
   }
 
-  /** One after the other for a device: its kinds of alarm share its stream. */
+  /** In sequence for each device: its kinds of alarm share its stream. */
   const recordClearedNothing = (device: BoundDevice, message: DeviceEventMessage, messageId: string) =>
     clearings.run(device.deviceKey, () => appendClearedNothing(device, message, messageId));
 

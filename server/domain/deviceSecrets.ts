@@ -14,7 +14,7 @@ export interface DeviceSecretParts {
 }
 
 /**
- * Makes a device's secret useless and another one valid, at once; answers the version from which the new one is derived.
+ * Immediately replaces a device's secret; returns the version from which the new one is derived.
  * Throws NotFound for a device of a lift that is not in the caller's scope.
  */
 export async function renewDeviceSecret({ store, clock, directory, disconnectDevice }: DeviceSecretParts, by: Principal, deviceKey: string): Promise<number> {

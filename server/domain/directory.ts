@@ -29,7 +29,7 @@ export interface CommunityInfo {
 
 const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
 
-/** Base data in memory, so that an alarm waits for no query; loaded at start and again after base data changed. */
+/** Base data in memory, so that an alarm waits for no query; loaded at start and after each change. */
 export class Directory {
   #elevators = new Map<number, ElevatorInfo>();
   #communities: readonly CommunityInfo[] = [];
@@ -129,7 +129,7 @@ export class Directory {
     }));
   }
 
-  /** Another number after each change of base data: what was derived from it counts no more. */
+  /** Changes with each change of base data, which invalidates anything derived from it. */
   get generation(): number {
     return this.#generation;
   }

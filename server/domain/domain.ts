@@ -11,7 +11,7 @@ export interface BoundDevice {
   readonly deviceType: 'COL' | 'CAM' | 'SCR' | 'OTHER';
   readonly reportPeriodMs: number;
   readonly secretVersion: number;
-  /** Names the adapter that understands it; our own form where absent. */
+  /** Names its adapter; our own format if absent. */
   readonly vendor?: string;
 }
 
@@ -23,7 +23,7 @@ export interface RecordedPresence {
 
 /** A device message that cannot be taken in. */
 export interface QuarantinedMessage {
-  /** Who answers for it: the key of the device that sent it, or the name of the bridge or broker that carried a name nobody has registered. */
+  /** Who is charged for it: the key of the device that sent it, or the name of the bridge or broker that carried an unregistered name. */
   readonly sender: string;
   readonly topic: string;
   readonly payload: string;
@@ -40,7 +40,7 @@ export interface DeviceFacts {
   findDevice(deviceKey: string): BoundDevice | undefined;
   /** Every bound device, for gateways that check many. */
   listDevices(): readonly BoundDevice[];
-  /** Of every device that ever reported and is not disabled. */
+  /** For every device that ever reported and is not disabled. */
   recordedPresence(): Promise<ReadonlyMap<string, RecordedPresence>>;
   /** Raises, repeats, worsens or clears the lift's alarm. */
   recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<ReportOutcome>;
@@ -48,7 +48,7 @@ export interface DeviceFacts {
   recordReported(device: BoundDevice, load: 0 | 1 | 2): Promise<void>;
   recordLost(device: BoundDevice, cause: 'lastWill' | 'disconnected'): Promise<void>;
   recordSilent(device: BoundDevice, missedPeriods: number): Promise<void>;
-  /** Keeps a message that cannot be taken; those of one sender, reason and minute are counted, with the first and the last of them. */
+  /** Quarantines a message that cannot be accepted; those of one sender, reason and minute are counted, with the first and the last. */
   quarantine(message: QuarantinedMessage): Promise<void>;
 }
 
@@ -72,9 +72,9 @@ export interface CommandFacts {
   recordResulted(deviceKey: string, commandId: number, result: { readonly code: number; readonly message?: string | undefined; readonly data?: unknown }): Promise<void>;
 }
 
-/** Wishes of people. Each throws Refusal with a Chinese message, or NotFound for what is not in the caller's scope. */
+/** Commands from people. Each throws Refusal with a Chinese message, or NotFound for anything out of the caller's scope. */
 export interface RescueDesk {
-  /** Claims an open order by its id or its lift. The loser is told who has it. */
+  /** Claims an open order by its id or its lift. The loser learns who has it. */
   accept(by: Principal, target: { readonly orderId?: number | undefined; readonly elevatorId?: number | undefined }): Promise<{ readonly orderId: number }>;
   step(by: Principal, step: RescueStep): Promise<{ readonly orderId: number }>;
   hide(by: Principal, orderId: number, reason: string): Promise<void>;
@@ -100,7 +100,7 @@ export interface Settings {
   change(by: Principal, changes: { readonly [Key in keyof SysConfig]?: SysConfig[Key] | undefined }): Promise<void>;
 }
 
-/** Which consoles can be heard now, as the push hub knows it; the escalation ladder asks. */
+/** Which consoles can sound now, as known to the push hub; used by the escalation ladder. */
 export interface ConsoleRegistry {
   /** Is any armed console connected whose user may answer for this responsibility? */
   isAnyArmedFor(responsibility: { readonly areaId: number; readonly communityId: number; readonly brandId: number | null; readonly propertyId: number | null; readonly maintenanceId: number | null }): boolean;
@@ -109,7 +109,7 @@ export interface ConsoleRegistry {
 
 type Effects = NonNullable<AppendRequest['effects']>;
 
-/** Keeps what a lift did around an incident. Its rows are written in the transaction of the incident's own event. */
+/** Records what a lift did around an incident. Its rows are written in the transaction of the incident's event. */
 export interface IncidentRecorder {
   begin(incident: { readonly elevatorId: number; readonly alarmId: number | null; readonly rescueOrderId: number | null; readonly atMs: number }): Promise<{
     readonly effects: Effects;

@@ -2,10 +2,10 @@ import type { Clock } from '../runtime/clock.ts';
 
 /** One event of a repeated alarm in so long. */
 export const gatheringPeriodMs = 60_000;
-/** A device sends an event again until it sees the receipt: so many ids are known again, of this period and of the one before. */
+/** A device sends an event again until it sees the receipt: this many ids are remembered for this period and for the one before. */
 const mostIds = 1_500;
 
-/** A device's message that says once more what its alarm says already. */
+/** A device's message that only repeats its alarm. */
 export interface Repeat {
   readonly deviceKey: string;
   readonly deviceEventId: string;
@@ -31,15 +31,15 @@ interface Period {
 
 export interface GatheredRepeatsParts {
   readonly clock: Clock;
-  /** Writes `times` repeats as one event, the last of them being `last`. Called by `onPeriodOver` and `flush` only. */
+  /** Writes `times` repeats as one event; `last` is the last of them. Called by `onPeriodOver` and `flush` only. */
   readonly write: (alarmId: number, last: Repeat, times: number) => Promise<void>;
   /** The period of this lift and kind is over: `flush` it in its turn, then `renew` it. */
   readonly onPeriodOver: (key: string) => void;
 }
 
 /**
- * Counts the repeats of open alarms, by lift and kind: the first is written at once and begins a period of a minute; those that come within it are
- * counted, and written as one event at its end, which begins the next. What is counted is in memory only (docs/decisions/0014).
+ * Counts the repeats of open alarms, by lift and kind: the first is written immediately and starts a period of a minute; those within it are
+ * counted, and written as one event at its end, which starts the next. The count is in memory only (docs/decisions/0014).
  */
 export class GatheredRepeats {
   readonly #parts: GatheredRepeatsParts;
@@ -61,7 +61,7 @@ export class GatheredRepeats {
     else this.#periods.set(key, { alarmId, count: 0, last: undefined, lastSaid: said, ids: new Set(), earlierIds: new Set(), cancel: this.#timer(key) });
   }
 
-  /** Does a period of this alarm run? One of an earlier alarm is forgotten: that alarm is closed. */
+  /** Is a period of this alarm running? One of an earlier alarm is forgotten: that alarm is closed. */
   isGathering(key: string, alarmId: number): boolean {
     if (this.#isOf(key, alarmId)) return true;
     this.#forget(key);
@@ -89,7 +89,7 @@ export class GatheredRepeats {
     if (period.ids.size < mostIds) period.ids.add(repeat.messageId);
   }
 
-  /** Writes what has been counted. Where the store rejects, it stays counted. */
+  /** Writes the count. If the store rejects, it stays counted. */
   async flush(key: string): Promise<void> {
     const period = this.#periods.get(key);
     if (period?.last === undefined) return;

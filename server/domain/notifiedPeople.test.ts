@@ -21,7 +21,7 @@ const disable = (id: number) =>
     yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', id));
   });
 
-test('a thousand calls at once ask for the people once', async () => {
+test('a thousand simultaneous calls query the people once', async () => {
   const counted = countingReads(opened.store);
   const people = new NotifiedPeople({ store: counted.store, clock: new VirtualClock() });
   const told = await Promise.all(Array.from({ length: 1_000 }, () => people.atLevel(0, here)));
@@ -29,7 +29,7 @@ test('a thousand calls at once ask for the people once', async () => {
   expect(counted.asked()).toBeLessThanOrEqual(4);
 });
 
-test('whoever lost access is not told once it is forgotten who has, and a second later in any case', async () => {
+test('a user who lost access is no longer notified once the cache is cleared, and after a second in any case', async () => {
   const clock = new VirtualClock();
   const people = new NotifiedPeople({ store: opened.store, clock });
   await people.atLevel(0, here);

@@ -4,7 +4,7 @@ import type { Responsibility } from '../access/scope.ts';
 import { peopleOfLevel } from './answerers.ts';
 import type { DecisionParts } from './decide.ts';
 
-/** Organisations and areas change without an event of the user: these people are so old at most. */
+/** Organisations and areas change without an event of the user: the cache is at most this old. */
 const freshForMs = 1_000;
 
 interface Kept {
@@ -12,7 +12,7 @@ interface Kept {
   readonly principals: Promise<readonly Principal[]>;
 }
 
-/** Who is told of a call, kept in memory: a thousand calls at once ask the database once. */
+/** Who is notified of a call, cached: a thousand simultaneous calls query the database once. */
 export class NotifiedPeople {
   readonly #parts: DecisionParts;
   #kept: Kept | undefined;
@@ -26,7 +26,7 @@ export class NotifiedPeople {
     return peopleOfLevel(await this.#everybody(), level, responsibility);
   }
 
-  /** Somebody's access has changed: the next call reads again. */
+  /** Someone's access has changed: the next call reads again. */
   forget(): void {
     this.#kept = undefined;
   }

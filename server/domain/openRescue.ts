@@ -37,12 +37,12 @@ export const openOrderOf = sharedRead(async ({ rows }, elevatorIds: readonly num
   return new Map(found.map(({ elevator_id, order_id }) => [elevator_id, order_id]));
 });
 
-/** Orders may open and close between our reading and writing; a lift that does so this often is broken otherwise. */
+/** Orders may open and close between our read and write; if a lift does so this often, something else is wrong. */
 const mostTries = 10;
 
 /**
- * A lift has one open rescue order: a call opens it or joins it. Two calls at once are settled by the unique row
- * of the open order, in the append's own transaction. A repeated message id answers what the first one did.
+ * A lift has one open rescue order: a call opens it or joins it. Two simultaneous calls are settled by the unique row
+ * of the open order, in the append's own transaction. A repeated message id returns the first result.
  */
 export async function openRescue(parts: OpenRescueParts, call: Call): Promise<OpenedRescue> {
   const { store, settings, recorder } = parts;

@@ -3,18 +3,18 @@ import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { QuarantinedMessage } from './domain.ts';
 
-/** A payload is kept for people to read, not for machines to fill the disk. */
+/** A payload is stored for people to read, not for machines to fill the disk. */
 const longestPayload = 4_000;
 const longestTopic = 200;
 const longestReason = 300;
 const minuteMs = 60_000;
 const retentionMs = 30 * 24 * 60 * minuteMs;
-/** Two shares, so that no flood of unregistered senders pushes out what a registered device said, and the other way round. */
+/** Two shares, so that a flood from unregistered senders never displaces messages of registered devices, and vice versa. */
 const mostRows = { registered: 800, unregistered: 200 } as const;
-/** So much of a full share is emptied at once, so that not every message of a flood has to look for the least important row. */
+/** How much of a full share is emptied at a time, so that not every message of a flood has to search for the least important row. */
 const emptiedShare = 0.1;
 
-/** What one sender sent in one minute for one reason, as its row keeps it. */
+/** The row for one sender, minute and reason. */
 interface Entry {
   readonly key: { readonly device_key: string; readonly reason: string; readonly could_be_help: 0 | 1; readonly minute: number };
   readonly first: Excerpt;
@@ -28,13 +28,13 @@ interface Excerpt {
 }
 
 /**
- * Keeps device messages that nobody could take in: one row for each sender, reason and minute with a count, the first and the last message,
- * at most a thousand rows, none for longer than 30 days after its last message. Who looked into one is an event in the log, and stays.
+ * Quarantines device messages that could not be accepted: one row per sender, reason and minute with a count, the first and the last message,
+ * at most a thousand rows, each deleted 30 days after its last message. Who looked into one is an event in the log, and stays.
  */
 export class Quarantine {
   readonly #store: EventStore;
   readonly #clock: Clock;
-  /** What the row's next write takes along, while one is under way. */
+  /** What the row's next write will include, while one is in progress. */
   readonly #waiting = new Map<string, Entry>();
   readonly #writing = new Map<string, Promise<void>>();
 
@@ -96,7 +96,7 @@ export class Quarantine {
   }
 }
 
-/** Of a full share the least important rows go: what nobody needs to look into, then what the busiest senders said longest ago. */
+/** When a share is full the least important rows are deleted: those that need no one's attention, then the oldest of the busiest senders. */
 function* makeRoom(queries: Queries, sender: string): TransactionSteps {
   const devices = queries.selectFrom('devices').select('device_key');
   const [registered] = yield* run(devices.where('device_key', '=', sender));

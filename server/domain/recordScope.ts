@@ -18,14 +18,14 @@ export const responsibilityOf = (row: ResponsibilityColumns): Responsibility => 
 
 const elevatorNotFound = '电梯不存在，或您无权查看';
 
-/** The lift, if it is the caller's to see; an absent lift and a foreign one get the same NotFound. */
+/** The lift, if the caller may see it; an absent lift and one out of scope get the same NotFound. */
 export function requireElevatorInScope(directory: Pick<Directory, 'elevator'>, by: Principal, elevatorId: number): ElevatorInfo {
   const elevator = directory.elevator(elevatorId);
   if (elevator === undefined || !isInScope(by.scope, elevator.responsible)) throw new NotFound(elevatorNotFound);
   return elevator;
 }
 
-/** Whoever was responsible when it happened, or is responsible for the lift now, may act on a record; anybody else learns nothing: NotFound. */
+/** Users who were responsible when it happened, or are responsible for the lift now, may act on a record; anyone else learns nothing: NotFound. */
 export async function requireRecordInScope(
   { store, directory }: { readonly store: EventStore; readonly directory: Directory },
   by: Principal,

@@ -1,6 +1,6 @@
 import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
 
-/** A clear no to a well-formed wish: the message says in Chinese what to do, and nothing was changed. */
+/** The refusal of a well-formed command: the message says in Chinese what to do, and nothing was changed. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   constructor(
@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The record does not exist or is out of the caller's scope: one answer for both, so that neither can be told from it. */
+/** The record does not exist or is out of the caller's scope: one answer for both, so that they cannot be distinguished. */
 export class NotFound extends Error {
   override readonly name = 'NotFound';
   constructor(message = '记录不存在，或您无权查看') {

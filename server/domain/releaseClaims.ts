@@ -3,7 +3,7 @@ import { rulesActor } from './actors.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import { Refusal } from './refusal.ts';
 
-/** Orders that somebody claimed and has done nothing about yet: only these ring again when their claimer goes. */
+/** Orders that someone claimed but has not acted on: only these ring again when the claimer leaves. */
 export async function idleClaims({ store }: Pick<DecisionParts, 'store'>): Promise<readonly { readonly orderId: number; readonly userId: number }[]> {
   const rows = await store.rows
     .selectFrom('open_rescues as o').innerJoin('rescue_orders as r', 'r.id', 'o.order_id')
@@ -12,7 +12,7 @@ export async function idleClaims({ store }: Pick<DecisionParts, 'store'>): Promi
   return rows.flatMap(({ id, accepted_by_id: userId }) => (userId === null ? [] : [{ orderId: id, userId }]));
 }
 
-/** Whoever claimed it has left: it rings again, unless a step or a hand-over came first. */
+/** The user who claimed it has left: it rings again, unless a step or a hand-over came first. */
 export async function releaseClaim(parts: DecisionParts, { orderId, userId }: { readonly orderId: number; readonly userId: number }): Promise<void> {
   try {
     await decide(parts, rescueLifecycle, {
@@ -22,12 +22,12 @@ export async function releaseClaim(parts: DecisionParts, { orderId, userId }: { 
         state.matches({ rescuing: 'accepted' }) && state.context.claimer?.id === userId ? { type: 'rescue.claimLapsed', data: { cause: 'claimerLeft' } } : undefined,
     });
   } catch (error) {
-    // Over, or taken by somebody else, in the meantime.
+    // Closed, or taken by someone else, in the meantime.
     if (!(error instanceof Refusal)) throw error;
   }
 }
 
-/** Everything that this person claimed and did nothing about. */
+/** Everything that this person claimed without acting on it. */
 export async function releaseClaimsOf(parts: DecisionParts, userId: number): Promise<void> {
   for (const claim of await idleClaims(parts)) if (claim.userId === userId) await releaseClaim(parts, claim);
 }

@@ -30,7 +30,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
       },
     );
 
-  /** The open order of a lift, or the named one. An absent lift and a foreign one are told apart by nothing, with or without an open order. */
+  /** The open order of a lift, or the named one. An absent lift and one out of scope get the same answer, with or without an open order. */
   async function orderOf(by: Principal, target: { readonly orderId?: number | undefined; readonly elevatorId?: number | undefined }): Promise<number> {
     if (target.orderId !== undefined) return target.orderId;
     if (target.elevatorId === undefined) throw new Refusal('请指定救援单或电梯', refusalCodes.invalid);

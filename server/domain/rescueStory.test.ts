@@ -33,7 +33,7 @@ describe('a call for help', () => {
     if (order === undefined) throw new Error('no order');
     return order;
   };
-  /** Rules follow the log by themselves: wait until they have. */
+  /** Rules follow the log automatically: wait until they have. */
   const untilOrders = (count: number) => vi.waitFor(async () => expect(await orders()).toHaveLength(count));
   const call = async (id = 'e-1') => {
     await city.domain.devices.recordEvent(device(), message(id));
@@ -42,7 +42,7 @@ describe('a call for help', () => {
   };
   const typesOf = async (orderId: number) => (await city.store.readStream(`rescue-${orderId}`)).map(({ type }) => type);
 
-  it('opens one rescue order and tells those who answer', async () => {
+  it('opens one rescue order and notifies users who may answer', async () => {
     const order = await call();
     expect(order).toMatchObject({ elevator_id: lift.id, tag: lift.tag, status: 0, stage: 'pending', trigger: 'trapped', community_name: '翠湖花园' });
     await vi.waitFor(async () => {
@@ -72,7 +72,7 @@ describe('a call for help', () => {
     expect((await theOrder()).late).toBe(1);
   });
 
-  it('is answered by the first dispatcher; the second is told who', async () => {
+  it('is answered by the first dispatcher; the second learns who has it', async () => {
     const order = await call();
     const zhang = await principalOf(city.store, users.dispatcher1);
     const li = await principalOf(city.store, users.dispatcher2);
@@ -118,12 +118,12 @@ describe('a call for help', () => {
     });
   });
 
-  it('opens a new order when somebody calls again after the rescue', async () => {
+  it('opens a new order when someone calls again after the rescue', async () => {
     const order = await call();
     const zhang = await principalOf(city.store, users.dispatcher1);
     await city.domain.rescue.accept(zhang, { orderId: order.id });
     await city.domain.rescue.step(zhang, { id: order.id, event: 'rescue.completed', data: done });
-    // The alarm may not be closed yet when the button is pressed again: this press must not vanish in it.
+    // The alarm may still be open when the button is pressed again: this press must not be lost in it.
     await city.domain.devices.recordEvent(device(), message('e-2'));
     await untilOrders(2);
   });
@@ -148,13 +148,13 @@ describe('a call for help', () => {
     expect(await theOrder()).toMatchObject({ status: 1, breach: null, overdue: 1 });
   });
 
-  it('starts the ladder at once when no console can sound', async () => {
+  it('starts the ladder immediately when no console can sound', async () => {
     city.consoles.armed = false;
     const order = await call();
     await vi.waitFor(async () => expect(await typesOf(order.id)).toContain('rescue.escalated'));
   });
 
-  it('rings again when the claim is followed by nothing for five minutes', async () => {
+  it('rings again when nothing follows the claim for five minutes', async () => {
     const order = await call();
     await city.domain.rescue.accept(await principalOf(city.store, users.dispatcher1), { orderId: order.id });
     await city.restart();
@@ -180,12 +180,12 @@ describe('a call for help', () => {
     expect(await theOrder()).toMatchObject({ status: 2, overdue: 1, breach: null });
   });
 
-  it('is invisible to whoever is not responsible for the lift', async () => {
+  it('is invisible to users who are not responsible for the lift', async () => {
     const order = await call();
     const stranger = await principalOf(city.store, users.stranger);
     await expect(city.domain.rescue.accept(stranger, { orderId: order.id })).rejects.toThrow(NotFound);
     expect(await findRescueOrder(city.store, stranger, order.id)).toBeUndefined();
-    // By the lift: one answer for a foreign lift with an open call, one without, and one that does not exist.
+    // By lift: the same answer for a foreign lift with an open call, one without, and one that does not exist.
     for (const elevatorId of [lift.id, farLift.id, 999_999]) {
       await expect(city.domain.rescue.accept(stranger, { elevatorId })).rejects.toThrow('电梯不存在，或您无权查看');
     }
@@ -214,7 +214,7 @@ describe('a call for help', () => {
     expect(await theOrder()).toMatchObject({ trigger: 'phone', caller_name: '陈女士', joined_num: 1 });
   });
 
-  it('is handed over by the one who has it, to somebody who may answer', async () => {
+  it('is handed over by its holder to someone who may answer', async () => {
     const order = await call();
     const zhang = await principalOf(city.store, users.dispatcher1);
     await city.domain.rescue.accept(zhang, { orderId: order.id });
@@ -253,7 +253,7 @@ describe('a call for help', () => {
   const helpNotices = () => city.store.rows.selectFrom('notices').select(['user_id', 'title', 'elevator_id']).where('title', 'like', '疑似求救%').orderBy('id').execute();
   const unreadable = (topic: string, payload: string, sender: string = lift.deviceKey) => city.domain.devices.quarantine({ sender, topic, payload, reason: '格式不正确', couldBeHelp: true });
 
-  it('that cannot be read is told to those who answer for the lift, once in a while and not once a message', async () => {
+  it('that cannot be read is reported to users who answer for the lift, once in a while and not for every message', async () => {
     for (let message = 0; message < 5; message += 1) await unreadable(`lift/${lift.deviceKey}/event`, `trapped ${message}`);
     expect(await helpNotices()).toEqual([users.super, users.dispatcher1, users.dispatcher2].map((user_id) => ({ user_id, title: `疑似求救：${lift.tag}`, elevator_id: lift.id })));
     await city.clock.advance(10 * minuteMs);
@@ -261,7 +261,7 @@ describe('a call for help', () => {
     expect(await helpNotices()).toHaveLength(6);
   });
 
-  it('that names no lift we know is told to everybody who answers, once for all the names that can be made up', async () => {
+  it('that names no known lift is reported to everyone who answers, once for all invented names together', async () => {
     for (const deviceKey of ['COL999999', 'COL999998', 'x']) await unreadable(`lift/${deviceKey}/event`, `trapped in ${deviceKey}`, 'broker');
     expect(await helpNotices()).toHaveLength(4);
     expect(await listQuarantine(city.store, await principalOf(city.store, users.stranger), { page: 1, page_size: 20, order: 'desc' })).toMatchObject({
@@ -269,14 +269,14 @@ describe('a call for help', () => {
     });
   });
 
-  it('of a lift outside of their scope is shown to nobody', async () => {
+  it('of a lift outside their scope is shown to no one', async () => {
     await unreadable(`lift/${lift.deviceKey}/event`, 'trapped');
     const query = { page: 1, page_size: 20, order: 'desc' } as const;
     expect(await listQuarantine(city.store, await principalOf(city.store, users.stranger), query)).toMatchObject({ total: 0 });
     expect(await listQuarantine(city.store, await principalOf(city.store, users.dispatcher1), query)).toMatchObject({ total: 1, list: [{ tag: lift.tag, sos_tel: '0571-9001' }] });
   });
 
-  it('stays listed until somebody has said what came of it, is kept with that name, and is open again when it comes again', async () => {
+  it('stays listed until someone has recorded the outcome, is stored with that name, and is open again when it comes again', async () => {
     const text = 'trapped?';
     await unreadable(`lift/${lift.deviceKey}/event`, text);
     const parts = { store: city.store, clock: city.clock, directory: city.domain.directory };
@@ -291,7 +291,7 @@ describe('a call for help', () => {
     expect(await list(true)).toMatchObject({ total: 1, list: [{ id, resolution: { by_name: '张伟', note: '已致电轿厢，无人被困' } }] });
     await unreadable(`lift/${lift.deviceKey}/event`, text);
     expect(await list(false)).toMatchObject({ total: 1, list: [{ id, repeat_num: 2, resolution: null }] });
-    // What came after the look is not covered by it.
+    // Messages after the check are not covered by it.
     await unreadable(`lift/${lift.deviceKey}/event`, text);
     await resolveQuarantined(parts, other, { id, repeatNum: 2, note: '再次核实' });
     expect(await list(false)).toMatchObject({ total: 1 });

@@ -20,8 +20,8 @@ interface ResolveParts {
 }
 
 /**
- * Keeps for ever who looked into a device message that nobody could read, and what came of it. The message itself stays.
- * Throws Refusal where somebody has already, and NotFound for what the caller may not see.
+ * Records permanently who looked into an unreadable device message, and the outcome. The message itself stays.
+ * Throws Refusal if someone already has, and NotFound for what the caller may not see.
  */
 export async function resolveQuarantined({ store, clock, directory }: ResolveParts, by: Principal, { id, repeatNum, note }: Resolution): Promise<void> {
   const message = await store.rows

@@ -63,7 +63,7 @@ export interface RowDeskParts<Values> {
 type Save<Values> = Values & { readonly id?: number | undefined; readonly version?: number | undefined };
 
 export interface RowDesk<Values extends object> {
-  /** Creates without an id. Throws NotFound, and Refusal with field errors: for a value that is taken, and for a row that somebody else has changed since `version`. */
+  /** Creates without an id. Throws NotFound, and Refusal with field errors: for a value that is taken, and for a row that someone else has changed since `version`. */
   save(by: Principal, input: Save<Values>): Promise<{ id: number; version: number }>;
   /** Removes one after the other, if all of them are the caller's to see and nothing uses any of them. Throws NotFound; Refusal where something does. */
   remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
@@ -86,7 +86,7 @@ async function read<Result>(rows: Queries, steps: (queries: Queries) => Transact
 
 /**
  * Creating, editing and removing rows of one kind: scope before and after, one event with before and after in the row's own transaction,
- * a second editor told what changed, and no row removed that something still uses.
+ * a second editor informed of what changed, and no row removed that is still in use.
  */
 export function rowDesk<Values extends object>(resource: RowResource<Values>, { store, clock, onChanged, onTrouble }: RowDeskParts<Values>): RowDesk<Values> {
   const { noun, kind, table, redact = (values: Values) => values } = resource;
@@ -150,7 +150,7 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
   }
 
   async function current(by: Principal, id: number): Promise<{ readonly values: Values; readonly version: number }> {
-    // The version first: a change that comes between is then found by the append.
+    // The version first: the append then detects a change in between.
     const newest = await store.rows.selectFrom('events').select(({ fn }) => fn.max('version').as('version')).where('stream', '=', streamOf(id)).executeTakeFirst();
     const values = await read(store.rows, function* (queries) {
       const found = yield* resource.read(queries, id);
@@ -183,7 +183,7 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
         }, version === undefined);
         return { id, version: saved };
       } catch (error) {
-        // Somebody else was quicker; the next round tells the editor, or for an old client writes over it.
+        // Someone else was quicker; the next round informs the editor, or overwrites the change for an old client.
         if (!(error instanceof VersionConflictError) || attempt === mostTries) throw error;
       }
     }
@@ -210,7 +210,7 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
     try {
       return await change;
     } catch (error) {
-      // The unique rows are the last net under two saves at the same moment.
+      // The unique rows are the last safeguard against two saves at the same moment.
       if (error instanceof UniqueConflictError) throw new Refusal(`已有相同的${noun}，请核对后重试`, refusalCodes.conflict);
       if (error instanceof VersionConflictError) throw new Refusal(`这条${noun}刚刚被他人修改，请重新打开后再试`, refusalCodes.conflict);
       throw error;

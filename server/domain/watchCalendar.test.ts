@@ -62,7 +62,7 @@ describe.each([backwards, forwards])('the clock is set two hours %s while a call
     await vi.waitFor(async () => expect(await byClock()).toEqual(['rescue.escalated', 'rescue.escalated', 'rescue.deadlinePassed', 'rescue.escalated']));
   });
 
-  test('the step is written down once, operators and administrators are told, and a new call has its own full time', async () => {
+  test('the step is recorded once, operators and administrators are notified, and a new call has its full time', async () => {
     city.clock.step(byMs);
     await pass(2);
     await vi.waitFor(async () => expect(await steps()).toEqual([{ byMs }]));
@@ -76,7 +76,7 @@ describe.each([backwards, forwards])('the clock is set two hours %s while a call
     expect(await steps()).toHaveLength(1);
   });
 
-  test('while the server was down: the ladder goes on from where it stood', async () => {
+  test('while the server was down: the ladder continues where it was', async () => {
     await call();
     await pass(30);
     await city.restart(() => city.clock.step(byMs));
@@ -125,7 +125,7 @@ describe.each([backwards, forwards])('the clock is set two hours %s while a call
   });
 });
 
-test('after a start of the machine, a calendar behind the end of the log is known to have been set back', async () => {
+test('after a reboot, a calendar behind the end of the log is known to have been set back', async () => {
   await call();
   await pass(30);
   await city.restart(async () => {
@@ -139,7 +139,7 @@ test('after a start of the machine, a calendar behind the end of the log is know
   await vi.waitFor(async () => expect(await byClock()).toEqual(['rescue.escalated']));
 });
 
-test('small moves, as NTP makes them, are followed without a word', async () => {
+test('small corrections, as made by NTP, are adopted silently', async () => {
   for (let move = 0; move < 5; move += 1) {
     city.clock.step(1_500);
     await pass(2);

@@ -8,7 +8,7 @@ import { clockActor } from './actors.ts';
 
 /** How often the system's calendar is compared with the time that has passed. */
 const checkPeriodMs = 1_000;
-/** Up to here the calendar is followed without a word: NTP slews it, and a leap second is no step. */
+/** Up to this difference the calendar is adopted silently: NTP slews it, and a leap second is not a step. */
 const followedMs = 2_000;
 /** Two readings of an unmoved calendar differ by so much, because it counts whole milliseconds. To follow that would set the server's calendar back again and again. */
 const roundingMs = 1;
@@ -25,21 +25,21 @@ export interface CalendarParts {
 }
 
 export interface CalendarWatch {
-  /** Calls back when the calendar was moved while the server ran: for moments that are held in memory. */
+  /** Calls back when the calendar was moved while the server ran, to adjust times held in memory. */
   onStepped(listener: (byMs: number) => void): void;
   close(): Promise<void>;
 }
 
 /**
- * Keeps the time that passed apart from the calendar (decision 0019). A step of the system's calendar, now or while the server was down,
- * becomes one event, `clock.stepped`. In its transaction the calendar of this process, open deadlines and sessions move by as much,
+ * Separates elapsed time from the calendar (decision 0019). A step of the system's calendar, now or while the server was down,
+ * becomes one event, `clock.stepped`. In its transaction the calendar of this process, open deadlines and sessions move by the same amount,
  * so that nothing comes due, lapses or stays silent because a clock was set. Resolves when a step since the last run is corrected.
  */
 export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch> {
   const { store, clock, onTrouble } = parts;
   const listeners: ((byMs: number) => void)[] = [];
   let keptOffsetMs: number | undefined;
-  /** A step that is not recorded yet. The id makes it count once, even where it is not known whether the last try was kept. */
+  /** A step that is not recorded yet. The id makes it count once, even if it is not known whether the last attempt was committed. */
   let pending: { readonly messageId: string; readonly toOffsetMs: number; readonly byMs: number } | undefined;
   let isClosed = false;
   let checking = Promise.resolve();
@@ -50,7 +50,7 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
     yield* run(queries.insertInto('store_meta').values({ key: metaKey, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })));
   }
 
-  /** The calendar moves inside the transaction, so that every event is written by the calendar by which its deadlines are kept. */
+  /** The calendar moves inside the transaction, so that every event is recorded by the same calendar as its deadlines. */
   async function step(toOffsetMs: number, byMs: number): Promise<number> {
     const fromOffsetMs = clock.offsetMs;
     const planned = (pending ??= { messageId: `clock:${randomUUID()}`, toOffsetMs, byMs });
@@ -80,7 +80,7 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
     }
   }
 
-  /** What the calendar was moved by since the process before this one, as far as can be known. */
+  /** By how much the calendar was moved since the previous process, as far as can be known. */
   async function stepSinceLastRun(): Promise<number> {
     const row = await store.rows.selectFrom('store_meta').select('value').where('key', '=', metaKey).executeTakeFirst();
     const kept = row === undefined ? undefined : keptSchema.parse(JSON.parse(row.value));
@@ -127,7 +127,7 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
   };
 }
 
-/** So that nobody is signed out, and nobody stays signed in for longer. */
+/** So that no one is signed out early, and no one stays signed in longer. */
 function* moveSessions(queries: Queries, byMs: number): TransactionSteps {
   yield* run(queries.updateTable('sessions').set((row) => ({
     created_at_ms: row('created_at_ms', '+', byMs), last_seen_at_ms: row('last_seen_at_ms', '+', byMs), expires_at_ms: row('expires_at_ms', '+', byMs),

@@ -4,19 +4,19 @@ import type { CommandFacts, OpenCommand } from '../domain/domain.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 
-/** Connecting, subscribing and reporting come within a moment of each other: a command is sent once for all of them. */
+/** Connecting, subscribing and reporting follow within a moment: a command is sent once for all of them. */
 const sameOccasionMs = 3_000;
 
 export interface CommandSenderOptions {
   readonly clock: Clock;
   readonly commands: CommandFacts;
-  /** The device is there and listens to its command topic, as far as can be known. */
+  /** Whether the device is online and listens to its command topic, as far as we know. */
   readonly canReach: (deviceKey: string) => boolean;
   readonly publish: (deviceKey: string, message: DeviceCommandMessage) => void;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-/** Sends what waits for a device when it is there, and again each time it returns, until the device says that it has it. */
+/** Sends waiting commands when their device is online, and again each time it returns, until the device confirms them. */
 export class CommandSender {
   readonly #options: CommandSenderOptions;
   readonly #turns = new Map<string, Promise<void>>();
@@ -34,7 +34,7 @@ export class CommandSender {
     });
   }
 
-  /** The device has connected, subscribed or returned. */
+  /** Called when the device has connected, subscribed or returned. */
   deviceReady(deviceKey: string): void {
     if (!this.#options.canReach(deviceKey)) return;
     this.#takeTurn(deviceKey, async () => {
@@ -47,7 +47,7 @@ export class CommandSender {
     await Promise.all(this.#turns.values());
   }
 
-  /** One device's commands leave in the order in which they were queued. */
+  /** One device's commands are sent in the order in which they were queued. */
   #takeTurn(deviceKey: string, send: () => Promise<void>): void {
     const turn = (this.#turns.get(deviceKey) ?? Promise.resolve())
       .then(send)
@@ -66,7 +66,7 @@ export class CommandSender {
     if (nowMs - (this.#sentAtMs.get(commandId) ?? Number.NEGATIVE_INFINITY) < sameOccasionMs) return;
     this.#remember(commandId, nowMs);
     try {
-      // Recorded first, so that the device's answer never finds it unsent; a crash in between sends it again on the next connect.
+      // Recorded first, so that the device's reply never precedes the record; after a crash in between it is sent again on the next connect.
       if (state !== 'delivered') await commands.recordSent(commandId);
     } catch (error) {
       if (error instanceof Refusal) return;

@@ -14,11 +14,11 @@ export const readSiteDeviceKey = (dataDir: string): Buffer => readSecretFile(dev
 
 /**
  * The site's 32 random bytes from which every device's secret is derived, created on first use and readable by the owner only.
- * Losing the file makes every device's secret useless, so a backup includes it.
+ * Losing the file invalidates every device's secret, so backups include it.
  */
 export const loadSiteDeviceKey = (dataDir: string): Buffer => loadSecretFile(deviceKeyPath(dataDir), keyName);
 
-/** A device's MQTT password; raising the version of the device's row makes the old one useless. */
+/** A device's MQTT password; raising the version in the device's row invalidates the old one. */
 export function deviceSecret(siteKey: Buffer, deviceKey: string, secretVersion: number): string {
   return createHmac('sha256', siteKey).update(`${deviceKey}:${secretVersion}`).digest('base64url');
 }
@@ -28,7 +28,7 @@ export function bridgeSecret(siteKey: Buffer): string {
   return createHmac('sha256', siteKey).update(`:${bridgeUser}:1`).digest('base64url');
 }
 
-/** Compares in a time that says nothing about where they differ. */
+/** Compares in constant time. */
 export function isSameSecret(expected: string, given: Buffer | undefined): boolean {
   const expectedBytes = Buffer.from(expected);
   if (given === undefined || given.length !== expectedBytes.length) return false;

@@ -9,8 +9,8 @@ export interface DeviceBrokerParts {
 }
 
 /**
- * What devices say has been taken in before it is published; where nobody else listens it ends there, and where somebody does, the device does not
- * wait for them: whoever reads slowly holds up nobody.
+ * A device's message has been handled before it is published; if no one else listens it ends there, and if someone does, the device does not
+ * wait for them: a slow reader holds up no one.
  */
 export class DeviceBroker extends Aedes {
   readonly #hasListener: (topic: string) => boolean;
@@ -33,7 +33,7 @@ export class DeviceBroker extends Aedes {
     if (typeof persistence === 'object' && persistence !== null) Object.assign(persistence, { streamWill: () => [] });
   }
 
-  /** aedes names the client of what comes over the wire. */
+  /** aedes sets the client of packets from the network. */
   override publish(packet: PublishPacket, ...rest: [done: PublishDone] | [client: Client | null, done: PublishDone]): void {
     const [client, done] = rest;
     const toListeners = (...args: readonly unknown[]) => Reflect.apply(super.publish.bind(this), undefined, [packet, ...args]);

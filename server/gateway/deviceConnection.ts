@@ -4,17 +4,17 @@ import { bridgeUser } from './credentials.ts';
 import { TokenBucket, type BucketLimit } from '../runtime/tokenBucket.ts';
 
 type ControlKind = 'subscribe' | 'ping' | 'answer';
-/** What a connection may ask of the broker besides publishing; beyond it the connection is closed. Undefined: as much as it likes. */
+/** Limits on what a connection may send besides PUBLISH; beyond them it is closed. Undefined: no limit. */
 interface ConnectionLimits {
   readonly control: Readonly<Record<ControlKind, BucketLimit | undefined>>;
-  /** A SUBSCRIBE or UNSUBSCRIBE above this size names more filters than this user has a use for. */
+  /** A SUBSCRIBE or UNSUBSCRIBE above this size has more filters than this user can need. */
   readonly mostSubscribeBytes: number;
   readonly mostSubscriptions: number;
-  /** Messages under way to the disk. */
+  /** Messages being written to disk. */
   readonly mostUnsettled: number;
-  /** Read from the socket at a time: a chunk that has begun is finished, so it must not be long. */
+  /** Bytes read from the socket at a time: a chunk is always handled completely, so it must not be long. */
   readonly mostReadBytes: number;
-  /** Bytes that wait for a reader that does not read. */
+  /** Bytes that may wait for a client that does not read. */
   readonly mostWaitingBytes: number;
 }
 
@@ -22,17 +22,17 @@ const deviceLimits: ConnectionLimits = {
   control: { subscribe: { burst: 100, perSecond: 2 }, ping: { burst: 30, perSecond: 2 }, answer: { burst: 500, perSecond: 50 } },
   mostSubscribeBytes: 4_096, mostSubscriptions: 8, mostUnsettled: 100, mostReadBytes: 8_192, mostWaitingBytes: 262_144,
 };
-/** The site's own key: it may name each of its lifts, and answers for thousands of messages. */
+/** The site's own key: it may name each of its lifts, and acknowledges thousands of messages. */
 const bridgeLimits: ConnectionLimits = {
   control: { subscribe: { burst: 1_000, perSecond: 20 }, ping: { burst: 30, perSecond: 2 }, answer: undefined },
   mostSubscribeBytes: 65_536, mostSubscriptions: 5_000, mostUnsettled: 5_000, mostReadBytes: 65_536, mostWaitingBytes: 8 * 1_024 * 1_024,
 };
 
-/** By the packet type of MQTT 3.1.1; a PUBLISH is counted where its topic is known. */
+/** By MQTT 3.1.1 packet type; a PUBLISH is counted where its topic is known. */
 const controlKinds: Readonly<Record<number, ControlKind>> = { 4: 'answer', 5: 'answer', 6: 'answer', 7: 'answer', 8: 'subscribe', 10: 'subscribe', 12: 'ping' };
-/** Beyond this a connection is not read on until what it asked for has left: answers must not pile up. */
+/** Beyond this a connection is not read until its responses have been sent: they must not pile up. */
 const mostUnreadAnswerBytes = 65_536;
-/** So far ahead of its rate with calls for help may a connection be before it is read less often. */
+/** How far ahead of its rate with calls for help a connection may be before it is read less often. */
 const aheadUnnoticedMs = 1_000;
 
 export interface DeviceConnectionParts {
@@ -41,11 +41,11 @@ export interface DeviceConnectionParts {
   readonly onSignedIn: () => void;
 }
 
-/** One MQTT connection: who it is, what it has asked for, and whether it may be read on. */
+/** One MQTT connection: its user, its use of the budget, and whether it may be read further. */
 export class DeviceConnection {
-  /** As the client promised it; 0 is never. */
+  /** As the client requested it; 0 means none. */
   keepAliveMs = 0;
-  /** It has published where it may not: it ends with what came in the same breath. */
+  /** It has published where it may not: it is closed after the bytes that arrived with it. */
   isCondemned = false;
   readonly #parts: DeviceConnectionParts;
   #user: string | undefined;
@@ -53,7 +53,7 @@ export class DeviceConnection {
   readonly #filters = new Set<string>();
   #unsettled = 0;
   #heldBackUntilMs = Number.NEGATIVE_INFINITY;
-  /** The broker asked for bytes while too much was under way. */
+  /** The broker asked for bytes while too much was in progress. */
   #isThirsty = false;
   #awaitsDrain = false;
   #cancelTimer: (() => void) | undefined;
@@ -75,7 +75,7 @@ export class DeviceConnection {
 
   signedInAs(user: string): void {
     this.#user = user;
-    // From here on the user's own limits hold.
+    // From here on the user's own limits apply.
     this.#buckets.clear();
     this.#parts.onSignedIn();
   }
@@ -98,7 +98,7 @@ export class DeviceConnection {
     return bucket.take(nowMs);
   }
 
-  /** Notes a subscription that is about to be granted; false where the connection has enough of them. */
+  /** Counts a subscription that is about to be granted; false if the connection has too many. */
   subscribes(filter: string): boolean {
     if (!this.#filters.has(filter) && this.#filters.size >= this.limits.mostSubscriptions) return false;
     this.#filters.add(filter);
@@ -110,7 +110,7 @@ export class DeviceConnection {
   }
 
   /**
-   * May the connection be read now? If not, the broker is made to ask again when it may. This is what bounds the memory of a flood: what is
+   * May the connection be read now? If not, the broker is prompted to ask again when it may. This bounds memory during a flood: what is
    * not read waits in the socket, then at the sender.
    */
   mayRead(): boolean {
@@ -140,26 +140,26 @@ export class DeviceConnection {
   }
 
   /**
-   * A call for help that came by this connection put its device so far ahead of its rate. Calls that were read are on their way within a second;
-   * the connection is read again when the device is level, so that none is lost and none piles up here. The device's other connections go on: the
-   * flood and the real call may come by different ones.
+   * A call for help on this connection put its device this far ahead of its rate. Calls that have been read are processed within a second;
+   * the connection is read again when the device is back within its rate, so none is lost and none piles up here. The device's other connections continue: the
+   * flood and the real call may use different ones.
    */
   holdBack(aheadMs: number): void {
     this.#heldBackUntilMs = this.#parts.clock.monotonicMs() + aheadMs - aheadUnnoticedMs;
   }
 
-  /** Does more wait for this connection than a reader that reads would leave? */
+  /** Is more waiting for this connection than a client that reads would leave? */
   get hasStalled(): boolean {
     const { socket } = this.#parts;
     return !socket.destroyed && socket.writableLength > this.limits.mostWaitingBytes;
   }
 
-  /** Ends it at once, without what waits for it. */
+  /** Closes it immediately, without sending what is waiting. */
   cut(): void {
     this.#parts.socket.destroy();
   }
 
-  /** Counts a message as under way until its work ends; resolves then, however it ended. */
+  /** Counts a message as in progress until its work ends; then resolves, whatever the outcome. */
   async settle(work: Promise<unknown>): Promise<void> {
     this.#unsettled += 1;
     await work.catch(() => undefined);
@@ -169,7 +169,7 @@ export class DeviceConnection {
     this.#readOn();
   }
 
-  /** Makes the broker ask for the connection's bytes again. */
+  /** Prompts the broker to read the connection again. */
   #readOn(): void {
     const { socket } = this.#parts;
     if (!socket.destroyed) socket.emit('readable');

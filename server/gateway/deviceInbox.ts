@@ -17,24 +17,24 @@ import { hasHelpMark, readEvent, readTelemetry } from './vendors/index.ts';
 export interface Delivery {
   readonly topic: string;
   readonly payload: Buffer;
-  /** The signed-in user of the connection that it came by. */
+  /** The signed-in user of its connection. */
   readonly sender: string;
-  /** The sender speaks for itself alone: it pays for what it sends, and may be slowed down without holding up others. */
+  /** The sender speaks only for itself: its messages are charged to it, and it may be slowed down without holding up others. */
   readonly canWait: boolean;
-  /** The sender is ahead of its rate with this call for help by so much: the sooner its connection is read less often, the less piles up. */
+  /** This call for help puts the sender this far ahead of its rate: the sooner its connection is read less often, the less piles up. */
   readonly onAhead?: ((aheadMs: number) => void) | undefined;
   readonly isLastWill: boolean;
-  /** Kept by the broker from earlier: no sign of life. */
+  /** Retained by the broker from earlier: not a sign of life. */
   readonly isRetained: boolean;
 }
 
 export interface Taken {
-  /** The event id that may now be receipted to its device. */
+  /** The event id to be receipted to its device now. */
   readonly receipt?: { readonly deviceKey: string; readonly id: string };
 }
 
 const nothingToReceipt: Taken = {};
-/** No call for help waits longer here. A sender that goes on faster is read less often (DeviceConnection), so nothing piles up behind this. */
+/** No call for help waits longer here. A faster sender is read less often (DeviceConnection), so nothing piles up behind this. */
 const longestSlowDownMs = 1_000;
 
 export interface DeviceInboxParts {
@@ -45,13 +45,13 @@ export interface DeviceInboxParts {
   readonly presence: DevicePresence;
   readonly floods: FloodLimits;
   readonly counters: GatewayCounters;
-  /** The device said that it is (again) ready for commands. */
+  /** The device reported that it is (again) ready for commands. */
   readonly onDeviceReady: (deviceKey: string) => void;
 }
 
 const callForHelpText = new RegExp(callForHelpKinds.join('|'), 'i');
 const callForHelpMember = new RegExp(`"kind"\\s*:\\s*"\\s*(?:${callForHelpKinds.join('|')})`, 'i');
-/** What is wrong with a message is read by dispatchers and administrators. */
+/** Dispatchers and administrators read what is wrong with a message. */
 const inChinese = { error: chineseIssue } as const;
 const eventIdSchema = z.object({ id: z.string().min(1).max(100) });
 
@@ -64,7 +64,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** JSON holds no NUL as it stands: a device that sends a C string means what comes before it. */
+/** Raw JSON contains no NUL: a device that sends a C string means the part before it. */
 function jsonOf(payload: Buffer): unknown {
   const end = payload.indexOf(0);
   return parseJson(payload.toString('utf8', 0, end === -1 ? payload.length : end));
@@ -89,14 +89,14 @@ function explain(error: z.ZodError): string {
 }
 
 /**
- * Takes in what devices say, whatever broker brought it: a promise that resolves has been kept (or may be forgotten) and is acknowledged;
- * one that rejects has not been kept, and the device must send it again.
+ * Handles messages from devices, from either broker: when the promise resolves the message has been stored (or may be forgotten) and is acknowledged;
+ * when it rejects the message has not been stored, and the device must send it again.
  */
 export class DeviceInbox {
   readonly #parts: DeviceInboxParts;
   /** Calls for help that are being slowed down. */
   readonly #waiting = new Set<() => void>();
-  /** Enough for the store to write many at once; the rest waits here, where a call for help goes past it. */
+  /** Enough for the store to write many together; the rest waits here, where a call for help overtakes it. */
   readonly #lesserEvents = new Turnstile(64);
   #isClosing = false;
 
@@ -104,14 +104,14 @@ export class DeviceInbox {
     this.#parts = parts;
   }
 
-  /** Slows nobody down any more: what is here is kept before the server stops. */
+  /** Stops slowing senders down: what has arrived is stored before the server stops. */
   close(): void {
     this.#isClosing = true;
     for (const go of this.#waiting) go();
     this.#waiting.clear();
   }
 
-  /** A report is in memory at once and is answered without a promise: there are thousands of them a second. */
+  /** A report is in memory immediately and needs no promise: there are thousands a second. */
   take(delivery: Delivery): Taken | Promise<Taken> {
     const topic = parseTopic(delivery.topic);
     const device = topic === undefined ? undefined : this.#parts.devices.findDevice(topic.deviceKey);
@@ -125,14 +125,14 @@ export class DeviceInbox {
     return problem === undefined ? nothingToReceipt : this.#counted(this.#quarantine(delivery, problem));
   }
 
-  /** A known device's report by the short way; false where `take` has more to do, for then something is wrong with it. */
+  /** Handles a known device's report by the fast path; false if something is wrong with it and `take` has to handle it. */
   takeReport(deviceKey: string, payload: Buffer): boolean {
     const device = this.#parts.devices.findDevice(deviceKey);
     if (device === undefined) return false;
     try {
       return this.#takeTelemetry(device, payload) === undefined;
     } catch {
-      // `take` meets it again, and tells.
+      // `take` will hit the error again and report it.
       return false;
     }
   }
@@ -147,8 +147,8 @@ export class DeviceInbox {
   }
 
   /**
-   * Keeps the cry of a device that may not publish where it did, bounded by what that device may send there; everything else of it is refused.
-   * The lift that the topic names did nothing: it pays for nothing and is receipted nothing.
+   * Quarantines a possible call for help that was published on a forbidden topic, within the sender's budget; everything else from it is refused.
+   * The lift that the topic names did nothing: it is not charged and gets no receipt.
    */
   async keepIfHelp(delivery: Delivery, reason: string): Promise<void> {
     const { floods, counters, clock } = this.#parts;
@@ -158,7 +158,7 @@ export class DeviceInbox {
     else counters.droppedOther += 1;
   }
 
-  /** Quarantines what was tried again and again and failed each time for a reason that nobody knows; rejects while that fails too. */
+  /** Quarantines a message that kept failing for an unknown reason; rejects while that fails too. */
   setAside(delivery: Delivery): Promise<Taken> {
     return this.#counted(this.#quarantine(delivery, '多次尝试仍无法处理'));
   }
@@ -191,7 +191,7 @@ export class DeviceInbox {
     }
   }
 
-  /** Says why it cannot be read, if it cannot. */
+  /** Returns why it cannot be read, or undefined. */
   #takeTelemetry(device: BoundDevice, payload: Buffer): string | undefined {
     const { floods, counters, clock, latest } = this.#parts;
     const { deviceKey, elevatorId } = device;
@@ -252,7 +252,7 @@ export class DeviceInbox {
       await this.#slowDown('urgent', delivery);
     } else if (!floods.allows(deviceKey, 'lowPriority', clock.monotonicMs())) {
       counters.droppedEvents += 1;
-      // Only what was kept is receipted: the device says this again, and it is kept when there is room (docs/decisions/0013).
+      // Only what was stored is receipted: the device repeats this, and it is stored when its rate allows (docs/decisions/0013).
       return nothingToReceipt;
     }
     const record = () => devices.recordEvent(device, message);
@@ -283,13 +283,13 @@ export class DeviceInbox {
       if ('received' in reply) await commands.recordAcknowledged(deviceKey, reply.command_id);
       else await commands.recordResulted(deviceKey, reply.command_id, { code: reply.code, message: reply.message, data: reply.data });
     } catch (error) {
-      // A repeated or late answer, or one about a command of another device: nothing to keep, nothing to repeat.
+      // A repeated or late reply, or one to another device's command: nothing to store, nothing to repeat.
       if (!(error instanceof Refusal) && !(error instanceof NotFound)) throw error;
     }
     return {};
   }
 
-  /** The sender's own tokens alone: a bridge speaks for many lifts and is never slowed down for one of them. */
+  /** Only for senders with tokens of their own: a bridge speaks for many lifts and is never slowed down because of one. */
   async #slowDown(kind: NeverDropped, { sender, canWait, onAhead }: Delivery): Promise<void> {
     const { floods, counters, clock } = this.#parts;
     if (!canWait) return;
@@ -314,13 +314,13 @@ export class DeviceInbox {
     presence.heard(device, floods.isBusy(device.deviceKey, clock.monotonicMs()) ? 2 : 1);
   }
 
-  /** A device answers for itself. What a bridge or a broker carries is a device's own only where that is registered: other names can be made up without end. */
+  /** A device is charged for its own messages. Messages through a bridge or a broker are charged to a device only if it is registered: other names can be invented endlessly. */
   #senderOf({ topic, sender, canWait }: Delivery): string {
     const deviceKey = canWait ? undefined : parseTopic(topic)?.deviceKey;
     return deviceKey !== undefined && this.#parts.devices.findDevice(deviceKey) !== undefined ? deviceKey : sender;
   }
 
-  /** Kept where administrators see it, and dispatchers if somebody may be calling for help; receipted, or the device would repeat it for ever. */
+  /** Quarantined for administrators, and for dispatchers if someone may be calling for help; receipted, or the device would repeat it forever. */
   async #quarantine(delivery: Delivery, reason: string, mayBeHelp = true): Promise<Taken> {
     const { devices, floods, counters, clock } = this.#parts;
     const text = delivery.payload.toString('utf8');

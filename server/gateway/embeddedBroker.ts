@@ -21,19 +21,19 @@ import { TopicListeners, wildcardChannel } from './topicListeners.ts';
 import type { Transport } from './transport.ts';
 
 const maxPacketBytes = 64 * 1024;
-/** Whoever has not said goodbye by then is cut off: a stop must not wait for a socket that says nothing. */
+/** Connections still open by then are cut off: a stop must not wait for a silent socket. */
 const farewellMs = 500;
-/** A commit, a deadline or a console's socket waits no longer than this for reports, and there are a dozen such waits on a call's way. */
+/** A commit, a deadline or a console's socket waits no longer than this for reports, and a call needs about a dozen such steps. */
 const readBudgetMs = 5;
-/** A reader whose connection has not taken what waits for it for so long is cut off. */
+/** A client that has not read what is waiting for it for this long is cut off. */
 const drainTimeoutMs = 5_000;
 const signInTimeoutMs = 10_000;
-/** So far ahead of its rate with calls for help may a device be and still sign in as often as it likes. */
+/** How far ahead of its rate with calls for help a device may be and still sign in as often as it likes. */
 const aheadUnnoticedMs = 1_000;
 const tryAgainLater = 3;
 const badCredentials = 4;
 const notAuthorized = 5;
-/** Its packets have properties, which a short way through the bytes does not know. */
+/** Its packets have properties, which the fast path does not know. */
 const mqtt5 = 5;
 
 export interface EmbeddedBrokerOptions {
@@ -59,8 +59,8 @@ function refusal(message: string, returnCode: number): AuthenticateError {
 const asBuffer = (payload: string | Buffer): Buffer => (typeof payload === 'string' ? Buffer.from(payload) : payload);
 
 /**
- * MQTT 3.1.1 in this process. PUBACK follows the commit, because the message is taken in while it is being authorised.
- * Sessions are never kept: what waits for a device is in the store, and is sent again when the device subscribes.
+ * MQTT 3.1.1 in this process. PUBACK follows the commit, because the message is handled while it is being authorised.
+ * Sessions are never kept: commands waiting for a device are in the store, and are sent again when the device subscribes.
  */
 export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promise<Transport> {
   const { clock, siteKey, devices, inbox, floods, counters, onCommandListener, onTrouble } = options;
@@ -87,12 +87,12 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     if (receipt !== undefined && !client.closed && listeners.has(receipt.deviceKey, 'receipt')) transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
   };
 
-  /** A device that does what it may not is let in less often; a bridge, which many lifts need, is only closed. */
+  /** A device that breaks the rules is admitted less often; a bridge, which many lifts need, is only closed. */
   const offended = ({ user, isBridge }: DeviceConnection): void => {
     if (user !== undefined && !isBridge) backoff.offended(user, clock.monotonicMs());
   };
 
-  /** The sender, and nobody else, bears it. The connection ends with what came in the same breath, so that a call of its own in there is still taken in. */
+  /** Only the sender pays for it. Its connection is closed after the bytes that arrived with it, so that a call of its own among them is still handled. */
   const refuse = (connection: DeviceConnection, delivery: Delivery, done: PublishDone): void => {
     counters.refusedTopics += 1;
     if (!connection.isCondemned) {
@@ -110,7 +110,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       done(new Error('not signed in'));
       return;
     }
-    // aedes hands the last will over when the connection is already closed.
+    // aedes publishes the last will when the connection is already closed.
     const isLastWill = client.closed;
     const delivery: Delivery = {
       topic: packet.topic, payload: asBuffer(packet.payload), sender: user, canWait: !connection.isBridge, isLastWill, isRetained: false,
@@ -126,7 +126,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       refuse(connection, delivery, done);
       return;
     }
-    // Nobody reads retained device messages here: the gateway itself knows who is online.
+    // Nothing reads retained device messages here: the gateway itself knows who is online.
     packet.retain = false;
     const taking = inbox.take(delivery);
     if (!(taking instanceof Promise)) {
@@ -159,7 +159,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     done(null, isGranted ? subscription : null);
   };
 
-  /** Why somebody with the right secret has to wait; undefined is welcome. */
+  /** Why a client with the right secret has to wait; undefined if it may sign in. */
   const reasonToWait = (user: string): string | undefined => {
     const nowMs = clock.monotonicMs();
     if (user === bridgeUser) return undefined;
@@ -169,7 +169,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   };
 
   const broker = new DeviceBroker({
-    // No queue: with one, whoever does not read holds up the messages to all others, and a long queue that is let go overflows the stack (mqemitter recurses).
+    // No queue: with one, a client that does not read holds up the messages to all others, and releasing a long queue overflows the stack (mqemitter recurses).
     concurrency: 0,
     drainTimeout: drainTimeoutMs,
     connectTimeout: signInTimeoutMs,
@@ -177,7 +177,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     // A device may send a burst before its CONNACK: QoS 1 senders are bounded by their own window.
     queueLimit: 1_000,
     preConnect(client, packet, done) {
-      // Sessions die with the process, so none is promised. A name cannot be taken over by another device.
+      // Sessions die with the process, so none is promised. Another device cannot take over a client id.
       packet.clean = true;
       packet.clientId = `${packet.username ?? ''}:${packet.clientId === '' ? randomUUID() : packet.clientId}`;
       const connection = connections.get(client);
@@ -188,7 +188,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     authenticate(client, username, password, done) {
       const expected = username === bridgeUser
         ? bridgeSecret(siteKey)
-        // A device that is not bound yet may be heard all the same: what it says goes to quarantine.
+        // A device that is not bound yet may still connect: its messages are quarantined.
         : deviceSecret(siteKey, username ?? '', devices.findDevice(username ?? '')?.secretVersion ?? 1);
       if (username === undefined || !isSameSecret(expected, password)) {
         counters.refusedLogins += 1;
@@ -239,7 +239,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     }
   });
 
-  /** Reports of those that may speak for the lift, where nobody else listens to them. */
+  /** Reports from senders that may speak for the lift, if no one else subscribes to them. */
   const takeReportOf = (client: Client): TakeReport => (deviceKey, payload) => {
     const connection = connections.get(client);
     return (connection?.isBridge === true || connection?.user === deviceKey) && !listeners.hearsAny('telemetry') && inbox.takeReport(deviceKey, payload);
@@ -274,7 +274,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       },
     });
     readThrough(socket, connection, turns, (chunk) => {
-      // The broker counts a client's keep-alive by what reaches it, so something does, three times within it.
+      // The broker measures a client's keep-alive by what it receives, so it gets something three times within that period.
       const nowMs = performance.now();
       const { keepAliveMs } = connection;
       const mayTake = client.connected && !client.closed && client.version !== mqtt5 && (keepAliveMs === 0 || nowMs - throughMs < keepAliveMs / 3);
@@ -284,7 +284,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     });
   };
   const server = options.tls === undefined ? createServer(onConnection) : createTlsServer({ ...options.tls, handshakeTimeout: signInTimeoutMs }, onConnection);
-  // Node tells of a handshake that failed or never came, and leaves its connection open.
+  // Node reports a handshake that failed or never came, but leaves its connection open.
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   server.on('connection', (socket: Socket) => {
     silent.add(socket);
@@ -319,7 +319,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     async close() {
       isClosing = true;
       const serverClosed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // What is already here is still taken in; its PUBACK may no longer arrive, and the repeat will be harmless.
+      // What has already arrived is still handled; its PUBACK may no longer arrive, and the repeat will be harmless.
       inbox.close();
       await Promise.allSettled(takingIn);
       const cutOff = setTimeout(() => {

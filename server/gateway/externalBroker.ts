@@ -12,25 +12,25 @@ export interface ExternalBrokerOptions {
   readonly url: string;
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  /** Names our persistent session at the broker: the same after a restart. */
+  /** The client id of our persistent session at the broker: the same after a restart. */
   readonly siteKey: Buffer;
   readonly inbox: DeviceInbox;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-/** More at once are left with the broker, which has a bound of its own (20 in mosquitto). */
+/** More than this are left with the broker, which has its own limit (20 in mosquitto). */
 const mostInFlight = 256;
 
-/** Tells mqtt.js that a message is not acknowledged, or not yet. It goes on with the next one all the same. */
+/** Tells mqtt.js not to acknowledge a message (yet). It continues with the next one anyway. */
 const notAcknowledged = new Error('not acknowledged yet');
 
 const pubackOf = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
 
 /**
- * Devices at an outside broker. PUBACK to a device is that broker's; ours to the broker follows the commit, so that it delivers
- * again what we did not keep, and `lift/{key}/receipt` tells the device.
- * Facts come through a persistent session, each device's one after the other and those of different devices side by side, so that one which cannot be kept
- * holds up nobody else's; telemetry comes through another connection, so that neither waits for the other.
+ * Devices at an external broker. PUBACK to a device comes from that broker; our PUBACK to the broker follows the commit, so that it delivers
+ * again what we did not store, and `lift/{key}/receipt` informs the device.
+ * Facts come through a persistent session, one after the other for each device and in parallel for different devices, so that one that cannot be stored
+ * holds up no other device's; telemetry comes through another connection, so that neither waits for the other.
  */
 export function connectExternalBroker(options: ExternalBrokerOptions): Transport {
   const { clock, url, username, password, siteKey, inbox, onTrouble } = options;
@@ -55,12 +55,12 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
 
   const takeTelemetry = (packet: IPublishPacket, callback: (error?: Error) => void): void => {
     const taking = inbox.take(deliveryOf(packet));
-    // Nobody waits for an answer to a report; what is wrong with one is quarantined while the next is read.
+    // Reports need no answer; an invalid one is quarantined while the next is read.
     if (taking instanceof Promise) inFlight.telemetry.add(taking.then(sendReceipt, (error: unknown) => onTrouble(`设备消息未能保存（${packet.topic}）`, error)), callback);
     else callback();
   };
 
-  /** mqtt.js hands over one message at a time and the next after the callback, so PUBACK, which follows the commit, does not wait in it. */
+  /** mqtt.js delivers the next message only after the callback, so the callback does not wait for PUBACK, which follows the commit. */
   const takeFact = (client: MqttClient) => (packet: IPublishPacket, callback: (error?: Error) => void): void => {
     const { stream } = client;
     const { topic, messageId } = packet;
@@ -69,7 +69,7 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
       const taken = await takeUntilKept(delivery, { inbox, clock, until, onTrouble });
       if (taken === undefined) return;
       sendReceipt(taken);
-      // The number is the connection's: to another one the broker delivers again what was not acknowledged here.
+      // The packet id belongs to the connection: on a new one the broker delivers unacknowledged messages again.
       if (messageId !== undefined && packet.qos === 1 && client.stream === stream && !stream.destroyed) stream.write(pubackOf(messageId));
     });
     inFlight.facts.add(work, () => callback(notAcknowledged));
@@ -83,7 +83,7 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
       wasConnected = false;
     });
     client.on('error', (error) => {
-      // Said once, not at every attempt.
+      // Reported once, not at every attempt.
       if (error.message !== lastTrouble) onTrouble(`外部 MQTT 服务器（${url}）连接出错，正在重试`, error);
       lastTrouble = error.message;
     });
@@ -121,11 +121,11 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
   return transport;
 }
 
-/** What is being taken in at once, up to a bound. */
+/** Work in progress, up to a limit. */
 class InFlight {
   readonly #works = new Set<Promise<void>>();
 
-  /** Calls back as soon as there is room for another. The work never rejects. */
+  /** Calls back as soon as there is room for more. The work never rejects. */
   add(work: Promise<void>, goOn: () => void): void {
     this.#works.add(work);
     void work.finally(() => this.#works.delete(work));

@@ -35,7 +35,7 @@ export interface Gateway {
   stats(): GatewayStats;
   /** Closes a device's own connections, after its secret was renewed. */
   disconnect(deviceKey: string): void;
-  /** Takes in nothing more; resolves when what was taken in is settled. No device is said to be lost by our stopping. */
+  /** Accepts nothing more; resolves when accepted messages are settled. No device is reported lost because we stop. */
   close(): Promise<void>;
 }
 

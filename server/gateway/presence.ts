@@ -10,16 +10,16 @@ type Load = RecordedPresence['load'];
 
 const nothingRecorded = Promise.resolve();
 
-/** A class, so that the time of each report is written in its place: in an object whose shape differs it is a new number on the heap. */
+/** A class, so that the time of each report is written in place: in objects of varying shape it would be a new number on the heap. */
 class Sign {
   /** Since this process started. */
   isHeard = false;
-  /** Facts about one device are recorded one after the other. */
+  /** Facts about one device are recorded in sequence. */
   recording = nothingRecorded;
 
   constructor(
     public lastHeardMs: number,
-    /** As recorded; undefined where that is not known. */
+    /** As recorded; undefined if not known. */
     public isOnline?: boolean,
     public load: Load = 0,
   ) {}
@@ -28,18 +28,18 @@ class Sign {
 export interface PresenceOptions {
   readonly clock: Clock;
   readonly devices: DeviceFacts;
-  /** What is recorded of each device, so that a start with a whole city reporting writes and asks nothing again. */
+  /** The recorded state of each device, so that nothing is written or queried again when the server starts while a whole city reports. */
   readonly recorded?: ReadonlyMap<string, RecordedPresence> | undefined;
-  /** The device is there again after it was not, or for the first time since the start. */
+  /** The device is online again, or for the first time since the start. */
   readonly onBack: (deviceKey: string) => void;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-/** Who is there: turns signs of life, last wills and silence into facts, and only when they change something. */
+/** Presence: turns signs of life, last wills and silence into facts, but only when something changes. */
 export class DevicePresence {
   readonly #options: PresenceOptions;
   readonly #signs = new Map<string, Sign>();
-  /** The devices as last listed and the sign of each at its place: to look a hundred thousand up by name would take longer than the rest. */
+  /** The devices as last listed, with the last sign of each at the same index: looking up a hundred thousand by name would take longer than the rest. */
   #listed: { readonly devices: readonly BoundDevice[]; readonly signs: readonly Sign[] } = { devices: [], signs: [] };
   readonly #startedAtMs: number;
   readonly #stopSweep: () => void;
@@ -52,7 +52,7 @@ export class DevicePresence {
     this.#stopSweep = every(options.clock, sweepEveryMs / sweepParts, () => this.#sweep());
   }
 
-  /** Heard by this process, and neither lost nor silent since. */
+  /** Heard by this process, and neither disconnected nor silent since. */
   isOnline(deviceKey: string): boolean {
     const sign = this.#signs.get(deviceKey);
     return sign?.isHeard === true && sign.isOnline === true;
@@ -106,7 +106,7 @@ export class DevicePresence {
       const sign = signs[place];
       if (device === undefined || sign === undefined) continue;
       const silentMs = nowMs - sign.lastHeardMs;
-      // The last report was due at the end of the third period: some jitter more is no silence.
+      // The last report was due at the end of the third period: a little jitter beyond that is not silence.
       if (sign.isOnline === false || silentMs < missedPeriodsUntilOffline * device.reportPeriodMs + sweepEveryMs) continue;
       const missedPeriods = Math.floor(silentMs / device.reportPeriodMs);
       sign.isOnline = false;
@@ -130,7 +130,7 @@ export class DevicePresence {
 
   #record(sign: Sign, device: BoundDevice, record: () => Promise<void>): void {
     sign.recording = sign.recording.then(record).catch((error: unknown) => {
-      // Not kept: the next report, or the next sweep, finds the device unknown and says it again.
+      // Not stored: the next report, or the next sweep, finds the device unknown and tries again.
       sign.isOnline = undefined;
       this.#options.onTrouble(`设备 ${device.deviceKey} 的在线状态未能记录`, error);
     });

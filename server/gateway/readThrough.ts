@@ -3,8 +3,8 @@ import type { DeviceConnection } from './deviceConnection.ts';
 import type { Arrived, ReadTurns } from './readTurns.ts';
 
 /**
- * aedes reads its sockets by `read()`: every chunk comes in its turn, when its connection may be read at all, and no longer than that
- * connection's limit. `take` says what of a chunk goes on to aedes.
+ * aedes reads its sockets with `read()`: each chunk is delivered in turn, when its connection may be read at all, and within that
+ * connection's limit. `take` returns the part of a chunk that goes on to aedes.
  */
 export function readThrough(socket: Socket, connection: DeviceConnection, turns: ReadTurns<Socket>, take: (chunk: Buffer) => Buffer | null): void {
   const readAny = socket.read.bind(socket);
@@ -19,7 +19,7 @@ export function readThrough(socket: Socket, connection: DeviceConnection, turns:
     },
   };
   let isAskedAgain = false;
-  /** The stream announces bytes when they come, not those that a reader left behind. */
+  /** The stream announces new bytes, not those that a reader left behind. */
   const askAgain = () => {
     if (isAskedAgain) return;
     isAskedAgain = true;
@@ -29,10 +29,10 @@ export function readThrough(socket: Socket, connection: DeviceConnection, turns:
     });
   };
   socket.read = (size?: number): unknown => {
-    // With a size of 0 the stream looks after itself; at its end that would come before what is held.
+    // With a size of 0 the stream only refills itself; at its end that would precede the held bytes.
     if (size === 0) return turns.isHolding(socket) ? null : readAny(0);
     for (;;) {
-      // What is held was allowed when it was read.
+      // The held bytes were allowed when they were read.
       if (!turns.isHolding(socket) && !connection.mayRead()) return null;
       const chunk = turns.take(socket, arrived);
       if (chunk === null) return null;

@@ -4,7 +4,7 @@ import { ReadTurns } from './readTurns.ts';
 
 const budgetMs = 5;
 
-/** Connections that take in what the turns give them; taking in a chunk costs 2 ms. */
+/** Connections that handle what the turns give them; handling a chunk takes 2 ms. */
 class Link {
   readonly taken: string[] = [];
   reads = 0;
@@ -23,14 +23,14 @@ class Link {
     return all === '' ? null : Buffer.from(all);
   }
 
-  /** Signs in, which waits for nobody, and in no time. */
+  /** Signs in: immediately, and at no cost. */
   signIn(): void {
     this.#arrived.push('hello');
     this.bench.turns.take(this, this);
     this.reads = 0;
   }
 
-  /** Bytes come from the network. */
+  /** Bytes arrive from the network. */
   hear(text: string): void {
     this.#arrived.push(text);
     this.ask();
@@ -71,7 +71,7 @@ describe('reports of many connections', () => {
     expect(bench.turns.waiting).toBe(0);
   });
 
-  test('a call for help waits for nobody, and comes after what its connection said before', () => {
+  test('a call for help goes first, but after earlier bytes of its own connection', () => {
     const bench = new Bench();
     bench.nowMs = 0;
     for (const link of bench.links) link.hear('lift/A/telemetry;');
@@ -87,7 +87,7 @@ describe('reports of many connections', () => {
   test('one that writes the mark of a call into everything soon waits like the others, and loses nothing', () => {
     const bench = new Bench();
     const [flooder, ...others] = bench.links;
-    // The turn is spent by the others.
+    // The others use up the turn.
     for (const link of others) link.hear('report');
     for (let count = 0; count < 200; count += 1) {
       const { nowMs } = bench;
@@ -114,7 +114,7 @@ describe('reports of many connections', () => {
     expect(last.reads).toBe(reads + 1);
   });
 
-  test('one that sends without end is not read ahead for ever', () => {
+  test('one that never stops sending does not go ahead forever', () => {
     const bench = new Bench();
     for (const link of bench.links) link.hear('report');
     const last = bench.links[4];
@@ -125,7 +125,7 @@ describe('reports of many connections', () => {
     expect(last.taken.join('').length).toBe(1_000_006);
   });
 
-  test('who comes anew is heard at once, however many wait', () => {
+  test('a new connection is heard immediately, however many are waiting', () => {
     const bench = new Bench({ signedIn: false });
     bench.turns.take(bench.links[0], bench.links[0]);
     for (const link of bench.links) link.hear('CONNECT');

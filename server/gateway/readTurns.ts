@@ -1,21 +1,21 @@
 import { TokenBucket } from '../runtime/tokenBucket.ts';
 
 /**
- * How often a connection may go past the others because of a call. One that writes the mark into every report would otherwise be read at once always;
- * beyond this it waits its turn like the rest, which loses nothing.
+ * How often a connection may overtake the others because of a call. One that writes the mark into every report would otherwise always go first;
+ * beyond this limit it waits its turn like the rest, which loses nothing.
  */
 const urgentLimit = { burst: 50, perSecond: 50 } as const;
 /** Bytes that wait here for one connection; beyond this the rest waits in the socket, and then at the device. */
 const mostHeldBytes = 16_384;
 
 export interface ReadTurnsParts {
-  /** What a turn of the event loop may spend on reading, in ms; a chunk that has begun is finished. */
+  /** How long a turn of the event loop may spend on reading, in ms; a started chunk is finished. */
   readonly budgetMs: number;
-  /** A message that must not wait for others', wherever in the bytes it stands. */
+  /** The mark of a message that must not wait, anywhere in the bytes. */
   readonly urgentMark: Buffer;
   /** A clock in ms for the budget. */
   readonly nowMs: () => number;
-  /** Calls back in the next turn of the event loop, after what else there is has been done. */
+  /** Calls back in the next turn of the event loop, after all other pending work. */
   readonly nextTurn: (callback: () => void) => void;
 }
 
@@ -31,17 +31,17 @@ export interface Arrived {
 }
 
 /**
- * Shares the event loop between thousands of connections and everything else. Whatever has arrived on all sockets is otherwise read in one
- * go: after half a second's pause a second of reports would be taken in before a commit, a timer or a console's socket has its turn, and a call
+ * Shares the event loop between thousands of connections and everything else. Otherwise everything that has arrived on all sockets is read in one
+ * go: after a pause of half a second, a second's worth of reports would be handled before a commit, a timer or a console's socket gets a turn, and a call
  * for help needs a dozen such turns. So reports wait where they are when the turn's budget is spent, each connection's in their order,
  * and the connections in theirs; a connection that carries a call is read at once (within a budget of its own), and so is one that signs in.
  */
 export class ReadTurns<Connection extends object> {
   readonly #parts: ReadTurnsParts;
   readonly #resume: (connection: Connection) => void;
-  /** In the order in which they are read on. */
+  /** In the order in which they will be read. */
   readonly #held = new Map<Connection, Held>();
-  /** Who was read once: the first words of a connection, by which it signs in, wait for nobody. */
+  /** Connections that have been read once: the first bytes of a connection, with which it signs in, never wait. */
   readonly #known = new WeakSet<Connection>();
   readonly #urgentTokens = new WeakMap<Connection, TokenBucket>();
   #turnBeganMs: number | undefined;
@@ -57,11 +57,11 @@ export class ReadTurns<Connection extends object> {
     return this.#held.size;
   }
 
-  /** The bytes to be taken in now; null when there are none, or when they wait. */
+  /** The bytes to handle now; null if there are none, or if they have to wait. */
   take(connection: Connection, arrived: Arrived): Buffer | null {
     const held = this.#held.get(connection);
     const mayGoOn = this.#isWithinBudget();
-    // Reading a connection that has nothing more could be its end, before what is held.
+    // Reading a connection that has no more data could end it before the held bytes are handled.
     const hasMore = held === undefined || (arrived.length > 0 && (mayGoOn || held.bytes < mostHeldBytes));
     const chunk = hasMore ? arrived.read() : null;
     const isFirst = chunk !== null && !this.#known.has(connection);
@@ -99,7 +99,7 @@ export class ReadTurns<Connection extends object> {
     return this.#held.has(connection);
   }
 
-  /** A closed connection waits no more. */
+  /** Forgets a closed connection. */
   forget(connection: Connection): void {
     this.#held.delete(connection);
   }
@@ -126,7 +126,7 @@ export class ReadTurns<Connection extends object> {
   }
 }
 
-/** What is held, then what has come; null when that is nothing. Joined once, and not with each chunk that comes: a backlog must not grow dearer by itself. */
+/** What is held, then the new bytes; null if there are none. Joined once and not with each chunk: otherwise a growing backlog would become ever more expensive. */
 function joined(held: Held | undefined, chunk: Buffer | null): Buffer | null {
   if (held === undefined) return chunk;
   const chunks = chunk === null ? held.chunks : [...held.chunks, chunk];

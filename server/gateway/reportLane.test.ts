@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { mqttPacket, publishPacket } from '../../tests/support/mqttPackets.ts';
 import { ReportLane } from './reportLane.ts';
 
-/** A lane that knows the lifts A and B, and what went which way. */
+/** A lane that knows the lifts A and B, and a record of what went which way. */
 function openLane(maxPacketBytes = 65_536, admits: (packetType: number, bytes: number) => boolean = () => true) {
   const reports: string[] = [];
   const left: Buffer[] = [];
@@ -87,7 +87,7 @@ describe('what a connection says', () => {
         const lane = openLane();
         const bytes = packets.map((said) => ('key' in said ? publishPacket(`lift/${said.key}/telemetry`, said.payload) : mqttPacket(said.header, Buffer.from(said.payload))));
         for (const piece of pieces(Buffer.concat(bytes), sizes)) lane.hear(piece);
-        // Reports that were cut are in what went on, in whole packets again.
+        // Split reports are in what went on, as whole packets again.
         const whole = openLane();
         whole.hear(lane.left);
         const said = packets.flatMap((each) => ('key' in each ? [`${each.key}: ${each.payload}`] : []));

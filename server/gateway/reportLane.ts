@@ -1,16 +1,16 @@
-/** PUBLISH at QoS 0, the retain flag aside: nobody waits for an answer to it. */
+/** PUBLISH at QoS 0, ignoring the retain flag: no one waits for an answer. */
 const publishAtMostOnce = 0x30;
 const retainFlag = 0x01;
 const topicStart = 'lift/';
 const topicEnd = '/telemetry';
 
-/** Takes a report in; false leaves it to the broker, with all its checks and answers. */
+/** Handles a report; false leaves it to the broker, with all its checks and responses. */
 export type TakeReport = (deviceKey: string, payload: Buffer) => boolean;
 
 export interface ReportLaneParts {
   readonly maxPacketBytes: number;
   readonly take: TakeReport;
-  /** A packet announced itself as too large, or its length has no end; nothing of it has been kept. */
+  /** A packet was announced as too large, or its length has no end; nothing of it was kept. */
   readonly onTooLarge: () => void;
   /** Is a packet of this type (the upper half of its header) and this many bytes within the connection's budget? */
   readonly admits: (packetType: number, bytes: number) => boolean;
@@ -19,9 +19,9 @@ export interface ReportLaneParts {
 }
 
 /**
- * The short way of reports (docs/decisions/0012). Follows the framing of one connection's MQTT 3.1.1 byte stream (fixed header, remaining length):
- * QoS 0 publishes on `lift/{device_key}/telemetry` that lie whole in what arrived are taken in here, everything else goes on to the broker's parser, byte
- * by byte as it came. That parser, which has an object, a list of buffers and a dozen calls for each packet, would also collect up to 256 MiB of one.
+ * The fast path for reports (docs/decisions/0012). Follows the framing of one connection's MQTT 3.1.1 byte stream (fixed header, remaining length):
+ * QoS 0 publishes on `lift/{device_key}/telemetry` that lie entirely within the received bytes are handled here; everything else goes on to the broker's parser, byte
+ * by byte as received. That parser needs an object, a list of buffers and a dozen calls per packet, and would also buffer up to 256 MiB of one.
  */
 export class ReportLane {
   readonly #parts: ReportLaneParts;
@@ -35,7 +35,7 @@ export class ReportLane {
     this.#parts = parts;
   }
 
-  /** What is left for the broker of the bytes that came next; null when that is nothing. With `mayTake` false that is all of them. */
+  /** The part of the next bytes that is left for the broker; null if there is none. With `mayTake` false it is all of them. */
   read(chunk: Buffer, mayTake: boolean): Buffer | null {
     const { maxPacketBytes, onTooLarge, admits, onFlood } = this.#parts;
     const left: Buffer[] = [];
@@ -88,7 +88,7 @@ export class ReportLane {
     if ((this.#header & ~retainFlag) !== publishAtMostOnce || to - from < 2) return false;
     const payloadFrom = from + 2 + chunk.readUInt16BE(from);
     if (payloadFrom > to) return false;
-    // A byte that is no letter of a topic stays one, and no device is found by it.
+    // A byte that cannot be in a topic is kept as it is, and matches no device.
     const topic = chunk.toString('latin1', from + 2, payloadFrom);
     if (!topic.startsWith(topicStart) || !topic.endsWith(topicEnd)) return false;
     return this.#parts.take(topic.slice(topicStart.length, -topicEnd.length), chunk.subarray(payloadFrom, to));

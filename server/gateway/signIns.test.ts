@@ -28,7 +28,7 @@ describe('the connections of a device', () => {
     expect(other.closed).toBe(false);
   });
 
-  test('that have ended by themselves do not count, and the device is there while another one is open', () => {
+  test('that have ended on their own do not count, and the device is online while another one is open', () => {
     const connections = new DeviceConnections<Line>();
     const [first, second] = [new Line(), new Line()];
     connections.add('A', first);

@@ -1,4 +1,4 @@
-/** A device has one connection and, for a while, those that it has not noticed to be dead. */
+/** A device has one connection and, for a while, dead ones that have not been noticed yet. */
 const mostPerDevice = 5;
 /** Silent connections from one address; a whole city may stand behind one NAT, and each of its devices is silent for a moment. */
 const mostSilentPerAddress = 4_000;
@@ -11,7 +11,7 @@ interface Ends {
   readonly remotePort?: number | undefined;
 }
 
-/** A socket, as far as it matters here. */
+/** The part of a socket that matters here. */
 interface Caller extends Ends {
   destroy(): unknown;
   once(event: 'close', listener: () => void): unknown;
@@ -26,7 +26,7 @@ interface Closable {
 export class DeviceConnections<Connection extends Closable> {
   readonly #connections = new Map<string, Set<Connection>>();
 
-  /** Notes a connection; where the device now has too many the oldest is closed. */
+  /** Adds a connection; if the device now has too many, the oldest is closed. */
   add(deviceKey: string, connection: Connection): void {
     const own = this.#connections.get(deviceKey) ?? new Set();
     this.#connections.set(deviceKey, own);
@@ -50,15 +50,15 @@ export class DeviceConnections<Connection extends Closable> {
     for (const connection of this.#connections.get(deviceKey) ?? []) connection.close();
   }
 
-  /** A device that has come back by another connection is not lost with this one. */
+  /** A device that has come back on another connection is not lost with this one. */
   hasOther(deviceKey: string, connection: Connection): boolean {
     return [...(this.#connections.get(deviceKey) ?? [])].some((other) => other !== connection && !other.closed);
   }
 }
 
 /**
- * Connections that have not signed in. Where one address has too many the oldest goes: it had the longest time to speak, so a flood of
- * silent connections displaces itself, and a device behind the same address, which speaks at once, gets in.
+ * Connections that have not signed in. If an address has too many, the oldest is closed: it has had the longest time to sign in, so a flood of
+ * silent connections displaces itself, and a device behind the same address, which signs in immediately, gets in.
  */
 export class SilentConnections {
   readonly #byAddress = new Map<string, Map<number, Caller>>();
@@ -83,7 +83,7 @@ export class SilentConnections {
     }
   }
 
-  /** The connection has said who it is. TLS wraps the socket that was added, so it is known by its two ends. */
+  /** The connection has signed in. TLS wraps the socket that was added, so it is identified by its two endpoints. */
   signedIn({ remoteAddress, remotePort }: Ends): void {
     if (remoteAddress !== undefined && remotePort !== undefined) this.#remove(remoteAddress, remotePort);
   }
@@ -102,10 +102,10 @@ interface Offences {
 }
 
 /**
- * Devices that published where they may not, or asked for more than a connection's budget. Each time their connection ends; from the second time
- * within ten minutes on the device is also refused for a while, twice as long each time and at most 8 s. It is never locked out: it may have a call of its own, which is taken in as soon
- * as it is back, so that such a call waits for 8 s at the worst, and a device that offends no more is forgotten. One refused publish in 8 s, of
- * which a possible call is kept as one row, is a load that nobody else notices. Time is monotonic, in ms.
+ * Devices that published where they may not, or exceeded a connection's budget. Their connection is closed each time; from the second time
+ * within ten minutes the device is also refused for a while, twice as long each time and at most 8 s. It is never locked out: it may have a call of its own, which is handled as soon
+ * as it is back, so such a call waits 8 s at worst, and a device that stops offending is forgotten. One refused publish in 8 s, of
+ * which a possible call is stored as one row, is a load that no one notices. Time is monotonic, in ms.
  */
 export class SignInBackoff {
   readonly #offences = new Map<string, Offences>();

@@ -37,8 +37,8 @@ function begin(takeFails: () => Error | undefined, setAsideFails: () => Error | 
   return { clock, ended, seen, done };
 }
 
-describe('a message from an outside broker', () => {
-  it('waits as long as the store cannot be written, is told of once, and is never set aside for that', async () => {
+describe('a message from an external broker', () => {
+  it('waits as long as the store cannot be written, is reported once, and is never set aside for that', async () => {
     let isAway = true;
     const { clock, seen, done } = begin(() => (isAway ? away : undefined));
     await clock.advance(3_600_000);
@@ -49,7 +49,7 @@ describe('a message from an outside broker', () => {
     expect(seen.taken).toEqual(receipt);
   });
 
-  it('is set aside after two seconds when it fails for a reason that nobody knows, and acknowledged', async () => {
+  it('is set aside after two seconds when it fails for an unknown reason, and acknowledged', async () => {
     const { clock, seen, done } = begin(() => strange);
     await clock.advance(2_000);
     await done;

@@ -4,23 +4,23 @@ import { isStoreAway } from '../store/errors.ts';
 import { isUnkeepable } from '../store/keepable.ts';
 import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
 
-/** After so many failures, some two seconds, it is the message and not the moment. */
+/** After this many failures (about two seconds) the message is at fault, not the moment. */
 const mostFailures = 5;
-/** After so many, some five minutes, it is given up where quarantine fails as well, and not because the store cannot be written. */
+/** After this many (about five minutes) the message is given up if quarantining it fails as well, but not while the store cannot be written. */
 const givenUpAfter = 60;
 const longestRetryMs = 5_000;
 
 export interface TakeUntilKeptParts {
   readonly inbox: Pick<DeviceInbox, 'take' | 'setAside'>;
   readonly clock: Clock;
-  /** Ends the trying: what has not been kept by then is not acknowledged. */
+  /** Stops retrying: what has not been stored by then is not acknowledged. */
   readonly until: AbortSignal;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
 /**
- * Tries until a message has been taken in: as long as it takes while the store cannot be written, and for two seconds when it fails for another
- * reason; then it is quarantined. Resolves with what may be receipted, or undefined when it was ended before; never rejects.
+ * Retries until a message has been stored: as long as it takes while the store cannot be written, and for two seconds if it fails for another
+ * reason; then it is quarantined. Resolves with what may be receipted, or undefined if it was stopped before; never rejects.
  */
 export function takeUntilKept(delivery: Delivery, { inbox, clock, until, onTrouble }: TakeUntilKeptParts): Promise<Taken | undefined> {
   let failures = 0;
@@ -46,14 +46,14 @@ export function takeUntilKept(delivery: Delivery, { inbox, clock, until, onTroub
       if (isStoreAway(error) || (failures < givenUpAfter && !isUnkeepable(error))) throw error;
       onTrouble(`设备消息（${delivery.topic}）无法保存，已放弃`, error);
     }
-    // The store has just been written: if it was the reason after all, the message is taken in now.
+    // The store has just been written: if it was the reason after all, the message is stored now.
     return Promise.resolve(inbox.take(delivery)).catch(() => taken);
   };
 
   return retry(attempt, {
     clock, until, longestMs: longestRetryMs,
     onError(error) {
-      // Said once for a message, not at every attempt.
+      // Reported once per message, not at every attempt.
       if (!isTold) onTrouble(`设备消息未能保存（${delivery.topic}），正在重试`, error);
       isTold = true;
     },

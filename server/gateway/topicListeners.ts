@@ -5,13 +5,13 @@ const wildcards = new Map(deviceChannels.map((channel) => [`lift/+/${channel}`, 
 /** The channel of a subscription to every lift; undefined for any other filter. */
 export const wildcardChannel = (filter: string): DeviceChannel | undefined => wildcards.get(filter);
 
-/** Which topics somebody is subscribed to, per connection. */
+/** Which topics someone is subscribed to, per connection. */
 export class TopicListeners<Connection extends object> {
   readonly #filters = new Map<Connection, Set<string>>();
   readonly #counts = new Map<string, number>();
   readonly #channelCounts = new Map<string, number>();
 
-  /** Returns whether the connection did not listen to this yet. */
+  /** Returns whether this subscription is new for the connection. */
   add(connection: Connection, filter: string): boolean {
     const filters = this.#filters.get(connection) ?? new Set();
     this.#filters.set(connection, filters);
@@ -37,12 +37,12 @@ export class TopicListeners<Connection extends object> {
     return this.hears(topicOf(deviceKey, channel));
   }
 
-  /** Is somebody subscribed to this topic, or to its channel of every lift? */
+  /** Is someone subscribed to this topic, or to its channel for every lift? */
   hears(topic: string): boolean {
     return this.#counts.has(topic) || this.#counts.has(`lift/+/${channelText(topic)}`);
   }
 
-  /** Is somebody subscribed to this channel of any lift? */
+  /** Is someone subscribed to this channel of any lift? */
   hearsAny(channel: DeviceChannel): boolean {
     return this.#channelCounts.has(channel);
   }

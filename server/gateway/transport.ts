@@ -1,13 +1,13 @@
-/** A broker as the gateway uses it: ours in the process, or one outside. */
+/** A broker as the gateway uses it: the embedded or an external one. */
 export interface Transport {
   readonly port: number | undefined;
   readonly isReady: () => boolean;
   readonly connections: () => number;
-  /** Does anybody listen to this device's topic now? An outside broker does not say: then always true. */
+  /** Is anyone subscribed to this device's topic now? An external broker does not tell: then always true. */
   readonly hasListener: (deviceKey: string, channel: 'command' | 'receipt') => boolean;
   readonly publish: (deviceKey: string, channel: 'command' | 'receipt', message: object) => void;
-  /** Closes the device's own connections: they were opened with a secret that counts no more. An outside broker does this itself. */
+  /** Closes the device's own connections: they were opened with a secret that is no longer valid. An external broker does this itself. */
   readonly disconnect: (deviceKey: string) => void;
-  /** Takes in nothing more; resolves when what was being taken in is settled. */
+  /** Accepts nothing more; resolves when messages in progress are settled. */
   readonly close: () => Promise<void>;
 }

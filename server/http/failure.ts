@@ -9,11 +9,11 @@ export interface Failure {
   readonly status: number;
   readonly envelope: Envelope<FieldErrors | null>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Nobody foresaw it: to be written down with its id. */
+  /** Unforeseen: to be logged with its id. */
   readonly isFault?: true;
 }
 
-/** A call that ends with an HTTP status of its own. The message is ours: never text that somebody typed. */
+/** A call that ends with an HTTP status of its own. The message is ours: never text that someone typed. */
 export class HttpFailure extends Error {
   override readonly name = 'HttpFailure';
   constructor(
@@ -38,7 +38,7 @@ export class LoginExpired extends Error {
 
 export const deniedMessage = '您没有权限执行此操作，请联系管理员';
 
-/** What the framework refuses before a handler is asked, by status. */
+/** What the framework refuses before a handler is called, by status. */
 const statusMessages: Readonly<Record<number, string>> = {
   400: '请求格式有误，请检查后重试',
   404: '接口不存在',
@@ -79,7 +79,7 @@ export function toFailure(error: unknown, faultId: string): Failure {
   return { status: 500, envelope: { code: 500, message: `服务器内部错误，请稍后重试；如仍失败，请把编号 ${faultId} 告诉管理员`, data: null }, isFault: true };
 }
 
-/** A name in the rows could be the very sentence that ends sessions: it must not. */
+/** A name in the rows could be exactly the sentence that ends sessions: it must not have that effect. */
 function harmless(message: string): string {
   return message.trim() === loginExpiredMessage ? '操作未完成，请重试' : message;
 }

@@ -4,7 +4,7 @@ import type { Envelope } from '../../src/contract/envelope.ts';
 
 const toGzip = promisify(gzip);
 
-/** A successful answer built once for everybody who asks the same: text and compressed bytes are made on first use and kept with it. */
+/** A successful response built once for all callers of the same request: text and compressed bytes are made on first use and kept with it. */
 export class PreparedJson<Data> {
   readonly data: Data;
   #text: string | undefined;

@@ -9,7 +9,7 @@ import { toFieldErrors } from './fieldErrors.ts';
 import type { ReceivedFile } from './handlers.ts';
 import type { Route, RoutedCall } from './routes.ts';
 
-/** Several calls have nothing to say: an empty body is an empty object. */
+/** Several calls have no input: an empty body is an empty object. */
 export function readEmptyJsonAsNothing(app: FastifyInstance): void {
   // Fastify would take any text as a body; nothing of ours is text.
   app.removeContentTypeParser('text/plain');

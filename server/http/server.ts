@@ -30,7 +30,7 @@ const bodyLimitBytes = 1_048_576;
 const openBodyLimitBytes = 16_384;
 export const fileLimitBytes = 5 * 1_048_576;
 
-/** Something unforeseen: the user was told only the id. */
+/** An unforeseen failure: the user saw only its id. */
 export interface Fault {
   readonly id: string;
   readonly call: string;
@@ -61,7 +61,7 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   readonly trustProxy?: boolean;
   /** With it the server speaks HTTPS only. */
   readonly tls?: Tls | undefined;
-  /** The built front end; without it only the API answers. */
+  /** The built front end; without it only the API is served. */
   readonly webAssets?: WebAssets | undefined;
   readonly uploadedFiles?: UploadedFiles | undefined;
   readonly limits?: Partial<CallLimits>;

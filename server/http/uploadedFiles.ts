@@ -5,7 +5,7 @@ import { privateFileMode, privateFolderMode } from '../runtime/privateFolder.ts'
 
 /** Where uploaded files lie: each under a name that cannot be guessed, which is all that is needed to read it. */
 export interface UploadedFiles {
-  /** Keeps the bytes durably under a new name; answers the name. */
+  /** Stores the bytes durably under a new name; returns the name. */
   keep(bytes: Uint8Array, extension: ImageExtension): Promise<string>;
   read(name: string): Promise<{ readonly bytes: Buffer; readonly mime: string } | undefined>;
   remove(name: string): Promise<void>;

@@ -38,7 +38,7 @@ export interface WebAssets {
 
 /**
  * The built front end in memory. A path is looked up, never joined to a folder, so nothing beside it can be reached.
- * Brotli is made once after the start; until then gzip answers.
+ * Brotli is made once after the start; until then gzip is sent.
  */
 export async function loadWebAssets(folder: string): Promise<WebAssets> {
   const assets = new Map<string, Asset>();
@@ -80,7 +80,7 @@ export async function loadWebAssets(folder: string): Promise<WebAssets> {
   };
 }
 
-/** One after the other, the page's own files first: the start has better use for the cores. */
+/** In sequence, the page's own files first: the start needs the cores for other work. */
 async function compressAll(assets: ReadonlyMap<string, Asset>): Promise<void> {
   for (const asset of assets.values()) {
     if (!asset.isCompressible) continue;

@@ -4,7 +4,7 @@ import type { DeviceCommandSnapshot } from '../../src/machines/deviceCommandMach
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { EventPlace } from './eventPlace.ts';
 
-/** `device_commands`: what was asked of a device and what it said. */
+/** `device_commands`: commands to a device and its replies. */
 export function* deviceCommandRows(event: DeviceCommandEvent, place: EventPlace, state: DeviceCommandSnapshot, queries: Queries): TransactionSteps {
   const common = { state: commandState(state) ?? 'queued', expires_at_ms: state.context.expiresAtMs, updated_at_ms: event.receivedAtMs };
   if (event.type === 'command.queued') {

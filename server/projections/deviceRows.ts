@@ -5,9 +5,9 @@ import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts
 import { runPrepared } from '../store/runPrepared.ts';
 import type { EventPlace } from './eventPlace.ts';
 
-/** `device_states`: is it there, how busy is it, and since when. */
+/** `device_states`: whether a device is online, how busy it is, and since when. */
 export function* deviceRows(event: DeviceEvent, place: EventPlace, state: DeviceSnapshot, queries: Queries): TransactionSteps {
-  // Since when it is as it is stays as it was.
+  // The time since when is unchanged.
   if (event.type === 'device.clearedNothing') return;
   const deviceKey = place.streamId;
   const row = { status: deviceLifecycle.statusIndex(state), load: deviceLoadIndex(state), changed_at_ms: event.receivedAtMs };

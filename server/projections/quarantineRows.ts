@@ -1,7 +1,7 @@
 import { quarantineEvents } from '../../src/contract/events/quarantine.ts';
 import { run, type InlineProjection } from '../store/eventStore.ts';
 
-/** `quarantine_resolutions`: who looked into a message that could not be taken, the last time. */
+/** `quarantine_resolutions`: who last looked into a message that could not be accepted. */
 export const quarantineRows: InlineProjection = {
   name: 'quarantine',
   version: 1,

@@ -19,7 +19,7 @@ async function tell(seconds: number, code: number): Promise<void> {
   await commands.recordResulted(deviceKey, commandId, { code });
 }
 
-test('the period of a device is the last one that it has taken over, and a rebuild gives the same', async () => {
+test('the period of a device is the last one that it has adopted, and a rebuild gives the same', async () => {
   await tell(30, 0);
   await tell(60, 0);
   await tell(300, 1);
@@ -31,7 +31,7 @@ test('the period of a device is the last one that it has taken over, and a rebui
   expect(city.domain.directory.collectorOf(elevatorId)?.reportPeriodMs).toBe(60_000);
 });
 
-test('base data speaks for a device that was told nothing', async () => {
+test('base data applies to a device that has received no command', async () => {
   await tell(60, 1);
   expect(await periods()).toEqual([]);
   expect(city.domain.devices.findDevice(deviceKey)?.reportPeriodMs).toBe(5_000);

@@ -6,20 +6,20 @@ import type { PushClient } from './pushClient.ts';
 
 interface Group {
   readonly kind: 'ours' | 'spec';
-  /** Any of its members': what they are told is the same for all. */
+  /** The viewer of any member: all get the same. */
   readonly sees: Pick<Principal, 'permissions' | 'scope'>;
   readonly clients: Set<PushClient>;
   pending: Buffer[];
 }
 
-/** Two people with the same key are told the same, but for what names them. */
+/** Two people with the same key get the same messages, except those that name them. */
 export function audienceKey({ permissions, scope }: Pick<Principal, 'permissions' | 'scope'>): string {
   return JSON.stringify([[...permissions].sort(), scope]);
 }
 
 /**
- * Clients by what they may see. Who is told is decided once per group and not per socket, and what a group is told
- * within a moment is put together once and written to each socket in one go.
+ * Clients grouped by what they may see. Recipients are determined once per group and not per socket, and what a group gets
+ * within a moment is assembled once and written to each socket in one call.
  */
 export class AudienceGroups {
   readonly #groups = new Map<string, Group>();
@@ -38,7 +38,7 @@ export class AudienceGroups {
     return [...(this.#byUser.get(userId) ?? [])];
   }
 
-  /** From now on it is told what its group is told: nothing of what is pending, which it has already. */
+  /** From now on it gets what its group gets, but nothing that is pending, which it already has. */
   add(client: PushClient): void {
     const key = `${client.kind} ${audienceKey(client.principal)}`;
     const group = this.#groups.get(key) ?? { kind: client.kind, sees: client.principal, clients: new Set(), pending: [] };
@@ -62,7 +62,7 @@ export class AudienceGroups {
     if (others?.size === 0) this.#byUser.delete(client.principal.userId);
   }
 
-  /** One event, or one reminder, to everyone whom it concerns; written by the next `flush`. */
+  /** Queues one event or reminder for everyone concerned; written by the next `flush`. */
   tell(announcements: readonly Announcement[]): void {
     for (const group of this.#groups.values()) {
       const bytes = announcements.find(({ push }) => isToldTo(push.audience, group.sees))?.bytesFor(group.kind);
@@ -78,7 +78,7 @@ export class AudienceGroups {
     }
   }
 
-  /** To one client, behind what its group was told before. */
+  /** To one client, after everything already sent to its group. */
   #writeTo(client: PushClient, bytes: Buffer): void {
     const group = this.#groupOf.get(client);
     if (group !== undefined) this.#flushGroup(group);

@@ -16,7 +16,7 @@ import { isImported } from '../store/importedEvent.ts';
 import type { Audience, Push } from './push.ts';
 import { callFactsOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
 
-/** What an event says, to whom; the first push that is meant for a client is the one it gets. */
+/** What an event means to whom; a client gets the first push that is meant for it. */
 export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;
 
 export interface DescribeParts {
@@ -32,7 +32,7 @@ interface AlarmFacts {
 const mostKept = 10_000;
 const deviceStatuses: Readonly<Record<string, number>> = { 'device.bound': 0, 'device.reported': 1, 'device.enabled': 2, 'device.lost': 2, 'device.silent': 2, 'device.disabled': 3 };
 
-/** Frames follow from the committed event; facts that only the first event of a stream carries are read from its row. */
+/** Frames are derived from the committed event; facts that only the first event of a stream carries are read from its row. */
 export function createDescribeEvent({ store, directory }: DescribeParts): DescribeEvent {
   const calls = new Map<number, CallFacts>();
   const alarms = new Map<number, AlarmFacts>();
@@ -103,7 +103,7 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
       return [
         {
           event: { kind: 'alarm.raised', alarmId, elevatorId, title, ...raised },
-          // What a spec-only client is told, it rings for: danger to life only, until alarm rules say otherwise for a kind.
+          // A spec-only client rings for everything it gets: so only danger to life, until alarm rules say otherwise for a kind.
           ...(level === 1 ? { text: alarmText(title, elevatorId) } : {}),
           audience: tellTo('rescue.answer', elevatorId, responsible),
         },

@@ -38,8 +38,8 @@ describe('frames as bytes', () => {
 const entry = (position: number): PositionedPushes => ({ position, announcements: [new Announcement(push(position), 'e', position)] });
 const positionsAfter = (recent: RecentPushes, position: number) => recent.after(position).map((known) => known.position);
 
-describe('what was said lately', () => {
-  it('is given from any position that it covers, also where events said nothing', () => {
+describe('recent pushes', () => {
+  it('are returned from any position that they cover, even where events had no push', () => {
     const recent = new RecentPushes(10);
     recent.add([entry(12), entry(15)], 17);
     expect(recent.head).toBe(17);

@@ -13,10 +13,10 @@ export function textFrame(frame: ServerFrame): Buffer {
   return Buffer.concat([head, payload]);
 }
 
-/** An empty ping: the browser answers it by itself. */
+/** An empty ping: the browser answers it automatically. */
 export const pingFrame = Buffer.from([0x89, 0]);
 
-/** A push with its bytes, made once for each kind of client, when the first of them needs it. */
+/** A push with its bytes, encoded once per kind of client, when first needed. */
 export class Announcement {
   readonly push: Push;
   readonly #epoch: string;
@@ -24,14 +24,14 @@ export class Announcement {
   #ours: Buffer | undefined;
   #spec: Buffer | undefined;
 
-  /** Without a position it is a reminder: no client takes it for a new event. */
+  /** Without a position it is a reminder: no client mistakes it for a new event. */
   constructor(push: Push, epoch: string, position?: number) {
     this.push = push;
     this.#epoch = epoch;
     this.#position = position;
   }
 
-  /** Undefined when this kind of client is told nothing. */
+  /** Undefined when this kind of client gets nothing. */
   bytesFor(kind: 'ours' | 'spec'): Buffer | undefined {
     const { text, event } = this.push;
     if (kind === 'ours') {

@@ -5,7 +5,7 @@ import { HelloLimits } from './helloLimits.ts';
 const ip = '203.0.113.7';
 
 describe('wrong first frames', () => {
-  it('of 10,000 from one address in ten minutes about a hundred are told apart from one try too many', async () => {
+  it('of 10,000 from one address in ten minutes about a hundred get a precise answer', async () => {
     const clock = new VirtualClock();
     const limits = new HelloLimits(clock, async () => false);
     let refused = 0;
@@ -17,7 +17,7 @@ describe('wrong first frames', () => {
     expect(refused).toBeLessThanOrEqual(10 + 10 * 10);
   });
 
-  it('an old tab still learns that its session has ended when somebody else at its address has used up the budget', async () => {
+  it('an old tab still learns that its session has ended when someone else at its address has used up the budget', async () => {
     const limits = new HelloLimits(new VirtualClock(), async (userId) => userId === 2);
     for (let knock = 0; knock < 100; knock += 1) await limits.wrong(ip, 1);
     expect(await limits.wrong(ip, 1)).toBe('tooManyTries');
@@ -27,7 +27,7 @@ describe('wrong first frames', () => {
     expect(await limits.wrong('203.0.113.8', 1)).toBe('refused');
   });
 
-  it('are counted by elapsed time, so a clock that is set back locks nobody out', async () => {
+  it('are counted by elapsed time, so a clock that is set back locks no one out', async () => {
     const clock = new VirtualClock();
     const limits = new HelloLimits(clock, async () => false);
     for (let knock = 0; knock < 20; knock += 1) await limits.wrong(ip, 1);

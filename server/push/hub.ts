@@ -27,9 +27,9 @@ import { createUpgrade } from './upgrade.ts';
 
 const helloLimitMs = 5_000;
 const mostFrameBytes = 4_096;
-/** What happens within so short a time after a write is written in one go. */
+/** Events within this time after a write are written together. */
 const coalesceMs = 2;
-/** A replay goes in parts of this size, each after the one before was read. */
+/** A replay is sent in parts of this size, each after the previous one was read. */
 const replayPartBytes = 262_144;
 const replayLimitMs = 60_000;
 const sessionCheckMs = 60_000;
@@ -68,8 +68,8 @@ interface Connection {
 }
 
 /**
- * The `/ws` of the specification: who may answer hears of a call when its commit is durable, in the order of the log.
- * Our own clients resume from their position; a spec-only client is told the open calls anew each time.
+ * The `/ws` of the specification: users who may answer are notified of a call once its commit is durable, in log order.
+ * Our own clients resume from their position; a spec-only client gets the open calls again each time.
  */
 export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const { store, clock, sessions, directory, describe, allowedOrigins = [], trustProxy = false, onError } = options;
@@ -91,7 +91,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     groups.flush();
   }
 
-  /** At once after a quiet moment: only what follows closely waits. */
+  /** Immediately after a quiet moment: only events in quick succession wait. */
   function flushSoon(): void {
     if (cancelFlush !== undefined) return;
     const waitMs = flushedAtMs + coalesceMs - clock.monotonicMs();
@@ -104,11 +104,11 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
 
   async function onEvents(events: readonly StoredEvent[]): Promise<void> {
     const entries = await log.announce(events);
-    // Where it fails it is tried again with the next tick: a call must not stay silent because the database was away for a moment.
+    // A failure is retried with the next tick: a call must not stay silent because the database was unreachable for a moment.
     await ringing.follow(events).catch(onError);
     const last = events.at(-1);
     if (last === undefined) return;
-    // From here on nothing waits: who joins before has the old state, who joins after has the new one.
+    // No await from here on: a client that joins before has the old state, one that joins after has the new one.
     recent.add(entries, last.position);
     for (const { announcements } of entries) groups.tell(announcements);
     reminders.heard(entries, clock.monotonicMs());
@@ -125,7 +125,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   function beat(): void {
     const heartbeat = textFrame({ epoch: store.epoch, position: recent.head, heartbeat: { position: recent.head, serverTimeMs: clock.nowMs() } });
     groups.writeToAll({ ours: Buffer.concat([heartbeat, pingFrame]), spec: pingFrame });
-    // A browser answers pings by itself: who does not is gone, whatever the network says.
+    // A browser answers pings automatically: a client that does not is gone, whatever the network says.
     const nowMs = clock.monotonicMs();
     for (const client of groups.clients()) if (nowMs - client.heardAtMs > heartbeatDeadAfterMs) client.cutOff();
   }
@@ -172,7 +172,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     const isResumed = last !== null && last !== undefined && (await log.canResume(last));
     const greeting: ServerFrame = { epoch: store.epoch, welcome: { fresh: !isResumed, serverTimeMs: clock.nowMs() } };
     if (!isResumed) {
-      // The position from which this client's snapshot goes on: it joins in the same breath.
+      // The position from which this client's snapshot continues: it joins without an await in between.
       client.write(textFrame({ ...greeting, position: recent.head }));
       return join(connection, client);
     }
@@ -181,7 +181,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     await replay(connection, client, last.position).finally(cancelReplay);
   }
 
-  /** Joins in the very moment when nothing is missing any more: between the two nothing may wait. */
+  /** Joins at the very moment when nothing is missing: there must be no await between the two. */
   async function replay(connection: Connection, client: PushClient, from: number): Promise<void> {
     let position = from;
     while (client.isOpen) {
@@ -202,7 +202,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     }
   }
 
-  /** Told of the open calls, then of everything as it happens. */
+  /** Gets the open calls, then everything as it happens. */
   function join(connection: Connection, client: PushClient): void {
     if (!client.isOpen || isClosing) return;
     const open = ringing.list().flatMap(({ announcement }) => {
@@ -248,7 +248,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     ws.on('pong', () => {
       if (connection.client !== undefined) connection.client.heardAtMs = clock.monotonicMs();
     });
-    // `ws` closes by itself with the code that says why.
+    // `ws` closes the socket itself, with the code that gives the reason.
     ws.on('error', () => undefined);
     ws.on('close', () => {
       cancelHello();
@@ -281,7 +281,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
       await subscription.close();
       groups.flush();
       for (const ws of wss.clients) ws.close(restartCode, 'restart');
-      // Who does not answer the farewell within a second is left behind.
+      // Clients that do not answer the close frame within a second are dropped.
       await Promise.race([allClosed(wss), new Promise<void>((resolve) => setTimeout(resolve, 1_000).unref())]);
       for (const ws of wss.clients) ws.terminate();
     },

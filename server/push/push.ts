@@ -3,7 +3,7 @@ import type { PushEvent } from '../../src/contract/push.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility } from '../access/scope.ts';
 
-/** Who is told: holders of a permission in whose scope one of the responsibilities lies (at the event, or now), or named people. */
+/** The recipients: holders of a permission whose scope includes one of the responsibilities (at the event, or now), or named people. */
 export type Audience =
   | { readonly kind: 'responsible'; readonly permission: Permission; readonly responsibilities: readonly Responsibility[] }
   | { readonly kind: 'users'; readonly userIds: readonly number[] };
@@ -11,7 +11,7 @@ export type Audience =
 /** What one committed event, or a reminder, says to one audience. */
 export interface Push {
   readonly event: PushEvent;
-  /** The specification's own form; without it a spec-only client is told nothing. */
+  /** The specification's own form; without it a spec-only client gets nothing. */
   readonly text?: string;
   readonly audience: Audience;
 }

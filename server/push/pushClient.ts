@@ -4,7 +4,7 @@ import type { ConsoleFrame } from '../../src/contract/push.ts';
 import type { Principal } from '../access/principal.ts';
 import type { SessionKey } from '../access/sessions.ts';
 
-/** One that has read less than this is cut off: it resumes from its position, and holds up nobody meanwhile. */
+/** A client that lags this far behind is cut off: it resumes from its position, and holds up no one meanwhile. */
 export const mostBufferedBytes = 1_048_576;
 
 /** A signed-in socket. Frames are written past `ws` to the raw socket, whose own bytes (close, pong) are written whole in one go as well. */

@@ -18,7 +18,7 @@ async function openLog(describe: PushLogParts['describe']) {
   return { clock, log, troubles };
 }
 
-it('an event is told when the database is back, in its place, once, and those behind it wait', async () => {
+it('an event is pushed once when the database is back, in its place, and those behind it wait', async () => {
   const asked: number[] = [];
   const { clock, log, troubles } = await openLog(async ({ position }) => {
     asked.push(position);
@@ -38,7 +38,7 @@ it('an event is told when the database is back, in its place, once, and those be
   expect(troubles).toHaveLength(2);
 });
 
-it('an event that nobody can read does not keep the others waiting', async () => {
+it('an unreadable event does not keep the others waiting', async () => {
   const { log, troubles } = await openLog(async ({ position }) => {
     if (position === 1) z.strictObject({ orderId: z.number() }).parse({});
     return [said(position)];

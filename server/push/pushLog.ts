@@ -10,7 +10,7 @@ import type { Push } from './push.ts';
 import { mostMissedEvents, RecentPushes, type PositionedPushes } from './recentPushes.ts';
 
 const readBatch = 500;
-/** Consoles wait for this: the database is asked again soon, however long it has been away. */
+/** Consoles wait for this: the database is tried again soon, however long it has been unreachable. */
 const longestRetryMs = 1_000;
 
 export interface PushLogParts {
@@ -20,7 +20,7 @@ export interface PushLogParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** The log as pushes: what each event says, and what a client that was away has missed, also from before this process began. */
+/** The log as pushes: what each event means, and what a client has missed, even from before this process started. */
 export class PushLog {
   readonly recent: RecentPushes;
   readonly #parts: PushLogParts;
@@ -39,7 +39,7 @@ export class PushLog {
     return new PushLog(parts, await parts.store.head());
   }
 
-  /** What the events say, with their positions. While the database is away it waits, and those behind wait with it: a call that is passed over would ring nowhere. */
+  /** The pushes of these events, with their positions. While the database is unreachable this waits, and later events with it: a skipped call would ring nowhere. */
   async announce(events: readonly StoredEvent[]): Promise<readonly PositionedPushes[]> {
     const { epoch } = this.#parts.store;
     const entries: PositionedPushes[] = [];
@@ -99,7 +99,7 @@ export class PushLog {
   }
 }
 
-/** No later attempt would end otherwise, so the event is passed over: those behind it must be told all the same. */
+/** A later attempt would fail too, so the event is skipped: those behind it must still be pushed. */
 function isForGood(error: unknown): boolean {
   return error instanceof z.ZodError || error instanceof TypeError || error instanceof SyntaxError;
 }

@@ -2,7 +2,7 @@ import type { Principal } from '../access/principal.ts';
 import type { Announcement } from './frames.ts';
 import { isToldTo } from './push.ts';
 
-/** A client that missed more events than this takes a fresh snapshot: that is quicker than hearing them all. */
+/** A client that missed more events than this takes a fresh snapshot, which is quicker than sending them all. */
 export const mostMissedEvents = 5_000;
 
 export interface PositionedPushes {
@@ -11,7 +11,7 @@ export interface PositionedPushes {
   readonly announcements: readonly Announcement[];
 }
 
-/** What was said lately, by position, with its bytes: a thousand consoles that come back together share them. */
+/** Recent pushes by position, with their bytes: a thousand consoles that come back together share them. */
 export class RecentPushes {
   #entries: PositionedPushes[] = [];
   /** Everything after this position and up to `head` is here (events that say nothing have no entry). */
@@ -67,7 +67,7 @@ export class RecentPushes {
   }
 }
 
-/** The announcement of an event that a person is told, if any. */
+/** The announcement of an event that a person gets, if any. */
 export function announcementFor(announcements: readonly Announcement[], principal: Principal): Announcement | undefined {
   return announcements.find(({ push: { audience } }) => (audience.kind === 'users' ? audience.userIds.includes(principal.userId) : isToldTo(audience, principal)));
 }

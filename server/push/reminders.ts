@@ -3,10 +3,10 @@ import type { Announcement } from './frames.ts';
 import type { PositionedPushes } from './recentPushes.ts';
 import type { RingingCall } from './ringingCalls.ts';
 
-/** How often `due` is asked. */
+/** How often `due` is called. */
 export const reminderTickMs = 1_000;
 
-/** When each open call was last said (by the clock that only goes forward), so that none stays silent for more than ten seconds. */
+/** When each open call was last sent (by the monotonic clock), so that none stays silent for more than ten seconds. */
 export class Reminders {
   readonly #saidAtMs = new Map<number, number>();
 
@@ -17,7 +17,7 @@ export class Reminders {
     }
   }
 
-  /** What must be said now, because the next look would come too late. */
+  /** Calls that must be sent now, because the next check would be too late. */
   due(calls: readonly RingingCall[], monotonicMs: number): readonly Announcement[] {
     const open = new Set(calls.map(({ orderId }) => orderId));
     for (const orderId of this.#saidAtMs.keys()) if (!open.has(orderId)) this.#saidAtMs.delete(orderId);

@@ -17,7 +17,7 @@ export interface RingingCallsParts {
   readonly directory: Pick<Directory, 'elevator'>;
 }
 
-/** A call as it stands, and the reminder made of it for the lift as it was then. */
+/** A call, and its reminder for the lift as it was then. */
 interface OpenCall {
   readonly facts: CallFacts;
   readonly noticeLevel: number;
@@ -25,19 +25,19 @@ interface OpenCall {
   readonly announcement: Announcement;
 }
 
-/** Both databases take so many values in one question. */
+/** Both databases accept this many values in one query. */
 const mostAtOnce = 500;
 
 const orderIdOf = ({ stream }: StoredEvent): number => Number(stream.slice('rescue-'.length));
 
 /**
- * Open calls that nobody has answered, as the rows say: what is said again every ten seconds, and to everyone who signs in.
- * Only the orders that something has happened to are read again: after an earthquake hundreds are open at once.
+ * Open calls that no one has answered, from the rows: they are sent again every ten seconds, and to everyone who signs in.
+ * Only changed orders are read again: after an earthquake hundreds are open at the same time.
  */
 export class RingingCalls {
   readonly #parts: RingingCallsParts;
   readonly #open = new Map<number, OpenCall>();
-  /** Orders to which something has happened since they were read. */
+  /** Orders that changed since they were read. */
   readonly #unread = new Set<number>();
   #reading: Promise<void> | undefined;
 
@@ -52,7 +52,7 @@ export class RingingCalls {
     return calls;
   }
 
-  /** Oldest first, each for whoever is responsible for its lift now. */
+  /** Oldest first, each for the users responsible for its lift now. */
   list(): readonly RingingCall[] {
     const { directory } = this.#parts;
     const oldestFirst = [...this.#open].toSorted(([, a], [, b]) => a.facts.raisedAtMs - b.facts.raisedAtMs);
@@ -65,11 +65,11 @@ export class RingingCalls {
     });
   }
 
-  /** Takes in what has happened. Rejects when the database is away: then `catchUp` reads what is missing. */
+  /** Processes an event. Rejects when the database is unreachable: then `catchUp` reads what is missing. */
   async follow(events: readonly StoredEvent[]): Promise<void> {
     for (const event of events) {
       if (event.stream.startsWith('rescue-')) this.#unread.add(orderIdOf(event));
-      // Since when each call has been open is now told by another calendar.
+      // The times since when calls have been open now follow another calendar.
       if (event.type === 'clock.stepped') for (const orderId of this.#open.keys()) this.#unread.add(orderId);
     }
     await this.catchUp();
@@ -78,7 +78,7 @@ export class RingingCalls {
   /** Reads what could not be read when it happened; resolves when nothing is unread. */
   async catchUp(): Promise<void> {
     while (this.#unread.size > 0) {
-      // One reading at a time: an older answer must not come after a newer one.
+      // One read at a time: an older result must not arrive after a newer one.
       this.#reading ??= this.#readSome().finally(() => {
         this.#reading = undefined;
       });
@@ -88,7 +88,7 @@ export class RingingCalls {
 
   async #readSome(): Promise<void> {
     const ids = [...this.#unread].slice(0, mostAtOnce);
-    // What happens to them from here on is read once more.
+    // Changes from here on are read once more.
     for (const id of ids) this.#unread.delete(id);
     try {
       this.#take(ids, await readOrderRows(this.#parts.store, ids));

@@ -12,7 +12,7 @@ export interface UpgradeOptions {
   readonly accept: (ws: WebSocket, socket: Duplex, ip: string) => void;
 }
 
-/** Handles the HTTP server's upgrades: `/ws` from our own pages, or from what is no browser. */
+/** Handles the HTTP server's upgrades: `/ws` from our own pages, or from clients that are not browsers. */
 export function createUpgrade({ wss, allowedOrigins, trustProxy, isClosing, accept }: UpgradeOptions) {
   function isOriginAllowed(request: IncomingMessage): boolean {
     const { origin } = request.headers;

@@ -77,7 +77,7 @@ export async function listNotices(store: EventStore, by: Principal, query: Parse
 }
 
 /**
- * Of an unknown device everybody who may look is told; of a lift, only those who may see the lift. Possible calls for help begin with the newest
+ * Messages of unknown devices are shown to all users of this list; those of a lift only to users who may see the lift. Possible calls for help begin with the newest
  * of each sender, lifts before unknown senders, so that one that sends many does not push another's from the first page.
  */
 export async function listQuarantine(store: EventStore, by: Principal, query: ParsedInputOf<typeof quarantineList>): Promise<OutputOf<typeof quarantineList>> {
@@ -86,7 +86,7 @@ export async function listQuarantine(store: EventStore, by: Principal, query: Pa
     .leftJoin('devices as d', 'd.device_key', 'q.device_key')
     .leftJoin('elevators as e', 'e.id', 'd.elevator_id')
     .leftJoin('communities as c', 'c.id', 'e.community_id')
-    // A message that has come again since somebody looked is open again.
+    // A message that has come again since someone looked is open again.
     .leftJoin('quarantine_resolutions as r', (join) => join.onRef('r.quarantine_id', '=', 'q.id').onRef('r.repeat_num', '>=', 'q.repeat_num'))
     .where((row) => row.or([row('e.id', 'is', null), elevatorScopeCondition(by.scope)]));
   if (query.could_be_help !== undefined) messages = messages.where('q.could_be_help', '=', query.could_be_help ? 1 : 0);

@@ -20,7 +20,7 @@ it('are counted once for each scope and question', async () => {
   expect(await Promise.all([ask(), ask(), ask(oneCommunity), ask(everywhere, { brand_id: 3 }), ask()])).toEqual([1, 1, 2, 3, 1]);
 });
 
-it('are counted anew when base data change, and on another day', async () => {
+it('are counted again when base data change, and on another day', async () => {
   const { ask, directory, clock } = bench();
   expect(await ask()).toBe(1);
   directory.generation += 1;
@@ -29,7 +29,7 @@ it('are counted anew when base data change, and on another day', async () => {
   expect(await ask()).toBe(3);
 });
 
-it('that could not be counted are counted anew for whoever asks next', async () => {
+it('that could not be counted are counted again for the next request', async () => {
   const { figures, ask } = bench();
   await expect(figures.read('byAge', everywhere, {}, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await ask()).toBe(1);

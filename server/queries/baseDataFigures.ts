@@ -31,7 +31,7 @@ export class BaseDataFigures {
     if (kept !== undefined) return kept as Promise<Figures>;
     const counting = count();
     this.#kept.set(key, counting);
-    // What failed is counted anew for whoever asks next.
+    // After a failure, the next request counts again.
     counting.catch(() => {
       if (this.#kept.get(key) === counting) this.#kept.delete(key);
     });

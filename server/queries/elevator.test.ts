@@ -13,7 +13,7 @@ afterEach(() => city.dispose());
 const isFlapping = async () => (await listDevices(city.store, city.fleet, smallCity.lift.id, city.clock.nowMs()))[0]?.flapping;
 
 describe('a device that comes and goes', () => {
-  it('is shown as such from its fourth change within ten minutes, said once, until it has been steady for ten', async () => {
+  it('is shown as flapping from its fourth change within ten minutes, reported once, until it has been steady for ten', async () => {
     const device = city.domain.devices.findDevice(smallCity.lift.deviceKey);
     if (device === undefined) throw new Error('the small city has lost its device');
     await city.domain.devices.recordReported(device, 1);

@@ -16,7 +16,7 @@ export function ageCondition({ yearsStart, yearsEnd, install_unknown: isUnknown 
   return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether lifts of so many full years (or of unknown age) are chosen. The same as `ageCondition`, of what `fullYears` answers. */
+/** Whether lifts of this age in full years (or of unknown age) are selected. The same as `ageCondition`, for a result of `fullYears`. */
 export function isOfAge(years: number, filter: AgeFilter): boolean {
   if (filter.install_unknown === true) return years === unknownAge;
   if (years === unknownAge) return filter.yearsStart === undefined && filter.yearsEnd === undefined;

@@ -5,12 +5,12 @@ import { containsKeyword, pageBounds, toPage } from './page.ts';
 export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
   /** The table under its alias, with what joins, chooses and scopes it; nothing selected, nothing ordered. */
   readonly from: SelectQueryBuilder<DB, Tables, Chosen>;
-  /** Adds the columns of a row; only the page's rows are asked for them. */
+  /** Adds the columns of a row; only the page's rows are read with them. */
   readonly select: (from: SelectQueryBuilder<DB, Tables, Chosen>) => SelectQueryBuilder<DB, Tables, Row>;
   readonly toRow: (row: Simplify<Row>) => Listed;
-  /** The unique column, `b.id`: the last word in every order, so that no row stands on two pages. */
+  /** The unique column, `b.id`: the last sort key in every order, so that no row is on two pages. */
   readonly id: string;
-  /** Columns by the names that the wire sorts by; the first is the order when nobody asks. */
+  /** Columns by the names that the wire sorts by; the first is the default order. */
   readonly sorts: Readonly<Record<string, string>>;
   /** Columns in which a keyword is looked for. */
   readonly keyword?: readonly string[];

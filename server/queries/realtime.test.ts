@@ -31,7 +31,7 @@ const put = (fleet: FleetState, id: number, floor: number) =>
   fleet.put(id, { deviceKey: `COL${id}`, report: { ...report, at: report.at + floor, floor }, receivedAtMs: 5_000 + floor });
 
 describe('the realtime poll', () => {
-  it('answers the whole fleet first, then only what changed', async () => {
+  it('returns the whole fleet first, then only what changed', async () => {
     const { realtime, fleet, clock } = openRealtime();
     put(fleet, 1, 3);
     const first = realtime.read(everybody, {});
@@ -44,7 +44,7 @@ describe('the realtime poll', () => {
     expect(realtime.read(everybody, { since: second.cursor }).columns.id).toEqual([]);
   });
 
-  it('shows nobody a lift out of scope', () => {
+  it('shows no one a lift out of scope', () => {
     const { realtime } = openRealtime();
     expect(realtime.read(ofProperty(301), { lifts: true })).toMatchObject({ columns: { id: [1, 3] }, lifts: { id: [1, 3], tag: ['T1', 'T3'] } });
     expect(realtime.read(ofProperty(999), {}).columns.id).toEqual([]);
@@ -57,7 +57,7 @@ describe('the realtime poll', () => {
     expect(realtime.read(everybody, { viewport: [120.015, 29, 120.025, 31] }).columns.id).toEqual([2]);
   });
 
-  it('builds one answer for all who ask the same at the same moment, and loses no change by it', async () => {
+  it('builds one response for all identical requests at the same moment, without losing a change', async () => {
     const { realtime, fleet, clock } = openRealtime();
     put(fleet, 1, 3);
     const first = realtime.read(everybody, {});

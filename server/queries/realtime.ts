@@ -17,7 +17,7 @@ export interface RealtimeParts {
 type Query = ParsedInputOf<typeof elevatorRealtime>;
 type Answer = OutputOf<typeof elevatorRealtime>;
 
-/** Who polls within this time gets the same answer and the same cursor, so that clients that began apart soon ask for the same. */
+/** Polls within this time get the same response and the same cursor, so that clients that started at different times soon make the same request. */
 const windowMs = 250;
 const mostMembershipsKept = 500;
 /** Some ten megabytes each with a hundred thousand lifts. */
@@ -26,18 +26,18 @@ const mostFleetsKept = 20;
 export interface Realtime {
   /**
    * The lifts in the caller's scope that changed since the cursor, by column; all of them without a usable cursor.
-   * Callers of one scope who ask the same within a moment are given the same object.
+   * Callers of one scope who make the same request within a moment get the same object.
    */
   read(by: Principal, query: Query): Answer;
 }
 
-/** Answers the poll that every screen makes each second: scope is worked out once per scope, an answer built once per question. */
+/** Serves the poll that every screen makes every second: a scope is resolved once, a response built once per request. */
 export function createRealtime({ fleet, directory, clock }: RealtimeParts): Realtime {
   /** Names this process's numbering of changes: a cursor of another one means a whole snapshot. */
   const epoch = randomBytes(6).toString('base64url');
   const memberships = new Map<string, ReadonlySet<number>>();
   const answers = new Map<string, Answer>();
-  /** What never changes of all lifts of a scope: every map asks for it at its start. */
+  /** The constant data of all lifts of a scope: every map requests it at its start. */
   const wholeFleets = new Map<string, LiftColumns>();
   let generation = directory.generation;
   let windowEndsAtMs = Number.NEGATIVE_INFINITY;
@@ -105,7 +105,7 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
     read({ scope }, query) {
       openWindow();
       const scopeKey = JSON.stringify(scope);
-      // A cursor is of one question: with another scope, filter or base data it is no longer usable.
+      // A cursor belongs to one request: with another scope, filter or base data it is no longer usable.
       const question = createHash('sha256').update(`${epoch}|${generation}|${scopeKey}|${String(query.ids)}|${String(query.viewport)}`).digest('base64url').slice(0, 16);
       const since = sequenceOf(query.since, question);
       const key = `${question}:${since ?? 'all'}:${query.lifts === true}`;

@@ -166,7 +166,7 @@ export async function readEventStats(
 ): Promise<OutputOf<typeof statsElevatorEvent>> {
   const dayStartMs = startOfDayMs(nowMs);
   const hourOf = sql<number>`cast((raised_at_ms - ${dayStartMs}) / ${hourMs} as integer)`;
-  // Nothing is counted for whoever may not see the records themselves.
+  // Nothing is counted for users who may not see the records themselves.
   const [seesOrders, seesAlarms] = [by.permissions.has('rescue.view'), by.permissions.has('alarm.view')];
   const reads = readsOf(store, by);
   const [orders, alarms, [window]] = await Promise.all([

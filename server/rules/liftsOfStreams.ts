@@ -6,7 +6,7 @@ import type { EventStore } from '../store/eventStore.ts';
 const mostKnown = 20_000;
 const raisedSchema = z.object({ elevatorId: z.number() });
 
-/** Which lift an alarm or a rescue order belongs to: its first event says so, and later ones are looked up. */
+/** Which lift an alarm or a rescue order belongs to: its first event names it, and later ones are looked up. */
 export class LiftsOfStreams {
   readonly #store: EventStore;
   readonly #known = new Map<string, number>();
@@ -15,7 +15,7 @@ export class LiftsOfStreams {
     this.#store = store;
   }
 
-  /** The lift's id; the stream's own name where no row knows it. */
+  /** The lift's id; the stream's own name if no row has it. */
   async liftOf({ stream, type, data }: StoredEvent): Promise<number | string> {
     const known = this.#known.get(stream);
     if (known !== undefined) return known;

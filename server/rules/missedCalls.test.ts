@@ -12,7 +12,7 @@ afterEach(() => city.dispose());
 
 const orders = () => city.store.rows.selectFrom('rescue_orders').select(['id', 'elevator_id']).execute();
 
-/** A trapped person's event comes while the rules stand still, whose checkpoint is then so many events behind the one that called. */
+/** A trapped person's event arrives while the rules are stopped; their checkpoint is then this many events behind it. */
 async function callUnheard(behind: 0 | 1): Promise<void> {
   const device = city.domain.devices.findDevice(lift.deviceKey);
   if (device === undefined) throw new Error('the small city has lost its device');
@@ -25,7 +25,7 @@ async function callUnheard(behind: 0 | 1): Promise<void> {
   });
 }
 
-test('a call for help that the rules have passed over gets its order at the next start, and one only', async () => {
+test('a call for help that the rules have skipped gets its order at the next start, and only one', async () => {
   await callUnheard(0);
   expect(await orders()).toEqual([]);
   await city.restart();

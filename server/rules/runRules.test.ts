@@ -38,7 +38,7 @@ async function press(deviceKey: string, id: string, kind: 'trapped' | 'SOS' = 't
 const orders = (elevatorId: number) => store.rows.selectFrom('rescue_orders').selectAll().where('elevator_id', '=', elevatorId).orderBy('id').execute();
 const noticesOf = async (elevatorId: number) => (await store.rows.selectFrom('notices').select('id').where('elevator_id', '=', elevatorId).execute()).length;
 
-test('a lift whose rule fails again and again keeps no other lift from being heard', async () => {
+test('a lift whose rule keeps failing does not keep other lifts from being served', async () => {
   const farCommunityId = domain.directory.elevator(farLift.id)?.responsible.communityId;
   const failures: unknown[] = [];
   start(({ communityId }) => {
@@ -53,7 +53,7 @@ test('a lift whose rule fails again and again keeps no other lift from being hea
   expect(await noticesOf(farLift.id)).toBe(0);
 });
 
-test('a press that was taken while nobody ran the rules opens its order afterwards, although the alarm only repeats', async () => {
+test('a press that was stored while no one ran the rules opens its order afterwards, although the alarm only repeats', async () => {
   start(() => true, vi.fn());
   await press(lift.deviceKey, 'e-1');
   await expect.poll(() => orders(lift.id)).toHaveLength(1);

@@ -43,8 +43,8 @@ const kindSchema = z.object({ kind: z.enum(rescueTriggers) });
 const mayBeCall = ({ type, data }: StoredEvent): boolean => type === 'alarm.repeated' || (type === 'alarm.raised' && kindSchema.safeParse(data).success);
 
 /**
- * Auto-actions (specification, section 9): what follows from an event by itself. Each is named by the event's position,
- * so that a rule carried out again after a crash changes nothing. Lifts are served at once, and the events of one lift in their order.
+ * Auto-actions (specification, section 9): what follows from an event automatically. Each is named by the event's position,
+ * so that a rule carried out again after a crash changes nothing. Lifts are served in parallel, and the events of one lift in order.
  */
 export function runRules(parts: RuleParts): Subscription {
   const { store, clock, onError } = parts;
@@ -61,7 +61,7 @@ export function runRules(parts: RuleParts): Subscription {
   const subscription = store.subscribeDurably({
     name: 'rules',
     startFrom: 'now',
-    // No rule relies on the order between lifts: what follows from an event concerns its own lift alone.
+    // No rule relies on the order between lifts: the consequences of an event concern only its own lift.
     async laneOf(event) {
       if (/^(?:user|role)-/.test(event.stream)) context.people.forget();
       return rulesOf(event).length === 0 ? undefined : String(await lifts.liftOf(event));
@@ -95,7 +95,7 @@ const createRescueOrder: Rule = async (parts, event) => {
   });
 };
 
-/** Auto-action 7: whoever may answer is told on the platform as well. */
+/** Auto-action 7: users who may answer are also notified on the platform. */
 const noticeOfCall: Rule = async (parts, event) => {
   const data = rescueEvents['rescue.raised'].parse(event.data);
   await notify(parts, event, 0, data.responsible, {
@@ -106,7 +106,7 @@ const noticeOfCall: Rule = async (parts, event) => {
   });
 };
 
-/** Nobody could hear it: the ladder starts at its next level at once. */
+/** No one could hear it: the ladder starts at its next level immediately. */
 const escalateUnheard: Rule = async (parts, event) => {
   const data = rescueEvents['rescue.raised'].parse(event.data);
   if (parts.consoles.isAnyArmedFor(data.responsible)) return;
@@ -125,7 +125,7 @@ const noticeOfEscalation: Rule = async (parts, event) => {
   const { level, reason } = rescueEvents['rescue.escalated'].parse(event.data);
   const order = await orderOf(parts, event);
   if (order === undefined) return;
-  const why = { unanswered: '无人受理', noConsoleArmed: '无可响铃的值班台', byHand: '值班员升级通知' }[reason];
+  const why = { unanswered: '无人受理', noConsoleArmed: '无可响铃的值班台', byHand: '调度员升级通知' }[reason];
   await notify(parts, event, level, responsibilityOf(order), {
     title: `救援升级（第 ${level} 级）：${order.tag}`,
     detail: `${order.community_name} ${order.addr}，${why}，请立即跟进`,
@@ -146,7 +146,7 @@ const closeAlarms: Rule = async (parts, event) => {
   }
 };
 
-/** The device is told that the rescue is over (specification, section 4: sos_status.status = 2). */
+/** Notifies the device that the rescue is over (specification, section 4: sos_status.status = 2). */
 const tellDevice: Rule = async (parts, event) => {
   const order = await orderOf(parts, event);
   const device = order === undefined ? undefined : parts.directory.collectorOf(order.elevator_id);
@@ -197,7 +197,7 @@ async function alarmOf({ store }: RuleParts, event: StoredEvent): Promise<{ read
 
 const orderOf = ({ store }: RuleParts, event: StoredEvent) => findOrderRow(store, Number(event.stream.slice('rescue-'.length)));
 
-/** The order or alarm was closed first: then nothing is left to do. */
+/** The order or alarm was closed first: nothing is left to do. */
 async function unlessOver(decision: Promise<unknown>): Promise<void> {
   try {
     await decision;

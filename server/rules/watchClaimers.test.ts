@@ -42,7 +42,7 @@ test('a link that is back in time leaves the call with its claimer, however ofte
   expect(await stageOf(orderId)).toBe('accepted');
 });
 
-test('what is under way stays under way when its dispatcher leaves', async () => {
+test('a rescue in progress continues when its dispatcher leaves', async () => {
   const orderId = await claimedOrder();
   await city.domain.rescue.step(await principalOf(city.store, claimer), { id: orderId, event: 'rescue.dispatched', data: { level: 1, who: '维保一组' } });
   city.consoles.away.add(claimer);
@@ -50,7 +50,7 @@ test('what is under way stays under way when its dispatcher leaves', async () =>
   expect(await stageOf(orderId)).toBe('dispatched');
 });
 
-test('after a restart whoever does not come back within 60 s has left', async () => {
+test('after a restart a user who does not come back within 60 s has left', async () => {
   const orderId = await claimedOrder();
   city.consoles.away.add(claimer);
   await city.clock.advance(40_000);

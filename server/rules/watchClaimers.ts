@@ -3,7 +3,7 @@ import type { DecisionParts } from '../domain/decide.ts';
 import type { ConsoleRegistry } from '../domain/domain.ts';
 import { every } from '../runtime/clock.ts';
 
-/** A console that is back within this was a dropped link and no departure. */
+/** A console that is back within this time had a dropped link and did not leave. */
 export const claimerAwayLimitMs = 60_000;
 const lookPeriodMs = 1_000;
 
@@ -12,8 +12,8 @@ export interface ClaimerWatch {
 }
 
 /**
- * Calls ring again when whoever claimed them has had no console for 60 s and has done nothing about them. After a restart
- * everybody is away until seen, so the same limit counts from there and nothing needs to be kept.
+ * Calls ring again when the user who claimed them has had no console for 60 s and has taken no step. After a restart
+ * everyone is away until seen, so the same limit runs from there and nothing needs to be stored.
  */
 export function watchClaimers(parts: DecisionParts & { readonly consoles: Pick<ConsoleRegistry, 'isOnline'> }, onError: (error: unknown) => void): ClaimerWatch {
   const { clock, consoles } = parts;

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 
 /** Time as a parameter: the real clock in production, a virtual one in tests and simulation. */
 export interface Clock {
-  /** What a calendar shows, in epoch ms: for what is written down. It may be set back or forward at any time. */
+  /** The calendar's time, in epoch ms, for records. It may be set back or forward at any time. */
   nowMs(): number;
-  /** Time since some moment before the start, in ms. It only goes forward, so periods are measured with it. */
+  /** Time since some moment before the start, in ms. Monotonic, so periods are measured with it. */
   monotonicMs(): number;
   /** Two processes whose clocks give the same id share `monotonicMs`, because the machine ran without a break. Undefined where that is not known. */
   readonly bootId?: string | undefined;
@@ -41,7 +41,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Calls back again and again, each time `periodMs` after the last call ended, until cancelled. */
+/** Calls back repeatedly, each time `periodMs` after the last call ended, until cancelled. */
 export function every(clock: Clock, periodMs: number, callback: () => void | Promise<void>): () => void {
   let cancelled = false;
   let cancelTimer: (() => void) | undefined;

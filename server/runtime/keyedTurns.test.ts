@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { KeyedTurns } from './keyedTurns.ts';
 
 describe('work in turns', () => {
-  it('is done one after the other for a key, in its order, however the one before ended', async () => {
+  it('is done in sequence and in order for a key, whatever the outcome of the previous work', async () => {
     const turns = new KeyedTurns();
     const log: string[] = [];
     const work = (name: string, fails = false) => async () => {

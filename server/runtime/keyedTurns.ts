@@ -1,4 +1,4 @@
-/** Does work of the same key one after the other, in the order in which it came; work of different keys knows nothing of each other. */
+/** Does work of the same key in sequence, in the order in which it came; work of different keys is independent. */
 export class KeyedTurns {
   readonly #last = new Map<string, Promise<unknown>>();
 

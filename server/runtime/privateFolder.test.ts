@@ -28,7 +28,7 @@ test('a data folder that was open to others is closed, with everything of ours i
   expect(await tightenFolder(folder)).toEqual({ tightened: 0, stillOpen: [] });
 });
 
-test('a folder that holds the things of others is left open to them, and that is said', async () => {
+test('a folder that contains other files is left open, and this is reported', async () => {
   await put(0o644, 'tian.db');
   await put(0o644, 'notes.txt');
   await chmod(folder, 0o755);

@@ -16,8 +16,8 @@ export interface TightenedFolder {
 }
 
 /**
- * Takes the rights of others off the data folder and off what is ours in it. A folder that holds other things too is left as it is, and so is what a link leads to;
- * both are reported. Does nothing where there are no such rights (Windows).
+ * Removes other users' permissions from the data folder and from our files in it. A folder with other content is left as it is, and so are link targets;
+ * both are reported. Does nothing where there are no such permissions (Windows).
  */
 export async function tightenFolder(folder: string): Promise<TightenedFolder> {
   if (process.platform === 'win32') return { tightened: 0, stillOpen: [] };

@@ -7,13 +7,13 @@ export interface RetryOptions {
   readonly clock: Clock;
   /** Ends the waiting. */
   readonly until: AbortSignal;
-  /** Told of each failed attempt. A throw from here ends the retrying. */
+  /** Called for each failed attempt. A throw from here ends the retrying. */
   readonly onError?: (error: unknown) => void;
   /** The longest wait between two attempts; half a minute unless given. */
   readonly longestMs?: number;
 }
 
-/** Tries until it succeeds, waiting longer each time; undefined once stopped. */
+/** Retries until it succeeds, waiting longer each time; undefined once stopped. */
 export async function retry<Result>(attempt: () => Promise<Result>, { clock, until, onError, longestMs = longestRetryMs }: RetryOptions): Promise<Result | undefined> {
   for (let waitMs = firstRetryMs; !until.aborted; waitMs = Math.min(2 * waitMs, longestMs)) {
     try {

@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 
-/** A clock whose calendar goes on with the time that passes, whatever the system's calendar is set to, until it is told to move. */
+/** A clock whose calendar follows elapsed time, whatever the system's calendar is set to, until it is moved explicitly. */
 export interface SteadyClock extends Clock {
-  /** The calendar's lead over `monotonicMs`. It stays the same until `setOffset`. */
+  /** The calendar's offset from `monotonicMs`. It stays the same until `setOffset`. */
   readonly offsetMs: number;
-  /** The lead that the system's own calendar has now. */
+  /** The current offset of the system's own calendar. */
   systemOffsetMs(): number;
   setOffset(offsetMs: number): void;
 }

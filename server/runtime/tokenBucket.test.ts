@@ -18,7 +18,7 @@ test('what was reserved is owed until the rate has paid for it', () => {
   expect([0, 500, 2_000, 9_000].map((nowMs) => bucket.debtMs(nowMs))).toEqual([2_000, 1_500, 0, 0]);
 });
 
-test('a clock that is set back freezes nobody out', () => {
+test('a clock that is set back locks no one out', () => {
   const bucket = new TokenBucket({ burst: 1, perSecond: 1 }, 10_000);
   expect(bucket.take(10_000)).toBe(true);
   expect(bucket.take(0)).toBe(false);

@@ -17,7 +17,7 @@ export class TokenBucket {
     this.#atMs = nowMs;
   }
 
-  /** When something was last asked of it. */
+  /** When it was last used. */
   get usedAtMs(): number {
     return this.#atMs;
   }
@@ -30,14 +30,14 @@ export class TokenBucket {
     return true;
   }
 
-  /** Takes one token in any case; returns how long it takes, in ms, until that token is there. */
+  /** Takes a token even if none is left; returns the wait until it is available, in ms. */
   reserve(nowMs: number): number {
     this.#refill(nowMs);
     this.#tokens -= 1;
     return this.#owedMs();
   }
 
-  /** How long it takes, in ms, until every token that was reserved is there. */
+  /** The wait until every reserved token is available, in ms. */
   debtMs(nowMs: number): number {
     this.#refill(nowMs);
     return this.#owedMs();
@@ -48,7 +48,7 @@ export class TokenBucket {
   }
 
   #refill(nowMs: number): void {
-    // A clock set back must not freeze a device out.
+    // A clock that is set back must not lock a device out.
     const passedMs = Math.max(0, nowMs - this.#atMs);
     this.#tokens = Math.min(this.#burst, this.#tokens + (passedMs / 1_000) * this.#perSecond);
     this.#atMs = nowMs;

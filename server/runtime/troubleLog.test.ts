@@ -11,7 +11,7 @@ function openLog() {
   return { clock, lines, log };
 }
 
-test('a trouble that repeats is written once, then as one line a minute with a count', async () => {
+test('a repeated trouble is written once, then as one line a minute with a count', async () => {
   const { clock, lines, log } = openLog();
   for (let n = 0; n < 500; n += 1) {
     log.onTrouble('读取出错，将重试', new AwayError(`数据库无法连接 ${n}`));
@@ -29,7 +29,7 @@ test('another trouble is written although the first one still repeats', () => {
   log.onTrouble('读取出错', new TypeError('no such property'));
   log.onTrouble('推送出错', new AwayError('数据库无法连接'));
   expect(lines.map((line) => line.split(' ')[1])).toEqual(['读取出错', '读取出错', '推送出错']);
-  // Only an error that nobody foresaw needs its stack.
+  // Only an unforeseen error needs its stack.
   expect(lines[0]).not.toContain('\n');
   expect(lines[1]).toContain('troubleLog.test.ts');
   log.close();

@@ -2,7 +2,7 @@ import { every, type Clock } from './clock.ts';
 import { logEntry, logText } from './logText.ts';
 
 const periodMs = 60_000;
-/** Beyond so many different troubles in a period the rest count as one. */
+/** Beyond this many different kinds of trouble in a period, the rest count as one. */
 const mostKinds = 100;
 const longestExplanation = 1_000;
 
@@ -21,8 +21,8 @@ export interface TroubleLog {
 }
 
 /**
- * Troubles as lines for operators. The first of a kind is written at once; what repeats it within a minute is counted and written as one line,
- * so that a database that is away for an hour does not fill the disk. A kind is the trouble and the error's text, whatever numbers they name.
+ * Troubles as lines for operators. The first of a kind is written immediately; its repeats within a minute are counted and written as one line,
+ * so that a database that is unreachable for an hour does not fill the disk. A kind is the trouble and the error's text, whatever numbers they name.
  */
 export function createTroubleLog({ clock, write, explain }: TroubleLogOptions): TroubleLog {
   const repeats = new Map<string, { readonly trouble: string; count: number }>();

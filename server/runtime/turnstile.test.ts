@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Turnstile } from './turnstile.ts';
 
-it('lets so many in at a time, the rest in their order, and goes on after one that failed', async () => {
+it('admits a limited number at a time, the rest in their order, and continues after a failure', async () => {
   const turnstile = new Turnstile(2);
   const entered: number[] = [];
   const leave: ((error?: Error) => void)[] = [];
@@ -24,7 +24,7 @@ it('lets so many in at a time, the rest in their order, and goes on after one th
   expect(await turnstile.pass(() => Promise.resolve('free again'))).toBe('free again');
 });
 
-it('lets go ahead whoever is urgent, even one who became so while waiting', async () => {
+it('lets urgent ones go first, even one that became urgent while waiting', async () => {
   const turnstile = new Turnstile(1);
   const entered: string[] = [];
   const leave: (() => void)[] = [];

@@ -5,7 +5,7 @@ interface Waiting {
 
 const neverUrgent = () => false;
 
-/** Lets so many in at a time; the others wait outside in the order they came, but whoever is urgent goes ahead. */
+/** Admits a limited number at a time; the others wait in the order they came, but urgent ones go first. */
 export class Turnstile {
   readonly #waiting: Waiting[] = [];
   #free: number;
@@ -14,7 +14,7 @@ export class Turnstile {
     this.#free = places;
   }
 
-  /** Does the work as soon as there is a place, and hands the place on however it ends. `isUrgent` is asked each time a place becomes free. */
+  /** Does the work as soon as there is a place, and passes the place on whatever the outcome. `isUrgent` is called each time a place becomes free. */
   async pass<Result>(work: () => Promise<Result>, isUrgent: () => boolean = neverUrgent): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => { this.#waiting.push({ enter: resolve, isUrgent }); });

@@ -6,7 +6,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock that moves only when told to, for tests and simulation. */
+/** A clock that moves only on request, for tests and simulation. */
 export class VirtualClock implements Clock {
   readonly bootId = 'virtual';
   #nowMs: number;
@@ -27,7 +27,7 @@ export class VirtualClock implements Clock {
     return this.#nowMs;
   }
 
-  /** Sets the calendar by so much, as NTP or a person does; no time passes. */
+  /** Moves the calendar by this amount, as NTP or a person does; no time passes. */
   step(byMs: number): void {
     this.#steppedMs += byMs;
   }
@@ -40,7 +40,7 @@ export class VirtualClock implements Clock {
 
   /** Moves time on, firing what falls due in order; pending promises settle between two timers. */
   async advance(byMs: number): Promise<void> {
-    // What was just started may still be about to set its timers.
+    // Work just started may still be about to set its timers.
     await settle();
     const untilMs = this.#nowMs + byMs;
     for (;;) {

@@ -92,7 +92,7 @@ function peopleOf(nowMs: number, seed: number): PersonTable[] {
 
 function companies(random: Random): OrganizationTable[] {
   const company = (id: number, orgType: number, name: string): OrganizationTable => ({
-    // 0500 is no area code: nobody is rung up by the demo.
+    // 0500 is no area code: the demo's numbers reach no one.
     id, org_type: orgType, name, contact_mobile: `0500-${random.between(1_000_000, 9_999_999)}`, address: `${cityName}${random.pick(streetNames)} ${random.between(1, 300)} 号`,
   });
   return [

@@ -52,7 +52,7 @@ export class DemoHistory {
     this.#progress = progress;
   }
 
-  /** Plans the past; on a new store it also sets its numbers aside, before anything else takes one. */
+  /** Plans the past; on a new store it also reserves its ids, before anything else takes one. */
   static async open(parts: DemoHistoryParts, days = historyDays): Promise<DemoHistory> {
     const { store, clock } = parts;
     const kept = await store.rows.selectFrom('store_meta').select('value').where('key', '=', progressKey).executeTakeFirst();
@@ -81,7 +81,7 @@ export class DemoHistory {
     return this.#progress.writtenDays >= this.#days.length;
   }
 
-  /** The newest days, at once; nothing when they are written already. */
+  /** Writes the newest days immediately; nothing if they have been written already. */
   async writeRecent(days = recentDays): Promise<void> {
     while (this.#progress.writtenDays < Math.min(days, this.#days.length)) await this.#writeDay(Number.POSITIVE_INFINITY);
   }

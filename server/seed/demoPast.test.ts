@@ -38,7 +38,7 @@ describe('yesterday in a fresh demo', () => {
     expect(new Set(hour.frames.map(({ floor }) => floor[0])).size).toBeGreaterThan(3);
   });
 
-  it('shows a call where the log tells of one: the car stands still until it is freed, and has a recording', async () => {
+  it('shows a call where the log has one: the car stands still until it is freed, and has a recording', async () => {
     const dispatcher = await principalOf(city.store, smallCity.users.dispatcher1);
     const { orderId } = await city.domain.rescue.phoneIn(dispatcher, { elevatorId: smallCity.lift.id, callerPhone: '13800000000', requestId: 'r1' });
     await city.store.write(function* (queries) {
@@ -82,7 +82,7 @@ describe('yesterday in a fresh demo', () => {
     expect(to).toBe(toWireTime(nowMs));
   });
 
-  it('is written once, and never over what was really sampled', async () => {
+  it('is written once, and never over real samples', async () => {
     await writePast(2 * hourMs);
     await city.store.write(function* (queries) {
       yield* run(queries.updateTable('minute_samples').set({ source: 'live' }));

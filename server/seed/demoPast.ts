@@ -13,7 +13,7 @@ import { seededRandom } from '../runtime/random.ts';
 
 /** Back beyond yesterday's rush at 18:40, also when the first start is just before midnight. */
 export const pastMs = 30 * 3_600_000;
-/** The newest first, and small, so that the last minutes can be played at once. */
+/** The newest first, in small pieces, so that the last minutes can be played immediately. */
 const firstStretchMs = 3_600_000;
 const stretchMs = 4 * 3_600_000;
 /** Cars run for a while before a stretch begins, so that they are spread over their floors. */
@@ -50,7 +50,7 @@ export interface DemoPast {
 }
 
 /**
- * What a fresh demo has of yesterday: minutes of the whole city, run by the same car model as its live lifts around the calls that
+ * Yesterday in a fresh demo: minutes of the whole city, simulated by the same car model as its live lifts, around the calls that
  * the log tells of, and recordings of those calls. Minutes that were really sampled stay. Marked as the demo's.
  */
 export function writeDemoPast({ store, clock, onTrouble, backMs = pastMs }: {

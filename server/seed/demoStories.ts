@@ -25,7 +25,7 @@ const dayShift = demoPerson('dispatcher1');
 const nightShift = demoPerson('dispatcher2');
 const maintainer = demoPerson('maintenance');
 
-/** Who sat at the desk then: 08:00–20:00 one, else the other. */
+/** Who was at the desk then: one from 08:00 to 20:00, otherwise the other. */
 export function dispatcherAt(ms: number): EventActor {
   const hour = Math.floor(ms / 3_600_000 + 8) % 24;
   return hour >= 8 && hour < 20 ? dayShift : nightShift;

@@ -5,7 +5,7 @@ import { VirtualClock } from '../runtime/virtualClock.ts';
 import { stageLiveStories } from './liveStories.ts';
 import { seedDemo } from './seedDemo.ts';
 
-describe('the stories that wait for whoever opens the demo', { timeout: 30_000 }, () => {
+describe('the stories that are ready when someone opens the demo', { timeout: 30_000 }, () => {
   const clock = new VirtualClock(Date.UTC(2026, 5, 1, 4));
   let opened: TestStore;
   beforeEach(async () => {
@@ -32,7 +32,7 @@ describe('the stories that wait for whoever opens the demo', { timeout: 30_000 }
     expect(await opened.store.rows.selectFrom('device_commands').select(['state', 'identifier']).execute()).toEqual([{ state: 'queued', identifier: 'volume' }]);
   });
 
-  test('a restart soon after tells nothing twice; one much later ends what was left lying and tells it anew', async () => {
+  test('a restart soon after repeats nothing; one much later ends unfinished stories and starts them again', async () => {
     const before = await opened.store.head();
     await stageLiveStories({ store: opened.store, clock });
     expect(await opened.store.head()).toBe(before);

@@ -13,7 +13,7 @@ import { alarmRaisedEvent, demoPerson, pastEvent, raisedEvent } from './demoStor
 const minuteMs = 60_000;
 const storiesKey = 'demo.stories';
 const storiesSchema = z.array(z.object({ orderId: z.number().int(), stagedAtMs: z.number() }));
-/** Stories older than this are over at the next start, and told anew. */
+/** Stories older than this are ended at the next start, and started again. */
 const staleAfterMs = 2 * 3_600_000;
 
 /** Lifts in the city proper, where help is due within 30 minutes; the first that have no call of their own are taken. */
@@ -29,8 +29,8 @@ export interface LiveStoryParts {
 }
 
 /**
- * What anyone who opens the demo meets at once: a rescue under way for twelve minutes, one in breach of its arrival,
- * devices that have been offline for hours and a command that waits for one of them. At each start; nothing when they still stand.
+ * What anyone who opens the demo sees immediately: a rescue in progress for twelve minutes, one in breach of its arrival limit,
+ * devices that have been offline for hours and a command that waits for one of them. Runs at each start; does nothing if they still exist.
  */
 export async function stageLiveStories({ store, clock }: LiveStoryParts): Promise<void> {
   const directory = await Directory.load(store);
@@ -107,7 +107,7 @@ async function dropCurtain(store: EventStore, clock: Clock, orderId: number): Pr
       }),
     });
   } catch (error) {
-    // Somebody has closed it, or it rings again and is no longer ours to close.
+    // Someone has closed it, or it rings again and is no longer ours to close.
     if (!(error instanceof Refusal)) throw error;
   }
 }

@@ -65,7 +65,7 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     expect(later).toEqual([]);
   });
 
-  test('the older history follows in the background, is resumed after a stop, and no story is told twice', async () => {
+  test('the older history follows in the background, is resumed after a stop, and no story appears twice', async () => {
     const first = await seedDemo({ store: opened.store, clock, hashPassword, days: 10 });
     first.continueInBackground(() => {});
     for (let round = 0; round < 5; round += 1) await clock.advance(50);

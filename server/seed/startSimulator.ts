@@ -12,7 +12,7 @@ export interface SimulatorOptions {
   readonly clock: Clock;
   /** The site's device key. */
   readonly deviceKey: Buffer;
-  /** An outside broker's own account stands for every lift. */
+  /** An external broker's own account stands for every lift. */
   readonly mqtt: { readonly url: string; readonly username?: string | undefined; readonly password?: string | undefined };
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }

@@ -24,13 +24,13 @@ export interface CityOptions {
   readonly lifts: readonly SimLift[];
   /** Devices that never report. */
   readonly offline?: ReadonlySet<string>;
-  /** Devices whose lift stands still with people in it, because its rescue is under way. */
+  /** Devices whose lift is stopped with people in it, because its rescue is in progress. */
   readonly stuck?: ReadonlySet<string>;
   /** The device whose connection comes and goes. */
   readonly flapping?: string | undefined;
   readonly seed: number;
   readonly ratePerThousandDay?: Readonly<Partial<Record<AlarmKind, number>>>;
-  /** One lift calls for help within this time, so that nobody waits; none when absent. */
+  /** One lift calls for help within this time, so that no one has to wait; none if absent. */
   readonly firstCallWithinMs?: number | undefined;
   readonly reportPeriodMs?: number;
   readonly bridgeConnections?: number;
@@ -55,7 +55,7 @@ export interface Simulator {
 
 const tickMs = 100;
 const clearAfterMs = { least: 60_000, most: 240_000 } as const;
-/** A device that somebody else spoke for and switched off stays away for so long. */
+/** How long a device stays away after someone else used and switched it off. */
 const awayMs = 120_000;
 const anyEventSchema = z.object({ id: z.string() });
 
@@ -119,7 +119,7 @@ export function simulateCity(options: CityOptions): Simulator {
     counts.commands += 1;
     later(400 + random.next() * 1_200, () => device.carryOut(command.command_id, command.identifier, clock.nowMs(), sendOf(device)));
   };
-  /** Somebody plays this lift with a client of their own: the car follows. */
+  /** Someone plays this lift with a client of their own: the car follows. */
   const onForeignEvent = (device: SimDevice, text: string) => {
     if (parse(anyEventSchema, text)?.id.startsWith(idPrefix) !== false) return;
     const event = parse(deviceEventSchema, text);
@@ -201,7 +201,7 @@ export function simulateCity(options: CityOptions): Simulator {
   }
   if (options.firstCallWithinMs !== undefined) later(options.firstCallWithinMs * (0.5 + 0.4 * random.next()), () => raise('trapped'));
 
-  /** Quick at first, so that it is seen at once. */
+  /** Quick at first, so that it is seen immediately. */
   const flap = (deviceKey: string, times: number) => {
     connectOwn(deviceKey, () => {
       later(times < 3 ? 10_000 : 75_000 + random.next() * 30_000, () => {

@@ -38,7 +38,7 @@ export interface CarState {
   readonly runs: number;
 }
 
-/** One car and its passengers, advanced in time by whoever asks. It starts idle at some floor. */
+/** One car and its passengers, advanced in time by the caller. It starts idle at some floor. */
 export class LiftModel {
   readonly #random: Random;
   readonly #floors: readonly number[];
@@ -70,7 +70,7 @@ export class LiftModel {
     return this.#stuckSinceMs;
   }
 
-  /** Stops the car where it is, with somebody in it. */
+  /** Stops the car where it is, with someone in it. */
   getStuck(nowMs: number, people: number): void {
     this.advanceTo(nowMs);
     this.#stuckSinceMs ??= nowMs;

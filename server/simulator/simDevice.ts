@@ -26,7 +26,7 @@ export type Send = (topic: string, message: object, qos: 0 | 1) => void;
 
 const repeatEveryMs = 5_000;
 const repeatForMs = 30 * 60_000;
-/** People are not left in a simulated lift for ever when nobody answers. */
+/** People are not left in a simulated lift forever when no one answers. */
 const freedAfterMs = 2 * 3_600_000;
 
 interface Outstanding {
@@ -84,7 +84,7 @@ export class SimDevice {
     this.#laterReport = undefined;
   }
 
-  /** Somebody is stuck: the car stops, then calls. */
+  /** Someone is stuck: the car stops, then calls. */
   trap(nowMs: number, send: Send): void {
     this.model.getStuck(nowMs, this.#random.pickWeighted([[1, 50], [2, 30], [3, 20]]));
     this.report(nowMs, send);

@@ -21,7 +21,7 @@ export interface SimLinkOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** One real MQTT connection of the simulator; reconnects by itself. */
+/** One real MQTT connection of the simulator; reconnects automatically. */
 export class SimLink {
   readonly #client: MqttClient;
 

@@ -6,9 +6,9 @@ import { answerWithinMs, claim, endOldSession, openSession, processIdOf, takeTok
 import { endClient, giveUp } from './pgConnections.ts';
 
 const beatEveryMs = 500;
-/** An active process that has had no answer for so long stops by itself, before the server ends its session and another takes over. */
+/** An active process that has had no answer for this long exits before the server ends its session and another takes over. */
 const stopAfterMs = 3_000;
-/** A tick that comes so late shows that the process itself stood still. Then the lock is asked after once more before it counts as lost. */
+/** A tick this late shows that the process itself was paused. The lock is then checked once more before it counts as lost. */
 const stoodStillMs = 1_500;
 
 export interface LeaseOptions extends LeaseRequest {
@@ -19,12 +19,12 @@ export interface LeaseOptions extends LeaseRequest {
 }
 
 /**
- * The right to be the one process that is active on a PostgreSQL database. It is a lock of a session that the server ends when nothing is heard on it,
- * so that a process that is killed, frozen or cut off loses it within seconds, and stops by itself before. The token that each holder raises
- * fences off one that was frozen and does not know yet: every write asks for it (`HeadCheck`).
+ * The right to be the only active process on a PostgreSQL database. It is a lock of a session that the server ends when it is silent,
+ * so a process that is killed, frozen or cut off loses it within seconds, and exits before that. The token that each holder raises
+ * fences off a process that was frozen and does not know yet: every write checks it (`HeadCheck`).
  */
 export class ActiveLease {
-  /** The log's end as a standby saw it last, to be compared with the log that it takes over. */
+  /** The log's end as a standby last saw it, to be compared with the log that it takes over. */
   readonly seen: LogHead | undefined;
   readonly #options: LeaseOptions;
   #client: Client | undefined;
@@ -50,7 +50,7 @@ export class ActiveLease {
     this.#cancelTicks = every(options.clock, beatEveryMs, () => this.#tick());
   }
 
-  /** Waits until this process is the only one. Throws what the callbacks throw, and what cannot get better by waiting (a wrong password, no such database). */
+  /** Waits until this process is the only one. Throws what the callbacks throw, and errors that waiting cannot cure (a wrong password, no such database). */
   static async acquire(options: LeaseOptions): Promise<ActiveLease> {
     return new ActiveLease(options, await claim(options));
   }
@@ -61,7 +61,7 @@ export class ActiveLease {
     return this.#token;
   }
 
-  /** From now on called after each time that the link broke and the lease was found unchanged. */
+  /** Called from now on whenever the link broke and the lease turned out to be unchanged. */
   watch(onReclaimed: () => void): void {
     this.#onReclaimed = onReclaimed;
   }
@@ -86,7 +86,7 @@ export class ActiveLease {
     });
   }
 
-  /** An answer on the same session proves that its lock was never free. */
+  /** A response on the same session proves that its lock was never free. */
   async #beat(): Promise<void> {
     const sentMs = this.#options.clock.monotonicMs();
     const before = this.#client;
@@ -104,7 +104,7 @@ export class ActiveLease {
         this.#onReclaimed();
       }
     } catch {
-      // The next beat connects again: a link that fell silent is given up.
+      // The next beat reconnects: a silent link is given up.
       if (this.#client !== undefined) giveUp(this.#client);
       this.#client = undefined;
     }
@@ -127,7 +127,7 @@ export class ActiveLease {
     }
   }
 
-  /** A session that breaks is replaced at once, before a standby takes its place. */
+  /** A broken session is replaced immediately, before a standby takes over. */
   #watchEnd(client: Client): void {
     client.on('end', () => {
       if (this.#client !== client) return;

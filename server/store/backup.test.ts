@@ -99,7 +99,7 @@ describe('backup of the embedded store', () => {
     other.close();
   };
 
-  test('a broken log is backed up, and the backup and whoever restores it say so', async () => {
+  test('a broken log is backed up, and both the backup and its restore say so', async () => {
     await store.close();
     tamper('data/tian.db', `update events set data = '{"n":9}' where position = 2`);
     expect(await backupStore({ dataDir: at('data'), target: at('backup'), clock })).toMatchObject({ position: 5, brokenAtPosition: 2 });
@@ -110,7 +110,7 @@ describe('backup of the embedded store', () => {
     await restored.close();
   });
 
-  test('text that nobody can read does not end the process: the backup says where it is, and the store refuses to open', async () => {
+  test('unreadable text does not end the process: the backup says where it is, and the store refuses to open', async () => {
     await store.close();
     tamper('data/tian.db', `update events set data = cast(x'22ff22' as text) where position = 3`);
     expect(await backupStore({ dataDir: at('data'), target: at('backup'), clock })).toMatchObject({ unreadableText: '第 3 个事件' });
@@ -127,7 +127,7 @@ describe('backup of the embedded store', () => {
     await expect(restoreStore({ source: at('backup'), dataDir: at('restored') })).rejects.toThrow('与备份清单不符');
   });
 
-  test('what this machine knows of its own log stays out of a backup, and a restore says it anew of the restored one', async () => {
+  test('what this machine knows about its own log is not backed up, and a restore records it for the restored log', async () => {
     await writeAnchor(at('data'), await anchorNow(store));
     await backupStore({ dataDir: at('data'), target: at('backup'), clock });
     expect(await readdir(at('backup/secrets'))).toEqual(['device.key']);

@@ -14,9 +14,9 @@ import { restoringFileName, sqliteFileName } from './sqliteFile.ts';
 import { verifiedName } from './verifiedPlace.ts';
 
 const manifestName = 'manifest.json';
-/** Below `DATA_DIR`: what belongs to the data besides the database. */
+/** Paths below `DATA_DIR` that belong to the data besides the database. */
 export const backedUpNames: readonly string[] = ['uploads', 'recordings', 'secrets', 'city-map.json'];
-/** They speak of this very database and are written anew for the restored one. */
+/** They describe this particular database and are written again for the restored one. */
 const leftOut: readonly string[] = [anchorName, verifiedName];
 
 const manifestSchema = z.object({
@@ -27,7 +27,7 @@ const manifestSchema = z.object({
   epoch: z.string(),
   position: z.number().int(),
   hash: z.string(),
-  /** Set when the log was broken as it was copied: its first break that nobody has acknowledged, or where its text cannot be read. */
+  /** Set if the log was already broken when it was copied: its first unacknowledged break, or the place where its text is unreadable. */
   brokenAtPosition: z.number().int().optional(),
   unreadableText: z.string().optional(),
   files: z.array(backedUpFileSchema),
@@ -40,12 +40,12 @@ export interface BackupOptions {
   /** A folder that does not exist yet. */
   readonly target: string;
   readonly clock: Clock;
-  /** Files and folders below `dataDir` to take along. */
+  /** Files and folders below `dataDir` to include. */
   readonly include?: readonly string[];
 }
 
 /**
- * Copies database and files while the server runs, and checks the copy: the target appears only when it is what was there. A broken log is copied too, and the manifest says so.
+ * Copies database and files while the server runs, and verifies the copy: the target appears only if it is identical. A broken log is copied too, and the manifest says so.
  * On SQLite the copying blocks this thread, so run it in a process of its own. Throws BackupError.
  */
 export async function backupStore(options: BackupOptions): Promise<BackupManifest> {
@@ -56,7 +56,7 @@ export async function backupStore(options: BackupOptions): Promise<BackupManifes
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial, { recursive: true, mode: 0o700 });
   try {
-    // The database first: a file that a row names was there before the row.
+    // The database first: a file named by a row existed before the row.
     const place = databaseUrl === undefined ? await copySqlite(dataDir, partial) : await dumpPostgres(databaseUrl, partial);
     const files: BackedUpFile[] = [await describeFile(partial, databaseUrl === undefined ? sqliteFileName : postgresDumpName)];
     for (const path of await listFiles(dataDir, include)) {
@@ -97,7 +97,7 @@ export interface RestoreOptions {
   readonly databaseUrl?: string | undefined;
 }
 
-/** Checks a backup and puts it into an empty place, under a new epoch, so that clients take a fresh snapshot. Throws BackupError. */
+/** Verifies a backup and restores it into an empty folder under a new epoch, so that clients fetch a fresh snapshot. Throws BackupError. */
 export async function restoreStore({ source, dataDir, databaseUrl }: RestoreOptions): Promise<BackupManifest> {
   const manifest = await verifyBackup(source);
   if (manifest.kind === 'postgres' && databaseUrl === undefined) throw new BackupError('此备份来自 PostgreSQL，请设置 DATABASE_URL 指向一个空数据库后重试。');
@@ -107,7 +107,7 @@ export async function restoreStore({ source, dataDir, databaseUrl }: RestoreOpti
 
   const epoch = randomUUID();
   const restoring = join(dataDir, restoringFileName);
-  // Until it gets its right name the store does not open: a restore that is cut short is never mistaken for a new store.
+  // The store does not open until the file gets its final name: an interrupted restore is never mistaken for a new store.
   await writeDurably(restoring, '');
   for (const file of manifest.files.filter(({ path }) => path !== sqliteFileName && path !== postgresDumpName)) {
     const copied = await copyVerified(source, dataDir, file.path);
@@ -129,7 +129,7 @@ export async function restoreStore({ source, dataDir, databaseUrl }: RestoreOpti
   return { ...manifest, epoch };
 }
 
-/** What is restored ends where the backup ended, and is broken only where the backup said so. */
+/** The restored log must end where the backup ended, and may be broken only where the backup says so. */
 function requireSamePlace(place: LogPlace, manifest: BackupManifest): void {
   const isSame = place.position === manifest.position && place.hash === manifest.hash && place.brokenAtPosition === manifest.brokenAtPosition && place.unreadableText === manifest.unreadableText;
   if (!isSame) throw new BackupError('恢复后的事件日志与备份清单不符，此备份不能使用。请清空 DATA_DIR（和目标数据库），换一份备份重试。');

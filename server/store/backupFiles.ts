@@ -13,7 +13,7 @@ export const backedUpFileSchema = z.object({
 });
 export type BackedUpFile = z.infer<typeof backedUpFileSchema>;
 
-/** All regular files below the given names of a folder, relative to it; names that do not exist are left out. */
+/** All regular files below the given names in a folder, as relative paths; missing names are skipped. */
 export async function listFiles(folder: string, names: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   for (const name of names) {
@@ -28,7 +28,7 @@ export async function listFiles(folder: string, names: readonly string[]): Promi
   return found;
 }
 
-/** Copies one file durably, hashing what was read, and reads the copy again. Undefined when the file is gone meanwhile; throws when the copy differs. */
+/** Copies one file durably, hashing what it reads, and reads the copy back. Undefined if the file has disappeared meanwhile; throws if the copy differs. */
 export async function copyVerified(from: string, to: string, path: string): Promise<BackedUpFile | undefined> {
   const source = await open(join(from, path), 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

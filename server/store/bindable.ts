@@ -2,8 +2,8 @@ import { UnkeepableDataError } from './errors.ts';
 import { isKeepableText } from './keepable.ts';
 
 /**
- * What a query may carry on either database; libsql would abort the process on anything else. Booleans travel as 0 and 1.
- * Throws TypeError, and UnkeepableDataError for text that would not come back as it went in.
+ * Values that a query may bind on either database; libsql would abort the process on anything else. Booleans travel as 0 and 1.
+ * Throws TypeError, and UnkeepableDataError for text that would not come back unchanged.
  */
 export function toBindable(value: unknown): string | number | bigint | null | Uint8Array {
   switch (typeof value) {

@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type { Queries } from './eventStore.ts';
 import type { Database } from './schema.ts';
 
-/** Transaction steps yield their queries; running one by itself would silently do nothing. */
+/** Transaction steps yield their queries; running one on its own would silently do nothing. */
 class NeverDriver extends DummyDriver {
   override acquireConnection(): never {
     throw new Error('inside transaction steps a query is yielded (`yield* run(query)`), never executed');

@@ -23,7 +23,7 @@ test.each([
   expect(new StoreFailedError(withCode(code)).message).toContain(words);
 });
 
-test('a file that is no database is told as damaged', async () => {
+test('a file that is no database is reported as damaged', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tian-damaged-'));
   const path = join(folder, 'tian.db');
   await writeFile(path, 'this was a database once'.repeat(500));

@@ -8,7 +8,7 @@ const claimAgainMs = 1000;
 const theOnlyLane = '';
 const saveEveryEvents = 100;
 
-/** The right to run the subscription of a name: one process has it at a time. */
+/** The right to run the subscription with a given name: one process has it at a time. */
 export interface Lease {
   /** Aborted when another process may have taken over. */
   readonly lost: AbortSignal;
@@ -21,12 +21,12 @@ export interface DurableSource {
   readonly subscribe: (options: SubscriptionOptions) => Subscription;
   readonly readCheckpoint: (name: string) => Promise<number | undefined>;
   readonly saveCheckpoint: (name: string, position: number) => Promise<void>;
-  /** Undefined: another process has the name now. */
+  /** Undefined: another process holds the name now. */
   readonly claim: (name: string) => Promise<Lease | undefined>;
 }
 
 /**
- * Delivers every event to the handler at least once, in the order of its lane, across restarts: the checkpoint stays below
+ * Delivers every event to the handler at least once, in lane order, across restarts: the checkpoint stays below
  * the lowest event that has not been handled.
  */
 export class DurableSubscription implements Subscription {
@@ -73,7 +73,7 @@ export class DurableSubscription implements Subscription {
       handle: onEvent,
       isUrgent,
       onError: (error, event) => onError?.(error, event),
-      // Not awaited: it joins the next group commit while the handlers go on; the newest position wins.
+      // Not awaited: it joins the next group commit while the handlers continue; the newest position wins.
       onHandled: () => {
         if (this.#isWorthSaving()) void this.#save();
       },
@@ -111,7 +111,7 @@ export class DurableSubscription implements Subscription {
     if (this.#isWorthSaving()) void this.#save();
   }
 
-  /** In a surge the checkpoint must not be in every commit: what lies above it comes again after a crash, as any event may. */
+  /** In a surge the checkpoint must not be part of every commit: events above it are delivered again after a crash, as any event may be. */
   #isWorthSaving(): boolean {
     const lanes = this.#lanes;
     return lanes !== undefined && (lanes.isIdle ? lanes.handledUpTo > this.#saved : lanes.handledUpTo >= this.#saved + saveEveryEvents);
@@ -137,7 +137,7 @@ export class DurableSubscription implements Subscription {
         await this.#source.saveCheckpoint(this.#options.name, position);
         this.#saved = position;
       } catch {
-        // The events since the last saved position come again after a restart, as promised: at least once.
+        // Events since the last saved position are delivered again after a restart, as promised: at least once.
         return;
       }
     } while (this.#isWorthSaving());

@@ -8,7 +8,7 @@ export class StoreLockedError extends Error {
   }
 }
 
-/** A restore into this folder was cut short. */
+/** A restore into this folder was interrupted. */
 export class RestoreUnfinishedError extends Error {
   override readonly name = 'RestoreUnfinishedError';
   constructor(readonly dataDir: string) {
@@ -16,7 +16,7 @@ export class RestoreUnfinishedError extends Error {
   }
 }
 
-/** The disk refused a commit: nothing more is acknowledged, the process must stop and start again. */
+/** The disk refused a commit: nothing more is acknowledged, and the process must restart. */
 export class StoreFailedError extends Error {
   override readonly name = 'StoreFailedError';
   constructor(cause: unknown) {
@@ -24,7 +24,7 @@ export class StoreFailedError extends Error {
   }
 }
 
-/** The data was last used by a newer program, whose changes to the schema this one does not know. */
+/** The data was last used by a newer program whose schema changes this one does not know. */
 export class StoreNewerError extends Error {
   override readonly name = 'StoreNewerError';
   constructor(cause: unknown) {
@@ -48,7 +48,7 @@ export class StoreClosedError extends Error {
   }
 }
 
-/** A backup or restore that was not done; the message says what to do. */
+/** A backup or restore failed; the message says what to do. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
   constructor(message: string, cause?: unknown) {
@@ -56,7 +56,7 @@ export class BackupError extends Error {
   }
 }
 
-/** The log no longer holds what this machine has seen at its end. */
+/** The log no longer contains what this machine saw at its end. */
 export class LogRolledBackError extends Error {
   override readonly name = 'LogRolledBackError';
   constructor(readonly anchoredPosition: number, readonly headPosition: number) {
@@ -90,7 +90,7 @@ export class StoreDamagedError extends Error {
   }
 }
 
-/** The database refuses these very data, now and for ever (SQLSTATE class 22, text that is not well formed): only the request that carried them fails. */
+/** The database will always refuse this data (SQLSTATE class 22, text that is not well formed): only the request that carried them fails. */
 export class UnkeepableDataError extends Error {
   override readonly name = 'UnkeepableDataError';
   constructor(cause: unknown) {
@@ -98,7 +98,7 @@ export class UnkeepableDataError extends Error {
   }
 }
 
-/** The store cannot be written at the moment, whatever the request: it may be made again later. */
+/** The store cannot be written at the moment, whatever the request: retry later. */
 export const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailableError || error instanceof StoreClosedError || error instanceof StoreFailedError;
 
 /** Another process is active on this database. */
@@ -109,7 +109,7 @@ export class StoreInUseError extends Error {
   }
 }
 
-/** This process may no longer write: another has taken over, or may have. It must end; whoever supervises it starts it again as a standby. */
+/** This process may no longer write: another has, or may have, taken over. It must exit; its supervisor restarts it as a standby. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
   constructor(reason: 'takenOver' | 'unconfirmed', cause?: unknown) {
@@ -122,7 +122,7 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** The database's log is not the one that this process has written: it fell back to an older state, as after a fail-over to a standby that lagged. */
+/** The database's log is not the one that this process wrote: it went back to an older state, as after a fail-over to a lagging standby. */
 export class LogWentBackError extends Error {
   override readonly name = 'LogWentBackError';
   constructor(readonly knownPosition: number, readonly position: number) {

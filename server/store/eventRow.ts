@@ -18,7 +18,7 @@ export interface LogHead {
   readonly hash: string;
 }
 
-/** SHA-256 over the previous hash and everything that is stored of the event, as stored. */
+/** SHA-256 over the previous hash and everything stored for the event, exactly as stored. */
 export function hashOf(row: Omit<EventsTable, 'hash'>): string {
   const content = JSON.stringify([
     row.prev_hash, row.position, row.stream, row.version, row.type, row.schema_version,
@@ -64,7 +64,7 @@ export function toRow(event: NewEvent, place: RowPlace): EventsTable {
   return { ...row, hash: hashOf(row) };
 }
 
-/** The event as everybody sees it, live or read again: parsed from the stored text, so that a rebuild cannot differ. */
+/** The event as everyone sees it, live or read back: parsed from the stored text, so that a rebuild cannot differ. */
 export function toStoredEvent(row: EventsTable, upcasters: Upcasters): StoredEvent {
   const meta = metaSchema.parse(JSON.parse(row.meta));
   return {

@@ -4,11 +4,11 @@ import type { Database } from './schema.ts';
 
 /**
  * Read-and-write steps that run inside one transaction on either database, synchronously or not: yield a query, receive its rows.
- * They may be run again from the start when the transaction has to be, so they change nothing outside: what they find they return.
+ * They may be run again from the start if the transaction is, so they have no side effects: they return what they find.
  */
 export type TransactionSteps<Result = void> = Generator<CompiledQuery, Result, readonly unknown[]>;
 
-/** A portable query builder: it only compiles, the store executes. */
+/** A portable query builder: it only compiles; the store executes. */
 export type Queries = Kysely<Database>;
 
 /** What a new event needs before the store gives it its position, version, times and hashes. */
@@ -17,9 +17,9 @@ export interface NewEvent {
   readonly data: unknown;
   /** When it happened by the reporter's clock, epoch ms. The store adds `receivedAtMs` from its own clock. */
   readonly atMs: number;
-  /** Only for imports and the demo's history: when it was received, in place of the store's clock. */
+  /** Only for imports and the demo's history: when it was received, instead of the store's clock. */
   readonly receivedAtMs?: number;
-  /** Only for imports and the demo's history, which append a whole story at once: who made this event happen, in place of the request's actor. */
+  /** Only for imports and the demo's history, which append a whole story at once: this event's actor, instead of the request's. */
   readonly actor?: EventActor;
 }
 
@@ -38,11 +38,11 @@ export interface AppendRequest {
   readonly expectedVersion: number | 'none' | 'any';
   readonly events: readonly NewEvent[];
   readonly actor: EventActor;
-  /** Makes a retry harmless: a second append with the same id changes nothing and answers the first result, `repeated: true`. */
+  /** Makes a retry harmless: a second append with the same id changes nothing and returns the first result, `repeated: true`. */
   readonly messageId?: string;
   readonly causationPosition?: number;
   readonly correlationId?: string;
-  /** In a transaction of its own, for what changes how later requests are written: none before it is written again after it has run. */
+  /** In a transaction of its own, for a request that changes how later requests are written: no earlier request is retried after it has run. */
   readonly alone?: true;
   /** More rows in the same transaction (plain rows, outbox, recordings), run after the inline projections. A unique violation refuses the whole request. */
   readonly effects?: (queries: Queries) => TransactionSteps;
@@ -55,7 +55,7 @@ export interface AppendResult {
   readonly events: readonly StoredEvent[];
 }
 
-/** The stream has moved on since the caller read it: load again and decide again. */
+/** The stream has changed since the caller read it: load and decide again. */
 export class VersionConflictError extends Error {
   override readonly name = 'VersionConflictError';
   constructor(readonly stream: string, readonly expected: number | 'none', readonly actual: number) {
@@ -73,28 +73,28 @@ export class UniqueConflictError extends Error {
 
 /**
  * Rows kept in step with the log, inside the append's own transaction.
- * `steps` sees every event of `handles` once, in position order, and again from event zero on a rebuild; it must depend on nothing but the event and the rows,
- * and builds its queries with the `queries` it is given: on a rebuild they are about tables beside those that serve.
+ * `steps` gets every event of `handles` once, in position order, and again from event zero on a rebuild; it must depend only on the event and the rows,
+ * and builds its queries with the `queries` it is given: on a rebuild they refer to the new tables beside the live ones.
  */
 export interface InlineProjection {
   readonly name: string;
   /** Raised when the shape changes: the store rebuilds the projection. */
   readonly version: number;
   /**
-   * The oldest version whose rows this one can still read and go on with: the store opens with them and rebuilds while it is in use.
+   * The oldest version whose rows this one can still use: the store opens with them and rebuilds while it is in use.
    * Without it rows of another version are rebuilt before the store opens.
    */
   readonly servesFrom?: number;
-  /** Its own; nobody else writes to them. */
+  /** Its own tables; nothing else writes to them. */
   readonly tables: readonly (keyof Database)[];
   readonly handles: readonly string[] | 'all';
-  /** `known` holds what the transaction knows of streams already: `steps` need not read it, and keeps it in step with what it writes. */
+  /** `known` holds the stream states that the transaction already knows: `steps` need not read them, and updates them as it writes. */
   readonly steps: (event: StoredEvent, queries: Queries, known?: KnownStates) => TransactionSteps;
-  /** Reads for `known`, at once, what `steps` would read of these streams one by one: where the database is a network away this saves most of the time. */
+  /** Reads into `known`, in one query, what `steps` would read for these streams one by one: with a database across a network this saves most of the time. */
   readonly readAhead?: (streams: readonly string[], queries: Queries) => TransactionSteps<KnownStates>;
 }
 
-/** The kept states of streams as text, by stream; undefined for a stream that has none. */
+/** The stored states of streams as text, by stream; undefined for a stream without one. */
 export type KnownStates = Map<string, string | undefined>;
 
 export interface SubscriptionOptions {
@@ -115,28 +115,28 @@ export interface DurableSubscriptionOptions {
    * All are in one lane unless this says otherwise.
    */
   readonly laneOf?: (event: StoredEvent) => string | undefined | Promise<string | undefined>;
-  /** Takes its lane ahead of the others when there is a backlog. */
+  /** Moves its lane ahead of the others when there is a backlog. */
   readonly isUrgent?: (event: StoredEvent) => boolean;
   /**
    * Handled at least once per event, in the order of its lane; the checkpoint stays below the lowest unhandled event, so effects must be
-   * idempotent by position. A throw is retried with back-off and holds up its own lane alone.
+   * idempotent by position. A throw is retried with back-off and holds up only its own lane.
    */
   readonly onEvent: (event: StoredEvent) => Promise<void>;
   readonly onError?: (error: unknown, event: StoredEvent) => void;
 }
 
 export interface Subscription {
-  /** Resolves when the last delivery under way has ended. */
+  /** Resolves when the last delivery in progress has ended. */
   close(): Promise<void>;
 }
 
 /**
- * The append-only log with its inline rows. Promises resolve only after the commit is durable (fsync): "commit, then tell".
+ * The append-only log with its inline rows. Promises resolve only after the commit is durable (fsync): commit first, then announce.
  * Positions are consecutive from 1; `hash` chains each event to the one before.
  */
 export interface EventStore {
   readonly kind: 'sqlite' | 'postgres';
-  /** Changes when a store is restored from a backup: clients then take a fresh snapshot. */
+  /** Changes when a store is restored from a backup: clients then fetch a fresh snapshot. */
   readonly epoch: string;
   /** For decisions and for single rows by their key: at once, on SQLite on the thread that rings. Writes go through `append` and `write`. */
   readonly rows: Queries;
@@ -146,9 +146,9 @@ export interface EventStore {
    */
   readonly reads: Queries;
 
-  /** Throws VersionConflictError, UniqueConflictError, UnkeepableDataError. Requests made in the same tick are committed together (group commit); each stands or falls alone. */
+  /** Throws VersionConflictError, UniqueConflictError, UnkeepableDataError. Requests made in the same tick are committed together (group commit), but each succeeds or fails on its own. */
   append(request: AppendRequest): Promise<AppendResult>;
-  /** One transaction of plain rows that are no fact of a lift's life (sessions, checkpoints). Throws UniqueConflictError. */
+  /** One transaction of plain rows that are not part of a lift's history (sessions, checkpoints). Throws UniqueConflictError. */
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result>;
   /** The next id of a kind of record (`rescue`, `alarm`, …): never used twice, gaps allowed. */
   nextId(kind: string): Promise<number>;
@@ -161,7 +161,7 @@ export interface EventStore {
   subscribe(options: SubscriptionOptions): Subscription;
   subscribeDurably(options: DurableSubscriptionOptions): Subscription;
 
-  /** Folds the log again into rows beside those that serve, while appends go on, and puts them in their place. Goes on where an earlier one was cut short. */
+  /** Folds the log into new rows beside the live ones, while appends continue, and then swaps them. Continues where an interrupted rebuild stopped. */
   rebuild(projections?: readonly string[]): Promise<{ readonly events: number; readonly durationMs: number }>;
   /** Walks the hash chain. */
   verify(): Promise<{ readonly events: number; readonly brokenAtPosition?: number }>;

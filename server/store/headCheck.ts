@@ -1,9 +1,9 @@
 import { LeaseLostError, LogWentBackError } from './errors.ts';
 import type { LogHead } from './eventRow.ts';
 
-/** What the database says under the lock. */
+/** What the database reports under the lock. */
 export interface HeadRow extends LogHead {
-  /** Of the event that was the newest this process knew; null when it is not there. */
+  /** Hash of the newest event that this process knew; null if it is missing. */
   readonly known_hash: string | null;
   readonly token: number;
 }
@@ -20,14 +20,14 @@ export interface HeadCheckOptions {
   readonly end: KnownEnd;
   /** The token under which this process writes; undefined where it shares the database with others of its own program (tools, tests). */
   readonly token: number | undefined;
-  /** Called once: nothing more may be written by this process. */
+  /** Called once: this process may write nothing more. */
   readonly onBroken: (error: LeaseLostError | LogWentBackError) => void;
 }
 
 export interface HeadQuestion {
   readonly sql: string;
   readonly parameters: readonly unknown[];
-  /** The head to go on from. Throws LeaseLostError, LogWentBackError. */
+  /** The head to continue from. Throws LeaseLostError, LogWentBackError. */
   readonly judge: (row: HeadRow | undefined) => LogHead;
 }
 
@@ -35,8 +35,8 @@ const readHead = `select position, hash, (select hash from events where position
   (select token from active_lease where id = 1) as token from log_head where id = 1`;
 
 /**
- * Asked under the lock of every write, in the round trip that reads the head: is the log still the one whose end we know, and may we still write?
- * A process that was frozen, and a database that fell back to an older state, are found here before anything is acknowledged.
+ * Checked under the lock of every write, in the round trip that reads the head: is the log still the one whose end we know, and may we still write?
+ * A process that was frozen, and a database that went back to an older state, are detected here before anything is acknowledged.
  */
 export class HeadCheck {
   readonly #options: HeadCheckOptions;
@@ -48,13 +48,13 @@ export class HeadCheck {
     this.#known = options.end;
   }
 
-  /** The query to run under the writers' lock, and what to make of its row. */
+  /** The query to run under the writers' lock, and how to interpret its row. */
   ask(): HeadQuestion {
     const known = this.#known;
     return { sql: readHead, parameters: [known.position], judge: (row) => this.#judge(row, known) };
   }
 
-  /** An event was committed by us, or heard of from another process. */
+  /** Called when an event was committed by us or announced by another process. */
   advance({ position, hash }: LogHead): void {
     if (position > this.#known.position) this.#known = { position, hash };
   }

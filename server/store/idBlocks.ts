@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { run, type Queries, type TransactionSteps } from './eventStore.ts';
 
-/** Ids are taken from the database in blocks, so that most cost nothing. */
+/** Ids are reserved in the database in blocks, so that most cost nothing. */
 const blockSize = 100;
 
 interface Block {
@@ -11,12 +11,12 @@ interface Block {
 
 export type Write = <Result>(steps: (queries: Queries) => TransactionSteps<Result>) => Promise<Result>;
 
-/** Hands out ids of each kind of record: never one twice, also not across processes and restarts. */
+/** Hands out ids for each kind of record: never the same one twice, even across processes and restarts. */
 export class IdBlocks {
   readonly #write: Write;
   readonly #blocks = new Map<string, Block>();
   readonly #refills = new Map<string, Promise<void>>();
-  /** By kind: how many ask for an id at this moment. A thousand at once must not wait for ten blocks one after the other. */
+  /** By kind: how many callers are waiting for an id. A thousand simultaneous callers must not wait for ten blocks in sequence. */
   readonly #waiting = new Map<string, number>();
 
   constructor(write: Write) {
@@ -41,7 +41,7 @@ export class IdBlocks {
     }
   }
 
-  /** Gives back what was reserved and not used, so that a clean stop leaves no gap. */
+  /** Returns unused reserved ids, so that a clean stop leaves no gap. */
   async giveBack(): Promise<void> {
     const unused = [...this.#blocks].filter(([, block]) => block.next < block.end);
     this.#blocks.clear();

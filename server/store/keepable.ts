@@ -1,16 +1,16 @@
 import { UnkeepableDataError } from './errors.ts';
 import type { AppendRequest } from './eventStore.ts';
 
-/** A value that is nested more deeply may exhaust the stack of whoever reads it and writes it as JSON again. */
+/** A value nested more deeply may exhaust the stack of code that reads it and writes it as JSON again. */
 const deepestNesting = 500;
 
 /**
- * Text that comes back from either database as it went in. PostgreSQL refuses U+0000 and SQLite reads only up to it; half a surrogate pair becomes U+FFFD
- * on its way to both. What is hashed would then not be what is stored. Asked of every text that is bound, so it takes the engine's own check.
+ * Text that comes back from either database unchanged. PostgreSQL refuses U+0000 and SQLite reads only up to it; half a surrogate pair becomes U+FFFD
+ * on its way to both. What is hashed would then not be what is stored. Runs for every bound text, so it uses the engine's own check.
  */
 export const isKeepableText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 
-/** Throws UnkeepableDataError for a request whose names the databases cannot keep: before it shares a statement, let alone a transaction, with others. */
+/** Throws UnkeepableDataError for a request whose names the databases cannot store, before it shares a statement or a transaction with others. */
 export function refuseUnkeepable({ stream, messageId, events }: AppendRequest): void {
   const isKeepable =
     isKeepableText(stream) && (messageId === undefined || isKeepableText(messageId)) &&
@@ -19,8 +19,8 @@ export function refuseUnkeepable({ stream, messageId, events }: AppendRequest): 
 }
 
 /**
- * The JSON text of a value, the very text that is hashed, stored and read again; an `undefined` is stored as null. JSON writes U+0000 and halves of surrogate pairs
- * as escapes, so the text itself can always be kept. Throws UnkeepableDataError for what JSON cannot say (a bigint, a circle) and for nesting beyond all reason.
+ * The JSON text of a value, exactly as hashed, stored and read back; an `undefined` is stored as null. JSON writes U+0000 and halves of surrogate pairs
+ * as escapes, so the text itself can always be stored. Throws UnkeepableDataError for values that JSON cannot represent (a bigint, a cycle) and for excessive nesting.
  */
 export function toJsonText(value: unknown): string {
   let text: string;
@@ -52,10 +52,10 @@ function nestingOf(json: string): number {
   return deepest;
 }
 
-/** PostgreSQL's class 22 (data exception) and what SQLite calls the same: the fault of the data, whoever asks with them again. */
+/** PostgreSQL's class 22 (data exception) and SQLite's equivalents: the data is at fault, and any retry with it would fail. */
 const sqliteDataErrors: ReadonlySet<string> = new Set(['SQLITE_TOOBIG', 'SQLITE_MISMATCH', 'SQLITE_CONSTRAINT_DATATYPE']);
 
-/** A database's refusal of these very data as UnkeepableDataError; any other error as it is. */
+/** Turns a database's refusal of this data into UnkeepableDataError; returns any other error unchanged. */
 export function explainDataError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   return /^22[0-9A-Z]{3}$/.test(error.code) || sqliteDataErrors.has(error.code) ? new UnkeepableDataError(error) : error;

@@ -47,7 +47,7 @@ describe('a durable subscription with lanes', () => {
 
   test('a handler that always fails holds up its own lane and the checkpoint alone; after a restart its events come again', async () => {
     const { store } = opened;
-    // More lanes fail than may run at once.
+    // More lanes fail than may run in parallel.
     const broken = Array.from({ length: 100 }, (_, index) => `broken-${index}`);
     await append(store, ['good', ...broken, 'good', 'good']);
     const handled: number[] = [];
@@ -71,7 +71,7 @@ describe('a durable subscription with lanes', () => {
 
   test('what is urgent goes ahead of a backlog, with what stands before it in its lane', async () => {
     const { store } = opened;
-    // The places are taken, three lanes wait, and the last of them has something urgent behind something that is not. A lane steps back after each event.
+    // The places are taken, three lanes wait, and the last of them has something urgent behind something that is not. A lane goes to the back after each event.
     const taken = Array.from({ length: 64 }, (_, index) => `taken-${index}`);
     await append(store, [...taken, 'x', 'y', 'help']);
     await append(store, ['help'], 'help.wanted');
@@ -114,7 +114,7 @@ const turnsLater = async (count: number) => {
   for (let index = 0; index < count; index += 1) await turn();
 };
 
-/** One life of the process: how many handlings it lasts, and which of them fail or take long. */
+/** One life of the process: after how many handlings it dies, and which of them fail or take long. */
 const lifetimes = fc.record({ lasts: fc.integer({ min: 0, max: 40 }), troubles: fc.array(fc.constantFrom('fails', 'waits', 'none'), { minLength: 1, maxLength: 12 }) });
 
 test('through crashes and failures every event is handled at least once, each lane in its order, and the checkpoint is never above an unhandled one', async () => {
@@ -126,7 +126,7 @@ test('through crashes and failures every event is handled at least once, each la
       try {
         await append(store, lanes);
         const handled = new Set<number>();
-        // Collected, because a handler that throws is merely tried again.
+        // Collected, because a handler that throws is simply retried.
         const violations: string[] = [];
         for (const { lasts, troubles } of [...lives, { lasts: Number.POSITIVE_INFINITY, troubles: ['none'] }]) {
           const life = { begun: 0, isDead: false };
@@ -148,7 +148,7 @@ test('through crashes and failures every event is handled at least once, each la
                 if (trouble === 'waits') await turnsLater(3);
                 under.delete(stream);
                 if (trouble === 'fails') throw new Error('tried and failed');
-                // What a dead process still does, nobody sees.
+                // What a dead process still does has no effect.
                 if (life.isDead) throw new Error('the process is dead');
                 lastOfLane.set(stream, position);
                 handled.add(position);

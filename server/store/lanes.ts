@@ -4,9 +4,9 @@ import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 
-/** So many handlers run at once: enough to fill a group commit, few enough for a call for help not to wait long behind others. */
+/** How many handlers run in parallel: enough to fill a group commit, few enough that a call for help does not wait long behind others. */
 const mostAtOnce = 64;
-/** So many events are in memory at most; the rest waits in the log. */
+/** The most events held in memory; the rest waits in the log. */
 const mostUnfinished = 10_000;
 /** A call for help must not wait long after the database is back. */
 const longestRetryMs = 5_000;
@@ -30,15 +30,15 @@ interface Lane {
 }
 
 /**
- * Handles the events of different lanes at once and those of one lane in their order. An event that fails is tried again, with back-off,
- * and meanwhile holds up its own lane alone. Urgent events take their lane ahead of the lanes that wait for a place.
+ * Handles the events of different lanes in parallel and those of one lane in order. A failed event is retried with back-off,
+ * and meanwhile holds up only its own lane. Urgent events move their lane ahead of the lanes that wait for a place.
  */
 export class Lanes {
   readonly #options: LanesOptions;
   readonly #turnstile = new Turnstile(mostAtOnce);
   readonly #lanes = new Map<string, Lane>();
   readonly #running = new Set<Promise<void>>();
-  /** In the order of the log, since that is how they come: the first is the lowest. */
+  /** In log order, since that is how they arrive: the first is the lowest. */
   readonly #unfinished = new Set<number>();
   #taken: number;
   #letIn: (() => void) | undefined;
@@ -46,7 +46,7 @@ export class Lanes {
   constructor(options: LanesOptions) {
     this.#options = options;
     this.#taken = options.startAfter;
-    // Every lane that waits for its next try listens.
+    // Every lane that waits for its next attempt listens.
     setMaxListeners(0, options.until);
     options.until.addEventListener('abort', () => this.#letIn?.(), { once: true });
   }
@@ -57,12 +57,12 @@ export class Lanes {
     return lowest === undefined ? this.#taken : lowest - 1;
   }
 
-  /** Whether every event that was put has been handled. */
+  /** Whether every event put in has been handled. */
   get isIdle(): boolean {
     return this.#unfinished.size === 0;
   }
 
-  /** Takes the next event of the log; `undefined` for one that nobody handles. */
+  /** Accepts the next event of the log; `undefined` for one that needs no handling. */
   put(event: StoredEvent, laneName: string | undefined): void {
     this.#taken = event.position;
     if (laneName === undefined) return;
@@ -77,7 +77,7 @@ export class Lanes {
     this.#running.add(running);
   }
 
-  /** Resolves when another event may be put, or when it has been stopped. */
+  /** Resolves when another event may be put in, or after the stop. */
   async room(): Promise<void> {
     while (this.#unfinished.size >= mostUnfinished && !this.#options.until.aborted) {
       await new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ export class Lanes {
     }
   }
 
-  /** After the stop: resolves when every handler under way has ended. */
+  /** After the stop: resolves when every running handler has ended. */
   async ended(): Promise<void> {
     await Promise.all(this.#running);
   }

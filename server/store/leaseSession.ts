@@ -9,9 +9,9 @@ import { rebuildLock } from './postgresBeside.ts';
 import { writeLock } from './postgresWriter.ts';
 import type { ProjectionVersionsTable } from './schema.ts';
 
-/** A standby asks this often whether it may take over. */
+/** How often a standby checks whether it may take over. */
 const askEveryMs = 250;
-/** The server ends a session, and with it its lock, when it has heard nothing on it for so long. */
+/** The server ends a session, and with it its lock, after this much silence. */
 const serverGivesUpAfterMs = 3_500;
 export const answerWithinMs = 800;
 
@@ -25,13 +25,13 @@ const otherHolders = `select 1 from pg_locks where locktype = 'advisory' and gra
 /** A process that froze inside a transaction or a rebuild would hold up its successor. */
 const endPredecessor = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 1 and classid = 0 and objid in ($1, $2)
   and pid <> pg_backend_pid() and database = (select oid from pg_database where datname = current_database())`;
-/** Our own old session, of whose end the server does not know yet. */
+/** Our own old session, whose end the server has not noticed yet. */
 const endOwnSession = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid = $2
   and database = (select oid from pg_database where datname = current_database())`;
 const raiseToken = `with locked as materialized (select pg_advisory_xact_lock(${writeLock}))
   update active_lease set token = token + 1, holder = $1 from locked where id = 1 returning token`;
 
-/** What a waiting process may look at: a row of `store_meta`, the names of the schema's steps, the versions of the projections; nothing before the first start. */
+/** What a waiting process may read: a row of `store_meta`, the names of the migrations, the versions of the projections; nothing before the first start. */
 export interface WaitingView {
   meta(key: string): Promise<string | undefined>;
   migrations(): Promise<readonly string[]>;
@@ -39,21 +39,21 @@ export interface WaitingView {
 }
 
 export interface LeaseRequest {
-  /** Another process is active: called once. A throw gives up, else this process waits until it may take over. */
+  /** Called once if another process is active. A throw gives up; otherwise this process waits until it may take over. */
   readonly whileTaken: (view: WaitingView) => void | Promise<void>;
-  /** The database does not answer: called once. A throw gives up, else this process waits for it. */
+  /** Called once if the database does not answer. A throw gives up; otherwise this process waits for it. */
   readonly whileAway: (error: StoreUnavailableError) => void | Promise<void>;
 }
 
 export interface Claimed {
   readonly client: Client;
   readonly processId: number;
-  /** When the lock was asked for, by the monotonic clock. */
+  /** When the lock was requested, by the monotonic clock. */
   readonly claimedMs: number;
   readonly seen: LogHead | undefined;
 }
 
-/** Waits until the lock is this process's. Throws what the callbacks throw, and what cannot get better by waiting (a wrong password, no such database). */
+/** Waits until this process holds the lock. Throws what the callbacks throw, and errors that waiting cannot cure (a wrong password, no such database). */
 export async function claim({ databaseUrl, clock, whileTaken, whileAway }: LeaseRequest & { readonly databaseUrl: string; readonly clock: Clock }): Promise<Claimed> {
   let client: Client | undefined;
   let seen: LogHead | undefined;
@@ -82,7 +82,7 @@ export async function claim({ databaseUrl, clock, whileTaken, whileAway }: Lease
   }
 }
 
-/** Ends what the predecessor may still have under way, and raises the token; undefined before the table is there. */
+/** Ends what the predecessor may still have in progress, and raises the token; undefined before the table exists. */
 export async function takeToken(databaseUrl: string): Promise<number | undefined> {
   const client = await openClient({ connectionString: databaseUrl, query_timeout: writeWithinMs }, writerSettings);
   try {
@@ -96,7 +96,7 @@ export async function takeToken(databaseUrl: string): Promise<number | undefined
   }
 }
 
-/** Ends this process's old session, by its id on the server, of whose end the server may not know yet. */
+/** Ends this process's old session by its id on the server, which may not have noticed its end yet. */
 export async function endOldSession(client: Client, processId: number): Promise<void> {
   await client.query(endOwnSession, [leaseClass, processId]);
 }
@@ -125,7 +125,7 @@ export async function tryToLock(client: Client): Promise<boolean> {
 
 export async function tokenOf(client: Client): Promise<number> {
   const { rows } = await client.query<{ token: number }>('select token from active_lease where id = 1');
-  // A database that has no such row any more is another one.
+  // A database that no longer has such a row is another one.
   return rows[0]?.token ?? -1;
 }
 

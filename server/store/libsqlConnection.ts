@@ -6,7 +6,7 @@ interface PreparedStatement {
   readonly returnsRows: boolean;
 }
 
-/** Statements kept prepared per connection; lists of varying length (`in (?, ?, …)`) would otherwise fill memory. */
+/** How many prepared statements are kept per connection; lists of varying length (`in (?, ?, …)`) would otherwise fill memory. */
 const maxPrepared = 1000;
 
 /** One synchronous connection with its prepared statements. */
@@ -22,9 +22,9 @@ export class LibsqlConnection {
       // FULL: the commit returns only after the log is on the disk.
       this.#db.exec('pragma synchronous = full');
       this.#db.exec('pragma foreign_keys = on');
-      // SQLite hides an I/O error of its automatic checkpoint; the writer does it itself, after it has answered.
+      // SQLite hides an I/O error of its automatic checkpoint; the writer does it itself, after it has acknowledged.
       this.#db.exec('pragma wal_autocheckpoint = 0');
-      // 64 MB instead of 2: the pages of the indexes by stream and message id are met at random.
+      // 64 MB instead of 2: the index pages for streams and message ids are accessed at random.
       this.#db.exec('pragma cache_size = -65536');
       this.#db.exec('pragma temp_store = memory');
       this.#db.exec('pragma journal_size_limit = 67108864');
@@ -35,7 +35,7 @@ export class LibsqlConnection {
     }
   }
 
-  /** From here on another program's lock makes a statement fail at once (`SQLITE_BUSY`): SQLite's own way of waiting stops the whole process. */
+  /** From here on another program's lock makes a statement fail immediately (`SQLITE_BUSY`): SQLite's own waiting would block the whole process. */
   neverWait(): void {
     this.#db.exec('pragma busy_timeout = 0');
   }
@@ -50,7 +50,7 @@ export class LibsqlConnection {
     return moved?.busy === 0 && moved.checkpointed === moved.log;
   }
 
-  /** The same to the last page, and the write-ahead log is empty afterwards; not while somebody reads from it. Throws when the disk refuses. */
+  /** The same up to the last page, after which the write-ahead log is empty; not possible while someone reads from it. Throws when the disk refuses. */
   emptyLog(): void {
     this.execute('pragma wal_checkpoint(truncate)', []);
   }
@@ -69,7 +69,7 @@ export class LibsqlConnection {
     return [];
   }
 
-  /** Runs one statement that returns no rows; how many rows it changed. */
+  /** Runs one statement that returns no rows; returns how many rows it changed. */
   change(sql: string, parameters: readonly unknown[]): number {
     return this.#prepare(sql).statement.run(parameters.map(toBinding)).changes;
   }
@@ -88,7 +88,7 @@ export class LibsqlConnection {
     }
     const statement = this.#db.prepare(sql);
     const prepared = { statement, returnsRows: statement.reader };
-    // A pragma may take effect while it is prepared: kept, it would do nothing the second time.
+    // A pragma may take effect while being prepared: if cached, it would do nothing the second time.
     if (!/^(pragma|create|alter|drop) /.test(sql)) this.#prepared.set(sql, prepared);
     return prepared;
   }

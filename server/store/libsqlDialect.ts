@@ -11,7 +11,7 @@ import {
 import type { LibsqlConnection } from './libsqlConnection.ts';
 
 /**
- * A query is answered within one turn, so a few connections serve any number of askers; only transactions hold one for longer.
+ * A query completes within one turn, so a few connections serve any number of callers; only transactions hold one for longer.
  * A burst of reads would otherwise open one each, with all its statements still to prepare.
  */
 const mostConnections = 8;
@@ -20,7 +20,7 @@ const mostConnections = 8;
 export class LibsqlDialect implements Dialect {
   readonly #open: () => LibsqlConnection;
 
-  /** `open` is called when all connections so far are in use, up to a few. */
+  /** `open` is called when all existing connections are in use, up to a small limit. */
   constructor(open: () => LibsqlConnection) {
     this.#open = open;
   }
@@ -42,7 +42,7 @@ export class LibsqlDialect implements Dialect {
   }
 }
 
-/** SQLite's schema changes are transactional: a migration that is cut short leaves nothing behind. */
+/** SQLite's schema changes are transactional: an interrupted migration leaves nothing behind. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -86,7 +86,7 @@ class LibsqlDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection) {
-    // After an I/O error SQLite has rolled back by itself; a second error would hide the first.
+    // After an I/O error SQLite has already rolled back; a second error would hide the first.
     if (connection instanceof PooledConnection && !connection.inTransaction) return;
     await connection.executeQuery(CompiledQuery.raw('rollback'));
   }

@@ -16,7 +16,7 @@ const anchorSchema = z.object({
   position: z.number().int().nonnegative(),
   hash: z.string(),
   epoch: z.string(),
-  /** PostgreSQL's timeline, which changes when a standby takes over; absent on SQLite and where the database does not tell. */
+  /** PostgreSQL's timeline, which changes when a standby takes over; absent on SQLite and where the database does not report it. */
   timeline: z.string().optional(),
 });
 /** Where the log ended when this machine last looked. */
@@ -24,11 +24,11 @@ export type LogAnchor = z.infer<typeof anchorSchema>;
 
 type AnchoredStore = Pick<EventStore, 'kind' | 'epoch' | 'rows'>;
 
-/** Below `DATA_DIR`: outside the database, so that who changes the log does not change this with it. */
+/** Below `DATA_DIR`, outside the database, so that someone who changes the log does not change this as well. */
 export const anchorName = 'secrets/log-anchor.json';
 const anchorPath = (dataDir: string) => join(dataDir, anchorName);
 
-/** The kept anchor; undefined where there is none, or none that can be read: then nothing can be said. */
+/** The stored anchor; undefined if there is none, or it is unreadable: then nothing can be checked. */
 export async function readAnchor(dataDir: string): Promise<LogAnchor | undefined> {
   const text = await readFile(anchorPath(dataDir), 'utf8').catch(() => undefined);
   try {
@@ -51,10 +51,10 @@ export async function anchorNow(store: AnchoredStore): Promise<LogAnchor> {
   return { kind, epoch, ...(told ?? (await head.executeTakeFirstOrThrow())) };
 }
 
-/** What stands at an anchored place. */
+/** What the log has at an anchored position. */
 export type AnchorFinding =
   | { readonly kind: 'kept' }
-  /** PostgreSQL went on from a standby that was behind: committed events are gone, and nobody did wrong. */
+  /** PostgreSQL continued from a lagging standby: committed events are gone, but no one tampered with the log. */
   | { readonly kind: 'failedOver'; readonly anchor: LogAnchor; readonly head: LogHead };
 
 /** Is what this machine has seen at the end of the log still in it? Throws LogRolledBackError when it is not, unless PostgreSQL has failed over since, and OtherDatabaseError. */

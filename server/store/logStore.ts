@@ -27,13 +27,13 @@ import { toFindings, walkChain, type ChainFindings } from './verifyChain.ts';
 
 export type Execute = (query: CompiledQuery) => Promise<readonly unknown[]>;
 
-/** What differs between the databases: how requests become one durable transaction. */
+/** What differs between the databases: turning requests into one durable transaction. */
 export interface LogWriter {
   append(request: AppendRequest): Promise<AppendResult>;
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result>;
   /** One long transaction while appends wait; rolled back when the work throws. */
   exclusively<Result>(work: (execute: Execute) => Promise<Result>): Promise<Result>;
-  /** Resolves when everything asked before is committed. */
+  /** Resolves when everything requested before is committed. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface LogStoreParts {
   readonly release: () => Promise<void>;
 }
 
-/** The event store above the databases: everything that is the same on both. */
+/** The event store above the databases: everything that both have in common. */
 export class LogStore implements EventStore {
   readonly kind;
   readonly epoch;
@@ -158,8 +158,8 @@ export class LogStore implements EventStore {
   }
 
   /**
-   * Rebuilds what another version has kept, once the store is otherwise open. Resolves when the rows can serve: rows of which their projection says so
-   * (`servesFrom`) serve at once, and are rebuilt while the store is in use.
+   * Rebuilds rows of other versions, once the store is otherwise open. Resolves when the rows can serve: rows that their projection accepts
+   * (`servesFrom`) serve immediately, and are rebuilt while the store is in use.
    */
   async bringRowsUpToDate(): Promise<void> {
     const { projections, onRebuild, beforeRebuild } = this.#parts;
@@ -211,7 +211,7 @@ export class LogStore implements EventStore {
     await this.#rebuilding;
     await Promise.all([...this.#durable.values()].map((subscription) => subscription.close()));
     await this.#parts.tail.close();
-    // After a failed commit nothing can be given back; the gap is harmless.
+    // After a failed commit no ids can be returned; the gap is harmless.
     await this.#ids.giveBack().catch(() => undefined);
     await this.#parts.stopReads();
     await this.#parts.writer.close();

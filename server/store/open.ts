@@ -10,19 +10,19 @@ export interface OpenOptions {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly clock: Clock;
-  /** All that the product keeps, in the order in which they see an event. One that is left out while the log grows is rebuilt when it returns. */
+  /** All projections of the product, in the order in which they handle an event. One that is missing while the log grows is rebuilt when it returns. */
   readonly projections: readonly InlineProjection[];
-  /** Called once when nothing more can be kept safely: say so and stop the process. Nothing unsaved has been acknowledged. */
+  /** Called once when nothing more can be stored safely: report it and stop the process. Nothing unsaved has been acknowledged. */
   readonly onFatal: (error: unknown) => void;
   readonly upcasters?: Upcasters;
   /** All of the log is about to be read (verify, rebuild): on SQLite all of its text is checked first, not only what a start reads. A rebuild that the opening itself begins has it checked too. */
   readonly readsWholeLog?: boolean;
   /**
    * PostgreSQL: opens the store as the one active process, waiting until no other is; when that right is lost, `onFatal` is called.
-   * Without it the store is opened beside whoever is active, as tools do, and neither its schema nor its projections are touched then.
+   * Without it the store is opened beside the active process, as tools do, and its schema and projections are not touched.
    */
   readonly lease?: LeaseRequest | undefined;
-  /** Told in words for operators when rows are rebuilt, and why they could not be. */
+  /** Reports to operators, in words, that rows are being rebuilt, or why they could not be. */
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
 }
 

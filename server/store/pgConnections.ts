@@ -4,22 +4,22 @@ import { StoreUnavailableError } from './errors.ts';
 import { pgTypes } from './pgSession.ts';
 
 export const connectWithinMs = 5_000;
-/** A link that went dead in silence is given up after this; the request fails and may be repeated. */
+/** A silently dead link is given up after this; the request fails and may be repeated. */
 export const answerWithinMs = 5_000;
-/** The same said by the server, a little earlier, where it is a lock or a person's long question that takes the time. */
+/** The server's own limit, a little shorter, for when a lock or a long query takes the time. */
 const lockWithinMs = 4_000;
 /** A list or a statistic over many years may take longer than a write. */
 const readWithinMs = 10_000;
 const goodbyeWithinMs = 1_000;
 const maxReadConnections = 8;
 
-/** How the server notices that a client's machine or link is gone, instead of after two hours. */
+/** Lets the server notice that a client's machine or link is gone, instead of after two hours. */
 const noticeDeadClients = `set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3; set tcp_user_timeout = '3s'`;
 
 /** Settings of every connection: none waits without a bound. */
 export const limits = { keepAlive: true, keepAliveInitialDelayMillis: 2_000, connectionTimeoutMillis: connectWithinMs } as const;
 
-/** Opens one connection and runs `settings` on it. An error between two queries is told by the next query. Throws what the driver throws. */
+/** Opens one connection and runs `settings` on it. An error between two queries is reported by the next query. Throws what the driver throws. */
 export async function openClient(config: ClientConfig, settings = ''): Promise<Client> {
   const client = new Client({ types: pgTypes, ...limits, ...config });
   // Without a listener the process would end.
@@ -37,12 +37,12 @@ export async function openClient(config: ClientConfig, settings = ''): Promise<C
 /** The settings of a connection that writes: it neither waits for a lock nor holds one in an idle transaction for long. */
 export const writerSettings = `set synchronous_commit = on; set lock_timeout = ${lockWithinMs}; set idle_in_transaction_session_timeout = 3000`;
 
-/** Drops a connection at once: whatever it was asked fails. */
+/** Drops a connection immediately: its pending queries fail. */
 export function giveUp(client: Client): void {
   client.connection.stream.destroy();
 }
 
-/** Says goodbye where somebody listens, else drops the connection. */
+/** Closes the connection properly if the server responds, otherwise drops it. */
 export async function endClient(client: Client): Promise<void> {
   const cutOff = setTimeout(() => giveUp(client), goodbyeWithinMs);
   await client.end().catch(() => undefined);
@@ -50,18 +50,18 @@ export async function endClient(client: Client): Promise<void> {
 }
 
 export interface ReadPool extends PostgresPool {
-  /** Drops every connection: what waits on one fails at once, what comes next gets a new one. */
+  /** Drops every connection: pending queries fail immediately, later ones get a new connection. */
   dropConnections(): void;
 }
 
-/** A pool for reading alone, whose connections are dropped when an answer does not come. A read that fails so throws StoreUnavailableError. */
+/** A read-only pool that drops connections without a response. Such a read throws StoreUnavailableError. */
 export function openReadPool(databaseUrl: string): ReadPool {
   const pool = new Pool({
     connectionString: databaseUrl, types: pgTypes, max: maxReadConnections, ...limits, query_timeout: readWithinMs, statement_timeout: readWithinMs - 1_000,
   });
   // An idle connection that breaks is replaced when the next query needs one.
   pool.on('error', () => {});
-  // One that breaks in use tells its query, and then everybody who listens: when nobody does, the process ends.
+  // One that breaks in use reports to its query and then to its listeners: without any, the process ends.
   pool.on('connect', (client) => client.on('error', () => {}));
   const guarded = new WeakMap<PoolClient, GuardedClient>();
   const known = new Set<PoolClient>();
@@ -89,7 +89,7 @@ export function openReadPool(databaseUrl: string): ReadPool {
   };
 }
 
-/** A pooled connection that is not used again once an answer stayed away. */
+/** A pooled connection that is not reused once a response was missing. */
 class GuardedClient implements PostgresPoolClient {
   readonly #client: PoolClient;
 

@@ -7,19 +7,19 @@ import { notifyChannel } from './postgresWriter.ts';
 const pollMs = 1000;
 /** First half of the advisory locks' key: leases. */
 export const leaseClass = 7436;
-/** A listener whose link fell silent hears nothing and would not know. */
+/** A listener whose link fell silent receives nothing and would not notice. */
 const answerWithinMs = 3_000;
 
 export interface PgListenerOptions {
   readonly databaseUrl: string;
   readonly clock: Clock;
-  /** Reads what is new. Called at each notification, and each second in case one was lost. */
+  /** Reads new events. Called for each notification, and every second in case one was lost. */
   readonly readNew: () => Promise<void>;
-  /** Called after each time that the link was lost and is back: the database behind it may be another one. */
+  /** Called whenever a lost link is back: the database behind it may be another one. */
   readonly onReconnected: () => void;
 }
 
-/** The process's one connection for being woken, and for holding the leases of its durable subscriptions. */
+/** The process's single connection for notifications and for the leases of its durable subscriptions. */
 export class PgListener {
   readonly #options: PgListenerOptions;
   readonly #cancelPoll: () => void;
@@ -35,7 +35,7 @@ export class PgListener {
     this.#cancelPoll = every(options.clock, pollMs, () => this.#poll());
   }
 
-  /** Listens from when it resolves; later it reconnects by itself. */
+  /** Listens once it has resolved; reconnects automatically from then on. */
   connect(): Promise<void> {
     this.#connecting ??= this.#connect().finally(() => {
       this.#connecting = undefined;
@@ -43,7 +43,7 @@ export class PgListener {
     return this.#connecting;
   }
 
-  /** Reads until nothing is new; calls during a reading lead to one more. */
+  /** Reads until nothing is new; calls during a read lead to one more. */
   wake(): Promise<void> {
     this.#readAgain = true;
     this.#reading ??= this.#read().finally(() => {
@@ -86,7 +86,7 @@ export class PgListener {
       }
       await this.wake();
     } catch {
-      // The database is away; the next poll tries again.
+      // The database is unreachable; the next poll tries again.
     }
   }
 

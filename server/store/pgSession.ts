@@ -2,10 +2,10 @@ import { types, type Client, type CustomTypesConfig, type QueryResult } from 'pg
 import { toBindable } from './bindable.ts';
 
 const maxNamedStatements = 1000;
-/** As many unanswered queries are allowed on the wire; more would only fill memory. */
+/** How many queries may be in flight; more would only fill memory. */
 const maxInFlight = 1_024;
 
-/** int8 and numeric come as numbers on both databases: ids, positions and epoch ms are far below 2^53. */
+/** int8 and numeric are read as numbers on both databases: ids, positions and epoch ms are far below 2^53. */
 const typeParsers = new Map<number, (text: string) => unknown>([
   [20, Number],
   [1700, Number],
@@ -16,8 +16,8 @@ export const pgTypes: CustomTypesConfig = {
 };
 
 /**
- * One pipelined connection inside transactions: a query whose rows nobody waits for is sent without waiting for its answer,
- * which PostgreSQL gives in order; `settle` then tells whether all went well.
+ * One pipelined connection inside transactions: a query whose rows are not needed is sent without waiting for its response,
+ * which PostgreSQL sends in order; `settle` then tells whether all succeeded.
  */
 export class PgSession<Owner = unknown> {
   readonly #client: Client;
@@ -27,7 +27,7 @@ export class PgSession<Owner = unknown> {
   readonly #ownerOfError = new WeakMap<object, Owner>();
   #sentNum = 0;
 
-  /** On whose behalf queries are sent from now on. */
+  /** The request for which queries are sent from now on. */
   owner: Owner | undefined;
 
   constructor(client: Client) {
@@ -39,7 +39,7 @@ export class PgSession<Owner = unknown> {
     return this.#sentNum;
   }
 
-  /** On whose behalf the query was sent that failed with this error. */
+  /** The request whose query failed with this error. */
   ownerOf(error: unknown): Owner | undefined {
     return typeof error === 'object' && error !== null ? this.#ownerOfError.get(error) : undefined;
   }
@@ -65,7 +65,7 @@ export class PgSession<Owner = unknown> {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database returns the rows that the SQL names
       return rows as Row[];
     } catch (error) {
-      // After a failure PostgreSQL refuses everything up to the rollback: the first error is the true one.
+      // After a failure PostgreSQL refuses everything until the rollback: the first error is the real one.
       this.#firstError ??= { error };
       return this.#throwFirst();
     }
@@ -87,10 +87,10 @@ export class PgSession<Owner = unknown> {
     if (this.#firstError !== undefined) this.#throwFirst();
   }
 
-  /** Commits. Throws when PostgreSQL did not: it answers a commit of a failed transaction with ROLLBACK. */
+  /** Commits. Throws when PostgreSQL did not: it responds to a commit of a failed transaction with ROLLBACK. */
   async commit(): Promise<void> {
     const committed = this.#query('commit', []);
-    // The answer may come while earlier ones are still waited for.
+    // The response may arrive while earlier ones are still awaited.
     committed.catch(() => undefined);
     await this.settle();
     const { command } = await committed;

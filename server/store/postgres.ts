@@ -67,17 +67,17 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
     const tail = new Tail({ head: head.position, readAll: (after, limit) => store.readAll(after, limit), clock, onFatal });
     const log = new PostgresWriter({
       databaseUrl, compile, projections, upcasters, clock, check,
-      // Another process may have committed in between: then the log itself is read.
+      // Another process may have committed in between: then the log is read.
       onCommitted: (events) => {
         if (!tail.publish(events)) wakeUp.wake().catch(() => undefined);
       },
     });
     writer = log;
     const startAnew = () => {
-      // Where one link fell silent the others may have too, and would find out only by waiting.
+      // If one link fell silent the others may have too, and would notice only by waiting.
       log.dropConnection();
       pool.dropConnections();
-      // An empty write asks under the lock whether all is as this process knows it; while the database is away, the next one will.
+      // An empty write checks under the lock that everything is as this process knows it; while the database is unreachable, the next one will.
       log.write(function* () {}).catch(() => undefined);
     };
     const wakeUp = new PgListener({
@@ -100,7 +100,7 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
     const store: LogStore = new LogStore({
       kind: 'postgres', epoch, rows, reads: rows, stopReads: async () => {}, compile, writer: log, tail, clock, upcasters, projections, release, onRebuild: options.onRebuild,
       rebuilding: { shadow: postgresShadow, page: { rows: 500, span: 10_000, timeMs: 500 }, beside: postgresBeside({ databaseUrl, compile }) },
-      // The one active process has every subscription to itself.
+      // The single active process owns every subscription.
       claim: lease === undefined ? (name) => wakeUp.claim(name) : async () => ({ lost: new AbortController().signal, release: () => {} }),
     });
     await wakeUp.connect();
@@ -125,7 +125,7 @@ function openRows(pool: PostgresPool): Kysely<Database> {
   });
 }
 
-/** Fences the predecessor off before the first step, where there was one. Returns the token under which this process writes. */
+/** Fences off the predecessor, if any, before the first step. Returns the token under which this process writes. */
 async function prepareSchema(databaseUrl: string, lease: ActiveLease | undefined, isBeside: boolean): Promise<number | undefined> {
   const early = await lease?.takeToken();
   if (!isBeside) await applyMigrations(databaseUrl);
@@ -147,7 +147,7 @@ async function applyMigrations(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Consoles must not go on from what the log has lost. */
+/** Consoles must not continue from events that the log has lost. */
 async function renewEpoch(databaseUrl: string): Promise<void> {
   const client = await openClient({ connectionString: databaseUrl, query_timeout: 2_000 }, writerSettings);
   await client.query(`update store_meta set value = $1 where key = 'epoch'`, [randomUUID()]);

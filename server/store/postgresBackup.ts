@@ -24,7 +24,7 @@ async function withClient<Result>(databaseUrl: string, work: (client: Client) =>
   }
 }
 
-/** The log's place and state as this connection sees them: within a transaction, those of its snapshot. */
+/** The log's position and state as this connection sees them: within a transaction, those of its snapshot. */
 async function readPlace(client: Client): Promise<LogPlace> {
   const { rows: places } = await client.query<LogPlace>(
     `select (select value from store_meta where key = 'epoch') as epoch, position, hash from log_head where id = 1`,
@@ -36,10 +36,10 @@ async function readPlace(client: Client): Promise<LogPlace> {
   return { ...place, ...(broken === undefined ? {} : { brokenAtPosition: broken.position }) };
 }
 
-/** Dumps the database as of one moment, while it may be in use. */
+/** Dumps a snapshot of the database, which may be in use. */
 export function dumpPostgres(databaseUrl: string, target: string): Promise<LogPlace> {
   return withClient(databaseUrl, async (client) => {
-    // The dump reads the very snapshot in which the head is read.
+    // The dump reads the same snapshot as the head.
     await client.query('begin isolation level repeatable read read only');
     const { rows: snapshots } = await client.query<{ name: string }>('select pg_export_snapshot() as name');
     const place = await readPlace(client);
@@ -50,7 +50,7 @@ export function dumpPostgres(databaseUrl: string, target: string): Promise<LogPl
   });
 }
 
-/** Fills an empty database from a dump and gives it its new epoch. Nothing stays when the filling fails. Returns what is there now. */
+/** Fills an empty database from a dump and gives it its new epoch. If this fails, nothing remains. Returns what is there now. */
 export async function restorePostgres(databaseUrl: string, source: string, epoch: string): Promise<LogPlace> {
   await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ tables: number }>(

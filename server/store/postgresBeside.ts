@@ -20,7 +20,7 @@ export function postgresBeside({ databaseUrl, compile }: { readonly databaseUrl:
     });
     const session = new PgSession(client);
     try {
-      // A page that a power cut takes back is folded again.
+      // A page lost in a power cut is folded again.
       await session.rows('set synchronous_commit = off');
       for (;;) {
         const [answer] = await session.rows<{ readonly locked: boolean }>(`select pg_try_advisory_lock(${rebuildLock}) as locked`);

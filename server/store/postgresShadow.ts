@@ -6,11 +6,11 @@ import { nextName, type ShadowTables } from './shadowTables.ts';
 
 interface IndexRow {
   readonly name: string;
-  /** What it is on, without the names: equal for the index of a table and its like. */
+  /** Its definition without the names: equal for the index of a table and of its copy. */
   readonly signature: string;
 }
 
-/** Whoever reads one of the tables for longer (a backup does) makes the switch wait for its next turn, and no append with it. */
+/** A long read of one of the tables (such as a backup) makes the switch wait for its next turn, but no append. */
 const lockWithinMs = 300;
 
 export const postgresShadow: ShadowTables = {

@@ -24,7 +24,7 @@ const maxBatch = 512;
 const exclusiveAnswerWithinMs = 10_000;
 /** PostgreSQL's code for a write where only reading is allowed, as on a standby. */
 const readOnlyCode = '25006';
-/** So many requests of a batch get a savepoint one by one; when still another fails, all of them do. */
+/** How many requests of a batch get a savepoint one by one; if another one fails, all of them get one. */
 const mostTriesApart = 4;
 /** Any number, the same in every process of the product. */
 export const writeLock = 7_436_001;
@@ -72,14 +72,14 @@ interface Written {
 }
 
 interface Work {
-  /** Its stream and message id are looked up for the whole batch at once. */
+  /** Its stream and message id are looked up together for the whole batch. */
   readonly request: AppendRequest | undefined;
   readonly isAlone: boolean;
   readonly execute: (batch: Batch) => Promise<Written>;
   readonly reject: (error: unknown) => void;
 }
 
-/** The first try, in which no request has a savepoint, met this one that fails: the transaction is begun again, with a savepoint for it. */
+/** This request failed in the first attempt, in which no request has a savepoint: the transaction is started again with a savepoint for it. */
 class NeedsSavepoint extends Error {
   constructor(readonly work: Work, cause: unknown) {
     super('a request of the batch failed', { cause });
@@ -87,8 +87,8 @@ class NeedsSavepoint extends Error {
 }
 
 /**
- * Writes the log in PostgreSQL, one transaction at a time per process; requests that wait share the next one. All that it must know is read in one
- * round trip and all that it writes is sent, with the commit, in a second; each request stands or falls alone all the same. An advisory lock orders the processes, so that positions are consecutive and become visible in order.
+ * Writes the log in PostgreSQL, one transaction at a time per process; waiting requests share the next one. Everything it needs is read in one
+ * round trip, and everything it writes is sent, with the commit, in a second; yet each request succeeds or fails on its own. An advisory lock orders the processes, so that positions are consecutive and become visible in order.
  */
 export class PostgresWriter implements LogWriter {
   readonly #options: PostgresWriterOptions;
@@ -121,7 +121,7 @@ export class PostgresWriter implements LogWriter {
   exclusively<Result>(work: (execute: Execute) => Promise<Result>): Promise<Result> {
     return this.#inTurn(async () => {
       if (this.#closed) throw new StoreClosedError();
-      // A connection of its own, which may take its time; when the work throws, its end is the rollback.
+      // A connection of its own, which may take its time; if the work throws, closing it rolls back.
       const { client, session } = await this.#open(exclusiveAnswerWithinMs);
       this.#exclusive = client;
       try {
@@ -182,19 +182,19 @@ export class PostgresWriter implements LogWriter {
     try {
       written = await this.#transact(works);
     } catch (error) {
-      // A connection lost during the commit leaves open whether it was done: a retry with the same message id is harmless.
+      // If the connection is lost during the commit, its outcome is unknown: a retry with the same message id is harmless.
       await this.#disconnect();
       const unavailable = new StoreUnavailableError(error);
       for (const { reject } of works) reject(unavailable);
       return;
     }
-    // Tell only now that the commit is on the disk.
+    // Announce only now that the commit is on disk.
     for (const { resolve } of written) resolve();
     const events = written.flatMap(({ appended }) => appended?.events ?? []);
     if (events.length > 0) this.#options.onCommitted(events);
   }
 
-  /** Throws when the transaction as a whole failed; a request that merely fails itself is rejected here. */
+  /** Throws if the whole transaction failed; a request that fails alone is rejected here. */
   async #transact(works: readonly Work[]): Promise<readonly Written[]> {
     const session = await this.#connect();
     let isolated: ReadonlySet<Work> = new Set();
@@ -284,7 +284,7 @@ export class PostgresWriter implements LogWriter {
     };
   }
 
-  /** What the projections will want to know of the streams that go on. */
+  /** What the projections will need to know about existing streams. */
   async #readAhead(session: PgSession<Work>, requests: readonly AppendRequest[]): Promise<ReadonlyMap<InlineProjection, KnownStates>> {
     const streamsOf = new Map<InlineProjection, Set<string>>();
     for (const { stream, events, expectedVersion } of requests) {
@@ -346,16 +346,16 @@ export class PostgresWriter implements LogWriter {
   async #connect(): Promise<PgSession<Work>> {
     if (this.#closed) throw new StoreClosedError();
     if (this.#connection !== undefined) return this.#connection.session;
-    // A link that went dead in silence must not hold the requests for ever.
+    // A link that died silently must not hold the requests forever.
     this.#connection = await this.#open(answerWithinMs);
     return this.#connection.session;
   }
 
   async #open(queryTimeoutMs: number): Promise<Connection> {
-    // Whatever the server's default is: an answer means that the commit is on the disk.
+    // Whatever the server's default: a response means that the commit is on disk.
     const client = await openClient({ connectionString: this.#options.databaseUrl, pipeline: true, query_timeout: queryTimeoutMs }, writerSettings);
     client.on('error', () => {
-      // The query under way fails too and is answered; the next batch connects again.
+      // The running query fails too; the next batch reconnects.
       if (this.#connection?.client === client) this.#connection = undefined;
     });
     return { client, session: new PgSession<Work>(client) };
@@ -374,7 +374,7 @@ function beginLocked(session: PgSession<Work>): void {
   session.send(`select pg_advisory_xact_lock(${writeLock})`);
 }
 
-/** Without a savepoint and without waiting for its answers. Throws NeedsSavepoint where something of it has been sent already. */
+/** Without a savepoint and without waiting for its responses. Throws NeedsSavepoint if part of it has been sent already. */
 async function executeTogether(batch: Batch, work: Work): Promise<Written> {
   const { session } = batch;
   const { sentNum } = session;
@@ -382,18 +382,18 @@ async function executeTogether(batch: Batch, work: Work): Promise<Written> {
     return await work.execute(batch);
   } catch (error) {
     const failed = session.ownerOf(error);
-    // What it waited for may have failed because of a request before it.
+    // Its query may have failed because of an earlier request.
     if (failed !== undefined) throw new NeedsSavepoint(failed, error);
     if (session.sentNum > sentNum) throw new NeedsSavepoint(work, error);
     throw error;
   }
 }
 
-/** In a savepoint of its own, which is gone back to when it fails. */
+/** In a savepoint of its own, to which it rolls back on failure. */
 async function executeApart(batch: Batch, work: Work): Promise<Written> {
   const { session } = batch;
   try {
-    // What was sent before it, without a wait, must not fail in its name.
+    // Earlier queries that were sent without waiting must not be blamed on this request.
     await session.settle();
   } catch (error) {
     const failed = session.ownerOf(error);
@@ -434,7 +434,7 @@ function remember(batch: Batch, { appended }: Written): void {
   if (appended.message !== undefined) batch.messages.set(appended.message.message_id, appended.message);
 }
 
-/** Filled up to a power of two with its last: a statement of each length must not be prepared. */
+/** Padded to a power of two with its last element, so that not every length needs a prepared statement. */
 function inFewLengths(streams: readonly string[]): readonly string[] {
   const missing = 2 ** Math.ceil(Math.log2(streams.length)) - streams.length;
   return [...streams, ...streams.slice(-1).flatMap((last) => Array.from({ length: missing }, () => last))];
@@ -456,7 +456,7 @@ function isDatabaseTrouble(error: unknown): error is DatabaseError {
 
 function toConflict(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error.code !== '23505') return explainDataError(error);
-  // Named as SQLite does, by columns: "rescue_open.lift_id". The detail begins `Key (lift_id)=(12) …`, in the server's language.
+  // Named by columns, as in SQLite: "rescue_open.lift_id". The detail begins `Key (lift_id)=(12) …`, in the server's language.
   const columns = /\(([^)]*)\)=\(/.exec(error.detail ?? '')?.[1] ?? error.constraint ?? '';
   return new UniqueConflictError(columns.split(', ').map((column) => `${error.table ?? ''}.${column}`).join(', '));
 }

@@ -14,20 +14,20 @@ import type { Upcasters } from './upcasters.ts';
 
 /** One transaction beside the appends. */
 export type Transact = <Result>(steps: (queries: Queries) => TransactionSteps<Result>) => Promise<Result>;
-/** Runs work whose transactions hold up no append for longer than one page; a second one, of this process or another, waits. */
+/** Runs work whose transactions delay no append for longer than one page; a second run, in this process or another, waits. */
 export type Beside = <Result>(work: (transact: Transact) => Promise<Result>, until: AbortSignal) => Promise<Result>;
 
-/** How much one transaction folds at most. */
+/** How much one transaction may fold. */
 export interface PageSize {
   readonly rows: number;
-  /** Positions looked through: a log of which little is folded is read in pages too. */
+  /** Positions scanned: a log of which little is folded is read in pages too. */
   readonly span: number;
   readonly timeMs: number;
 }
 
 export interface RebuildInput {
   readonly chosen: readonly InlineProjection[];
-  /** All there are: one that shares a table with a chosen one is rebuilt with it. */
+  /** All projections: one that shares a table with a selected one is rebuilt with it. */
   readonly projections: readonly InlineProjection[];
   readonly beside: Beside;
   /** One transaction while appends wait. */
@@ -36,18 +36,18 @@ export interface RebuildInput {
   readonly page: PageSize;
   readonly compile: Queries;
   readonly upcasters: Upcasters;
-  /** Stops between two pages; the next rebuild of the same projections goes on from there. */
+  /** Stops between two pages; the next rebuild of the same projections continues from there. */
   readonly until: AbortSignal;
 }
 
-/** So many events may be left for the switch to fold while appends wait. */
+/** The most events that the switch may have to fold while appends wait. */
 const mostAtSwitch = 200;
-/** While nobody writes pages are so many times larger: whoever comes then waits for one of them. */
+/** While no one writes, pages are this many times larger: a new writer waits for at most one of them. */
 const quietFactor = 4;
 const stateKey = 'rebuild';
 const longestWaitMs = 30_000;
 
-/** How far the tables beside have come, kept in `store_meta` in the same transactions as their rows. */
+/** The progress of the new tables, stored in `store_meta` in the same transactions as their rows. */
 const stateSchema = z.object({ versions: z.record(z.string(), z.number()), shape: z.string(), position: z.number(), events: z.number() });
 type RebuildState = z.infer<typeof stateSchema>;
 
@@ -65,8 +65,8 @@ interface Page {
 }
 
 /**
- * Folds the log into tables beside those that serve, page by page while appends go on, and puts them in their place at one moment under the writers' lock.
- * May be cut short anywhere: what is there is whole, and the next rebuild goes on. Resolves with how many events were folded. Throws StoreClosedError when stopped.
+ * Folds the log into new tables beside the live ones, page by page while appends continue, and swaps them in one step under the writers' lock.
+ * May be interrupted anywhere: its state stays consistent, and the next rebuild continues. Resolves with the number of events folded. Throws StoreClosedError when stopped.
  */
 export async function rebuildProjections(input: RebuildInput): Promise<number> {
   const folding = prepare(input);
@@ -91,12 +91,12 @@ export async function rebuildProjections(input: RebuildInput): Promise<number> {
   }, input.until);
 }
 
-/** Removes what a rebuild that was cut short has left and none goes on with. */
+/** Removes the remains of an interrupted rebuild that will not be continued. */
 export function sweepLeftovers(input: Pick<RebuildInput, 'beside' | 'shadow' | 'page' | 'until'>): Promise<void> {
   return input.beside((transact) => sweep(input, transact), input.until);
 }
 
-/** The projections of a rebuild that was cut short, with the versions that it is for. */
+/** The projections of an interrupted rebuild, with their target versions. */
 export async function unfinishedRebuild(rows: Queries): Promise<Readonly<Record<string, number>>> {
   const kept = await rows.selectFrom('store_meta').select('value').where('key', '=', stateKey).executeTakeFirst();
   return kept === undefined ? {} : stateSchema.parse(JSON.parse(kept.value)).versions;
@@ -109,7 +109,7 @@ export async function drive<Result>(steps: TransactionSteps<Result>, execute: Ex
   return step.value;
 }
 
-/** The projections whose rows are of another version, or were not kept at all; `canServe` says that the rows will do until they are rebuilt. */
+/** The projections whose rows have another version or do not exist; `canServe` means that the rows are usable until they are rebuilt. */
 export async function outdatedProjections(
   projections: readonly InlineProjection[], queries: Queries,
 ): Promise<readonly { readonly projection: InlineProjection; readonly canServe: boolean }[]> {
@@ -135,7 +135,7 @@ function prepare(input: RebuildInput): Folding {
   };
 }
 
-/** Goes on with what an earlier run has begun for these projections and tables, else begins. Resolves with the head of the log. */
+/** Continues an earlier run for these projections and tables, or starts one. Resolves with the head of the log. */
 async function begin(folding: Folding, transact: Transact): Promise<number> {
   const { shadow, tables, versions } = folding;
   const { kept, shape, head } = await transact(function* (queries) {
@@ -156,7 +156,7 @@ async function begin(folding: Folding, transact: Transact): Promise<number> {
   return head;
 }
 
-/** Resolves with the head once the tables beside have come close to it. */
+/** Resolves with the head once the new tables have come close to it. */
 async function foldUpTo(folding: Folding, transact: Transact, knownHead: number): Promise<number> {
   for (let head = knownHead, isQuiet = false; ; ) {
     if (folding.until.aborted) throw new StoreClosedError();
@@ -164,7 +164,7 @@ async function foldUpTo(folding: Folding, transact: Transact, knownHead: number)
     const factor: number = isQuiet ? quietFactor : 1;
     const page: Page = await transact((queries) => foldPage(folding, queries, factor));
     if (page.state.position >= page.head) return page.head;
-    // Everybody else has a turn between two pages, and while they write they have at least half of the time.
+    // Others get a turn between two pages, and while they write they get at least half of the time.
     isQuiet = page.head === head;
     head = page.head;
     if (isQuiet) await nextTurn();
@@ -188,14 +188,14 @@ function* foldPage(folding: Folding, queries: Queries, factor: number): Transact
   }
   const last = rows[folded - 1]?.position ?? before.position;
   const isWhole = folded === rows.length && rows.length < mostRows;
-  // The newest of this very transaction's events are not in the head yet.
+  // The newest events of this transaction are not in the head yet.
   const position = isWhole ? Math.max(last, Math.min(before.position + span, head)) : last;
   const state = { ...before, position, events: before.events + folded };
   yield* run(queries.updateTable('store_meta').set({ value: JSON.stringify(state) }).where('key', '=', stateKey));
   return { state, head };
 }
 
-/** Folds what came since the last page and switches. Undefined when too much has come for appends to wait. */
+/** Folds the events since the last page and switches. Undefined if there are too many for appends to wait. */
 function* switchOver(folding: Folding): TransactionSteps<number | undefined> {
   const { compile, shadow, tables, rebuilt, projectionsOf, upcasters } = folding;
   const { position, events } = yield* expectState(compile);
@@ -272,6 +272,6 @@ function withSharedTables(chosen: readonly InlineProjection[], all: readonly Inl
     for (const { tables } of rebuilt) for (const table of tables) emptied.add(table);
     for (const projection of all) if (projection.tables.some((table) => emptied.has(table))) rebuilt.add(projection);
   }
-  // In their own order: one may read the rows of another.
+  // In their given order: one may read the rows of another.
   return all.filter((projection) => rebuilt.has(projection));
 }

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Rows above the log: base data, access, and what the inline projections keep. Times are epoch ms, booleans 0/1, JSON is text. */
+/** Tables above the log: base data, access, and those of the inline projections. Times are epoch ms, booleans 0/1, JSON is text. */
 type Flag = 0 | 1;
 
 export interface AreaTable {
@@ -46,7 +46,7 @@ export interface ElevatorTable {
   property_id: number | null;
   maintenance_id: number | null;
   elevator_type: number;
-  /** Null where nobody has entered it. */
+  /** Null if not entered. */
   install_at_ms: number | null;
   floor_min: number;
   floor_max: number;
@@ -54,7 +54,7 @@ export interface ElevatorTable {
   lat: number;
   maker_unit: string;
   manage_unit: string;
-  /** Since when `maintenance_id` is responsible: written with every change of that company; null where nobody has entered it. */
+  /** Since when `maintenance_id` is responsible: written with every change of that company; null if not entered. */
   maintained_since_ms: number | null;
 }
 
@@ -63,19 +63,19 @@ export interface DeviceTable {
   elevator_id: number;
   device_type: string;
   report_period_seconds: number;
-  /** Raised to make the device's old secret useless. */
+  /** Raised to invalidate the device's old secret. */
   secret_version: number;
-  /** Names the adapter that understands it (`server/gateway/vendors`). */
+  /** Names its adapter (`server/gateway/vendors`). */
   vendor: Generated<string>;
 }
 
-/** The period that a device has taken over by command; absent for one that keeps base data's. */
+/** The period that a device has adopted by command; absent for one that uses base data's. */
 export interface DeviceReportPeriodTable {
   device_key: string;
   report_period_seconds: number;
 }
 
-/** Whether a device reports, kept from its events; absent for one that never did. */
+/** Whether a device reports, from its events; absent for one that never did. */
 export interface DeviceStateTable {
   device_key: string;
   elevator_id: number;
@@ -96,14 +96,14 @@ export interface UserTable {
   created_at_ms: number;
 }
 
-/** `org_type` 1 is an area; a user's scope is the union of these rows, and none means nothing. */
+/** `org_type` 1 is an area; a user's scope is the union of these rows; no rows means no access. */
 export interface UserOrganizationTable {
   user_id: number;
   org_type: number;
   org_id: number;
 }
 
-/** A person of base data; not everybody is a user of the system. */
+/** A person of base data; not every person is a user of the system. */
 export interface PersonTable {
   id: number;
   name: string;
@@ -125,16 +125,16 @@ export interface RoleTable {
   role_type: number;
   /** Sees every organisation. */
   is_unscoped: Flag;
-  /** Which of the default roles it is; null for one that an administrator made. */
+  /** Which default role it is; null for one created by an administrator. */
   default_key: string | null;
 }
 
-/** What the catalogue has given this store once (`server/access/catalogue.ts`). */
+/** What the catalogue has given this store (`server/access/catalogue.ts`). */
 export interface CatalogueItemTable {
   item: string;
 }
 
-/** A menu node (`type` 0 group, 1 page) or an action (`type` 2); `code` is what endpoints ask for. */
+/** A menu node (`type` 0 group, 1 page) or an action (`type` 2); `code` is what endpoints require. */
 export interface PermissionTable {
   id: number;
   parent_id: number | null;
@@ -172,7 +172,7 @@ export interface SysConfigTable {
   updated_by: string;
 }
 
-/** The folded machine of each lifecycle stream, kept beside it by the lifecycle projection. */
+/** The folded machine of each lifecycle stream, stored by the lifecycle projection. */
 export interface LifecycleTable {
   stream: string;
   version: number;
@@ -303,11 +303,11 @@ export interface NoticeTable {
   created_at_ms: number;
 }
 
-/** What one sender sent in one minute that could not be taken for one reason: the first and the last message, and how many there were. */
+/** Messages from one sender in one minute that could not be accepted for one reason: the first, the last, and their number. */
 export interface QuarantineTable {
   id: number;
   topic: string;
-  /** Who sent it: the device, or `bridge` and `broker` for the names of devices nobody has registered, which can be made up without end. */
+  /** The sender: the device, or `bridge` and `broker` for unregistered device names, which can be invented endlessly. */
   device_key: string;
   reason: string;
   could_be_help: Flag;
@@ -321,10 +321,10 @@ export interface QuarantineTable {
   last_at_ms: number;
 }
 
-/** The last time that somebody looked into it; it is open again when it has come more often than `repeat_num`. */
+/** The last time that someone looked into it; it is open again once it has come more often than `repeat_num`. */
 export interface QuarantineResolutionTable {
   quarantine_id: number;
-  /** Of its stream, for the next decision. */
+  /** The version of its stream, for the next decision. */
   version: number;
   repeat_num: number;
   note: string;
@@ -343,7 +343,7 @@ export interface UploadTable {
   created_at_ms: number;
 }
 
-/** What one lift did from five minutes before an incident to ten after; no projection, so a rebuild leaves it alone. */
+/** What one lift did from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
 export interface RecordingTable {
   id: number;
   elevator_id: number;
@@ -393,7 +393,7 @@ export interface WallPairingTable {
   expires_at_ms: number;
 }
 
-/** What a wall's cookie may hold: the newest it is known to have, and those issued since whose answer may have been lost. */
+/** The credentials that a wall's cookie may hold: the newest that it is known to have, and those issued since, whose response may have been lost. */
 export interface WallCredentialTable {
   secret_hash: string;
   wall_id: number;

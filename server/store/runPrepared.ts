@@ -4,9 +4,9 @@ import type { Queries } from './eventStore.ts';
 const compiledOf = new WeakMap<Queries, Map<string, CompiledQuery>>();
 
 /**
- * `run` for a query that is made for every event: built and compiled the first time only, under its name; later only its parameters change.
+ * `run` for a query that runs for every event: built and compiled only the first time, under its name; afterwards only its parameters change.
  * `parameters` are the query's values in their order; a `name` stands for one text, so that it names the columns where they vary.
- * Throws when the built query has other parameters.
+ * Throws if the built query has different parameters.
  */
 export function* runPrepared<Row>(queries: Queries, name: string, parameters: readonly unknown[], build: () => Compilable<Row>): Generator<CompiledQuery, readonly Row[], readonly unknown[]> {
   const known = compiledOf.get(queries) ?? new Map<string, CompiledQuery>();
@@ -24,5 +24,5 @@ export function* runPrepared<Row>(queries: Queries, name: string, parameters: re
   return rows as readonly Row[];
 }
 
-/** The columns of a row that is not always the same, for a query's name. */
+/** The columns of a row of varying shape, for a query's name. */
 export const columnsOf = (row: object): string => Object.keys(row).join(',');

@@ -24,7 +24,7 @@ export interface LogHeadTable {
   hash: string;
 }
 
-/** What an append with a message id answered, so that a retry gets the same answer. */
+/** The result of an append with a message id, so that a retry gets the same. */
 export interface MessageIdsTable {
   message_id: string;
   stream: string;
@@ -62,7 +62,7 @@ export interface ActiveLeaseTable {
   holder: string;
 }
 
-/** Deadlines are data: what falls due on which stream, whatever process is alive then. */
+/** Deadlines are data: what falls due on which stream, regardless of which process is running then. */
 export interface DeadlinesTable {
   stream: string;
   kind: string;

@@ -1,26 +1,26 @@
 import { OperationNodeTransformer, type KyselyPlugin, type SchemableIdentifierNode } from 'kysely';
 import type { Queries, TransactionSteps } from './eventStore.ts';
 
-/** A table that is being filled beside the one that serves. */
+/** A table that is being filled beside the live one. */
 export const nextName = (table: string): string => `${table}__next`;
-/** A table that has served, until it is removed. */
+/** A former live table, until it is removed. */
 export const oldName = (table: string): string => `${table}__old`;
 
-/** What differs between the databases when tables are built beside those that serve. All of it runs inside the caller's transaction. */
+/** What differs between the databases when tables are built beside the live ones. All of it runs inside the caller's transaction. */
 export interface ShadowTables {
   /** A text that differs when a column, index or constraint of the tables does. */
   shapeOf(tables: readonly string[]): TransactionSteps<string>;
   /** Makes an empty `<table>__next` for each, with the same columns, indexes and constraints. */
   create(tables: readonly string[]): TransactionSteps;
-  /** Puts `<table>__next` in the place of each table, under the same names. Readers see all of them change at one moment. */
+  /** Replaces each table by its `<table>__next`, under the same names. Readers see all of them change at the same moment. */
   switchOver(tables: readonly string[]): TransactionSteps;
   /** Removes one bounded piece of the tables `…__old`, and of `…__next` when `withNext`. False when nothing was left. */
   sweep(withNext: boolean): TransactionSteps<boolean>;
-  /** True for an error of `switchOver` that says only that somebody is reading the tables at the moment. */
+  /** True for an error of `switchOver` that only means that someone is reading the tables at the moment. */
   isInUse(error: unknown): boolean;
 }
 
-/** The same query builder, writing to and reading from `<table>__next` in place of each of the tables. Text inside `sql` is left as it is. */
+/** The same query builder, but for `<table>__next` instead of each of the tables. Text inside `sql` is not changed. */
 export function queriesBeside(queries: Queries, tables: readonly string[]): Queries {
   const transformer = new RenamingTransformer(new Map(tables.map((table) => [table, nextName(table)])));
   const plugin: KyselyPlugin = {

@@ -29,7 +29,7 @@ test('a thousand reads at once are a few queries, and each gets its own row or n
   expect(asked()).toBeLessThanOrEqual(10);
 });
 
-test('whoever asks after a commit sees it, however many reads are under way', async () => {
+test('a read that starts after a commit sees it, however many reads are under way', async () => {
   const { store } = opened;
   await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {

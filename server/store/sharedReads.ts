@@ -1,8 +1,8 @@
 import type { EventStore } from './eventStore.ts';
 
-/** So many keys in one query; the rest goes in the next. */
+/** Keys per query; the rest goes into the next. */
 const mostKeys = 500;
-/** So many queries are under way at once: one that gets no answer holds up only its own. */
+/** How many queries run in parallel: one without an answer holds up only its own askers. */
 const mostAtOnce = 4;
 
 type ReadMany<Key, Value> = (store: EventStore, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
@@ -13,7 +13,7 @@ interface Waiting<Key, Value> {
   readonly reject: (error: unknown) => void;
 }
 
-/** One store's side of it: the queries under way, and those who wait for the next. */
+/** One store's state: the running queries, and the callers waiting for the next. */
 class Reader<Key, Value> {
   readonly #readMany: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>;
   #waiting: Waiting<Key, Value>[] = [];
@@ -46,8 +46,8 @@ class Reader<Key, Value> {
 }
 
 /**
- * A read of one row by its key that shares its query with whoever asks while another query is under way: a thousand calls at once
- * must not queue for the database's few connections. Each sees what was committed before it asked.
+ * A read of one row by its key that shares its query with all that are requested while another query is under way: a thousand simultaneous calls
+ * must not queue for the database's few connections. Each sees what was committed before its request.
  */
 export function sharedRead<Key, Value>(readMany: ReadMany<Key, Value>): (store: EventStore, key: Key) => Promise<Value | undefined> {
   const readers = new WeakMap<EventStore, Reader<Key, Value>>();

@@ -56,7 +56,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
       betweenReads: (work) => void threads.between(work),
     });
     const epoch = await openEpoch(writer);
-    // The files are all there by now. SQLite ignores a failure to put their names on the disk.
+    // All files exist by now. SQLite ignores a failure to sync their directory.
     syncFolder(dataDir);
     const store = new LogStore({
       kind: 'sqlite', epoch, rows, reads, stopReads: () => threads.close(), compile, writer, tail, clock, upcasters, projections, onRebuild: options.onRebuild,
@@ -64,7 +64,7 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
       beforeRebuild: () => (readsWholeLog ? undefined : refuseBadText(connection, { whole: true })),
       // The pages share the transactions of the appends, so they are short.
       rebuilding: { shadow: sqliteShadow, page: { rows: 64, span: 1_000, timeMs: 8 }, beside: (work) => work((steps) => writer.write(steps)) },
-      // One process has the folder to itself, so every durable subscription is its own.
+      // Only one process uses the folder, so it owns every durable subscription.
       claim: async () => ({ lost: new AbortController().signal, release: () => {} }),
       async release() {
         await rows.destroy();
@@ -92,7 +92,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-/** SQLite gives its write-ahead log and index the rights of the file, and a new file those of the process's mask. */
+/** SQLite gives its write-ahead log and index the permissions of the file, and a new file those of the process's umask. */
 function makePrivate(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', privateFileMode));
 }

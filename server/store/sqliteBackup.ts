@@ -14,9 +14,9 @@ export interface LogPlace {
   readonly epoch: string;
   readonly position: number;
   readonly hash: string;
-  /** The first break of the chain that nobody has acknowledged. */
+  /** The first unacknowledged break of the chain. */
   readonly brokenAtPosition?: number;
-  /** Where text is that nobody can read, in Chinese; then the chain was not walked. */
+  /** The place of unreadable text, in Chinese; the chain was then not checked. */
   readonly unreadableText?: string;
 }
 
@@ -36,7 +36,7 @@ export async function copySqlite(dataDir: string, target: string): Promise<LogPl
   return checkSqlite(join(target, sqliteFileName));
 }
 
-/** Reads a copied file whole: pages, text, then the hash chain. Throws BackupError when its pages are damaged; what is wrong with the log itself is in the answer. */
+/** Reads a copied file whole: pages, text, then the hash chain. Throws BackupError when its pages are damaged; faults of the log itself are in the result. */
 export async function checkSqlite(path: string): Promise<LogPlace> {
   const connection = new LibsqlConnection(path, { use: 'read' });
   const rows = new Kysely<Database>({ dialect: new LibsqlDialect(() => connection) });

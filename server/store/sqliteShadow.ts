@@ -8,10 +8,10 @@ interface SchemaRow {
   readonly sql: string;
 }
 
-/** So many rows of an old table are removed at once: some milliseconds. */
+/** Rows of an old table that are removed at a time: a few milliseconds. */
 const sweptRows = 500;
 
-/** Written in full, an index as well as its table. */
+/** With qualified names, for an index as well as its table. */
 const tableNamed = /^(create table )(?:"[^"]+"|\w+)/i;
 const indexNamed = /^(create (?:unique )?index )(?:"[^"]+"|\w+)( on )("[^"]+"|\w+)/i;
 
@@ -48,7 +48,7 @@ export const sqliteShadow: ShadowTables = {
       if (index === undefined) throw new Error(`the index ${from} has gone while its table was rebuilt`);
       yield CompiledQuery.raw(`update sqlite_master set name = ?, sql = ? where type = 'index' and name = ?`, [to, index.sql.replace(indexNamed, `$1"${to}"$2$3`), from]);
     }
-    // Reads the schema again as it is now, and refuses such changes from here on.
+    // Reloads the schema, and forbids such changes from here on.
     yield CompiledQuery.raw('pragma writable_schema = reset');
   },
 
@@ -79,7 +79,7 @@ export const sqliteShadow: ShadowTables = {
   isInUse: () => false,
 };
 
-/** The table, then its indexes; those that SQLite keeps for a key by itself are part of the table. */
+/** The table, then its indexes; those that SQLite creates for a key are part of the table. */
 function partsOf(table: string): TransactionSteps<readonly SchemaRow[]> {
   return rowsOf<SchemaRow>(`select type, name, sql from sqlite_master where tbl_name = ? and sql is not null order by type = 'index', name`, [table]);
 }

@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { StoreDamagedError } from './errors.ts';
 import type { LibsqlConnection } from './libsqlConnection.ts';
 
-/** Text is looked at in pieces of about this size. */
+/** Text is checked in pieces of about this size. */
 const pieceBytes = 4 * 1024 * 1024;
 const firstPieceRows = 64;
 const mostPieceRows = 5_000;
-/** At a start, of each table its newest rows up to so much: what a start reads, in a time that does not grow with the city. */
+/** At a start, the newest rows of each table up to this size: what a start reads, in a time that does not grow with the city. */
 const startBytesPerTable = 16 * 1024 * 1024;
-/** Read one row at a time and never at a start. */
+/** Checked one row at a time and never at a start. */
 const skippedAtStart: ReadonlySet<string> = new Set(['message_ids']);
 
 interface Piece {
@@ -18,8 +18,8 @@ interface Piece {
 }
 
 /**
- * The first place of an SQLite file whose text is no UTF-8, in words; undefined when there is none. Reading such text as text ends the process inside the driver,
- * so everything is read as bytes here. `whole: false` looks only at what a start reads.
+ * The first place in an SQLite file whose text is not UTF-8, in words; undefined if there is none. Reading such text as text aborts the process inside the driver,
+ * so everything is read as bytes here. `whole: false` checks only what a start reads.
  */
 export function findBadText(connection: LibsqlConnection, { whole }: { readonly whole: boolean }): string | undefined {
   for (const table of namesOf(connection, `select cast(name as blob) as name from sqlite_schema where type = 'table' order by name`)) {
@@ -41,7 +41,7 @@ function findInTable(connection: LibsqlConnection, table: string, mostBytes: num
   const [kind] = connection.execute<{ wr: number }>(`select wr from pragma_table_list(${literal(table)})`, []);
   const hasRowids = kind?.wr !== 1;
   const text = columns.map((column) => `case typeof(${quoted(column)}) when 'text' then cast(${quoted(column)} as blob) else x'' end || x'00'`).join(' || ');
-  // Newest first. A table without row ids is small or known by its keys: there the rows are counted off.
+  // Newest first. A table without row ids is small or known by its keys: there the rows are counted.
   const place = (rows: number) =>
     hasRowids
       ? `select rowid as id, ${text} as t from ${quoted(table)} where rowid < ? order by rowid desc limit ${rows}`
@@ -54,7 +54,7 @@ function findInTable(connection: LibsqlConnection, table: string, mostBytes: num
     const size = piece.texts?.byteLength ?? 0;
     if (piece.texts !== null && !isUtf8(Buffer.from(piece.texts))) {
       if (piece.rows === 1) return nameOf(table, hasRowids ? piece.lowest : undefined, Number(next) + 1);
-      // Somewhere in this piece: smaller ones find the row.
+      // Somewhere in this piece: smaller pieces locate the row.
       rows = Math.ceil(piece.rows / 2);
       continue;
     }

@@ -13,18 +13,18 @@ import { projectionsByType } from './projectionsByType.ts';
 import type { EventsTable, MessageIdsTable } from './schema.ts';
 import type { Upcasters } from './upcasters.ts';
 
-/** More in one transaction would make the first wait for the last. */
+/** More in one transaction would make the first wait too long for the last. */
 const maxBatch = 512;
 const maxKnownVersions = 100_000;
-/** The write-ahead log is emptied into the file when about so much has been written; then it is overwritten from its start, which an fsync does in half the time of growing it. */
+/** The write-ahead log is checkpointed when it has reached about this size; then it is overwritten from its start, which takes an fsync half the time of growing it. */
 const workingLogBytes = 16 * 1024 * 1024;
-/** Measured: pages that a transaction writes by itself, and with each request. */
+/** Measured: pages that a transaction writes in any case, and for each request. */
 const bytesPerBatch = 6 * 4096;
 const bytesPerRequest = 2.5 * 4096;
-/** Of a long row of steps, whose statements meet some pages again. */
+/** For a long sequence of steps, whose statements touch some pages again. */
 const bytesPerStatement = 2048;
 
-/** Another program that holds the file's write lock is asked so often whether it still does, and waited for so long in all. */
+/** How often we check whether another program still holds the file's write lock, and how long we wait for it in total. */
 const lockRetryMs = 20;
 const lockLimitMs = 10_000;
 const never = new AbortController().signal;
@@ -49,7 +49,7 @@ export interface SqliteWriterOptions {
 }
 
 interface Work {
-  /** Steps of the caller's own, which may well fail; an append with nothing but the store's projections hardly ever does. */
+  /** The caller's own steps, which may well fail; an append with only the store's projections hardly ever does. */
   readonly hasOwnSteps: boolean;
   readonly isAlone: boolean;
   /** Writes inside the open transaction. */
@@ -57,7 +57,7 @@ interface Work {
   readonly reject: (error: unknown) => void;
 }
 
-/** A request without a savepoint of its own has failed after it wrote: the transaction is begun again, with a savepoint for each. */
+/** A request without a savepoint of its own failed after writing: the transaction is started again, with a savepoint for each. */
 class NeedsSavepoints extends Error {}
 
 interface Written {
@@ -68,8 +68,8 @@ interface Written {
 }
 
 /**
- * The only writer of its SQLite file. Requests of one tick share one transaction and one fsync, and each stands or falls alone;
- * nobody is answered before the commit has returned.
+ * The only writer of its SQLite file. Requests of one tick share one transaction and one fsync, but each succeeds or fails on its own;
+ * nothing is acknowledged before the commit has returned.
  */
 export class SqliteWriter implements LogWriter {
   readonly #options: SqliteWriterOptions;
@@ -120,7 +120,7 @@ export class SqliteWriter implements LogWriter {
     }
     if (this.#refusal !== undefined) return;
     this.#refusal = new StoreClosedError();
-    // Whoever then copies the database's one file has everything. Where it cannot be done everything is in the write-ahead log, as after a crash.
+    // Then a copy of the database's single file has everything. Where this fails, everything is in the write-ahead log, as after a crash.
     try {
       this.#options.connection.emptyLog();
     } catch {}
@@ -140,7 +140,7 @@ export class SqliteWriter implements LogWriter {
   #schedule(): void {
     if (this.#scheduled || this.#held) return;
     this.#scheduled = true;
-    // After the present turn of the event loop: whatever it still asks for shares the transaction.
+    // After the current turn of the event loop: requests made in it share the transaction.
     setImmediate(() => this.#flush());
   }
 
@@ -158,16 +158,16 @@ export class SqliteWriter implements LogWriter {
       return;
     }
     this.#lockedSinceMs = undefined;
-    // Tell only now that the commit is on the disk.
+    // Announce only now that the commit is on disk.
     const events = written.flatMap(({ appended }) => appended?.events ?? []);
     for (const { resolve } of written) resolve();
     if (events.length > 0) this.#options.onCommitted(events);
     this.#bytesSinceCheckpoint += bytesPerBatch + bytesPerRequest * batch.length;
-    // In a later turn, so that the answers leave first.
+    // In a later turn, so that the acknowledgements are sent first.
     if (this.#bytesSinceCheckpoint >= workingLogBytes) setImmediate(() => this.#checkpoint());
   }
 
-  /** Some other program holds the file's write lock: nothing was begun, nothing is wrong with the disk. SQLite's own way of waiting would stop the whole process. */
+  /** Another program holds the file's write lock: nothing was started, and the disk is fine. SQLite's own waiting would block the whole process. */
   #tryAgain(batch: readonly Work[], error: unknown): void {
     const { clock, connection } = this.#options;
     if (connection.inTransaction) connection.exec('rollback');
@@ -200,13 +200,13 @@ export class SqliteWriter implements LogWriter {
     try {
       return this.#options.connection.checkpoint();
     } catch (error) {
-      // What was answered is in the write-ahead log; the disk is not to be trusted with more.
+      // What was acknowledged is in the write-ahead log; the disk cannot be trusted with more.
       this.#fail(error, []);
       return true;
     }
   }
 
-  /** Throws when the disk or the file failed; a request that merely fails itself is rejected here. */
+  /** Throws if the disk or the file failed; a request that fails alone is rejected here. */
   #transact(batch: readonly Work[]): Written[] {
     const { connection } = this.#options;
     const headBefore = this.#head;
@@ -238,7 +238,7 @@ export class SqliteWriter implements LogWriter {
         written.push(done);
         this.#remember(done);
       } catch (error) {
-        // SQLite has given up the whole transaction (disk full, I/O error): none of it stands.
+        // SQLite has rolled back the whole transaction (disk full, I/O error).
         if (!connection.inTransaction || isDiskError(error)) throw error;
         if (isolated) connection.exec('rollback to request; release request');
         else if (this.#hasWritten && batch.length > 1) throw new NeedsSavepoints();
@@ -288,7 +288,7 @@ export class SqliteWriter implements LogWriter {
     };
   }
 
-  /** False for a repeat, whatever version it expects. Most messages are new, and then one insert is all that this costs. */
+  /** False for a repeat, whatever version it expects. Most messages are new, and then this costs only one insert. */
   #claimMessage(messageId: string, request: AppendRequest, version: number): boolean {
     const { connection } = this.#options;
     if (!isExpectedVersion(request, version)) {
@@ -334,7 +334,7 @@ export class SqliteWriter implements LogWriter {
     return step.value;
   }
 
-  /** A projection that is not kept while the log grows must be rebuilt when it comes back. */
+  /** A projection that is missing while the log grows must be rebuilt when it returns. */
   #forgetAbsentProjections(): void {
     if (this.#absentForgotten) return;
     this.#absentForgotten = true;

@@ -30,7 +30,7 @@ import { toFindings, walkChain, type ChainBreak } from './verifyChain.ts';
 /** A store on an empty database of its own. */
 export interface StoreUnderTest {
   open(options?: Partial<OpenOptions>): Promise<EventStore>;
-  /** Changes the database behind the store's back. */
+  /** Changes the database without the store's knowledge. */
   tamper(sql: string): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -39,7 +39,7 @@ const progressSchema = z.object({ position: z.number() });
 const amountSchema = z.object({ amount: z.number() });
 const actor = { kind: 'user', id: 7, name: '张伟', roleType: 5 } as const;
 
-/** Keeps one row per stream that says how many events it has and the sum of their `amount`; the core's own table serves. */
+/** Keeps one row per stream with its number of events and the sum of their `amount`; uses the core's own table. */
 const counts: InlineProjection = {
   name: 'counts',
   version: 1,
@@ -71,7 +71,7 @@ function added(stream: string, amount = 1, more: Partial<AppendRequest> = {}): A
   return { stream, expectedVersion: 'any', actor, events: [{ type: 'count.added', data: { amount }, atMs: 1000 }], ...more };
 }
 
-/** Resolves once `check` holds for what has been collected; the collector calls `look` after each change. */
+/** Resolves once `check` is true for the collected values; the collector calls `look` after each change. */
 function collector<Item>() {
   const items: Item[] = [];
   const waiting: { check: (items: readonly Item[]) => boolean; resolve: () => void }[] = [];
@@ -86,7 +86,7 @@ function collector<Item>() {
   };
 }
 
-/** Keeps the last text of each stream in a row, as it was said. */
+/** Keeps the last text of each stream in a row, unchanged. */
 const texts: InlineProjection = {
   name: 'texts',
   version: 1,
@@ -177,7 +177,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     }
 
     describe('appending', () => {
-      test('an event comes back as it was told, with its place, its times and who did it', async () => {
+      test('an event comes back as it was appended, with its position, its times and its actor', async () => {
         const clock = new VirtualClock(5000);
         const { store } = await underTest({ clock });
         const { version, repeated, events } = await store.append({
@@ -348,7 +348,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     });
 
     describe('data of every kind', () => {
-      test('any text and any JSON is kept as it was said and verified, or refused by itself while the others of its batch are kept', async () => {
+      test('any text and any JSON is stored unchanged and verified, or refused alone while the rest of its batch is stored', async () => {
         const { store } = await underTest({ projections: [] });
         let kept = 0;
         const name = fc.oneof({ weight: 6, arbitrary: fc.string({ unit: 'grapheme' }) }, anyText);
@@ -434,7 +434,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(await countRows(store)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 2, data: '1' }]);
       });
 
-      test('a plain write answers with what its steps return, and its unique conflict writes nothing', async () => {
+      test('a plain write returns what its steps return, and its unique conflict writes nothing', async () => {
         const { store } = await underTest();
         const put = (kinds: readonly string[]) =>
           store.write(function* (queries) {
@@ -585,7 +585,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(reached.position).toBeGreaterThan(0);
         expect(reached.position).toBeLessThan(rounds * 500);
         await again.append(added('s1', 1_000_000));
-        // It goes on by itself.
+        // It continues automatically.
         while ((await progress(again)) !== undefined) await turn();
         const rows = await countRows(again);
         expect(sumOf(rows)).toBe(rounds * sumOfRound + 1_000_000);
@@ -615,7 +615,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(sumOf(await countRows(store))).toBe(rounds * sumOfRound + appended);
       });
 
-      test('begins anew when the projection has changed since the stop', { timeout: 60_000 }, async () => {
+      test('starts over when the projection has changed since the stop', { timeout: 60_000 }, async () => {
         const { store, open } = await underTest();
         await fill(store, 3);
         const rebuilding = store.rebuild();
@@ -693,7 +693,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(seen.items).toEqual(Array.from({ length: 10_021 - 100 }, (_, index) => index + 101));
       });
 
-      test('a slow or failing subscriber holds up nobody and misses nothing', async () => {
+      test('a slow or failing subscriber holds up no one and misses nothing', async () => {
         const { store } = await underTest();
         const fast = collector<number>();
         const failing = collector<number>();
@@ -727,7 +727,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(slow.items).toEqual([1, 2, 3, 4, 5]);
       });
 
-      test('after close nothing is delivered any more', async () => {
+      test('after close nothing more is delivered', async () => {
         const { store } = await underTest();
         const closed = collector<number>();
         const other = collector<number>();
@@ -743,7 +743,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     });
 
     describe('durable subscribers', () => {
-      test('one resumes after a restart where it stopped, and one that starts now skips the past for ever', async () => {
+      test('one resumes after a restart where it stopped, and one that starts now skips the past forever', async () => {
         const { store, open } = await underTest();
         await store.append(added('a'));
         const all = collector<number>();
@@ -799,7 +799,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(tried.items).toEqual([...failed, ...failed, ...failed, 'try 1', 'try 2']);
       });
 
-      test('a checkpoint beyond the end of a log that went back is set back: what comes next is handled, and clients take everything anew', async () => {
+      test('a checkpoint beyond the end of a log that went back is set back: new events are handled, and clients reload everything', async () => {
         const { store, open, database } = await underTest();
         for (let amount = 1; amount <= 3; amount += 1) await store.append(added('a', amount));
         const handled = collector<number>();
@@ -943,7 +943,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
       });
 
-      test('it follows the log by itself, is up to date after a clean stop, and may be missing or unreadable', async () => {
+      test('it follows the log automatically, is up to date after a clean stop, and may be missing or unreadable', async () => {
         const { store } = await underTest({ projections: [] });
         const dataDir = await folder();
         const clock = new VirtualClock();
@@ -960,7 +960,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(await checkAnchor(store, dataDir)).toEqual({ kind: 'kept' });
       });
 
-      test('PostgreSQL that went on from a standby behind is told, not refused', async () => {
+      test('PostgreSQL that continued from a lagging standby is reported, not refused', async () => {
         const { store } = await underTest({ projections: [] });
         const dataDir = await folder();
         await store.append(added('a'));
@@ -997,7 +997,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
       expect((await open()).epoch).toBe(epoch);
     });
 
-    test('what was asked before close is written, what is asked after is refused', async () => {
+    test('requests before close are written, later ones are refused', async () => {
       const { store, open } = await underTest();
       const pending = store.append(added('a'));
       const closing = store.close();

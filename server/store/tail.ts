@@ -17,7 +17,7 @@ export interface TailOptions {
 
 /**
  * The end of the log in memory, fanned out to every subscriber in position order.
- * Each subscriber keeps its own position and pulls what is next, from memory or from the log, so a slow one holds up nobody and none sees a gap or a repeat.
+ * Each subscriber keeps its own position and pulls the next events, from memory or from the log, so a slow one holds up no one and none sees a gap or a repeat.
  */
 export class Tail {
   readonly #options: TailOptions;
@@ -30,12 +30,12 @@ export class Tail {
     this.#head = options.head;
   }
 
-  /** The last position that subscribers have been told about. */
+  /** The last position announced to subscribers. */
   get head(): number {
     return this.#head;
   }
 
-  /** Tells of committed events, at once to all. False when events before them are missing here: then nothing is told and the log must be read. */
+  /** Announces committed events to all at once. False if events before them are missing here: then nothing is announced and the log must be read. */
   publish(events: readonly StoredEvent[]): boolean {
     const fresh = events.filter((event) => event.position > this.#head);
     const [first] = fresh;

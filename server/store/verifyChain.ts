@@ -13,7 +13,7 @@ export interface ChainBreak {
   readonly fingerprint: string;
 }
 
-/** A break that a named person has said is known. */
+/** A break that a named person has acknowledged. */
 export interface AcknowledgedBreak extends ChainBreak {
   readonly by: string;
   readonly reason: string;
@@ -29,7 +29,7 @@ export interface ChainFindings {
 export interface ChainWalk {
   /** The last event that is intact, or whose break is acknowledged. */
   readonly end: LogHead;
-  /** The first break that nobody has acknowledged; the walk ends there. */
+  /** The first unacknowledged break; the walk ends there. */
   readonly broken?: ChainBreak;
   readonly acknowledged: readonly AcknowledgedBreak[];
   /** Where the walk began: 0 for all of the log. */

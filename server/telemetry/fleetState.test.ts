@@ -15,7 +15,7 @@ const changedSince = (fleet: FleetState, sequence: number) => {
 };
 
 describe('the fleet in memory', () => {
-  it('tells a reader only of the lifts that changed since it last asked', () => {
+  it('returns to a reader only the lifts that changed since its last request', () => {
     const fleet = new FleetState();
     put(fleet, 1, 1_000);
     put(fleet, 2, 1_000);
@@ -55,7 +55,7 @@ describe('the fleet in memory', () => {
     expect(ring.at(-1)?.atMs).toBe((ringLength + 14) * 5_000);
   });
 
-  it.each([1, 2, 3])('remembers five minutes of a lift that reports each %i s too, its last minute whole', (everySeconds) => {
+  it.each([1, 2, 3])('remembers five minutes of a lift that reports every %i s too, its last minute completely', (everySeconds) => {
     const fleet = new FleetState();
     const lastMs = 1_200_000;
     for (let atMs = 0; atMs <= lastMs; atMs += everySeconds * 1_000) put(fleet, 1, atMs, { floor: (atMs / 1_000) % 20 });
@@ -69,7 +69,7 @@ describe('the fleet in memory', () => {
     for (const { atMs, floor } of fleet.ring(1)) expect(floor).toBe((atMs / 1_000) % 20);
   });
 
-  it('gives back what a report said, whatever it said, and for more lifts than it began with', () => {
+  it('returns every report as it was, and for more lifts than it started with', () => {
     fc.assert(
       fc.property(
         fc.record({

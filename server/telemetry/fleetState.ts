@@ -28,7 +28,7 @@ export interface RingSample {
 /** Five minutes at one report in five seconds (design: stack, telemetry). */
 export const ringLength = 60;
 export const ringSpanMs = 300_000;
-/** Of a lift that reports more often, what is older than its last reports is kept this far apart. */
+/** Older samples of a lift that reports more often are kept this far apart. */
 const olderApartMs = ringSpanMs / ringLength;
 
 const noSpeed = -32_768;
@@ -61,7 +61,7 @@ class Columns {
     this.people = grown(new Uint8Array(capacity), from?.people);
   }
 
-  /** Would this report show something else than what stands here? Its time and the times it was heard do not show. */
+  /** Would this report look different from the stored one? Its times are not visible. */
   shows(index: number, report: Telemetry): boolean {
     return (
       this.floor[index] === report.floor && this.flags[index] === flagsOf(report) && this.people[index] === report.people &&
@@ -83,7 +83,7 @@ class Columns {
     for (const name of ['atMs', 'receivedAtMs', 'floor', 'speedCmps', 'flags', 'door', 'people'] as const) this[name][to] = from[name][index] ?? 0;
   }
 
-  /** The report that was written here, without what has no column; speed to the centimetre. */
+  /** The stored report, without members that have no column; speed to the centimetre. */
   report(index: number): Telemetry {
     const flags = this.flags[index] ?? 0;
     const speed = this.speedCmps[index] ?? noSpeed;
@@ -123,7 +123,7 @@ function grown<A extends Float64Array | Int16Array | Uint8Array>(larger: A, from
   return larger;
 }
 
-/** A report that seems older is believed all the same when nothing newer came for this long: the device's clock was put back. */
+/** A report that seems older is still accepted if nothing newer came for this long: the device's clock was set back. */
 const frozenAfterMs = 60_000;
 
 /** What a fast lift's ring no longer holds, thinned out; most lifts need none. */
@@ -173,7 +173,7 @@ export class FleetState {
   readonly #elevatorIds: number[] = [];
   /** Whose report the columns hold; undefined for a lift that never reported. */
   readonly #deviceKeys: (string | undefined)[] = [];
-  /** What not every device says stands beside the columns. */
+  /** Members that not every device sends are stored beside the columns. */
   readonly #extras: (Extras | undefined)[] = [];
   #now = new Columns(initialCapacity);
   #ring = new Columns(initialCapacity * ringLength);
@@ -186,7 +186,7 @@ export class FleetState {
   #sequence = 0;
   readonly #onReport: ((elevatorId: number, latest: LatestReport) => void) | undefined;
 
-  /** `onReport` is given every report, also those that come too late to count. */
+  /** `onReport` gets every report, even those that come too late to count. */
   constructor({ onReport }: { readonly onReport?: ((elevatorId: number, latest: LatestReport) => void) | undefined } = {}) {
     this.#onReport = onReport;
   }
@@ -249,7 +249,7 @@ export class FleetState {
     this.#touch(slot);
   }
 
-  /** The lift's last five minutes at least, oldest first; of one that reports more often than each five seconds the last reports whole. */
+  /** The lift's last five minutes at least, oldest first; if it reports more often than every five seconds, its last reports are complete. */
   ring(elevatorId: number): readonly RingSample[] {
     const slot = this.#slotOf.get(elevatorId);
     if (slot === undefined) return [];

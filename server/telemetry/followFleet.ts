@@ -9,7 +9,7 @@ import type { FleetState } from './fleetState.ts';
 const closing = new Set(['rescue.completed', 'rescue.judgedFalse']);
 const statusTypes = new Set(Object.keys(deviceEvents));
 
-/** A database that is away for a moment is asked again: a status that was skipped would stay wrong. */
+/** If the database is unreachable for a moment the read is retried: a skipped status would stay wrong. */
 const retryAfterMs = 1_000;
 
 export interface FollowFleetParts {

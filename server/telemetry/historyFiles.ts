@@ -10,7 +10,7 @@ import type { LatestReport } from './fleetState.ts';
 const toGzip = promisify(gzip);
 const dayMs = 86_400_000;
 const flushPeriodMs = 5_000;
-/** Beyond it the disk does not keep up: the oldest lines are given up, and it is said. */
+/** Beyond it the disk does not keep up: the oldest lines are dropped, and this is reported. */
 const mostWaiting = 500_000;
 const filePattern = /^(\d{4}-\d{2}-\d{2})\.csv\.gz$/;
 const header = 'received_at_ms,elevator_id,device_key,at_ms,service_mode,car_status,direction,door_zone,floor,door,people,speed_mps\n';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decodeMinute, encodeMinute, noMinute } from './minuteFrame.ts';
 
 describe('a minute of the fleet', () => {
-  it('comes back as it was kept, for the lifts that are wanted', async () => {
+  it('comes back as it was stored, for the requested lifts', async () => {
     const lift = fc.record({
       id: fc.integer({ min: 1, max: 4_000_000_000 }), status: fc.integer({ min: 0, max: 3 }), service_mode: fc.integer({ min: 0, max: 7 }), floor: fc.integer({ min: -20, max: 300 }),
       door: fc.integer({ min: 0, max: 3 }), direction: fc.integer({ min: 0, max: 2 }), people: fc.integer({ min: 0, max: 200 }), call: fc.integer({ min: 0, max: 1 }),

@@ -31,7 +31,7 @@ const sampled = (count: number) => expect.poll(async () => (await city.store.row
 const parts = () => ({ store: city.store, directory: city.domain.directory });
 
 describe('the city played again', () => {
-  it('is kept once a minute, at the full minute, and shown to each as far as they may see it', async () => {
+  it('is stored once a minute, on the full minute, and shown to users as far as they may see it', async () => {
     const startMs = city.clock.nowMs();
     put(smallCity.lift.id, 4);
     await city.clock.advance(minuteMs + 1_000);
@@ -49,7 +49,7 @@ describe('the city played again', () => {
     expect(own.frames.map(({ id }) => id)).toEqual([[smallCity.lift.id], [smallCity.lift.id]]);
   });
 
-  it('shows the calls and alarms of that time, and nobody those out of scope', async () => {
+  it('shows the calls and alarms of that time, but not those out of scope', async () => {
     const startMs = city.clock.nowMs();
     const dispatcher = await principalOf(city.store, smallCity.users.dispatcher1);
     const { orderId } = await city.domain.rescue.phoneIn(dispatcher, { elevatorId: smallCity.farLift.id, callerPhone: '13800000000', requestId: 'r1' });

@@ -32,7 +32,7 @@ const raise = (kind: 'trapped' | 'longTimeOpen' | 'SOS', id: string) => city.dom
 const orderOf = async () => (await city.store.rows.selectFrom('open_rescues').select('order_id').where('elevator_id', '=', lift.id).executeTakeFirstOrThrow()).order_id;
 
 describe('the recording of an incident', () => {
-  it('has the five minutes before the call, is tied to its order and goes on for ten minutes', async () => {
+  it('has the five minutes before the call, is tied to its order and continues for ten minutes', async () => {
     await report(400);
     await raise('trapped', 'e1');
     const calledAtMs = city.clock.nowMs();
@@ -69,7 +69,7 @@ describe('the recording of an incident', () => {
     expect((await findRecording(parts(), { rescueOrderId: orderId }))?.samples.at_ms).toHaveLength(12);
   });
 
-  it('goes on after a restart, and a rebuild of the lists leaves it alone', async () => {
+  it('continues after a restart, and a rebuild of the lists leaves it alone', async () => {
     await report(60);
     await raise('trapped', 'e1');
     await report(30);

@@ -5,7 +5,7 @@ import type { EventStore } from '../store/eventStore.ts';
 import type { FleetState, RingSample } from './fleetState.ts';
 import { samplesOf } from './recordingSamples.ts';
 
-/** A recording goes on for so long after the incident (design: stack, telemetry). */
+/** How long a recording continues after the incident (design: stack, telemetry). */
 export const recordForMs = 10 * 60_000;
 /** The most that a crash can lose of a recording under way. */
 export const flushPeriodMs = 15_000;
@@ -18,7 +18,7 @@ export interface RecorderParts {
 }
 
 export interface Recorder extends IncidentRecorder {
-  /** The server's calendar was moved by so much: recordings under way go on for as long as they would have. */
+  /** The server's calendar was moved by this amount: recordings in progress still last as long as planned. */
   calendarMoved(byMs: number): void;
   /** Writes what has been reported so far. */
   close(): Promise<void>;
@@ -33,7 +33,7 @@ interface OpenRecording {
   writtenToMs: number;
 }
 
-/** Saves a lift's ring with its incident, then goes on for ten minutes in small pieces; goes on after a restart too. */
+/** Saves a lift's ring with its incident, then continues for ten minutes in small pieces, even after a restart. */
 export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderParts): Promise<Recorder> {
   const open = new Map<number, OpenRecording>();
   let flushing = Promise.resolve();

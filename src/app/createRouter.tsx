@@ -30,7 +30,7 @@ function AtThisPath({ draw }: { draw: (path: string) => ReactNode }) {
   return draw(useLocation().pathname);
 }
 
-/** What a new deployment took away is there again after a reload. */
+/** What a new deployment removed is available again after a reload. */
 function Unloadable() {
   return (
     <main className="ti-unloadable" role="alert">
@@ -49,10 +49,10 @@ export function createRouter(services: Services): Router {
   const isSignedIn = services.session.user() !== null;
   const isWall = !isSignedIn && window.location.pathname === wallPath;
   if (isSignedIn) fetchAhead(window.location.pathname, services);
-  // Before the router fetches a layout that nobody may see yet.
+  // Before the router fetches a layout that no one may see yet.
   else if (!isWall) window.history.replaceState(null, '', loginPath);
   return createBrowserRouter([
-    // A display that nobody signed in at signs in by its own pairing.
+    // A display without a signed-in user signs in by its own pairing.
     ...(isWall
       ? [
           {
@@ -68,7 +68,7 @@ export function createRouter(services: Services): Router {
       : []),
     {
       path: loginPath,
-      // Its form and checks are nothing that a signed-in page or a wall has to fetch.
+      // A signed-in page or a wall need not fetch its form and checks.
       lazy: async () => {
         const { LoginScreen } = await loadLogin();
         return {

@@ -10,7 +10,7 @@ export type CreateScreen = (deps: FeatureDeps) => ComponentType;
 interface ScreenSource {
   /** The feature's factory, from its own chunk. */
   readonly load: () => Promise<CreateScreen>;
-  /** Asks for what the page asks for first and what takes the server longest, before its chunk is there. */
+  /** Prefetches what the page requests first and what takes the server longest, before its chunk has loaded. */
   readonly askAhead?: (ask: AskAhead) => void;
 }
 

@@ -5,7 +5,7 @@ import type { Session } from './session/createSession.ts';
 import type { SessionStore } from './session/sessionStore.ts';
 import type { AlarmSound } from './sound/createAlarmSound.ts';
 
-/** What lives as long as the page, whoever is signed in. */
+/** What lives as long as the page, regardless of who is signed in. */
 export interface Services {
   readonly call: Call;
   readonly askAhead: AskAhead;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** Chinese for what a schema does not say itself. Nothing that the caller typed is repeated. */
+/** Chinese messages for issues without one of their own. Nothing that the caller typed is repeated. */
 export const chineseIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':

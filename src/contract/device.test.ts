@@ -35,7 +35,7 @@ describe('an ordinary report', () => {
     );
   });
 
-  test('is nothing that the schema would refuse or read otherwise', () => {
+  test('is never something that the schema would refuse or read differently', () => {
     fc.assert(
       fc.property(report, fc.constantFrom(...members), fc.option(strange, { nil: undefined }), (json, member, value) => {
         const changed: unknown = { ...json, [member]: value };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { alarmKinds, doorStates, type DoorState } from './labels.ts';
 import { escapedJson, escapedRecord, escapeText, idText } from './text.ts';
 
-/** A time as a device says it; devices' clocks may be wrong, so it is kept as said. */
+/** A time from a device; devices' clocks may be wrong, so it is stored as sent. */
 const deviceTime = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
 /** Smallest and largest: floors, people, m/s, kg. */
@@ -36,7 +36,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /**
  * What `telemetrySchema` makes of an ordinary report, without its objects for each member, which were most of the garbage of a city that reports
- * twenty thousand times a second. Undefined where the schema must look: something is wrong, or a rare member is there.
+ * twenty thousand times a second. Undefined if the schema must check: something is wrong, or a rare member is present.
  */
 export function readOrdinaryReport(json: unknown): Telemetry | undefined {
   if (!isObject(json)) return undefined;
@@ -52,7 +52,7 @@ export function readOrdinaryReport(json: unknown): Telemetry | undefined {
   return report;
 }
 
-/** Of what a device adds freely: deep and long enough for readings, too little to harm whoever walks through it. */
+/** Limits for additional data from a device: deep and long enough for readings, but not enough to harm code that walks through it. */
 const deepestData = 8;
 const longestData = 8_000;
 

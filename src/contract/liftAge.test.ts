@@ -17,7 +17,7 @@ test('one of 29 February turns a year older on 1 March where its year has no suc
   expect([ageYearsAt(firstOfMarch, at('2028-02-29T12:00:00')), firstOfMarch < installedBeforeMs(at('2028-02-29T12:00:00'), 5)]).toEqual([4.9, false]);
 });
 
-test('the age that is shown and the bound that is asked for never disagree, on any day of four years', () => {
+test('the displayed age and the requested bound never disagree, on any day of four years', () => {
   const days = Array.from({ length: 1_461 }, (_, day) => at('2026-01-01T09:00:00') + day * 86_400_000);
   const disagreements = days.flatMap((now) =>
     [1, 5, 10, 15].filter((years) => {

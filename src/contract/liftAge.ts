@@ -9,7 +9,7 @@ const years = z.coerce.number(wholeYears).int(wholeYears).min(0, wholeYears).max
 export const ageFilterShape = {
   yearsStart: years,
   yearsEnd: years,
-  /** Only those whose installation date nobody has entered. */
+  /** Only those without an installation date. */
   install_unknown: wireFlag.optional(),
 };
 
@@ -26,7 +26,7 @@ export function isAgeFilter({ yearsStart, yearsEnd, install_unknown: isUnknown =
 }
 export const badAgeFilter = { path: ['yearsStart'], message: '梯龄上限（yearsStart）须大于下限（yearsEnd）；“安装日期未登记”不能带梯龄范围' };
 
-/** Whether lifts of so many full years lie in the range. */
+/** Whether lifts of this age in full years are in the range. */
 export const isInAgeRange = (fullYears: number, { yearsStart, yearsEnd }: AgeFilter): boolean => (yearsStart === undefined || fullYears < yearsStart) && (yearsEnd === undefined || fullYears >= yearsEnd);
 
 /** Year, month (from 0) and day in the city's calendar. */

@@ -12,7 +12,7 @@ export type HelloFrame = z.infer<typeof helloFrameSchema>;
 /** The only frame accepted after the first: whether this console can make sound. */
 export const consoleFrameSchema = z.object({ console: z.enum(['armed', 'blocked']) });
 export type ConsoleFrame = z.infer<typeof consoleFrameSchema>;
-/** So many console frames a second are taken; a socket that sends more is closed. */
+/** Console frames accepted per second; a socket that sends more is closed. */
 export const mostConsoleFramesPerSecond = 10;
 
 /** The event itself, for a client that has the row it belongs to: its `version`-th event moves the row's machine on. */

@@ -10,7 +10,7 @@ export function pointOf({ epoch, position }: ServerFrame): ResumePoint | undefin
   return epoch === undefined || position === undefined ? undefined : { epoch, position };
 }
 
-/** Within an epoch the point never moves back (reminders carry an old position); another epoch counts anew. */
+/** Within an epoch the point never moves back (reminders carry an old position); another epoch starts over. */
 export function laterPoint(known: ResumePoint | null, next: ResumePoint): ResumePoint {
   return known !== null && known.epoch === next.epoch && known.position >= next.position ? known : next;
 }

@@ -1,7 +1,7 @@
 import type { AlarmPriority } from './labels.ts';
 import type { PushEvent } from './push.ts';
 
-/** A call that rings at a console until somebody answers it. */
+/** A call that rings at a console until someone answers it. */
 export interface RingingCall {
   /** `rescue-<order id>`, or `alarm-<alarm id>` for an alarm that opened no order. */
   readonly key: string;
@@ -17,7 +17,7 @@ export interface RingingCall {
   readonly communityName: string;
   readonly fullArea: string;
   readonly raisedAtMs: number;
-  /** Said again because nobody has answered; not a new call. */
+  /** Sent again because no one has answered; not a new call. */
   readonly isReminder: boolean;
 }
 

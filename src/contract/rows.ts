@@ -14,7 +14,7 @@ export const telephone = (label: string) => line(label, 20).regex(/^(\+?[\d() -]
  */
 export const savedRowSchema = z.object({ id: z.number().int().positive().optional(), version: z.number().int().min(0).optional() });
 export const saveInput = <Shape extends z.core.$ZodShape>(fields: z.ZodObject<Shape>) => savedRowSchema.extend(fields.shape);
-/** What a save answers. */
+/** The result of a save. */
 export const saveOutput = z.object({ id: z.number(), version: z.number() });
 export const removeInput = idsSchema;
 export const removeOutput = z.object({ removed: z.number() });

@@ -14,7 +14,7 @@ interface Route {
   /** The route's name in the specification: what a menu node's `path` holds. */
   readonly name: string;
   readonly path: string;
-  /** Null for a page that stands in the menu by itself. */
+  /** Null for a page that is in the menu on its own. */
   readonly section: MenuSection | null;
   /** Stands over the page and in the browser's tab. */
   readonly title: string;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * Text as every edge takes it in, whether it came by HTTP, socket, MQTT or file. What the store keeps and hashes must be what was said,
+ * Text as every edge takes it in, whether it came by HTTP, socket, MQTT or file. What the store keeps and hashes must be what was sent,
  * and neither database keeps half a surrogate pair or U+0000 as it stands.
  */
 
@@ -17,7 +17,7 @@ export const isWholeText = (text: string): boolean => !loneSurrogate.test(text);
 /** Is every character whole, and none of them a control character other than tab and line break? */
 export const isPlainText = (text: string): boolean => !controlCharacter.test(text) && isWholeText(text);
 
-/** What is said of text that is not plain. */
+/** The message about text that is not plain. */
 export const unkeepableTextMessage = '含有无法保存的字符，请删去后重试';
 const tooDeepMessage = '嵌套层次过多';
 
@@ -32,7 +32,7 @@ export const plainText = (longest: number, { absent, tooLong }: TextMessages = {
 /** A name that a program made up (request, event, command): printable ASCII, 1 to 100 characters. */
 export const idText = z.string().min(1).max(100).regex(/^[\x20-\x7E]+$/, '标识须为可打印的 ASCII 字符');
 
-/** A value nested more deeply would exhaust the stack of whoever writes it as JSON again. */
+/** A value nested more deeply would exhaust the stack of code that writes it as JSON again. */
 const deepestNesting = 100;
 
 interface Place {

@@ -15,6 +15,6 @@ export const isReported = (actor: Actor): boolean => actor.kind !== 'user';
 
 export const isSystem = (actor: Actor): boolean => actor.kind === 'system';
 
-/** May take an order out of somebody else's hands. */
+/** May take over an order from someone else. */
 export const isSuperior = (actor: Actor): boolean =>
   actor.roleType === roleTypes.superAdministrator || actor.roleType === roleTypes.administrator;

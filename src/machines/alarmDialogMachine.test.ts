@@ -11,7 +11,7 @@ const call = (orderId: number, { priority = 1, raisedAtMs = orderId, isReminder 
 });
 const me = 1;
 
-/** A dialog whose sound and claims are played by the test; `done` lists what app was asked to do, and when. */
+/** A dialog whose sound and claims the test controls; `done` lists what the app was asked to do, and when. */
 function openDialog() {
   const clock = new SimulatedClock();
   const done: string[] = [];
@@ -95,7 +95,7 @@ describe('a call', () => {
     expect(value()).toEqual({ ringing: 'audible' });
     expect(actor.getSnapshot().context.message).toContain('再次点击');
   });
-  it('closes only by an answer or by the server, never by itself', () => {
+  it('is closed only by an answer or by the server, never on its own', () => {
     const { actor, clock, ring, value } = openDialog();
     ring(call(7));
     clock.increment(60 * 60_000);
@@ -191,7 +191,7 @@ describe('the queue', () => {
     ring(call(1));
     expect(value()).toEqual({ ringing: 'audible' });
   });
-  it('is what the server says after a connection that could not be resumed', () => {
+  it('is sent by the server after a connection that could not be resumed', () => {
     const { actor, queue, ring, shown, value } = openDialog();
     ring(call(1), call(2));
     actor.send({ type: 'push.resynced', calls: [call(9), call(2)] });
@@ -205,7 +205,7 @@ describe('the queue', () => {
 });
 
 describe('the answer key', () => {
-  it('is ignored for the first 500 ms, so that typing answers nothing', () => {
+  it('is ignored for the first 500 ms, so that typing does not answer a call', () => {
     const { actor, clock, ring, value } = openDialog();
     ring(call(1));
     clock.increment(499);
@@ -215,7 +215,7 @@ describe('the answer key', () => {
     actor.send({ type: 'user.answered', by: 'key' });
     expect(value()).toBe('answering');
   });
-  it('must be meant anew when another call comes on top', () => {
+  it('must be confirmed again when another call comes on top', () => {
     const { actor, clock, ring, value } = openDialog();
     ring(call(5, { priority: 2 }));
     clock.increment(1_000);
@@ -237,7 +237,7 @@ describe('the answer key', () => {
 });
 
 describe('sound', () => {
-  it('blocked by the browser is said, until one click arms it', () => {
+  it('blocked by the browser is reported, until one click arms it', () => {
     const { actor, ring, value } = openDialog();
     ring(call(1));
     actor.send({ type: 'sound.blocked' });

@@ -5,7 +5,7 @@ import { typed } from './typed.ts';
 
 export type AlarmDialogEvent =
   | { readonly type: 'push.arrived'; readonly call: RingingCall }
-  /** The server says that somebody has it. */
+  /** The server reports that someone has it. */
   | { readonly type: 'push.claimed'; readonly key: string; readonly byUserId: number; readonly byUserName: string }
   /** The server says that it is over. */
   | { readonly type: 'push.over'; readonly key: string }
@@ -52,7 +52,7 @@ const hasCalls = ({ context }: { context: AlarmDialogContext }): boolean => cont
 
 const bringsCalls = ({ event }: GuardArgs): boolean => event.type === 'push.resynced' && event.calls.length > 0;
 
-/** A click always; the key only once the dialog has been seen, so that typing answers nothing. */
+/** A click always; the key only once the dialog has been seen, so that typing does not answer a call. */
 const isDeliberate = ({ context, event }: GuardArgs): boolean => event.type === 'user.answered' && (event.by === 'click' || context.isKeyReady);
 
 const isCurrentTakenByOther = ({ context, event }: GuardArgs): boolean =>
@@ -72,9 +72,9 @@ export const alarmDialogMachine = setup({
     tags: typed<'open' | 'ringing'>(),
   },
   actors: {
-    /** Plays alarm.mp3 in a loop until stopped; says `sound.blocked` or `sound.armed`. */
+    /** Plays alarm.mp3 in a loop until stopped; reports `sound.blocked` or `sound.armed`. */
     alarmSound: notProvided<EventObject, Record<string, never>>('alarmSound'),
-    /** Claims the call; says `claim.won`, `claim.lost` or `claim.failed`. */
+    /** Claims the call; reports `claim.won`, `claim.lost` or `claim.failed`. */
     claim: notProvided<EventObject, { readonly call: RingingCall | null }>('claim'),
   },
   delays: { answerKeyGuard: 500, handlingDelay: 500, winnerShown: 3_000, claimTimeout: 10_000, settledFor: 3_000 },
@@ -89,7 +89,7 @@ export const alarmDialogMachine = setup({
     replaceQueue: assign(({ context, event }) =>
       event.type === 'push.resynced' ? { queue: event.calls.reduce<readonly RingingCall[]>((queue, call) => withCall(queue, call), []) } : context),
     dequeueCurrent: assign(({ context }) => ({ queue: context.current === null ? context.queue : withoutCall(context.queue, context.current.key) })),
-    /** Puts the head of the queue on the dialog; where that is another call, the key must be meant anew. */
+    /** Puts the head of the queue on the dialog; if that is another call, the key must be pressed again. */
     showHead: enqueueActions(({ context, enqueue }) => {
       const head = context.queue[0] ?? null;
       const isOther = head?.key !== context.current?.key;

@@ -43,7 +43,7 @@ describe('an alarm', () => {
     expect(alarmLifecycle.statusIndex(state)).toBe(1);
     expect(state.context.overdue).toBe(true);
   });
-  it('stays visible when cleared until somebody acknowledges it', () => {
+  it('stays visible when cleared until someone acknowledges it', () => {
     expect(isAlarmVisible(fold(raised, cleared))).toBe(true);
     expect(isAlarmVisible(fold(raised, cleared, acknowledged))).toBe(false);
     expect(isAlarmVisible(fold(raised, acknowledged))).toBe(true);
@@ -63,7 +63,7 @@ describe('an alarm', () => {
     expect(isAlarmVisible(state)).toBe(true);
     expect(refusal(state, worsened)).toBe('报警级别没有加重');
   });
-  it('that comes back after it was cleared must be acknowledged anew', () => {
+  it('that comes back after it was cleared must be acknowledged again', () => {
     const state = fold(raised, acknowledged, cleared, repeated);
     expect(state.matches({ raised: { condition: 'active' } })).toBe(true);
     expect(state.context).toMatchObject({ acknowledgedBy: null, repeatCount: 1 });
@@ -71,7 +71,7 @@ describe('an alarm', () => {
   it('of priority 1 is never shelved', () => {
     expect(refusal(fold(raised, worsened), shelved)).toBe('紧急报警不能搁置，请立即处理');
   });
-  it('is shelved until a later time, with a reason, and comes back by itself or by hand', () => {
+  it('is shelved until a later time, with a reason, and comes back automatically or by hand', () => {
     const state = fold(raised, shelved);
     expect(isAlarmVisible(state)).toBe(false);
     expect(alarmLifecycle.deadlines(state)).toEqual([{ kind: 'handle', dueAtMs: t0 + 10 * minuteMs }, { kind: 'shelf', dueAtMs: t0 + 30 * minuteMs }]);
@@ -94,7 +94,7 @@ describe('an alarm', () => {
     expect(refusal(fold(raised), fact('alarm.cleared'))).toBe('只有设备可以报告该情况');
     expect(alarmLifecycle.allowedActions(fold(raised), zhang)).toEqual(['alarm.acknowledged', 'alarm.shelved', 'alarm.completed', 'alarm.judgedFalse']);
   });
-  it('once closed takes no repeats, but still says when the condition ended', () => {
+  it('once closed accepts no repeats, but still records when the condition ended', () => {
     const state = fold(raised, shelved, completed);
     expect(alarmLifecycle.deadlines(state)).toEqual([]);
     expect(state.matches({ raised: { display: 'shown' } })).toBe(true);

@@ -14,7 +14,7 @@ export const alarmContextSchema = z.object({
   repeatCount: z.number().int(),
   acknowledgedBy: z.object({ id: actorSchema.shape.id, name: z.string() }).nullable(),
   shelvedUntilMs: z.number().nullable(),
-  /** Not handled in time, for ever. */
+  /** Not handled in time; permanent. */
   overdue: z.boolean(),
   hidden: z.boolean(),
 });

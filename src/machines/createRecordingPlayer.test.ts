@@ -4,7 +4,7 @@ import { createRecordingPlayer } from './createRecordingPlayer.ts';
 const ignore: (atMs: number) => void = () => undefined;
 const stretch = { fromMs: 1_000, toMs: 9_000 };
 
-it('a recording stands at the call, plays at a click, ends at its end, and leaves no timer', () => {
+it('a recording waits at the call, plays on a click, stops at its end, and leaves no timer', () => {
   let move = ignore;
   let running = 0;
   const player = createRecordingPlayer(stretch, 4_000, (_, onMoved) => {

@@ -8,7 +8,7 @@ export interface RecordingState {
   readonly speed: number;
 }
 
-/** What a player's buttons say and what it shows; for `useSyncExternalStore`. */
+/** A player's commands and state; for `useSyncExternalStore`. */
 export interface RecordingPlayer {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => RecordingState;
@@ -20,7 +20,7 @@ export interface RecordingPlayer {
   readonly stop: () => void;
 }
 
-/** Runs on from a moment at a speed until it is told to stop. */
+/** Plays from a moment at a speed until stopped. */
 export type Playhead = (input: PlayheadInput, onMoved: (atMs: number) => void) => () => void;
 
 const stateOf = (isPlaying: boolean, isOver: boolean): RecordingState['state'] => {
@@ -28,7 +28,7 @@ const stateOf = (isPlaying: boolean, isOver: boolean): RecordingState['state'] =
   return isPlaying ? 'playing' : 'paused';
 };
 
-/** Plays a recording that is wholly at hand, by the same machine that plays the city; stands still at `startMs` first. */
+/** Plays a fully loaded recording with the same machine that replays the city; starts paused at `startMs`. */
 export function createRecordingPlayer(stretch: ReplayStretch, startMs: number, playhead: Playhead): RecordingPlayer {
   const actor = createActor(
     replayMachine.provide({

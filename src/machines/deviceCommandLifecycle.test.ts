@@ -56,13 +56,13 @@ describe('a command', () => {
     expect(commandState(fold(queued, sent, acknowledged, timedOut))).toBe('timedOut');
     expect(deviceCommandLifecycle.can(fold(queued, sent), expired)).toBe(false);
   });
-  it('is sent again when its device reconnects, and its time starts anew', () => {
+  it('is sent again when its device reconnects, and its time starts over', () => {
     const state = fold(queued, sent, { ...sent, receivedAtMs: t0 + 5 * minuteMs });
     expect(state.context.attempts).toBe(2);
     expect(deviceCommandLifecycle.deadlines(state)).toEqual([{ kind: 'result', dueAtMs: t0 + 6 * minuteMs }]);
     expect(refusal(fold(queued, sent, acknowledged), sent)).toBe('该指令已送达，不再发送');
   });
-  it('that timed out still takes a late result: what happened is what happened', () => {
+  it('that timed out still accepts a late result: it has happened after all', () => {
     expect(commandState(fold(queued, sent, timedOut, succeeded))).toBe('succeeded');
     expect(commandState(fold(queued, sent, timedOut, failed))).toBe('failed');
   });

@@ -23,7 +23,7 @@ const canSend = ({ context, event }: GuardArgs): boolean => isSystem(event.actor
 
 const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
 
-/** Only the device itself says that it has a command, or what came of it. */
+/** Only the device itself can report that it has a command, and its result. */
 const isByDevice = ({ event }: GuardArgs): boolean => event.actor.kind === 'device';
 
 const hasSucceeded = ({ event }: GuardArgs): boolean => event.type === 'command.resulted' && event.actor.kind === 'device' && event.data.code === 0;
@@ -43,7 +43,7 @@ const isResultOverdue = ({ context, event }: GuardArgs): boolean =>
 const canRetry = ({ event }: GuardArgs): boolean =>
   event.type === 'command.retried' && isPerson(event.actor) && event.data.expiresAtMs > event.receivedAtMs;
 
-/** One command to one device: said to be delivered only when the device itself says so. */
+/** One command to one device: it counts as delivered only when the device itself confirms it. */
 export const deviceCommandMachine = setup({
   types: { context: typed<DeviceCommandContext>(), events: typed<DeviceCommandEvent>() },
   guards: { canSend, isByPerson, isByDevice, hasSucceeded, hasFailed, isExpired, isResultOverdue, canRetry },

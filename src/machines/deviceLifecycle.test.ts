@@ -69,14 +69,14 @@ describe('a device', () => {
 });
 
 describe('flapping', () => {
-  it('is said once for at least four flips in ten minutes', () => {
+  it('is reported as flapping once, for at least four flips in ten minutes', () => {
     const four = [bound, reported(1, t0), ...flips(4, t0 + minuteMs)];
     expect(deviceLifecycle.can(fold(...four.slice(0, -1)), flapped(t0 + 5 * minuteMs))).toBe(false);
     expect(deviceLifecycle.can(fold(...four), flapped(t0 + 5 * minuteMs))).toBe(true);
     const said = fold(...four, flapped(t0 + 5 * minuteMs), ...flips(4, t0 + 6 * minuteMs));
     expect(refusal(said, flapped(t0 + 10 * minuteMs))).toBe('该设备未频繁上下线，或已提示过');
   });
-  it('is said again after the device has been steady for ten minutes', () => {
+  it('is reported again after the device has been steady for ten minutes', () => {
     const quietUntilMs = t0 + 20 * minuteMs;
     const state = fold(bound, reported(1, t0), ...flips(4, t0 + minuteMs), flapped(t0 + 5 * minuteMs), ...flips(4, quietUntilMs));
     expect(deviceLifecycle.can(state, flapped(quietUntilMs + 4 * minuteMs))).toBe(true);

@@ -24,7 +24,7 @@ function describeState(state: DeviceSnapshot): string {
 /** How long without a report until the device is offline, ms; the gateway measures it from telemetry. */
 export const silentAfterMs = (state: DeviceSnapshot): number => state.context.reportPeriodMs * missedPeriodsUntilOffline;
 
-/** It was said to come and go, and has not been steady since. */
+/** It was reported as flapping, and has not been steady since. */
 export const isDeviceFlapping = ({ context }: DeviceSnapshot, nowMs: number): boolean =>
   context.isFlapping && nowMs - (context.flipTimesMs.at(-1) ?? Number.NEGATIVE_INFINITY) < flappingWindowMs;
 

@@ -28,13 +28,13 @@ interface GuardArgs {
 const isSilentLongEnough = ({ event }: GuardArgs): boolean =>
   event.type === 'device.silent' && isReported(event.actor) && event.data.missedPeriods >= missedPeriodsUntilOffline;
 
-/** Steady for the whole window: what was said about flapping no longer holds. */
+/** Steady for the whole window: the device no longer counts as flapping. */
 const isSteadySince = (context: DeviceContext, atMs: number): boolean => {
   const lastFlipMs = context.flipTimesMs.at(-1);
   return lastFlipMs === undefined || Math.abs(atMs - lastFlipMs) >= flappingWindowMs;
 };
 
-/** A flip that lies ahead was noted before the calendar was set back. */
+/** A flip in the future was recorded before the calendar was set back. */
 const recentFlips = (context: DeviceContext, atMs: number): number[] =>
   context.flipTimesMs.filter((flipMs) => Math.abs(atMs - flipMs) < flappingWindowMs).slice(-flappingFlips);
 

@@ -8,7 +8,7 @@ import type { StatusIndex } from '../contract/labels.ts';
 import type { Permission } from '../contract/permissions.ts';
 import { pureMachine } from './pureMachine.ts';
 
-/** What must happen by itself, and when (server clock, epoch ms). The server keeps it as a row beside the stream. */
+/** What must happen automatically, and when (server clock, epoch ms). The server stores it as a row beside the stream. */
 export interface Deadline {
   readonly kind: string;
   readonly dueAtMs: number;
@@ -62,7 +62,7 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   apply(state: S, event: E): S;
   /** Folds a stream from its beginning. */
   fold(events: Iterable<E>): S;
-  /** The same state after the server's calendar was moved by so much: every moment in it moves along, so that the time that has passed stays the same. */
+  /** The same state after the server's calendar was moved by this amount: every time in it moves too, so that elapsed times stay the same. */
   shifted(state: S, byMs: number): S;
   toJson(state: S): LifecycleJson;
   /** @throws when the JSON is not a state of this machine. */

@@ -29,7 +29,7 @@ function leafIds(machine: AnyStateMachine): string[] {
   return leaves.sort();
 }
 
-/** The leaves that a state value stands in, by the ids of the chart. */
+/** The leaves of a state value, by the ids of the chart. */
 function leafPaths(value: StateValue, id: string): string[] {
   if (typeof value === 'string') return [`${id}.${value}`];
   return Object.entries(value).flatMap(([name, child]) => (child === undefined ? [] : leafPaths(child, `${id}.${name}`)));
@@ -122,7 +122,7 @@ describe('whatever happens, in whatever order and at whatever time', () => {
             const dueMs = Math.max(nowMs, deadline.dueAtMs);
             const passed = lifecycle.parseEvent({ ...draft, actor: exampleSystem, atMs: dueMs, receivedAtMs: dueMs });
             expect(lifecycle.can(restored, passed)).toBe(true);
-            // Once passed it is not announced again: a clock that keeps asking comes to an end.
+            // Once passed it is not announced again: a clock that keeps asking terminates.
             const after = lifecycle.deadlines(lifecycle.apply(restored, passed));
             expect(after).not.toContainEqual(deadline);
           }

@@ -52,7 +52,7 @@ describe('the live link', () => {
     actor.send({ type: 'frame.arrived' });
     expect(value()).toBe('live');
   });
-  it('that gave way to a newer page of the same user says so, and comes back when somebody asks', () => {
+  it('that gave way to a newer page of the same user says so, and comes back on request', () => {
     const { actor, notice, told, value } = connect();
     actor.send({ type: 'socket.refused', isCrowdedOut: true });
     expect(value()).toBe('refused');
@@ -62,7 +62,7 @@ describe('the live link', () => {
     actor.send({ type: 'socket.refused' });
     expect(notice()).toBe('登录已失效，实时连接被拒绝，请重新登录');
   });
-  it('that the server never answers after opening is stale too', () => {
+  it('that gets no answer from the server after opening is stale too', () => {
     const { actor, clock, told, value } = connect();
     actor.send({ type: 'socket.opened' });
     clock.increment(12_000);
@@ -91,7 +91,7 @@ describe('a dropped link', () => {
     expect(value()).toBe('connecting');
     expect(told.at(-1)).toEqual({ type: 'reconnect.asked', resume: { epoch: 'e1', position: 7 } });
   });
-  it('waits longer each time, and starts anew once live', () => {
+  it('waits longer each time, and starts over once live', () => {
     const { actor, value } = connect({ random: () => 0.999 });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       actor.send({ type: 'socket.dropped' });
@@ -103,7 +103,7 @@ describe('a dropped link', () => {
     expect(actor.getSnapshot().context.attempt).toBe(0);
     expect(value()).toBe('live');
   });
-  it('follows the transport where that says when it tries again', () => {
+  it('follows the transport if that announces its next attempt', () => {
     const { actor, clock, value } = connect();
     actor.send({ type: 'socket.dropped', retryInMs: 4_000 });
     clock.increment(3_999);
@@ -111,7 +111,7 @@ describe('a dropped link', () => {
     clock.increment(1);
     expect(value()).toBe('connecting');
   });
-  it('is retried at once when somebody asks', () => {
+  it('is retried immediately on request', () => {
     const { actor, value } = connect();
     actor.send({ type: 'socket.dropped', retryInMs: 4_000 });
     actor.send({ type: 'user.retried' });
@@ -138,7 +138,7 @@ describe('the resume point', () => {
 });
 
 describe('the end', () => {
-  it('refused stops trying until somebody signs in again', () => {
+  it('refused stops trying until someone signs in again', () => {
     const { actor, clock, notice, value } = connect();
     actor.send({ type: 'socket.refused' });
     clock.increment(60 * 60_000);

@@ -12,7 +12,7 @@ export type PushConnectionEvent =
   | { readonly type: 'frame.arrived'; readonly resume?: ResumePoint }
   /** The transport heard no heartbeat for too long. */
   | { readonly type: 'heartbeat.missed' }
-  /** `retryInMs`: when the transport itself will try again, where it knows. */
+  /** `retryInMs`: when the transport itself will retry, if known. */
   | { readonly type: 'socket.dropped'; readonly retryInMs?: number }
   /** The server does not know this session, or (`isCrowdedOut`) a newer page of the same user took its place: trying again is left to a person. */
   | { readonly type: 'socket.refused'; readonly isCrowdedOut?: boolean }
@@ -97,7 +97,7 @@ export const pushConnectionMachine = setup({
       description: '实时连接正常。',
       tags: 'fresh',
       on: {
-        // Each frame proves the link anew.
+        // Each frame proves that the link is alive.
         'frame.arrived': { target: 'live', reenter: true, actions: 'keepResume' },
         'heartbeat.missed': { target: 'stale' },
         'socket.dropped': { target: 'waiting', actions: 'countFailure' },
@@ -140,10 +140,10 @@ export const pushConnectionMachine = setup({
 export type PushConnectionSnapshot = SnapshotFrom<typeof pushConnectionMachine>;
 
 
-/** What is said of a page that had to give way to a newer one. */
+/** The message on a page that had to give way to a newer one. */
 export const crowdedOutText = '此账号同时打开的页面过多，本页的实时连接已让给较新的页面';
 
-/** What the banner says; undefined while the link is live. */
+/** The banner's text; undefined while the link is live. */
 export function pushConnectionNotice(state: PushConnectionSnapshot): string | undefined {
   if (state.hasTag('fresh') || state.matches('closed')) return undefined;
   if (state.matches('refused')) return state.context.isCrowdedOut ? `${crowdedOutText}，请关闭不用的页面后重新连接` : '登录已失效，实时连接被拒绝，请重新登录';

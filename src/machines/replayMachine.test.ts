@@ -7,7 +7,7 @@ import { reachableStates } from './stories/reachableStates.ts';
 const range = { fromMs: 0, toMs: 10_000 };
 const firstHour = { fromMs: 0, toMs: 5_000 };
 
-/** A replay whose frames and clock are the test's; `done` lists what it asked for. */
+/** A replay whose frames and clock the test controls; `done` lists its requests. */
 function startReplay() {
   const done: string[] = [];
   const actor = createActor(
@@ -69,7 +69,7 @@ describe('playing the past', () => {
     expect(actor.getSnapshot().can({ type: 'user.changedSpeed', speed: 61 })).toBe(false);
     expect(actor.getSnapshot().can({ type: 'user.changedSpeed', speed: 1 })).toBe(true);
   });
-  it('fetches the next stretch when it runs out of the loaded one, and plays on', () => {
+  it('loads the next stretch when it reaches the end of the loaded one, and keeps playing', () => {
     const { actor, done, open, value } = startReplay();
     open(4_000);
     actor.send({ type: 'playhead.moved', atMs: 5_000 });
@@ -78,7 +78,7 @@ describe('playing the past', () => {
     actor.send({ type: 'frames.loaded', stretch: { fromMs: 5_000, toMs: 10_000 } });
     expect(value()).toBe('playing');
   });
-  it('ends at the end of what there is, and begins again from the start', () => {
+  it('stops at the end of the data, and restarts from the beginning', () => {
     const { actor, done, open, value, context } = startReplay();
     open(0);
     actor.send({ type: 'frames.loaded', stretch: range });

@@ -48,11 +48,11 @@ const within = (stretch: ReplayStretch | null, atMs: number): boolean => stretch
 const clamp = ({ fromMs, toMs }: ReplayStretch, atMs: number): number => Math.min(toMs, Math.max(fromMs, atMs));
 const momentOf = (event: ReplayEvent, context: ReplayContext): number => ('atMs' in event ? event.atMs : context.atMs);
 
-/** Plays a stretch of the past at 1–60×: what is drawn meanwhile is never what happens now. */
+/** Plays a stretch of the past at 1–60×: what it draws is never the present. */
 export const replayMachine = setup({
   types: { context: typed<ReplayContext>(), events: typed<ReplayEvent>(), tags: typed<'replaying' | 'moving'>() },
   actors: {
-    /** Fetches the stretch around a moment; answers `frames.loaded` or `frames.failed`. */
+    /** Loads the stretch around a moment; reports `frames.loaded` or `frames.failed`. */
     frames: notProvided<EventObject, { readonly atMs: number }>('frames'),
     /** Runs on from a moment at a speed; says `playhead.moved`. */
     playhead: notProvided<EventObject, PlayheadInput>('playhead'),

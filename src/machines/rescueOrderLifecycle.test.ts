@@ -41,7 +41,7 @@ describe('a call for help', () => {
     expect(states.map((state) => rescueLifecycle.statusIndex(state))).toEqual([0, 1, 1, 1, 1, 2]);
     expect(states.map((state) => rescueLifecycle.isClosed(state))).toEqual([false, false, false, false, false, true]);
   });
-  it('belongs to the first who accepts; the second is told who has it', () => {
+  it('belongs to the first who accepts; the second learns who has it', () => {
     expect(refusal(fold(raised, accepted), fact('rescue.accepted', { actor: li }))).toBe('张伟 已受理');
   });
   it('is accepted by people only', () => {
@@ -57,7 +57,7 @@ describe('a call for help', () => {
     expect(() => fact('rescue.completed', { data: { peopleNum: undefined } })).toThrow();
     expect(() => fact('rescue.completed', { data: { cause: undefined } })).toThrow();
   });
-  it('releases people only after somebody arrived, but lets them release themselves', () => {
+  it('releases people only after someone arrived, but lets them release themselves', () => {
     expect(refusal(fold(raised, accepted, dispatched), released)).toBe('请先登记到场，再登记脱困');
     expect(rescueStage(fold(raised, accepted, dispatched, fact('rescue.selfReleased')))).toBe('released');
     expect(can(fold(raised), fact('rescue.selfReleased'))).toBe(false);
@@ -137,7 +137,7 @@ describe('a claim without progress', () => {
   it('lapses at once when the claimer is gone', () => {
     expect(can(fold(raised, accepted), fact('rescue.claimLapsed', { actor: system, atMs: t0 + 20_000, data: { cause: 'claimerLeft' } }))).toBe(true);
   });
-  it('is kept alive by the claimer\'s notes, not by somebody else\'s', () => {
+  it('is kept alive by the claimer\'s notes, not by someone else\'s', () => {
     const [own, foreign] = [zhang, li].map((actor) => fact('rescue.noted', { actor, atMs: t0 + 4 * minuteMs }));
     if (own === undefined || foreign === undefined) throw new Error('two notes');
     expect(can(fold(raised, accepted, own), lapsed)).toBe(false);
@@ -176,7 +176,7 @@ describe('deadlines', () => {
     expect(dueAtMs).toEqual([60_000, 120_000, 300_000]);
     expect(refusal(state, fact('rescue.escalated', { data: { level: 4, reason: 'byHand' } }))).toBe('已是最高通知级别，请直接电话联系');
   });
-  it('let the ladder start at its next level at once when no console can sound', () => {
+  it('let the ladder start at its next level immediately when no console can sound', () => {
     const atOnce = fact('rescue.escalated', { actor: system, data: { level: 1, reason: 'noConsoleArmed' } });
     expect(rescueLifecycle.deadlines(fold(raised, atOnce))[0]).toEqual({ kind: 'escalate', dueAtMs: t0 + 120_000, data: { level: 2 } });
     expect(can(fold(raised), { ...atOnce, actor: zhang })).toBe(false);
@@ -187,7 +187,7 @@ describe('deadlines', () => {
     expect(can(fold(raised, accepted, dispatched), byHand)).toBe(true);
     expect(can(fold(raised, accepted), fact('rescue.escalated', { actor: system, atMs: t0 + minuteMs, data: { level: 1, reason: 'unanswered' } }))).toBe(false);
   });
-  it('missed show 3 only while the step is outstanding, and stay overdue for ever', () => {
+  it('missed show 3 only while the step is outstanding, and stay overdue forever', () => {
     const late = missed('respond', t0 + 3 * minuteMs);
     const lateAccept = fact('rescue.accepted', { atMs: t0 + 4 * minuteMs });
     expect(rescueLifecycle.statusIndex(fold(raised, late))).toBe(3);
@@ -285,7 +285,7 @@ describe('a race', () => {
           const wasClosed = rescueLifecycle.isClosed(state);
           const before = state;
           state = rescueLifecycle.apply(state, event);
-          // Nobody takes a call that somebody has.
+          // No one takes a call that someone has.
           if (event.type === 'rescue.accepted') {
             accepts += 1;
             expect(before.context.claimer).toBeNull();
@@ -295,7 +295,7 @@ describe('a race', () => {
           expect(state.context.breaches.length).toBeGreaterThanOrEqual(breaches);
           breaches = state.context.breaches.length;
           if (before.context.firstAcceptedAtMs !== null) expect(state.context.firstAcceptedAtMs).toBe(before.context.firstAcceptedAtMs);
-          // Somebody has it exactly while it is in rescue or was finished by them.
+          // Someone has it exactly while it is in rescue or was finished by them.
           if (rescueStage(state) === 'pending') expect(state.context.claimer).toBeNull();
           if (state.matches('rescuing')) expect(state.context.claimer).not.toBeNull();
           if (rescueLifecycle.isClosed(state)) expect(rescueLifecycle.deadlines(state)).toEqual([]);

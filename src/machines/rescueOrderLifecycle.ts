@@ -4,7 +4,7 @@ import { isPerson } from './actors.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
 import { breachDueAtMs, escalationDueAtMs, rescueContextSchema, rescueOrderMachine, type RescueSnapshot } from './rescueOrderMachine.ts';
 
-/** Finished late shows as finished; this stays true for ever. */
+/** Finished late shows as finished; this stays true. */
 export const isRescueOverdue = (state: RescueSnapshot): boolean => state.context.breaches.length > 0;
 
 export const isRescueClosed = (state: RescueSnapshot): boolean => state.matches('completed') || state.matches('falseCall');

@@ -14,7 +14,7 @@ export const rescueContextSchema = z.object({
   lapseAfterMs: z.number(),
   /** The notice goes to level n this long after `ladderFromMs`; index 0 is level 1. */
   escalateAfterMs: z.array(z.number()),
-  /** The call, or the last lapse of a claim: the ladder starts anew there. */
+  /** The call, or the last time a claim lapsed: the ladder starts over there. */
   ladderFromMs: z.number(),
   noticeLevel: z.number().int(),
   claimer: z.object({ id: actorSchema.shape.id, name: z.string() }).nullable(),
@@ -25,7 +25,7 @@ export const rescueContextSchema = z.object({
   arrivedAtMs: z.number().nullable(),
   dispatchedCount: z.number().int(),
   joinedCount: z.number().int(),
-  /** Deadlines that were missed, for ever: finished late is finished and overdue. */
+  /** Deadlines that were missed, permanently: finished late is finished and overdue. */
   breaches: z.array(z.enum(['respond', 'arrive'])),
   hidden: z.boolean(),
 });
@@ -130,7 +130,7 @@ export const rescueOrderMachine = setup({
     raiseLevel: assign(({ context, event }) => (event.type === 'rescue.escalated' ? { noticeLevel: event.data.level } : context)),
     recordBreach: assign(({ context, event }) =>
       event.type === 'rescue.deadlinePassed' ? { breaches: [...context.breaches, event.data.kind] } : context),
-    /** A note of the claimer shows that somebody is at work. */
+    /** A note by the claimer shows that someone is working on it. */
     markProgress: assign(({ context, event }) =>
       context.claimer !== null && event.actor.id === context.claimer.id ? { progressAtMs: event.receivedAtMs } : context),
     hide: assign({ hidden: true }),
@@ -149,7 +149,7 @@ export const rescueOrderMachine = setup({
       on: { 'rescue.raised': { target: 'pending', actions: 'openOrder' } },
     },
     pending: {
-      description: '有人求救，等待受理；每 10 秒再次提醒，逾时逐级上报。',
+      description: '有人求救，等待受理；每 10 秒再次提醒，超时升级通知。',
       on: {
         'rescue.accepted': { target: 'rescuing.accepted', guard: 'isByPerson', actions: 'takeClaim' },
         'rescue.judgedFalse': { target: 'falseCall', guard: 'isByPerson' },
@@ -200,7 +200,7 @@ export const rescueOrderMachine = setup({
             'rescue.escalated': { guard: 'canEscalateByHand', actions: 'raiseLevel' },
           },
         },
-        released: { description: '人员已脱困，等待填写人数与原因并结单。' },
+        released: { description: '人员已脱困，等待填写被困人数与原因并完成。' },
       },
     },
     completed: {

@@ -5,7 +5,7 @@ import { placeOf, rescueSteps, shownEvent } from './rescuePresentation.ts';
 const statesOf = (row: Parameters<typeof rescueSteps>[0]) => rescueSteps(row).map(({ label, state }) => `${label} ${state}`);
 
 test('the step that is waited for follows the last one done', () => {
-  expect(statesOf(rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派遣 done', '到场 current', '脱困 todo', '完成 todo']);
+  expect(statesOf(rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派出 done', '到场 current', '脱困 todo', '完成 todo']);
 });
 
 test('a claim that lapsed waits for an answer again', () => {
@@ -13,10 +13,10 @@ test('a claim that lapsed waits for an answer again', () => {
 });
 
 test('a false call ends where it was judged, and shows what never happened', () => {
-  expect(statesOf(rescueRowFixture({ id: 1, stage: 'falseCall', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派遣 skipped', '到场 skipped', '脱困 skipped', '误报 done']);
+  expect(statesOf(rescueRowFixture({ id: 1, stage: 'falseCall', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派出 skipped', '到场 skipped', '脱困 skipped', '误报 done']);
 });
 
-test('people who freed themselves needed nobody to arrive', () => {
+test('people who freed themselves needed no one to arrive', () => {
   const row = rescueRowFixture({ id: 1, stage: 'released', agoMs: 1_200_000, row: { arrived_at: null } });
   expect(statesOf(row).slice(3)).toEqual(['到场 skipped', '脱困 done', '完成 current']);
 });
@@ -27,7 +27,7 @@ test('an event names its actor and role, by the server’s clock', () => {
   expect(shownEvent(raised)).toMatchObject({ title: '呼叫', actor: '采集器 COL-1201 · 设备', at: raised.received_at, tone: 'critical' });
 });
 
-test('a device whose clock is off by more than two minutes is shown as such', () => {
+test('a device whose clock is off by more than two minutes is marked', () => {
   const [raised] = timelineFixture(rescueRowFixture({ id: 1, stage: 'accepted', agoMs: 600_000 }));
   if (raised === undefined) throw new Error('no event');
   expect(shownEvent({ ...raised, at: fixtureTime(600_000 + 119_000) }).detail).toBe('设备检测困人');
@@ -40,7 +40,7 @@ test('an event of a newer version is shown plainly instead of breaking the timel
   expect(shownEvent({ ...raised, type: 'rescue.teleported' })).toMatchObject({ icon: 'circle', tone: 'neutral' });
 });
 
-test('a place is the community and the address in it, said once', () => {
+test('a place is the community and the address in it, without repetition', () => {
   expect(placeOf({ community_name: '翠湖花园', addr: '3 栋 1 单元' })).toBe('翠湖花园 3 栋 1 单元');
   expect(placeOf({ community_name: '翠湖花园', addr: '翠湖花园 3 栋 1 单元' })).toBe('翠湖花园 3 栋 1 单元');
 });

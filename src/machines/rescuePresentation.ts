@@ -3,7 +3,7 @@ import type { RescueEventType } from '../contract/events/rescue.ts';
 import type { RescueStage } from '../contract/labels.ts';
 import { toDisplayTime } from '../contract/time.ts';
 
-/** Where the lift is, as one says it: the community, then the address within it. */
+/** Where the lift is, as people say it: the community, then the address within it. */
 export function placeOf({ community_name: community, addr }: Pick<RescueOrderRow, 'community_name' | 'addr'>): string {
   return addr.includes(community) ? addr : `${community} ${addr}`;
 }
@@ -29,7 +29,7 @@ export function rescueSteps(row: RescueOrderRow): readonly ShownStep[] {
     { stage: 'pending', label: '呼叫', at: row.created_at },
     // A claim that lapsed leaves the first answer's time behind, yet the order waits to be taken again.
     { stage: 'accepted', label: '受理', at: row.stage === 'pending' ? null : row.answered_at },
-    { stage: 'dispatched', label: '派遣', at: row.dispatched_at },
+    { stage: 'dispatched', label: '派出', at: row.dispatched_at },
     { stage: 'arrived', label: '到场', at: row.arrived_at },
     { stage: 'released', label: '脱困', at: row.released_at },
     { stage: isFalse ? 'falseCall' : 'completed', label: isFalse ? '误报' : '完成', at: isClosed ? (row.completed_at ?? row.updated_at) : null },
@@ -42,7 +42,7 @@ export function rescueSteps(row: RescueOrderRow): readonly ShownStep[] {
   });
 }
 
-/** A device's clock that is off by more than this is shown as such (design: decisions). */
+/** A device's clock that is off by more than this is marked (design: decisions). */
 const clockOffAfterMs = 2 * 60_000;
 
 export type EventTone = 'neutral' | 'ok' | 'info' | 'medium' | 'high' | 'critical';

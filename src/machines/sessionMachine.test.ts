@@ -6,7 +6,7 @@ import { reachableStates } from './stories/reachableStates.ts';
 
 const submitted: SessionEvent = { type: 'user.submitted', credentials: { account: 'dispatcher1', password: 'd'.repeat(32) } };
 
-/** A session whose calls are answered by the test; `done` lists what app was asked to do. */
+/** A session whose calls the test answers; `done` lists what the app was asked to do. */
 function startSession({ token = null }: { token?: string | null } = {}) {
   const clock = new SimulatedClock();
   const done: string[] = [];
@@ -42,7 +42,7 @@ describe('signing in', () => {
     expect(overlay()).toBeUndefined();
     expect(done).toEqual(['authenticate dispatcher1', 'storeSession', 'openStart']);
   });
-  it('that is refused says why, and a new try clears the message', () => {
+  it('that is refused shows the reason, and a new attempt clears it', () => {
     const { actor, value } = startSession();
     actor.send(submitted);
     actor.send({ type: 'server.refused', message: '账号或密码错误' });

@@ -57,7 +57,7 @@ export const sessionMachine = setup({
     tags: typed<'busy' | 'inside'>(),
   },
   actors: {
-    /** Calls login and answers `server.accepted` or `server.refused`. */
+    /** Calls login and reports `server.accepted` or `server.refused`. */
     authenticate: notProvided<EventObject, { readonly credentials: Credentials | null }>('authenticate'),
     /** Calls logout; a failure is only logged. */
     logOut: notProvided<EventObject, { readonly token: string | null }>('logOut'),

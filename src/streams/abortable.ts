@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 
-/** A call as a stream of one answer: nobody listening any more aborts it. */
+/** A call as a stream of one answer: it is aborted once no one listens. */
 export function abortable<T>(load: (signal: AbortSignal) => Promise<T>): Observable<T> {
   return new Observable<T>((subscriber) => {
     const controller = new AbortController();

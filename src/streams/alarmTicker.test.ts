@@ -12,7 +12,7 @@ const alarm = (id: number, priority: number, more: Partial<TickerAlarm> = {}): T
 const words = (alarms: readonly TickerAlarm[]): string[] => groupAlarms(alarms, nowMs).map((item) => (item.kind === 'group' ? `${item.communityName} ${item.kindLabel} ${item.lifts}台/${item.count}` : `#${item.alarm.id}`));
 const many = (count: number, from = 1, more: Partial<TickerAlarm> = {}): TickerAlarm[] => Array.from({ length: count }, (_, index) => alarm(from + index, 2, more));
 
-it('a few alarms stand each by itself, the newest first', () => {
+it('a few alarms are listed one by one, newest first', () => {
   expect(words([alarm(3, 3), alarm(1, 2), alarm(2, 3)])).toEqual(['#1', '#2', '#3']);
 });
 
@@ -29,7 +29,7 @@ it('what is older than ten minutes makes no flood', () => {
 });
 
 const raised = (alarmId: number, priority: number): PushEvent => ({ kind: 'alarm.raised', alarmId, elevatorId: alarmId % 500, alarmKind: 'overLoad', title: '', tag: `T-${alarmId}`, addr: '', priority, raisedAtMs: 1_000 });
-/** The same for who sees alarms but does not answer them, as a wall. */
+/** The same for a viewer who sees alarms but does not answer them, such as a wall. */
 const told = (alarmId: number, priority: number): PushEvent => ({ kind: 'alarm.changed', alarmId, elevatorId: alarmId % 500, type: 'alarm.raised', raised: { alarmKind: 'overLoad', tag: `T-${alarmId}`, addr: '', priority, raisedAtMs: 1_000 } });
 const names = { communityOf: () => '翠湖花园', labelOf: () => '超载' };
 
@@ -63,7 +63,7 @@ it('forgets the oldest beyond its capacity, but never a call for help that waits
   expect(ticker?.items.map((item) => (item.kind === 'alarm' ? item.alarm.id : 0)).toSorted()).toEqual([1, 4, 5]);
 });
 
-it('tells the first after a silence at once, then once a pause', () => {
+it('emits the first after a silence immediately, then once per pause', () => {
   withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
     const events$ = hot<PushEvent>('ab-c---d--------e-', { a: raised(1, 2), b: raised(2, 3), c: raised(3, 2), d: raised(4, 2), e: raised(5, 1) });
     const subs = '                  ^----------------!';
@@ -73,7 +73,7 @@ it('tells the first after a silence at once, then once a pause', () => {
   });
 });
 
-it('listens to nothing once nobody watches', () => {
+it('has no subscription once no one watches', () => {
   withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
     const events$ = hot<PushEvent>('---');
     expectObservable(alarmTicker({ loaded$: NEVER, events$, ...names }, { pause: () => timer(1, scheduler), scheduler }), '^-!').toBe('---');

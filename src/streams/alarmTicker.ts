@@ -16,18 +16,18 @@ export interface Ticker {
 export const emptyTicker: Ticker = { items: [], recent: 0, isFlood: false };
 
 export interface TickerSources {
-  /** The newest alarms, loaded when asked anew. */
+  /** The newest alarms, loaded on request. */
   readonly loaded$: Observable<LoadState<readonly AlarmRecordRow[]>>;
   readonly events$: Observable<PushEvent>;
-  /** Where a lift stands, for a push that names the lift alone. */
+  /** Where a lift is, for a push that names only the lift. */
   readonly communityOf: (elevatorId: number) => string;
   readonly labelOf: (alarmKind: string) => string;
 }
 
 export interface TickerTiming {
-  /** Alarms that are remembered; older ones that wait for nobody leave first, then by age. Priority 1 that waits never leaves. */
+  /** How many alarms are remembered; older ones that need no one leave first, then by age. A waiting alarm of priority 1 never leaves. */
   readonly capacity?: number;
-  /** Until when what comes next waits: in a flood nobody could follow each. A call for help rings elsewhere, at once. */
+  /** Until when the next update waits: in a flood no one could follow each alarm. A call for help rings elsewhere, immediately. */
   readonly pause?: () => Observable<unknown>;
   readonly scheduler?: SchedulerLike;
 }
@@ -37,7 +37,7 @@ const toAlarm = (row: AlarmRecordRow): TickerAlarm => ({
   raisedAtMs: Date.parse(row.created_at), isOver: row.status === 1 || row.status === 2,
 });
 
-/** What a push says of a new alarm, whether its reader answers alarms or only sees them. */
+/** The new alarm in a push, whether its recipient answers alarms or only sees them. */
 const raisedBy = (event: PushEvent) => (event.kind === 'alarm.raised' ? event : event.kind === 'alarm.changed' ? event.raised : undefined);
 
 const over: ReadonlySet<string> = new Set(['alarm.completed', 'alarm.judgedFalse']);
@@ -76,7 +76,7 @@ function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSourc
   };
 }
 
-/** The newest alarms as lines, whatever comes: the first after a silence at once; a flood is grouped, and told once a pause. */
+/** The newest alarms as lines, whatever comes: the first after a silence immediately; a flood is grouped and emitted once per pause. */
 export function alarmTicker(
   { loaded$, events$, ...names }: TickerSources,
   { capacity = 8_000, pause = nextFrame, scheduler = asyncScheduler }: TickerTiming = {},

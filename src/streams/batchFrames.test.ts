@@ -29,7 +29,7 @@ const patient: readonly (readonly [string, PushEvent])[] = [
 ];
 
 const frameAt = (position: number, event: PushEvent | undefined): SocketReport => ({ kind: 'frame', frame: { epoch: 'e1', position, ...(event === undefined ? {} : { event }) } });
-/** Frames by their place in the alphabet, `x` being the one under test, and two things that the link says of itself. */
+/** Frames by their place in the alphabet, `x` being the one under test, and two reports about the link itself. */
 const reports = (x: PushEvent | undefined = ringing): Record<string, SocketReport> => ({
   a: frameAt(1, alarm(1, 2)), b: frameAt(2, alarm(2, 3)), c: frameAt(3, told(3, 2)), d: frameAt(4, alarm(4, 3)), x: frameAt(24, x),
   s: { kind: 'link', state: 'stale', sinceMs: 0 }, m: { kind: 'malformed', problem: 'not JSON' },
@@ -37,7 +37,7 @@ const reports = (x: PushEvent | undefined = ringing): Record<string, SocketRepor
 const letters = map((report: PushReport) => (report.kind === 'frames' ? report.frames.map(({ position = 0 }) => String.fromCodePoint(96 + position)).join('') : report.kind));
 
 describe('the frames of a flood', () => {
-  it('are one report, all of them and in their order; the first after a silence is told at once', () => {
+  it('are one report, complete and in order; the first after a silence is delivered immediately', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  ab-c-d-------a-', reports());
       const subs = '         ^-------------!';
@@ -58,12 +58,12 @@ describe('the frames of a flood', () => {
       expectObservable(hot('a-x-------', reports(event)).pipe(batchFrames({ everyMs: 4, scheduler }), letters), '^--------!').toBe('a---x-----');
     });
   });
-  it('stand before what the link says after them, which waits for nobody', () => {
+  it('precede what the link reports after them, which never waits', () => {
     withMarbles(({ hot, expectObservable }, scheduler) => {
       expectObservable(hot('abs---m--', reports()).pipe(batchFrames({ everyMs: 9, scheduler }), letters), '^-------!').toBe('a-(bs)m--', { a: 'a', b: 'b', s: 'link', m: 'malformed' });
     });
   });
-  it('are told before the end', () => {
+  it('are delivered before the end', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot(' abc|', reports());
       expectObservable(source$.pipe(batchFrames({ everyMs: 9, scheduler }), letters)).toBe('a--(p|)', { a: 'a', p: 'bc' });

@@ -4,10 +4,10 @@ import { batchUnlessUrgent } from './batchUnlessUrgent.ts';
 import type { PushReport } from './pushReport.ts';
 import type { SocketReport } from './pushSocket.ts';
 
-/** Far less than a person notices in a list, and in a flood many times fewer turns of the page. */
+/** Far less than a person notices in a list, but in a flood many times fewer turns of the page. */
 const togetherMs = 100;
 
-/** Only what rings nobody and hushes nobody's call for help. */
+/** Only frames that neither start nor silence a call for help. */
 function mayWait(event: PushEvent | undefined): boolean {
   switch (event?.kind) {
     case 'alarm.raised':
@@ -28,14 +28,14 @@ function mayWait(event: PushEvent | undefined): boolean {
 
 const isUrgent = (report: SocketReport): boolean => report.kind !== 'frame' || !mayWait(report.frame.event);
 
-/** The frames as one report; what the link itself said stood after them all. */
+/** The frames as one report; they all preceded what the link itself reported. */
 function together(reports: readonly SocketReport[]): readonly PushReport[] {
   const frames = reports.flatMap((report) => (report.kind === 'frame' ? [report.frame] : []));
   const others = reports.filter((report) => report.kind !== 'frame');
   return frames.length === 0 ? others : [{ kind: 'frames', frames }, ...others];
 }
 
-/** Frames of a flood as one report each `everyMs`, so that the page takes them in one turn. What concerns a call for help, and what the link says of itself, never waits. */
+/** Frames of a flood as one report each `everyMs`, so that the page takes them in one turn. Frames about a call for help, and reports about the link, never wait. */
 export function batchFrames({ everyMs = togetherMs, scheduler = asyncScheduler }: { readonly everyMs?: number; readonly scheduler?: SchedulerLike } = {}): OperatorFunction<SocketReport, PushReport> {
   return (source$) =>
     source$.pipe(

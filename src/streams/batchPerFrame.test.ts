@@ -5,7 +5,7 @@ import { withMarbles } from './marbles.testing.ts';
 
 const join = (before: string, after: string): string => before + after;
 
-it('joins what comes within a frame and tells it once', () => {
+it('joins what comes within a frame and emits it once', () => {
   withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
     const source$ = hot('        a-b----c-----|');
     expectObservable(source$.pipe(batchPerFrame(join, () => timer(3, scheduler)))).toBe('---x------c--|', { x: 'ab', c: 'c' });
@@ -13,7 +13,7 @@ it('joins what comes within a frame and tells it once', () => {
   });
 });
 
-it('tells what waits before it completes, and nothing after nobody listens', () => {
+it('emits what waits before it completes, and nothing without a subscriber', () => {
   withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
     const ended$ = hot('ab|');
     expectObservable(ended$.pipe(batchPerFrame(join, () => timer(4, scheduler)))).toBe('----(x|)', { x: 'ab' });

@@ -14,7 +14,7 @@ const animationFrame$ = new Observable<number>((subscriber) => {
 /** The next time at which drawing is worth it; also in a hidden page. */
 export const nextFrame = (): Observable<unknown> => race(animationFrame$, timer(hiddenFrameMs));
 
-/** What comes within one frame is joined and told once, at its end; nothing is dropped. */
+/** Values within one frame are joined and emitted once, at its end; nothing is dropped. */
 export function batchPerFrame<T>(join: (before: T, after: T) => T, frame: () => Observable<unknown> = nextFrame): OperatorFunction<T, T> {
   return (source$) =>
     new Observable<T>((subscriber) => {

@@ -7,7 +7,7 @@ const isUrgent = (letter: string): boolean => letter === 'u';
 const joined = map((letters: readonly string[]) => letters.join(''));
 
 describe('what comes in quick succession', () => {
-  it('is told together, all of it and in its order; the first after a silence at once', () => {
+  it('is delivered together, complete and in order; the first after a silence immediately', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  ab-c-d-------a-');
       const subs = '         ^-------------!';
@@ -15,7 +15,7 @@ describe('what comes in quick succession', () => {
       expectSubscriptions(source$.subscriptions).toBe(subs);
     });
   });
-  it('waits as long as it is told to, for no longer than anybody listens', () => {
+  it('waits as long as requested, but no longer than there is a subscriber', () => {
     withMarbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
       const source$ = hot('  abc----d-');
       const pause$ = cold('  --x-x    ');
@@ -25,7 +25,7 @@ describe('what comes in quick succession', () => {
       expectSubscriptions(pause$.subscriptions).toBe(['^-!', '--^-!', '-------^!']);
     });
   });
-  it('waits for nothing where the pause is over at once', () => {
+  it('does not wait if the pause is already over', () => {
     withMarbles(({ hot, expectObservable }) => {
       expectObservable(hot('ab(cd)|').pipe(batchUnlessUrgent(() => of(0)), joined)).toBe('ab(cd)|');
     });
@@ -33,7 +33,7 @@ describe('what comes in quick succession', () => {
 });
 
 describe('what is urgent', () => {
-  it('waits for nobody, overtakes nobody, and begins another pause', () => {
+  it('does not wait, overtakes nothing, and starts another pause', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  abu-cd----');
       const subs = '         ^--------!';
@@ -44,7 +44,7 @@ describe('what is urgent', () => {
 });
 
 describe('what still waits', () => {
-  it('is told before the end', () => {
+  it('is delivered before the end', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const ended$ = hot(' abc|');
       expectObservable(ended$.pipe(batchUnlessUrgent(() => timer(9, scheduler)), joined)).toBe('a--(p|)', { a: 'a', p: 'bc' });
@@ -53,7 +53,7 @@ describe('what still waits', () => {
       expectObservable(failed$.pipe(batchUnlessUrgent(() => timer(9, scheduler)), joined)).toBe('a--(p#)', { a: 'a', p: 'bc' });
     });
   });
-  it('is told to nobody who left, and no timer stays', () => {
+  it('is not delivered after unsubscribing, and no timer remains', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const left$ = hot('  abc------');
       expectObservable(left$.pipe(batchUnlessUrgent(() => timer(4, scheduler)), joined), '^--!').toBe('a--------');

@@ -1,8 +1,8 @@
 import { Observable, take, type OperatorFunction, type Subscription } from 'rxjs';
 
 /**
- * What comes in quick succession, together: the first after a silence is told at once and begins a pause, what comes meanwhile
- * waits for its end. What is urgent ends the pause, and is told with what waited before it: nothing is overtaken or dropped.
+ * Batches what comes in quick succession: the first value after a silence is delivered immediately and starts a pause, what comes meanwhile
+ * waits for its end. An urgent value ends the pause and is delivered with what waited before it: nothing is overtaken or dropped.
  */
 export function batchUnlessUrgent<T>(pause: () => Observable<unknown>, isUrgent: (value: T) => boolean = () => false): OperatorFunction<T, readonly T[]> {
   return (source$) =>

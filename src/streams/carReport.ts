@@ -1,7 +1,7 @@
 import type { LatestData } from '../contract/entities/elevator.ts';
 import { doorStates, type DoorState } from '../contract/labels.ts';
 
-/** What a car last said of itself, as a shaft draws it; null for what it did not say. */
+/** A car's last report, as a shaft draws it; null for members that it did not report. */
 export interface CarReport {
   /** When it was true, epoch ms. */
   readonly atMs: number;

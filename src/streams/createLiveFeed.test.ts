@@ -29,14 +29,14 @@ describe('the live feed', () => {
       expectSubscriptions(source$.subscriptions).toBe(subs);
     });
   });
-  it('brings every event once, however often a reconnect or a new worker brings it', () => {
+  it('emits every event once, however often a reconnect or a new worker delivers it', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  -e-c-l-r-e-', reports);
       expectObservable(createLiveFeed(source$, { scheduler }).events$, '^---------!').toBe('-e--------', { e: ringing });
       expectSubscriptions(source$.subscriptions).toBe('^---------!');
     });
   });
-  it('tells what came together one by one and in its order', () => {
+  it('emits batched frames one by one and in order', () => {
     const second: PushEvent = { ...ringing, orderId: 8 };
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  -b-----', { b: frames({ epoch: 'e1', position: 3, event: ringing }, { epoch: 'e1', position: 3, event: ringing }, { epoch: 'e1', position: 4, event: second }) });
@@ -51,7 +51,7 @@ describe('the live feed', () => {
       expectObservable(createLiveFeed(hot('-r', reports), { scheduler }).snapshotNeeded$).toBe('--');
     });
   });
-  it('tells the state and the calls to a screen that comes later', () => {
+  it('gives the state and the calls to a screen that subscribes later', () => {
     withMarbles(({ hot, expectObservable }, scheduler) => {
       const live = createLiveFeed(hot('-l-e----', reports), { scheduler });
       expectObservable(live.link$.pipe(map(({ state }) => state)), '^-------!').toBe('-l------', { l: 'live' });

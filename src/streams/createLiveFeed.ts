@@ -11,11 +11,11 @@ const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
 /**
  * What the screens read, from the reports of one push link. App keeps `ringing$` and `link$` subscribed for
- * as long as somebody is signed in: they know only what came while they were listened to.
+ * as long as someone is signed in: they know only what arrived while they had a subscriber.
  */
 export function createLiveFeed(reports$: Observable<PushReport>, { scheduler = asyncScheduler }: { readonly scheduler?: SchedulerLike } = {}): LiveFeed {
   const shared$ = reports$.pipe(share());
-  // Here and not in the worker, so that even a worker that had to be started anew says nothing twice.
+  // Here and not in the worker, so that nothing is repeated even after the worker had to be restarted.
   const frames$ = dedupeByPosition(framesOf(shared$)).pipe(share());
   const events$: Observable<PushEvent> = frames$.pipe(
     map(({ event }) => event),

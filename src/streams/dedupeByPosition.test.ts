@@ -12,35 +12,35 @@ const heartbeat: ServerFrame = { heartbeat: { position: 9, serverTimeMs: 0 } };
 const frames = { a: changed(2), b: changed(3), c: changed(5), n: changed(1, 'e2'), r: reminder, h: heartbeat };
 
 describe('every event of the log', () => {
-  it('comes out once, however often a reconnect brings it', () => {
+  it('is emitted once, however often a reconnect delivers it', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
       const source$ = hot('  ab-ab-abc-c|', frames);
       expectObservable(dedupeByPosition(source$)).toBe('ab------c--|', frames);
       expectSubscriptions(source$.subscriptions).toBe('^----------!');
     });
   });
-  it('before the point that the page had reached is not said again', () => {
+  it('before the point that the page had reached is not repeated', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
       const source$ = hot('  abc|', frames);
       expectObservable(dedupeByPosition(source$, { from: { epoch: 'e1', position: 3 } })).toBe('--c|', frames);
       expectSubscriptions(source$.subscriptions).toBe('^--!');
     });
   });
-  it('counts anew in another epoch', () => {
+  it('starts over in another epoch', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
       const source$ = hot('  cn-n|', frames);
       expectObservable(dedupeByPosition(source$)).toBe('cn--|', frames);
       expectSubscriptions(source$.subscriptions).toBe('^---!');
     });
   });
-  it('is told apart from reminders and heartbeats, which always pass', () => {
+  it('is distinguished from reminders and heartbeats, which always pass', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
       const source$ = hot('  crhrh|', frames);
       expectObservable(dedupeByPosition(source$)).toBe('crhrh|', frames);
       expectSubscriptions(source$.subscriptions).toBe('^----!');
     });
   });
-  it('is remembered for each subscriber apart', () => {
+  it('is remembered for each subscriber separately', () => {
     withMarbles(({ cold, expectObservable }) => {
       const deduped$ = dedupeByPosition(cold('aa|', frames));
       expectObservable(deduped$).toBe('a-|', frames);

@@ -2,7 +2,7 @@ import { defer, filter, map, scan, startWith, type Observable } from 'rxjs';
 import type { ServerFrame } from '../contract/push.ts';
 import { isRepeated, laterPoint, pointOf, type ResumePoint } from '../contract/resumePoint.ts';
 
-/** Each event of the log once, however often a reconnect brings it; heartbeats and reminders pass. */
+/** Each event of the log once, however often a reconnect delivers it; heartbeats and reminders pass. */
 export function dedupeByPosition(frames$: Observable<ServerFrame>, { from = null }: { readonly from?: ResumePoint | null } = {}): Observable<ServerFrame> {
   return defer(() => {
     let known = from;

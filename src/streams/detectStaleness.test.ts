@@ -6,7 +6,7 @@ import { withMarbles } from './marbles.testing.ts';
 const freshness = { f: 'fresh', s: 'stale' } as const;
 
 describe('staleness', () => {
-  it('is said once when a source falls silent, and taken back when it speaks', () => {
+  it('is reported once when a source falls silent, and withdrawn when it speaks', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  -a--a--------a-', { a: 1 });
       const subs = '         ^-------------!';
@@ -15,7 +15,7 @@ describe('staleness', () => {
       expectSubscriptions(source$.subscriptions).toBe(subs);
     });
   });
-  it('is said of a source that never speaks', () => {
+  it('is reported for a source that never speaks', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  ---------');
       const subs = '         ^-------!';

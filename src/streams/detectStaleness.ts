@@ -2,7 +2,7 @@ import { asyncScheduler, distinctUntilChanged, map, merge, of, startWith, switch
 
 export type Freshness = 'fresh' | 'stale';
 
-/** Whether a source has spoken within `afterMs`; what has never spoken is stale after that time too. */
+/** Whether a source has emitted within `afterMs`; one that never has is stale after that time too. */
 export function detectStaleness<T>(
   source$: Observable<T>,
   { afterMs, scheduler = asyncScheduler }: { readonly afterMs: number; readonly scheduler?: SchedulerLike },

@@ -17,13 +17,13 @@ test('of a burst the first and the last are projected, one after the other', () 
   });
 });
 
-test('a projection that ends at once lets the next value in', () => {
+test('a projection that ends immediately admits the next value', () => {
   withMarbles(({ hot, cold, expectObservable }) => {
     expectObservable(hot('ab-c|').pipe(exhaustLatest((key) => cold('(x|)', { x: key })))).toBe('ab-c|');
   });
 });
 
-test('what is under way is stopped with its watcher', () => {
+test('a running projection is stopped with its subscriber', () => {
   withMarbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
     const load$ = cold('-----x|');
     expectObservable(hot('a').pipe(exhaustLatest(() => load$)), '---!').toBe('');
@@ -37,7 +37,7 @@ test('the value that waited is still projected after the source has ended', () =
   });
 });
 
-test('an error of a projection ends the stream: loads answer with values instead', () => {
+test('an error of a projection ends the stream: loads emit failures as values instead', () => {
   withMarbles(({ hot, cold, expectObservable }) => {
     expectObservable(hot('a').pipe(exhaustLatest(() => cold('--#')))).toBe('--#');
   });

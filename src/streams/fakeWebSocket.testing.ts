@@ -59,7 +59,7 @@ export class FakeWebSocket {
   }
 }
 
-/** The constructor as the code under test takes it, with no socket opened yet. */
+/** The constructor for the code under test, with no socket opened yet. */
 export function fakeWebSocket(): SocketConstructor {
   FakeWebSocket.opened = [];
   return FakeWebSocket;

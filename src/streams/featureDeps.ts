@@ -18,7 +18,7 @@ export interface AlarmSounder {
   /** Loops until stopped. */
   readonly start: () => void;
   readonly stop: () => void;
-  /** Within a click: makes later alarms audible. */
+  /** Call it within a click: makes later alarms audible. */
   readonly arm: () => void;
 }
 
@@ -29,26 +29,26 @@ export interface RecordedIncident {
 }
 
 /**
- * What app hands to a feature's factory: `createRescueCall(deps)` answers
+ * What app hands to a feature's factory: `createRescueCall(deps)` returns
  * `{ path, name, title, permission, Component }`. Made once per signed-in session.
  */
 export interface FeatureDeps {
   /**
-   * A failure has already been shown to the user when it rejects, unless the call was made with `quiet`:
-   * loads that draw an error state and forms that show field errors (`CallError.fieldErrors`) ask for that.
+   * When a call rejects, the failure has already been shown to the user, unless it was made with `quiet`:
+   * loads that draw an error state and forms that show field errors (`CallError.fieldErrors`) use that.
    */
   readonly call: Call;
   readonly live: LiveFeed;
   readonly user: UserInfo;
   readonly can: (permission: Permission) => boolean;
   readonly notify: Notify;
-  /** Goes to RescueCall with the handling of this lift's open call: `/alarm-center?elevator_id=…&handle=1`. */
+  /** Goes to RescueCall and opens the handling of this lift's open call: `/alarm-center?elevator_id=…&handle=1`. */
   readonly openRescue: (elevatorId: number) => void;
   /** Opens the search that finds a lift from anywhere (Ctrl+K). */
   readonly findLift: () => void;
   /** Opens the lift's minutes around a call or an alarm. */
   readonly openRecording: (incident: RecordedIncident) => void;
-  /** A tick each second that no hidden tab slows down. */
+  /** A tick every second that is not throttled in a hidden tab. */
   readonly ticks$: Observable<void>;
   readonly sound: AlarmSounder;
 }

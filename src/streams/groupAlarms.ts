@@ -9,17 +9,17 @@ export interface TickerAlarm {
   /** 1 urgent, 2 important, 3 can wait. */
   readonly priority: number;
   readonly raisedAtMs: number;
-  /** Nobody has to look after it any more. */
+  /** It needs no more attention. */
   readonly isOver: boolean;
 }
 
 export type TickerItem =
   | { readonly kind: 'alarm'; readonly key: string; readonly alarm: TickerAlarm }
-  /** The same cause in one community, while too much comes at once: 停电 18 台. */
+  /** The same cause in one community during a flood: 停电 18 台. */
   | { readonly kind: 'group'; readonly key: string; readonly kindLabel: string; readonly communityName: string; readonly priority: number; readonly lifts: number; readonly count: number; readonly latestMs: number };
 
 export const floodWindowMs = 600_000;
-/** So many alarms in the window are a flood for one operator (design: lifecycles, alarm priorities). */
+/** This many alarms in the window are a flood for one operator (design: lifecycles, alarm priorities). */
 export const floodAt = 10;
 
 /** How many came within the window. */
@@ -31,7 +31,7 @@ const timeOf = (item: TickerItem): number => (item.kind === 'alarm' ? item.alarm
 const isUrgent = (item: TickerItem): boolean => item.kind === 'alarm' && item.alarm.priority === 1 && !item.alarm.isOver;
 
 /**
- * The ticker's lines: open alarms of priority 1 on top, each by itself whatever comes; the rest newest first, and in a
+ * The ticker's lines: open alarms of priority 1 on top, each on a line of its own whatever comes; the rest newest first, and in a
  * flood those of priority 2 and 3 joined by community and cause, so that every one is counted and none pushes another out.
  */
 export function groupAlarms(alarms: readonly TickerAlarm[], nowMs: number): readonly TickerItem[] {

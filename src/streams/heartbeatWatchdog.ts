@@ -2,7 +2,7 @@ import { asyncScheduler, filter, map, type Observable, type SchedulerLike } from
 import { heartbeatDeadAfterMs } from '../contract/push.ts';
 import { detectStaleness } from './detectStaleness.ts';
 
-/** Barks once for each silence of `deadAfterMs`: a half-open link looks open and says nothing. */
+/** Fires once for each silence of `deadAfterMs`: a half-open link looks open but delivers nothing. */
 export function heartbeatWatchdog<T>(
   heard$: Observable<T>,
   { deadAfterMs = heartbeatDeadAfterMs, scheduler = asyncScheduler }: { readonly deadAfterMs?: number; readonly scheduler?: SchedulerLike } = {},

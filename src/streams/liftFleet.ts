@@ -7,7 +7,7 @@ export const lookCode = { idle: 0, moving: 1, offline: 2, inspected: 3, outOfSer
 
 /**
  * All lifts in scope by column; the n-th member of each list is one lift. The arrays are changed in place by the
- * stream that owns them: read them when told of a change, and copy what is kept.
+ * stream that owns them: read them when a change is emitted, and copy what you keep.
  */
 export interface LiftFleet {
   readonly count: number;
@@ -40,7 +40,7 @@ export interface LiftFleet {
   readonly seenMs: Float64Array;
 }
 
-/** The picture of one lift as a code into `liftLooks`: a call stands above everything, silence above what was last said. */
+/** The picture of one lift as an index into `liftLooks`: a call outranks everything, silence outranks the last report. */
 export function lookOf(call: number, status: number, serviceMode: number, carStatus: number): number {
   if (call === 1) return lookCode.calling;
   if (status !== 1) return lookCode.offline;
@@ -49,7 +49,7 @@ export function lookOf(call: number, status: number, serviceMode: number, carSta
   return carStatus === 1 ? lookCode.moving : lookCode.idle;
 }
 
-/** A fleet of these lifts of which nothing is known yet: all offline. */
+/** A fleet of these lifts before anything is known: all offline. */
 export function createFleet(lifts: LiftColumns): LiftFleet {
   const count = lifts.id.length;
   const positions = new Float64Array(count * 2);
@@ -84,7 +84,7 @@ export function createFleet(lifts: LiftColumns): LiftFleet {
   };
 }
 
-/** What never changes of a fleet, for another one of the same lifts. */
+/** The constant data of a fleet, for another one of the same lifts. */
 export function columnsOf(fleet: LiftFleet): LiftColumns {
   return {
     id: [...fleet.ids],
@@ -98,7 +98,7 @@ export function columnsOf(fleet: LiftFleet): LiftColumns {
   };
 }
 
-/** Works out a lift's picture anew and keeps the counts. */
+/** Recomputes a lift's picture and updates the counts. */
 export function relook(fleet: LiftFleet, index: number): void {
   const before = fleet.looks[index] ?? 0;
   const after = lookOf(fleet.calls[index] ?? 0, fleet.statuses[index] ?? 0, fleet.serviceModes[index] ?? 1, fleet.carStatuses[index] ?? 0);
@@ -115,7 +115,7 @@ export interface AppliedColumns {
   readonly hasUnknown: boolean;
 }
 
-/** Writes what was reported; a row whose last report is older than the one known is dropped. Call and picture are left to the caller. */
+/** Writes reported values; a row whose last report is older than the known one is dropped. Call and picture are left to the caller. */
 export function applyColumns(fleet: LiftFleet, columns: RealtimeColumns): AppliedColumns {
   const changed = new Uint32Array(columns.id.length);
   let written = 0;

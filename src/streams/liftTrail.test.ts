@@ -27,10 +27,10 @@ function trailOf(answers: readonly PolledData[], capacity = 10): LiftTrail {
   return last;
 }
 const seconds = ({ timesMs, length }: LiftTrail): number[] => [...timesMs.subarray(0, length)].map((atMs) => atMs / 1_000);
-/** How many broken places the curve has. */
+/** How many gaps the curve has. */
 const holes = ({ values: [speed], length }: LiftTrail): number => [...speed.subarray(0, length)].filter((value) => Number.isNaN(value)).length;
 
-it('keeps each report once, in order; what came late or twice is dropped', () => {
+it('keeps each report once, in order; late and repeated ones are dropped', () => {
   const trail = trailOf([report(1_000, 1.5), report(1_000, 1.5), report(3_000, null), report(2_000, 9)]);
   expect(trail.length).toBe(2);
   expect([...trail.timesMs.subarray(0, 2)]).toEqual([1_000, 3_000]);
@@ -44,14 +44,14 @@ it('lets the oldest go beyond its capacity', () => {
 });
 
 describe('a lift opened in the middle of its run', () => {
-  it('shows the five minutes that the server holds and goes on live, without a seam', () => {
+  it('shows the five minutes that the server holds and continues live, without a gap', () => {
     const trail = trailOf([answer([10_000, 15_000, 20_000], false), answer([25_000], true), answer([], true), answer([30_000], true)]);
     expect(seconds(trail)).toEqual([10, 15, 20, 25, 30]);
     expect(holes(trail)).toBe(0);
     expect(trail.values[0][0]).toBeCloseTo(0.1);
   });
 
-  it('counts what is told twice once, and drops what is out of order', () => {
+  it('counts repeats once, and drops what is out of order', () => {
     const trail = trailOf([answer([10_000, 15_000], false), answer([15_000, 20_000], true), answer([20_000, 18_000, 25_000], true)]);
     expect(seconds(trail)).toEqual([10, 15, 20, 25]);
     expect(holes(trail)).toBe(0);
@@ -63,13 +63,13 @@ describe('a lift opened in the middle of its run', () => {
     expect(holes(trail)).toBe(0);
   });
 
-  it('breaks the curve where the server cannot know what was missed: no line is drawn that was not measured', () => {
+  it('breaks the curve where the server cannot know what was missed: no unmeasured line is drawn', () => {
     const trail = trailOf([answer([10_000, 15_000], false), unanswered, answer([], false), answer([24_000], false), answer([29_000], true)]);
     expect(holes(trail)).toBe(1);
     expect(seconds(trail)).toEqual([10, 15, 15.0005, 24, 29]);
   });
 
-  it("starts again when the server's clock was put back", () => {
+  it("starts again when the server's clock was set back", () => {
     const trail = trailOf([answer([100_000, 105_000], false), answer([105_000, 40_000, 45_000], false), answer([50_000], true)]);
     expect(seconds(trail)).toEqual([40, 45, 50]);
   });

@@ -8,7 +8,7 @@ export interface LiftTrail {
   readonly length: number;
   /** When the report was received, server's epoch ms. */
   readonly timesMs: Float64Array;
-  /** Speed in m/s (NaN where not reported), and the door from 0 (closed) to 1 (open). Both are NaN at a hole: nobody knows what happened there. */
+  /** Speed in m/s (NaN where not reported), and the door from 0 (closed) to 1 (open). Both are NaN in a gap: no one knows what happened there. */
   readonly values: readonly [speedMps: Float32Array, door: Float32Array];
 }
 
@@ -30,12 +30,12 @@ const shareOf = (door: DoorState | null | undefined): number => (door == null ? 
 export const emptyTrail: LiftTrail = { length: 0, timesMs: new Float64Array(0), values: [new Float32Array(0), new Float32Array(0)] };
 export const nothingTrailed: TrailedData = { polled: nothingPolled, trail: emptyTrail };
 
-/** So long after the last known report a hole begins: between it and any later one. */
+/** How long after the last known report a gap begins, between it and any later one. */
 const holeAfterMs = 0.5;
 
 /**
- * Remembers a lift's reports as curves, at most `capacity` of them; the oldest leave first, and a report told twice counts once.
- * Where an answer says that reports are missing before it, the curves are broken, not joined.
+ * Remembers a lift's reports as curves, at most `capacity` of them; the oldest leave first, and a repeated report counts once.
+ * If a response says that reports are missing before it, the curves are broken, not joined.
  */
 export function liftTrail({ capacity = 600 }: { readonly capacity?: number } = {}): OperatorFunction<PolledData, TrailedData> {
   return scan(({ polled: before, trail }: TrailedData, polled): TrailedData => {
@@ -49,7 +49,7 @@ function extended(known: LiftTrail, data: LatestData, capacity: number): LiftTra
   const lastMs = known.timesMs[known.length - 1] ?? Number.NEGATIVE_INFINITY;
   const newestMs = told.at(-1)?.atMs;
   const isBroken = data.recent?.follows_on === false;
-  // Told on purpose, and all of it older than what is known: the server's clock was put back, and the curves start again with it.
+  // All new data is older than what is known: the server's clock was set back, and the curves start again with it.
   const isRestarted = isBroken && newestMs !== undefined && newestMs < lastMs;
   const news = told.filter(({ atMs }) => (isRestarted ? atMs <= newestMs : atMs > lastMs));
   const [first] = news;

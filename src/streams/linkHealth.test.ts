@@ -17,7 +17,7 @@ test('the loss counts from the first drop, through every retry, until the link i
   expect(healths.map(({ lostSinceMs }) => lostSinceMs)).toEqual([null, 5_000, 5_000, 5_000, null, 30_000]);
 });
 
-test('a lost link is said across the page within 5 s, a silent or refused one at once, a blip not at all', () => {
+test('a lost link is announced across the page within 5 s, a silent or refused one immediately, a blip not at all', () => {
   expect(linkAlarm({ state: 'waiting', lostSinceMs: 10_000 }, 14_999)).toBe('none');
   expect(linkAlarm({ state: 'connecting', lostSinceMs: 10_000 }, 15_000)).toBe('lost');
   expect(linkAlarm({ state: 'stale', lostSinceMs: 10_000 }, 10_000)).toBe('lost');

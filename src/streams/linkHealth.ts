@@ -1,18 +1,18 @@
 import { scan, type Observable } from 'rxjs';
 import type { LinkState, LinkStatus } from './liveFeed.ts';
 
-/** The push link, and since when nothing has come through it, however often it was tried meanwhile. */
+/** The push link, and since when nothing has come through it, however often it was retried meanwhile. */
 export interface LinkHealth {
   readonly state: LinkState;
   /** By this machine's clock, epoch ms; null while live. */
   readonly lostSinceMs: number | null;
-  /** With `refused`: only this page had to give way; the session goes on. */
+  /** With `refused`: only this page had to give way; the session continues. */
   readonly isCrowdedOut?: boolean;
 }
 
 export const initialLinkHealth: LinkHealth = { state: 'connecting', lostSinceMs: null };
 
-/** A retry restarts its own clock; the person wants to know since when calls may have been missed. */
+/** A retry restarts its own clock; people want to know since when calls may have been missed. */
 export function watchLinkHealth(link$: Observable<LinkStatus>): Observable<LinkHealth> {
   return link$.pipe(
     scan((before: LinkHealth, { state, sinceMs, isCrowdedOut }): LinkHealth => ({
@@ -21,12 +21,12 @@ export function watchLinkHealth(link$: Observable<LinkStatus>): Observable<LinkH
   );
 }
 
-/** A blip is only shown in the header; from here on it is said across the page. */
+/** A blip is only shown in the header; a longer loss is announced across the page. */
 export const bannerAfterMs = 5_000;
 
 export type LinkAlarm = 'none' | 'lost' | 'refused' | 'crowdedOut';
 
-/** Whether the page must say loudly that calls may not arrive. `stale` has already been silent for 12 s when it is said. */
+/** Whether the page must announce prominently that calls may not arrive. `stale` means already silent for 12 s. */
 export function linkAlarm({ state, lostSinceMs, isCrowdedOut }: LinkHealth, nowMs: number): LinkAlarm {
   if (state === 'refused') return isCrowdedOut === true ? 'crowdedOut' : 'refused';
   if (lostSinceMs === null || state === 'closed') return 'none';

@@ -2,13 +2,13 @@ import type { Observable } from 'rxjs';
 import type { PushEvent } from '../contract/push.ts';
 import type { RingingCall } from '../contract/ringingCall.ts';
 
-/** How the push link stands. `waiting`: dropped, the next try is timed. `refused`: the server did not accept who we are. */
+/** The state of the push link. `waiting`: dropped, the next attempt is scheduled. `refused`: the server did not accept our sign-in. */
 export type LinkState = 'connecting' | 'live' | 'stale' | 'waiting' | 'refused' | 'closed';
 export interface LinkStatus {
   readonly state: LinkState;
   /** Since when, by this machine's clock, epoch ms. */
   readonly sinceMs: number;
-  /** With `refused`: this page had to give way to a newer one of the same user, whose session goes on. */
+  /** With `refused`: this page had to give way to a newer one of the same user, whose session continues. */
   readonly isCrowdedOut?: boolean;
 }
 

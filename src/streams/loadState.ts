@@ -1,6 +1,6 @@
 import { CallError, type CallFailure } from '../contract/call.ts';
 
-/** What a view knows of something that is loaded: one of these, never a handful of flags. */
+/** What a view knows of something that is loaded: one of these states, never several flags. */
 export type LoadState<T> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly failure: CallFailure; readonly message: string }
@@ -15,7 +15,7 @@ export function ready<T>(value: T): LoadState<T> {
   return { kind: 'ready', value, problem: null };
 }
 
-/** A rejected call as a value: streams carry failures instead of ending by them. */
+/** A rejected call as a value: streams carry failures instead of ending with them. */
 export function toFailure(error: unknown): LoadFailure {
   if (error instanceof CallError) return { kind: 'failed', failure: error.kind, message: error.message };
   return { kind: 'failed', failure: 'failed', message: '数据加载失败，请稍后重试' };

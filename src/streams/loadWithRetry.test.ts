@@ -6,7 +6,7 @@ import { loadWithRetry } from './loadWithRetry.ts';
 const offline = new CallError('offline', '网络连接已断开', 0);
 const denied = new CallError('denied', '没有权限', 403);
 
-test('a load that fails says so and is tried again until it has a value', () => {
+test('a failed load reports it and is retried until it has a value', () => {
   withMarbles(({ cold, expectObservable }, scheduler) => {
     const tries = [cold<number>('-#', {}, offline), cold<number>('-#', {}, offline), cold('-(v|)', { v: 7 })];
     const result$ = loadWithRetry(() => tries.shift() ?? cold<number>('#'), { retryAfterMs: 3_000, scheduler });
@@ -17,13 +17,13 @@ test('a load that fails says so and is tried again until it has a value', () => 
   });
 });
 
-test('where trying again cannot help it is not tried again', () => {
+test('is not retried where that cannot help', () => {
   withMarbles(({ cold, expectObservable }, scheduler) => {
     expectObservable(loadWithRetry(() => cold<number>('-#', {}, denied), { scheduler })).toBe('-(f|)', { f: { kind: 'failed', failure: 'denied', message: '没有权限' } });
   });
 });
 
-test('a watcher that leaves stops the waiting', () => {
+test('unsubscribing stops the waiting', () => {
   withMarbles(({ cold, expectObservable, expectSubscriptions }, scheduler) => {
     const load$ = cold<number>('-#', {}, offline);
     expectObservable(loadWithRetry(() => load$, { retryAfterMs: 5, scheduler }), '---!').toBe('-f', { f: { kind: 'failed', failure: 'offline', message: '网络连接已断开' } });

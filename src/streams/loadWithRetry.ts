@@ -2,7 +2,7 @@ import { asyncScheduler, catchError, concat, defer, map, of, switchMap, timer, t
 import { ready, toFailure, type LoadState } from './loadState.ts';
 
 /**
- * Loads once and answers with a value or a failure; after a failure it tries again until it has a value,
+ * Loads once and emits a value or a failure; after a failure it retries until it has a value,
  * except where trying cannot help (denied, not found, signed out).
  */
 export function loadWithRetry<T>(

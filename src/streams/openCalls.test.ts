@@ -34,13 +34,13 @@ describe('the open calls', () => {
       expectSubscriptions(events$.subscriptions).toBe(subs);
     });
   });
-  it('leave when somebody has them or they are over', () => {
+  it('are removed when someone has taken them or they are over', () => {
     withMarbles(({ hot, expectObservable }) => {
       const events$ = hot(' -a-b-c-d', { a: ringing(1), b: ringing(2), c: claimed(1), d: over(2) });
       expectObservable(openCalls({ events$ }).pipe(keys)).toBe('0a-b-c-0', { 0: none, a: 'rescue-1', b: 'rescue-1 rescue-2', c: 'rescue-2' });
     });
   });
-  it('do not change by a reminder of the same call, by other news or by the end of a call that is not there', () => {
+  it('do not change with a reminder of the same call, other news or the end of an unknown call', () => {
     withMarbles(({ hot, expectObservable }) => {
       const changed: PushEvent = { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' };
       const events$ = hot(' -a-n-x-r', { a: ringing(1), n: changed, x: over(5), r: ringing(1, { reminder: true }) });
@@ -56,7 +56,7 @@ describe('the open calls', () => {
 });
 
 describe('after a restart that could not be resumed', () => {
-  it('calls that the server does not name again are over, the others ring on', () => {
+  it('calls that the server does not send again are over, the others keep ringing', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const events$ = hot('    -a-b--b-----', { a: ringing(1), b: ringing(2) });
       const restarted$ = hot(' -----r------', { r: undefined });
@@ -71,7 +71,7 @@ describe('after a restart that could not be resumed', () => {
 });
 
 describe('an alarm', () => {
-  it('rings on after a restart: the server names only rescues anew', () => {
+  it('keeps ringing after a restart: the server repeats only rescues', () => {
     withMarbles(({ hot, expectObservable }, scheduler) => {
       const events$ = hot('    -a-b-----', { a: alarm(1, 1), b: ringing(2) });
       const restarted$ = hot(' ----r----', { r: undefined });

@@ -3,12 +3,12 @@ import type { PushEvent } from '../contract/push.ts';
 import { alarmCallKey, rescueCallKey, ringingCallOf, withCall, withoutCall, type RingingCall } from '../contract/ringingCall.ts';
 
 /**
- * Rescues ring, and alarms of priority 1 that opened none. A scooter or a door held open goes to the notices:
- * a dialog that cannot be dismissed is kept for what cannot wait.
+ * Rescues ring, and alarms of priority 1 that opened none. A scooter or a blocked door only causes a notice:
+ * a dialog that cannot be dismissed is reserved for what cannot wait.
  */
 export const rings = (call: RingingCall): boolean => call.kind === 'rescue' || call.priority === 1;
 
-/** Steps after which an alarm needs no answer any more. */
+/** Steps after which an alarm no longer needs an answer. */
 const answeredAlarm: ReadonlySet<string> = new Set(['alarm.acknowledged', 'alarm.shelved', 'alarm.completed', 'alarm.judgedFalse']);
 
 /** The call that a push ends; undefined for a push that ends none. */
@@ -20,7 +20,7 @@ export function endedCallKey(event: PushEvent): string | undefined {
 
 interface Calls {
   readonly queue: readonly RingingCall[];
-  /** Calls not heard of since the log could not be resumed. */
+  /** Calls not sent again since the log could not be resumed. */
   readonly unconfirmed: ReadonlySet<string>;
 }
 
@@ -33,13 +33,13 @@ const without = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
 function reduce(calls: Calls, change: Change): Calls {
   switch (change.kind) {
     case 'restarted':
-      // The server names only rescues anew: an alarm rings on until somebody answers it.
+      // The server repeats only rescues: an alarm keeps ringing until someone answers it.
       return { ...calls, unconfirmed: new Set(calls.queue.filter(({ kind }) => kind === 'rescue').map(({ key }) => key)) };
     case 'settled':
       return calls.unconfirmed.size === 0 ? calls : { queue: calls.queue.filter(({ key }) => !calls.unconfirmed.has(key)), unconfirmed: new Set() };
     case 'pushed': {
       const call = ringingCallOf(change.event);
-      // However many alarms come that ring nobody, nothing is sorted for them.
+      // Alarms that do not ring cause no sorting, however many there are.
       if (call !== undefined && !rings(call)) return calls;
       if (call !== undefined) return { queue: withCall(calls.queue, call), unconfirmed: without(calls.unconfirmed, call.key) };
       const key = endedCallKey(change.event);
@@ -51,13 +51,13 @@ function reduce(calls: Calls, change: Change): Calls {
 
 export interface OpenCallsSources {
   readonly events$: Observable<PushEvent>;
-  /** The log could not be resumed: the server says anew which calls are open, and the others are over. */
+  /** The log could not be resumed: the server sends the open calls again, and all others are over. */
   readonly restarted$?: Observable<unknown>;
 }
 
 /**
- * Unanswered calls that ring, the worst first, then the oldest. A call leaves only when the server says that it is
- * taken or over, or does not name it among the open ones within `settleMs` after a restart.
+ * Unanswered calls that ring, the worst first, then the oldest. A call is removed only when the server reports it
+ * taken or over, or does not send it among the open ones within `settleMs` after a restart.
  */
 export function openCalls(
   { events$, restarted$ = EMPTY }: OpenCallsSources,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { withMarbles } from './marbles.testing.ts';
 import { planReload } from './planReload.ts';
 
-it('reloads after a deployment once nobody has called for help for a while', () => {
+it('reloads after a deployment once no one has called for help for a while', () => {
   withMarbles(({ hot, expectObservable }, scheduler) => {
     const versions = ['1', '1', '2', '2', '2', '2'];
     const isQuiet$ = hot('b------------q--------', { b: false, q: true });

@@ -1,16 +1,16 @@
 import { asyncScheduler, catchError, combineLatest, concatMap, debounceTime, defer, distinctUntilChanged, filter, from, map, merge, of, skip, switchMap, take, timer, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
 
 export interface ReloadSources {
-  /** What names the deployed version; rejects while the server is away. */
+  /** Returns the deployed version; rejects while the server is unreachable. */
   readonly readVersion: () => ObservableInput<string>;
   /** A part of the page could not be fetched: after a deployment the old one is gone. */
   readonly partFailed$: Observable<unknown>;
-  /** Nobody calls for help and nobody works at the page. */
+  /** No one is calling for help and no one is using the page. */
   readonly isQuiet$: Observable<boolean>;
 }
 
 /**
- * Says when a page that runs for weeks is to be loaded again: after a deployment, or when a part of it could not be
+ * Signals when a page that runs for weeks is to be reloaded: after a deployment, or when a part of it could not be
  * fetched; only while it is quiet, and only when the server answers, since a browser's error page would never come back.
  */
 export function planReload(
@@ -31,7 +31,7 @@ export function planReload(
   const wanted$ = merge(deployed$, partFailed$).pipe(debounceTime(0, scheduler));
   return combineLatest([wanted$, quiet$]).pipe(
     filter(([, isQuiet]) => isQuiet),
-    // Away now: asked again until it answers, as long as it stays quiet.
+    // Unreachable now: retried until it answers, as long as it stays quiet.
     switchMap(() => timer(0, quietForMs, scheduler).pipe(concatMap(() => from(version$())), filter((version) => version !== null), take(1))),
     map(() => undefined),
     take(1),

@@ -5,7 +5,7 @@ import { pollLatest } from './pollLatest.ts';
 const values = { a: { kind: 'value', value: 1 }, b: { kind: 'value', value: 2 }, x: { kind: 'failed', error: 'down' } };
 
 describe('polling', () => {
-  it('asks at once, then each period, until nobody listens', () => {
+  it('requests immediately, then every period, until unsubscribed', () => {
     withMarbles(({ cold, expectObservable, expectSubscriptions }, scheduler) => {
       const answer$ = cold(' -(1|)', { 1: 1 });
       expectObservable(pollLatest(() => answer$, { everyMs: 5, scheduler }), '^-----------!').toBe('-a----a----a', values);
@@ -19,14 +19,14 @@ describe('polling', () => {
       expectObservable(pollLatest(() => answers[turn++] ?? cold<number>('-'), { everyMs: 5, scheduler }), '^--------!').toBe('-x----b---', values);
     });
   });
-  it('waits for a slow answer and skips the turns meanwhile', () => {
+  it('waits for a slow response and skips the turns meanwhile', () => {
     withMarbles(({ cold, expectObservable, expectSubscriptions }, scheduler) => {
       const slow$ = cold('   -------(1|)', { 1: 1 });
       expectObservable(pollLatest(() => slow$, { everyMs: 5, scheduler }), '^-----------!').toBe('-------a----', values);
       expectSubscriptions(slow$.subscriptions).toBe(['^------!', '----------^-!']);
     });
   });
-  it('or drops it, when only the newest question counts', () => {
+  it('or drops it, when only the newest request counts', () => {
     withMarbles(({ cold, expectObservable, expectSubscriptions }, scheduler) => {
       const slow$ = cold('   -------(1|)', { 1: 1 });
       expectObservable(pollLatest(() => slow$, { everyMs: 5, whenBusy: 'restart', scheduler }), '^-----------!').toBe('------------', values);

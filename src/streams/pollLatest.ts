@@ -4,12 +4,12 @@ export type Polled<T> = { readonly kind: 'value'; readonly value: T } | { readon
 
 export interface PollOptions {
   readonly everyMs: number;
-  /** A poll that is still under way: `wait` for it and skip this turn, or `restart`, which drops its answer. */
+  /** A poll still in progress: `wait` for it and skip this turn, or `restart`, which drops its response. */
   readonly whenBusy?: 'wait' | 'restart';
   readonly scheduler?: SchedulerLike;
 }
 
-/** Asks at once and then each period until unsubscribed; a failed answer is a value and ends nothing. */
+/** Requests immediately and then every period until unsubscribed; a failure is a value and does not end the stream. */
 export function pollLatest<T>(load: () => ObservableInput<T>, { everyMs, whenBusy = 'wait', scheduler = asyncScheduler }: PollOptions): Observable<Polled<T>> {
   const poll = (): Observable<Polled<T>> =>
     defer(load).pipe(

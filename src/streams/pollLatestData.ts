@@ -3,23 +3,23 @@ import type { LatestData } from '../contract/entities/elevator.ts';
 import { pollLatest } from './pollLatest.ts';
 
 export interface PolledData {
-  /** The last report that we were told; null until the first answer. */
+  /** The last report received; null until the first answer. */
   readonly data: LatestData | null;
-  /** How many polls in a row got no answer: 0 means that the link works. */
+  /** How many polls in a row failed: 0 means that the link works. */
   readonly missedPolls: number;
 }
 
 export const nothingPolled: PolledData = { data: null, missedPolls: 0 };
 
-/** When the newest report that an answer tells of was received; undefined where it tells of none. */
+/** When the newest report in a response was received; undefined if it has none. */
 export function newestMsOf({ recent, received_at: receivedAt }: LatestData): number | undefined {
   return recent?.samples.at_ms.at(-1) ?? (receivedAt === null ? undefined : Date.parse(receivedAt));
 }
 
 /**
- * A lift's latest report, asked for again and again; a slow answer is waited for, a failed one is counted.
- * `load` is told up to when reports are known (server's epoch ms, 0 at first), so that it can ask for all that came since:
- * then a lost link or a slowed-down tab leaves no hole that the server could have filled.
+ * A lift's latest report, polled; a slow response is awaited, a failure is counted.
+ * `load` gets the time up to which reports are known (server's epoch ms, 0 at first), so that it can request all later ones:
+ * then a lost link or a throttled tab leaves no gap that the server could have filled.
  */
 export function pollLatestData(
   load: (knownToMs: number) => ObservableInput<LatestData>,

@@ -3,7 +3,7 @@ import { withMarbles } from './marbles.testing.ts';
 import { parsePushFrame, pushFrames } from './pushFrames.ts';
 
 describe('raw frames', () => {
-  it('that cannot be read become values: the good ones around them still arrive', () => {
+  it('that cannot be parsed become values: the good ones around them still arrive', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
       const source$ = hot('  abc|', { a: '{"text":"new_rescue_order:7"}', b: '{broken', c: '{"epoch":"e1","position":3}' });
       expectObservable(pushFrames(source$)).toBe('abc|', {

@@ -2,7 +2,7 @@ import { filter, map, mergeMap, type Observable } from 'rxjs';
 import { serverFrameSchema, type ServerFrame } from '../contract/push.ts';
 import type { PushReport } from './pushReport.ts';
 
-/** A frame as it came: understood, or not, which ends nothing. */
+/** A frame as received: parsed, or not, which does not end the stream. */
 export type PushFrame =
   | { readonly kind: 'frame'; readonly frame: ServerFrame }
   | { readonly kind: 'malformed'; readonly problem: string };
@@ -19,7 +19,7 @@ export function parsePushFrame(raw: unknown): PushFrame {
   return parsed.success ? { kind: 'frame', frame: parsed.data } : { kind: 'malformed', problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
 }
 
-/** Raw frames as typed results: one bad frame becomes a value and ends no session. */
+/** Raw frames as typed results: a bad frame becomes a value and does not end the session. */
 export function pushFrames(raw$: Observable<unknown>): Observable<PushFrame> {
   return raw$.pipe(map(parsePushFrame));
 }

@@ -2,30 +2,30 @@ import * as z from 'zod';
 import { consoleFrameSchema, type ServerFrame } from '../contract/push.ts';
 import { resumePointSchema } from '../contract/resumePoint.ts';
 
-/** What the push link says: how it stands, and what came through it. */
+/** What the push link reports: its state, and what came through it. */
 export const pushReportSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('link'),
     state: z.enum(['connecting', 'live', 'stale', 'waiting', 'refused', 'closed']),
     sinceMs: z.number(),
-    /** While waiting: when it will be tried again. */
+    /** While waiting: when it will be retried. */
     retryInMs: z.number().optional(),
-    /** With `refused`: this page had to give way to a newer one of the same user, whose session goes on. */
+    /** With `refused`: this page had to give way to a newer one of the same user, whose session continues. */
     isCrowdedOut: z.boolean().optional(),
   }),
   /** The socket is open and the first frame is sent; `live` follows with the first answer. */
   z.object({ kind: z.literal('opened') }),
-  /** What came close together, in its order. Parsed where it was received, by the worker, which is of this very build: not a second time here. */
+  /** A batch of frames, in order. Already parsed by the worker, which belongs to the same build: not parsed again here. */
   z.object({ kind: z.literal('frames'), frames: z.custom<readonly ServerFrame[]>(Array.isArray) }),
   z.object({ kind: z.literal('malformed'), problem: z.string() }),
 ]);
 export type PushReport = z.infer<typeof pushReportSchema>;
 
-/** What may be asked of the push link while it runs. */
+/** Commands to the push link while it runs. */
 export const pushCommandSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('console'), state: consoleFrameSchema.shape.console }),
   z.object({ kind: z.literal('reconnect') }),
-  /** The sign-in was renewed: from now on this is the first frame, on a new connection at once. */
+  /** The sign-in was renewed: from now on this is the first frame, on a new connection immediately. */
   z.object({ kind: z.literal('renew'), hello: z.string() }),
   z.object({ kind: z.literal('close') }),
 ]);

@@ -30,7 +30,7 @@ function connect({ random = () => 0.5, resume = null }: { random?: () => number;
   };
 }
 
-/** Lets the time pass and what was promised meanwhile happen. */
+/** Lets time pass and pending promises settle. */
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 const live = async (): Promise<void> => {
   await pass(0);
@@ -47,7 +47,7 @@ afterEach(() => {
 });
 
 describe('the link', () => {
-  it('says who it is first, and is live with the first answer', async () => {
+  it('signs in first, and is live with the first response', async () => {
     const { link } = connect();
     await pass(0);
     lastSocket().open();
@@ -84,7 +84,7 @@ describe('the link', () => {
 });
 
 describe('a link that is lost', () => {
-  it('by a half-open connection is found dead after 12 s of silence and replaced', async () => {
+  it('over a half-open connection is found dead after 12 s of silence and replaced', async () => {
     const { link } = connect();
     await live();
     const silent = lastSocket();
@@ -110,7 +110,7 @@ describe('a link that is lost', () => {
     await pass(12_000);
     expect(link().at(-1)).toBe('stale');
   });
-  it('by a server that cannot be reached is tried again, ever later, up to the jittered bound', async () => {
+  it('to an unreachable server is retried with growing delays, up to the jittered bound', async () => {
     const { reports } = connect({ random: () => 0.999 });
     const waits: number[] = [];
     await pass(0);
@@ -123,7 +123,7 @@ describe('a link that is lost', () => {
     }
     expect(waits).toEqual([500, 999, 1_998, 3_996, 7_992, 14_985, 14_985, 14_985]);
   });
-  it('and never answered is given up after 5 s and tried again', async () => {
+  it('and never answered is given up after 5 s and retried', async () => {
     const { link } = connect();
     await pass(0);
     await pass(5_000);
@@ -131,7 +131,7 @@ describe('a link that is lost', () => {
     await pass(250);
     expect(FakeWebSocket.opened).toHaveLength(2);
   });
-  it('says when it will be tried again, and tries then', async () => {
+  it('reports when it will retry, and does so', async () => {
     const { reports } = connect();
     await live();
     lastSocket().drop();
@@ -141,7 +141,7 @@ describe('a link that is lost', () => {
     await pass(1);
     expect(FakeWebSocket.opened).toHaveLength(2);
   });
-  it('again right after each connection waits ever longer: a server that drops everybody is not stormed', async () => {
+  it('right after each connection leads to growing delays: a server that drops everyone is not flooded', async () => {
     const { reports } = connect({ random: () => 0.999 });
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await live();
@@ -154,7 +154,7 @@ describe('a link that is lost', () => {
 });
 
 describe('commands', () => {
-  it('reconnect at once while waiting, and leave a try under way alone', async () => {
+  it('reconnect immediately while waiting, and do not disturb a running attempt', async () => {
     const { commands$ } = connect();
     commands$.next({ kind: 'reconnect' });
     await live();
@@ -184,7 +184,7 @@ describe('commands', () => {
     lastSocket().deliver(heartbeat);
     expect(lastSocket().sent.slice(1)).toEqual([{ console: 'armed' }]);
   });
-  it('go on as who signed in anew: at once, from where it was, and on every later connection', async () => {
+  it('continue for the new sign-in: immediately, from the same position, and on every later connection', async () => {
     const { commands$, link } = connect();
     await live();
     lastSocket().deliver(changed(5));
@@ -212,7 +212,7 @@ describe('commands', () => {
 });
 
 describe('a refusal', () => {
-  it.each([closeCodes.tooSlow, closeCodes.tooManyTries, closeCodes.badFrame, 1011, 1012])('with any other code (%i) is none: the link is tried again', async (code) => {
+  it.each([closeCodes.tooSlow, closeCodes.tooManyTries, closeCodes.badFrame, 1011, 1012])('with any other code (%i) is not a refusal: the link is retried', async (code) => {
     const { link } = connect();
     await pass(0);
     lastSocket().open();
@@ -221,7 +221,7 @@ describe('a refusal', () => {
     await pass(60_000);
     expect(FakeWebSocket.opened.length).toBeGreaterThan(1);
   });
-  it('ends the tries until somebody asks again', async () => {
+  it('ends the attempts until the next request', async () => {
     const { commands$, link } = connect();
     await pass(0);
     lastSocket().open();
@@ -234,7 +234,7 @@ describe('a refusal', () => {
     await pass(1);
     expect(FakeWebSocket.opened).toHaveLength(2);
   });
-  it('that made room for a newer page of the same user does not push that one out again by itself', async () => {
+  it('that made room for a newer page of the same user does not push that page out again', async () => {
     const { commands$, link } = connect();
     await live();
     lastSocket().drop(closeCodes.tooManySockets);

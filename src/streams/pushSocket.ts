@@ -8,10 +8,10 @@ import type { LinkState } from './liveFeed.ts';
 import { pushFrames, understood, type PushFrame } from './pushFrames.ts';
 import type { PushCommand, PushReport, PushTarget } from './pushReport.ts';
 
-/** What the socket says: as its link does, but each frame by itself. */
+/** What the socket reports: the same as its link, but one frame at a time. */
 export type SocketReport = Exclude<PushReport, { readonly kind: 'frames' }> | PushFrame;
 
-/** The browser's WebSocket, or what stands in for it. */
+/** The browser's WebSocket, or its stand-in. */
 export type SocketConstructor = new (url: string) => object;
 
 export interface PushSocketOptions {
@@ -20,16 +20,16 @@ export interface PushSocketOptions {
   readonly random: () => number;
   readonly deadAfterMs?: number;
   readonly connectTimeoutMs?: number;
-  /** A link that lived shorter counts as a failed try, so that a server that drops everybody is not stormed. */
+  /** A shorter-lived link counts as a failed attempt, so that a server that drops everyone is not flooded. */
   readonly stableAfterMs?: number;
   readonly scheduler?: SchedulerLike;
 }
 
 /**
- * One live link to `/ws` that never gives up, except when the server refuses who we are or a newer page takes our place: connects, says the
+ * One live link to `/ws` that never gives up, except when the server refuses our sign-in or a newer page takes our place: connects, sends the
  * first frame, resumes from the last position, drops a link that has been silent for 12 s (it may be half
- * open), and waits with full jitter between tries. Nothing is queued for sending: what the console said last
- * is said again on each connection.
+ * open), and waits with full jitter between attempts. Nothing is queued for sending: the console's latest state
+ * is sent again on each connection.
  */
 export function pushSocket(
   { url, hello: firstHello, resume }: PushTarget,
@@ -62,7 +62,7 @@ export function pushSocket(
       if (liveSinceMs === null) {
         liveSinceMs = scheduler.now();
         say('live');
-        // Only after its first frame was answered does the server take the console's.
+        // The server accepts the console's frame only after it has answered the first frame.
         sendConsole?.();
       }
       raw$.next(data);
@@ -75,7 +75,7 @@ export function pushSocket(
       let delayMs = 0;
       const socket = new ReconnectingWebSocket(
         () => {
-          // The library asks for the address even of a try that was called off meanwhile.
+          // The library asks for the address even for an attempt that was cancelled meanwhile.
           if (!own.closed) say('connecting');
           return url;
         },
@@ -86,7 +86,7 @@ export function pushSocket(
           maxEnqueuedMessages: 0,
           reconnectionDelayGrowFactor: 1,
           maxReconnectionDelay: Number.POSITIVE_INFINITY,
-          // Read anew before every try, which is how the fixed delays of the library become jittered ones.
+          // Read again before every attempt, which turns the library's fixed delays into jittered ones.
           get minReconnectionDelay() {
             delayMs = reconnectDelayMs(failuresAfterThis(), random);
             return delayMs;
@@ -105,7 +105,7 @@ export function pushSocket(
         isOpen$.next(false);
         if (code === closeCodes.refused || code === closeCodes.tooManySockets) {
           own.unsubscribe();
-          // Trying again by itself would only push out another page of the same user.
+          // Retrying automatically would only push out another page of the same user.
           say('refused', code === closeCodes.tooManySockets ? { isCrowdedOut: true } : {});
           return;
         }
@@ -138,7 +138,7 @@ export function pushSocket(
           if (linkState === 'waiting' || linkState === 'refused') connect();
           return;
         case 'renew':
-          // Before the sign-in that the open connection stands on ends. What is missed meanwhile is sent again from the last position.
+          // Before the sign-in of the open connection ends. Missed events are sent again from the last position.
           hello = command.hello;
           connect();
           return;
@@ -165,7 +165,7 @@ export function pushSocket(
         retry$.next();
       }),
     );
-    // The server may have fallen silent for everybody at once: these tries are spread like any other.
+    // The server may have fallen silent for everyone at once: these attempts are spread like any other.
     tasks.add(retry$.pipe(switchMap(() => timer(reconnectDelayMs(failures, random), scheduler))).subscribe(connect));
     tasks.add(commands$.subscribe(obey));
     connect();

@@ -7,7 +7,7 @@ import { runPushWorker } from './runPushWorker.ts';
 
 const target: PushTarget = { url: 'ws://127.0.0.1/ws', hello: '61@0123456789abcdef', resume: null };
 
-/** A worker of the same thread: what crosses the line is cloned as a real one would. */
+/** A worker in the same thread: messages are cloned as a real one would. */
 function threadlessWorker(): { create: () => PushWorker; isClosed: () => boolean; fail: () => void; say: (message: unknown) => void } {
   let toWorker: ((message: unknown) => void) | undefined;
   let toPage: ((event: { readonly data: unknown }) => void) | undefined;
@@ -48,7 +48,7 @@ afterEach(() => {
 });
 
 describe('the push link in a worker', () => {
-  it('reports to the page as if it were there, and takes its commands', async () => {
+  it('reports to the page as if it ran there, and accepts its commands', async () => {
     const worker = threadlessWorker();
     const commands$ = new Subject<PushCommand>();
     const reports: PushReport[] = [];
@@ -61,7 +61,7 @@ describe('the push link in a worker', () => {
     expect(reports.map((report) => (report.kind === 'link' ? report.state : report.kind))).toEqual(['connecting', 'opened', 'live', 'frames']);
     subscription.unsubscribe();
   });
-  it('reports a flood in few turns, every frame of it, and a call for help at once', async () => {
+  it('reports every frame of a flood in few turns, and a call for help immediately', async () => {
     const worker = threadlessWorker();
     const reports: PushReport[] = [];
     const subscription = pushWorkerClient(worker.create, target, new Subject()).subscribe((report) => reports.push(report));
@@ -87,7 +87,7 @@ describe('the push link in a worker', () => {
     expect(lastSocket().closedWith).toBe(1000);
     expect(worker.isClosed()).toBe(true);
   });
-  it('that fails ends the stream by an error, so that app starts another', () => {
+  it('that fails ends the stream with an error, so that app starts another', () => {
     const worker = threadlessWorker();
     const errors: unknown[] = [];
     pushWorkerClient(worker.create, target, new Subject()).subscribe({ error: (error) => errors.push(error) });
@@ -95,7 +95,7 @@ describe('the push link in a worker', () => {
     expect(errors).toHaveLength(1);
     expect(worker.isClosed()).toBe(true);
   });
-  it('is trusted no further than the shape of its reports', () => {
+  it('is trusted only as far as the shape of its reports', () => {
     const worker = threadlessWorker();
     const reports: PushReport[] = [];
     const subscription = pushWorkerClient(worker.create, target, new Subject()).subscribe((report) => reports.push(report));

@@ -25,10 +25,10 @@ it('a moment shows the last minute before it', () => {
   expect([59, 60, 119, 120, 999].map((atMs) => frameAt(frames, atMs)?.at_ms)).toEqual([undefined, 60, 60, 120, 180]);
 });
 
-it('shows nothing where minutes are missing: an older one would be a lie', () => {
+it('shows nothing where minutes are missing: an older one would be misleading', () => {
   const minutes = [0, 1, 2, 40, 41].map((minute) => frame(minute * 60_000, [{ id: 1 }]));
   expect([2.5, 4, 4.5, 39.9, 40].map((minute) => frameAt(minutes, minute * 60_000)?.at_ms)).toEqual([120_000, 120_000, undefined, undefined, 2_400_000]);
-  // Of a large fleet only every tenth minute is told.
+  // For a large fleet only every tenth minute is sent.
   const tenths = [0, 10, 20].map((minute) => frame(minute * 60_000, [{ id: 1 }]));
   expect([9, 39, 41].map((minute) => frameAt(tenths, minute * 60_000)?.at_ms)).toEqual([0, 1_200_000, undefined]);
 });

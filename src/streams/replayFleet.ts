@@ -6,7 +6,7 @@ import type { FleetState } from './watchLiftStates.ts';
 
 const minuteMs = 60_000;
 
-/** How far apart frames are where none is missing: a minute, more for a fleet so large that minutes are left out. */
+/** The interval between frames if none is missing: a minute, or more for a fleet so large that minutes are skipped. */
 function spacingMs(frames: readonly MinuteFrame[]): number {
   let least = Number.POSITIVE_INFINITY;
   for (let index = 1; index < frames.length; index += 1) least = Math.min(least, (frames[index]?.at_ms ?? 0) - (frames[index - 1]?.at_ms ?? 0));
@@ -29,7 +29,7 @@ export function frameAt(frames: readonly MinuteFrame[], atMs: number): MinuteFra
   return frame === undefined || atMs - frame.at_ms > 2 * spacingMs(frames) ? undefined : frame;
 }
 
-/** Writes a whole minute; lifts that it does not name had not reported yet. Answers which pictures changed. */
+/** Writes a whole minute; lifts that it does not include had not reported yet. Returns which pictures changed. */
 function applyFrame(fleet: LiftFleet, frame: MinuteFrame | undefined): Uint32Array {
   const before = Uint8Array.from(fleet.looks);
   fleet.statuses.fill(0);
@@ -43,7 +43,7 @@ function applyFrame(fleet: LiftFleet, frame: MinuteFrame | undefined): Uint32Arr
     fleet.floors[index] = frame.floor[row] ?? 0;
     fleet.doors[index] = frame.door[row] ?? 0;
     fleet.directions[index] = frame.direction[row] ?? 0;
-    // A minute's sample has no word for moving: a direction is what is left of it.
+    // A minute's sample does not record movement, only its direction.
     fleet.carStatuses[index] = (frame.direction[row] ?? 0) === 0 ? 0 : 1;
     fleet.people[index] = frame.people[row] ?? 0;
     fleet.calls[index] = frame.call[row] ?? 0;
@@ -59,11 +59,11 @@ function applyFrame(fleet: LiftFleet, frame: MinuteFrame | undefined): Uint32Arr
 
 export interface ReplayMoment {
   readonly atMs: number;
-  /** What is at hand around it, in the order of time. */
+  /** The loaded frames around it, in chronological order. */
   readonly frames: readonly MinuteFrame[];
 }
 
-/** The fleet as it was, in the shape of the live one: one value a replayed minute, however fast it plays. */
+/** The past fleet in the shape of the live one: one value per replayed minute, however fast it plays. */
 export function replayFleet(lifts: LiftColumns): OperatorFunction<ReplayMoment, FleetState> {
   return (moments$) =>
     new Observable<FleetState>((subscriber) => {

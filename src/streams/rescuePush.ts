@@ -1,9 +1,9 @@
 import type { PushEvent } from '../contract/push.ts';
 
-/** A push that says something of a rescue order. */
+/** A push about a rescue order. */
 export type RescuePush = Extract<PushEvent, { kind: `rescue.${string}` }>;
 
-/** A reminder of a call that still rings changes nothing, so it is none. */
+/** A reminder of a call that still rings changes nothing, so it does not count. */
 export function isRescuePush(event: PushEvent): event is RescuePush {
   return event.kind.startsWith('rescue.') && !(event.kind === 'rescue.ringing' && event.reminder);
 }

@@ -11,7 +11,7 @@ export interface PushWorkerScope {
   close(): void;
 }
 
-/** Runs the push link for a page: in a worker, whose timers no hidden tab slows down. */
+/** Runs the push link for a page in a worker, whose timers are not throttled in a hidden tab. */
 export function runPushWorker(scope: PushWorkerScope, options: PushSocketOptions): void {
   const commands$ = new Subject<PushCommand>();
   let link: Subscription | undefined;

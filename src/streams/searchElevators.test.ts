@@ -4,7 +4,7 @@ import { searchElevators, type ElevatorPage } from './searchElevators.ts';
 
 const page = (total: number): ElevatorPage => ({ list: [], current_page: 1, page_size: 8, total, max_page: 1 });
 
-test('an answer to an earlier keyword is dropped when a later one was asked', () => {
+test('a response to an earlier keyword is dropped once a later one was requested', () => {
   withMarbles(({ hot, cold, expectObservable, expectSubscriptions }, scheduler) => {
     const slow$ = cold('----(p|)', { p: page(9) });
     const quick$ = cold('-(p|)', { p: page(1) });
@@ -18,7 +18,7 @@ test('an answer to an earlier keyword is dropped when a later one was asked', ()
   });
 });
 
-test('an emptied box asks nothing, and spaces around a word are no other word', () => {
+test('an emptied box requests nothing, and surrounding spaces are ignored', () => {
   withMarbles(({ hot, cold, expectObservable }, scheduler) => {
     const result$ = searchElevators(hot('-a----b-c', { a: '翠', b: ' 翠 ', c: '  ' }), () => cold('(p|)', { p: page(2) }), { scheduler });
     expectObservable(result$).toBe('-(lr)---i', {

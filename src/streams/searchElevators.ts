@@ -14,7 +14,7 @@ export interface ElevatorSearch {
 
 export const noSearch: ElevatorSearch = { keyword: '', result: { kind: 'idle' } };
 
-/** Finds lifts by what somebody types (the box waits for a pause): the last keyword wins, an answer to an earlier one is dropped. */
+/** Finds lifts as someone types (the box waits for a pause): the last keyword wins, a response to an earlier one is dropped. */
 export function searchElevators(
   keyword$: Observable<string>,
   load: (keyword: string) => ObservableInput<ElevatorPage>,

@@ -1,7 +1,7 @@
 import { asyncScheduler, combineLatest, map, scan, startWith, timer, type Observable, type SchedulerLike } from 'rxjs';
 
 const remembered = 12;
-/** A sample that differs by more was not late on its way: a clock was set, here or there. */
+/** A sample that differs by more was not delayed: a clock was set, here or there. */
 const setByMs = 30_000;
 
 /**
@@ -16,7 +16,7 @@ export function clockOffset(serverTimesMs$: Observable<number>, { scheduler = as
   );
 }
 
-/** The server's time, epoch ms, now and each `everyMs`; our own until the server has told its. */
+/** The server's time, epoch ms, now and every `everyMs`; our own until the server has sent its. */
 export function serverClock(
   serverTimesMs$: Observable<number>,
   { everyMs = 1_000, scheduler = asyncScheduler }: { readonly everyMs?: number; readonly scheduler?: SchedulerLike } = {},

@@ -1,6 +1,6 @@
 const tickMs = 100;
 
-/** Runs on from a moment at a speed and tells it ten times a second, until stopped. `nowMs` only measures how much time went by. */
+/** Advances from a moment at a speed and emits it ten times a second, until stopped. `nowMs` only measures elapsed time. */
 export function startPlayhead(
   { atMs, speed }: { readonly atMs: number; readonly speed: number },
   onMoved: (atMs: number) => void,

@@ -12,7 +12,7 @@ export interface ElevatorSources {
   readonly snapshotNeeded$: Observable<void>;
 }
 
-/** A lift with its contacts, loaded anew when its device comes or goes. */
+/** A lift with its contacts, reloaded when its device comes or goes. */
 export function watchElevator(
   { elevatorId, load, events$, snapshotNeeded$ }: ElevatorSources,
   { retryAfterMs = 3_000, scheduler = asyncScheduler }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},

@@ -9,7 +9,7 @@ export interface LatestSources<T> {
   readonly events$: Observable<PushEvent>;
   /** Whether a push may have changed what is shown. */
   readonly concerns: (event: PushEvent) => boolean;
-  /** Load again for another reason: another epoch, an act of this page. */
+  /** Reload for another reason: another epoch, an action on this page. */
   readonly reload$: Observable<unknown>;
 }
 
@@ -22,7 +22,7 @@ export interface LatestTiming {
   readonly scheduler?: SchedulerLike;
 }
 
-/** Something small that pushes make old: loaded once, and again when a push concerns it. A failed refresh keeps the last value. */
+/** A small value that pushes make stale: loaded once, and again when a push concerns it. A failed refresh keeps the last value. */
 export function watchLatest<T>(
   { load, events$, concerns, reload$ }: LatestSources<T>,
   { atMostEveryMs = 1_000, atLeastEveryMs, retryAfterMs = 3_000, scheduler = asyncScheduler }: LatestTiming = {},

@@ -27,7 +27,7 @@ interface Played {
   readonly asked: { since?: string; lifts?: boolean }[];
 }
 
-/** Plays answers in turn, each after `delayMs`, and pushes; what is told is read in words. */
+/** Plays answers in turn, each after `delayMs`, and pushes; the output is described in words. */
 function play(
   answers: readonly (Realtime | Error)[],
   { delayMs = 100, pushes = {}, marbles = '', untilMs = 4_000, expected }: { delayMs?: number; pushes?: Record<string, PushEvent>; marbles?: string; untilMs?: number; expected: readonly (readonly [atMs: number, text: string])[] },
@@ -53,23 +53,23 @@ function play(
 const offline = new CallError('offline', '网络连接失败', 0);
 
 describe('the fleet from polls and pushes', () => {
-  it('takes everything first, then only what changed, with the cursor it was given', () => {
+  it('loads everything first, then only changes, with the cursor it was given', () => {
     const asked = play(
       [realtimeAnswer([{ id: 1 }, { id: 2, car: 1 }], { fresh: true, cursor: 'a' }), realtimeAnswer([{ id: 1, car: 1, seenMs: 2 }], { cursor: 'b' }), realtimeAnswer([], { cursor: 'c' })],
       { untilMs: 2_500, expected: [[116, '1i 2m (all)'], [1_116, '1m 2m (1)'], [2_116, '1m 2m (none)']] },
     );
     expect(asked).toEqual([{ lifts: true }, { since: 'a' }, { since: 'b' }]);
   });
-  it('shows a call at the push, long before the next asking', () => {
+  it('shows a call with its push, long before the next poll', () => {
     play([realtimeAnswer([{ id: 1 }], { fresh: true })], { untilMs: 900, marbles: '500ms p', pushes: { p: ringing(1) }, expected: [[116, '1i (all)'], [516, '1c (1)']] });
   });
-  it('keeps a push over an answer that was asked for before it, and yields to the next', () => {
+  it('keeps a push over a response requested before it, and yields to the next', () => {
     play(
       [realtimeAnswer([{ id: 1 }], { fresh: true }), realtimeAnswer([{ id: 1, floor: 3, seenMs: 2 }]), realtimeAnswer([{ id: 1, call: 1, seenMs: 3 }])],
       { delayMs: 300, untilMs: 2_900, marbles: '1100ms p', pushes: { p: ringing(1) }, expected: [[316, '1i (all)'], [1_116, '1c (1)'], [1_316, '1c (1)'], [2_316, '1c (1)']] },
     );
   });
-  it('drops a push that came too late: the next answer says that the call is over', () => {
+  it('drops a push that came too late: the next response says that the call is over', () => {
     play(
       [realtimeAnswer([{ id: 1, call: 1 }], { fresh: true }), realtimeAnswer([{ id: 1, call: 0, seenMs: 2 }]), realtimeAnswer([])],
       { untilMs: 2_500, marbles: '1500ms p', pushes: { p: ringing(1) }, expected: [[116, '1c (all)'], [1_116, '1i (1)'], [1_516, '1c (1)'], [2_116, '1i (1)']] },
@@ -81,13 +81,13 @@ describe('the fleet from polls and pushes', () => {
       { untilMs: 1_500, expected: [[116, '1m (all)'], [1_116, '1m (none)']] },
     );
   });
-  it('takes a fresh snapshot whole after the server began anew, even with an older clock', () => {
+  it('applies a fresh snapshot completely after the server restarted, even with an older clock', () => {
     play(
       [realtimeAnswer([{ id: 1, car: 1, seenMs: 50 }], { fresh: true }), realtimeAnswer([{ id: 1, seenMs: 10 }], { fresh: true, withLifts: false })],
       { untilMs: 1_500, expected: [[116, '1m (all)'], [1_116, '1i (all)']] },
     );
   });
-  it('asks for all lifts again when it hears of one that it does not know', () => {
+  it('loads all lifts again when an unknown one appears', () => {
     const asked = play(
       [realtimeAnswer([{ id: 1 }], { fresh: true }), realtimeAnswer([{ id: 9 }]), realtimeAnswer([{ id: 1 }, { id: 9 }], { fresh: true })],
       { untilMs: 2_500, expected: [[116, '1i (all)'], [1_116, '1i (none)'], [2_116, '1i 9i (all)']] },
@@ -113,7 +113,7 @@ describe('the fleet from polls and pushes', () => {
       { untilMs: 900, marbles: '500ms (abc)', pushes: { a: ringing(1), b: lost(2), c: over(1) }, expected: [[116, '1i 2i (all)'], [516, '1i 2o (1,2)']] },
     );
   });
-  it('listens to nothing once nobody watches', () => {
+  it('has no subscription once no one watches', () => {
     withMarbles(({ hot, cold, expectSubscriptions, expectObservable }, scheduler) => {
       const events$ = hot<PushEvent>('-------');
       const answer$ = cold<Realtime>('-----');

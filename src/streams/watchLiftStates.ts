@@ -27,7 +27,7 @@ export interface LiftStateTiming {
   readonly everyMs?: number;
   /** Asks at each of these instead: ticks of a worker, which no hidden page slows down. */
   readonly ticks$?: Observable<unknown>;
-  /** A half-open link answers nothing and fails nothing. */
+  /** On a half-open link requests neither succeed nor fail. */
   readonly giveUpAfterMs?: number;
   readonly frame?: () => Observable<unknown>;
   readonly scheduler?: SchedulerLike;
@@ -35,7 +35,7 @@ export interface LiftStateTiming {
 
 type Change = { readonly kind: 'asked' } | { readonly kind: 'answered'; readonly answer: Realtime } | { readonly kind: 'failed'; readonly error: unknown } | { readonly kind: 'pushed'; readonly event: PushEvent };
 
-/** What pushes said of a lift, after which asking they said it, and what polls say of it. */
+/** A lift's state from pushes, the poll after which they came, and its state from polls. */
 interface Told {
   readonly call: number | null;
   readonly status: number | null;
@@ -81,7 +81,7 @@ function createKeeper(nowMs: () => number) {
 
   const state = (changed: Uint32Array | null): FleetState => (fleet === null ? (problem ?? { kind: 'loading' }) : { kind: 'ready', fleet, changed, answeredAtMs, serverTimeMs, problem });
 
-  /** The polled rows under what pushes said. */
+  /** The polled rows, below the pushed states. */
   const uncover = (kept: LiftFleet): readonly number[] =>
     [...told].flatMap(([elevatorId, { polled }]) => {
       const index = kept.indexOf.get(elevatorId);
@@ -89,7 +89,7 @@ function createKeeper(nowMs: () => number) {
       write(kept, index, polled);
       return [index];
     });
-  /** Puts what pushes said over the polled rows; what an asking that began later has answered is dropped. */
+  /** Applies pushed states over the polled rows; states superseded by a later poll are dropped. */
   const cover = (kept: LiftFleet): void => {
     for (const [elevatorId, said] of told) {
       const index = kept.indexOf.get(elevatorId);
@@ -113,7 +113,7 @@ function createKeeper(nowMs: () => number) {
       cursor = null;
       return state(nothing);
     }
-    // Everything is said anew, and clocks may have been set: what was known decides nothing any more.
+    // Everything is sent again, and clocks may have been set: what was known no longer matters.
     if (answer.fresh) kept.seenMs.fill(0);
     fleet = kept;
     const covered = uncover(kept);
@@ -159,7 +159,7 @@ function createKeeper(nowMs: () => number) {
 
 /**
  * Every lift as it is now: asked for each second with only what changed (a slow answer is waited for), and at once what a push says.
- * The newest wins, older rows are dropped, and a failed asking is a value. Told at most once a frame.
+ * The newest wins, older rows are dropped, and a failed request is a value. Emits at most once per frame.
  */
 export function watchLiftStates(
   { load, events$ }: LiftStateSources,

@@ -50,7 +50,7 @@ test('the answer to this desk’s own step shows at once and loads the timeline'
   });
 });
 
-test('an order that is not there, or not in scope, is said to be so once', () => {
+test('an order that does not exist, or is out of scope, is reported once', () => {
   withMarbles(({ cold, expectObservable }, scheduler) => {
     const sources = { ...quiet, loadRow: inTurn<RescueOrderRow>(cold('-#', {}, new CallError('notFound', '找不到该救援单', 404))), loadTimeline: () => NEVER };
     expectObservable(watchRescueOrder(sources, { scheduler }), '9s !').toBe('lf', {

@@ -29,7 +29,7 @@ type RowChange = (before: LoadState<RescueOrderRow>) => LoadState<RescueOrderRow
 
 const knownRow = (state: LoadState<RescueOrderRow>): RescueOrderRow | undefined => (state.kind === 'ready' ? state.value : undefined);
 
-/** One order and its timeline, loaded anew whenever a push or an answer says that it moved on. */
+/** One order and its timeline, reloaded whenever a push or an answer shows that it has moved on. */
 export function watchRescueOrder(
   { orderId, loadRow, loadTimeline, events$, snapshotNeeded$, answers$, patch }: RescueOrderSources,
   { retryAfterMs = 3_000, scheduler = asyncScheduler }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},

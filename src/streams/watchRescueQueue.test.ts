@@ -52,7 +52,7 @@ test('who took a call shows at once, before the rows are loaded again', () => {
   });
 });
 
-test('an answer that was under way never takes back what a newer one said', () => {
+test('a response in progress never reverts a newer one', () => {
   withMarbles(({ hot, cold, expectObservable }, scheduler) => {
     const load = inTurn(cold('(a|)', { a: [pending] }), cold('----(a|)', { a: [pending] }));
     const result$ = watchRescueQueue({ ...quiet, load, events$: hot('-----e', { e: changed }), answers$: hot('-------o', { o: accepted }) }, { scheduler });
@@ -82,7 +82,7 @@ test('a refresh that fails keeps the rows and says that they may be old', () => 
   });
 });
 
-test('who may not see the queue is told so, and nobody keeps asking', () => {
+test('a user who may not see the queue is informed, and no more requests are sent', () => {
   withMarbles(({ cold, expectObservable }, scheduler) => {
     const load = inTurn<RescueOrderRow[]>(cold('-#', {}, new CallError('denied', '没有权限', 403)));
     expectObservable(watchRescueQueue({ ...quiet, load }, { scheduler }), '10s !').toBe('lf', { l: loading, f: { kind: 'failed', failure: 'denied', message: '没有权限' } });

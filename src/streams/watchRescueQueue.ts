@@ -54,7 +54,7 @@ function reduce(known: Known, change: Change, patch: RescueQueueSources['patch']
 }
 
 /**
- * The open orders, loaded anew whenever a push says that one changed, and patched by that push at once.
+ * The open orders, reloaded whenever a push says that one changed, and patched by that push immediately.
  * A closed row stays until the next load leaves it out; the view sorts and filters.
  */
 export function watchRescueQueue(

@@ -9,8 +9,8 @@ import { testPassword } from '../support/testAccounts.ts';
 import { writeLoadLifts } from './fleetLoadLifts.ts';
 
 /**
- * A whole server over many lifts, in a process of its own. Arguments: lifts, report period in seconds. Tells its ports when it is ready;
- * on `reset` begins to count, on `report` answers what it counted since. `BENCH_CPU_PROFILE` names a file for the CPU profile of that time.
+ * A whole server over many lifts, in a process of its own. Arguments: lifts, report period in seconds. Reports its ports when it is ready;
+ * on `reset` starts counting, on `report` returns the counts since. `BENCH_CPU_PROFILE` names a file for the CPU profile of that time.
  */
 const [lifts = 0, periodSeconds = 5] = process.argv.slice(2).map(Number);
 /** By the millisecond, the last for everything longer. */

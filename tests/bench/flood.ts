@@ -23,7 +23,7 @@ const nowMs = (): number => performance.timeOrigin + performance.now();
 const idleTurns = 20;
 const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
 
-/** Runs in the page, so it is text: how long each press took until the picture that answers it, and when a call was first painted. */
+/** Runs in the page, so it is text: how long each press took until the frame that shows its effect, and when a call was first painted. */
 const watchPage = `
   ${watchAnswers}
   globalThis.calledAt = null;
@@ -37,7 +37,7 @@ const watchPage = `
 
 /**
  * 5,000 alarms in ten seconds through the real broker, with a dispatcher's desk and a wall open in Chromium, and a person
- * trapped in their midst: is everything kept, is the call on top, and do both pages still answer the hand?
+ * trapped among them: is everything stored, is the call on top, and do both pages still respond?
  */
 export async function benchFlood(): Promise<unknown> {
   const city = await openWideCity(lifts);
@@ -135,7 +135,7 @@ async function useDesk(page: Page, until: { readonly isOver: boolean }): Promise
     const middle = box === undefined ? null : document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return middle?.closest('[role=alertdialog]') !== null && middle !== null;
   }));
-  // The key that answers from anywhere, once the dialog has been there long enough to be seen.
+  // The key that answers from anywhere, once the dialog has been visible long enough.
   while (await dialog.isVisible()) {
     await wait(keyGuardMs);
     await page.keyboard.press('F9');
@@ -177,13 +177,13 @@ async function describeAnswers(page: Page) {
   return durations.length === 0 ? { count: 0, note: `none took ${leastAnswerMs} ms` } : { ...summary(durations), isWithinTarget: percentile(durations, 0.99) <= 200 };
 }
 
-/** What the page itself takes, whoever else has the machine: CPU time of its tasks. */
+/** What the page itself uses, regardless of other load on the machine: CPU time of its tasks. */
 function describeTasks(tasks: readonly MainTask[]) {
   const cpuMs = tasks.map((task) => task.cpuMs);
   return { cpuSeconds: rounded(cpuMs.reduce((sum, ms) => sum + ms, 0) / 1_000), longTasks: cpuMs.filter((ms) => ms > 50).length, longestMs: rounded(cpuMs.reduce((most, ms) => Math.max(most, ms), 0)) };
 }
 
-/** What the wall's ticker says when everything has come. */
+/** The wall's ticker when everything has arrived. */
 async function readGroups(wall: Page) {
   const note = wall.getByText(/报警激增，已按小区归并/);
   await wall.waitForFunction((count) => document.body.innerText.includes(`${count.toLocaleString('zh-CN')} 条`), alarms + 1, { polling: 200, timeout: 60_000 }).catch(() => undefined);

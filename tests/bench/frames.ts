@@ -24,7 +24,7 @@ interface Measured {
   readonly frames: number[];
   /** CPU time of the tasks longer than 50 ms, ms. */
   readonly longTasks: number[];
-  /** From a press of the mouse to the picture that answers it, ms. */
+  /** From a mouse press to the frame that shows its effect, ms. */
   readonly answers: number[];
   /** What was drawn meanwhile: a busy machine draws fewer frames with more changes in each. */
   steps: number;

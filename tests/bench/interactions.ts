@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** Event timing tells nothing of what was quicker. */
 export const leastAnswerMs = 16;
 
-/** Runs in the page, so it is text: how long each event of an interaction took until the picture that answers it. */
+/** Runs in the page, so it is text: how long each event of an interaction took until the frame that shows its effect. */
 export const watchAnswers = `
   globalThis.answers = [];
   new PerformanceObserver((list) => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem, platform, release } from 'node:os';
 import { join } from 'node:path';
 
-/** Each benchmark compares with its peer in the same run and answers plain JSON. `npm run bench [-- name …]`. */
+/** Each benchmark compares with its peer in the same run and returns plain JSON. `npm run bench [-- name …]`. */
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   append: async () => (await import('./append.ts')).benchAppend(),
   rebuild: async () => (await import('./rebuild.ts')).benchRebuild(),

@@ -21,7 +21,7 @@ export interface MainTask {
 
 const isTraceEvent = (event: object): event is TraceEvent => 'name' in event && 'ts' in event && 'pid' in event && 'tid' in event && 'ph' in event;
 
-/** Begins to trace the main thread of this page's browser (one trace a browser); answers how to end it and have its tasks. */
+/** Starts tracing the main thread of this page's browser (one trace per browser); returns a function that ends the trace and gives its tasks. */
 export async function traceMainThread(page: Page): Promise<() => Promise<readonly MainTask[]>> {
   const cdp = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];

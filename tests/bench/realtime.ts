@@ -14,10 +14,10 @@ const lifts = Number(process.env['BENCH_LIFTS'] ?? 100_000);
 const changesPerSecond = Number(process.env['BENCH_CHANGES'] ?? 5_000);
 const clients = Number(process.env['BENCH_CLIENTS'] ?? 20);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);
-/** Whole answers of many megabytes: a few are enough. */
+/** Complete responses of many megabytes: a few are enough. */
 const wholeAnswers = 10;
 
-/** What a straightforward server answers: each lift an object, all of them each time. */
+/** What a straightforward server would return: each lift as an object, all of them each time. */
 const allRows = defineEndpoint({
   method: 'GET', path: '/api/all-rows', permission: 'elevator.view', group: 'bench', summary: 'every row as plain JSON',
   input: z.object({}), output: z.array(z.record(z.string(), z.unknown())),
@@ -97,7 +97,7 @@ export async function benchRealtime(): Promise<unknown> {
         const { ms, text, wireBytes } = await ask(`/api/elevator-realtime?since=${encodeURIComponent(cursor)}`);
         const { data } = answerSchema.parse(JSON.parse(text));
         cursor = data.cursor;
-        // What changed while everybody got ready is no measure of a second.
+        // Changes during the preparation are no measure of a second.
         if (second === 0) continue;
         changes += data.columns.id.length;
         deltaMs.push(ms);

@@ -64,7 +64,7 @@ async function countInJavaScript(store: EventStore, by: Principal, nowMs: number
   return counts;
 }
 
-/** CPU time, ms: SQLite answers on the thread that asks, and other work on the machine is not counted. */
+/** CPU time, ms: SQLite runs on the calling thread, and other work on the machine is not counted. */
 async function time(once: () => Promise<unknown>) {
   await once();
   const ms: number[] = [];

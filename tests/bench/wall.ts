@@ -32,7 +32,7 @@ const watchPaint = `
 
 /**
  * From opening the wall's address to the map with all its lifts, on the 2D canvas; with an empty cache and with a full
- * one; what CPU time the page's main thread and the server take for it, whoever else has the machine; and the heap
+ * one; the CPU time that the page's main thread and the server use for it, regardless of other load; and the heap
  * afterwards, with what its arrays hold.
  */
 export async function benchWall(): Promise<unknown> {

@@ -8,7 +8,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import * as z from 'zod';
 import { testPassword } from '../support/testAccounts.ts';
 
-/** A city of so many lifts beside the two of the small city, spread over its communities. */
+/** A city with this number of lifts besides the two of the small city, spread over its communities. */
 export const firstWideLiftId = 10_000;
 export const firstWideCommunityId = 1_000;
 export const liftsInCommunity = 100;

@@ -13,7 +13,7 @@ import { firstWideCommunityId, firstWideLiftId, liftsInCommunity, wideDeviceKey 
 /** A whole server with its page over a wide city (arguments: lifts, accounts like `super`). Tells its ports when it is ready, and then obeys the orders of `WideCity`. */
 const [lifts = 0, people = 0] = process.argv.slice(2).map(Number);
 const rowsAtOnce = 500;
-/** Longer than any benchmark: nobody goes offline meanwhile. */
+/** Longer than any benchmark: no device goes offline meanwhile. */
 const reportPeriodSeconds = 3_600;
 const communities = Math.ceil(lifts / liftsInCommunity);
 const columns = Math.ceil(Math.sqrt(communities));

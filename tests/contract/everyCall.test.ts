@@ -192,7 +192,7 @@ describe('every declared call', () => {
   });
 });
 
-describe('what is foreign cannot be told from what is absent', () => {
+describe('a record out of scope cannot be distinguished from an absent one', () => {
   const absentId = 999_999;
   const foreignTo = smallCity.users.property;
 

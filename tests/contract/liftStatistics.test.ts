@@ -44,7 +44,7 @@ describe("the dashboard's four age groups", () => {
     expect(groups[group]).toMatchObject({ value: total, years_start: ageGroups[group]?.yearsStart ?? null, years_end: ageGroups[group]?.yearsEnd ?? null });
   });
 
-  it('hold every lift once; those without an installation date are told apart', async () => {
+  it('include every lift once; those without an installation date are listed separately', async () => {
     const { total, groups, detail } = await stats('detail=true');
     expect(groups.reduce((sum, { value }) => sum + value, 0) + (detail?.unknown.value ?? 0)).toBe(total);
     expect(detail).toMatchObject({ fleet_total: agedLifts.length, unknown: { value: 1, online_num: 1 } });
@@ -68,7 +68,7 @@ describe('each lift of the list', () => {
     expect(rows.find(({ tag }) => tag === 'X-UNKNOWN')?.install_at).toBeNull();
   });
 
-  it('lies in the scope of who asks, in figures and rows alike', async () => {
+  it('is limited to the caller’s scope, in figures and rows alike', async () => {
     expect(await tagsOf('yearsEnd=15', users.property)).toEqual(['D-EXACTLY-15']);
     expect(await stats('yearsEnd=15&detail=true', users.property)).toMatchObject({ total: 1, detail: { fleet_total: agedLifts.length - 1 } });
     expect(await stats('', users.stranger)).toMatchObject({ total: 0 });
@@ -80,7 +80,7 @@ describe('each lift of the list', () => {
   });
 });
 
-describe('what is not asked for is not sent', () => {
+describe('what is not requested is not sent', () => {
   it.each(['/api/stats/elevator', '/api/stats/elevator-brand', '/api/stats/area-community-elevator'])('%s answers an old client as before', async (path) => {
     const { text } = await get(path);
     expect(text).not.toMatch(/average_years|trapped|by_year|fleet_total/);

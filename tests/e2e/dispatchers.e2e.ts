@@ -1,6 +1,6 @@
 import { alarmDialog, expect, signIn, test } from './support.ts';
 
-test('two of us answer at once: one has it, the other is told who', async ({ browser, server, lift }) => {
+test('two of us answer at the same time: one gets the call, the other learns who', async ({ browser, server, lift }) => {
   const zhang = await (await browser.newContext()).newPage();
   const li = await (await browser.newContext()).newPage();
   await signIn(zhang, server, 'dispatcher1');
@@ -28,7 +28,7 @@ test('the call rings on every screen, and where I am typing nothing is lost', as
   await expect(search).toHaveValue('翠湖');
   await page.keyboard.press('Escape');
   await expect(alarmDialog(page)).toBeVisible();
-  // The answer key is deaf for the dialog's first half second, so that a key meant for something else answers nothing.
+  // The answer key is ignored for the dialog's first half second, so that a key meant for something else answers no call.
   await expect(async () => {
     await page.keyboard.press('F9');
     expect(page.url()).toMatch(/alarm-center\?/);

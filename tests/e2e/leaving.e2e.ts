@@ -1,6 +1,6 @@
 import { alarmDialog, expect, signIn, test } from './support.ts';
 
-test('I go home with a rescue in my hands: I am asked to whom it goes, and it is theirs when I am out', async ({ page, browser, server, lift }) => {
+test('I go home while handling a rescue: I am asked who takes over, and it is theirs when I have signed out', async ({ page, browser, server, lift }) => {
   await signIn(page, server, 'dispatcher1');
   const colleague = await (await browser.newContext()).newPage();
   await signIn(colleague, server, 'dispatcher2');
@@ -10,10 +10,10 @@ test('I go home with a rescue in my hands: I am asked to whom it goes, and it is
 
   await page.getByRole('button', { name: /用户菜单/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
-  const leave = page.getByRole('dialog', { name: '退出前请移交救援' });
-  await leave.getByRole('combobox', { name: '移交给' }).click();
+  const leave = page.getByRole('dialog', { name: '退出前请转交救援' });
+  await leave.getByRole('combobox', { name: '转交给' }).click();
   await page.getByRole('option', { name: /李娜.*在线/ }).click();
-  await leave.getByRole('button', { name: '移交并退出' }).click();
+  await leave.getByRole('button', { name: '转交并退出' }).click();
   await page.waitForURL(/ins-login/);
 
   await colleague.goto(`${server.url}/alarm-center`);
@@ -32,11 +32,11 @@ test('I go without handing over: the call rings at my colleague’s again', asyn
 
   await page.getByRole('button', { name: /用户菜单/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
-  await page.getByRole('button', { name: '不移交，直接退出' }).click();
+  await page.getByRole('button', { name: '不转交，直接退出' }).click();
   await expect(alarmDialog(colleague).getByRole('button', { name: /接听/ })).toBeVisible();
 });
 
-test('I log out while the server is gone: I stand before the login form all the same', async ({ page, server }) => {
+test('I log out while the server is unreachable: I still get to the login form', async ({ page, server }) => {
   await signIn(page, server, 'regulator');
   await server.kill();
   await page.getByRole('button', { name: /用户菜单/ }).click();

@@ -5,7 +5,7 @@ import { measuringLaunchOptions, readHoldings, type PageHoldings } from '../supp
 import { expect, signIn, test } from './support.ts';
 
 
-/** What may come and go with the answers that happen to be under way. */
+/** What may vary with responses that happen to be in progress. */
 const slack = { nodes: 60, listeners: 30, heapShare: 1.1 } as const;
 
 test('I go through every screen again and again, and the page holds no more than after the first time', async ({ server, lift }) => {

@@ -70,7 +70,7 @@ test('I drag the time bar to yesterday 18:40: the wall shows that hour, cannot b
   await expect(liveAge(page)).toBeVisible();
 });
 
-test('on a rescue order I see the five minutes before the call at full rate, and nobody takes them for now', async ({ page, server, lift }) => {
+test('on a rescue order I see the five minutes before the call at full rate, and cannot mistake them for the present', async ({ page, server, lift }) => {
   await lift.report(3, 0);
   await lift.report(5, 2);
   await lift.report(7, 2);
@@ -81,7 +81,7 @@ test('on a rescue order I see the five minutes before the call at full rate, and
   const dialog = page.getByRole('dialog', { name: '事发前 5 分钟' });
   await expect(dialog.getByText('历史录制，非实时')).toBeVisible();
   await expect(dialog.getByText(new RegExp(smallCity.lift.tag))).toBeVisible();
-  await dialog.getByRole('button', { name: '到呼救时刻' }).click();
+  await dialog.getByRole('button', { name: '到呼叫时刻' }).click();
   await expect(dialog.getByRole('img', { name: /井道：7 层/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);

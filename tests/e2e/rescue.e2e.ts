@@ -16,7 +16,7 @@ test('someone presses the button in a stuck lift, and I see it through to the cl
   await expect(alarmDialog(page)).toBeHidden();
   await expect(page.getByText('1 幢 1 单元').first()).toBeVisible();
 
-  // The handling action has opened by itself: help is dispatched.
+  // The handling action has opened automatically: help is dispatched.
   await page.getByLabel(/派出人员或单位/).fill('迅达维保 刘师傅');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(/派出救援：迅达维保 刘师傅/)).toBeVisible();
@@ -33,7 +33,7 @@ test('someone presses the button in a stuck lift, and I see it through to the cl
 
   await page.getByRole('button', { name: /^完成/ }).click();
   await page.getByRole('radio', { name: '门系统故障' }).check();
-  // What decides the public figures must be said, not left at a default: the form refuses until it is.
+  // What decides the public figures must be entered, not left at a default: the form refuses until it is.
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('请选择是否确有人员被困')).toBeVisible();
   await page.getByRole('group', { name: /确有人员被困/ }).getByRole('radio', { name: '是' }).check();

@@ -7,7 +7,7 @@ test('tree, list, map and lift view follow the lifts without a reload: one falls
   await lift.report(3, 0);
   const farLift = await LiftDevice.connect(server, smallCity.farLift.deviceKey);
   await farLift.report(5, 1);
-  // A regulator is not rung and answers nothing: what changes here changes for everyone who may look.
+  // A regulator is not rung and cannot answer: what changes here changes for everyone who may look.
   await signIn(page, server, 'regulator');
   await page.goto(`${server.url}/elevator-screening?id=${smallCity.lift.id}`);
   const chips = page.getByRole('group', { name: '按状态筛选' });

@@ -20,7 +20,7 @@ const displays = [
     : []),
 ] as const;
 
-/** Parts of the wall whose words must be seen whole. */
+/** Parts of the wall whose text must be completely visible. */
 const wordy = '.ti-wall-header *, .ti-wall-panel *, .ti-wall-takeover *, .ti-map-legend *, .ti-time-bar *';
 
 interface Layout {
@@ -35,7 +35,7 @@ interface Layout {
   readonly overdrawn: readonly string[];
 }
 
-/** Where everything stands, in CSS pixels of the display. */
+/** The position of every part, in CSS pixels of the display. */
 function measureWall(page: Page): Promise<Layout> {
   return page.evaluate((wordySelector) => {
     const wall = document.querySelector<HTMLElement>('.ti-wall');
@@ -78,7 +78,7 @@ async function findUnready(page: Page, blank: Page, path: string, scaling: numbe
   return [...overdrawn, ...parts.filter((_, index) => (stats[index]?.contrast ?? 0) < 3 || (stats[index]?.colours ?? 0) < 8).map(({ name }) => name)];
 }
 
-test('on every display the wall stands whole in the picture: nothing scrolls, no words are cut, map and panels are drawn', async ({ browser, page: desk, server, lift }) => {
+test('on every display the whole wall is visible: nothing scrolls, no text is cut, map and panels are drawn', async ({ browser, page: desk, server, lift }) => {
   test.setTimeout(600_000);
   await lift.report(7, 2);
   for (const kind of ['moto', 'longTimeOpen', 'overLoad', 'trapped'] as const) await lift.raise(kind);

@@ -33,7 +33,7 @@ async function runProduct(dataDir: string, command: readonly string[], prefix: r
   return { code, told };
 }
 
-/** An outcome that says what is wrong, and shows nobody the inside of the program. */
+/** An outcome that says what is wrong, without showing the program's internals. */
 function expectTold({ code, told }: { readonly code: unknown; readonly told: string }, words: string): void {
   expect({ code, told }).toEqual({ code: 1, told: expect.stringContaining(words) });
   expect(told).not.toMatch(/^ +at |Error:|node:internal/m);
@@ -55,14 +55,14 @@ async function folderWithEvents(): Promise<string> {
 const failing = (calls: string, error: string, ...paths: readonly string[]): string[] =>
   ['strace', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}`, ...paths.flatMap((path) => ['-P', path])];
 
-test('a file that is damaged at its beginning is told so by every command', { timeout: 120_000 }, async () => {
+test('a file that is damaged at its beginning is reported by every command', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(root, 'damaged-'));
   await writeFile(join(dataDir, sqliteFileName), 'this was a database once'.repeat(500));
   for (const command of [['serve', '--no-demo'], ['verify'], ['rebuild'], ['backup', join(root, 'never')]]) expectTold(await runProduct(dataDir, command), '数据库文件已损坏');
   expect(existsSync(join(root, 'never'))).toBe(false);
 });
 
-test('a file that is damaged further in is told so where it is read', { timeout: 120_000 }, async () => {
+test('a file that is damaged further in is reported where it is read', { timeout: 120_000 }, async () => {
   const dataDir = await folderWithEvents();
   const file = await open(join(dataDir, sqliteFileName), 'r+');
   const { size } = await file.stat();
@@ -83,7 +83,7 @@ test('a failing disk stops the server, which says so', { timeout: 120_000 }, asy
   expectTold(await runProduct(dataDir, ['serve', '--no-demo'], failing('fsync,fdatasync', 'EIO:when=3+', join(dataDir, sqliteFileName), join(dataDir, `${sqliteFileName}-wal`))), '磁盘读写出错');
 });
 
-test('a disk that has become read-only is told so', { timeout: 120_000 }, async () => {
+test('a disk that has become read-only is reported', { timeout: 120_000 }, async () => {
   if (!tracing) return;
   const dataDir = await folderWithEvents();
   const names = ['', '-wal', '-shm'].map((suffix) => join(dataDir, `${sqliteFileName}${suffix}`));

@@ -26,10 +26,10 @@ const { lift, users } = smallCity;
 /** A console as the browser runs it, over a link of its own that a test may spoil. */
 interface TestConsole {
   readonly proxy: TcpProxy;
-  /** Positions of rescue events as the screens hear of them, in order. */
+  /** Positions of rescue events as the screens receive them, in order. */
   readonly applied: number[];
   health: LinkHealth;
-  /** When the link was last live anew, by this machine's clock. */
+  /** When the link last became live, by this machine's clock. */
   liveAtMs: number;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ afterEach(async () => {
   await harness.dispose();
 });
 
-/** A browser says nothing when a try is called off; `ws` reports it even after everybody has stopped listening. */
+/** A browser does not report a cancelled attempt; `ws` reports it even after all listeners are gone. */
 class QuietSocket extends WebSocket {
   constructor(url: string) {
     super(url);
@@ -83,7 +83,7 @@ async function openConsole(userId: number, token: string, random: () => number):
     }),
   );
   const hello = `${userId}@${tokenFragment(token)}`;
-  // Links that live for a moment only are the matter here: they shall be tried again at once and not ever more rarely.
+  // This test is about short-lived links: they must be retried immediately, without growing delays.
   const options = { webSocket: QuietSocket, random, stableAfterMs: 50 };
   subscriptions.push(pushSocket({ url: `ws://127.0.0.1:${proxy.port}/ws`, hello, resume: null }, commands$, options).pipe(batchFrames()).subscribe(reports$));
   open.push(one);
@@ -91,7 +91,7 @@ async function openConsole(userId: number, token: string, random: () => number):
   return one;
 }
 
-/** Of so many users that each has no more sockets than a user may have, also while a cut one is not yet noticed. */
+/** The number of users needed so that none has more sockets than a user may have, even while a cut one has not been noticed. */
 async function openConsoles(count: number): Promise<readonly TestConsole[]> {
   const crowd = await addPeopleLike(harness.store, [users.dispatcher1], Math.ceil(count / 4));
   const tokens = new Map<number, string>();

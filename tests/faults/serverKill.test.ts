@@ -63,7 +63,7 @@ describe(`a server killed ${kills} times under ${writers} devices (seed ${seed})
     }
   }
 
-  it('loses no acknowledged event, keeps none twice, and still knows its sessions and open calls', async () => {
+  it('loses no acknowledged event, stores none twice, and still knows its sessions and open calls', async () => {
     const api = await ApiClient.login(server.url, 'dispatcher1');
     for (let kill = 0; kill < kills; kill += 1) {
       const password = bridgeSecret(readSiteDeviceKey(server.dataDir));

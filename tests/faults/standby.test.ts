@@ -80,13 +80,13 @@ test('a second process waits, says so to a health check, and takes over when the
   }
 }, 60_000 * rounds);
 
-test('it takes over from a frozen one, which ends by itself when it goes on and has appended and acknowledged nothing', async () => {
+test('it takes over from a frozen one, which exits when it resumes and has appended and acknowledged nothing', async () => {
   let active = await started(ServerProcess.start({ DATABASE_URL: databaseUrl }));
   for (let round = 1; round <= rounds; round += 1) {
     const standby = await started(ServerProcess.startStandby(active));
     const late = await MqttDevice.connect(active.mqttPort, farLift.deviceKey, readSiteDeviceKey(active.dataDir));
     active.freeze();
-    // It lies in the frozen process's socket until that goes on.
+    // It waits in the frozen process's socket until that resumes.
     const isAcknowledged = late.publish('event', eventAt(Date.now(), `late-${round}`, 'trapped')).then(() => true, () => false);
     await within(patienceMs, standby.untilServing, 'the standby serves');
     await ringsAt(standby, lift, `new-${round}`);
@@ -103,7 +103,7 @@ test('it takes over from a frozen one, which ends by itself when it goes on and 
   }
 }, 60_000 * rounds);
 
-test('one that is cut off from the database stops by itself before the other takes over', async () => {
+test('one that is cut off from the database exits before the other takes over', async () => {
   const url = new URL(databaseUrl);
   const proxy = await startTcpProxy(Number(url.port));
   url.port = String(proxy.port);

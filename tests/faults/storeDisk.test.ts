@@ -60,7 +60,7 @@ async function readTrace(path: string): Promise<TraceFindings> {
   return { acked, fsyncs, early };
 }
 
-test(`every one of ${requests} answers follows the fsync that covers it`, { timeout: 600_000 }, async () => {
+test(`each of ${requests} acknowledgements follows the fsync that covers it`, { timeout: 600_000 }, async () => {
   if (!tracing) return;
   const dataDir = await mkdtemp(join(root, 'order-'));
   const ackFile = join(dataDir, 'acks');
@@ -71,7 +71,7 @@ test(`every one of ${requests} answers follows the fsync that covers it`, { time
   ]);
   const [code] = await once(writer, 'exit');
   expect(code).toBe(0);
-  // One file per thread; the store writes, syncs and answers in one.
+  // One file per thread; the store writes, syncs and acknowledges in one.
   const threads = (await readdir(dataDir)).filter((name) => name.startsWith('trace.'));
   const findings = await Promise.all(threads.map((name) => readTrace(join(dataDir, name))));
   const [main] = findings.toSorted((a, b) => b.acked - a.acked);
@@ -79,7 +79,7 @@ test(`every one of ${requests} answers follows the fsync that covers it`, { time
   expect(main?.fsyncs).toBeGreaterThanOrEqual(requests / 512);
 });
 
-test(`when the disk refuses one of ${failures} fsyncs nobody is answered any more, the process stops, and all that was answered is there`, { timeout: soak ? 3_600_000 : 240_000 }, async () => {
+test(`when the disk refuses one of ${failures} fsyncs nothing more is acknowledged, the process stops, and everything acknowledged is there`, { timeout: soak ? 3_600_000 : 240_000 }, async () => {
   if (!tracing) return;
   const random = seededRandom(seed);
   // The first few are those of opening; the soak takes each one.

@@ -12,7 +12,7 @@ const soak = process.env.TIAN_SOAK === '1';
 const seed = Number(process.env.TIAN_SEED ?? 20_260_601);
 const kills = soak ? 1000 : 20;
 const postgresKills = soak ? 100 : 3;
-/** A log grown over so many kills is inspected after each; then a new one is begun. */
+/** A log is inspected after each kill; after this many a new one is started. */
 const killsPerLog = 10;
 
 let root = '';

@@ -15,9 +15,9 @@ const settings = z
     ackFile: z.string(),
     run: z.number(),
     writers: z.number(),
-    /** Stops after so many appends; without it only a kill ends it. */
+    /** Stops after this many appends; without it only a kill ends it. */
     total: z.number().optional(),
-    /** Message ids of the run before, to be told again. */
+    /** Message ids of the previous run, to be sent again. */
     retry: z.array(z.string()),
     /** Rebuilds its rows again and again beside the writers. */
     rebuilding: z.boolean().default(false),

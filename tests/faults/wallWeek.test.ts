@@ -108,13 +108,13 @@ async function loseWebGl(): Promise<void> {
   await wall.page.locator('.ti-map__mass canvas[data-lost]').waitFor({ state: 'detached' });
 }
 
-/** Measured figures beside the other results, for whoever wants to see the curve. */
+/** Measured figures beside the other results, for anyone who wants to see the curve. */
 async function keep(name: string, figures: unknown): Promise<void> {
   await mkdir('.tmp/soak', { recursive: true });
   await writeFile(join('.tmp/soak', name), JSON.stringify(figures, null, 1));
 }
 
-/** An alarm that comes and is over by itself. */
+/** An alarm that comes and clears automatically. */
 async function alarm(place: number, kind: string): Promise<void> {
   await publish(place, 'event', eventAt(wall.nowMs, randomUUID(), kind));
   await publish(place, 'event', eventAt(wall.nowMs, randomUUID(), kind, { cleared: true }));
@@ -131,7 +131,7 @@ function rescueSteps(api: ApiClient): ReadonlyMap<number, () => Promise<void>> {
     [5, () => publish(first, 'event', eventAt(wall.nowMs, randomUUID(), 'trapped'))],
     [10, async () => {
       expect((await api.post('/api/order/rescue/ack', { elevator_id: smallCity.lift.id })).code).toBe(0);
-      // At once: whoever claims without a console and does nothing loses the claim after a minute.
+      // Immediately: a user who claims without a console and does nothing loses the claim after a minute.
       await step('rescue.dispatched', { level: 1, who: '迅达维保 刘师傅' });
     }],
     [20, () => step('rescue.arrived', {})],
@@ -146,7 +146,7 @@ async function liveHour(hour: number, after: (minute: number) => Promise<void> =
   const api = await ApiClient.login(server.url, 'dispatcher1');
   const steps = rescueSteps(api);
   const isSilent = hour % 6 === 4;
-  // The first hour is a flood, so that whatever keeps the last so many alarms is full before anything is compared.
+  // The first hour is a flood, so that everything that keeps the latest alarms is full before anything is compared.
   const alarmsEachTime = hour === 0 ? 10 : 1;
   for (let atMs = 0; atMs < hourMs; atMs += leapMs) {
     const minute = atMs / minuteMs;
@@ -181,7 +181,7 @@ const spread = (count: number): ReadonlySet<number> => new Set(Array.from({ leng
 /** A blank map or panel is of one colour. */
 const isDrawn = ({ contrast, colours }: PictureStats): boolean => contrast > 2 && colours >= 8;
 
-/** Live, drawn, and nobody has been asked to sign in. */
+/** Live, drawn, and no one has been asked to sign in. */
 async function expectWhole(): Promise<void> {
   await untilTrue(() => wall.isLive());
   const blank = async (): Promise<readonly string[]> => {
@@ -259,7 +259,7 @@ describe('a wall', () => {
     expect(after.listeners).toBeLessThanOrEqual(before.listeners + slack.listeners);
     expect(after.heapBytes / before.heapBytes).toBeLessThanOrEqual(1.1);
 
-    // One after the other now: the device is not to be trusted any more.
+    // One after the other now: the device can no longer be trusted.
     await wall.leap(11 * minuteMs, reportBoth);
     for (let loss = 0; loss < 4; loss += 1) {
       await renderer('webgl').waitFor();
@@ -283,7 +283,7 @@ describe('a wall', () => {
     expect(wall.errors).toEqual([]);
   });
 
-  it('takes a new build by itself, but not while somebody waits for help, and asks nobody to sign in', { timeout: 300_000 }, async () => {
+  it('loads a new build automatically, but not while someone is waiting for help, and asks no one to sign in', { timeout: 300_000 }, async () => {
     await openWall();
     await expectWhole();
     const old = await entryScript();

@@ -57,7 +57,7 @@ const statusOf = async (token: string) => {
 };
 
 describe('a person who is disabled', () => {
-  it('is out within a second, on every page, is told why, and cannot sign in', async () => {
+  it('is out within a second, on every page, learns why, and cannot sign in', async () => {
     const [desk, phone] = [await openPage(users.dispatcher1), await openPage(users.dispatcher1)];
     expect((await disable(users.dispatcher1)).envelope).toMatchObject({ code: 0, data: { ended_sessions: 2 } });
     const closed = await Promise.race([Promise.all([desk.socket.closed, phone.socket.closed]), new Promise((resolve) => setTimeout(resolve, 1_000, 'still open after a second'))]);
@@ -66,7 +66,7 @@ describe('a person who is disabled', () => {
     expect((await harness.login('dispatcher1')).envelope).toMatchObject({ code: refusalCodes.badCredentials, message: '账号已停用，请联系管理员' });
   });
 
-  it('stays out with every old token after being enabled again, and signs in anew', async () => {
+  it('stays out with every old token after being enabled again, and must sign in again', async () => {
     const { token } = await openPage(users.dispatcher1);
     await disable(users.dispatcher1);
     expect((await harness.call(endpoints.userEnable, { id: users.dispatcher1, reason: '返岗' }, superToken)).envelope?.code).toBe(0);
@@ -112,7 +112,7 @@ describe('ending sessions', () => {
 });
 
 describe('resetting a password', () => {
-  it('gives one that is shown once, opens only the change to an own one, and is kept nowhere', async () => {
+  it('returns one that is shown once, only allows changing it, and is stored nowhere', async () => {
     const { token, socket } = await openPage(users.dispatcher1);
     const answer = await harness.call(endpoints.userPasswordReset, { id: users.dispatcher1, reason: '忘记密码' }, superToken);
     const { password } = endpoints.userPasswordReset.output.parse(answer.envelope?.data);
@@ -154,14 +154,14 @@ describe('who may end the access of whom', () => {
     expect((await disable(users.property, token)).envelope?.code).toBe(0);
   });
 
-  it('nobody without the permission', async () => {
+  it('no one without the permission', async () => {
     const token = await harness.signIn(users.dispatcher2);
     for (const endpoint of [endpoints.userDisable, endpoints.userEnable, endpoints.userSessionsEnd, endpoints.userPasswordReset]) {
       expect((await harness.call(endpoint, { id: users.dispatcher1, reason }, token)).status).toBe(403);
     }
   });
 
-  it('nobody of a person whose role is higher, of themselves, or of a wall', async () => {
+  it('not for a person with a higher role, for themselves, or for a wall', async () => {
     await harness.store.write(function* (queries) {
       yield* run(queries.updateTable('roles').set({ is_unscoped: 1 }).where('id', '=', roles.administrator));
     });
@@ -254,7 +254,7 @@ describe('renewing the secret of a device', () => {
   });
 });
 
-describe('what holds for the whole site, or lies outside one’s scope', () => {
+describe('what concerns the whole site, or is outside one’s scope', () => {
   it('an administrator of some lifts sees and revokes the walls of those alone', async () => {
     const pair = async (token: string) => {
       const { code } = endpoints.wallPair.output.parse((await harness.call(endpoints.wallPair, { name: '大屏' }, token)).envelope?.data);

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe(`${alarmCount} alarms in ten seconds`, () => {
-  it('are all kept and pushed in order, and a trapped person’s call in their midst rings at once', async () => {
+  it('are all stored and pushed in order, and a trapped person’s call among them rings immediately', async () => {
     const startedMs = performance.now();
     const alarms = kinds.flatMap((kind) => Array.from({ length: liftCount }, (_, index) => ({ kind, index })));
     const sending = bridges.map(async (bridge, lane) => {

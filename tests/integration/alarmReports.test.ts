@@ -65,7 +65,7 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     await decide({ store: opened.store, clock }, alarmLifecycle, { stream: `alarm-${first?.id ?? 0}`, actor: rulesActor, choose: () => ({ type: 'alarm.completed', data: {} }) });
   };
 
-  test('is kept a hundred times over when a hundred messages come at once, and each of them once', async () => {
+  test('is stored for each of a hundred simultaneous messages, and each exactly once', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `e-${index}`);
     expect(new Set(await Promise.all(ids.map((id) => say(id, 'SOS'))))).toEqual(new Set(['recorded']));
     // No order is open: every one of them is in the log.
@@ -75,7 +75,7 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     expect(await alarms()).toMatchObject([{ repeat_num: 99 }]);
   });
 
-  test('is repeated in the log at once, then with one event a minute that says how often; after a quiet minute at once again', async () => {
+  test('is repeated in the log immediately, then as one event a minute with a count; after a quiet minute immediately again', async () => {
     await say('e-0');
     await say('e-1');
     for (let index = 2; index < 12; index += 1) expect(await say(`e-${index}`)).toBe('recorded');
@@ -98,7 +98,7 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     expect(await story()).toEqual(['raised e-0', 'repeated e-1', 'repeated e-2']);
   });
 
-  test('calling for help is gathered while an order is open, and in the log at once as soon as none is', async () => {
+  test('calling for help is only counted while an order is open, and logged immediately once none is', async () => {
     const by = await principalOf(opened.store, users.dispatcher1);
     const { orderId } = await domain.rescue.phoneIn(by, { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'r-1' });
     for (const id of ['e-0', 'e-1', 'e-2', 'e-3']) await say(id, 'SOS');
@@ -125,7 +125,7 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     expect((await story()).at(-1)).toBe('worsened e-6');
   });
 
-  test('that is closed takes its gathered repeats with it, and the next message is a new alarm', async () => {
+  test('that is closed drops its counted repeats, and the next message is a new alarm', async () => {
     for (const id of ['e-0', 'e-1', 'e-2']) await say(id);
     await complete();
     expect(await say('e-3')).toBe('recorded');

@@ -28,7 +28,7 @@ const loginFrom = (ip: string, account: string, password = testPassword) =>
 const auditOf = async (userId: number) => (await harness.store.readStream(`user-${userId}`)).map(({ type, data }) => ({ type, data }));
 
 describe('signing in', () => {
-  it('answers the token and who one is, and the token opens the rest', async () => {
+  it('returns the token and the user, and the token opens the rest', async () => {
     const { token, userInfo } = loginData(await harness.login('dispatcher1'));
     expect(userInfo).toMatchObject({ id: users.dispatcher1, name: '张伟', role_type: 5, must_change_password: false, token });
     expect(userInfo.permissions).toContain('rescue.answer');
@@ -49,13 +49,13 @@ describe('signing in', () => {
     expect((await harness.login('regulator')).envelope).toMatchObject({ code: refusalCodes.badCredentials, message: '账号已停用，请联系管理员' });
   });
 
-  it('what the browser must send is said field by field', async () => {
+  it('missing input is reported field by field', async () => {
     const answer = await harness.request('POST', '/api/auth/login', { body: {} });
     expect(answer.status).toBe(422);
     expect(answer.envelope).toMatchObject({ message: '请填写账号', data: { errors: [{ field: 'account', message: '请填写账号' }, { field: 'password', message: '请填写密码' }] } });
   });
 
-  it('neither log nor rows nor answers keep a secret', async () => {
+  it('no secret is kept in the log, in rows or in responses', async () => {
     const { token } = loginData(await harness.login('dispatcher1'));
     await harness.login('dispatcher1', 'my wrong secret');
     const kept = JSON.stringify([await harness.store.readAll(0), await harness.store.rows.selectFrom('sessions').selectAll().execute()]);
@@ -86,7 +86,7 @@ describe('guessing', () => {
     expect(refused.reduce((sum, { data }) => sum + z.object({ count: z.number() }).parse(data).count, 0)).toBe(evaluated);
   }, 120_000);
 
-  it('the dispatcher’s own browser gets in while somebody at its very address guesses, also after a restart', async () => {
+  it('the dispatcher’s own browser gets in while someone at the same address guesses, even after a restart', async () => {
     const first = await loginFrom('10.0.0.5', 'dispatcher1');
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
     expect(first.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Path=\/api\/auth\/login; Max-Age=34560000$/);
@@ -110,7 +110,7 @@ describe('guessing', () => {
     expect((await loginFrom('10.0.0.5', 'dispatcher1')).envelope?.code).toBe(0);
   });
 
-  it('a forged X-Forwarded-For of the caller does not make it somebody else', async () => {
+  it('a forged X-Forwarded-For does not change the caller’s address', async () => {
     let evaluated = 0;
     for (let attempt = 0; attempt < 60; attempt += 1) {
       if ((await loginFrom(`10.1.1.${attempt}, 203.0.113.7`, `user${attempt}`, 'wrong')).status === 200) evaluated += 1;
@@ -120,14 +120,14 @@ describe('guessing', () => {
 });
 
 describe('behind a proxy that is trusted', () => {
-  it('the browser is told to come encrypted, once it did', async () => {
+  it('a browser that has connected with TLS is told to keep doing so', async () => {
     expect((await harness.request('GET', '/healthz', { headers: { 'x-forwarded-proto': 'https' } })).headers.get('strict-transport-security')).toContain('max-age=');
     expect((await harness.request('GET', '/healthz')).headers.get('strict-transport-security')).toBeNull();
   });
 });
 
 describe('leaving', () => {
-  it('ends this session at once; the other goes on', async () => {
+  it('ends this session immediately; the other continues', async () => {
     const [first, second] = [loginData(await harness.login('dispatcher1')).token, loginData(await harness.login('dispatcher1')).token];
     expect((await harness.call(endpoints.logout, { token: first }, first)).envelope).toMatchObject({ code: 0, data: {} });
     const after = await harness.call(endpoints.userDetail, {}, first);
@@ -143,7 +143,7 @@ describe('leaving', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  it('lets a claimed call that nothing followed ring again, once nobody is signed in to that account any more', async () => {
+  it('lets a claimed call without further steps ring again once no one is signed in to that account', async () => {
     const [first, second] = [loginData(await harness.login('dispatcher1')).token, loginData(await harness.login('dispatcher1')).token];
     const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'call-00001' });
     expect((await harness.call(endpoints.rescueAck, { id: orderId }, first)).envelope?.code).toBe(0);
@@ -183,7 +183,7 @@ describe('changing the password', () => {
     expect((await harness.login('dispatcher1')).envelope?.code).toBe(0);
   });
 
-  it('whoever found an open session cannot guess on', async () => {
+  it('someone who finds an open session cannot keep guessing', async () => {
     const { token } = loginData(await harness.login('dispatcher1'));
     const codes: unknown[] = [];
     for (let attempt = 0; attempt < 15; attempt += 1) codes.push((await change(token, `guess ${attempt}`, 'maple-harbour-77')).envelope?.code);
@@ -220,7 +220,7 @@ describe('changing the password', () => {
 });
 
 describe('what one account may ask of the server', () => {
-  it('is twenty changes a second, but a rescue never waits and nobody else is slowed down', async () => {
+  it('is twenty changes a second, but a rescue never waits and no one else is slowed down', async () => {
     const [token, other] = [await harness.signIn(users.dispatcher1), await harness.signIn(users.dispatcher2)];
     const read = (by: string) => harness.call(endpoints.noticeCallback, { ids: [1], result: 'read' }, by);
     const answers = await Promise.all(Array.from({ length: 30 }, () => read(token)));

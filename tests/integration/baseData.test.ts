@@ -143,7 +143,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await brandRows(admin, { id })).toMatchObject([{ contact_mobile: '400-1', address: '上海' }]);
     });
 
-    test('saved by an old client without a version is written, and the log says so', async () => {
+    test('saved by an old client without a version is written, and the log records it', async () => {
       const { id } = await brands.save(admin, acme);
       await brands.save(admin, { ...acme, id, address: '无锡' });
       expect((await store.readStream(`brand-${id}`)).at(-1)?.data).toMatchObject({ isUnversioned: true });

@@ -42,7 +42,7 @@ describe('the city map', () => {
     await rm(path);
   });
 
-  it('is the file in the data folder as soon as it is there, and says what is wrong with a broken one', async () => {
+  it('is the file in the data folder as soon as it exists; a broken one is reported with the reason', async () => {
     const path = join(harness.dataDir, 'city-map.json');
     await writeFile(path, JSON.stringify({ name: '云川市', boundary: [[[1, 2], [3, 4], [5, 6], [1, 2]]], districts: [], buildings: [] }));
     expect((await ask(smallCity.users.super)).envelope?.data).toMatchObject({ name: '云川市' });

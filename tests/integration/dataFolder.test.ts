@@ -20,7 +20,7 @@ async function modesOf(folder: string): Promise<ReadonlyMap<string, string>> {
 
 const usersOf = ({ store }: TestStore) => store.rows.selectFrom('users').select('id').orderBy('id').execute();
 
-test('what a server keeps is open to its own user alone, also where it was not before', { timeout: 60_000 }, async () => {
+test('a server’s files are accessible only to its own user, even if they were not before', { timeout: 60_000 }, async () => {
   server = await ServerProcess.start({ HISTORY_DAYS: '1' });
   const { dataDir } = server;
   const isClosed = async () => {

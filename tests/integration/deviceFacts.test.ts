@@ -21,7 +21,7 @@ const databases = [
   ['PostgreSQL', () => postgres.createDatabase()],
 ] as const;
 
-describe.each(databases)('what devices say that nobody can take in, on %s', (_name, createDatabase) => {
+describe.each(databases)('device messages that cannot be accepted, on %s', (_name, createDatabase) => {
   let city: TestDomain;
   beforeEach(async () => {
     city = await openDomain({ databaseUrl: await createDatabase() });
@@ -47,7 +47,7 @@ describe.each(databases)('what devices say that nobody can take in, on %s', (_na
     expect(await rows()).toHaveLength(4);
   });
 
-  test('is kept although no database could: control characters and halves of characters are written out', async () => {
+  test('is stored although no database could: control characters and half surrogates are escaped', async () => {
     await say(lift.deviceKey, 'SOS\u0000\u0001\uD83D', { topic: 'lift/\u0000x' });
     expect(await rows()).toMatchObject([{ payload: 'SOS\\u0000\\u0001\\ud83d', topic: 'lift/\\u0000x' }]);
     // Cut in the middle of a character.
@@ -55,12 +55,12 @@ describe.each(databases)('what devices say that nobody can take in, on %s', (_na
     expect((await rows())[1]?.payload).toMatch(/x\\ud83d$/);
   });
 
-  test('fills at most a thousand rows, and what a registered device said outlasts every unregistered sender', async () => {
+  test('fills at most a thousand rows, and messages of registered devices outlast those of unregistered senders', async () => {
     await say(lift.deviceKey, 'SOS');
     await city.clock.advance(minuteMs);
     const nowMs = city.clock.nowMs();
     const row = { topic: 'lift/x/event', could_be_help: 1, payload: 'SOS', last_topic: 'lift/x/event', last_payload: 'SOS', repeat_num: 1, first_at_ms: nowMs, last_at_ms: nowMs } as const;
-    // As an older version left it: a row for each name that somebody made up.
+    // As an older version left it: a row for each invented name.
     await city.store.write(function* (queries) {
       for (let id = 1_000; id < 3_000; id += 1) yield* run(queries.insertInto('quarantine').values({ ...row, id, device_key: `MADE-UP-${id}`, reason: '设备未登记', minute: null }));
     });

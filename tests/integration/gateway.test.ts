@@ -142,7 +142,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(gateway.stats()).toMatchObject({ events: 3, repeatedEvents: 2 });
   });
 
-  test('a device that publishes for another is cut off; its cry for help is kept for people to see', async () => {
+  test('a device that publishes for another is cut off; its call for help is quarantined for people to see', async () => {
     const device = await connect(first);
     const closed = closing(device);
     device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'), second).catch(() => {});
@@ -160,7 +160,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.quarantined).toEqual([]);
   });
 
-  test('a device hears its own commands and receipts, and nothing else', async () => {
+  test('a device receives its own commands and receipts, and nothing else', async () => {
     const device = await connect(first);
     expect(await device.subscribe(`lift/${first}/command`)).toBe(1);
     expect(await device.subscribe(`lift/${first}/receipt`)).toBe(1);
@@ -208,7 +208,7 @@ describe('the gateway, to a real MQTT client', () => {
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
   });
 
-  test('what can never be kept is acknowledged and quarantined, so that the device does not repeat it for ever', async () => {
+  test('what can never be kept is acknowledged and quarantined, so that the device does not repeat it forever', async () => {
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
     devices.recordEvent = () => Promise.reject(new UnkeepableDataError(new Error('22021')));
@@ -263,7 +263,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.quarantined.map(({ sender }) => sender)).toEqual(['bridge', first, first]);
   });
 
-  test('an unknown device of a bridge goes to quarantine and is receipted, so that it does not repeat for ever', async () => {
+  test('an unknown device of a bridge goes to quarantine and is receipted, so that it does not repeat forever', async () => {
     const bridge = await connectBridge();
     await bridge.subscribe('lift/+/receipt');
     await bridge.publish('event', eventAt(clock.nowMs(), 'e-1', 'SOS'), 'UNKNOWN9');
@@ -271,7 +271,7 @@ describe('the gateway, to a real MQTT client', () => {
     await vi.waitFor(() => expect(bridge.receipts).toEqual(['e-1']));
   });
 
-  test('a device with a good secret that is bound to no lift is heard, in quarantine', async () => {
+  test('a message from a device with a valid secret that is bound to no lift is quarantined', async () => {
     const device = await connect('COL999999');
     await device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'));
     expect(devices.quarantined).toMatchObject([{ topic: 'lift/COL999999/event', reason: '设备未登记或未绑定电梯', couldBeHelp: true }]);
@@ -396,7 +396,7 @@ describe('the gateway, to a real MQTT client', () => {
     const attacker = await MqttWire.signIn(port, first, siteKey);
     attacker.say(...Array.from({ length: 500 }, (_, index) => publishOncePacket(`lift/${second}/event`, '{"kind":"SOS"', index + 1)));
     await attacker.closed();
-    // No time passes on this clock, so that whatever waits for tokens waits for ever.
+    // No time passes on this clock, so that anything that waits for tokens waits forever.
     const device = await connect(second);
     for (let index = 0; index < 20; index += 1) await device.publish('event', eventAt(clock.nowMs(), `call-${index}`, 'trapped'));
     expect(devices.events).toHaveLength(20);
@@ -404,7 +404,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.quarantined).toHaveLength(1);
   });
 
-  test('a connection ends at its first publish on a topic of another; a call of its own that came in the same breath is kept', async () => {
+  test('a connection is closed at its first publish on another’s topic; a call of its own that arrived with it is stored', async () => {
     const wire = await MqttWire.signIn(port, first, siteKey);
     wire.say(
       publishPacket(`lift/${second}/status`, '{"online":false}'), publishPacket(`lift/${second}/event`, 'SOS'),
@@ -416,7 +416,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.presence).toEqual([`${first} reported 1`]);
   });
 
-  test('a device that publishes on topics of others again is refused for a while, and its own call is heard then', async () => {
+  test('a device that publishes on topics of others again is refused for a while; its own call rings after that', async () => {
     for (let time = 0; time < 2; time += 1) {
       const wire = await MqttWire.signIn(port, first, siteKey);
       expect(wire.returnCode).toBe(0);
@@ -445,7 +445,7 @@ describe('the gateway, to a real MQTT client', () => {
     noisy.drop();
   });
 
-  test('a device that comes back again and again to call without end is let in every two seconds', async () => {
+  test('a device that keeps reconnecting to send endless calls is admitted every two seconds', async () => {
     const codes: (number | undefined)[] = [];
     for (let time = 0; time < 6; time += 1) codes.push(await callOn());
     expect(codes).toEqual([0, 0, 0, 0, 3, 3]);
@@ -453,7 +453,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect([await callOn(), await callOn()]).toEqual([0, 3]);
   });
 
-  test('a flood of calls for help stays at the device: what was read is kept within a second, and the rest is not read', async () => {
+  test('a flood of calls for help stays at the device: what was read is stored within a second, and the rest is not read', async () => {
     const wire = await MqttWire.signIn(port, first, siteKey);
     wire.say(...Array.from({ length: 2_000 }, (_, index) => publishOncePacket(`lift/${first}/event`, JSON.stringify(eventAt(clock.nowMs(), `help-${index}`, 'trapped')), index + 1)));
     await vi.waitFor(() => expect(gateway.stats().delayedUrgent).toBeGreaterThan(0));
@@ -506,7 +506,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(gateway.stats()).toMatchObject({ closedFloods: 2, backedOff: 1 });
   });
 
-  test('what devices wrote reaches no log as it stands', async () => {
+  test('text from devices never reaches a log unescaped', async () => {
     devices.beforeCommit = () => Promise.reject(new Error('disk failed'));
     const wire = await MqttWire.signIn(port, first, siteKey);
     wire.say(publishPacket('\u001b[2J\n2026-01-01T00:00:00.000Z 一切正常', 'SOS'));
@@ -539,7 +539,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(gateway.stats()).toMatchObject({ connections: 2, telemetry: 2 });
   });
 
-  test('a device is offline after three missed report periods, said once, and online again with its next report', async () => {
+  test('a device is offline after three missed report periods, reported once, and online again with its next report', async () => {
     const device = await connect(first);
     await device.publish('telemetry', telemetryAt(clock.nowMs()));
     await clock.advance(14_000);
@@ -588,7 +588,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(gateway.stats().onlineDevices).toBe(2);
   });
 
-  test('a report that asks for no answer is still told to who listens, and still refused to who may not say it', async () => {
+  test('a report without acknowledgement still reaches subscribers, and is still refused from senders without permission', async () => {
     const bridge = await connectBridge();
     expect(await bridge.subscribe('lift/+/telemetry')).toBe(1);
     const device = await connect(first);
@@ -602,7 +602,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(gateway.stats().refusedTopics).toBe(1);
   });
 
-  test('a device that says nothing but reports is not taken for gone', async () => {
+  test('a device that sends only reports does not count as gone', async () => {
     // The standard asks for a ping only where nothing else is sent; this client never sends one.
     const device = await connect(first, { keepalive: 1, timerVariant: { set: () => 0, clear: () => {} } });
     let isClosed = false;
@@ -637,7 +637,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(latest.get(1)?.report.floor).toBe(9);
   });
 
-  test('commands wait for an offline device, leave in order, and are delivered only when the device says so', async () => {
+  test('commands wait for an offline device, are sent in order, and count as delivered only when the device confirms them', async () => {
     commands.queue({ commandId: 7, deviceKey: first, expiresAtMs: clock.nowMs() + 60_000 });
     commands.queue({ commandId: 8, deviceKey: first, expiresAtMs: clock.nowMs() + 60_000 });
     commands.queue({ commandId: 9, deviceKey: first, expiresAtMs: clock.nowMs() });
@@ -679,7 +679,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(commands.stateOf(7)).toBe('sent');
   });
 
-  test('a bridge speaks for many lifts and hears their commands, once they are there', async () => {
+  test('a bridge speaks for many lifts and receives their commands once they are online', async () => {
     commands.queue({ commandId: 7, deviceKey: first, expiresAtMs: clock.nowMs() + 60_000 });
     commands.queue({ commandId: 8, deviceKey: second, expiresAtMs: clock.nowMs() + 60_000 });
     const bridge = await connectBridge();
@@ -690,7 +690,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(commands.stateOf(8)).toBe('queued');
   });
 
-  test('stopping the server says of no device that it is lost', async () => {
+  test('stopping the server reports no device as lost', async () => {
     const device = await connect(first);
     await device.publish('telemetry', telemetryAt(clock.nowMs()));
     await gateway.close();

@@ -58,7 +58,7 @@ describe('a device, over MQTT, to the open order', () => {
     expect(device.receipts).toEqual(['e-1', 'e-1', 'e-1', 'e-2', 'e-3']);
   });
 
-  test('a hundred calls at once with ids of their own are all acknowledged and receipted, and the connection stands', async () => {
+  test('a hundred simultaneous calls with different ids are all acknowledged and receipted, and the connection stays open', async () => {
     const device = await connect();
     const ids = Array.from({ length: 100 }, (_, index) => `e-${index}`);
     await Promise.all(ids.map((id) => device.publish('event', eventAt(opened.clock.nowMs(), id, 'SOS'))));
@@ -108,7 +108,7 @@ describe('a device, over MQTT, to the open order', () => {
     expect((await rows('device_states')).find((row) => row.device_key === deviceKey)?.status).toBe(2);
   });
 
-  test('a command waits for its device, and the desk hears of delivery and result from the device alone', async () => {
+  test('a command waits for its device, and delivery and result come only from the device', async () => {
     const by = await principalOf(opened.store, smallCity.users.dispatcher1);
     const { commandId } = await opened.domain.commandDesk.queue(by, { elevatorId, identifier: 'volume', payload: { outputvol: 40 } });
     const state = async () => (await rows('device_commands')).find(({ id }) => id === commandId)?.state;
@@ -125,7 +125,7 @@ describe('a device, over MQTT, to the open order', () => {
     expect(await state()).toBe('succeeded');
   });
 
-  test('a device that was told to report less often is not taken for silent meanwhile, also after a restart', async () => {
+  test('a device that was told to report less often does not count as silent meanwhile, even after a restart', async () => {
     const by = await principalOf(opened.store, smallCity.users.dispatcher1);
     const device = await connect();
     await device.subscribe(`lift/${deviceKey}/command`);
@@ -164,7 +164,7 @@ describe('a device, over MQTT, to the open order', () => {
     await until(async () => expect(device.received.map(({ message }) => message)).toContainEqual(expect.objectContaining({ identifier: 'sos_status', payload: { sos_status: { status: 2 } } })));
   });
 
-  test('what cannot be read is kept once and counted', async () => {
+  test('unreadable messages are stored once and counted', async () => {
     const device = await connect();
     for (let time = 0; time < 3; time += 1) await device.publish('event', '{"kind":"trapped"');
     await device.publish('event', 'not json');

@@ -46,7 +46,7 @@ describe('while one device is hostile', () => {
     await harness.dispose();
   });
 
-  /** Comes back as often as it is let in, and says all this each time, until told to stop. */
+  /** Reconnects as often as it is admitted, and sends all this each time, until stopped. */
   const attack = (say: () => readonly Buffer[]) => {
     const attacker = { isDone: false };
     const attacking = (async () => {
@@ -81,7 +81,7 @@ describe('while one device is hostile', () => {
     await callFromEach('call-1');
     for (const { id } of lifts) await probe.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === id, 5_000);
     await stop();
-    // One for each connection that it was granted, and not one for each of the thousands that it said.
+    // One for each connection that it was granted, and not one for each of the thousands that it sent.
     expect(gateway.stats().quarantined).toBeLessThan(10);
   });
 

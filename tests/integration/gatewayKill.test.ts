@@ -103,7 +103,7 @@ class StubbornDevice {
   }
 }
 
-test('a server killed again and again while devices call keeps every acknowledged event, and none twice', async () => {
+test('a server that is killed repeatedly while devices call stores every acknowledged event, and none twice', async () => {
   const random = seededRandom(4);
   const siteKey = loadSiteDeviceKey(dataDir);
   await start();

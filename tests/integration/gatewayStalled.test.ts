@@ -25,7 +25,7 @@ describe('a reader that has stopped reading', () => {
     return wire;
   };
 
-  /** Hears every event of the city and reads none of them, until neither side of the connection takes any more. */
+  /** Subscribes to every event of the city and reads none, until both sides of the connection are full. */
   const stallReader = async () => {
     const reader = await signIn(bridgeUser);
     reader.say(subscribePacket(['lift/+/event']));
@@ -69,7 +69,7 @@ describe('a reader that has stopped reading', () => {
     await gateway.close();
   });
 
-  test('holds up nobody else’s receipt', async () => {
+  test('does not delay anyone else’s receipt', async () => {
     await stallReader();
     expect(await callIsReceipted()).toBeLessThan(1_000);
   });

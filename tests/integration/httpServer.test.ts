@@ -88,13 +88,13 @@ describe('headers', () => {
     expect(await connectSourcesFor('*')).toBe("'self'");
   });
 
-  it('answers with data are kept by no cache', async () => {
+  it('responses with data are never cached', async () => {
     expect((await harness.request('GET', '/api/user', { token })).headers.get('cache-control')).toBe('no-store');
   });
 });
 
 describe('the front end', () => {
-  it('its page is asked for anew each time, its hashed files never again', async () => {
+  it('its page is requested again each time, its hashed files never', async () => {
     const page = await harness.request('GET', '/');
     expect(page.text).toContain('<div id="root">');
     expect(page.headers.get('cache-control')).toBe('no-cache');
@@ -144,7 +144,7 @@ describe('the front end', () => {
   });
 });
 
-describe('what is wrong with a request is said in the envelope', () => {
+describe('what is wrong with a request is reported in the envelope', () => {
   it('a body of more than a mebibyte', async () => {
     const answer = await harness.request('POST', '/api/order/rescue/list', { token, body: { keyword: 'x'.repeat(1_100_000) } });
     expect(answer.status).toBe(413);
@@ -232,7 +232,7 @@ describe('answers', () => {
     });
   });
 
-  it('one that says more than its schema does not leave a checked server', async () => {
+  it('one with more members than its schema is not sent by a checking server', async () => {
     await withServer(async () => Object.assign({ seen: 'x' }, { password_hash: 'oops' }), async (url, faults) => {
       expect((await send(url)).status).toBe(500);
       expect(faults[0]).toContain('answers more than its schema says');
@@ -269,7 +269,7 @@ describe('the sentence that ends sessions', () => {
 });
 
 describe('health', () => {
-  it('is said to be there only when it is', async () => {
+  it('is reported healthy only when it is', async () => {
     expect((await harness.request('GET', '/healthz')).status).toBe(200);
     expect((await harness.request('HEAD', '/healthz')).status).toBe(200);
     isReady = false;

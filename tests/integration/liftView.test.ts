@@ -29,7 +29,7 @@ async function ask(recentSinceMs: number | undefined, userId: number = users.pro
 }
 
 describe("a lift's last minutes", () => {
-  it('are told only when asked for: an old client gets what it always got', async () => {
+  it('are sent only on request: an old client gets what it always got', async () => {
     expect((await ask(undefined)).recent).toBeUndefined();
     expect((await ask(0)).recent).toMatchObject({ samples: { at_ms: [] }, follows_on: false });
   });
@@ -47,13 +47,13 @@ describe("a lift's last minutes", () => {
     expect((await ask(startMs + 306_000)).recent).toMatchObject({ samples: { at_ms: [] }, follows_on: true });
   });
 
-  it('say so when they do not join what the caller knows', async () => {
+  it('report a gap to what the caller knows', async () => {
     expect((await ask(startMs + 299_000)).recent).toMatchObject({ samples: { at_ms: [startMs + 305_000, startMs + 306_000] }, follows_on: false });
     // Known to the caller and newer than anything held: the server's clock was put back.
     expect((await ask(startMs + 900_000)).recent).toMatchObject({ samples: { at_ms: [startMs + 200_000, startMs + 305_000, startMs + 306_000] }, follows_on: false });
   });
 
-  it('are nobody else\'s business', async () => {
+  it('are hidden from everyone else', async () => {
     const { status } = await harness.call(endpoints.deviceLatestData, { elevator_id: lift.id, recent_since_ms: 0 }, await harness.signIn(users.stranger));
     expect(status).toBe(404);
   });
@@ -62,7 +62,7 @@ describe("a lift's last minutes", () => {
 const detail = async () => elevatorDetailSchema.parse((await harness.call(endpoints.elevatorDetail, { id: lift.id }, await harness.signIn(users.property))).envelope?.data);
 
 describe('who maintains a lift', () => {
-  it('is told with the day since when, and honestly where nobody entered it', async () => {
+  it('is shown with its start date, or as not registered if no one entered it', async () => {
     expect(await detail()).toMatchObject({ maintain_info: { name: '迅达维保' }, maintained_since: null });
     const sinceMs = Date.parse('2024-03-01T00:00:00+08:00');
     await harness.store.write(function* (queries) {

@@ -49,7 +49,7 @@ describe('devices at an outside mosquitto', () => {
     await mosquitto.dispose();
   });
 
-  test('reports, calls, last wills and commands go their way, and a call is receipted after it is kept', async () => {
+  test('reports, calls, last wills and commands work, and a call is receipted after it is stored', async () => {
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
     await device.subscribe(`lift/${first}/command`);
@@ -79,7 +79,7 @@ describe('devices at an outside mosquitto', () => {
     expect(troubles).toEqual([]);
   });
 
-  test('what could not be kept is not receipted and comes again', async () => {
+  test('what could not be stored is not receipted and is delivered again', async () => {
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
     devices.beforeCommit = () => Promise.reject(new Error('disk failed'));
@@ -108,7 +108,7 @@ describe('devices at an outside mosquitto', () => {
     expect(troubles.some((text) => text.includes('断开'))).toBe(false);
   });
 
-  test('a call made while the server is down is there when it comes back', async () => {
+  test('a call made while the server is down is handled when it comes back', async () => {
     await gateway.close();
     const device = await connect(first);
     await device.publish('event', eventAt(Date.now(), 'e-1', 'trapped'));
@@ -117,7 +117,7 @@ describe('devices at an outside mosquitto', () => {
     await vi.waitFor(() => expect(devices.events).toHaveLength(1), slow);
   });
 
-  test('the server comes back by itself after the broker was killed', async () => {
+  test('the server recovers automatically after the broker was killed', async () => {
     await mosquitto.kill();
     await vi.waitFor(() => expect(gateway.stats().isReady).toBe(false), slow);
     await mosquitto.start();
@@ -148,7 +148,7 @@ describe('devices at an outside mosquitto', () => {
     await start();
     await device.publish('event', eventAt(Date.now(), 'e-1', 'longTimeOpen'), first);
     await vi.waitFor(() => expect(devices.events).toHaveLength(1), slow);
-    // Only the event said that it is there.
+    // Only the event shows that it is online.
     expect(devices.presence).toEqual([`${first} reported 1`]);
   });
 

@@ -39,7 +39,7 @@ const databases = [
   ['PostgreSQL', () => postgres.createDatabase()],
 ] as const;
 
-describe.each(databases)('what can never be kept, from an outside mosquitto, on %s', (_name, createDatabase) => {
+describe.each(databases)('what can never be stored, from an external mosquitto, on %s', (_name, createDatabase) => {
   let mosquitto: Mosquitto;
   let city: TestDomain;
   let gateway: Gateway;

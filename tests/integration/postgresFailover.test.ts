@@ -37,7 +37,7 @@ const refuse = () => {
   throw new Error('nobody else is there');
 };
 
-/** Opens the store as a server does. `fatal` resolves when it may not be written to any more. */
+/** Opens the store as a server does. `fatal` resolves when it may no longer be written to. */
 async function openActive(databaseUrl: string): Promise<{ readonly store: EventStore; readonly fatal: Promise<unknown> }> {
   const { promise: fatal, resolve: onFatal } = withResolvers<unknown>();
   const store = await openStore({ databaseUrl, dataDir: '', clock: systemClock, projections, onFatal, lease: { whileTaken: refuse, whileAway: refuse } });
@@ -45,7 +45,7 @@ async function openActive(databaseUrl: string): Promise<{ readonly store: EventS
   return { store, fatal };
 }
 
-test('after a fail-over to a standby that lagged nothing is appended to the shorter log, and the next start goes on under a new epoch', async () => {
+test('after a fail-over to a standby that lagged nothing is appended to the shorter log, and the next start continues under a new epoch', async () => {
   const databaseUrl = await postgres.createDatabase();
   const { store, fatal } = await openActive(databaseUrl);
   const handled: number[] = [];

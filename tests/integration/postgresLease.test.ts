@@ -66,7 +66,7 @@ const alone: Partial<OpenOptions> = {
   },
 };
 
-test('a second process waits until the first has closed, and goes on with its log', async () => {
+test('a second process waits until the first has closed, and continues its log', async () => {
   const first = await openActive();
   await first.append(noted);
   const events: unknown[] = [];
@@ -126,7 +126,7 @@ test('a process whose place was taken while it did not know appends nothing more
   expect(events[0]).toBeInstanceOf(LeaseLostError);
 });
 
-test('it keeps its place when its session breaks and nobody else has come', async () => {
+test('it keeps its place when its session breaks and no other process has come', async () => {
   const events: unknown[] = [];
   const store = await openActive({}, events);
   await postgres.execute(databaseUrl, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');

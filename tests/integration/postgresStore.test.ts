@@ -105,7 +105,7 @@ describe('several processes on one PostgreSQL', () => {
     await Promise.all(stores.map((store) => store.close()));
   });
 
-  test('one message told to two processes at once is one event; an id is given by one of them only', async () => {
+  test('one message sent to two processes at the same time is one event; an id is given by only one of them', async () => {
     const databaseUrl = await postgres.createDatabase();
     const [a, b] = [await openProcess(databaseUrl), await openProcess(databaseUrl)];
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => [a.append(noted(1, `m${n}`)), b.append(noted(1, `m${n}`))]).flat());
@@ -136,7 +136,7 @@ describe('several processes on one PostgreSQL', () => {
   });
 });
 
-test('a rebuild waits for whoever reads its tables, and no append waits with it', async () => {
+test('a rebuild waits for readers of its tables, and no append waits with it', async () => {
   const databaseUrl = await postgres.createDatabase();
   const store = await openProcess(databaseUrl, [killProjection]);
   const append = () => store.append({ stream: 'load-1', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'load.added', data: { n: 1, text: '困人' }, atMs: 1 }] });

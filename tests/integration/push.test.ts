@@ -46,7 +46,7 @@ async function specClient(userId: number): Promise<PushProbe> {
   return probe;
 }
 const wsUrl = () => `ws://127.0.0.1:${harness.port}/ws`;
-/** The code that answers a first frame of this text. */
+/** The close code for a first frame with this text. */
 async function guess(text: string): Promise<number> {
   const probe = await connectPush({ url: wsUrl(), hello: { text } });
   return probe.closed;
@@ -68,7 +68,7 @@ const raiseAlarm = async (kind: 'moto' | 'over_speed' | 'trapped', id: string) =
 };
 
 describe('a client written from the specification alone', () => {
-  it('is told of a call in the form of the specification, and of nothing else', async () => {
+  it('gets calls in the form of the specification, and nothing else', async () => {
     const probe = await specClient(users.dispatcher1);
     const orderId = await phoneIn();
     await probe.waitFor(({ text }) => text === `new_rescue_order:${lift.id}`);
@@ -80,7 +80,7 @@ describe('a client written from the specification alone', () => {
     expect(probe.texts).toEqual([`{"text":"new_rescue_order:${lift.id}"}`, `{"text":"alarm:电梯超速,${lift.id}"}`]);
   });
 
-  it('hears of every open unanswered call after each sign-in, and of no answered one', async () => {
+  it('gets every open unanswered call after each sign-in, and no answered one', async () => {
     const [first, second] = [await phoneIn(lift.id), await phoneIn(farLift.id)];
     const probe = await specClient(users.dispatcher1);
     expect(await probe.waitFor(({ text }) => text === `new_rescue_order:${farLift.id}`)).toEqual({ text: `new_rescue_order:${farLift.id}` });
@@ -111,7 +111,7 @@ describe('one call is one frame', () => {
     expect(told.text).toBeUndefined();
   });
 
-  it('who may look but not answer hears no call, only that something changed', async () => {
+  it('a user who may look but not answer gets no call, only that something changed', async () => {
     const probe = await console(users.property);
     await phoneIn();
     expect(await probe.waitFor(({ position }) => position !== undefined && position > 0 && true)).toBeDefined();
@@ -120,7 +120,7 @@ describe('one call is one frame', () => {
     expect(probe.frames.some(kindIs('rescue.ringing'))).toBe(false);
   });
 
-  it('who has no lift in scope hears nothing', async () => {
+  it('a user without a lift in scope gets nothing', async () => {
     const [far, stranger, desk] = [await console(users.property), await console(users.stranger), await console(users.dispatcher1)];
     const orderId = await phoneIn(farLift.id);
     await accept(orderId);
@@ -131,7 +131,7 @@ describe('one call is one frame', () => {
     expect(logged(stranger)).toEqual([]);
   });
 
-  it('the claim tells everyone by name, and the end says how', async () => {
+  it('the claim is announced to everyone with the name, and the end with the outcome', async () => {
     const probe = await console(users.dispatcher2);
     const orderId = await phoneIn();
     await accept(orderId);
@@ -150,7 +150,7 @@ describe('one call is one frame', () => {
 });
 
 describe('a client that was away', () => {
-  it('gets what it missed, once, in order, and then goes on live', async () => {
+  it('gets what it missed, once, in order, and then continues live', async () => {
     const away = await console(users.dispatcher1);
     const orderId = await phoneIn();
     const ring = await away.waitFor(kindIs('rescue.ringing'));
@@ -164,7 +164,7 @@ describe('a client that was away', () => {
     const live = await phoneIn(lift.id);
     await back.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.orderId === live && !event.reminder);
     expect(logged(back).map(({ kind }) => kind).filter((kind) => kind.startsWith('rescue') && kind !== 'rescue.changed')).toEqual(['rescue.claimed', 'rescue.over', 'rescue.ringing', 'rescue.ringing']);
-    // The call that still rings is said again, after the replay and without a position.
+    // The call that still rings is sent again, after the replay and without a position.
     expect(back.frames.filter(isReminder).map(({ position }) => position)).toEqual([undefined]);
   });
 
@@ -198,7 +198,7 @@ describe('a client that was away', () => {
     expect(logged(probe)).toEqual([]);
   }, 30_000);
 
-  it('40 clients whose links are cut again and again each have the whole story, once', async () => {
+  it('40 clients whose links are cut repeatedly each get everything exactly once', async () => {
     const crowd = [users.dispatcher1, ...(await addPeopleLike(harness.store, [users.dispatcher1], 3))];
     const tokens = await Promise.all(crowd.map((userId) => harness.signIn(userId)));
     const seen = Array.from({ length: 40 }, () => new Array<number>());
@@ -236,7 +236,7 @@ describe('a client that was away', () => {
 });
 
 describe('a slow client', () => {
-  it('holds up nobody, is cut off, and resumes with nothing lost', async () => {
+  it('holds up no one, is cut off, and resumes with nothing lost', async () => {
     const [slow, quick] = [await console(users.dispatcher1), await console(users.dispatcher2)];
     // No byte is read from now on: the kernel's buffers fill, then the server's.
     slow.ws.pause();
@@ -269,7 +269,7 @@ describe('who may connect', () => {
     await expect(connectPush({ url: wsUrl(), headers: { origin } })).rejects.toThrow('403');
   });
 
-  it('the own origin, an allowed one, and none at all are taken', async () => {
+  it('its own origin, an allowed one, and none at all are accepted', async () => {
     for (const headers of [{ origin: `http://127.0.0.1:${harness.port}` }, { origin: 'https://desk.example' }, {}]) {
       const probe = await harness.connect({ userId: users.dispatcher1, token: await harness.signIn(users.dispatcher1), last: null, headers });
       await probe.waitFor(isWelcome);
@@ -311,7 +311,7 @@ describe('who may connect', () => {
     expect(await guess(`${users.dispatcher1}@${randomBytes(8).toString('hex')}`)).toBe(closeCodes.refused);
   });
 
-  it('an eleventh page of one user closes the oldest, which is told why; the other ten ring', async () => {
+  it('an eleventh page of one user closes the oldest, which learns why; the other ten ring', async () => {
     const token = await harness.signIn(users.dispatcher1);
     const pages: PushProbe[] = [];
     for (let page = 0; page < 11; page += 1) {
@@ -324,7 +324,7 @@ describe('who may connect', () => {
     expect(await oldest?.closed).toBe(closeCodes.tooManySockets);
     await phoneIn();
     for (const page of others) await page.waitFor(kindIs('rescue.ringing'));
-    // Somebody else's pages are nobody's business.
+    // Other users' pages are not affected.
     await console(users.dispatcher2);
   });
 
@@ -370,7 +370,7 @@ describe('who may connect', () => {
     expect((await harness.call(endpoints.userDetail, {}, second)).status).toBe(200);
   });
 
-  it('a user whose password must be changed is told nothing, neither by calls nor by the socket', async () => {
+  it('a user whose password must be changed gets nothing, neither from calls nor from the socket', async () => {
     const mustChange = (flag: 0 | 1) => harness.store.write(function* (queries) {
       yield* run(queries.updateTable('users').set({ must_change_password: flag }).where('id', '=', users.dispatcher1));
     });
@@ -398,14 +398,14 @@ describe('who may connect', () => {
     await desk.waitFor(kindIs('rescue.ringing'));
   });
 
-  it('whoever says nothing for five seconds is closed, and may try again: the network may be slow', async () => {
+  it('a client that is silent for five seconds is closed, and may try again: the network may be slow', async () => {
     const startedMs = systemClock.nowMs();
     const probe = await connectPush({ url: wsUrl() });
     expect(await probe.closed).toBe(closeCodes.tooSlow);
     expect(systemClock.nowMs() - startedMs).toBeGreaterThan(4_900);
   }, 15_000);
 
-  it('after the first frame only the state of the console is taken', async () => {
+  it('after the first frame only the state of the console is accepted', async () => {
     for (const frame of ['nonsense', { text: 'new_rescue_order:1' }, { console: 'loud' }, [1]]) {
       const probe = await console(users.dispatcher1);
       probe.send(frame);

@@ -46,7 +46,7 @@ const rings = (probe: PushProbe) => probe.frames.filter(({ text }) => text === `
 const isHeartbeat = ({ heartbeat }: ServerFrame) => heartbeat !== undefined;
 
 describe('an unanswered call', () => {
-  it('is said again every ten seconds, without a new position, until somebody answers', async () => {
+  it('is repeated every ten seconds, without a new position, until someone answers', async () => {
     const [ours, spec] = [await open(users.dispatcher1, null), await open(users.dispatcher2)];
     const orderId = await phoneIn();
     await vi.waitFor(() => expect([rings(ours), rings(spec)]).toEqual([1, 1]));
@@ -76,7 +76,7 @@ describe('an unanswered call', () => {
     expect(seen).toBeGreaterThanOrEqual(3);
   });
 
-  it.each([['back', -7_200_000], ['forward', 7_200_000]])('is said every ten seconds, and a new one at once, while the clock is set two hours %s', async (_direction, byMs) => {
+  it.each([['back', -7_200_000], ['forward', 7_200_000]])('is sent every ten seconds, and a new one immediately, while the clock is set two hours %s', async (_direction, byMs) => {
     const ours = await open(users.dispatcher1, null);
     await phoneIn();
     await vi.waitFor(() => expect(rings(ours)).toBe(1));
@@ -85,7 +85,7 @@ describe('an unanswered call', () => {
     await pass(56);
     await vi.waitFor(() => expect(rings(ours)).toBe(7));
     await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId: farLift.id, callerPhone: '13800000000', requestId: 'after the step' });
-    // No time passes: what waits for a timer of the hub would wait for ever.
+    // No time passes: anything that waits for a timer of the hub would wait forever.
     await ours.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === farLift.id);
   });
 

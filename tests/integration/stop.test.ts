@@ -7,7 +7,7 @@ afterEach(async () => {
   await server?.dispose();
 });
 
-test('a stop waits for nobody who says nothing: neither a half-sent call nor a silent device', { timeout: 60_000 }, async () => {
+test('a stop does not wait for silent clients: neither a half-sent call nor a silent device', { timeout: 60_000 }, async () => {
   server = await ServerProcess.start();
   const half = connect(server.httpPort, '127.0.0.1');
   const silent = connect(server.mqttPort, '127.0.0.1');

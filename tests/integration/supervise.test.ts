@@ -89,7 +89,7 @@ async function startWithNpm(switches: readonly string[] = []): Promise<Tree> {
   return known;
 }
 
-describe('whoever ends any process of `npm start` ends the server: none stays behind and keeps the ports', () => {
+describe('ending any process of `npm start` ends the server: none stays behind and keeps the ports', () => {
   test.each([
     ['npm', 'SIGTERM'], ['npm', 'SIGHUP'], ['npm', 'SIGKILL'], ['shell', 'SIGHUP'], ['supervisor', 'SIGTERM'], ['supervisor', 'SIGHUP'], ['supervisor', 'SIGKILL'],
   ] as const)('%s, %s', { timeout: 120_000 }, async (part, signal) => {
@@ -130,7 +130,7 @@ test('one that still waits for its database ends with 0 when it is told to stop'
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('a wrong setting is told once, and nothing is tried again', { timeout: 120_000 }, async () => {
+test('a wrong setting is reported once, and nothing is retried', { timeout: 120_000 }, async () => {
   const [code] = await once(start('npm', ['start'], { PORT: 'eighty' }), 'exit');
   expect(code).toBe(78);
   expect(output.match(/PORT 须为端口号/g)).toHaveLength(1);

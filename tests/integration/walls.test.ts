@@ -74,14 +74,14 @@ describe('the sign-in of a wall', () => {
     aheadMs += 3_600_000;
   });
 
-  it('counts a guess before it looks at it: of 300 at once ten are evaluated', async () => {
+  it('charges a guess before evaluating it: of 300 simultaneous ones ten are evaluated', async () => {
     const answers = await Promise.all(Array.from({ length: 300 }, (_, guess) => redeem(String(guess).padStart(8, '0'))));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(10);
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(290);
     aheadMs += 3_600_000;
   });
 
-  it('lets whoever was given a code in while two hundred addresses guess', async () => {
+  it('lets someone with a valid code in while two hundred addresses guess', async () => {
     const behindProxy = await openHttpHarness({ clock, http: { trustProxy: true } });
     const redeemFrom = (ip: string, code: string) => behindProxy.request('POST', '/api-open/wall/redeem', { body: { code }, headers: { 'x-forwarded-for': ip } });
     try {
@@ -102,7 +102,7 @@ describe('the sign-in of a wall', () => {
     }
   });
 
-  it('survives 200 renewals whose answers were lost, and the last that arrives is the one that counts', async () => {
+  it('survives 200 renewals whose responses were lost; the last one that arrives counts', async () => {
     const { cookie, token } = await newWall();
     for (let lost = 0; lost < 200; lost += 1) expect(signedIn(await renew(cookie)).token).not.toBe(token);
     const arrived = await renew(cookie);
@@ -117,7 +117,7 @@ describe('the sign-in of a wall', () => {
     expect((await renew(cookieOf(next))).envelope?.code).toBe(0);
   });
 
-  it('goes on for forty days over restarts, without anybody logging in', async () => {
+  it('continues for forty days across restarts, without anyone logging in', async () => {
     let { cookie } = await newWall();
     for (let day = 0; day < 40; day += 4) {
       aheadMs += 4 * 86_400_000;
@@ -146,7 +146,7 @@ describe('the sign-in of a wall', () => {
     expect((await harness.call(endpoints.wallRevoke, { id }, admin)).status).toBe(404);
   });
 
-  it('is renewed whatever somebody at its very address makes up', async () => {
+  it('is renewed whatever someone at the same address tries', async () => {
     const { cookie } = await newWall();
     const madeUp = await Promise.all(Array.from({ length: 310 }, (_, guess) => renew(`tian_wall=${String(guess).padStart(43, 'z')}`)));
     expect(madeUp.at(-1)?.status).toBe(429);

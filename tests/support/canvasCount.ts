@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** Put into the page by `installCanvasCount`: contexts that are still held by somebody and not lost. */
+    /** Put into the page by `installCanvasCount`: contexts that are still referenced and not lost. */
     countContexts: () => { readonly canvas2d: number; readonly webgl: number };
   }
 }

@@ -1,6 +1,6 @@
 import type { EventStore } from '../../server/store/eventStore.ts';
 
-/** The store, counting the queries that are asked of its rows. */
+/** The store, counting the queries on its rows. */
 export function countingReads(store: EventStore): { readonly store: EventStore; readonly asked: () => number } {
   let count = 0;
   const rows = store.rows.withPlugin({

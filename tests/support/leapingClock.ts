@@ -2,7 +2,7 @@ import { systemClock, type Clock } from '../../server/runtime/clock.ts';
 
 /** The real clock, moved on in leaps by a test: weeks pass in minutes, and between two leaps time goes on as it does. */
 export interface LeapingClock extends Clock {
-  /** It is now so much later, but nothing is due yet: what has to be said before the timers run can be said. */
+  /** The time is now this much later, but no timer has run yet: messages that must precede the timers can be sent. */
   shift(byMs: number): void;
   /** Sets the calendar alone, as NTP or a person does: no time passes. */
   step(byMs: number): void;

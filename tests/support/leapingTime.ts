@@ -68,7 +68,7 @@ export function installLeapingTime(startAheadMs: number): void {
   });
   performance.now = () => real.now() + aheadMs;
 
-  // A page tells its workers; they tell nobody.
+  // A page notifies its workers; they notify no one.
   const line = new BroadcastChannel('test.leapingTime');
   if (!isPage) {
     line.addEventListener('message', ({ data }) => {

@@ -6,7 +6,7 @@ import { connectPacket } from './mqttPackets.ts';
 
 let connections = 0;
 
-/** A connection that says any bytes and reads only while it likes, as a hostile or a broken device does. */
+/** A connection that sends any bytes and reads only when it likes, like a hostile or a broken device. */
 export class MqttWire {
   isClosed = false;
   /** All that came, in order. */
@@ -21,7 +21,7 @@ export class MqttWire {
     socket.once('close', () => { this.isClosed = true; });
   }
 
-  /** Opens the connection and says nothing. */
+  /** Opens the connection and stays silent. */
   static async open(port: number): Promise<MqttWire> {
     const socket = connect(port, '127.0.0.1');
     const wire = new MqttWire(socket);

@@ -20,7 +20,7 @@ export interface TestDomain {
   readonly fleet: FleetState;
   /** Whether some console could sound now, and who has none open. */
   readonly consoles: { armed: boolean; readonly away: Set<number> };
-  /** What operators were told. */
+  /** What operators saw. */
   readonly troubles: readonly string[];
   /** The rules see nothing more until the restart. */
   stopRules(): Promise<void>;

@@ -16,7 +16,7 @@ export interface Region {
   readonly height: number;
 }
 
-/** What can be said of parts of a screenshot without comparing it with another. `scale`: picture pixels per CSS pixel. Decoded in `blank`, any page without a policy of its own. */
+/** Statistics of parts of a screenshot, without comparing it with another. `scale`: picture pixels per CSS pixel. Decoded in `blank`, any page without a policy of its own. */
 export function pictureStats(blank: Page, png: Buffer, regions: readonly Region[], scale = 1): Promise<readonly PictureStats[]> {
   return blank.evaluate(
     async ({ base64, regions, scale }) => {

@@ -13,9 +13,9 @@ export interface TestPostgres {
   createDatabase(): Promise<string>;
   /** Runs SQL in a database as its owner. */
   execute(databaseUrl: string, sql: string): Promise<void>;
-  /** Resolves when nobody is connected to the database any more: a killed process's last transaction may still be under way. */
+  /** Resolves when no one is connected to the database: a killed process's last transaction may still be under way. */
   untilUnused(databaseUrl: string): Promise<void>;
-  /** Kills the server as a power cut would. Resolves when it is gone. */
+  /** Kills the server like a power cut. Resolves when it is gone. */
   crash(): Promise<void>;
   /** Starts the crashed server again. */
   restart(): Promise<void>;

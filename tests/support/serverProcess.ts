@@ -15,7 +15,7 @@ const lineSchema = z.union([portsSchema, z.object({ waitingFor: z.enum(['active'
 export const clockOrderSchema = z.discriminatedUnion('kind', [z.object({ kind: z.enum(['shift', 'step']), byMs: z.number() }), z.object({ kind: z.literal('runDue') })]);
 export type ClockOrder = z.infer<typeof clockOrderSchema>;
 
-/** `npm test` bundles it first; whoever runs one test runs the source as it is. */
+/** `npm test` bundles it first; a single test runs the source as it is. */
 const bundle = process.env['TEST_SERVER_FILE'];
 const program: readonly string[] = bundle === undefined ? ['--import', 'tsx', 'tests/support/testServer.run.ts'] : [bundle];
 
@@ -79,7 +79,7 @@ export class ServerProcess {
     this.standbyPort = await Promise.race([waiting, serving.then(() => Promise.reject(new Error('it serves already')))]);
   }
 
-  /** Freezes it, as a virtual machine that is paused: its sockets stay open and nobody answers. */
+  /** Freezes it, like a paused virtual machine: its sockets stay open and nothing answers. */
   freeze(): void {
     this.#child?.kill('SIGSTOP');
   }
@@ -89,7 +89,7 @@ export class ServerProcess {
     this.#child?.kill('SIGCONT');
   }
 
-  /** The status with which it ends by itself. */
+  /** The status with which it exits on its own. */
   async untilEnded(): Promise<number | null> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null) return child?.exitCode ?? null;
@@ -122,7 +122,7 @@ export class ServerProcess {
     });
     const waiting = said((line) => ('waitingFor' in line ? line.port : undefined));
     const promises = { serving: Promise.race([serving, ended]), waiting: Promise.race([waiting, ended]) };
-    // Not everybody waits for both.
+    // Not every test waits for both.
     for (const promise of Object.values(promises)) promise.catch(() => undefined);
     return promises;
   }
@@ -136,7 +136,7 @@ export class ServerProcess {
     await done;
   }
 
-  /** SIGKILL: nothing is flushed, nobody is told. */
+  /** SIGKILL: nothing is flushed, no one is notified. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
   }

@@ -8,9 +8,9 @@ export interface TcpProxy {
   readonly connections: number;
   /** Ends every connection with a reset, or the one that `chosen` picks by its place. */
   cut(chosen?: number): void;
-  /** From now on nothing gets through in either direction and nobody is told: as when a cable is pulled. */
+  /** From now on nothing gets through in either direction, without notice: as when a cable is pulled. */
   blackHole(): void;
-  /** Nothing more gets through on the connections there are, and nobody is told; new ones work: as when a firewall forgets them. */
+  /** Nothing more gets through on existing connections, without notice; new ones work: as when a firewall forgets them. */
   silence(): void;
   /** What was held back goes on its way, as TCP would send it again. */
   restore(): void;

@@ -9,7 +9,7 @@ export function pngChunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([edges.subarray(0, 4), body, edges.subarray(4)]);
 }
 
-/** A grey PNG that says it is so large, with more chunks before its data. */
+/** A grey PNG that claims this size, with more chunks before its data. */
 export function png(width: number, height: number, extra: readonly Buffer[] = []): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

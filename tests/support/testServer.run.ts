@@ -10,7 +10,7 @@ import { testPassword } from './testAccounts.ts';
 import { addPeopleLike } from './manyPeople.ts';
 import { smallCity, writeSmallCity } from './smallCity.ts';
 
-/** Set: a clock that the test moves on, which starts so far ahead of the real one. */
+/** If set: a clock that the test advances and that starts this far ahead of the real one. */
 const aheadMs = process.env['TEST_CLOCK_AHEAD_MS'];
 const leaping = aheadMs === undefined ? undefined : createLeapingClock(Number(aheadMs));
 
@@ -34,7 +34,7 @@ const server = await startServer({
     if (more > 0) await addPeopleLike(store, [smallCity.users.dispatcher1], more);
   },
 });
-// Before the line that says that it is ready: whoever reads it may stop it at once.
+// Before the line that says that it is ready: its reader may stop it immediately.
 process.on('SIGTERM', () => {
   limitStop(() => process.exit(1));
   void server.close().then(() => process.exit(0));

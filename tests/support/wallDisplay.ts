@@ -78,7 +78,7 @@ export class WallDisplay {
   /** Looks at pictures: a page without the product's policy. */
   readonly #blank: Page;
   #aheadMs: number;
-  /** How often the page asked somebody to sign in or to pair it. */
+  /** How often the page asked someone to sign in or to pair it. */
   signInsAsked = 0;
   /** Uncaught errors of the page, and what it wrote to the console as an error. */
   readonly errors: string[] = [];

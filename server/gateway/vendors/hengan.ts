@@ -11,7 +11,7 @@ export const henganKinds = {
   CSJKM: 'longTimeOpen', FFKG: 'openCloseLoop', WRYX: 'runWithoutPeople', ZD: 'camCovered', YCZD: 'warn_shake',
 } as const satisfies Readonly<Record<string, AlarmKind>>;
 
-/** Where its codes mean something else than ours (design: domain, vendors disagree on 08–11). */
+/** Codes whose meaning differs from ours (design: domain, vendors disagree on 08–11). */
 export const henganCodes = { '09': '06', '10': '03', '11': '01' } as const;
 
 export const henganModes = { STOP: 0, AUTO: 1, CHECK: 2, FIRE: 3, FIREMAN: 4, UPS: 5, QUAKE: 6, OTHER: 7 } as const;

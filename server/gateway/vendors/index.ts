@@ -12,7 +12,7 @@ const vendors: ReadonlyMap<string, VendorAdapter> = new Map([['standard', standa
 export const vendorNames: readonly string[] = [...vendors.keys()];
 const adapterOf = (vendor = 'standard'): VendorAdapter | undefined => vendors.get(vendor);
 
-/** Our message, or why it is none. */
+/** Our message, or why it is not valid. */
 export type Read<Message> = { readonly success: true; readonly data: Message } | { readonly success: false; readonly error: z.ZodError };
 
 export function readTelemetry(vendor: string | undefined, json: unknown): Read<Telemetry> {
@@ -22,10 +22,10 @@ export function readTelemetry(vendor: string | undefined, json: unknown): Read<T
 }
 export const readEvent = (vendor: string | undefined, json: unknown): Read<DeviceEventMessage> => read(deviceEventSchema, adapterOf(vendor)?.event ?? deviceEventSchema, json);
 
-/** Could this vendor's unreadable message be somebody calling for help? */
+/** Could this vendor's unreadable message be a call for help? */
 export const hasHelpMark = (vendor: string | undefined, text: string): boolean => adapterOf(vendor)?.helpMark?.test(text) === true;
 
-/** The forms share no required member, so a device that already speaks ours, before its row says so, is understood as well. */
+/** The formats share no required member, so a device that already uses ours, before its row says so, is understood as well. */
 function read<Message>(ours: z.ZodType<Message>, theirs: z.ZodType<Message>, json: unknown): Read<Message> {
   const parsed = theirs.safeParse(json);
   if (parsed.success || theirs === ours) return parsed;

@@ -10,7 +10,7 @@ export const lanqiKinds = {
   41: 'longTimeOpen', 42: 'openCloseLoop', 43: 'runWithoutPeople', 44: 'camCovered', 45: 'warn_shake',
 } as const satisfies Readonly<Record<number, AlarmKind>>;
 
-/** Where its codes mean something else than ours (design: domain, vendors disagree on 08–11). */
+/** Codes whose meaning differs from ours (design: domain, vendors disagree on 08–11). */
 export const lanqiCodes = { 8: '04', 9: '02', 10: '05', 11: '07' } as const;
 
 const isKind = (type: number): type is keyof typeof lanqiKinds => type in lanqiKinds;

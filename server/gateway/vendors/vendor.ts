@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { DeviceEventMessage, Telemetry } from '../../../src/contract/device.ts';
 
-/** How one maker's devices speak: schemas that parse their messages into ours. */
+/** One vendor's format: schemas that parse its messages into ours. */
 export interface VendorAdapter {
   readonly telemetry: z.ZodType<Telemetry>;
   readonly event: z.ZodType<DeviceEventMessage>;
-  /** Marks of a call for help in a message that cannot be read otherwise; beside the words that every message is searched for. */
+  /** Marks of a call for help in an otherwise unreadable message, besides the words that every message is searched for. */
   readonly helpMark?: RegExp;
 }

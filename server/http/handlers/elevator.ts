@@ -72,7 +72,7 @@ export function elevatorHandlers({ store, clock, domain, directory, latest, chec
   function recentOf(elevatorId: number, sinceMs: number): NonNullable<LatestData['recent']> {
     const ring = latest.ring(elevatorId);
     const newestMs = ring.at(-1)?.receivedAtMs ?? 0;
-    // Known to the caller and newer than all that is held: our clock was put back, so that everything is news.
+    // The caller knows a newer time than all held reports: our clock was set back, so everything is new.
     const fromMs = sinceMs > newestMs ? 0 : sinceMs;
     const oldestMs = clock.nowMs() - recentMs;
     return {

@@ -28,13 +28,13 @@ export interface OtherHandlerParts {
 
 const settingLabels: Readonly<Record<SysConfigKey, string>> = {
   hotline: '救援热线',
-  escalate_after_seconds: '逐级上报时间（秒）',
+  escalate_after_seconds: '升级通知时间（秒）',
   respond_limit_seconds: '受理时限（秒）',
   arrive_limit_minutes_city: '到场时限：市区（分钟）',
   arrive_limit_minutes_other: '到场时限：其他地区（分钟）',
   lapse_after_seconds: '受理后无进展重新振铃（秒）',
   alarm_handle_limit_seconds: '报警处理时限（秒）',
-  answered_target_percent: '按时应答率目标（%）',
+  answered_target_percent: '按时受理率目标（%）',
   arrived_target_percent: '按时到场率目标（%）',
 };
 const isSettingKey = (key: string): key is SysConfigKey => key in settingLabels;
@@ -53,7 +53,7 @@ export function otherHandlers({ store, clock, settings, directory, uploadedFiles
     },
 
     async sysConfigEdit(input, { principal }) {
-      // They hold for every lift of the site, so whoever looks after some of them only leaves them alone.
+      // They apply to every lift of the site, so a user responsible for only some of them may not change them.
       if (!seesEveryLift(directory, principal.scope)) throw new Refusal('系统参数对全部电梯生效，只有管理全部电梯的人员可以修改', refusalCodes.denied);
       await settings.change(principal, input);
       return {};

@@ -25,14 +25,14 @@ export interface WallHandlerParts {
 }
 
 export const wallCookieName = 'tian_wall';
-/** The longest that browsers keep a cookie; each renewal begins it anew. */
+/** The longest that browsers keep a cookie; each renewal restarts it. */
 const cookieMaxAgeSeconds = 400 * 86_400;
 const secretPattern = new RegExp(`(?:^|;\\s*)${wallCookieName}=([\\w-]{43})(?:;|$)`);
 
 /**
- * Wrong codes. An address has ten at once and one a minute. While all addresses together send more than `everybody` holds, as they do when somebody guesses
+ * Wrong codes. An address has ten in a burst and one a minute. While all addresses together send more than `everybody` holds, as when someone guesses
  * from many of them, each has two, and six an hour: a thousand addresses then find one of the hundred million codes, in the ten minutes that it counts, with
- * a chance of one in thirty thousand, and nobody who was given a code is shut out.
+ * a chance of one in thirty thousand, and no one with a valid code is shut out.
  */
 const guesses = { address: { burst: 10, perHour: 60 }, everybody: { burst: 50, perHour: 300 }, addressInAttack: { burst: 2, perHour: 6 } } as const;
 const renewals = { burst: 300, perHour: 600 } as const;
@@ -44,7 +44,7 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
   const inAttack = new Buckets(guesses.addressInAttack, parts.clock);
   const renewing = new Buckets(renewals, parts.clock);
 
-  /** Pays for a try before it is evaluated, so that many at once cannot pass together. A right code gets back what it paid. */
+  /** Charges an attempt before it is evaluated, so that many simultaneous ones cannot pass together. A right code is refunded. */
   function admit(from: string): { succeeded(): void } {
     const key = networkOf(from);
     const isAttack = everybody.waitMs('') > 0;
@@ -112,7 +112,7 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
   };
 }
 
-/** Whoever has one address of an IPv6 network of 64 bits has all of them. */
+/** A sender that has one address of a 64-bit IPv6 network has all of them. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip;
   const [head = '', tail] = ip.split('::');

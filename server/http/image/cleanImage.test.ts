@@ -10,7 +10,7 @@ const exif = (orientation: number) =>
 const jpeg = (parts: readonly Buffer[]) =>
   Buffer.concat([Buffer.from([0xff, 0xd8]), ...parts, frame(640, 480), segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])), Buffer.from([1, 2, 0xff, 0x00, 3, 0xff, 0xd0, 4]), Buffer.from([0xff, 0xd9])]);
 
-describe('an uploaded picture is written anew', () => {
+describe('an uploaded picture is re-encoded', () => {
   it('a PNG loses its texts and what hides after its end', () => {
     const clean = cleanImage(Buffer.concat([png(4, 2, [pngChunk('tEXt', Buffer.from('Comment\0<script>alert(1)</script>')), pngChunk('eXIf', Buffer.from('GPS'))]), Buffer.from('<?php evil ?>')]));
     expect(clean).toMatchObject({ extension: 'png', width: 4, height: 2 });
@@ -45,7 +45,7 @@ describe('an uploaded picture is written anew', () => {
     expect(cleanImage(bytes)).toBeUndefined();
   });
 
-  it('whatever bytes come, it answers and never throws', () => {
+  it('whatever the bytes, it returns and never throws', () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom('', 'ffd8ff', '89504e470d0a1a0a', 'ffd8ffe1'), (bytes, start) => {
       cleanImage(Buffer.concat([Buffer.from(start, 'hex'), bytes]));
     }));

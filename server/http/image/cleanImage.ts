@@ -14,8 +14,8 @@ export interface CleanImage {
 export const mostPixels = 25_000_000;
 
 /**
- * The picture alone: told by its first bytes, written anew without comments, places, cameras or anything after its end.
- * Undefined when it is no whole JPEG or PNG, whatever its name says.
+ * Only the picture: recognised by its first bytes and rewritten without comments, locations, camera data or anything after its end.
+ * Undefined if it is not a complete JPEG or PNG, whatever its name.
  */
 export function cleanImage(bytes: Uint8Array): CleanImage | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

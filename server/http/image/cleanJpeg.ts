@@ -88,7 +88,7 @@ function orientationOf(exif: Buffer): number | undefined {
   return undefined;
 }
 
-/** An Exif segment that says nothing but the orientation. */
+/** An Exif segment with only the orientation. */
 function orientationSegment(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);
   tiff.write('MM', 0, 'latin1');

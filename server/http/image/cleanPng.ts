@@ -3,7 +3,7 @@ import type { CleanImage } from './cleanImage.ts';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** What draws the picture; texts, times, profiles, animation and unknown parts go. */
+/** The chunks that draw the picture; texts, times, profiles, animation and unknown chunks are removed. */
 const keptChunks: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'bKGD', 'pHYs']);
 
 /** Keeps the drawing chunks, each with its sum checked; undefined for what is no whole PNG. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Rows of base data, access and the inline projections; portable between SQLite and PostgreSQL. */
+/** Tables for base data, access and the inline projections; portable between SQLite and PostgreSQL. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const tables: readonly string[] = [
     `create table areas (

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Rows of the live picture and its past: recordings around incidents, minute samples of the fleet, walls; and who made a device. */
+/** Tables for the live picture and its history: recordings around incidents, minute samples of the fleet, walls; and who made a device. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements: readonly string[] = [
     "alter table devices add column vendor text not null default 'standard'",

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Columns of `elevators` as 002 made them, but for the installation date, which nobody need know. */
+/** Columns of `elevators` as 002 created them, except that the installation date may be missing. */
 const elevators = `(
   id bigint not null,
   tag text not null,
@@ -47,7 +47,7 @@ export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Prom
         ];
   const statements: readonly string[] = [
     ...nullable,
-    // With all that a scope asks for: ages are counted from the index alone. Without the id: what joins devices is faster in the table's own order.
+    // Includes every column that a scope needs: ages are counted from the index alone. Without the id: joins with devices are faster in the table's own order.
     'create index elevators_install on elevators (install_at_ms, community_id, brand_id, property_id, maintenance_id)',
     'drop index devices_elevator',
     'create index devices_elevator on devices (elevator_id, device_type, device_key)',

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Who looked into a device message that could not be taken. */
+/** Who looked into a device message that could not be accepted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`create table quarantine_resolutions (

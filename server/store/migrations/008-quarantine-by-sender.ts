@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * One row for each sender, reason and minute in place of one for each payload, of which there is no end. Rows from before have no minute, so that
- * they meet no other.
+ * One row for each sender, reason and minute instead of one for each payload, of which there is no end. Older rows have no minute, so that
+ * they conflict with none.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [

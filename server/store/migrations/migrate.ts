@@ -4,7 +4,7 @@ import type { Database } from '../schema.ts';
 import { migrations as allMigrations } from './index.ts';
 import type { StoreMigration } from './migration.ts';
 
-/** Brings the schema up to date. Throws StoreNewerError, or what a step throws (nothing of it stays). */
+/** Brings the schema up to date. Throws StoreNewerError, or what a step throws (that step is rolled back). */
 export async function migrate(
   db: Kysely<Database>,
   kind: 'sqlite' | 'postgres',

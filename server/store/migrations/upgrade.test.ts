@@ -12,7 +12,7 @@ import { sqliteFileName } from '../sqliteFile.ts';
 import { migrations } from './index.ts';
 import { migrate } from './migrate.ts';
 
-/** Tables and indexes as their statements say, however they are written. */
+/** Tables and indexes by their statements, normalised. */
 async function schemaOf({ store }: TestStore): Promise<readonly unknown[]> {
   const { rows } = await sql`select type, name, lower(replace(sql, '"', '')) as text from sqlite_master where sql is not null and type = 'index' order by name`.execute(store.rows);
   const columns = await sql`select t.name as table_name, c.name, c.type, c."notnull", c.dflt_value, c.pk from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table' order by t.name, c.name`.execute(store.rows);

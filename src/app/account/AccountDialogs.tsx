@@ -40,7 +40,7 @@ export function AccountDialogs({ services, user, open, onClose }: AccountDialogs
     await call(changeOwnPassword, { old_password: md5(old_password), new_password }, { quiet: true });
     session.refreshUser({ ...user, must_change_password: false });
     notifier.notify({ tone: 'success', message: '密码已修改' });
-    // Otherwise the layout is built anew for a user who may now go on.
+    // Otherwise the layout is recreated for a user who may now continue.
     if (!isDue) onClose();
   };
   switch (open) {

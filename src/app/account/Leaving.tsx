@@ -20,7 +20,7 @@ interface LeavingProps {
   onClose: () => void;
 }
 
-/** Offers the hand-over of all that is open, then lets its user go. */
+/** Offers to hand over everything open, then signs the user out. */
 export function Leaving({ call, user, orders, onLeave, onClose }: LeavingProps) {
   const [handedOver] = useState(() => new Set<number>());
   const successors$ = useMemo(
@@ -31,9 +31,9 @@ export function Leaving({ call, user, orders, onLeave, onClose }: LeavingProps) 
 
   const handOver: LeaveDialogProps['onHandOver'] = async ({ id: toUserId, name: toUserName }) => {
     for (const { id } of orders) {
-      // A second try goes on where the first was refused.
+      // A second attempt continues where the first was refused.
       if (handedOver.has(id)) continue;
-      await call(rescueAckState, { id, event: 'rescue.handedOver', data: { toUserId, toUserName, note: '退出登录时移交' } }, quiet);
+      await call(rescueAckState, { id, event: 'rescue.handedOver', data: { toUserId, toUserName, note: '退出登录时转交' } }, quiet);
       handedOver.add(id);
     }
     onLeave();

@@ -15,7 +15,7 @@ function bench(ack: () => Promise<unknown>) {
   const events$ = new Subject<PushEvent>();
   const permission$ = new BehaviorSubject<'armed' | 'blocked'>('armed');
   const did: string[] = [];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in answers what the endpoint would
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in returns what the endpoint would
   const call = ((_endpoint: unknown, input: unknown) => {
     did.push(`claim ${JSON.stringify(input)}`);
     return ack();

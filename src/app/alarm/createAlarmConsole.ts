@@ -25,10 +25,10 @@ export interface AlarmConsoleDeps {
   readonly openHandling: (elevatorId: number) => void;
 }
 
-/** After a restart of the log the open calls are said anew within this time (`openCalls`). */
+/** After a restart of the log the server sends the open calls again within this time (`openCalls`). */
 const resyncAfterMs = 3_500;
 
-/** What a push means to the dialog; undefined where it means nothing. */
+/** What a push means for the dialog; undefined if nothing. */
 export function dialogEventOf(event: PushEvent): AlarmDialogEvent | undefined {
   const call = ringingCallOf(event);
   if (call !== undefined) return rings(call) ? { type: 'push.arrived', call } : undefined;
@@ -37,7 +37,7 @@ export function dialogEventOf(event: PushEvent): AlarmDialogEvent | undefined {
   return key === undefined ? undefined : { type: 'push.over', key };
 }
 
-/** How a refused claim goes on: the server's words name who was first, else they say why it could not be. */
+/** The outcome of a refused claim: the server's message names who was first, or says why it failed. */
 export function claimFailureOf(error: unknown): AlarmDialogEvent {
   if (!(error instanceof CallError)) return { type: 'claim.failed', message: '接听失败，请再次点击“接听”' };
   const winner = error.code === refusalCodes.alreadyClaimed ? /^(.+) 已受理/.exec(error.message)?.[1] : undefined;
@@ -46,7 +46,7 @@ export function claimFailureOf(error: unknown): AlarmDialogEvent {
 
 /** The alarm dialog of a console that may answer: pushes ring it, the sound loops, an answer claims and leads to the desk. */
 export function createAlarmConsole({ userId, live, call, sound, openRescueCall, openHandling }: AlarmConsoleDeps): AlarmConsole {
-  /** Alarms without an order have no claim on the server: answered here, they must not ring again after a resync. */
+  /** Alarms without an order cannot be claimed on the server: once answered here, they must not ring again after a resync. */
   const answeredAlarms = new Set<string>();
 
   const alarmSound = fromCallback<EventObject, Record<string, never>>(({ sendBack }) => {

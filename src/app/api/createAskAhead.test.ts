@@ -16,12 +16,12 @@ function bench() {
     if (isAway) throw new Error('away');
     return { n };
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- answers what the one endpoint here says
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- returns what the one endpoint here declares
   const { call, askAhead } = createAskAhead(server as Call, { nowMs: () => nowMs });
   return { asked, call, askAhead, pass: (ms: number) => void (nowMs += ms), goAway: (away: boolean) => void (isAway = away) };
 }
 
-it('the page that asks the same is given the answer that was asked for ahead, and its next question is a new one', async () => {
+it('the page that makes the same request gets the prefetched response, and its next request is a new one', async () => {
   const { asked, call, askAhead } = bench();
   askAhead(lifts, { area: 1 });
   expect(await call(lifts, { area: 1 })).toEqual({ n: 1 });
@@ -29,13 +29,13 @@ it('the page that asks the same is given the answer that was asked for ahead, an
   expect(asked).toHaveLength(2);
 });
 
-it('whoever asks something else is not given it', async () => {
+it('a different request does not get it', async () => {
   const { call, askAhead } = bench();
   askAhead(lifts, { area: 1 });
   expect(await call(lifts, { area: 2 })).toEqual({ n: 2 });
 });
 
-it('an answer that failed is asked for again; nobody hears of it unless that fails too', async () => {
+it('a failed prefetch is requested again; no one notices unless that fails too', async () => {
   const { call, askAhead, goAway } = bench();
   goAway(true);
   askAhead(lifts, { area: 1 });
@@ -44,14 +44,14 @@ it('an answer that failed is asked for again; nobody hears of it unless that fai
   expect(await call(lifts, { area: 1 })).toEqual({ n: 2 });
 });
 
-it('an answer that waited too long is asked for anew', async () => {
+it('an answer that is too old is requested again', async () => {
   const { call, askAhead, pass } = bench();
   askAhead(lifts, { area: 1 });
   pass(10_000);
   expect(await call(lifts, { area: 1 })).toEqual({ n: 2 });
 });
 
-it('who has given up meanwhile hears of that and asks nothing more', async () => {
+it('a caller that has aborted meanwhile is informed and requests nothing more', async () => {
   const { asked, call, askAhead } = bench();
   askAhead(lifts, { area: 1 });
   const controller = new AbortController();

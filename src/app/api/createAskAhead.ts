@@ -1,10 +1,10 @@
 import type { Call } from '../../contract/call.ts';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 
-/** Asks for what the page being opened will ask for first, while its scripts are still coming. */
+/** Prefetches what the page being opened will request first, while its scripts are still loading. */
 export type AskAhead = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => void;
 
-/** Later the answer is no longer what the page would be told now. */
+/** After this time the answer is out of date. */
 const keptMs = 10_000;
 
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
 
 const keyOf = ({ method, path }: Endpoint, input: unknown): string => `${method} ${path} ${JSON.stringify(input)}`;
 
-/** A client over `call`: the first call that asks the same as was asked ahead is given that answer, once; where that failed it asks itself. */
+/** A client over `call`: the first call equal to a prefetched one gets its response, once; if that failed it is made again. */
 export function createAskAhead(call: Call, { nowMs = Date.now }: { readonly nowMs?: () => number } = {}): { readonly call: Call; readonly askAhead: AskAhead } {
   const asked = new Map<string, Asked>();
 
@@ -27,7 +27,7 @@ export function createAskAhead(call: Call, { nowMs = Date.now }: { readonly nowM
   return {
     askAhead(endpoint, input) {
       const answer = call(endpoint, input, { quiet: true });
-      // Whoever is given it hears of its failure; until then nobody does.
+      // The caller that gets it sees its failure; until then no one does.
       answer.catch(() => undefined);
       asked.set(keyOf(endpoint, input), { answer, untilMs: nowMs() + keptMs });
     },

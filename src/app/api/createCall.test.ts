@@ -88,7 +88,7 @@ test('a success status that says "login expired" ends the session and is shown, 
   expect(ended).toEqual(['expired token-1']);
 });
 
-test('of a session that is over already a quiet caller hears nothing: a failed logout is only logged', async () => {
+test('a quiet caller is not informed about a session that is already over: a failed logout is only logged', async () => {
   const { call, notices } = bench(answer({ code: 401, message: loginExpiredMessage, data: null }, { status: 401 }), { isOver: true });
   await failureOf(call(list, {}, { quiet: true }));
   expect(notices).toEqual([]);

@@ -17,7 +17,7 @@ export interface CallDeps {
   token(this: void): string | null;
   /** The centred red notice. */
   notifyError(this: void, text: string): void;
-  /** The server no longer knows this token: `unauthorised` by status 401, `expired` by its message. Answers whether that ended the session. */
+  /** The server no longer knows this token: `unauthorised` by status 401, `expired` by its message. Returns whether that ended the session. */
   endSession(this: void, ended: EndedSession): boolean;
 }
 
@@ -67,7 +67,7 @@ export function createCall({ fetch, token, notifyError, endSession }: CallDeps):
 
     const envelope = envelopeOf(text);
     const said = envelope?.message ?? '';
-    // A session that ended is said even where the caller shows its failures itself: the page is about to change.
+    // The end of a session is shown even if the caller shows its failures itself: the page is about to change.
     const expired = (cause: EndedSession['cause'], message: string, code: number): CallError => {
       if (endSession({ cause, message, token: usedToken }) || !quiet) notifyError(message);
       return new CallError('expired', message, code);

@@ -13,7 +13,7 @@ interface LinkBannerProps {
   onReconnect: () => void;
 }
 
-/** Says across the page that calls may not arrive, and what to do until they do again. */
+/** Announces across the page that calls may not arrive, and what to do until they do again. */
 export function LinkBanner({ health, nowMs, onSignInAgain, onReconnect }: LinkBannerProps) {
   const alarm = linkAlarm(health, nowMs);
   if (alarm === 'none') return null;
@@ -23,7 +23,7 @@ export function LinkBanner({ health, nowMs, onSignInAgain, onReconnect }: LinkBa
       {alarm === 'crowdedOut' ? (
         <>
           <span>
-            <b>{crowdedOutText}，新的求救不会在本页弹出。</b>请关闭不用的页面，再点击重新连接。
+            <b>{crowdedOutText}，新的呼叫不会在本页弹出。</b>请关闭不用的页面，再点击重新连接。
           </span>
           <Button size="small" onClick={onReconnect}>
             重新连接
@@ -32,7 +32,7 @@ export function LinkBanner({ health, nowMs, onSignInAgain, onReconnect }: LinkBa
       ) : alarm === 'refused' ? (
         <>
           <span>
-            <b>服务器拒绝了实时连接，新的求救不会弹出。</b>请重新登录；若仍然如此，请联系系统管理员。
+            <b>服务器拒绝了实时连接，新的呼叫不会弹出。</b>请重新登录；若仍然如此，请联系系统管理员。
           </span>
           <Button size="small" onClick={onSignInAgain}>
             重新登录
@@ -42,7 +42,7 @@ export function LinkBanner({ health, nowMs, onSignInAgain, onReconnect }: LinkBa
         <span>
           <b>
             实时连接已中断 {health.lostSinceMs !== null && describeDuration(nowMs - health.lostSinceMs)}
-            {health.lostSinceMs !== null && `（自 ${toDisplayTime(health.lostSinceMs).slice(11)}）`}，新的求救可能不会弹出。
+            {health.lostSinceMs !== null && `（自 ${toDisplayTime(health.lostSinceMs).slice(11)}）`}，新的呼叫可能不会弹出。
           </b>
           请检查网络，并用救援热线电话值守；系统正在自动重连，恢复后会补齐中断期间的呼叫。
         </span>

@@ -26,7 +26,7 @@ function said({ state, lostSinceMs, isCrowdedOut }: LinkHealth): Said {
   }
 }
 
-/** A whisper while live; since when it is not, otherwise. */
+/** Unobtrusive while live; otherwise shows since when it is not. */
 export function LinkIndicator({ health }: { health: LinkHealth }) {
   const { tone, icon, text } = said(health);
   return (

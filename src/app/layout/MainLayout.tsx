@@ -25,7 +25,7 @@ export interface UserActions {
 export interface MainLayoutProps {
   path: string;
   navigation: readonly NavigationItem[];
-  /** The menu could not be loaded; it is tried again by itself. */
+  /** The menu could not be loaded; it is retried automatically. */
   hasMenuFailed: boolean;
   user: UserInfo;
   health: LinkHealth;
@@ -49,7 +49,7 @@ export interface MainLayoutProps {
 /** A menu node without a route is drawn like any other; choosing it says what is wrong with it. */
 const isInvalidLink = (target: EventTarget): boolean => target instanceof Element && target.closest(`a[href$="${invalidLink}"]`) !== null;
 
-/** Header, drawer and what stands in them, around every page of a signed-in user. */
+/** Header, drawer and their content, around every page of a signed-in user. */
 export function MainLayout({ path, navigation, hasMenuFailed, user, health, localNowMs, notices, sound, counts, actions, isLeaving, onSignInAgain, onReconnect, onInvalidLink, children }: MainLayoutProps) {
   const frame = frameOf(path);
   const section = activeSection(navigation, path);

@@ -12,7 +12,7 @@ interface PageBoundaryProps {
   children: ReactNode;
 }
 
-/** A page that cannot be loaded or drawn says so in its own place; header, alarm and link go on. */
+/** A page that cannot be loaded or drawn says so in its own place; header, alarm and link continue. */
 export class PageBoundary extends Component<PageBoundaryProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

@@ -106,7 +106,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
   );
 }
 
-/** Built anew for another user, another sign-in, other permissions, or a password that is no longer due. */
+/** Recreated for another user, another sign-in, other permissions, or once a password change is no longer due. */
 export function SignedInLayout({ services }: { services: Services }) {
   const { session } = services;
   const user = useSyncExternalStore(session.subscribeUser, session.user);

@@ -4,7 +4,7 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 
 interface UnopenedProps {
   title: string;
-  /** Nobody stands there to press a button: it tries again by itself. */
+  /** No one is there to press a button: it retries automatically. */
   isWall: boolean;
 }
 

@@ -68,7 +68,7 @@ test('a link that was refused is live again after the sign-in was renewed, and o
   link.stop();
 });
 
-test('the console’s state is said at once, and again on every connection', () => {
+test('the console’s state is sent immediately, and again on every connection', () => {
   const { link, told, report } = bench();
   link.sayConsole('blocked');
   report({ kind: 'opened' }, 2_000);

@@ -15,7 +15,7 @@ export interface PushLink {
   retryNow(): void;
   /** The sign-in was renewed: the link goes on with this first frame. */
   renew(hello: string): void;
-  /** Whether this console can be heard: the server rings the next level where none can. */
+  /** Whether this console can sound: the server notifies the next level if none can. */
   sayConsole(state: 'armed' | 'blocked'): void;
 }
 
@@ -27,7 +27,7 @@ export interface PushLinkDeps {
   readonly scheduler?: SchedulerLike;
 }
 
-/** A worker that died is started anew after this long. */
+/** A worker that died is restarted after this long. */
 const workerRestartMs = 1_000;
 
 /** How far the log was read with the last of these frames. */
@@ -38,7 +38,7 @@ function lastPointOf(frames: readonly ServerFrame[]): ResumePoint | null {
   }, null);
 }
 
-/** What a report of the transport means to the machine; undefined where it means nothing. */
+/** What a report of the transport means for the machine; undefined if nothing. */
 export function connectionEventOf(report: PushReport): PushConnectionEvent | undefined {
   switch (report.kind) {
     case 'opened':
@@ -76,7 +76,7 @@ const linkOf = (snapshot: SnapshotFrom<typeof pushConnectionMachine>): Omit<Link
   return state === 'refused' && snapshot.context.isCrowdedOut ? { state, isCrowdedOut: true } : { state };
 };
 
-/** The push link of a signed-in user: the worker's reports drive the machine, the machine says how the link stands. */
+/** The push link of a signed-in user: the worker's reports drive the machine, and the machine gives the state of the link. */
 export function createPushLink({ connect, random, nowMs, scheduler = asyncScheduler }: PushLinkDeps): PushLink {
   const reports$ = new Subject<PushReport>();
   const commands$ = new Subject<PushCommand>();
@@ -119,7 +119,7 @@ export function createPushLink({ connect, random, nowMs, scheduler = asyncSchedu
     retryNow: () => actor.send({ type: 'user.retried' }),
     renew(hello) {
       commands$.next({ kind: 'renew', hello });
-      // A link that was refused, or waits, would not hear of a connection that it did not ask for.
+      // A refused or waiting link would not notice a connection that it did not request.
       actor.send({ type: 'user.retried' });
     },
     sayConsole(state) {

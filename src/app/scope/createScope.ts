@@ -32,9 +32,9 @@ export interface Scope {
   readonly page: (name: string, create: CreateScreen) => ReactNode;
   readNotices(ids: readonly number[]): void;
   can: FeatureDeps['can'];
-  /** The same user signed in anew: pages stay as they are, and the live link goes on with the new token. */
+  /** The same user signed in again: pages stay as they are, and the live link continues with the new token. */
   renew(token: string): void;
-  /** Somebody asks for the live link that had to give way to a newer page. */
+  /** Someone requests the live link that had to give way to a newer page. */
   reconnect(): void;
   start(): void;
   /** Leaves the layout: the socket closes with 1000, the alarm falls silent. A second time does nothing. */
@@ -60,7 +60,7 @@ export function createScope(services: Services, { token, user }: { readonly toke
   });
   const live = link.feed;
 
-  // Whoever must change the password first could not answer: a dialog that nothing closes would bar the way to it.
+  // A user who must change the password first could not answer: a dialog that cannot be closed would block the way to it.
   const alarm = can('rescue.answer') && !user.must_change_password
     ? createAlarmConsole({
         userId: user.id, live, call, sound,
@@ -133,9 +133,9 @@ export function createScope(services: Services, { token, user }: { readonly toke
     reconnect: () => link.retryNow(),
     start() {
       running = new Subscription();
-      // Held for as long as somebody is signed in: both know only what came while they were listened to.
+      // Subscribed for as long as someone is signed in: both know only what arrived while they had a subscriber.
       running.add(live.ringing$.subscribe());
-      // A refused socket is a session that ended, or nearly: the call says which, and a 401 leads to the login page.
+      // A refused socket usually means that the session has ended: this call tells, and a 401 leads to the login page.
       running.add(live.link$.subscribe(({ state }) => {
         if (state === 'refused') askWhoWeAre();
       }));

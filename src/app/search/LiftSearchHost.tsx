@@ -13,7 +13,7 @@ interface LiftSearchHostProps {
 
 const load = () => import('../../features/liftSearch/index.ts');
 
-/** A search from its first to its last letter: made anew each time it is opened. */
+/** One search from first to last letter: recreated each time it is opened. */
 const OpenSearch = lazy(async () => {
   const { LiftSearch, createLiftSearch } = await load();
   return {

@@ -21,7 +21,7 @@ function bench(answers: { login?: Answer; logout?: Answer } = {}, keptToken: str
   const sent: string[] = [];
   const logged: string[] = [];
   const clock = new SimulatedClock();
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in answers what the endpoint would
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test's own stand-in returns what the endpoint would
   const call = ((endpoint: { path: string }) => {
     sent.push(endpoint.path);
     const answer = endpoint.path.endsWith('login') ? answers.login : answers.logout;
@@ -80,7 +80,7 @@ test('401 ends the session that the call belonged to, and keeps the console’s 
   expect(store.volumePercent()).toBe(80);
 });
 
-test('tabs follow each other: out with the other’s logout, in with its login, and anew for another user', () => {
+test('tabs follow each other: out with the other’s logout, in with its login, and again for another user', () => {
   const out = bench({}, 't-1');
   out.session.actor.send({ type: 'tab.changed', token: null });
   expect(out.ways).toEqual(['login']);

@@ -8,12 +8,12 @@ import type { KeptSession, SessionStore } from './sessionStore.ts';
 
 export interface Session {
   readonly actor: ActorRefFrom<typeof sessionMachine>;
-  /** Who is signed in; null when nobody is. For `useSyncExternalStore`, with `subscribeUser`. */
+  /** The signed-in user; null if there is none. For `useSyncExternalStore`, with `subscribeUser`. */
   readonly user: () => UserInfo | null;
   readonly subscribeUser: (onChange: () => void) => () => void;
   /** The server no longer knows the token of a call. True when that ended the session; false for an older token, or when it was over already. */
   end(ended: EndedSession): boolean;
-  /** What the server said of the user after signing in: kept for the next start as well. */
+  /** The user as returned by the server after signing in: also stored for the next start. */
   refreshUser(user: UserInfo): void;
 }
 

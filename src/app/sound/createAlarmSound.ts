@@ -22,7 +22,7 @@ export interface AlarmSound {
   /** Loops until stopped; false when the browser blocks it. */
   start(): Promise<boolean>;
   stop(): void;
-  /** Whether it is heard because somebody tries the volume. */
+  /** Whether it plays because someone is trying the volume. */
   readonly isTesting$: Observable<boolean>;
   test(): Promise<boolean>;
   endTest(): void;
@@ -56,7 +56,7 @@ export function createAlarmSound(player: AlarmPlayer, store: VolumeStore): Alarm
       permission$.next('armed');
       return true;
     } catch (error) {
-      // Stopped before it began: says nothing about what the browser allows.
+      // Stopped before it started: this does not show what the browser allows.
       const isInterrupted = error instanceof DOMException && error.name === 'AbortError';
       if (!isInterrupted) permission$.next('blocked');
       return isInterrupted;

@@ -15,13 +15,13 @@ interface WallEntryProps {
   Pairing: ComponentType<{ message: string | null; onRedeem: (code: string) => Promise<void> }>;
 }
 
-/** The wall's own client and sign-in: what it says never touches the session of this browser. */
+/** The wall's own client and sign-in: its messages never affect the session of this browser. */
 function createWall(): { readonly wall: WallSession; readonly call: Call } {
   const wall = createWallSession(() => call);
   const call = createCall({
     fetch: (url, init) => window.fetch(url, init),
     token: wall.token,
-    // Nobody stands at a wall to read a notice; its age and its grey say what is wrong.
+    // No one is at a wall to read a notice; the data's age and the grey show what is wrong.
     notifyError: () => undefined,
     endSession: () => {
       wall.renew();

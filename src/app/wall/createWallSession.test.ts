@@ -24,7 +24,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('signs in by the cookie of this device, and goes on trying while the server is away', async () => {
+it('signs in with the cookie of this device, and keeps trying while the server is unreachable', async () => {
   const { wall, stop } = startWall([offline, offline, 't1']);
   await pass(4_999);
   expect(wall.getSnapshot().kind).toBe('renewing');
@@ -44,7 +44,7 @@ it('a device without a pairing asks for a code; a code signs it in', async () =>
   stop();
 });
 
-it('a restart of the server never throws a wall out; a withdrawn pairing does, and says so', async () => {
+it('a restart of the server never signs a wall out; a revoked pairing does, and says so', async () => {
   const { wall, stop } = startWall(['t1', offline, unpaired]);
   await pass(0);
   wall.renew();

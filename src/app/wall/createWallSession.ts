@@ -14,12 +14,12 @@ export type WallState =
       readonly signIn: number;
     };
 
-/** The sign-in of a wall: a cookie of this device, renewed for ever; kept apart from the four storage keys. For `useSyncExternalStore`. */
+/** The sign-in of a wall: a cookie of this device, renewed indefinitely; kept apart from the four storage keys. For `useSyncExternalStore`. */
 export interface WallSession {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => WallState;
   readonly token: () => string | null;
-  /** Begins to renew; answers how to stop. */
+  /** Starts renewing; returns a function that stops it. */
   readonly start: () => () => void;
   /** The server no longer knows the token: renewed by the cookie. */
   readonly renew: () => void;
@@ -36,7 +36,7 @@ export function createWallSession(call: () => Call): WallSession {
   let state: WallState = { kind: 'renewing' };
   let isAsking = false;
   let signIns = 0;
-  /** The server no longer knew the token: what failed meanwhile is to begin anew. */
+  /** The server no longer knew the token: whatever failed in the meantime is to start over. */
   let hasEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
@@ -65,7 +65,7 @@ export function createWallSession(call: () => Call): WallSession {
         },
         (error: unknown) => {
           const isRefused = error instanceof CallError && error.kind === 'refused' && error.code !== 429;
-          // A server that is away or busy says nothing of the pairing: what is shown stays, and it is asked again.
+          // An unreachable or busy server does not tell about the pairing: the display stays, and the request is retried.
           if (isRefused) set({ kind: 'unpaired', message: state.kind === 'signedIn' ? error.message : null });
           later(isRefused ? renewEveryMs : retryAfterMs);
         },

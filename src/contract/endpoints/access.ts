@@ -24,8 +24,8 @@ const reason = plainText(500).trim().min(2, '请填写原因（至少 2 字）')
 const endedSessions = z.object({ ended_sessions: z.number() });
 
 /**
- * Ours, beside the specification's calls: ending what a person or a device may do, at once. Whoever may do it looks after all the lifts of that
- * person and stands no lower; what the person had claimed and done nothing about rings again.
+ * Ours, beside the specification's calls: ending immediately what a person or a device may do. The caller must look after all the lifts of that
+ * person and must not rank lower; calls that the person claimed without taking a step ring again.
  */
 export const userDisable = defineEndpoint({
   method: 'POST', path: '/api/user/disable', permission: 'user.access', group: 'access', summary: '停用账号：其登录与实时连接立即结束',
@@ -33,7 +33,7 @@ export const userDisable = defineEndpoint({
   output: endedSessions,
 });
 
-/** Old tokens stay dead: the person signs in anew. */
+/** Old tokens stay invalid: the person signs in again. */
 export const userEnable = defineEndpoint({
   method: 'POST', path: '/api/user/enable', permission: 'user.access', group: 'access', summary: '启用账号',
   input: z.object({ id: userId, reason }),
@@ -53,7 +53,7 @@ export const userPasswordReset = defineEndpoint({
   output: z.object({ password: z.string(), ended_sessions: z.number() }),
 });
 
-/** The secret is in this answer and nowhere else. Connections that were opened with the one before are closed; an outside broker must be told of it. */
+/** The secret is in this answer and nowhere else. Connections that were opened with the one before are closed; an external broker must be given it. */
 export const deviceSecretRenew = defineEndpoint({
   method: 'POST', path: '/api/elevator/device/renew-secret', permission: 'device.secret', group: 'device', summary: '更换设备的 MQTT 密钥：旧密钥立即失效',
   input: z.object({ device_key: idText }),

@@ -46,14 +46,14 @@ export const noticeCallback = defineEndpoint({
   output: z.object({}),
 });
 
-/** Ours, beside the specification's calls: device messages that could not be taken. */
+/** Ours, beside the specification's calls: device messages that could not be accepted. */
 export const quarantineList = defineEndpoint({
   method: 'GET', path: '/api/device/quarantine/list', permission: 'quarantine.view', group: 'device', summary: '无法识别的设备消息',
   input: pageQuerySchema.extend({ could_be_help: wireFlag.optional(), resolved: wireFlag.optional(), from: wireTime.optional() }),
   output: pageOf(quarantineRowSchema),
 });
 
-/** Somebody has looked into it. One that has come again since `repeat_num` stays open. */
+/** Someone has looked into it. A message that has come again since `repeat_num` stays open. */
 export const quarantineResolve = defineEndpoint({
   method: 'POST', path: '/api/device/quarantine/resolve', permission: 'rescue.handle', group: 'device', summary: '将无法识别的设备消息标记为已处理',
   input: z.object({

@@ -6,7 +6,7 @@ import { rescueEvents, rescueSteps } from '../events/rescue.ts';
 import { rescueCauses, rescueTriggers } from '../labels.ts';
 import { idText, plainText } from '../text.ts';
 
-/** Claims only: the first caller wins, the others are told who has it. The dialog knows only the lift. */
+/** Claims only: the first caller wins, the others learn who has it. The dialog knows only the lift. */
 export const rescueAck = defineEndpoint({
   method: 'POST', path: '/api/order/rescue/ack', permission: rescueSteps['rescue.accepted'].by, group: 'order', summary: '受理救援单', isUnmetered: true,
   input: z

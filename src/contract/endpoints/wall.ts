@@ -6,7 +6,7 @@ import { plainText } from '../text.ts';
 
 /**
  * Ours, beside the specification's calls: a wall signs in as its own read-only user with a device-bound cookie.
- * An administrator makes a pairing code; the wall's browser redeems it once and from then on renews its cookie by itself.
+ * An administrator makes a pairing code; the wall's browser redeems it once and from then on renews its cookie automatically.
  */
 export const wallPair = defineEndpoint({
   method: 'POST', path: '/api/wall/pairing', permission: 'config.edit', group: 'wall', summary: '生成大屏配对码（10 分钟内有效，仅可用一次）',
@@ -20,7 +20,7 @@ export const wallRedeem = defineEndpoint({
   output: z.object({ token: z.string(), userInfo: userInfoSchema }),
 });
 
-/** With the wall's cookie: a fresh token for calls and socket, and the next cookie; the previous cookie keeps working for a while, so that a lost answer strands nobody. */
+/** With the wall's cookie: a fresh token for calls and socket, and the next cookie; the previous cookie keeps working for a while, so that a lost response strands no wall. */
 export const wallRenew = defineEndpoint({
   method: 'POST', path: '/api-open/wall/renew', permission: 'open', group: 'wall', summary: '大屏续签',
   input: z.object({}),

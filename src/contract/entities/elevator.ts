@@ -18,7 +18,7 @@ export const elevatorRowSchema = z.object({
   brand_name: z.string(),
   /** 1 industrial, otherwise residential. */
   elevator_type: z.number(),
-  /** Null where nobody has entered it. */
+  /** Null if not entered. */
   install_at: wireTime.nullable(),
   /** Age in years to the day by the server's clock, cut to tenths. */
   age_years: z.number().nullable().optional(),

@@ -18,7 +18,7 @@ export const rescueOrderRowSchema = z.object({
   brand_name: z.string(),
   status: statusIndexSchema,
   statusResult: z.string(),
-  /** True for ever once a limit was missed. */
+  /** Stays true once a limit was missed. */
   overdue: z.boolean(),
   /** Which limit is missed and still outstanding. */
   breach: z.enum(['respond', 'arrive']).nullable(),

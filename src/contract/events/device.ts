@@ -13,9 +13,9 @@ export const deviceEvents = {
   'device.disabled': z.object({ reason: z.string() }),
   'device.enabled': z.object({}),
   'device.unbound': z.object({}),
-  /** At least four flips in ten minutes: said once until it has been steady for ten minutes. */
+  /** At least four flips in ten minutes: recorded once until it has been steady for ten minutes. */
   'device.flapped': z.object({ flips: z.number().int() }),
-  /** It said that a condition is over which did not hold: kept, so that the same message, come again later, does not end a newer one. */
+  /** It cleared a condition that was not active: recorded, so that the same message, delivered again later, does not clear a newer one. */
   'device.clearedNothing': z.object({ deviceEventId: z.string(), kind: z.enum(alarmKinds) }),
 } as const;
 

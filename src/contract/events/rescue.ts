@@ -6,7 +6,7 @@ import type { StepsOf } from './steps.ts';
 const headcount = (name: string) => z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
 const optionalText = z.string().trim().max(500, '最多 500 字').optional();
 
-/** Who answers for the lift at the moment of the call, so that later edits of base data change no record. */
+/** Who is responsible for the lift at the moment of the call, so that later edits of base data change no record. */
 export const responsibleSchema = z.object({
   communityId: z.number(),
   communityName: z.string(),
@@ -62,7 +62,7 @@ export const rescueEvents = {
   'rescue.released': z.object({ people: headcount('脱困人数'), note: optionalText }),
   'rescue.selfReleased': z.object({ note: optionalText }),
   'rescue.completed': z.object({
-    peopleNum: headcount('人数'),
+    peopleNum: headcount('被困人数'),
     cause: z.enum(rescueCauses, '请选择原因'),
     wasTrapped: z.boolean('请选择是否确有人员被困'),
     injuredNum: headcount('受伤人数'),

@@ -17,7 +17,7 @@ interface AlarmVolumeDialogProps {
 
 function SoundTag({ volumePercent, isArmed }: Pick<AlarmVolumeDialogProps, 'volumePercent' | 'isArmed'>) {
   if (!isArmed) return <StatusTag label="声音被浏览器阻止，点“试听”开启" tone="high" icon="bell-slash" />;
-  if (volumePercent === 0) return <StatusTag label="已静音，本席位听不到呼叫" tone="high" icon="bell-slash" />;
+  if (volumePercent === 0) return <StatusTag label="已静音，本值班台听不到呼叫" tone="high" icon="bell-slash" />;
   return <StatusTag label="报警声音可用" tone="ok" icon="volume-up" />;
 }
 
@@ -42,7 +42,7 @@ export function AlarmVolumeDialog({ volumePercent, isArmed, isTesting, onChange,
       }
     >
       <div className="ti-account__volume">
-        <Slider label="有求救呼叫时的响铃音量" value={volumePercent} unit="%" onChange={onChange} />
+        <Slider label="有呼叫时的响铃音量" value={volumePercent} unit="%" onChange={onChange} />
         <SoundTag volumePercent={volumePercent} isArmed={isArmed} />
         <p>音量保存在本浏览器中，退出登录后恢复为 30%。</p>
       </div>

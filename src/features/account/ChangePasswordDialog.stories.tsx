@@ -20,7 +20,7 @@ const fill = async (old: string, next: string, repeated: string): Promise<void> 
 
 export const Empty: Story = {};
 
-/** It opens by itself after signing in with a password that somebody else gave, and says why. */
+/** It opens automatically after signing in with a password set by someone else, and says why. */
 export const Due: Story = {
   args: { isDue: true },
   play: async ({ args }) => {
@@ -38,7 +38,7 @@ export const Invalid: Story = {
   },
 };
 
-/** The server judged a field: it says so beside it, and what was typed stays. */
+/** The server rejected a field: the message is beside it, and what was typed stays. */
 export const Refused: Story = {
   args: { onSubmit: fn(() => Promise.reject(new CallError('refused', '填写有误', 1001, [{ field: 'old_password', message: '原密码不正确' }]))) },
   play: async () => {

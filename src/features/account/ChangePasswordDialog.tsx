@@ -9,7 +9,7 @@ import { changePasswordFormSchema, type ChangePasswordForm } from './changePassw
 import './account.css';
 
 export interface ChangePasswordDialogProps {
-  /** The account still has the password that somebody else gave it: the dialog says why it opened, and the only way around it is out. */
+  /** The account still has a password set by someone else: the dialog says why it opened, and the only alternative is to sign out. */
   isDue: boolean;
   /** Rejects with a CallError, whose field errors land beside the fields. */
   onSubmit: (form: ChangePasswordForm) => Promise<void>;

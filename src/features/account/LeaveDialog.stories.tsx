@@ -17,25 +17,25 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const chooseFirst = async (): Promise<void> => {
-  await userEvent.click(await screen.findByRole('combobox', { name: '移交给' }));
+  await userEvent.click(await screen.findByRole('combobox', { name: '转交给' }));
   const [first] = await screen.findAllByRole('option');
   await expect(first).toHaveTextContent('李娜');
   if (first !== undefined) await userEvent.click(first);
 };
 
-/** Whoever is there is offered first; without a choice there is nobody to hand over to. */
+/** Colleagues who are present are offered first; an empty choice means that there is no one to hand over to. */
 export const HandOver: Story = {
   play: async ({ args }) => {
-    await expect(await screen.findByRole('button', { name: '移交并退出' })).toBeDisabled();
+    await expect(await screen.findByRole('button', { name: '转交并退出' })).toBeDisabled();
     await chooseFirst();
-    await userEvent.click(screen.getByRole('button', { name: '移交并退出' }));
+    await userEvent.click(screen.getByRole('button', { name: '转交并退出' }));
     await expect(args.onHandOver).toHaveBeenCalledWith(there);
   },
 };
 
 export const LeaveAsItIs: Story = {
   play: async ({ args }) => {
-    await userEvent.click(await screen.findByRole('button', { name: '不移交，直接退出' }));
+    await userEvent.click(await screen.findByRole('button', { name: '不转交，直接退出' }));
     await expect(args.onLeave).toHaveBeenCalledOnce();
   },
 };
@@ -50,7 +50,7 @@ export const HandOverRefused: Story = {
   args: { onHandOver: fn(() => Promise.reject(new Error('YC-0118 不在所选人员的管辖范围内，请选择其他人'))) },
   play: async ({ args }) => {
     await chooseFirst();
-    await userEvent.click(screen.getByRole('button', { name: '移交并退出' }));
+    await userEvent.click(screen.getByRole('button', { name: '转交并退出' }));
     await screen.findByText(/请选择其他人/);
     await expect(args.onLeave).not.toHaveBeenCalled();
   },

@@ -13,26 +13,26 @@ import './account.css';
 type Answerer = OutputOf<typeof userOptions>['list'][number];
 
 export interface LeaveDialogProps {
-  /** The open rescues of whoever is leaving; at least one. */
+  /** The open rescues of the user who is leaving; at least one. */
   orders: readonly Pick<RescueOrderRow, 'id' | 'tag' | 'addr' | 'community_name' | 'stage' | 'stage_label'>[];
-  /** To whom they may be handed over: nobody who is leaving. */
+  /** To whom they may be handed over: not to the user who is leaving. */
   successors: LoadState<readonly Answerer[]>;
-  /** Hands all of them over and leaves. Rejects with what to tell; then nobody has left. */
+  /** Hands all of them over and signs out. Rejects with the message to show; then the user is still signed in. */
   onHandOver: (successor: Answerer) => Promise<void>;
   onLeave: () => void;
   onClose: () => void;
 }
 
-/** Those who are there come first: a hand-over to somebody who is away rings again in a minute. */
+/** People who are present come first: a hand-over to someone who is away rings again in a minute. */
 const onlineFirst = (a: Answerer, b: Answerer): number => Number(b.online) - Number(a.online);
 
 function whatFollows(ringing: number, all: number): string {
-  if (ringing === 0) return '直接退出后，这些救援仍记在您名下，其他值班员可在救援呼叫中心继续处理。';
+  if (ringing === 0) return '直接退出后，这些救援仍记在您名下，其他调度员可在救援呼叫中心继续处理。';
   if (ringing === all) return '直接退出后，尚未派出救援的呼叫会立即重新振铃。';
-  return `直接退出后，其中 ${ringing} 个尚未派出救援的呼叫会立即重新振铃；其余仍记在您名下，其他值班员可继续处理。`;
+  return `直接退出后，其中 ${ringing} 个尚未派出救援的呼叫会立即重新振铃；其余仍记在您名下，其他调度员可继续处理。`;
 }
 
-/** Somebody logs out while rescues are theirs: hand them over, or know what becomes of them. */
+/** Someone logs out while handling rescues: hand them over, or learn what happens to them. */
 export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }: LeaveDialogProps) {
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -55,7 +55,7 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
 
   return (
     <Dialog
-      title="退出前请移交救援"
+      title="退出前请转交救援"
       icon="sign-out"
       isOpen
       isPersistent
@@ -66,7 +66,7 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
             取消
           </Button>
           <Button variant="danger" onClick={onLeave} disabled={isBusy}>
-            不移交，直接退出
+            不转交，直接退出
           </Button>
           <Button
             variant="primary"
@@ -76,7 +76,7 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
               if (chosen !== undefined) void handOver(chosen);
             }}
           >
-            移交并退出
+            转交并退出
           </Button>
         </>
       }
@@ -95,12 +95,12 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
       </ul>
       <div className="ti-field">
         <span className="ti-field__label" id={labelId}>
-          移交给
+          转交给
         </span>
         <Select
           value={chosenId}
           onChange={setChosenId}
-          label="移交给"
+          label="转交给"
           labelledBy={labelId}
           isDisabled={isBusy || successors.kind !== 'ready'}
           placeholder={successors.kind === 'loading' ? '正在读取人员…' : '请选择接手人员'}

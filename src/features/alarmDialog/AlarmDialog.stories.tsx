@@ -22,7 +22,7 @@ export const OneCall: Story = {
   },
 };
 
-/** Two calls at once are a queue with the worst on top, never two stacked dialogs. */
+/** Two simultaneous calls form a queue with the worst on top, never two stacked dialogs. */
 export const QueueOfThree: Story = { args: { queue: furtherCalls } };
 
 export const LongQueue: Story = { args: { queue: [21, 22, 23, 24, 25, 26].map((id, index) => ringingCall(id, 30_000 - index * 4_000)) } };
@@ -52,8 +52,8 @@ export const Navigating: Story = { args: { view: { kind: 'navigating', call: one
 /** Another console answered while this one was ringing. */
 export const ClaimedByOther: Story = { args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起救援' } } };
 
-/** Our own answer came second: the server says who was first. */
-export const Refused: Story = { args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起求救' }, queue: furtherCalls } };
+/** Our own answer came second: the server names who was first. */
+export const Refused: Story = { args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起呼叫' }, queue: furtherCalls } };
 
 export const LongLabels: Story = {
   args: {

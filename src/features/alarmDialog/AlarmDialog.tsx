@@ -10,7 +10,7 @@ import './AlarmDialog.css';
 /** Whether this console can be heard: `blocked` by the browser until a click, `muted` by its own volume of 0. */
 export type SoundState = 'audible' | 'blocked' | 'muted';
 
-/** What the dialog says. `claimed`: somebody else has it, whether they were first or we answered second. */
+/** What the dialog shows. `claimed`: someone else has it, whether they were first or we answered second. */
 export type AlarmDialogView =
   | { readonly kind: 'ringing'; readonly call: RingingCall; readonly failure: string | null }
   | { readonly kind: 'answering'; readonly call: RingingCall }
@@ -34,7 +34,7 @@ const shownInQueue = 4;
 
 const soundTexts = {
   blocked: { text: '浏览器阻止了报警声音', action: '点击开启声音' },
-  muted: { text: '报警音量为 0，本席位听不到呼叫', action: '恢复音量' },
+  muted: { text: '报警音量为 0，本值班台听不到呼叫', action: '恢复音量' },
 } as const;
 
 const askOf = ({ kind, priority }: RingingCall): string => (kind === 'rescue' ? '轿厢内可能有人被困，请先接听并安抚被困人员' : `${alarmPriorityLabels[priority]}报警，请接听并核实`);
@@ -55,9 +55,9 @@ function SoundBar({ sound, onArmSound }: { sound: SoundState; onArmSound: () => 
 function Queue({ queue, nowMs }: { queue: readonly RingingCall[]; nowMs: number }) {
   if (queue.length === 0) return null;
   return (
-    <section className="ti-alarm__queue" aria-label="等待中的其他求救">
+    <section className="ti-alarm__queue" aria-label="等待中的其他呼叫">
       <h3>
-        另有 <b>{queue.length}</b> 起求救等待接听
+        另有 <b>{queue.length}</b> 起呼叫等待受理
       </h3>
       <ol>
         {queue.slice(0, shownInQueue).map((call) => (
@@ -135,7 +135,7 @@ export function AlarmDialog({ view, queue, sound, nowMs, onAnswer, onAcknowledge
           </span>
           <div className="ti-alarm__titles">
             <h2 id={titleId}>{isOpenCall ? `${call.title}，请立即接听` : call.title}</h2>
-            <p>{isOpenCall ? askOf(call) : view.kind === 'navigating' ? '由您处置' : '已有人处置，本席位停止响铃'}</p>
+            <p>{isOpenCall ? askOf(call) : view.kind === 'navigating' ? '由您处置' : '已有人处置，本值班台停止响铃'}</p>
           </div>
           <div className="ti-alarm__clock" role="timer" aria-label={`已等待 ${describeDuration(waitedMs)}`}>
             <span>已等待</span>

@@ -1,6 +1,6 @@
 import { rescueCallKey, type RingingCall } from '../../contract/ringingCall.ts';
 
-/** The moment at which every story stands still. */
+/** The fixed time of every story. */
 export const storyNowMs = Date.parse('2026-11-21T08:31:24+08:00');
 
 export function ringingCall(orderId: number, waitedMs: number, more: Partial<RingingCall> = {}): RingingCall {

@@ -7,7 +7,7 @@ import { donutOption, donutTable, type DonutData } from '../../ui/chart/donutOpt
 import { BigNumber } from '../../ui/wall/BigNumber.tsx';
 import { WallPanel } from '../../ui/wall/WallPanel.tsx';
 
-/** How the fleet stands; null for what is not known yet. */
+/** The state of the fleet; null for what is not known yet. */
 export interface BoardTotals {
   readonly total: number | null;
   readonly online: number | null;
@@ -32,10 +32,10 @@ function Bars({ label, values, isStale }: { label: string; values: readonly Name
 function Ages({ values, isStale }: { values: readonly NamedValue[]; isStale: boolean }) {
   const data = useMemo<DonutData>(() => ({ name: '电梯', unit: '台', size: 'wall', slices: values }), [values]);
   const option = useMemo(() => donutOption(chartTheme(), data), [data]);
-  return <Chart label={sentence('使用年限', values)} option={option} table={donutTable(data)} isStale={isStale} />;
+  return <Chart label={sentence('梯龄', values)} option={option} table={donutTable(data)} isStale={isStale} />;
 }
 
-/** The wall's left side: how many lifts, where, of which make and age. Drawn anew when one of them changes, and not with each tick of the wall's clock. */
+/** The wall's left side: how many lifts, where, of which make and age. Redrawn only when one of them changes, not with each tick of the wall's clock. */
 export const BoardFigures = memo(function BoardFigures({ totals: { total, online, offline, areas, brands, ages }, isStale }: { totals: BoardTotals; isStale: boolean }) {
   const rate = total === null || online === null || total === 0 ? null : Math.min(online === total ? 100 : 99.9, Math.floor((online / total) * 1000) / 10);
   return (
@@ -55,7 +55,7 @@ export const BoardFigures = memo(function BoardFigures({ totals: { total, online
       <WallPanel title="品牌分布" note="前五与其他" grow={4}>
         <Bars label="品牌分布" values={brands} isStale={isStale} />
       </WallPanel>
-      <WallPanel title="使用年限" grow={3}>
+      <WallPanel title="梯龄" grow={3}>
         <Ages values={ages} isStale={isStale} />
       </WallPanel>
     </>

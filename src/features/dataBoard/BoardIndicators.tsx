@@ -19,14 +19,14 @@ interface BoardIndicatorsProps {
 const shareOf = (counted: EventStats['answered'] | undefined): number | null => (counted === undefined || counted.total === 0 ? null : counted.met / counted.total);
 const countOf = (counted: EventStats['answered'] | undefined): string => (counted === undefined || counted.total === 0 ? '近 30 天没有救援' : `${counted.met} / ${counted.total} 起`);
 
-/** What is promised, in the words of the settings: 3 分钟内应答. Until they are known, their working values stand. */
+/** The promised limits from the settings: 3 分钟内受理. Until the settings are known, the defaults are shown. */
 const withinOf = (counted: EventStats['answered'] | undefined, otherwiseSeconds: number): string => {
   const seconds = counted?.limit_seconds ?? otherwiseSeconds;
   return seconds % 60 === 0 ? `${seconds / 60} 分钟内` : `${seconds} 秒内`;
 };
 const targetOf = (counted: EventStats['answered'] | undefined, otherwisePercent: number): number => (counted?.target_percent ?? otherwisePercent) / 100;
 
-/** The wall's foot: the two public indicators and today's curve. They tell of now, also while the past is played; drawn anew when one of them changes, and not with each tick of the wall's clock. */
+/** The wall's foot: the two public indicators and today's curve. They show the present even during a replay, and are redrawn only when one of them changes, not with each tick of the wall's clock. */
 export const BoardIndicators = memo(function BoardIndicators({ stats, hour, isStale, isReplaying }: BoardIndicatorsProps) {
   const hours = stats?.hours;
   const curve = useMemo(() => {
@@ -40,8 +40,8 @@ export const BoardIndicators = memo(function BoardIndicators({ stats, hour, isSt
   const arriveWithin = withinOf(stats?.arrived, sysConfigDefaults.arrive_limit_minutes_city * 60);
   return (
     <>
-      <WallPanel title={`${answerWithin}应答`} note={note}>
-        <Indicator label={`呼救后 ${answerWithin}有人应答`} share={shareOf(stats?.answered)} target={targetOf(stats?.answered, sysConfigDefaults.answered_target_percent)} detail={countOf(stats?.answered)} />
+      <WallPanel title={`${answerWithin}受理`} note={note}>
+        <Indicator label={`呼叫后 ${answerWithin}有人受理`} share={shareOf(stats?.answered)} target={targetOf(stats?.answered, sysConfigDefaults.answered_target_percent)} detail={countOf(stats?.answered)} />
       </WallPanel>
       <WallPanel title={`${arriveWithin}到场`} note={note}>
         <Indicator label={`救援人员 ${arriveWithin}到场`} share={shareOf(stats?.arrived)} target={targetOf(stats?.arrived, sysConfigDefaults.arrived_target_percent)} detail={countOf(stats?.arrived)} />

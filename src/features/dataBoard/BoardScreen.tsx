@@ -30,7 +30,7 @@ import { useFullScreen } from './useFullScreen.ts';
 import { useSelfRepair } from './useSelfRepair.ts';
 import { useWakeLock } from './useWakeLock.ts';
 
-/** Rarely asked for, and with dialogs of its own: not part of the wall's first load. */
+/** Rarely used, and with dialogs of its own: not part of the wall's first load. */
 const PairWalls = lazy(async () => ({ default: (await import('./PairWalls.tsx')).PairWalls }));
 const noFrames$: Observable<MapFrame> = EMPTY;
 
@@ -85,7 +85,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     replay.actor.start();
   }, [replay]);
 
-  // Until the first tick our own clock stands for the server's.
+  // Until the first tick our own clock replaces the server's.
   const [firstClock] = useState(() => readClock(Date.now()));
   const { localNowMs, serverNowMs } = useObservable(sources.clock$, firstClock);
   const [health$] = useState(() => watchLinkHealth(live.link$));
@@ -153,7 +153,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   };
   const car = centreElevatorId === null ? null : isReplaying ? replayedCar(replayedState, centreElevatorId) : liveCar();
 
-  // A call sounds until somebody answers it; a console that may answer has its own sound.
+  // A call sounds until someone answers it; a console that may answer has its own sound.
   const waitingIds = useMemo(() => liveCalls.filter(({ isUnanswered }) => isUnanswered).map(({ id }) => id), [liveCalls]);
   const soundsHere = waitingIds.length > 0 && !can('rescue.answer');
   useEffect(() => {
@@ -164,7 +164,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
 
   const spans = useMemo(() => (range?.spans ?? []).map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })), [range]);
   const rangeMs = range?.from == null || range.to === null ? null : { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) };
-  /** The calls that whoever opened the past knew of. */
+  /** The calls that were known when the replay was opened. */
   const [knownIds] = useState(() => new Set<number>());
   const openReplay = (atMs: number, play: boolean): void => {
     if (rangeMs === null) return;
@@ -181,9 +181,9 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   // Which calls wait must be known first: only a newer one ends the replay.
   const canOpenLinked = rangeMs !== null && (rescues.kind !== 'loading' || !can('rescue.view'));
   const wantedAtMs = address.replayAtMs;
-  // A link to a moment that is not kept says so and shows what happens now: another past would be taken for the one asked for.
+  // A link to a moment without data says so and shows the present: another time would be mistaken for the requested one.
   const outside = range === null || wantedAtMs === null || isReplaying ? null : describeOutside(wantedAtMs, rangeMs);
-  // A link to a moment of the past opens it, once it is known what is kept.
+  // A link to a moment in the past opens it, once it is known which data exist.
   const openLinked = useEffectEvent(() => {
     if (wantedAtMs !== null && outside === null && !isReplaying) openReplay(wantedAtMs, true);
   });
@@ -249,7 +249,7 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
       replay={replayState}
       isSoundBlocked={permission === 'blocked'}
       isFullScreen={isFullScreen}
-      hint={isReplaying && waitingIds.length > 0 ? `现在有 ${waitingIds.length} 起求救等待受理` : (outside ?? reloads ?? (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null))}
+      hint={isReplaying && waitingIds.length > 0 ? `现在有 ${waitingIds.length} 起呼叫等待受理` : (outside ?? reloads ?? (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null))}
       acts={{
         onChoose: setChosenId,
         onSeek: (atMs) => {

@@ -10,7 +10,7 @@ import { DataBoard, type BoardReplayState, type DataBoardProps } from './DataBoa
 const hour = 3_600_000;
 const live: BoardReplayState = { state: 'live', range: { fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }, spans: [{ fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }], hole: null, atMs: 0, speed: 10, marks: [], problem: null };
 
-/** A city of so many lifts as the wall shows it. */
+/** A city with this number of lifts as the wall shows it. */
 function cityOf(count: number): Pick<DataBoardProps, 'view' | 'totals'> {
   const fleet = boardFleet(count);
   return {
@@ -37,7 +37,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Nobody calls for help: the city is quiet and its data's age is on screen. */
+/** No one calls for help: the city is quiet and the data's age is on screen. */
 export const Live: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
@@ -46,7 +46,7 @@ export const Live: Story = {
   },
 };
 
-/** A call that nobody has answered holds the centre, its car beside it. */
+/** An unanswered call holds the centre, its car beside it. */
 export const Calling: Story = {
   args: {
     calls: boardCalls,
@@ -61,7 +61,7 @@ export const Calling: Story = {
   },
 };
 
-/** The server is gone: everything greys and says since when. */
+/** The server is unreachable: everything turns grey and shows since when. */
 export const Stale: Story = {
   args: { ...Calling.args, dataAtMs: fixtureNowMs - 96_000, car: null },
   play: async ({ canvasElement }) => {
@@ -97,7 +97,7 @@ export const Replaying: Story = {
   },
 };
 
-/** The server stood still then: the wall says of which hours something is known. */
+/** The server was down then: the wall shows which hours have data. */
 export const ReplayHole: Story = {
   args: {
     totals: { ...cityOf(1_000).totals, online: null, offline: null, looks: [] },
@@ -120,7 +120,7 @@ export const OwnTargets: Story = {
   args: { stats: { ...boardStats, answered: { ...boardStats.answered, limit_seconds: 90, target_percent: 99 }, arrived: { ...boardStats.arrived, limit_seconds: 1_200, target_percent: 92.5 } } },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await expect(canvas.getByRole('img', { name: '呼救后 90 秒内有人应答 98.4%，目标 99%，未达标' })).toBeInTheDocument();
+    await expect(canvas.getByRole('img', { name: '呼叫后 90 秒内有人受理 98.4%，目标 99%，未达标' })).toBeInTheDocument();
     await expect(canvas.getByRole('img', { name: '救援人员 20 分钟内到场 95.3%，目标 92.5%，达标' })).toBeInTheDocument();
   },
 };

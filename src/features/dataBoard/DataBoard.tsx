@@ -42,7 +42,7 @@ export interface BoardReplayState {
   readonly state: 'live' | 'loading' | 'playing' | 'paused' | 'ended';
   /** All that is kept, epoch ms. */
   readonly range: { readonly fromMs: number; readonly toMs: number };
-  /** Which parts of it: while the server stood still nothing was kept. */
+  /** Which parts of it have data: while the server was down nothing was stored. */
   readonly spans: readonly { readonly fromMs: number; readonly toMs: number }[];
   /** That nothing is known of this moment, and of which ones something is; null where something is. */
   readonly hole: string | null;
@@ -84,7 +84,7 @@ export interface DataBoardProps {
   dataAtMs: number | null;
   localNowMs: number;
   serverNowMs: number;
-  /** Null where nothing of the past is kept. */
+  /** Null if nothing of the past is stored. */
   replay: BoardReplayState | null;
   isSoundBlocked: boolean;
   isFullScreen: boolean;
@@ -133,7 +133,7 @@ function Takeover({ call, car, nowMs, staleText }: { call: BoardCall; car: Board
       isUnanswered={call.isUnanswered}
       clocks={
         <>
-          <ElapsedClock label="距呼救" sinceMs={call.sinceMs} nowMs={nowMs} size="large" />
+          <ElapsedClock label="距呼叫" sinceMs={call.sinceMs} nowMs={nowMs} size="large" />
           {call.deadline !== null && <Countdown label={call.deadline.label} deadlineMs={call.deadline.atMs} nowMs={nowMs} size="large" />}
         </>
       }
@@ -158,7 +158,7 @@ function Takeover({ call, car, nowMs, staleText }: { call: BoardCall; car: Board
   );
 }
 
-/** The city's wall: every lift on the map, who is being rescued, how the fleet stands. A call takes the centre by itself. */
+/** The city's wall: every lift on the map, who is being rescued, the state of the fleet. A call takes the centre automatically. */
 export function DataBoard({ address, place, view, totals, calls, current, car, ticker, stats, dataAtMs, localNowMs, serverNowMs, replay, isSoundBlocked, isFullScreen, hint, acts }: DataBoardProps) {
   const [ring] = useState(() => createTickerRing(120));
   useEffect(() => {
@@ -185,7 +185,7 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
             }
             nowMs={serverNowMs}
             isReplay={isReplaying}
-            // In the past the mark says when and that it is not live.
+            // During a replay the mark shows the time and that it is not live.
             age={isReplaying ? null : <DataAge dataAtMs={dataAtMs} nowMs={localNowMs} staleAfterMs={staleAfterMs} />}
             actions={
               <>

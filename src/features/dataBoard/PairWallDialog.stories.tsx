@@ -34,7 +34,7 @@ export const Walls: Story = {
   },
 };
 
-/** Nobody revokes a wall by a slip: the question names it. */
+/** No one revokes a wall by mistake: the question names it. */
 export const Revoking: Story = {
   play: async ({ args }) => {
     await userEvent.click(await page().findByRole('button', { name: '撤销 会议室' }));

@@ -56,7 +56,7 @@ function PairedWalls({ walls, nowMs, onRevoke }: { walls: LoadState<readonly Pai
 
 const messageOf = (error: unknown, otherwise: string): string => (error instanceof CallError ? (error.fieldErrors[0]?.message ?? error.message) : otherwise);
 
-/** Makes a code with which a display signs in by itself from then on, and shows which displays did: each can be revoked. */
+/** Creates a code with which a display signs in automatically from then on, and shows the displays that did: each can be revoked. */
 export function PairWallDialog({ walls, nowMs, onPair, onRevoke, onClose }: PairWallDialogProps) {
   const [name, setName] = useState('');
   const [made, setMade] = useState<{ readonly code: string; readonly expires_at: string } | null>(null);

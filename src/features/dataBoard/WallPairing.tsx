@@ -15,7 +15,7 @@ interface WallPairingProps {
 
 const digits = 8;
 
-/** Pairs this display once; from then on it signs in by itself. */
+/** Pairs this display once; from then on it signs in automatically. */
 export function WallPairing({ message, onRedeem }: WallPairingProps) {
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState(message);

@@ -4,7 +4,7 @@ import { toWireTime } from '../../contract/time.ts';
 export const boardParts = ['left', 'right', 'bottom', 'time'] as const;
 export type BoardPart = (typeof boardParts)[number];
 
-/** What a wall's address says, so that the same link shows the same wall after a power cut. */
+/** The state in a wall's address, so that the same link shows the same wall after a power cut. */
 export interface BoardAddress {
   readonly hidden: ReadonlySet<BoardPart>;
   readonly renderer: 'auto' | 'webgl' | 'canvas';

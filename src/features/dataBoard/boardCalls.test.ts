@@ -10,7 +10,7 @@ const rescue: ReplayRescue = {
 
 it('a replayed rescue goes through its stages as it did then', () => {
   expect([999, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000].map((atMs) => stageAt(rescue, atMs))).toEqual([null, 'pending', 'accepted', 'dispatched', 'arrived', 'released', null]);
-  expect(replayedCalls([rescue], 1_500)[0]).toMatchObject({ isUnanswered: true, deadline: { label: '3 分钟应答', atMs: 181_000 } });
+  expect(replayedCalls([rescue], 1_500)[0]).toMatchObject({ isUnanswered: true, deadline: { label: '3 分钟受理', atMs: 181_000 } });
   expect(replayedCalls([rescue], 2_500)[0]).toMatchObject({ deadline: { label: '30 分钟到场' }, facts: [{ label: '受理' }, { label: '派出救援', value: '尚未派出' }, {}, {}] });
   expect(replayedCalls([rescue], 4_500)[0]?.deadline).toBeNull();
 });
@@ -22,7 +22,7 @@ it('a replayed wall never shows what had not happened yet', () => {
   expect(replayedAlarms([alarm], 250)[0]?.isOver).toBe(true);
 });
 
-it('the centre belongs to the call that nobody has answered, then to the chosen one, then to the oldest', () => {
+it('the centre belongs to the unanswered call, then to the chosen one, then to the oldest', () => {
   const calls = toBoardCalls([
     rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 600_000 }),
     rescueRowFixture({ id: 2, stage: 'accepted', agoMs: 300_000 }),

@@ -16,7 +16,7 @@ export interface BoardCall {
   readonly stage: { readonly label: string; readonly tone: ReturnType<typeof rescueTone> };
   readonly isUnanswered: boolean;
   readonly sinceMs: number;
-  /** What must happen next, by when; null when nothing is pressing any more. */
+  /** What must happen next, by when; null when nothing is urgent. */
   readonly deadline: { readonly label: string; readonly short: string; readonly atMs: number } | null;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }
@@ -25,7 +25,7 @@ const minutes = (fromMs: number, toMs: number): number => Math.round((toMs - fro
 const clock = (time: string | null): string => (time === null ? '—' : toDisplayTime(time).slice(11));
 
 function deadlineOf(stage: RescueStage, sinceMs: number, respondDueMs: number, arriveDueMs: number): BoardCall['deadline'] {
-  if (stage === 'pending') return { label: `${minutes(sinceMs, respondDueMs)} 分钟应答`, short: '应答', atMs: respondDueMs };
+  if (stage === 'pending') return { label: `${minutes(sinceMs, respondDueMs)} 分钟受理`, short: '受理', atMs: respondDueMs };
   if (stage === 'accepted' || stage === 'dispatched') return { label: `${minutes(sinceMs, arriveDueMs)} 分钟到场`, short: '到场', atMs: arriveDueMs };
   return null;
 }
@@ -53,7 +53,7 @@ export function toBoardCall(row: RescueOrderRow): BoardCall {
   };
 }
 
-/** The rescues in progress, the ones that nobody has taken first. */
+/** The rescues in progress, unclaimed ones first. */
 export const toBoardCalls = (rows: readonly RescueOrderRow[]): readonly BoardCall[] => sortOpenRescues(rows).map(toBoardCall);
 
 const since = (stepMs: number | null, atMs: number): boolean => stepMs !== null && stepMs <= atMs;
@@ -105,10 +105,10 @@ export function replayedAlarms(alarms: readonly ReplayAlarm[], atMs: number, com
     }));
 }
 
-/** Which call holds the wall's centre: the one somebody chose as long as it is open, else the worst. */
+/** Which call holds the wall's centre: the chosen one as long as it is open, otherwise the worst. */
 export function centreCall(calls: readonly BoardCall[], chosenId: number | null): BoardCall | null {
   const chosen = calls.find(({ id }) => id === chosenId);
-  // Somebody calls for help and nobody has answered: that stands above any choice.
+  // An unanswered call for help overrides any choice.
   const waiting = calls.find(({ isUnanswered }) => isUnanswered);
   return chosen?.isUnanswered === true ? chosen : (waiting ?? chosen ?? calls[0] ?? null);
 }

@@ -11,11 +11,11 @@ import { startPlayhead } from '../../streams/startPlayhead.ts';
 
 export type ReplayChunk = OutputOf<typeof replayCity>;
 
-/** At most an hour is answered at once; its first minute belongs to the moment before. */
+/** A response covers at most an hour; its first minute belongs to the moment before. */
 const stretchMs = 59 * 60_000;
 const leadMs = 60_000;
 
-/** The stretch that holds a moment, cut to what is kept. */
+/** The stretch that contains a moment, cut to the available data. */
 export function stretchAround(atMs: number, range: ReplayStretch): ReplayStretch {
   const fromMs = range.fromMs + Math.floor((atMs - range.fromMs) / stretchMs) * stretchMs;
   return { fromMs, toMs: Math.min(range.toMs, fromMs + stretchMs) };
@@ -27,13 +27,13 @@ const spanText = ({ fromMs, toMs }: ReplayStretch): string => {
   return `${from}–${from.slice(0, 5) === to.slice(0, 5) ? to.slice(6) : to}`;
 };
 
-/** What to say of a moment of which nothing was kept: the stretches before and after it that were. */
+/** The message for a moment without data: the stretches with data before and after it. */
 export function describeHole(atMs: number, spans: readonly ReplayStretch[]): string {
   const near = [spans.findLast(({ toMs }) => toMs <= atMs), spans.find(({ fromMs }) => fromMs > atMs)].flatMap((span) => (span === undefined ? [] : [spanText(span)]));
   return `${toDisplayTime(atMs).slice(5, 16)} 没有记录${near.length === 0 ? '' : `，有记录的是 ${near.join(' 和 ')}`}`;
 }
 
-/** What to say when an asked-for moment lies outside of all that is kept; null when it does not. */
+/** The message if a requested moment is outside all data; null otherwise. */
 export function describeOutside(atMs: number, range: ReplayStretch | null): string | null {
   const asked = `${toDisplayTime(atMs).slice(0, 16)} 没有记录`;
   if (range === null) return `${asked}：还没有可回放的数据`;

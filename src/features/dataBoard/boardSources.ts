@@ -30,7 +30,7 @@ export interface BoardCity {
   readonly scene: CityScene;
 }
 
-/** The two clocks of one moment, epoch ms: how old something is goes by this machine's, all else by the server's. */
+/** The two clocks at one moment, epoch ms: ages follow this machine's, everything else the server's. */
 export interface BoardClock {
   readonly localNowMs: number;
   readonly serverNowMs: number;
@@ -58,17 +58,17 @@ const tickerAlarms = 100;
 const minute = 60_000;
 const labelOf = (kind: string): string => alarmKindLabels[alarmKinds.find((known) => known === kind) ?? 'warn_shake'];
 
-/** Whoever may see alarms hears of each new one; of what rings only those who may answer do. */
+/** Users who may see alarms are notified of each new one; only users who may answer are rung. */
 const isNewAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed' && event.type === 'alarm.raised';
 
-/** Of which the ticker has to ask: what a push tells whole it counts by itself, however many come. */
+/** What the ticker has to load: it counts everything that a push describes fully, however many there are. */
 const isUntoldAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed' && event.type === 'alarm.raised' && event.raised === undefined;
 
-/** What the wall watches; each stream lives while somebody looks at it. `communityOf` names the place of a lift that an alarm names alone. */
+/** What the wall watches; each stream lives while it has a subscriber. `communityOf` returns the community of a lift, for alarms that only name the lift. */
 export function boardSources({ call, live, can, ticks$ }: FeatureDeps, communityOf: (elevatorId: number) => string): BoardSources {
   const { events$, snapshotNeeded$ } = live;
-  // What changes again and again changes with the clock: without a graphics device the browser copies the whole map for any change beside it.
-  // Whoever listens anew is told first what time it is.
+  // Frequent changes are aligned with the clock: without a graphics device the browser copies the whole map for any change beside it.
+  // A new subscriber first gets the current time.
   const untilNextSecond = (): Observable<unknown> => live.serverNow$.pipe(skip(1));
   const fleet$ = watchLiftStates({ load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ }, { ticks$ }).pipe(
     shareReplay({ bufferSize: 1, refCount: true }),
@@ -115,7 +115,7 @@ export function boardSources({ call, live, can, ticks$ }: FeatureDeps, community
       { load: () => call(statsElevatorEvent, {}, { quiet: true }), events$, concerns: (event) => isNewAlarm(event) || event.kind === 'rescue.changed' || event.kind === 'rescue.over', reload$: snapshotNeeded$ },
       { atMostEveryMs: 10_000, atLeastEveryMs: minute },
     ),
-    // Before the lifts are there, so that the map stands when they come.
+    // Loaded before the lifts, so that the map is ready when they arrive.
     city$: combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
       map(([city, tree]) => (city.kind === 'ready' && tree.kind === 'ready' ? { name: city.value.name, scene: toCityScene(city.value, tree.value.areas.flatMap(({ communities }) => communities)) } : undefined)),
       filter((city) => city !== undefined),

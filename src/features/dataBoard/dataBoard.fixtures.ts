@@ -13,7 +13,7 @@ const share = (index: number, salt: number): number => (Math.imul(index + salt, 
 
 const cluster = (id: number): number => Math.floor(id / 40);
 
-/** So many lifts in clusters, most at rest, a tenth riding, one in a hundred silent. */
+/** This number of lifts in clusters: most at rest, a tenth moving, one in a hundred silent. */
 export function boardFleet(count: number): LiftFleet {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   const fleet = createFleet({

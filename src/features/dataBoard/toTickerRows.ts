@@ -4,7 +4,7 @@ import type { TickerItem as TickerRow } from '../../ui/wall/createTickerRing.ts'
 const tones: readonly TickerRow['tone'][] = ['critical', 'high', 'medium'];
 const toneOf = (priority: number, isOver: boolean): TickerRow['tone'] => (isOver ? 'neutral' : (tones[priority - 1] ?? 'medium'));
 
-/** The ticker's lines as the wall draws them: a group says how many lifts, a single alarm says which. */
+/** The ticker's lines as the wall draws them: a group shows the number of lifts, a single alarm its lift. */
 export function toTickerRows(items: readonly TickerItem[]): readonly TickerRow[] {
   return items.map((item) =>
     item.kind === 'group'

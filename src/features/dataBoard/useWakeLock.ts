@@ -22,7 +22,7 @@ export function useWakeLock(): WakeLockState {
         setState('held');
         taken.addEventListener('release', () => setState('released'));
       } catch {
-        // Refused now (a hidden page, a low battery): the next time the page is seen it is asked for again.
+        // Refused now (a hidden page, a low battery): requested again the next time the page is visible.
         setState('released');
       }
     };

@@ -23,7 +23,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** The call that nobody has taken stands on top, and leads to its handling. */
+/** The unclaimed call is on top, and leads to its handling. */
 export const Live: Story = {
   play: async ({ canvasElement, args }) => {
     const rows = within(canvasElement).getAllByRole('listitem');
@@ -33,7 +33,7 @@ export const Live: Story = {
   },
 };
 
-/** Each statistic leads where the specification says, and its name says where. */
+/** Each statistic links to the page that the specification gives, and its name says so. */
 export const TilesLead: Story = {
   play: async ({ canvasElement }) => {
     const tiles = within(within(canvasElement).getByRole('region', { name: '电梯统计' }));
@@ -56,7 +56,7 @@ export const Loading: Story = { args: { works: { kind: 'loading' }, rescues: { k
 
 export const Error: Story = { args: { works: { kind: 'failed', failure: 'offline', message: '网络连接失败，请检查网络后重试' } } };
 
-/** The link is down: the numbers stay, greyed, and the page says how old they are. */
+/** The link is down: the numbers stay, greyed out, and the page shows their age. */
 export const Stale: Story = { args: { works: { kind: 'ready', value: datedWorks(busyWorks, 96_000), problem: '网络连接失败' }, isLinkLive: false } };
 
 export const CountsOnly: Story = { args: { rescues: null, alarms: null, figures: null, today: null } };

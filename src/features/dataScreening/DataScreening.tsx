@@ -50,7 +50,7 @@ function CityClock({ nowMs }: { nowMs: number }) {
   );
 }
 
-/** The overview that everybody lands on: what waits for a person, and how the fleet stands. */
+/** The overview where everyone starts: what needs a person, and the state of the fleet. */
 export function DataScreening({ works, rescues, alarms, figures, today, isLinkLive, localNowMs, serverNowMs, onRetry, onOpenRescue }: DataScreeningProps) {
   const dated = works.kind === 'ready' ? works.value : null;
   const isStale = works.kind === 'ready' && (!isLinkLive || works.problem !== null || localNowMs - works.value.loadedAtMs > staleAfterMs);

@@ -53,7 +53,7 @@ function Body({ state, nowMs, onOpen }: OpenRescuesProps) {
       return state.failure === 'denied' ? <DeniedState /> : <ErrorState title="无法加载救援列表" message={state.message} kind={state.failure === 'offline' ? 'offline' : 'failed'} />;
     case 'ready':
       return state.value.length === 0 ? (
-        <EmptyState icon="check-circle" title="当前没有进行中的救援" hint="有新的求救时，会自动弹窗并响铃提醒值班人员。" />
+        <EmptyState icon="check-circle" title="当前没有进行中的救援" hint="有新的呼叫时，会自动弹窗并响铃提醒调度员。" />
       ) : (
         <ul className="ti-overview__rescues">
           {sortOpenRescues(state.value).map((row) => (
@@ -64,7 +64,7 @@ function Body({ state, nowMs, onOpen }: OpenRescuesProps) {
   }
 }
 
-/** Every open order, the ones that nobody has taken first; a row leads to its handling. */
+/** Every open order, unclaimed ones first; a row leads to its handling. */
 export function OpenRescues(props: OpenRescuesProps) {
   const count = props.state.kind === 'ready' ? props.state.value.length : 0;
   return (

@@ -127,7 +127,7 @@ export function Charts({ figures, today, nowMs, isStale }: ChartsProps) {
       <Panel title="品牌分布" icon="tag" actions={<Link to="/report-statistics/report-statistics-brand">查看品牌</Link>}>
         <div className="ti-overview__chart">{values === null ? <Wait state={figures} /> : <Bars label="品牌分布" values={values.brands} isStale={isStale} />}</div>
       </Panel>
-      <Panel title="使用年限" icon="calendar" actions={<Link to="/report-statistics">查看梯龄</Link>}>
+      <Panel title="梯龄" icon="calendar" actions={<Link to="/report-statistics">查看梯龄</Link>}>
         <div className="ti-overview__chart">{values === null ? <Wait state={figures} /> : <Ages values={values.ages} isStale={isStale} />}</div>
       </Panel>
     </section>

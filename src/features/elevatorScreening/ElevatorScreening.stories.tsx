@@ -13,7 +13,7 @@ const areas = ['东湖区', '西岭区', '南浦区'].map((name, index) => ({
   communities: ['翠湖花园', '锦绣家园'].map((community, place) => ({ id: index * 10 + place, name: community, lng: 120, lat: 30, elevator_num: 167, online_num: 165, offline_num: 0, call_num: index === 0 && place === 0 ? 1 : 0 })),
 }));
 
-/** So many lifts as the page shows them. */
+/** This number of lifts as the page shows them. */
 function fleetOf(count: number): Pick<ElevatorScreeningProps, 'columns' | 'rows' | 'looks' | 'frames$' | 'idAt'> {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   const fleet = createFleet({ id: ids, tag: ids.map((id) => `CH-${String(id).padStart(4, '0')}`), lng: ids.map((id) => 120 + (id % 97) / 300), lat: ids.map((id) => 30 + (id % 89) / 300), floor_min: ids.map(() => 1), floor_max: ids.map(() => 18), community_id: ids.map((id) => id % 2), area_id: ids.map((id) => 1 + (id % 3)) });
@@ -48,7 +48,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** A state, an area and a community each narrow the list, and stand in the address. */
+/** A state, an area and a community each narrow the list, and are in the address. */
 export const Live: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

@@ -31,7 +31,7 @@ export interface ElevatorScreeningProps {
   /** Lifts by picture, in the order of `liftLooks`. */
   looks: readonly number[];
   frames$: Observable<MapFrame>;
-  /** Tells that values changed; the list writes the rows in sight anew. */
+  /** Signals that values changed; the list rewrites the visible rows. */
   touched$: Observable<unknown>;
   scene: MapScene;
   describeLift: (index: number) => { readonly title: string; readonly detail?: string };

@@ -17,7 +17,7 @@ const trail: LiftTrail = {
   values: [Float32Array.from({ length: 240 }, (_, index) => (index % 60 < 25 ? 1.6 * Math.sin((index % 60) / 8) : 0)), Float32Array.from({ length: 240 }, (_, index) => (index % 60 > 45 ? 1 : 0))],
 };
 
-/** The server was restarted two minutes ago: before it the page knows, between nobody does. */
+/** The server was restarted two minutes ago: the page has the data from before, but no one has those in between. */
 const brokenTrail: LiftTrail = { ...trail, values: [trail.values[0].map((speed, index) => (index > 90 && index < 125 ? Number.NaN : speed)), trail.values[1].map((door, index) => (index > 90 && index < 125 ? Number.NaN : door))] };
 
 const meta = {
@@ -58,12 +58,12 @@ export const Live: Story = {
 export const Calling: Story = {
   args: { elevator: ready({ ...lift, open_rescue_id: 318 }), orders: ready([rescueRowFixture({ id: 318, stage: 'dispatched', agoMs: 725_000 })]) },
   play: async ({ canvasElement }) => {
-    const orders = within(within(canvasElement).getByRole('region', { name: '未结工单' }));
+    const orders = within(within(canvasElement).getByRole('region', { name: '未结救援单' }));
     await expect(orders.getByRole('link', { name: '救援单 318' })).toBeInTheDocument();
     await expect(orders.getByText(/已 12 分 5 秒/)).toBeInTheDocument();
   },
 };
-/** After a start of the server a silent device was heard of only by its status; one that comes and goes is said to. */
+/** After a restart only its status is known of a silent device; one that comes and goes is marked as flapping. */
 export const SilentDevices: Story = {
   args: {
     devices: ready([

@@ -95,7 +95,7 @@ function ListOf<Row>({ state, empty, children }: { state: LoadState<readonly Row
   return state.value.length === 0 ? <p className="es-lift__quiet">{empty}</p> : children(state.value);
 }
 
-/** What the server heard since it started is all that it can tell of a signal; that a device was never heard of at all, its status says. */
+/** The server knows only signals received since it started; the status shows whether a device has ever reported. */
 const unheard = (status: number): string => (status === 0 ? '从未上报' : '服务器启动后尚未上报');
 
 function signalText({ status, statusResult, last_seen_at: lastSeenAt, status_changed_at: changedAt }: DeviceRow, nowMs: number): string {
@@ -180,7 +180,7 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
             <Live elevator={lift} polled={polled} trail={trail} nowMs={nowMs} />
           </Section>
           {orders !== null && (
-            <Section title="未结工单">
+            <Section title="未结救援单">
               <ListOf state={orders} empty="没有未结的救援单">
                 {(rows) => (
                   <ul className="es-lift__rows">

@@ -54,7 +54,7 @@ function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId
   );
 }
 
-/** The fleet with everything live in it; what is chosen stands in the address. */
+/** The fleet with all its live data; the selection is in the address. */
 export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
   const [query, setQuery] = useSearchParams();
   const address = useMemo(() => readScreeningAddress(query), [query]);
@@ -78,7 +78,7 @@ export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
   }, [names, tree]);
   const columns = useMemo(() => (fleet === null ? null : liftColumns(fleet, (id) => names.get(id) ?? '', () => clock$.value)), [fleet, names, clock$]);
   const { areaId, communityId, look } = address;
-  // A choice by state follows what the lifts do; by place it stands.
+  // A selection by state follows the lifts; a selection by place does not change.
   const byLook = look === null ? null : state;
   const rows = useMemo(() => (fleet === null ? noRows : selectLifts(byLook?.kind === 'ready' ? byLook.fleet : fleet, { areaId, communityId, look })), [fleet, byLook, areaId, communityId, look]);
   const index = fleet === null || address.elevatorId === null ? undefined : fleet.indexOf.get(address.elevatorId);

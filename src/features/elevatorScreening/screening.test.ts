@@ -11,7 +11,7 @@ it('a link shows the same part of the fleet and the same lift', () => {
   expect(readScreeningAddress(new URLSearchParams('id=x&look=-1'))).toEqual({ areaId: null, communityId: null, elevatorId: null, look: null });
 });
 
-it('a community stands for itself, an area for all of its communities', () => {
+it('a community selects itself, an area all of its communities', () => {
   const fleet = createFleet({ id: [1, 2, 3], tag: ['', '', ''], lng: [0, 0, 0], lat: [0, 0, 0], floor_min: [1, 1, 1], floor_max: [9, 9, 9], community_id: [11, 12, 12], area_id: [2, 2, 3] });
   fleet.looks.set([0, 2, 2]);
   const all = { areaId: null, communityId: null, look: null };
@@ -21,7 +21,7 @@ it('a community stands for itself, an area for all of its communities', () => {
   expect([...selectLifts(fleet, { ...all, look: 2 })]).toEqual([1, 2]);
 });
 
-it('the tree counts what the list shows: a lift that calls or falls silent counts at once, and no longer when it is over', () => {
+it('the tree counts what the list shows: a lift that calls or falls silent counts immediately, and no longer when it is over', () => {
   const fleet = createFleet({ id: [1, 2, 3], tag: ['', '', ''], lng: [0, 0, 0], lat: [0, 0, 0], floor_min: [1, 1, 1], floor_max: [9, 9, 9], community_id: [11, 12, 12], area_id: [2, 2, 2] });
   const counts = { elevator_num: 1, offline_num: 0, call_num: 0, online_num: 1 };
   const community = (id: number) => ({ id, name: '', lng: 0, lat: 0, ...counts });

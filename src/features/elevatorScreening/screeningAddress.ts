@@ -1,4 +1,4 @@
-/** What the page's address says: which part of the fleet is listed and which lift is open. */
+/** The state in the page's address: which part of the fleet is listed and which lift is open. */
 export interface ScreeningAddress {
   readonly areaId: number | null;
   readonly communityId: number | null;

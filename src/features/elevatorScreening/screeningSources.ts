@@ -34,7 +34,7 @@ export interface FleetSources {
 
 const minute = 60_000;
 
-/** The whole fleet with its areas and the ground it stands on. */
+/** The whole fleet with its areas and its base map. */
 export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ }: FeatureDeps): FleetSources {
   const fleet$ = watchLiftStates({ load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ }, { ticks$ }).pipe(
     shareReplay({ bufferSize: 1, refCount: true }),
@@ -78,7 +78,7 @@ const shownOrders = 5;
 
 type RescueEvent = Extract<PushEvent, { readonly kind: `rescue.${string}` }>;
 const isOfRescue = (event: PushEvent): event is RescueEvent => event.kind.startsWith('rescue.');
-/** A new call rings for those who may answer it; everyone else who may see it is told that an order was raised. */
+/** A new call rings for those who may answer it; everyone else who may see it is notified that an order was opened. */
 const beginsOrEndsCall = (event: PushEvent): event is RescueEvent => event.kind === 'rescue.ringing' || event.kind === 'rescue.over' || (event.kind === 'rescue.changed' && event.type === 'rescue.raised');
 
 /** Everything of one lift. */

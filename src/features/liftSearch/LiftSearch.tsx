@@ -17,7 +17,7 @@ export interface LiftSearchProps {
 
 const typingPauseMs = 150;
 
-/** What stands below the box: nothing typed, nothing found, or what went wrong. */
+/** The message below the box: nothing typed, nothing found, or what went wrong. */
 function hintOf({ keyword, result }: ElevatorSearch): string {
   if (result.kind === 'idle') return '输入电梯标签、地址、轿厢救援码或小区名称';
   if (result.kind === 'loading') return '正在查找…';

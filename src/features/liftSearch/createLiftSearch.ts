@@ -5,7 +5,7 @@ import { searchElevators, type ElevatorSearch } from '../../streams/searchElevat
 
 const shownLifts = 12;
 
-/** What is found for what somebody types: by tag, address, rescue code, registration code or community. */
+/** The lifts found for the typed text: by tag, address, rescue code, registration code or community. */
 export function createLiftSearch(call: Call, keyword$: Observable<string>): Observable<ElevatorSearch> {
   return searchElevators(keyword$, (keyword) => call(elevatorList, { keyword, page_size: shownLifts }, { quiet: true }));
 }

@@ -22,7 +22,7 @@ const shafts: readonly Shaft[] = [
 const storeyPx = 34;
 const groundPx = 860;
 
-/** Decoration only: drawn once, moves nothing, says nothing. */
+/** Decoration only: drawn once, without movement or meaning. */
 export function LoginBackdrop() {
   return (
     <svg className="ti-login__backdrop" viewBox="0 0 1440 900" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">

@@ -34,7 +34,7 @@ export const Refused: Story = {
   },
 };
 
-/** Enter in the password field submits; the press itself is told at once, so that the sound can be armed by it. */
+/** Enter in the password field submits; the press itself is reported immediately, so that it can arm the sound. */
 export const SubmittedByEnter: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);

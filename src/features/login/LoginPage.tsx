@@ -9,7 +9,7 @@ import { LoginBackdrop } from './LoginBackdrop.tsx';
 import { loginFormSchema, type LoginForm } from './loginForm.ts';
 import './LoginPage.css';
 
-/** Where signing in stands; `refusal` is the server's reason for the last try. */
+/** The state of the sign-in; `refusal` is the server's reason for the last attempt. */
 export type LoginStatus =
   | { readonly state: 'waiting'; readonly refusal: string | null }
   | { readonly state: 'authenticating' }

@@ -29,13 +29,13 @@ const meta = { title: 'features/Recording', component: RecordingDialog, args: { 
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** It stands five minutes before, goes to the call at a press, and says throughout that it is the past. */
+/** It starts five minutes before, jumps to the call on a press, and shows throughout that it is the past. */
 export const Replaying: Story = {
   play: async () => {
     const page = within(document.body);
     await waitFor(() => expect(page.getByText('历史录制，非实时')).toBeVisible());
-    await userEvent.click(page.getByRole('button', { name: '到呼救时刻' }));
-    await expect(page.getByRole('slider', { name: '回放时刻' })).toHaveAttribute('aria-valuetext', expect.stringContaining('呼救+00:00'));
+    await userEvent.click(page.getByRole('button', { name: '到呼叫时刻' }));
+    await expect(page.getByRole('slider', { name: '回放时刻' })).toHaveAttribute('aria-valuetext', expect.stringContaining('呼叫+00:00'));
     await expect(page.getByRole('img', { name: /井道：9 层/ })).toBeVisible();
   },
 };

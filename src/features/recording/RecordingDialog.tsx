@@ -23,7 +23,7 @@ function Player({ recording }: { recording: Recording }) {
     <RecordingPlayer
       title={`${recording.tag} · ${toDisplayTime(recording.incident_ms).slice(0, 16)}`}
       control={control}
-      incidentLabel={recording.rescue_order_id === null ? '报警' : '呼救'}
+      incidentLabel={recording.rescue_order_id === null ? '报警' : '呼叫'}
       isOpen={recording.is_open}
       {...view}
     />

@@ -8,7 +8,7 @@ import { toAgeFigures } from './ageFigures.ts';
 /** The list's filters are made once; what they count comes by this. */
 export const AgeDetailContext = createContext<LoadState<AgeDetail>>(loading);
 
-/** The age groups as links with their numbers; a range of one's own, from the address, stands beside them. */
+/** The age groups as links with their numbers; a custom range from the address is beside them. */
 export function AgeChoices({ params }: { params: URLSearchParams }) {
   const state = useContext(AgeDetailContext);
   const detail = state.kind === 'ready' ? state.value : null;

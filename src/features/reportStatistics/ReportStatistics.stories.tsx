@@ -65,7 +65,7 @@ export const NarrowBand: Story = {
   },
 };
 
-/** Lifts without an installation date are told apart. */
+/** Lifts without an installation date are listed separately. */
 export const Unknown: Story = {
   args: { address: '?install_unknown=true' },
   play: async () => {
@@ -96,7 +96,7 @@ export const OpensLift: Story = {
   },
 };
 
-/** A range that no lift can lie in says so, and the way out stands beside it. */
+/** A range that no lift can be in says so, with a way out beside it. */
 export const BadRange: Story = {
   args: { address: '?yearsStart=5&yearsEnd=10' },
   play: async () => {

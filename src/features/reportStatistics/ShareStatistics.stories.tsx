@@ -30,7 +30,7 @@ const names = async (): Promise<(string | undefined)[]> => (await screen.findAll
   return cell === undefined || within(row).queryAllByRole('cell').length < 5 ? [] : [cell.textContent ?? ''];
 });
 
-/** The largest first; the chart groups the rest and says of how many it is made; lifts without a brand are a row. */
+/** The largest first; the chart groups the rest and shows how many it contains; lifts without a brand are a row. */
 export const Brands: Story = {
   play: async () => {
     await waitFor(async () => expect(await names()).toHaveLength(17));
@@ -65,7 +65,7 @@ export const Parks: Story = {
   },
 };
 
-/** Who may not see rescue orders is told of no entrapments. */
+/** Users who may not see rescue orders see no entrapments. */
 export const WithoutRescues: Story = {
   args: { server: statisticsServer(statisticLifts(400), { mayViewRescues: false }) },
   play: async () => {

@@ -3,7 +3,7 @@ import { ageGroups } from '../../contract/endpoints/stats.ts';
 import { ageFilterShape, badAgeFilter, isAgeFilter, type AgeFilter } from '../../contract/liftAge.ts';
 import { withFilter } from '../../ui/list/urlState.ts';
 
-/** What the page's address asks for; a range that no lift can lie in is said in words, never answered with nothing. */
+/** The selection in the page's address; a range that no lift can be in is explained, never answered with an empty list. */
 export type AgeAddress = { readonly kind: 'ok'; readonly filter: AgeFilter } | { readonly kind: 'bad'; readonly message: string };
 
 export const ageKeys = ['yearsStart', 'yearsEnd', 'install_unknown'] as const;

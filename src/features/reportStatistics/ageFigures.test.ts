@@ -12,7 +12,7 @@ test('every lift is in one choice, and the choices together are the fleet', () =
   expect(parts.reduce((sum, { onlineNum }) => sum + onlineNum, 0)).toBe(7);
 });
 
-test('the average age leaves out lifts whose age nobody knows', () => {
+test('the average age leaves out lifts of unknown age', () => {
   expect(toAgeFigures(detail, { yearsStart: 5 }).averageYears).toBeCloseTo((3 * 0.5 + 4.5) / 4);
   expect(toAgeFigures(detail, { install_unknown: true }).averageYears).toBeNull();
   expect(toAgeFigures(detail, { yearsStart: 15, yearsEnd: 10 })).toEqual({ num: 0, onlineNum: 0, averageYears: null });
@@ -37,7 +37,7 @@ test("the dashboard's links are read as they are written, and any other range to
   })).toEqual(['5 年以下', '5–10 年', '10–15 年', '15 年以上', '全部梯龄', '8 年以上', '安装日期未登记', '3–8 年']);
 });
 
-test('a range that makes no sense is said in words', () => {
+test('a range that makes no sense is explained', () => {
   for (const query of ['yearsStart=5&yearsEnd=10', 'yearsStart=abc', 'yearsEnd=7.5', 'yearsEnd=-1', 'yearsStart=200', 'install_unknown=maybe', 'install_unknown=true&yearsEnd=5']) {
     expect(read(query), query).toMatchObject({ kind: 'bad', message: expect.stringMatching(/[\u4e00-\u9fff]/) });
   }

@@ -21,7 +21,7 @@ interface FixtureLift extends ElevatorRow {
   readonly trapped: number;
 }
 
-/** So many lifts: most young, a few very old, one in fifty without a date, one in forty without a brand. */
+/** This number of lifts: most young, a few very old, one in fifty without a date, one in forty without a brand. */
 export function statisticLifts(count: number): readonly FixtureLift[] {
   return Array.from({ length: count }, (_, index): FixtureLift => {
     const id = 1_000 + index;
@@ -115,7 +115,7 @@ export function statisticsServer(lifts: readonly FixtureLift[], { failure, isSil
   };
   const answers: Readonly<Record<string, (body: unknown) => unknown>> = { [elevatorList.path]: list, [statsElevator.path]: ages, [statsElevatorBrand.path]: brands, [statsAreaCommunityElevator.path]: tree };
 
-  // The overload says what the generic cannot express: the answer was parsed by this very endpoint's schema.
+  // The overload expresses what the generic cannot: the answer was parsed by this very endpoint's schema.
   function call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>;
   async function call(endpoint: Endpoint, input: unknown): Promise<unknown> {
     const body: Record<string, unknown> = { ...(typeof input === 'object' ? input : {}) };

@@ -49,7 +49,7 @@ const percentOf = (valueOf: (row: ShareRow) => number | null) => (row: ShareRow)
 interface ShareScreenDeps {
   readonly load: LoadList<ShareRow, ShareQuery>;
   readonly open: (path: string) => void;
-  /** Entrapments are told only to who may see rescue orders. */
+  /** Entrapments are shown only to users who may see rescue orders. */
   readonly hasTrapped: boolean;
 }
 

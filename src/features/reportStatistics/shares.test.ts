@@ -3,7 +3,7 @@ import { onlineShare, toBrandShares, toParkShares, toShareBars, toSharePage, tra
 
 const brand = (id: number, value: number, trapped?: number) => ({ id, name: `品牌${id}`, value, online_num: value - 1, average_years: id, ...(trapped === undefined ? {} : { trapped_num: trapped }) });
 
-test('lifts without a brand are a row of their own, so that the shares are the whole', () => {
+test('lifts without a brand are a row of their own, so that the shares add up', () => {
   const { rows, liftNum } = toBrandShares({ total: 2, brands: [brand(1, 10, 1), brand(2, 50, 0)], unknown: 40, trapped_days: 365 });
   expect(rows.map(({ name, num, share }) => [name, num, share])).toEqual([['品牌2', 50, 0.5], ['品牌未登记', 40, 0.4], ['品牌1', 10, 0.1]]);
   expect(liftNum).toBe(100);
@@ -29,7 +29,7 @@ test('what is not known is last, whichever way the rows are sorted; pages hold e
   expect(toSharePage(rows, { page: 2, page_size: 3 })).toMatchObject({ total: 4, max_page: 2, current_page: 2 });
 });
 
-test('what has no bar is said with its number, and nothing is lost', () => {
+test('entries without a bar are counted, and nothing is lost', () => {
   const shares = toBrandShares({ total: 30, brands: Array.from({ length: 30 }, (_, index) => brand(index + 1, 100 - index)) });
   const { bars, restNum, restLifts } = toShareBars(shares);
   expect([bars.length, restNum, bars[0]]).toEqual([15, 15, { name: '品牌1', value: 100 }]);

@@ -88,7 +88,7 @@ export interface ShareBars {
   readonly restLifts: number;
 }
 
-/** The largest as bars; what they leave out is said with its number, so that nothing is lost. */
+/** The largest as bars; the rest is counted, so that nothing is lost. */
 export function toShareBars({ rows }: Shares): ShareBars {
   const rest = rows.slice(shownBars);
   return { bars: rows.slice(0, shownBars).map(({ name, num }) => ({ name, value: num })), restNum: rest.length, restLifts: rest.reduce((sum, { num }) => sum + num, 0) };

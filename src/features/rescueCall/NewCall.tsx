@@ -21,7 +21,7 @@ export function NewCall({ call, notify, search$, onClose, onOpened }: NewCallPro
   const [requestId] = useState(createRequestId);
   const [{ keyword$, results$ }] = useState(() => {
     const keyword$ = new BehaviorSubject('');
-    // What was asked shows at once, before it is answered: the box keeps the words of the person.
+    // The query shows immediately, before its response: the box keeps the typed text.
     return { keyword$, results$: merge(search$(keyword$), keyword$.pipe(map((keyword): ElevatorSearch => ({ keyword, result: { kind: keyword === '' ? 'idle' : 'loading' } })))) };
   });
   const search = useObservable(results$, noSearch);

@@ -106,7 +106,7 @@ function ElevatorChoice({ control, search, onSearch }: ElevatorChoiceProps) {
 }
 
 export interface NewCallDialogProps {
-  /** Made once for this form, so that a repeated submit is harmless. */
+  /** Created once for this form, so that a repeated submit is harmless. */
   requestId: string;
   search: ElevatorSearch;
   onSearch: (keyword: string) => void;
@@ -115,7 +115,7 @@ export interface NewCallDialogProps {
   onSubmit: (call: NewCall) => Promise<void>;
 }
 
-/** Somebody rings the hotline: find the lift, note who rang, and a rescue begins. */
+/** Someone rings the hotline: find the lift, note who rang, and a rescue begins. */
 export function NewCallDialog({ requestId, search, onSearch, onClose, onSubmit }: NewCallDialogProps) {
   const form = useStepForm(schema, { caller_name: '', caller_phone: '', detail: '' });
   return (

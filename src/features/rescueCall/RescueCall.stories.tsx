@@ -43,7 +43,7 @@ export const Stale: Story = {
 export const NotFound: Story = { args: { selectedId: 9_999, desk: { kind: 'failed', failure: 'notFound', message: '记录不存在' } } };
 export const NoOpenOrderOfTheLift: Story = { args: { selectedId: null, desk: { kind: 'noOpenOrder' } } };
 
-/** Thirty calls at once, a power cut: the worst stays on top, the desk does not move. */
+/** Thirty simultaneous calls after a power cut: the worst stays on top, the desk does not move. */
 export const Flood: Story = {
   args: pageWith(
     { row: rescueRowFixture({ id: 430, stage: 'pending', agoMs: 4.6 * minute, row: { breach: 'respond', notice_level: 2, addr: '5 栋 2 单元' } }) },

@@ -11,7 +11,7 @@ import type { PossibleHelpProps } from './queue/PossibleHelp.tsx';
 import { RescueQueue } from './queue/RescueQueue.tsx';
 import './RescueCall.css';
 
-/** What stands at the right: the selected call, or why there is none. */
+/** The right side: the selected call, or why there is none. */
 export type DeskState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'loading' }
@@ -26,7 +26,7 @@ export interface RescueCallProps {
   desk: DeskState;
   nowMs: number;
   onSelect: (id: number) => void;
-  /** Device messages that nobody could read and that may have been calls for help. */
+  /** Unreadable device messages that may have been calls for help. */
   possibleHelp?: readonly QuarantineRow[];
   onResolveHelp?: PossibleHelpProps['onResolve'];
   onNewCall: (() => void) | undefined;

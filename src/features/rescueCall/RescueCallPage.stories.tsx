@@ -54,11 +54,11 @@ export const ByKeyboardAlone: Story = {
   play: async () => {
     await desk(321);
     await userEvent.keyboard('{F9}');
-    const dispatch = within(await screen.findByRole('form', { name: '派遣' }));
+    const dispatch = within(await screen.findByRole('form', { name: '派出' }));
     await waitFor(() => expect(dispatch.getByLabelText(/派出人员或单位/)).toHaveFocus());
     await userEvent.keyboard(' 王强{Enter}');
     await waitFor(() => expect(keyboardServer.row(321)?.stage).toBe('dispatched'));
-    await waitFor(() => expect(screen.queryByRole('form', { name: '派遣' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('form', { name: '派出' })).toBeNull());
     await expect(keyboardServer.asked).toContainEqual({
       path: endpoints.rescueAckState.path,
       body: { id: 321, event: 'rescue.dispatched', data: { level: 1, who: '安行电梯维保有限公司 王强', phone: '13900027788' } },
@@ -75,12 +75,12 @@ export const ByKeyboardAlone: Story = {
   },
 };
 
-/** Answered in the alarm dialog: the lift's order is found, and its next step stands open. */
+/** Answered in the alarm dialog: the lift's order is found, and its next step is open. */
 export const FromTheAlarmDialog: Story = {
   render: () => <LivePage server={deskServer([...usualRows, rescueRowFixture({ id: 330, stage: 'accepted', agoMs: 20_000 })])} address="?elevator_id=1530&handle=1" />,
   play: async () => {
     await desk(330);
-    await screen.findByRole('form', { name: '派遣' });
+    await screen.findByRole('form', { name: '派出' });
     await waitFor(() => expect(address()).toBe('?id=330'));
   },
 };

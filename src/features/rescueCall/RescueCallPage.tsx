@@ -55,7 +55,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   const selection = selectionOf(query);
   const selectedId = selectedIdIn(rows, selection);
   const select = useCallback((id: number, isHandling = false) => setQuery(queryOf(id, isHandling), { replace: true }), [setQuery]);
-  // The address names the order from now on: a newer, worse call must not take the desk away from somebody's hands.
+  // The address names the order from now on: a newer, worse call must not take the desk away from someone who is working.
   const pinned = selection.kind === 'order' ? null : selectedId;
   const isHandling = selection.kind !== 'none' && selection.isHandling;
   useEffect(() => {
@@ -105,7 +105,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     else forms.toggle({ orderId: row.id, event });
   };
 
-  // `handle=1`: the next step stands open, as soon as the claim shows that there is one to fill in.
+  // `handle=1`: the next step opens as soon as the claim shows that there is one to fill in.
   const nextEvent = row === null ? null : (deskOffer(row, { can }).next?.event ?? null);
   const openStep = forms.open;
   useEffect(() => {

@@ -23,7 +23,7 @@ import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
 import type { UserOption } from './forms/stepForms.ts';
 import { viewerOf } from './rescueActions.ts';
 
-/** The live things of the desk, made once per page. Failures are drawn where the data stands, so calls are quiet. */
+/** The live data of the desk, created once per page. Failures are drawn in place of the data, so calls are quiet. */
 export interface DeskSources {
   readonly queue$: Observable<LoadState<readonly RescueOrderRow[]>>;
   readonly order$: (orderId: number) => Observable<WatchedOrder>;
@@ -31,11 +31,11 @@ export interface DeskSources {
   readonly car$: (elevatorId: number) => Observable<PolledData>;
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
   readonly search$: (keyword$: Observable<string>) => Observable<ElevatorSearch>;
-  /** Device messages of the last day that could not be read, may have been calls for help, and that nobody has looked into. */
+  /** Unreadable device messages of the last day that may have been calls for help and that no one has looked into. */
   readonly possibleHelp$: Observable<LoadState<readonly QuarantineRow[]>>;
   /** The server answered a command of this desk with the row as it is now. */
   readonly answered: (row: RescueOrderRow) => void;
-  /** The server has kept that somebody looked into one of `possibleHelp$`. */
+  /** The server has stored that someone looked into one of `possibleHelp$`. */
   readonly helpResolved: () => void;
 }
 
@@ -62,7 +62,7 @@ async function loadOrder(call: Call, id: number): Promise<RescueOrderRow> {
   return row;
 }
 
-/** A clock of this machine that is off moves the edge of a list that is a day long, and nothing else. */
+/** A wrong clock on this machine only moves the edge of a list that covers a day. */
 async function loadPossibleHelp(call: Call): Promise<readonly QuarantineRow[]> {
   const from = toWireTime(Date.now() - possibleHelpShownMs);
   return (await call(quarantineList, { could_be_help: true, resolved: false, from, page_size: 50 }, quiet)).list;

@@ -11,7 +11,7 @@ test('digits act, J and K or the arrows move, N takes a phoned-in call', () => {
   expect(press('n')).toEqual({ kind: 'newCall' });
 });
 
-test('while somebody types, letters and digits are text; F9 and Escape still work', () => {
+test('while someone types, letters and digits are text; F9 and Escape still work', () => {
   for (const key of ['2', 'j', 'n', 'ArrowDown']) expect(press(key, { isTyping: true })).toBeNull();
   expect(press('F9', { isTyping: true })).toEqual({ kind: 'answer' });
   expect(press('Escape', { isTyping: true })).toEqual({ kind: 'close' });

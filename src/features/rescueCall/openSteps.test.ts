@@ -19,7 +19,7 @@ describe('the forms that stand open at the desk', () => {
     expect(closeStep(openStep([arrive], release), arrive)).toEqual([release]);
   });
 
-  it('closes whatever stands open for the order on Escape', () => {
+  it('closes whatever is open for the order on Escape', () => {
     expect(closeOrder([release, other], 1)).toEqual([other]);
   });
 });

@@ -22,7 +22,7 @@ const page = (list: readonly unknown[]) => ({ list, current_page: 1, page_size: 
 
 export interface DeskServer {
   readonly deps: FeatureDeps;
-  /** What was asked of the server, newest last: path and body. */
+  /** The requests to the server, newest last: path and body. */
   readonly asked: { path: string; body: unknown }[];
   readonly push: (event: PushEvent) => void;
   /** The row as it is now. */
@@ -96,7 +96,7 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
         throw new CallError('notFound', `没有这个接口：${path}`, 404);
     }
   };
-  // The overload says what the generic cannot express: the answer was parsed by this very endpoint's schema.
+  // The overload expresses what the generic cannot: the answer was parsed by this very endpoint's schema.
   function call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>;
   async function call(endpoint: Endpoint, input: unknown): Promise<unknown> {
     const body: Record<string, unknown> = { ...(typeof input === 'object' ? input : {}) };

@@ -14,7 +14,7 @@ test('past its limit an unanswered call counts by how much it is late', () => {
   expect(respondClock(rescueRowFixture({ id: 1, stage: 'pending', agoMs: 5 * minute }), nowMs)).toEqual({ state: 'breached', overMs: 2 * minute, limitMs: 3 * minute });
 });
 
-test('an answered call shows how long the answer took, for ever', () => {
+test('an answered call permanently shows how long the answer took', () => {
   const row = rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 20 * minute });
   expect(respondClock(row, nowMs)).toEqual({ state: 'met', tookMs: 42_000, limitMs: 3 * minute });
   expect(respondClock({ ...row, answered_at: fixtureTime(15 * minute) }, nowMs)).toMatchObject({ state: 'late', tookMs: 5 * minute });
@@ -30,12 +30,12 @@ test('the arrival limit is the order’s own: 60 minutes outside the city', () =
   expect(arriveClock(row, nowMs)).toEqual({ state: 'running', remainingMs: 20 * minute, limitMs: 60 * minute, isNear: false });
 });
 
-test('nobody has to arrive any more where people freed themselves or the call was false', () => {
+test('no one has to arrive where people freed themselves or the call was false', () => {
   expect(arriveClock(rescueRowFixture({ id: 1, stage: 'released', agoMs: 40 * minute, row: { arrived_at: null } }), nowMs).state).toBe('void');
   expect(arriveClock(rescueRowFixture({ id: 1, stage: 'falseCall', agoMs: 40 * minute }), nowMs).state).toBe('void');
 });
 
-test('the clock since the call stands still once the order is closed', () => {
+test('the clock since the call stops once the order is closed', () => {
   const row = rescueRowFixture({ id: 1, stage: 'completed', agoMs: 60 * minute });
   expect(sinceCallMs(row, nowMs)).toBe(1_060_000);
   expect(sinceCallMs(row, nowMs + minute)).toBe(1_060_000);

@@ -46,7 +46,7 @@ export function arriveClock(row: RescueOrderRow, nowMs: number): LimitClock {
   return limitClock({ raisedAt: row.created_at, dueAt: row.arrive_due_at, doneAt: row.arrived_at, isVoid, nearMs: arriveNearMs }, nowMs);
 }
 
-/** Since the call, standing still once the order is closed. */
+/** Time since the call; stops once the order is closed. */
 export function sinceCallMs(row: RescueOrderRow, nowMs: number): number {
   const endMs = isClosed(row) ? Date.parse(row.completed_at ?? row.updated_at) : nowMs;
   return Math.max(0, endMs - Date.parse(row.created_at));

@@ -1,6 +1,6 @@
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 
-/** What the address says of the desk: an order, or a lift whose open order is meant. */
+/** The desk's state in the address: an order, or a lift whose open order is meant. */
 export type Selection =
   | { readonly kind: 'none' }
   | { readonly kind: 'order'; readonly id: number; readonly isHandling: boolean }

@@ -8,7 +8,7 @@ const dialogs = '[role="dialog"], [role="alertdialog"], .p-dialog';
 export function useDeskKeys(pageRef: RefObject<HTMLElement | null>, onHotkey: (hotkey: Hotkey) => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      // Tabs of visited pages may keep this page alive out of sight.
+      // Tabs of visited pages may keep this page alive while hidden.
       if (event.defaultPrevented || event.isComposing || pageRef.current?.checkVisibility() !== true) return;
       const { key, ctrlKey, altKey, metaKey, repeat, target } = event;
       const isTyping = target instanceof Element && target.closest(takesKeys) !== null;

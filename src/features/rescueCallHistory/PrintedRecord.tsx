@@ -30,7 +30,7 @@ function Paper({ row, timeline, elevator, printedBy, printedAtMs }: Omit<Printed
 }
 
 /**
- * The record as it will be printed, over everything else. It stands beside the page's root, so that on paper
+ * The record as it will be printed, over everything else. It is beside the page's root, so that on paper
  * the rest can be left out as a whole.
  */
 export function PrintedRecord({ onPrint, onClose, ...paper }: PrintedRecordProps) {

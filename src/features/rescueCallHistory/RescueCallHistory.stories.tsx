@@ -39,7 +39,7 @@ export const Failed: Story = { args: { server: historyServer([], { failure: new 
 export const Denied: Story = { args: { server: historyServer([], { failure: new CallError('denied', '您没有查看救援单的权限，如需开通请联系系统管理员。', 403) }) } };
 
 const filtered = historyServer(historyRows(64));
-/** Filters come from the address and go into the query; closed orders only, unless a status is asked for. */
+/** Filters come from the address and go into the query; closed orders only, unless a status is selected. */
 export const Filtered: Story = {
   args: { server: filtered, address: '?overdue=true&trigger=SOS,phone' },
   play: async ({ canvasElement }) => {

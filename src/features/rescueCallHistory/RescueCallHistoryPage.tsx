@@ -19,7 +19,7 @@ function useRecord(sources: HistorySources, id: number): HistoryRecord {
   return useObservable(record$, unreadRecord);
 }
 
-/** The detail beside the list; the row of the page stands in until its own load is there. */
+/** The detail beside the list; the row of the page is shown until its own data has loaded. */
 function Detail({ sources, context, onPrint, onRecording }: { sources: HistorySources; context: DetailContext<RescueOrderRow>; onPrint: (id: number) => void; onRecording: (id: number) => void }) {
   const id = Number(context.id);
   const { row, timeline } = useRecord(sources, id);

@@ -101,7 +101,7 @@ export function RescueRecord({ row, timeline, elevator, printedBy, printedAtMs }
         校验：事件日志位置 {last?.position ?? '—'}，末条事件哈希 <code>{last?.hash ?? '—'}</code>
       </p>
       <footer>
-        <p>值班人员签字：</p>
+        <p>调度员签字：</p>
         <p>审核人员签字：</p>
         <p>
           打印：{printedBy}，{toDisplayTime(printedAtMs)}

@@ -11,7 +11,7 @@ import type { FeatureDeps } from '../../streams/featureDeps.ts';
 const places = ['翠湖花园', '云锦雅苑', '星河国际', '东岸家园', '梧桐里', '锦绣园'] as const;
 const hour = 3_600_000;
 
-/** So many closed rescues, newest first, as a city has them: most in time, a few late, some false calls. */
+/** This number of closed rescues, newest first, as in a real city: most in time, a few late, some false calls. */
 export function historyRows(count: number): RescueOrderRow[] {
   return Array.from({ length: count }, (_, index) => {
     const id = 900 - index;
@@ -95,7 +95,7 @@ export function historyServer(initial: readonly RescueOrderRow[], { failure, isS
         throw new CallError('notFound', `没有这个接口：${path}`, 404);
     }
   };
-  // The overload says what the generic cannot express: the answer was parsed by this very endpoint's schema.
+  // The overload expresses what the generic cannot: the answer was parsed by this very endpoint's schema.
   function call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>>;
   async function call(endpoint: Endpoint, input: unknown): Promise<unknown> {
     const body: Record<string, unknown> = { ...(typeof input === 'object' ? input : {}) };

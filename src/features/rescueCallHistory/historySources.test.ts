@@ -9,7 +9,7 @@ import { objectNameOf, rescueHistoryScreen, stageTag } from './rescueCallHistory
 
 const signal = new AbortController().signal;
 
-test('the history holds closed orders, unless somebody asks for a status', async () => {
+test('the history contains closed orders, unless a status is selected', async () => {
   const { deps, asked } = historyServer(historyRows(3));
   const { load } = createHistorySources(deps);
   await load({ page: 1, page_size: 20 }, signal);
@@ -68,7 +68,7 @@ test('every filter of the screen asks for a member that the call knows', () => {
   expect(known).toEqual(expect.arrayContaining((screen.filters ?? []).flatMap(({ keys }) => keys)));
 });
 
-test('colour is kept for what asks for a person: closed orders are quiet', () => {
+test('colour is reserved for what needs a person: closed orders are quiet', () => {
   expect(stageTag({ stage: 'completed', stage_label: '已完成' }).tone).toBe('neutral');
   expect(stageTag({ stage: 'pending', stage_label: '待受理' }).tone).toBe('critical');
 });

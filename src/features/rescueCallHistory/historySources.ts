@@ -22,7 +22,7 @@ export const unreadRecord: HistoryRecord = { row: loading, timeline: loading, el
 export interface HistorySources {
   readonly load: LoadList<RescueOrderRow, HistoryQuery>;
   readonly hide: (row: RescueOrderRow, reason: string) => Promise<void>;
-  /** An order that closed belongs on the list; what may have been missed asks for it anew. */
+  /** A closed order belongs on the list; after a possible gap the list is loaded again. */
   readonly changes$: Observable<ListChange<RescueOrderRow>>;
   /** Everything of one order, again when it moves on. */
   readonly record$: (id: number) => Observable<HistoryRecord>;
@@ -41,7 +41,7 @@ export function createHistorySources({ call, live, can }: Pick<FeatureDeps, 'cal
   const loadElevator = (row: LoadState<RescueOrderRow>): Observable<LoadState<ElevatorDetail>> =>
     row.kind === 'ready' && can('elevator.view') ? loadWithRetry(() => call(elevatorDetail, { id: row.value.elevator_id }, quiet)) : of(row.kind === 'loading' ? loading : unseen);
   return {
-    // Open orders are looked for only when somebody asks for their status.
+    // Open orders are included only if their status is selected.
     load: (query, signal) => call(rescueList, { ...query, scope: query.status === undefined ? 'history' : 'all' }, { quiet: true, signal }),
     hide: async (row, reason) => {
       await call(rescueDelete, { id: row.id, reason }, quiet);

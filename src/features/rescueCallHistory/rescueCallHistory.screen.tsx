@@ -15,7 +15,7 @@ export type HistoryQuery = InputOf<typeof rescueList>;
 
 export interface HistoryScreenDeps {
   readonly load: LoadList<RescueOrderRow, HistoryQuery>;
-  /** Hides a closed order, with the reason; rejects with what the server said. */
+  /** Hides a closed order, with the reason; rejects with the server's message. */
   readonly hide: (row: RescueOrderRow, reason: string) => Promise<void>;
   readonly print: (id: number) => void;
   readonly renderDetail: (context: DetailContext<RescueOrderRow>) => ReactNode;
@@ -62,7 +62,7 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
       statusColumn('overdue', '时限', (isOverdue: boolean) => (isOverdue ? { label: '曾超时', tone: 'medium', icon: 'stopwatch' } : { label: '按时', tone: 'neutral' }), { width: 98 }),
       durationColumn('answer_seconds', '受理用时'),
       durationColumn('arrive_seconds', '到场用时'),
-      numberColumn('people_num', '人数', { width: 64 }),
+      numberColumn('people_num', '被困人数', { width: 88 }),
       textColumn('cause_label', '原因', { width: 150, isHiddenByDefault: true }),
       { id: 'accepted_by', header: '受理人', width: 90, isHiddenByDefault: true, cell: (row) => row.accepted_by?.name ?? <span className="ti-none">—</span>, csv: (row) => row.accepted_by?.name ?? null },
       timeColumn('completed_at', '结束时间', { isHiddenByDefault: true }),

@@ -5,7 +5,7 @@ import './MachineDiagram.css';
 
 export interface MachineDiagramProps {
   machine: AnyStateMachine;
-  /** The current state: its boxes and the ways out of them are lit. */
+  /** The current state: its boxes and the transitions out of them are highlighted. */
   state: AnyMachineSnapshot;
   /** The events that may happen now. */
   allowed: readonly string[];

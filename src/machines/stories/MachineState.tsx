@@ -11,7 +11,7 @@ export interface MachineStateProps {
   stateKey: string;
 }
 
-/** One reachable state of one machine: what it means, what may happen in it, and where it stands in the chart. */
+/** One reachable state of one machine: what it means, what may happen in it, and where it is in the chart. */
 export function MachineState({ machine, stateKey }: MachineStateProps) {
   const entry = machineCatalogue.find(({ name }) => name === machine);
   const shown = entry?.states.find(({ key }) => key === stateKey);

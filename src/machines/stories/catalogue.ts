@@ -15,7 +15,7 @@ import { reachableStates, type ReachableState } from './reachableStates.ts';
 import { exampleAtMs, exampleDevice, exampleSystem, exampleUser, representativeEvents } from './representativeEvents.ts';
 import { stateKey } from './stateKey.ts';
 
-/** Who may make which events happen in a state. */
+/** Which actors may cause which events in a state. */
 export interface AllowedEvents {
   readonly who: string;
   readonly types: readonly string[];
@@ -30,7 +30,7 @@ export interface ShownState {
   /** Index and label as clients see them; undefined for interaction machines. */
   readonly status: string | undefined;
   readonly allowed: readonly AllowedEvents[];
-  /** What happens by itself. */
+  /** What happens automatically. */
   readonly deadlines: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface MachineEntry {
 }
 
 const deadlineNames: Readonly<Record<string, string>> = {
-  respond: '受理时限', arrive: '到场时限', lapse: '受理失效', escalate: '逐级上报', handle: '处理时限', shelf: '搁置结束', expire: '指令有效期', result: '结果时限',
+  respond: '受理时限', arrive: '到场时限', lapse: '受理失效', escalate: '升级通知', handle: '处理时限', shelf: '搁置结束', expire: '指令有效期', result: '结果时限',
 };
 
 function duration(ms: number): string {

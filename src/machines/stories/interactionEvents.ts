@@ -9,7 +9,7 @@ const exampleCall = (orderId: number): RingingCall => ({
   tag: `DT-12${orderId}`, addr: '3 号楼 2 单元', sosTel: '96333', communityName: '翠湖花园', fullArea: '示范市 / 城东区', raisedAtMs: orderId, isReminder: false,
 });
 
-/** What users, the server and the browser may say to the interaction machines. */
+/** Events that users, the server and the browser may send to the interaction machines. */
 export const sessionEvents: readonly SessionEvent[] = [
   { type: 'user.submitted', credentials: { account: 'dispatcher1', password: '0'.repeat(32) } },
   { type: 'server.accepted', token: 't1' },

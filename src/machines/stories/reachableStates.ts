@@ -31,7 +31,7 @@ export function reachableStates<S extends AnyMachineSnapshot, E extends EventObj
   }).map((path) => {
     const events = path.steps.map((step) => step.event).filter((event) => event.type !== 'xstate.init');
     const key = keyOf(path.state);
-    // The path's own end may carry the context of another way to the same value: take this way again.
+    // The path's end may carry the context of another path to the same value: replay this path.
     const start = path.steps[0]?.state ?? path.state;
     const state = events.reduce<S>((before, event) => transition<ActorLogic<S, E, Input>>(machine, before, event)[0], start);
     if (keyOf(state) !== key) throw new Error(`${key} is not reached by ${events.map(({ type }) => type).join(', ')}`);

@@ -17,7 +17,7 @@ test.each(screenLinks)('$machine in $key links to a story that exists', ({ machi
   expect(storiesByTitle.get(screen.title), `no stories titled ${screen.title}`).toContain(screen.story);
 });
 
-test('every story stands under a title of the one scheme: layer/Part or layer/Part/aspect', () => {
+test('every story has a title of the single scheme: layer/Part or layer/Part/aspect', () => {
   const scheme = /^(ui|features|app|parts)\/[A-Z]\w*(\/[^/]+)?$|^machines\/[a-z]\w*$/;
   expect(storyFiles.filter(({ title }) => !scheme.test(title)).map(({ path, title }) => ({ path, title }))).toEqual([]);
 });

@@ -29,7 +29,7 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
 }
 
 /**
- * A row's form. Where somebody else has saved meanwhile, fields that were left alone take the new values, those that both changed say so
+ * A row's form. If someone else has saved meanwhile, untouched fields take the new values, and fields that both changed say so
  * and keep what was typed, and the next save writes over the version that is shown.
  */
 export function CrudDialog<Row extends { readonly id: number; readonly version: number }>({ title, row, fields, schema, columns, onClose, onSave, reloadRow, isConflict }: CrudDialogProps<Row>) {
@@ -60,7 +60,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
         } catch (error) {
           if (base === null || !isConflict(error)) throw error;
           await takeOver(base.id);
-          // What both changed stands beside its field; the sentence stands above the form.
+          // Conflicts are shown beside their fields; the sentence is shown above the form.
           const both = fieldErrorsOf(error).filter(({ field }) => dirtyFields[field] !== undefined);
           const message = error instanceof Error ? error.message : '';
           throw Object.assign(new Error(message), { fieldErrors: [...both, { field: '', message }] });

@@ -30,7 +30,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly remove: Remove;
   /** What people call one of them: 品牌. */
   readonly noun: string;
-  /** Names a row, so that nobody deletes the wrong one. */
+  /** Names a row, so that no one deletes the wrong one. */
   readonly nameOf: (row: RowOf<List>) => string;
   readonly columns: readonly Column<RowOf<List>>[];
   readonly filters?: readonly Filter<Partial<InputOf<List>>>[];
@@ -43,8 +43,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
 /**
  * A list with new, edit and delete from its three endpoints, offered by what the user may do. Made once for each screen:
  * `export const createBrandInfo = crudScreen({ name: 'BrandInfo', list: brandList, save: brandSave, remove: brandDelete, … })`.
- * The dialog validates with the save's own schema; a second editor is told what changed and may save over it. A screen that
- * needs more uses `ListScreen` and `CrudDialog` by itself.
+ * The dialog validates with the save's own schema; a second editor sees what changed and may overwrite it. A screen that
+ * needs more uses `ListScreen` and `CrudDialog` directly.
  */
 export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<CrudRow>>>, Save extends SaveEndpoint, Remove extends Endpoint>(definition: CrudDefinition<List, Save, Remove>) {
   const { name, list, save, remove, noun, nameOf, columns, filters = [], formColumns = 1, hint } = definition;

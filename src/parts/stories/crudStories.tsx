@@ -17,7 +17,7 @@ export interface CrudStoryParts<Row extends object> {
   readonly save: Endpoint;
   readonly remove: Endpoint;
   readonly noun: string;
-  /** A row of this number, as the list answers it. */
+  /** A row of this number, as the list returns it. */
   readonly rowAt: (index: number) => Row;
   /** The same with the longest words that the fields take. */
   readonly longRow: Row;
@@ -27,7 +27,7 @@ export interface CrudStoryParts<Row extends object> {
   readonly answers?: readonly FixtureAnswer[];
 }
 
-/** One page of rows in memory, searched in everything that the row says. */
+/** One page of rows in memory; the search covers all of a row's text. */
 function pageOfRows(rows: readonly object[], { id, keyword = '', page, page_size }: z.output<typeof rowQuerySchema>): object {
   const found = rows.filter((row) => JSON.stringify(Object.values(row)).includes(keyword) && (id === undefined || ('id' in row && row.id === id)));
   return { list: found.slice((page - 1) * page_size, page * page_size), current_page: page, page_size, total: found.length, max_page: Math.max(1, Math.ceil(found.length / page_size)) };
@@ -45,7 +45,7 @@ const denied = new CallError('denied', '您没有查看的权限，如需开通�
 const offline = new CallError('offline', '网络连接已断开，请检查网络', 0);
 
 /**
- * The stories that every screen made by `crudScreen` has. Storybook finds only exports that stand in the file one by one:
+ * The stories that every screen made by `crudScreen` has. Storybook finds only individual exports in the file:
  * `export const Empty = stories.Empty;`.
  * They hold the screen to its list, its rights, its form, a refused save, a second editor, and a row in use.
  */

@@ -6,7 +6,7 @@ import { permissions, type Permission } from '../../contract/permissions.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 
-/** What a story's server answers to one call; a throw is that call's failure. */
+/** What a story's server returns for one call; a throw is that call's failure. */
 export interface FixtureAnswer {
   readonly endpoint: Endpoint;
   readonly answer: (input: unknown) => unknown;
@@ -34,7 +34,7 @@ export interface AskedCall {
   readonly input: unknown;
 }
 
-/** The API in memory: inputs and answers go through the contract's own schemas. `asked` is what a story asserts on. */
+/** The API in memory: inputs and answers go through the contract's own schemas. Stories assert on `asked`. */
 export function fixtureCall(answers: readonly FixtureAnswer[]): { readonly call: Call; readonly asked: readonly AskedCall[] } {
   const asked: AskedCall[] = [];
   return {
@@ -51,7 +51,7 @@ export function fixtureCall(answers: readonly FixtureAnswer[]): { readonly call:
 
 export interface FeatureDepsOptions {
   readonly call?: Call;
-  /** What the user may do; everything unless told. */
+  /** The user's permissions; all by default. */
   readonly permissions?: readonly Permission[];
 }
 

@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   isOpen: boolean;
   /** What is about to happen: 删除电梯. */
   title: string;
-  /** The name of what it happens to, so that nobody confirms the wrong one. */
+  /** The name of the item concerned, so that no one confirms the wrong one. */
   objectName: string;
   /** What follows from it, in one sentence. */
   message?: string;

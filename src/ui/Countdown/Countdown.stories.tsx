@@ -21,8 +21,8 @@ export const MetLate: Story = { args: { deadlineMs: storyNowMs - 700_000, metAtM
 export const Together: Story = {
   render: () => (
     <Row>
-      <ElapsedClock label="距呼救" sinceMs={storyNowMs - 161_000} nowMs={storyNowMs} size="large" />
-      <Countdown label="3 分钟应答" deadlineMs={storyNowMs + 19_000} nowMs={storyNowMs} size="large" />
+      <ElapsedClock label="距呼叫" sinceMs={storyNowMs - 161_000} nowMs={storyNowMs} size="large" />
+      <Countdown label="3 分钟受理" deadlineMs={storyNowMs + 19_000} nowMs={storyNowMs} size="large" />
       <Countdown label="30 分钟到场" deadlineMs={storyNowMs + 1_639_000} nowMs={storyNowMs} size="large" />
       <ElapsedClock label="总用时" sinceMs={storyNowMs - 4_161_000} endedAtMs={storyNowMs - 400_000} nowMs={storyNowMs} size="large" />
     </Row>

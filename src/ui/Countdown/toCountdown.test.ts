@@ -17,7 +17,7 @@ test('a missed deadline counts up with a sign', () => {
   expect(at(185_000)).toEqual({ phase: 'overdue', text: '+00:05', word: '超时' });
 });
 
-test('a met deadline stands still and says how early or late it was', () => {
+test('a met deadline stops counting and shows how early or late it was', () => {
   expect(at(999_999_999, 100_000)).toEqual({ phase: 'met', text: '01:20', word: '已按时，剩余' });
   expect(at(999_999_999, 200_000)).toEqual({ phase: 'late', text: '+00:20', word: '已完成，超时' });
 });

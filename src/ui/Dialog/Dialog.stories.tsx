@@ -44,5 +44,5 @@ export const Persistent: Story = {
 export const Maximised: Story = { args: { isMaximised: true, title: '救援详情' } };
 
 export const Critical: Story = {
-  args: { isPersistent: true, hasCloseButton: false, tone: 'critical', icon: 'exclamation-triangle', title: '困人求助', children: '滨江花园 3 栋 2 单元 1 号梯', footer: <Button variant="primary">立即受理</Button> },
+  args: { isPersistent: true, hasCloseButton: false, tone: 'critical', icon: 'exclamation-triangle', title: '困人求救', children: '滨江花园 3 栋 2 单元 1 号梯', footer: <Button variant="primary">立即受理</Button> },
 };

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 const focusable = 'input, select, textarea, button, a[href], [tabindex="0"]';
 
 /**
- * Brings the focus into the dialog that it stands in, unless something in there asked for it (`autoFocus`): to
+ * Moves the focus into its dialog, unless something there asked for it (`autoFocus`): to
  * the first control of the content, else of the footer, else to the close button.
  */
 export function FocusInside() {

@@ -15,14 +15,14 @@ function Navigation() {
           tabs={[
             { id: 'home', label: '数据概览', to: '/', isActive: false, icon: 'home' },
             { id: 'base', label: '基础数据', to: '/base', isActive: false, icon: 'database' },
-            { id: 'alarm', label: '告警中心', to: '/alarm', isActive: true, icon: 'bell', count: 3 },
+            { id: 'alarm', label: '报警中心', to: '/alarm', isActive: true, icon: 'bell', count: 3 },
             { id: 'wall', label: '数据大屏', to: '/wall', isActive: false, icon: 'desktop', opensNewTab: true },
           ]}
         />
       </header>
       <div style={{ display: 'flex', minHeight: 0 }}>
         <Drawer
-          title="告警中心"
+          title="报警中心"
           groups={[
             {
               id: 'rescue',
@@ -74,7 +74,7 @@ export const Default: Story = {
   render: () => <Navigation />,
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await expect(canvas.getByRole('navigation', { name: '告警中心' }).getBoundingClientRect().width).toBe(225);
+    await expect(canvas.getByRole('navigation', { name: '报警中心' }).getBoundingClientRect().width).toBe(225);
     await userEvent.click(canvas.getByRole('button', { name: '关闭救援历史' }));
     await expect(onClose).toHaveBeenCalledWith('/alarm/history');
   },

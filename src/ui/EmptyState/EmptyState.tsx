@@ -12,7 +12,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Nothing to show, said as a fact and never as a fault. */
+/** Nothing to show, presented as a fact and never as a fault. */
 export function EmptyState({ title, hint, icon = 'inbox', action }: EmptyStateProps) {
   return (
     <div className="ti-state">

@@ -9,7 +9,7 @@ interface IconProps {
   className?: string;
 }
 
-/** A picture beside a word; always hidden from assistive technology, because the word says it. */
+/** An icon beside a word; always hidden from assistive technology, because the word says it. */
 export function Icon({ name, isSpinning = false, className }: IconProps) {
   return <i aria-hidden="true" className={['pi', `pi-${name}`, isSpinning && 'pi-spin', className].filter(Boolean).join(' ')} />;
 }

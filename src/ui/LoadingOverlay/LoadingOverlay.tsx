@@ -9,7 +9,7 @@ interface LoadingOverlayProps {
   scope?: 'page' | 'box';
 }
 
-/** Covers what must not be touched while something is under way, and says what. */
+/** Covers what must not be touched while something is in progress, and says what. */
 export function LoadingOverlay({ isShown, text, scope = 'page' }: LoadingOverlayProps) {
   return (
     <div className="ti-loading" data-scope={scope} data-shown={isShown || undefined} role="status">

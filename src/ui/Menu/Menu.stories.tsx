@@ -13,7 +13,7 @@ const meta: Meta<typeof UserMenu> = {
     items: [
       { id: 'me', label: '个人信息', icon: 'user', onSelect: fn() },
       { id: 'password', label: '修改密码', icon: 'key', onSelect: fn() },
-      { id: 'volume', label: '告警音量', icon: 'volume-up', onSelect: fn() },
+      { id: 'volume', label: '报警音量', icon: 'volume-up', onSelect: fn() },
       { id: 'logout', label: '退出登录', icon: 'sign-out', startsGroup: true, onSelect: onLogout },
     ],
   },

@@ -8,7 +8,7 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** The name of the page, and what can be done with the whole of it. */
+/** The name of the page, and actions that concern all of it. */
 export function PageHeader({ title, note, actions }: PageHeaderProps) {
   return (
     <header className="ti-page-header">

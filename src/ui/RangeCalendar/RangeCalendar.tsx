@@ -46,7 +46,7 @@ export function RangeCalendar({ value, onChange, nowMs }: RangeCalendarProps) {
     const next = dayAfterKey(cursorMs, event.key);
     if (next === null) return;
     event.preventDefault();
-    // The day that a key leads to may exist only after its month is drawn.
+    // The day that a key moves to may exist only after its month is drawn.
     flushSync(() => {
       setCursorMs(next);
       setHoverMs(next);

@@ -6,7 +6,7 @@ import '../theme/form.css';
 interface SearchBoxProps {
   label: string;
   value: string;
-  /** After the person stopped typing, at Enter, or at once when it is emptied. */
+  /** When the user stops typing, on Enter, or immediately when it is emptied. */
   onSearch: (value: string) => void;
   placeholder?: string;
   /** How long a pause in typing is long enough. */

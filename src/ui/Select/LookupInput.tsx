@@ -9,7 +9,7 @@ import { useLookup, type SearchOptions } from './useLookup.ts';
 import './Select.css';
 
 export interface LookupInputProps<Value extends string | number> {
-  /** What is chosen, with its words: the source is not asked again for them. */
+  /** The chosen options, with their labels: the source is not queried again for them. */
   value: SelectOption<Value> | null;
   onChange: (value: SelectOption<Value> | null) => void;
   /** Finds options for a text; called with '' when it opens. */

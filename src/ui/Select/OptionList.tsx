@@ -22,7 +22,7 @@ interface OptionListProps<Value extends string | number> {
   empty: ReactNode;
 }
 
-/** The options of a select. The focus stays with its owner, who says which one is active. */
+/** The options of a select. The focus stays with its owner, which decides which one is active. */
 export function OptionList<Value extends string | number>({ id, label, options, activeIndex, isChosen, isMultiple = false, onChoose, onHover, empty }: OptionListProps<Value>) {
   const listRef = useRef<HTMLUListElement>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ export interface StatusTagProps {
   tone?: Tone;
   /** Another picture than the tone's own. There is always one: colour never speaks alone. */
   icon?: IconName;
-  /** Only for people waiting for someone to take the call; nothing else moves by itself. */
+  /** Only for people waiting for someone to take the call; nothing else moves on its own. */
   isPulsing?: boolean;
 }
 

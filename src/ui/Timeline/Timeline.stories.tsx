@@ -4,7 +4,7 @@ import { storyNowMs } from '../stories/nowMs.ts';
 import { Timeline, type TimelineEntry } from './Timeline.tsx';
 
 const entries: TimelineEntry[] = [
-  { id: 1, at: storyNowMs - 600_000, actor: '设备', title: '轿厢求助按钮按下', tone: 'critical', icon: 'exclamation-triangle' },
+  { id: 1, at: storyNowMs - 600_000, actor: '设备', title: '轿厢求救按钮按下', tone: 'critical', icon: 'exclamation-triangle' },
   { id: 2, at: storyNowMs - 580_000, actor: '系统', title: '创建救援单并通知 3 名调度员' },
   { id: 3, at: storyNowMs - 520_000, actor: '张伟', title: '受理', tone: 'info', icon: 'user' },
   { id: 4, at: storyNowMs - 500_000, actor: '张伟', title: '派出救援人员', detail: '李强（维保），预计 12 分钟到达', icon: 'truck' },

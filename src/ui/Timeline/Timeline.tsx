@@ -23,7 +23,7 @@ interface TimelineProps {
   label?: string;
 }
 
-/** What happened, newest first, each with its actor and its time. Sorts by itself; equal times keep the later entry on top. */
+/** What happened, newest first, each with its actor and its time. Sorts its entries; at equal times the later entry is on top. */
 export function Timeline({ entries, emptyText = '暂无记录', label = '时间线' }: TimelineProps) {
   if (entries.length === 0) return <p className="ti-timeline__empty">{emptyText}</p>;
   const newestFirst = entries.toReversed().toSorted((a, b) => (toMs(b.at) ?? 0) - (toMs(a.at) ?? 0));

@@ -8,7 +8,7 @@ test('a server error stands for exactly one second', () => {
   expect(ERROR_NOTICE_MS).toBe(1000);
 });
 
-test('the same message is shown anew instead of stacked', () => {
+test('the same message is shown again instead of stacked', () => {
   const notifier = createNotifier();
   notifier.notify({ tone: 'error', message: '请求未响应' });
   const first = notifier.getSnapshot()[0];
@@ -17,7 +17,7 @@ test('the same message is shown anew instead of stacked', () => {
   expect(notifier.getSnapshot()[0]?.id).not.toBe(first?.id);
 });
 
-test('a dismissed notice is gone and listeners are told', () => {
+test('a dismissed notice is gone and listeners are notified', () => {
   const notifier = createNotifier();
   let calls = 0;
   const stop = notifier.subscribe(() => calls++);

@@ -1,6 +1,6 @@
-/** Server errors stand for one second in the centre (specification, section 9). */
+/** Server errors are shown for one second in the centre (specification, section 9). */
 export const ERROR_NOTICE_MS = 1000;
-/** How long a notice takes to come and go (specification, section 9: "toast timeout"). */
+/** How long a notice takes to appear and disappear (specification, section 9: "toast timeout"). */
 export const NOTICE_TRANSITION_MS = 120;
 const QUIET_NOTICE_MS = 2000;
 
@@ -14,7 +14,7 @@ export interface Notice {
 }
 
 export interface Notifier {
-  /** Shows a message; the same message already on screen is not stacked but shown anew. */
+  /** Shows a message; a message already on screen is not stacked but shown again. */
   notify: (notice: { tone: NoticeTone; message: string; durationMs?: number }) => void;
   dismiss: (id: number) => void;
   /** For `useSyncExternalStore`. */

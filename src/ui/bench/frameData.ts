@@ -29,7 +29,7 @@ export function liftRow(rows: readonly LiftRow[], row: number): LiftRow {
   return found;
 }
 
-/** Names so many rows that change, and what they say now: half of them in sight, where they cost most. */
+/** Picks this number of rows to change, with their new values: half of them visible, where they cost most. */
 export function scatterRows(count: number): (changes: number, tell: (row: number, change: Pick<LiftRow, 'floor' | 'people'>) => void) => void {
   let turn = 0;
   return (changes, tell) => {

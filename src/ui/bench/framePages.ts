@@ -1,7 +1,7 @@
 /**
  * What the frame benchmark drives in a browser, without React: `/tests/bench/frames.html?part=fleetMap`. A peer draws
  * the same numbers at the same times (`agGrid` those of `liveTable`; `uPlot` and `eCharts` those of `liveCurve`) and is
- * fetched only by its own page, so that nobody pays for another's code.
+ * fetched only by its own page, so that none pays for another's code.
  */
 import '../theme/tokens.css';
 import '../theme/base.css';
@@ -86,7 +86,7 @@ const parts: Readonly<Record<string, Part>> = {
   },
   /** The same by AG Grid Community. */
   agGrid: { rate: tableRate, mount: async (host) => (await import('./agGridRows.ts')).mountAgGrid(host, lifts) },
-  /** Our own painter: three curves of 3,600 points anew in every frame. */
+  /** Our own painter: three curves of 3,600 points redrawn in every frame. */
   liveCurve: {
     rate: 60,
     size: chartSize,
@@ -133,7 +133,7 @@ async function start(): Promise<void> {
     host.style.height = `${part.size[1]}px`;
   }
   const step = await part.mount(host);
-  // Read by the benchmark: a machine that is busy elsewhere draws fewer frames, so costs are told per step and change.
+  // Read by the benchmark: a machine that is busy elsewhere draws fewer frames, so costs are reported per step and change.
   const done = { steps: 0, changes: 0 };
   Reflect.set(globalThis, 'done', done);
   let lastMs = performance.now();

@@ -32,7 +32,7 @@ test('work asked for many times in one frame is done once', () => {
   expect(frames.waiting()).toBe(0);
 });
 
-test('work that is not finished goes on in the next frame, and stops when cancelled', () => {
+test('unfinished work continues in the next frame, and stops when cancelled', () => {
   const frames = handFrames();
   let left = 3;
   const task = createFrameTask(() => (left -= 1) > 0, frames);

@@ -10,12 +10,12 @@ export const browserFrames: FrameClock = {
 };
 
 export interface FrameTask {
-  /** Runs once in the next frame, however often it is asked before. */
+  /** Runs once in the next frame, however often it is requested before. */
   readonly schedule: () => void;
   readonly cancel: () => void;
 }
 
-/** Work that is done at most once a frame. `run` answers true to be run again in the next one. */
+/** Work that is done at most once per frame. `run` returns true to be run again in the next one. */
 export function createFrameTask(run: (atMs: number) => boolean, frames: FrameClock = browserFrames): FrameTask {
   let pending: number | null = null;
   const onFrame = (atMs: number): void => {

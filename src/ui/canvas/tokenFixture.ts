@@ -1,6 +1,6 @@
 import type { DrawTokens } from './drawTokens.ts';
 
-/** Tokens for tests, where there is no stylesheet: each colour tells its own name apart. */
+/** Tokens for tests, where there is no stylesheet: each colour identifies its name. */
 export const tokenFixture: DrawTokens = {
   bg0: '#000001',
   bg1: '#000002',

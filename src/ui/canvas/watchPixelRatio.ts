@@ -2,7 +2,7 @@ import { pixelRatioOf } from './pixelRatio.ts';
 
 /**
  * Calls back when `element` gets noticeably more or fewer device pixels without another layout size: moved to another
- * display, full screen, or scaled as a whole. Answers the function that stops it.
+ * display, full screen, or scaled as a whole. Returns a function that stops it.
  */
 export function watchPixelRatio(element: HTMLElement, onChange: (ratio: number) => void): () => void {
   let known = pixelRatioOf(element);
@@ -15,7 +15,7 @@ export function watchPixelRatio(element: HTMLElement, onChange: (ratio: number) 
   };
   const onResize = (): void => {
     cancelAnimationFrame(frame);
-    // Whatever scales the page hears of the new size in the first frame; the second sees its work.
+    // In the first frame the code that scales the page learns the new size; the second frame shows the effect.
     frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(look);
     });

@@ -99,8 +99,8 @@ export const Columns: Story = {
 
 export const Donut: Story = {
   render: () => (
-    <Framed title="按使用年限" width={340}>
-      <Chart label="按使用年限：15 年以上占 8%" option={donutOption(chartTheme(), byAge)} table={donutTable(byAge)} />
+    <Framed title="按梯龄" width={340}>
+      <Chart label="按梯龄：15 年以上占 8%" option={donutOption(chartTheme(), byAge)} table={donutTable(byAge)} />
     </Framed>
   ),
 };

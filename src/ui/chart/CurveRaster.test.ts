@@ -41,7 +41,7 @@ test('a state holds until the next one and then changes at once', () => {
   expect(door[12]).toEqual([0]);
 });
 
-test('the curve enters from the window’s left edge, and what lies after the window is not drawn', () => {
+test('the curve enters from the window’s left edge, and samples after the window are not drawn', () => {
   const columns = draw([0, 9000, 99_000], [5, 5, 5], {}, { fromMs: 5000, toMs: 25_000 });
   expect([columns[0]?.length, columns[3]?.length, columns[12]]).toEqual([2, 2, []]);
 });

@@ -1,7 +1,7 @@
 import { parseColor, type Rgba } from '../canvas/parseColor.ts';
 import { firstSampleAt, type CurveSamples } from './curveSource.ts';
 
-/** A lane's rectangle in device pixels and what its edges stand for. */
+/** A lane's rectangle in device pixels and the values at its edges. */
 export interface CurveFrame {
   readonly left: number;
   readonly top: number;

@@ -7,7 +7,7 @@ import { noSamples, type CurveSamples } from './curveSource.ts';
 import { drawCurves, makeSurface, type CurvePicture, type CurveSurface } from './drawCurves.ts';
 
 export interface LiveCurveHandle {
-  /** Draws `samples` in the next frame, `toMs` at the right edge. The arrays may be changed and handed over again. */
+  /** Draws `samples` in the next frame, `toMs` at the right edge. The arrays may be changed and passed again. */
   readonly update: (samples: CurveSamples, toMs: number) => void;
 }
 
@@ -21,7 +21,7 @@ export interface LiveCurveProps {
 }
 
 /**
- * Curves of the last minutes at any rate: its own small canvas painter, because a charting library takes several times
+ * Curves of the last minutes at any rate: its own small canvas painter, because a charting library needs several times
  * as long for an update (see the benchmarks). For statistics take `Chart`.
  */
 export function LiveCurve({ label, picture, height = '100%', isStale = false, ref }: LiveCurveProps) {

@@ -19,13 +19,13 @@ export interface BarChartData {
   readonly size?: ChartSize;
 }
 
-/** Amounts by name: lifts by brand, by age, by region. The value stands at the bar's end. */
+/** Amounts by name: lifts by brand, by age, by region. The value is at the bar's end. */
 export function barOption(theme: ChartTheme, { name, bars, unit = '', direction = 'rows', size = 'normal' }: BarChartData): ChartOption {
   const { tokens, tones, fontSize } = theme;
   const isRows = direction === 'rows';
   const names = categoryAxis(theme, size, bars.map((bar) => bar.name));
   const nameAxis = isRows ? { ...names, inverse: true, axisLine: { show: false } } : names;
-  // The figures at the bars' ends say it: a scale beside them would say it twice.
+  // The figures are at the bars' ends: a scale would repeat them.
   const amountAxis = { ...valueAxis(theme, size, ''), show: false };
   return {
     ...baseOption(theme, size),

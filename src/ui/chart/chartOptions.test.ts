@@ -34,13 +34,13 @@ test('now is marked once, and a chart with one series has no key', () => {
   expect(lineOption(theme, { labels: today.labels, series: first === undefined ? [] : [first] }).legend).toMatchObject({ show: false });
 });
 
-test('nothing on a chart moves by itself', () => {
+test('nothing on a chart moves on its own', () => {
   expect(lineOption(theme, today)).toMatchObject({ animation: false });
   expect(barOption(theme, { name: '电梯', bars: [] })).toMatchObject({ animation: false });
   expect(donutOption(theme, { name: '电梯', slices: [] })).toMatchObject({ animation: false });
 });
 
-test('a share that is there but small is not said to be nothing', () => {
+test('a small share is not shown as zero', () => {
   expect([shareText(0, 10), shareText(1, 1000), shareText(370, 1000), shareText(5, 0)]).toEqual(['0%', '<1%', '37%', '0%']);
 });
 

@@ -7,12 +7,12 @@ import { CurveRaster, type CurveFrame } from './CurveRaster.ts';
 export interface CurveSeries {
   readonly name: string;
   readonly tone: ChartTone;
-  /** A state that holds until the next, as a door's; else values are joined. */
+  /** A state that lasts until the next one, such as a door's; otherwise values are joined. */
   readonly isStep?: boolean;
   readonly isArea?: boolean;
 }
 
-/** A strip with its own scale; lanes stand above each other over one time axis. */
+/** A strip with its own scale; lanes are stacked over one time axis. */
 export interface CurveLane {
   readonly label: string;
   readonly min: number;

@@ -7,7 +7,7 @@ import type { ChartOption } from './echartsCore.ts';
 export interface LineSeries {
   readonly name: string;
   readonly tone: ChartTone;
-  /** One value a label; null where there is none yet, drawn as a gap and never as zero. */
+  /** One value per label; null where there is none yet, drawn as a gap and never as zero. */
   readonly values: readonly (number | null)[];
   /** Filled down to the axis. */
   readonly isArea?: boolean;

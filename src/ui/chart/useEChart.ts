@@ -7,7 +7,7 @@ import { initChart, type ChartInstance, type ChartOption } from './echartsCore.t
 export type SeriesValues = ArrayLike<number>;
 
 export interface ChartHandle {
-  /** Replaces the values of the series at once, past React; NaN is a gap. */
+  /** Replaces the values of the series immediately, bypassing React; NaN is a gap. */
   readonly update: (series: readonly SeriesValues[]) => void;
 }
 
@@ -29,7 +29,7 @@ export function useEChart(element: RefObject<HTMLDivElement | null>, option: Cha
     // Layout pixels, not shown ones: the wall scales its charts as a whole.
     const observer = new ResizeObserver(() => chart.current?.resize(size()));
     observer.observe(host);
-    // ECharts takes its sharpness when it is made, so another display is a reason to make it again; a canvas whose pixels
+    // ECharts sets its resolution when it is created, so a change of display requires a new one; a canvas whose pixels
     // went with the graphics process is the other.
     const stopWatching = watchPixelRatio(host, make);
     host.addEventListener('contextrestored', make, { capture: true });

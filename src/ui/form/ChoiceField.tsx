@@ -14,7 +14,7 @@ export interface ChoiceFieldProps<Values extends FieldValues, Value extends stri
   choices: readonly Choice<Value>[];
   /** Side by side; 2 by default. */
   columns?: number;
-  /** Told besides the form, for fields that follow this one. */
+  /** Called besides the form, for fields that depend on this one. */
   onChoose?: (value: Value) => void;
 }
 

@@ -13,13 +13,13 @@ export interface FieldAria {
 interface FieldFrameProps {
   label: string;
   isRequired?: boolean | undefined;
-  /** How to fill it in; shown until there is something wrong to say. */
+  /** How to fill it in; shown until there is an error. */
   hint?: string | undefined;
   error?: string | undefined;
   children: (aria: FieldAria) => ReactNode;
 }
 
-/** Label above, control, and what is wrong with it right beside it. Every form field stands in one. */
+/** Label, control, and its error right beside it. Every form field is in one. */
 export function FieldFrame({ label, isRequired = false, hint, error, children }: FieldFrameProps) {
   const id = useId();
   const noteId = `${id}-note`;

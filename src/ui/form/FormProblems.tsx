@@ -1,7 +1,7 @@
 import { Icon } from '../Icon/Icon.tsx';
 import '../theme/form.css';
 
-/** What is wrong with the whole, where no field can say it. Nothing while there is nothing to say. */
+/** Problems of the form as a whole, which belong to no field. Renders nothing if there are none. */
 export function FormProblems({ problems }: { problems: readonly string[] }) {
   return (
     problems.length > 0 && (

@@ -12,7 +12,7 @@ export interface LookupFieldProps<Values extends FieldValues, Value extends stri
   initial?: SelectOption<Value> | null;
   placeholder?: string;
   hasAutoFocus?: boolean;
-  /** Told with the whole option, for what else the form shows of it. */
+  /** Called with the whole option, for anything else the form shows of it. */
   onChosen?: (option: SelectOption<Value> | null) => void;
 }
 

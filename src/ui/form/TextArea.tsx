@@ -8,7 +8,7 @@ export interface TextAreaProps<Values extends FieldValues> extends FieldProps<Va
   maxLength?: number;
 }
 
-/** Several lines of text; says how many characters are left near the limit. */
+/** Several lines of text; shows how many characters are left near the limit. */
 export function TextArea<Values extends FieldValues>({ control, name, label, isRequired, hint, isDisabled, rows = 3, placeholder, maxLength }: TextAreaProps<Values>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled ?? false });
   const length = typeof field.value === 'string' ? [...field.value].length : 0;

@@ -4,7 +4,7 @@ import { applyServerErrors, fieldErrorsOf } from './applyServerErrors.ts';
 const phone = { field: 'phone', message: '电话已被使用' };
 const name = { field: 'name', message: '姓名太长' };
 
-test('the server’s message stands beside its field, and the first such field gets the focus', () => {
+test('the server’s message is shown beside its field, and the first such field gets the focus', () => {
   const setError = vi.fn();
   expect(applyServerErrors<{ name: string; phone: string }>([phone, name], setError, ['name', 'phone'])).toEqual([]);
   expect(setError.mock.calls).toEqual([

@@ -22,7 +22,7 @@ export function fieldErrorsOf(thrown: unknown): readonly ServerFieldError[] {
 
 /**
  * Puts the server's messages beside their fields and focuses the first. Returns the messages of fields that
- * the form does not show, so that they can stand above it: nothing the server said is lost.
+ * the form does not show, so that they can be shown above it: nothing that the server reported is lost.
  */
 export function applyServerErrors<Values extends FieldValues>(errors: readonly ServerFieldError[], setError: UseFormSetError<Values>, shownFields: readonly FieldPath<Values>[]): string[] {
   const unplaced: string[] = [];

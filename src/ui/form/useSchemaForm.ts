@@ -6,7 +6,7 @@ import { applyServerErrors, fieldErrorsOf } from './applyServerErrors.ts';
 
 const isEmpty = (value: unknown): boolean => value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** An emptied field says nothing, instead of an empty text or null: the contract's optional members are absent. */
+/** An emptied field is left out, instead of sending an empty text or null: the contract's optional members are absent. */
 function withoutEmpty<Values extends FieldValues>(values: Values): Values {
   const kept = { ...values };
   for (const name in kept) if (isEmpty(kept[name])) delete kept[name];
@@ -28,7 +28,7 @@ export function useSchemaForm<Values extends FieldValues, Output extends FieldVa
   });
 }
 
-/** What to say above the form about a failed save: the words of the error, else a way on. */
+/** The message above the form about a failed save: the error's, otherwise a hint on what to do. */
 const messageOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : '保存失败，请稍后重试');
 
 /**

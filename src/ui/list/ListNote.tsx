@@ -2,7 +2,7 @@ import { StaleBadge } from '../StaleBadge/StaleBadge.tsx';
 import { useNowMs } from '../time/useNowMs.ts';
 import type { RowsState } from './reduceRows.ts';
 
-/** Only a stale list is told by the second how old it is. */
+/** Only a stale list shows its age by the second. */
 function StaleNote({ atMs, advice, readNowMs }: { atMs: number; advice: string; readNowMs: () => number }) {
   return <StaleBadge dataAtMs={atMs} nowMs={useNowMs(readNowMs)} staleAfterMs={-1} advice={advice} />;
 }

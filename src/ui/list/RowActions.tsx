@@ -12,7 +12,7 @@ interface RowActionsProps<Row> {
   onDone: () => void;
 }
 
-/** What may be done with one row now. Acts that matter ask first, by the row's name. */
+/** The actions available for one row now. Serious ones ask for confirmation first, naming the row. */
 export function RowActions<Row>({ row, actions, onDone }: RowActionsProps<Row>) {
   const notify = useNotify();
   const [asking, setAsking] = useState<RowAction<Row> | null>(null);

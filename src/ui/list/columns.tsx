@@ -16,7 +16,7 @@ const dash = <span className="ti-none">—</span>;
 
 const valueOf = <Field extends string, Value>(row: With<Field, Value>, field: Field): Value | null => row[field] ?? null;
 
-/** Plain text; long text ends in an ellipsis and is whole in its tooltip. */
+/** Plain text; long text is cut with an ellipsis and is complete in its tooltip. */
 export function textColumn<Field extends string>(field: Field, header: string, options: ColumnOptions = {}): Column<With<Field, string | number>> {
   return {
     ...options,
@@ -72,7 +72,7 @@ export function timeColumn<Field extends string>(field: Field, header: string, o
   return { width: 164, isSortable: true, ...options, id: field, header, cell: (row) => text(row) ?? dash, csv: text };
 }
 
-/** A state as picture and word; `toTag` says which. Its word is what the export holds. */
+/** A state as icon and word; `toTag` returns them. The export contains the word. */
 export function statusColumn<Field extends string, Value>(field: Field, header: string, toTag: (value: Value) => StatusTagProps, options: ColumnOptions = {}): Column<With<Field, Value>> {
   return {
     width: 120,

@@ -43,7 +43,7 @@ test('a misspelt field, a field of another type and a filter that the query lack
   defineListScreen({ ...base, columns: [], filters: [textFilter('status', '状态')] });
 });
 
-test('two columns of one id, and a filter that takes the list’s own key, are refused', () => {
+test('two columns with one id, and a filter that uses the list’s own key, are refused', () => {
   expect(() => defineListScreen({ ...base, columns: [textColumn('code', '编号'), textColumn('code', '编号')] })).toThrow("'code' is used twice");
   const ownKey: LoadList<Row, Query & { id?: string }> = load;
   expect(() => defineListScreen({ ...base, load: ownKey, columns: [], filters: [textFilter('id', '编号')] })).toThrow("'id' is used twice");
@@ -55,7 +55,7 @@ test('the address becomes the query: filters in their own types, the list’s ow
   expect(query).toEqual({ keyword: '滨江', status: [0, 1], page: 3, page_size: 20, sort: 'code', order: 'asc' });
 });
 
-test('an empty address asks for the first 20 rows, newest first, and nothing else', () => {
+test('an empty address requests the first 20 rows, newest first, and nothing else', () => {
   const params = new URLSearchParams();
   expect(toListQuery<Query>([textFilter('keyword', '关键字'), statuses], params, readPosition(params, []))).toEqual({ page: 1, page_size: 20, order: 'desc' });
 });

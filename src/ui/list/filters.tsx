@@ -32,7 +32,7 @@ export function textFilter<Key extends string>(key: Key, label: string, options:
   };
 }
 
-/** A value that a filter can offer. In the address it stands as its text. */
+/** A value that a filter can offer. The address contains its text. */
 export interface FilterOption<Value extends string | number | boolean> {
   readonly value: Value;
   readonly label: string;
@@ -66,7 +66,7 @@ export function selectFilter<Key extends string, const Value extends string | nu
   };
 }
 
-/** Any of several values; in the address they stand joined by commas. */
+/** Any of several values; in the address they are joined by commas. */
 export function multiSelectFilter<Key extends string, const Value extends string | number>(
   key: Key,
   label: string,

@@ -43,7 +43,7 @@ export interface Column<Row> {
   readonly isHiddenByDefault?: boolean;
 }
 
-/** What a filter's control may do: read the address, and change its own keys in it (null removes). */
+/** A filter's control may read the address, and change its own keys in it (null removes). */
 export interface FilterControl {
   params: URLSearchParams;
   setParams: (changes: Readonly<Record<string, string | null>>) => void;
@@ -74,7 +74,7 @@ export interface RowAction<Row> {
   readonly label: string;
   readonly icon?: IconName;
   readonly tone?: 'normal' | 'danger';
-  /** Whether the row allows it now; asked of the row, never decided here. */
+  /** Whether the row allows it now; read from the row, never decided here. */
   readonly isOffered?: (row: Row) => boolean;
   readonly confirm?: ActionConfirm<Row>;
   /** Does it; the list reloads after. A rejection's message is shown where the act was started. */

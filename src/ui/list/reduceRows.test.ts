@@ -39,7 +39,7 @@ test('a removed row counts one less, once', () => {
   expect(run(loaded, remove, remove)).toMatchObject({ page: { list: [{ id: 2 }], total: 39 } });
 });
 
-test('data that went stale is loaded anew when the source is back', () => {
+test('stale data is reloaded when the source is back', () => {
   const stale = run(loaded, { kind: 'stale' });
   expect(stale).toMatchObject({ isStale: true, round: 0 });
   expect(reduceRows(stale, { kind: 'fresh' })).toMatchObject({ round: 1 });

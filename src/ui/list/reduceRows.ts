@@ -2,7 +2,7 @@ import type { ListPage, LoadFailure, RowId } from './listTypes.ts';
 
 /**
  * What a list shows. `ready` keeps the last good page while the next one is on its way, and when a reload of the
- * same query failed (`problem`): old rows that say so are worth more than none. Rows never outlive their query.
+ * same query failed (`problem`): old rows that are marked as such are better than none. Rows never outlive their query.
  * `round` grows with each wish to reload.
  */
 export type RowsState<Row> =
@@ -44,7 +44,7 @@ export function reduceRows<Row>(state: RowsState<Row>, event: RowsEvent<Row>): R
     case 'stale':
       return state.kind === 'ready' ? { ...state, isStale: true } : state;
     case 'fresh':
-      // What changed while nobody told us is only known to the server.
+      // Changes that we were not notified of are known only to the server.
       return state.kind === 'ready' && state.isStale ? { ...state, round: state.round + 1 } : state;
   }
 }

@@ -13,7 +13,7 @@ export type CsvValue = string | number | null;
 
 /**
  * One cell. Numbers stay numbers. In a text, every line that a spreadsheet could run as a formula gets a `'`
- * before it, because a cell split at its line breaks by another program starts anew at each of them.
+ * before it, because another program may split a cell at its line breaks, and each part then begins a cell.
  */
 export function toCsvCell(value: CsvValue): string {
   if (value === null) return '';

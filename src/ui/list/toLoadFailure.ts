@@ -2,7 +2,7 @@ import type { LoadFailure } from './listTypes.ts';
 
 const kinds = ['denied', 'failed', 'offline'] as const;
 
-/** Whatever was rejected, as what the list can show. Unknown kinds count as failed; an unknown thing gets words of its own. */
+/** A rejection as something that the list can show. Unknown kinds count as failed; an unknown value gets a generic message. */
 export function toLoadFailure(error: unknown): LoadFailure {
   const given = typeof error === 'object' && error !== null ? error : {};
   const kind = 'kind' in given ? kinds.find((known) => known === given.kind) : undefined;

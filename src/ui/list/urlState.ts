@@ -41,7 +41,7 @@ export function withParams(params: URLSearchParams, changes: Readonly<Record<str
   return next;
 }
 
-/** A changed filter leads back to the first page, and closes a detail that the new list may not hold. */
+/** A changed filter leads back to the first page, and closes a detail that the new list may not contain. */
 export function withFilter(params: URLSearchParams, changes: Readonly<Record<string, string | null>>): URLSearchParams {
   return withParams(params, { ...changes, page: null, id: null });
 }

@@ -12,8 +12,8 @@ interface ListRows<Row> {
 }
 
 /**
- * The rows of the query in `request`, loaded anew when it changes, when asked to, and when the live source says
- * so. A newer request aborts the older one, so an answer that comes late never shows under another filter.
+ * The rows of the query in `request`, reloaded when it changes, on request, and when the live source says
+ * so. A newer request aborts the older one, so a late response never shows under another filter.
  */
 export function useListRows<Row, Query>(
   screen: ListScreenDefinition<Row, Query>,
@@ -27,7 +27,7 @@ export function useListRows<Row, Query>(
   const { round } = state;
 
   const readNow = useEffectEvent(readNowMs);
-  // `query` is made anew on every render; `key` says when it differs.
+  // `query` is a new object on every render; `key` tells whether it differs.
   const ask = useEffectEvent((from: LoadList<Row, Query>, signal: AbortSignal) => from(query, signal));
 
   useEffect(() => {

@@ -16,7 +16,7 @@ interface Fleet {
   readonly columns: readonly LiveColumn[];
 }
 
-const stateWords: readonly (readonly [string, Tone])[] = [['待机', 'neutral'], ['运行', 'ok'], ['离线', 'offline'], ['告警', 'medium'], ['困人', 'critical']];
+const stateWords: readonly (readonly [string, Tone])[] = [['待机', 'neutral'], ['运行', 'ok'], ['离线', 'offline'], ['报警', 'medium'], ['困人', 'critical']];
 
 function fleetOf(count: number): Fleet {
   const floors = Int8Array.from({ length: count }, (_, row) => 1 + ((row * 7) % 28));

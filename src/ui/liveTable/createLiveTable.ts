@@ -55,7 +55,7 @@ function make(name: string, className: string, role: string): HTMLElement {
 }
 
 /**
- * A table of any length that draws only what is in sight, from a fixed set of row elements, and writes a cell only when
+ * A table of any length that draws only visible rows, with a fixed set of row elements, and writes a cell only when
  * its text changed: twenty thousand updates a second cost one pass over forty rows a frame.
  */
 export function createLiveTable({ host, columns, rowHeight, emptyText, onSelect, onOpen }: LiveTableInput): LiveTable {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rankTexts, sortRows } from './sortRows.ts';
 import { placeAfterKey, rowsInSight, scrollToShow } from './tableWindow.ts';
 
-test('rows are sorted by their values; equal ones keep their order and unknown ones stand last either way', () => {
+test('rows are sorted by their values; equal ones keep their order and unknown ones are last either way', () => {
   const values = [3, Number.NaN, 1, 3, 2];
   const rows = Uint32Array.from(values.keys());
   const keyOf = (row: number): number => values[row] ?? Number.NaN;

@@ -1,6 +1,6 @@
 import type { Tone } from '../StatusTag/StatusTag.tsx';
 
-/** A column over rows that are kept in typed arrays: everything is asked by the row's index, only for rows in sight. */
+/** A column over rows in typed arrays: everything is read by row index, only for visible rows. */
 export interface LiveColumn {
   readonly key: string;
   readonly title: string;
@@ -20,11 +20,11 @@ export interface LiveSort {
 }
 
 export interface LiveTableHandle {
-  /** Which rows there are: so many from 0 on, or these. Keeps the sort; the selection stays when its row does. */
+  /** Which rows there are: this number from 0 on, or these. Keeps the sort; the selection stays when its row does. */
   readonly setRows: (rows: number | Uint32Array) => void;
-  /** Values changed somewhere: the rows in sight are written anew in the next frame. Call it as often as you like. */
+  /** Values changed somewhere: the visible rows are rewritten in the next frame. Call it as often as you like. */
   readonly touch: () => void;
-  /** Sorts anew by what the rows say now: rows never jump by themselves. */
+  /** Sorts again by the current values: rows never jump on their own. */
   readonly resort: () => void;
   /** Marks a row and brings it into sight; null for none. */
   readonly select: (row: number | null) => void;

@@ -26,7 +26,7 @@ export function placeAfterKey(key: string, place: number, count: number, pageRow
   }
 }
 
-/** The scroll position that has the row in sight: unchanged when it is, else the nearest. */
+/** The scroll position that makes the row visible: unchanged if it is, otherwise the nearest. */
 export function scrollToShow(place: number, scrollTop: number, viewHeight: number, rowHeight: number): number {
   const top = place * rowHeight;
   if (top < scrollTop) return top;

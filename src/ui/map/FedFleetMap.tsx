@@ -22,7 +22,7 @@ interface FedFleetMapProps extends Omit<FleetMapProps, 'ref'> {
 /** The map, fed by a stream: nothing of what changes each second goes through React. */
 export function FedFleetMap({ frames$, map, ...props }: FedFleetMapProps) {
   const { scene, styles, renderer } = props;
-  // Another scene makes another map, which knows nothing yet: it is fed anew.
+  // Another scene creates another map, which is empty: it gets all data again.
   const feed = useMemo(() => ({ frames$, madeOf: [scene, styles, renderer] }), [frames$, scene, styles, renderer]);
   useEffect(() => {
     let drawn: Float64Array | null = null;

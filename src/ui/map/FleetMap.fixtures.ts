@@ -6,7 +6,7 @@ export const fixtureStyles: readonly LiftStyle[] = [
   { label: '运行', tone: 'active', shape: 'dot' },
   { label: '离线', tone: 'offline', shape: 'ring' },
   { label: '维保中', tone: 'calm', shape: 'ring' },
-  { label: '告警', tone: 'medium', shape: 'diamond' },
+  { label: '报警', tone: 'medium', shape: 'diamond' },
   { label: '故障', tone: 'high', shape: 'triangle' },
 ];
 
@@ -16,7 +16,7 @@ export interface FixtureFleet extends InventedCity {
 
 const kept = new Map<number, FixtureFleet>();
 
-/** A city with so many lifts, made once. */
+/** A city with this number of lifts, made once. */
 export function fixtureFleet(count: number): FixtureFleet {
   const known = kept.get(count);
   if (known !== undefined) return known;

@@ -203,7 +203,7 @@ function OneChanging() {
   );
 }
 
-/** A lift out of order is seen, seen no more once it runs again, and seen again after the graphics process took all pixels. */
+/** A lift out of order is visible, disappears once it runs again, and is drawn again after the graphics process lost all pixels. */
 export const OneChanges: Story = {
   render: () => <OneChanging />,
   play: async ({ canvasElement }) => {
@@ -223,7 +223,7 @@ export const OneChanges: Story = {
     const giveBack = () => canvasElement.querySelector('.ti-map__stage canvas')?.dispatchEvent(new Event('contextrestored'));
     giveBack();
     await isSeen();
-    // Nothing is left of it either when everything is laid out anew meanwhile.
+    // Nothing of it remains either when everything is laid out again in the meantime.
     canvas.getByRole('button', { name: '待机' }).click();
     giveBack();
     await waitFor(() => expect(seen()).toBeNull(), { timeout: 5000 });

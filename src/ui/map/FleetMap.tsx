@@ -15,11 +15,11 @@ export interface FleetMapProps {
   /** One a state code. Keep the same array between renders. */
   styles: readonly LiftStyle[];
   ref?: Ref<FleetMapHandle>;
-  /** `auto` takes deck.gl where a graphics device draws, and a 2D canvas elsewhere. */
+  /** `auto` uses deck.gl with a graphics device, and a 2D canvas otherwise. */
   renderer?: MapRendererKind | 'auto';
   /** What lies over the map's edges. */
   padding?: MapPadding;
-  /** The data is old: the map greys and says so in these words (数据已停止更新，最后更新于 18:40:12). */
+  /** The data is old: the map turns grey and shows these words (数据已停止更新，最后更新于 18:40:12). */
   staleSince?: string | null;
   /** How many lifts are in each state, for the legend. */
   counts?: readonly number[];

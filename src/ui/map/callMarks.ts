@@ -5,7 +5,7 @@ import { labelBox, placeCallLabels, type Box, type LabelSide } from './placeCall
 import { toMetres, type Plane } from './plane.ts';
 import { directionWord, isInside, pointAtOutside } from './pointAtOutside.ts';
 
-/** More calls than this are drawn as abnormal lifts only: nobody reads two hundred labels. */
+/** More calls than this are drawn as abnormal lifts only: no one reads two hundred labels. */
 export const maxCallMarks = 120;
 
 export interface CallMarks {
@@ -83,7 +83,7 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
     if (plane !== null) [mark.x, mark.y] = toMetres(plane, call.lng, call.lat);
   }
 
-  /** What is read aloud, and the number on a mark that stands for several. */
+  /** The text for screen readers, and the number on a marker that represents several calls. */
   function name({ call: { title, detail = '' }, element, pin }: Mark, where: string, count: number | null): void {
     const spoken = [title, detail, where].filter(Boolean).join('，');
     if (element.getAttribute('aria-label') !== spoken) element.setAttribute('aria-label', spoken);

@@ -12,7 +12,7 @@ test('what is projected can be found again', () => {
   expect(close(unproject(camera, pixelX, pixelY))).toEqual([1234, 4321]);
 });
 
-test('the camera’s point stands in the middle of what the panels leave free', () => {
+test('the camera’s point is in the middle of the area not covered by panels', () => {
   expect(project(camera, 200, -300)).toEqual([400, 450]);
 });
 

@@ -12,7 +12,7 @@ export interface Camera {
   readonly scale: number;
   readonly width: number;
   readonly height: number;
-  /** What lies over the map's edges: the middle is the middle of the rest. */
+  /** Panels over the map's edges: the centre is the centre of the rest. */
   readonly padding: MapPadding;
 }
 
@@ -51,7 +51,7 @@ export function unproject(camera: Camera, pixelX: number, pixelY: number): reado
   return [camera.x + (pixelX - middleX) / camera.scale, camera.y - (pixelY - middleY) / (camera.scale * northShare)];
 }
 
-/** Moves the picture by so many pixels, as a drag does. */
+/** Moves the picture by this number of pixels, as a drag does. */
 export function panBy(camera: Camera, pixelsX: number, pixelsY: number): Camera {
   return { ...camera, x: camera.x - pixelsX / camera.scale, y: camera.y + pixelsY / (camera.scale * northShare) };
 }
@@ -95,7 +95,7 @@ export function boundsOf(metres: ArrayLike<number>): MetreBounds | null {
   return bounds;
 }
 
-/** How a picture drawn for one camera must be shifted and stretched to stand for another (CSS pixels). */
+/** How a picture drawn for one camera must be shifted and scaled to fit another (CSS pixels). */
 export function shiftBetween(drawn: Camera, shown: Camera): { readonly x: number; readonly y: number; readonly scale: number } {
   const scale = shown.scale / drawn.scale;
   const [drawnX, drawnY] = project(drawn, 0, 0);
@@ -103,7 +103,7 @@ export function shiftBetween(drawn: Camera, shown: Camera): { readonly x: number
   return { x: shownX - drawnX * scale, y: shownY - drawnY * scale, scale };
 }
 
-/** Columns are drawn larger than life from afar, else a city's buildings would be specks. */
+/** Columns are drawn larger than life from afar, otherwise a city's buildings would be specks. */
 export function columnScale(pixelsPerMetre: number): { readonly footprint: number; readonly height: number } {
   const wanted = Math.min(3, Math.max(1, 0.14 / pixelsPerMetre));
   // In steps, so that a renderer that prepares its shapes does so rarely.

@@ -10,13 +10,13 @@ export interface WebGlProbe {
 /** Names of drawing by the CPU: it works, but a hundred thousand dots crawl. */
 const software = /swiftshader|llvmpipe|softpipe|software|basic render|\bwarp\b|mesa offscreen/i;
 
-/** deck.gl where a graphics device draws, the 2D canvas everywhere else. */
+/** deck.gl with a graphics device, otherwise the 2D canvas. */
 export function chooseMapRenderer({ hasWebGl2, deviceName }: WebGlProbe = probeWebGl()): MapRendererKind {
   if (!hasWebGl2) return 'canvas';
   return deviceName !== null && software.test(deviceName) ? 'canvas' : 'webgl';
 }
 
-/** Asks the browser, and gives the context used for asking back at once: a page may hold only a few. */
+/** Tests the browser, and releases the test context immediately: a page may hold only a few. */
 export function probeWebGl(): WebGlProbe {
   const canvas = document.createElement('canvas');
   canvas.width = 1;
@@ -25,7 +25,7 @@ export function probeWebGl(): WebGlProbe {
   try {
     context = canvas.getContext('webgl2', { failIfMajorPerformanceCaveat: true });
   } catch {
-    // Some locked-down browsers throw instead of answering null; either way there is none.
+    // Some locked-down browsers throw instead of returning null; either way there is none.
     return { hasWebGl2: false, deviceName: null };
   }
   if (context === null) return { hasWebGl2: false, deviceName: null };

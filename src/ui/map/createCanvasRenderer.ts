@@ -12,7 +12,7 @@ import { addShownPicture } from './shownPicture.ts';
 
 /** The CPU paints every pixel: two 2560×1600 layers are what two slow cores keep up with. */
 const maxPixels = 4_100_000;
-/** Lifts written anew at a beat; the rest waits for the next, so that a second's changes never make one long frame. */
+/** Lifts rewritten per beat; the rest waits for the next, so that one second's changes never cause a long frame. */
 const patchesABeat = 1000;
 
 /** Between two drawings of a moving map. */
@@ -28,7 +28,7 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
 
 /**
  * The map on 2D canvases, for machines without a hardware WebGL2: the city on one, the dots on another. While the map
- * moves, the drawn pictures are shifted and stretched by CSS (exact, because the projection is parallel) and drawn anew
+ * moves, the drawn pictures are shifted and stretched by CSS (exact, because the projection is parallel) and redrawn
  * as often as a quarter of the time allows.
  */
 export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInput, 'onLost'>, frames: FrameClock = browserFrames): MapRenderer {
@@ -94,7 +94,7 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
   }
 
   function drawScene(current: Camera): void {
-    // Without its pixels for a moment: the whole map is drawn again when they are back.
+    // The pixels are lost for a moment: the whole map is redrawn when they are back.
     if (sheetContext === null || sheetContext.isContextLost()) return;
     sheetContext.setTransform(ratio, 0, 0, ratio, 0, 0);
     sheetContext.fillStyle = look.background;
@@ -115,8 +115,8 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
     if (camera === null || camera.width === 0) return false;
     const hasMoved = drawn !== camera;
     if (hasMoved || isSceneDirty || areDotsDirty) {
-      // While it moves the shifted picture stands in most of the time. What copying costs the browser afterwards cannot be
-      // measured here, so there is a least pause besides the one that follows from our own part.
+      // While it moves, the shifted picture is shown most of the time. What copying costs the browser afterwards cannot be
+      // measured here, so there is a minimum pause besides the one derived from our own share.
       if (hasMoved && drawn !== null && !isSceneDirty && atMs - lastDrawnAtMs < Math.max(leastPauseMs, Math.min(400, lastCostMs * 4))) return true;
       const startMs = performance.now();
       if (hasMoved || isSceneDirty) drawScene(camera);
@@ -186,7 +186,7 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
     destroy: () => {
       task.cancel();
       city.destroy();
-      // Gives the pixels back at once instead of at the next collection.
+      // Releases the pixels immediately instead of at the next garbage collection.
       dotCanvas.width = 0;
       dotCanvas.height = 0;
       dotCanvas.remove();

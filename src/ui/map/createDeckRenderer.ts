@@ -12,7 +12,7 @@ type FlatLine = PlacedScene['lines'][number];
 type Column = PlacedScene['columns'][number];
 
 const toColor = (color: string, alpha?: number): Color => [...parseColor(color, alpha)];
-/** What stands above everything drawn before it, wherever it is. */
+/** Drawn above everything before it, regardless of depth. */
 const onTop = { depthCompare: 'always', depthWriteEnabled: false } as const;
 
 function pairs(points: Float32Array): [number, number][] {
@@ -126,7 +126,7 @@ export async function createDeckRenderer({ host, look, styles, onLost }: MapRend
       controller: false,
       useDevicePixels: 1,
       // The page's own background shows through; the map never reads its pixels back.
-      // One device a canvas, and ours to end: deck.gl keeps a shared one for ever.
+      // One device a canvas, and ours to end: deck.gl keeps a shared one forever.
       deviceProps: { _reuseDevices: false, webgl: { alpha: true, antialias: true, powerPreference: 'high-performance' } },
       onDeviceInitialized: (made) => {
         device = made;
@@ -142,7 +142,7 @@ export async function createDeckRenderer({ host, look, styles, onLost }: MapRend
       },
     });
   });
-  // deck.gl makes its canvas focusable for its own controller; here the stage around it is what hears the keys.
+  // deck.gl makes its canvas focusable for its own controller; here the surrounding stage handles the keys.
   canvas.removeAttribute('tabindex');
   canvas.addEventListener('webglcontextlost', onLost, { once: true });
 
@@ -188,7 +188,7 @@ export async function createDeckRenderer({ host, look, styles, onLost }: MapRend
     },
     patchLifts: (indices, count) => {
       for (let place = 0; place < count; place += 1) fillColors(colors, palette, mass.states, indices[place] ?? 0);
-      // A new view of the same bytes is how deck.gl is told to upload them again.
+      // A new view of the same bytes makes deck.gl upload them again.
       colors = colors.subarray(0);
       dots = dotData(mass, colors);
       draw();

@@ -47,7 +47,7 @@ export interface FleetMap extends FleetMapHandle {
 export interface FleetMapInput {
   /** The focusable element of the map's size; layers are put into it. */
   readonly stage: HTMLElement;
-  /** What lies over the lower left corner: no name is written under it. */
+  /** What covers the lower left corner: no name is written under it. */
   readonly legend?: HTMLElement;
   readonly scene: MapScene;
   readonly styles: readonly LiftStyle[];
@@ -63,7 +63,7 @@ export interface FleetMapInput {
 const pickReach = 11;
 const streetScale = 0.42;
 
-/** deck.gl is a chunk of its own: machines without a graphics device never load it. */
+/** deck.gl is in a separate chunk: machines without a graphics device never load it. */
 async function makeRenderer(kind: MapRendererKind, host: HTMLElement, styles: readonly LiftStyle[], onLost: () => void): Promise<MapRenderer> {
   const look = toMapLook(readDrawTokens());
   if (kind === 'canvas') return createCanvasRenderer({ host, look, styles });

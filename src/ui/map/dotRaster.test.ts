@@ -24,7 +24,7 @@ test('a dot has its state’s colour, full in the middle and soft at the edge', 
   expect(pixel(made, 14, 10)).toEqual([0, 0, 0, 0]);
 });
 
-test('a lift out of reach of the device looks different by shape too: a ring', () => {
+test('an offline lift also differs in shape: a ring', () => {
   const made = raster(4);
   made.paint(10, 10, 1);
   expect(pixel(made, 10, 10)[3]).toBe(0);

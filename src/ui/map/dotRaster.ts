@@ -31,12 +31,12 @@ export function makeStamp(radius: number, isRing: boolean): Stamp {
   };
 }
 
-/** Device pixels at which a lift is drawn; this stands for "not in the picture". */
+/** Device pixels at which a lift is drawn; this value means "not in the picture". */
 export const outOfPicture = -32_768;
 
 /**
  * Dots written straight into pixels: a hundred thousand cost a few milliseconds on a CPU, and one of them can be written
- * anew in place without touching its neighbours.
+ * redrawn in place without touching its neighbours.
  */
 export class DotRaster {
   readonly width: number;

@@ -2,10 +2,10 @@ import type { Box } from './placeCallLabels.ts';
 
 export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-/** Draws what can be seen in a part of the picture (layout pixels), anything beyond it is cut off; answers whether there was something. */
+/** Draws what can be seen in a part of the picture (layout pixels), anything beyond it is clipped; returns whether there was something. */
 export type PaintPart = (pen: Pen, part: Box) => boolean;
 
-/** A see-through picture of one part or of many, of which those that changed are drawn anew. */
+/** A transparent picture in one or many parts; only the parts that changed are redrawn. */
 export interface DrawnPicture {
   /** Parts. */
   readonly count: number;
@@ -14,7 +14,7 @@ export interface DrawnPicture {
   /** Something changed here (layout pixels). */
   readonly mark: (box: Box) => void;
   readonly markAll: () => void;
-  /** Draws at most so many of the marked parts, the longest marked first; answers whether some are left. */
+  /** Draws at most this number of marked parts, the longest marked first; returns whether some are left. */
   readonly draw: (most: number, paint: PaintPart) => boolean;
   readonly destroy: () => void;
 }

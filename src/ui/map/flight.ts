@@ -11,7 +11,7 @@ const RHO = 1.42;
 
 const easeInOut = (share: number): number => (share < 0.5 ? 4 * share ** 3 : 1 - (-2 * share + 2) ** 3 / 2);
 
-/** A smooth way from one view to another: rises, travels, comes down, so that people keep their bearings. */
+/** A smooth flight from one view to another: rises, travels, descends, so that people keep their bearings. */
 export function planFlight(from: Camera, to: Camera, longestMs = 2400): Flight {
   const size = Math.max(from.width, from.height, 1);
   const w0 = size / from.scale;

@@ -2,13 +2,13 @@
 const reach = 15;
 
 export interface MarkGroups {
-  /** For each mark the index of the one that stands for it: itself, or an earlier one. */
+  /** For each marker the index of the one that represents it: itself, or an earlier one. */
   readonly leaders: readonly number[];
-  /** For each mark how many it stands for; 0 for one that is hidden behind another. */
+  /** For each marker how many it represents; 0 for one hidden behind another. */
   readonly sizes: readonly number[];
 }
 
-/** Calls from one building share a mark that says how many: the first one's, so the worst stays on top. */
+/** Calls from one building share a marker with their number: the first one's, so the worst stays on top. */
 export function groupCallMarks(marks: readonly { readonly x: number; readonly y: number }[]): MarkGroups {
   const leaders: number[] = [];
   const sizes = marks.map(() => 0);

@@ -200,7 +200,7 @@ export function inventCity(liftCount: number, communityCount = 30, seed = 7): In
   };
 }
 
-/** States as a real fleet has them: most stand still, a fifth moves, one in a hundred is out of reach, few ask for a person. */
+/** States as in a real fleet: most are at rest, a fifth moves, one in a hundred is offline, few need a person. */
 export function inventStates(count: number, seed = 11): Uint8Array {
   const random = seeded(seed);
   return Uint8Array.from({ length: count }, () => {

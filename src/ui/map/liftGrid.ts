@@ -2,7 +2,7 @@ import { boundsOf } from './camera.ts';
 
 /** Finds the lift nearest to a point among many: the lifts sorted into squares, once. */
 export interface LiftGrid {
-  /** The index of the nearest lift within the reach; -1 when there is none. Lengths in metres. */
+  /** The index of the nearest lift within reach; -1 if there is none. Lengths in metres. */
   readonly nearest: (x: number, y: number, reachM: number) => number;
 }
 

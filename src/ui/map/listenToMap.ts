@@ -16,14 +16,14 @@ const zoomStep = 1.5;
 
 const isOnButton = (event: Event): boolean => event.target instanceof Element && event.target.closest('button') !== null;
 
-/** Hears drag, wheel, pinch, double click and keys on the map; answers the function that stops it. */
+/** Listens for drag, wheel, pinch, double click and keys on the map; returns a function that stops it. */
 export function listenToMap(element: HTMLElement, wishes: MapWishes): () => void {
   const controller = new AbortController();
   const options = { signal: controller.signal };
   const held = new Map<number, { x: number; y: number }>();
   let travelled = 0;
 
-  /** The wall is scaled as a whole: what the pointer says is turned into the map's own pixels. */
+  /** The wall is scaled as a whole: pointer positions are converted to the map's own pixels. */
   const toLocal = (event: MouseEvent): { x: number; y: number } => {
     const box = element.getBoundingClientRect();
     const shrink = box.width > 0 ? element.offsetWidth / box.width : 1;

@@ -13,7 +13,7 @@ import type { Box } from './placeCallLabels.ts';
 import type { PlacedScene } from './placedScene.ts';
 import { placeNames, type PlacedName } from './placeNames.ts';
 
-/** Changes all over the picture are drawn within so many beats. */
+/** Changes all over the picture are drawn within this number of beats. */
 const beatsForAll = 5;
 /** From the legend to the corner that panels leave free: see `.ti-map__legend`. */
 const legendGap = 12;
@@ -29,7 +29,7 @@ export interface MapOverlay {
   readonly setRenderer: (kind: MapRendererKind) => void;
   readonly setScene: (scene: PlacedScene) => void;
   readonly setLifts: (mass: LiftMass) => void;
-  /** Which lifts are abnormal now; the owner changes the set and says which. */
+  /** Which lifts are abnormal now; the owner changes the set and reports the changes. */
   readonly setAbnormal: (indices: ReadonlySet<number>) => void;
   /** This lift became abnormal, is so no more, or in another way. */
   readonly patchAbnormal: (index: number) => void;
@@ -108,7 +108,7 @@ export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverl
     }
   }
 
-  // Each of these answers whether something of it lies in this part of the picture.
+  // Each of these returns whether it has something in this part of the picture.
 
   function drawAbnormal(pen: Pen, shapes: readonly Sprite[], half: number, part: Box): boolean {
     let isSeen = false;

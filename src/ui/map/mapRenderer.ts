@@ -5,7 +5,7 @@ import type { PlacedScene } from './placedScene.ts';
 
 export type MapRendererKind = 'webgl' | 'canvas';
 
-/** The mass of lifts as the renderer shares it with its owner; the owner changes the arrays and says which. */
+/** All lifts, in arrays shared by the renderer and its owner; the owner changes the arrays and reports the changes. */
 export interface LiftMass {
   readonly count: number;
   /** East and north in metres, in pairs. */
@@ -33,10 +33,10 @@ export interface MapRenderer {
 }
 
 export interface MapRendererInput {
-  /** An element of the map's size; the renderer puts its canvases into it and takes them out again. */
+  /** An element of the map's size; the renderer adds its canvases to it and removes them again. */
   readonly host: HTMLElement;
   readonly look: MapLook;
   readonly styles: readonly LiftStyle[];
-  /** The drawing context is gone: the renderer is of no use any more. */
+  /** The drawing context is gone: the renderer is unusable. */
   readonly onLost: () => void;
 }

@@ -33,7 +33,7 @@ export interface MapLabel {
   readonly rank: 1 | 2;
 }
 
-/** What lies under the lifts. It never changes while the map is open. */
+/** The base map under the lifts. It never changes while the map is open. */
 export interface MapScene {
   readonly center: LngLat;
   readonly areas: readonly MapArea[];
@@ -62,7 +62,7 @@ export interface MapCall {
   readonly title: string;
   /** A second line, as the time since. */
   readonly detail?: string;
-  /** Waits for a person: pulses. Taken calls stay bright and stand still. */
+  /** Waits for a person: pulses. Taken calls stay bright without pulsing. */
   readonly isPulsing: boolean;
   readonly tone?: 'critical' | 'high';
 }

@@ -7,7 +7,7 @@ function takeAll(queue: OnceQueue): number[] {
   return taken;
 }
 
-test('everything added is taken once, in the order in which it was added first, and nothing else is', () => {
+test('everything added is taken once, in the order in which it was first added, and nothing else is', () => {
   const queue = new OnceQueue(10);
   for (const number of [7, 3, 7, 0, 3, 9]) queue.add(number);
   expect(queue.size).toBe(4);
@@ -23,7 +23,7 @@ test('what changes again after its turn waits for another turn', () => {
   expect(takeAll(queue)).toEqual([2]);
 });
 
-test('nobody is passed over, however fast others come again', () => {
+test('none is skipped, however fast others are added again', () => {
   const queue = new OnceQueue(100);
   for (let number = 0; number < 100; number += 1) queue.add(number);
   const taken = new Set<number>();

@@ -22,7 +22,7 @@ export class OnceQueue {
     this.#size += 1;
   }
 
-  /** The one that has waited longest, which may be added again from now on; -1 when none waits. */
+  /** Takes the one that has waited longest, which may be added again from now on; -1 if none waits. */
   take(): number {
     if (this.#size === 0) return -1;
     const number = this.#ring[this.#first] ?? 0;

@@ -14,7 +14,7 @@ export interface OverlaySprites {
   readonly ofStates: (radius: number) => readonly Sprite[];
   /** A name: writing with a halo in every frame of a flight is slow. */
   readonly ofName: (name: PlacedName) => Sprite;
-  /** All are drawn anew, so many device pixels a layout pixel. */
+  /** Redraws all of them at this number of device pixels per layout pixel. */
   readonly reset: (ratio: number) => void;
 }
 

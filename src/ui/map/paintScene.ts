@@ -19,7 +19,7 @@ function paintAreas(context: OffscreenCanvasRenderingContext2D, camera: Camera, 
     tracePoints(context, camera, points);
     context.closePath();
     if (kind === 'land') {
-      // Faint lines around it and its side below: the city stands out of the dark without being bright.
+      // Faint outlines and a visible lower side: the city stands out from the dark without being bright.
       for (const [width, color] of look.landGlow) {
         context.lineWidth = width;
         context.strokeStyle = color;

@@ -1,6 +1,6 @@
 import type { DrawnPicture } from './drawnPicture.ts';
 
-/** A picture in one piece, where a graphics device draws it: there any change is drawn with all of it in no time. */
+/** A picture in one piece, for a graphics device, which redraws all of it quickly for any change. */
 export function createPicturePage(host: HTMLElement): DrawnPicture {
   const canvas = document.createElement('canvas');
   canvas.className = 'ti-map__canvas';
@@ -32,7 +32,7 @@ export function createPicturePage(host: HTMLElement): DrawnPicture {
       return false;
     },
     destroy: () => {
-      // Gives the pixels back at once instead of at the next collection.
+      // Releases the pixels immediately instead of at the next garbage collection.
       canvas.width = 0;
       canvas.height = 0;
       canvas.remove();

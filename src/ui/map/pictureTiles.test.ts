@@ -20,7 +20,7 @@ test('what changed marks the tiles that it lies in, and no other', () => {
   expect(tilesIn({ left: 190, top: 90, right: 210, bottom: 110 }, plan)).toEqual([1, 2, 5, 6]);
 });
 
-test('what reaches out of the picture marks only tiles of the picture', () => {
+test('what extends beyond the picture marks only tiles of the picture', () => {
   expect(tilesIn({ left: -20, top: -20, right: 5, bottom: 5 }, plan)).toEqual([0]);
   expect(tilesIn({ left: 390, top: 290, right: 420, bottom: 320 }, plan)).toEqual([11]);
   expect(tilesIn({ left: 500, top: 10, right: 520, bottom: 30 }, plan)).toEqual([]);

@@ -21,7 +21,7 @@ export function planTiles(width: number, height: number): TilePlan {
   return { side, columns, count: columns * Math.ceil(height / side) };
 }
 
-/** The tiles that a part of the picture (device pixels) lies in. */
+/** The tiles that contain a part of the picture (device pixels). */
 export function tilesIn({ left, top, right, bottom }: Box, { side, columns, count }: TilePlan): readonly number[] {
   const found: number[] = [];
   for (let row = Math.max(0, Math.floor(top / side)); row <= Math.min(count / columns - 1, Math.floor(bottom / side)); row += 1) {
@@ -36,7 +36,7 @@ interface Tile {
 }
 
 /**
- * A picture in tiles, where the CPU draws it: a change costs a part of the picture and not all of it, and what did not
+ * A picture in tiles, for drawing by the CPU: a change costs a part of the picture and not all of it, and what did not
  * change is not copied when something else on the page does.
  */
 export function createPictureTiles(host: HTMLElement): DrawnPicture {

@@ -5,7 +5,7 @@ import { placeCallLabels } from './placeCallLabels.ts';
 const picture = { left: 0, top: 0, right: 1000, bottom: 600 };
 const at = (x: number, y: number) => ({ x, y, width: 160, height: 40 });
 
-test('a call’s words stand to its right, or to the left at the right edge', () => {
+test('a call’s label is to its right, or to the left at the right edge', () => {
   expect(placeCallLabels([at(100, 300), at(950, 100)], picture)).toEqual(['right', 'left']);
 });
 
@@ -26,7 +26,7 @@ test('no words reach under a panel or over what points outside', () => {
   expect(placeCallLabels([at(500, 200)], free, [{ left: 560, top: 180, right: 586, bottom: 206 }])).toEqual(['left']);
 });
 
-test('calls from one building share the mark of the first of them, which says how many', () => {
+test('calls from one building share the marker of the first, which shows their number', () => {
   const { leaders, sizes } = groupCallMarks([{ x: 100, y: 100 }, { x: 300, y: 100 }, { x: 104, y: 108 }, { x: 96, y: 97 }]);
   expect(leaders).toEqual([0, 1, 0, 0]);
   expect(sizes).toEqual([3, 1, 0, 0]);

@@ -5,7 +5,7 @@ import { placeNames } from './placeNames.ts';
 const camera: Camera = { x: 0, y: 0, scale: 0.05, width: 1000, height: 600, padding: { top: 0, right: 0, bottom: 0, left: 0 } };
 const beside: Camera = { ...camera, padding: { top: 80, right: 200, bottom: 100, left: 200 } };
 
-/** A name whose middle is so many pixels right of and below the middle of what is free. */
+/** A name whose centre is this many pixels right of and below the centre of the free area. */
 const nameAt = (pixelX: number, pixelY: number, text = '北塘区', rank: 1 | 2 = 1) => ({ text, x: pixelX / camera.scale, y: -pixelY / (camera.scale * Math.sin((54 * Math.PI) / 180)), rank });
 const texts = (labels: Parameters<typeof placeNames>[0], at: Camera, covered: Parameters<typeof placeNames>[2] = []): string[] => placeNames(labels, at, covered).map(({ text }) => text);
 
@@ -35,7 +35,7 @@ test('no name is written under the legend or under a call and its words', () => 
   expect(texts([nameAt(-300, 260), nameAt(190, 30), nameAt(0, -60, '东湖区')], camera, [legend, call])).toEqual(['东湖区']);
 });
 
-test('names do not cover each other, and a name that is not written takes no place', () => {
+test('names do not cover each other, and a name that is not written takes no space', () => {
   expect(texts([nameAt(0, 0), nameAt(30, 5, '东湖区'), nameAt(0, 25, '西岭区')], camera)).toEqual(['北塘区', '西岭区']);
   expect(texts([nameAt(480, 0), nameAt(460, 5, '东湖区')], camera)).toEqual(['东湖区']);
 });

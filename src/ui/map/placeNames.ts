@@ -18,7 +18,7 @@ const nearScale = 0.11;
 /** A name and its halo above and below the middle. */
 const halfHeight = 12;
 
-/** Which names are written: only whole ones, in the part that no panel covers and clear of what else lies over the map, and none over another. */
+/** Which names are written: only complete ones, in the area without panels, clear of anything else over the map and of each other. */
 export function placeNames(labels: PlacedScene['labels'], camera: Camera, covered: readonly Box[]): readonly PlacedName[] {
   const { width, height, padding, scale } = camera;
   const placed: (PlacedName & { readonly half: number })[] = [];

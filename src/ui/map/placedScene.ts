@@ -19,7 +19,7 @@ export interface PlacedScene {
   /** From the north to the south, so that nearer ones cover farther ones. */
   readonly columns: readonly PlacedColumn[];
   readonly labels: readonly { readonly text: string; readonly x: number; readonly y: number; readonly rank: 1 | 2 }[];
-  /** Around the land, else around everything; null when the scene is empty. */
+  /** Around the land, otherwise around everything; null if the scene is empty. */
   readonly bounds: MetreBounds | null;
 }
 

@@ -12,7 +12,7 @@ test('a call behind a panel or beyond the picture is pointed at from the edge of
   for (const point of [right, above, farLeft]) expect(point !== undefined && isInside(point, free)).toBe(true);
 });
 
-test('calls in one direction share a pointer, which says how many; none is lost', () => {
+test('calls in one direction share a pointer, which shows their number; none is lost', () => {
   const points = pointAtOutside([{ x: 1_500, y: 382 }, { x: 1_900, y: 390 }, { x: 720, y: 5_000 }, { x: 1_600, y: 370 }], free) ?? [];
   expect(points.map(({ size }) => size)).toEqual([3, 0, 1, 0]);
 });

@@ -1,6 +1,6 @@
 import type { Box } from './placeCallLabels.ts';
 
-/** Room that a pointer needs from the edge, in layout pixels; below stands the legend. */
+/** Space that a pointer needs from the edge, in layout pixels; the legend is below. */
 const inset = { side: 26, bottom: 62 } as const;
 /** Pointers nearer to each other than this would lie on one another. */
 const reach = 44;
@@ -11,7 +11,7 @@ export interface EdgePoint {
   readonly y: number;
   /** Where to, clockwise from the right of the picture, -180 to 180. */
   readonly angleDeg: number;
-  /** For how many marks it stands; 0 for one that another points at too. */
+  /** How many markers it represents; 0 for one that another pointer covers. */
   readonly size: number;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A canvas that shows a picture which was drawn on a sheet of its own. Where the CPU composes the page, the browser
+ * A canvas that shows a picture drawn on a separate sheet. Where the CPU composes the page, the browser
  * copies each 2D canvas in sight at every change of anything on the page; a canvas of this kind only when it is given
- * another picture. Its pixels can be lost like any other's, but it does not say so.
+ * another picture. Its pixels can be lost like any other's, but it gets no event.
  */
 export interface ShownPicture {
   readonly canvas: HTMLCanvasElement;
@@ -26,7 +26,7 @@ export function addShownPicture(host: HTMLElement, { className, isOpaque }: { re
     },
     show: (sheet) => context?.transferFromImageBitmap(sheet.transferToImageBitmap()),
     destroy: () => {
-      // Gives the pixels back at once instead of at the next collection.
+      // Releases the pixels immediately instead of at the next garbage collection.
       context?.transferFromImageBitmap(null);
       canvas.width = 0;
       canvas.height = 0;

@@ -79,7 +79,7 @@ test('twenty losses over weeks stay with the graphics device', async () => {
   expect(map.log.filter((line) => line.startsWith('destroyed'))).toHaveLength(20);
 });
 
-test('a closed map leaves nothing behind, even when its renderer comes late', async () => {
+test('a closed map leaves nothing behind, even if its renderer arrives late', async () => {
   const map = world('webgl');
   map.stop();
   await map.settle();

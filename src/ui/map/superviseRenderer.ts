@@ -2,7 +2,7 @@ import type { MapRenderer, MapRendererKind } from './mapRenderer.ts';
 
 export interface SupervisorInput {
   readonly kind: MapRendererKind;
-  /** Makes a renderer; rejects when it cannot be had. `onLost` is called at most once, when its context is gone. */
+  /** Creates a renderer; rejects if that fails. `onLost` is called at most once, when its context is gone. */
   readonly make: (kind: MapRendererKind, onLost: () => void) => Promise<MapRenderer>;
   /** A renderer is ready: give it everything it has to draw. */
   readonly onReady: (renderer: MapRenderer) => void;
@@ -15,13 +15,13 @@ export interface RendererSupervisor {
   readonly stop: () => void;
 }
 
-/** So many losses within the window, and the graphics device is not to be trusted with a wall. */
+/** After this many losses within the window the graphics device cannot be trusted with a wall. */
 const allowedLosses = 3;
 const lossWindowMs = 600_000;
 
 /**
- * Keeps one renderer alive: a lost context is replaced at once, and when that fails, or contexts are lost again and
- * again, the 2D canvas takes over for good. At no time are there two.
+ * Keeps one renderer alive: a lost context is replaced immediately, and if that fails, or contexts are lost again and
+ * again, the 2D canvas takes over permanently. There are never two.
  */
 export function superviseRenderer({ kind, make, onReady, onGone, nowMs }: SupervisorInput): RendererSupervisor {
   let current: MapRenderer | null = null;

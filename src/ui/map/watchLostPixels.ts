@@ -1,6 +1,6 @@
 /**
- * Calls when the graphics process ended, took the pixels of every canvas with it, and can be drawn with again. Only 2D
- * canvases whose pixels it kept are told so, hence one outside of the page that is there for nothing else.
+ * Calls back when the graphics process ended, taking the pixels of every canvas with it, and drawing is possible again. Only 2D
+ * canvases whose pixels it held get the event, hence a canvas outside the page only for this.
  */
 export function watchLostPixels(onRestored: () => void): () => void {
   const witness = document.createElement('canvas');

@@ -10,7 +10,7 @@ import { formatDuration } from '../time/formatDuration.ts';
 import { formatClockTime, formatDateTime } from '../time/formatTime.ts';
 import './RecordingPlayer.css';
 
-/** What moves the picture: a store of where it stands, and its buttons. */
+/** What moves the picture: a store of its position, and its buttons. */
 export interface RecordingControl {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => { readonly state: 'playing' | 'paused' | 'ended'; readonly atMs: number; readonly speed: number };
@@ -28,7 +28,7 @@ interface RecordingPlayerProps {
   fromMs: number;
   toMs: number;
   incidentMs: number;
-  /** What happened then: 呼救. */
+  /** What happened then: 呼叫. */
   incidentLabel: string;
   floorMin: number;
   floorMax: number;

@@ -31,7 +31,7 @@ test('a new report during a ride goes on from where the car is drawn', () => {
   expect(plan(current, report(0, 4), report(1000, 5))).toMatchObject({ fromFloor: 3.5, toFloor: 5 });
 });
 
-test('after a silence, or when an old report comes late, the car is set down and no ride is invented', () => {
+test('after a silence, or when an old report arrives late, the car is placed directly and no ride is invented', () => {
   expect(plan(stand(3), report(0, 3), report(60_000, 20))).toMatchObject({ fromFloor: 20, durationMs: 0 });
   expect(plan(stand(3), report(9000, 3), report(8000, 4))).toMatchObject({ durationMs: 0 });
 });

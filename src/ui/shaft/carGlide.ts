@@ -47,7 +47,7 @@ export function planGlide({ current, previous, next, nowMs, floorHeightM }: Next
   if (distance < 0.001) return stand;
   const speed = Math.abs(next.speedMps ?? previous.speedMps ?? 0);
   const bySpeedMs = speed > 0.1 ? ((distance * floorHeightM) / speed) * 1000 : sinceLastMs;
-  // Never slower than the reports come, else the picture would fall behind more and more.
+  // Never slower than the reports arrive, otherwise the picture would fall further and further behind.
   const durationMs = Math.max(shortestMs, Math.min(bySpeedMs, Math.max(sinceLastMs, 1000) * 1.25));
   return { fromFloor, toFloor: next.floor, startMs: nowMs, durationMs };
 }

@@ -5,7 +5,7 @@ test('floors below ground read as B1, B2', () => {
   expect([-2, -1, 1, 33].map(usualFloorLabel)).toEqual(['B2', 'B1', '1', '33']);
 });
 
-test('the car stands between the ends, and outside of them at the nearest', () => {
+test('the car is between the ends, and beyond them at the nearest', () => {
   expect([shaftShare(1, 1, 11), shaftShare(6, 1, 11), shaftShare(99, 1, 11), shaftShare(-3, 1, 11), shaftShare(4, 4, 4)]).toEqual([0, 0.5, 1, 0, 0]);
 });
 

@@ -3,7 +3,7 @@ export function usualFloorLabel(floor: number): string {
   return floor < 0 ? `B${-floor}` : String(floor);
 }
 
-/** 0 at the lowest floor, 1 at the highest; a shaft with one floor stands at 0. */
+/** 0 at the lowest floor, 1 at the highest; 0 in a shaft with one floor. */
 export function shaftShare(floor: number, floorMin: number, floorMax: number): number {
   if (floorMax <= floorMin) return 0;
   return Math.min(1, Math.max(0, (floor - floorMin) / (floorMax - floorMin)));
@@ -19,7 +19,7 @@ export function namedFloors(floorMin: number, floorMax: number, roomFor: number)
   for (let floor = Math.ceil((floorMin + 1) / step) * step; floor < floorMax; floor += step) {
     // Neighbours of the ends give way when they would touch them.
     const hasRoom = floor - floorMin >= step * 0.6 && floorMax - floor >= step * 0.6;
-    // Houses here go from B1 to 1: nobody rides to 0.
+    // Buildings here go from B1 to 1: there is no floor 0.
     if (hasRoom && floor !== 0) floors.push(floor);
   }
   return [...floors, floorMax];

@@ -1,6 +1,6 @@
 export type ShaftDoor = 'closed' | 'opening' | 'open' | 'closing';
 
-/** What a car last said of itself; null for what it did not say. */
+/** A car's last report; null for members that it did not report. */
 export interface ShaftReport {
   /** When it was true, epoch ms. */
   readonly atMs: number;

@@ -14,7 +14,7 @@ interface GlideInput {
   readonly isStill: boolean;
 }
 
-/** Moves the car by the shaft's `--share`, frame by frame while it rides and not at all while it stands; past React. */
+/** Moves the car by the shaft's `--share`, frame by frame while it moves and not at all while it stands; bypasses React. */
 export function useGlide(shaft: RefObject<HTMLElement | null>, { report, floorMin, floorMax, floorHeightM, isStill }: GlideInput): void {
   const kept = useRef<{ glide: Glide | null; report: ShaftReport | null }>({ glide: null, report: null });
   // Before the first paint, so that the car never shows at the bottom first.

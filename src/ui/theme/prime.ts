@@ -1,6 +1,6 @@
 /**
  * Every part that draws with PrimeReact imports this file first: its theme in our tokens, and its Chinese.
- * Nobody else has to remember either, and a page without such a part carries neither.
+ * No other file has to remember either, and a page without such a part loads neither.
  */
 import './prime.generated.css';
 import './prime.css';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * The time now, drawn anew at every full second. `readNowMs` is a parameter so that stories and tests stand
+ * The current time, redrawn every full second. `readNowMs` is a parameter so that stories and tests stand
  * still, and so that the page can follow the server's clock. One per screen; hand the value to its clocks.
  */
 export function useNowMs(readNowMs: () => number = Date.now): number {

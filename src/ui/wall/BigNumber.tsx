@@ -9,7 +9,7 @@ export interface BigNumberProps {
   unit?: string;
   /** A second figure in small: 在线率 98.7 %. */
   detail?: string;
-  /** Only when it asks for a person; the icon and `detail` say why. */
+  /** Only if it needs a person; the icon and `detail` show why. */
   tone?: 'normal' | 'medium' | 'high' | 'critical';
   size?: 'normal' | 'large';
 }

@@ -3,7 +3,7 @@ import './Indicator.css';
 import { toIndicator } from './toIndicator.ts';
 
 export interface IndicatorProps {
-  /** What is promised: 3 分钟内应答. */
+  /** What is promised: 3 分钟内受理. */
   label: string;
   /** 0–1; null when nothing has been counted yet. */
   share: number | null;

@@ -14,7 +14,7 @@ export interface RescueCardProps {
   /** When it began. */
   sinceMs: number;
   sinceLabel?: string;
-  /** What must happen next, by when; null when nothing is pressing any more. */
+  /** What must happen next, by when; null when nothing is urgent. */
   deadline: { readonly label: string; readonly atMs: number; readonly metAtMs?: number | null } | null;
   /** One line more: who goes there. */
   detail?: string;

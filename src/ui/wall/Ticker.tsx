@@ -14,8 +14,8 @@ interface TickerProps {
 
 const rowHeight = 38;
 
-/** What happens, newest first. Only the rows in sight are drawn; nothing scrolls by itself. */
-export function Ticker({ label, ring, emptyTitle = '暂无告警' }: TickerProps) {
+/** What happens, newest first. Only visible rows are drawn; nothing scrolls on its own. */
+export function Ticker({ label, ring, emptyTitle = '暂无报警' }: TickerProps) {
   const { items, total } = useSyncExternalStore(ring.subscribe, ring.getSnapshot);
   const view = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(rowHeight * 8);

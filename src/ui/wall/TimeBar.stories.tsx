@@ -7,7 +7,7 @@ import { nowMs } from './Wall.fixtures.tsx';
 const density = Array.from({ length: 96 }, (_, quarter) => Math.round(6 + 5 * Math.sin(quarter / 7) + (quarter > 70 && quarter < 82 ? 9 : 0)));
 const yesterdayMs = nowMs - 86_400_000;
 
-/** A bar that does what it is told, as the screens' machine would. */
+/** A bar that reacts as the screens' machine would. */
 function Told(args: TimeBarProps) {
   const [atMs, setAtMs] = useState(args.atMs);
   const [state, setState] = useState(args.state);

@@ -93,14 +93,14 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
             <WallPanel title="品牌分布" note="前五与其他" grow={5}>
               <BrandChart isStale={isStale} />
             </WallPanel>
-            <WallPanel title="使用年限" grow={4}>
+            <WallPanel title="梯龄" grow={4}>
               <AgeChart isStale={isStale} />
             </WallPanel>
             <WallPanel title="维保" grow={0}>
               <div style={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)' }}>
                 <BigNumber label="今日到期" value={23} unit="台" />
                 <BigNumber label="已完成" value={17} unit="台" />
-                <BigNumber label="已超期" value={2} unit="台" tone="high" />
+                <BigNumber label="已超时" value={2} unit="台" tone="high" />
               </div>
             </WallPanel>
           </>
@@ -115,22 +115,22 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
                 ))}
               </div>
             </WallPanel>
-            <WallPanel title="告警" note={`今日 ${alarmCount.toLocaleString('zh-CN')} 条`}>
-              <Ticker label="告警" ring={ring} />
+            <WallPanel title="报警" note={`今日 ${alarmCount.toLocaleString('zh-CN')} 条`}>
+              <Ticker label="报警" ring={ring} />
             </WallPanel>
           </>
         }
         takeover={
           current === undefined ? null : (
             <WallTakeover
-              kind="困人呼救"
+              kind="困人求救"
               title={current.title}
               place={current.place}
               isUnanswered
               clocks={
                 <>
-                  <ElapsedClock label="呼救至今" sinceMs={current.sinceMs} nowMs={nowMs} size="large" />
-                  <Countdown label="3 分钟应答" deadlineMs={nowMs + 18_000} nowMs={nowMs} size="large" />
+                  <ElapsedClock label="呼叫至今" sinceMs={current.sinceMs} nowMs={nowMs} size="large" />
+                  <Countdown label="3 分钟受理" deadlineMs={nowMs + 18_000} nowMs={nowMs} size="large" />
                 </>
               }
               shaft={<LiftShaft floorMin={-2} floorMax={18} report={trapped} trust={isReplay ? 'replay' : isStale ? 'stale' : 'live'} alert={{ label: '困人', isPulsing: true }} />}
@@ -164,8 +164,8 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
         }
         bottom={
           <>
-            <WallPanel title="3 分钟内应答" note="本月">
-              <Indicator label="呼救后 3 分钟内有人应答" share={metTargets ? 0.984 : 0.931} target={0.95} detail="126 / 128 起" />
+            <WallPanel title="3 分钟内受理" note="本月">
+              <Indicator label="呼叫后 3 分钟内有人受理" share={metTargets ? 0.984 : 0.931} target={0.95} detail="126 / 128 起" />
             </WallPanel>
             <WallPanel title="30 分钟内到场" note="本月">
               <Indicator label="救援人员 30 分钟内到场" share={0.992} target={0.98} detail="127 / 128 起" />

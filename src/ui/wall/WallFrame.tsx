@@ -9,8 +9,8 @@ interface WallFrameProps {
 }
 
 /**
- * Fills the display with a wall designed at 1920×1080 and scaled as a whole, so that nothing on it knows of DPI or odd
- * sizes. Children are laid out in design pixels and may ask the frame's size by container queries (`ti-wall`).
+ * Fills the display with a wall designed at 1920×1080 and scaled as a whole, so that nothing on it has to handle DPI or odd
+ * sizes. Children are laid out in design pixels and may query the frame's size with container queries (`ti-wall`).
  */
 export function WallFrame({ label, children }: WallFrameProps) {
   const view = useRef<HTMLDivElement>(null);
@@ -18,7 +18,7 @@ export function WallFrame({ label, children }: WallFrameProps) {
   useLayoutEffect(() => {
     const outer = view.current;
     if (outer === null) return;
-    // Written at once and past React: maps and charts read the scale when they are made.
+    // Written immediately, bypassing React: maps and charts read the scale when they are created.
     const fit = (): void => {
       const inner = wall.current;
       if (inner === null) return;

@@ -9,7 +9,7 @@ interface WallHeaderProps {
   /** Right: the age of the data; always. */
   age: ReactNode;
   nowMs: number;
-  /** The wall shows the past: its clock steps back and says that it is now's. */
+  /** The wall shows the past: its clock recedes and is labelled as the current time. */
   isReplay?: boolean;
   /** Buttons: full screen, sound. */
   actions?: ReactNode;

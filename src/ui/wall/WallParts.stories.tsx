@@ -20,7 +20,7 @@ export const BigNumbers: Story = {
       <BigNumber label="在册" value={1000} unit="台" size="large" detail="在线率 98.7%" />
       <BigNumber label="在册" value={100_000} unit="台" size="large" />
       <BigNumber label="在线" value={987} unit="台" />
-      <BigNumber label="已超期" value={2} unit="台" tone="high" />
+      <BigNumber label="已超时" value={2} unit="台" tone="high" />
       <BigNumber label="被困" value={1} unit="起" tone="critical" detail="1 起待受理" />
       <BigNumber label="未知" value={null} unit="台" />
     </div>
@@ -30,7 +30,7 @@ export const BigNumbers: Story = {
 export const Indicators: Story = {
   render: () => (
     <div style={{ display: 'grid', gridTemplateColumns: 'repeat(3, 320px)', gap: 32 }}>
-      <Indicator label="3 分钟内应答" share={0.984} target={0.95} detail="126 / 128 起" />
+      <Indicator label="3 分钟内受理" share={0.984} target={0.95} detail="126 / 128 起" />
       <Indicator label="30 分钟内到场" share={0.931} target={0.98} detail="119 / 128 起" />
       <Indicator label="30 分钟内到场" share={null} target={0.98} detail="本月尚无" />
     </div>
@@ -79,19 +79,19 @@ function Flooded() {
   useEffect(() => {
     for (const alarm of alarms(5000)) ring.push([alarm]);
   }, [ring]);
-  return <Ticker label="告警" ring={ring} />;
+  return <Ticker label="报警" ring={ring} />;
 }
 
 export const TickerInFlood: Story = {
   render: () => (
     <div style={{ display: 'flex', width: 420, height: 420 }}>
-      <WallPanel title="告警" note="今日 5,000 条">
+      <WallPanel title="报警" note="今日 5,000 条">
         <Flooded />
       </WallPanel>
     </div>
   ),
   play: async ({ canvasElement }) => {
-    const log = await within(canvasElement).findByRole('log', { name: '告警，共 5000 条' });
+    const log = await within(canvasElement).findByRole('log', { name: '报警，共 5000 条' });
     await waitFor(() => expect(log.querySelectorAll('li').length).toBeGreaterThan(5));
     await expect(log.querySelectorAll('li').length).toBeLessThan(30);
   },
@@ -99,7 +99,7 @@ export const TickerInFlood: Story = {
 
 function Quiet() {
   const [ring] = useState(() => createTickerRing(200));
-  return <Ticker label="告警" ring={ring} />;
+  return <Ticker label="报警" ring={ring} />;
 }
 
 export const TickerEmpty: Story = {

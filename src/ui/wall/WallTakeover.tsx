@@ -3,7 +3,7 @@ import { Icon } from '../Icon/Icon.tsx';
 import './WallTakeover.css';
 
 interface WallTakeoverProps {
-  /** What: 困人呼救. */
+  /** What: 困人求救. */
   kind: string;
   /** Who: 翠湖花园 3 栋 2 号梯. */
   title: string;
@@ -16,11 +16,11 @@ interface WallTakeoverProps {
   video?: ReactNode;
   /** Who answered, who goes there. */
   facts: readonly { readonly label: string; readonly value: string }[];
-  /** Nobody has taken it: the frame is red. */
+  /** No one has taken it: the frame is red. */
   isUnanswered: boolean;
 }
 
-/** A call that takes the wall's centre by itself: who, where, how long, and the car as it is. */
+/** A call that takes the wall's centre automatically: who, where, how long, and the car's current state. */
 export function WallTakeover({ kind, title, place, clocks, shaft, video = null, facts, isUnanswered }: WallTakeoverProps) {
   const titleId = useId();
   return (

@@ -33,7 +33,7 @@ test('the newest stands first and the oldest falls off', () => {
   expect(ring.getSnapshot().items.map(({ id }) => id)).toEqual([5, 4, 3]);
 });
 
-test('five thousand alarms in one frame are told once, all counted', () => {
+test('five thousand alarms in one frame are announced once, all counted', () => {
   const frames = handFrames();
   const ring = createTickerRing(200, frames);
   let told = 0;
@@ -56,7 +56,7 @@ test('more than the ring holds at once keeps the last ones', () => {
   expect(ring.getSnapshot()).toEqual({ items: [item(9), item(8)], total: 9 });
 });
 
-test('nobody is told any more after leaving, and a cleared ring is empty', () => {
+test('no one is notified after leaving, and a cleared ring is empty', () => {
   const frames = handFrames();
   const ring = createTickerRing(2, frames);
   let told = 0;

@@ -19,7 +19,7 @@ export interface TickerSnapshot {
 }
 
 export interface TickerRing {
-  /** Adds what came, oldest first. Listeners hear of it once a frame, however often this is called. */
+  /** Adds what came, oldest first. Listeners are notified once per frame, however often this is called. */
   readonly push: (items: readonly TickerItem[]) => void;
   readonly clear: () => void;
   readonly subscribe: (onChange: () => void) => () => void;
@@ -28,7 +28,7 @@ export interface TickerRing {
 
 const nothing: TickerSnapshot = { items: [], total: 0 };
 
-/** The last so many happenings in a ring of fixed size: a wall that runs for weeks never holds more. */
+/** The latest happenings in a ring of fixed size: a wall that runs for weeks never holds more. */
 export function createTickerRing(capacity: number, frames: FrameClock = browserFrames): TickerRing {
   const ring: (TickerItem | undefined)[] = Array.from({ length: capacity });
   let next = 0;

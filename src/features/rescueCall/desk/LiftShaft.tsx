@@ -13,7 +13,7 @@ interface LiftShaftProps {
 
 const carHeight = 46;
 const margin = 12;
-/** So many numbers fit beside the shaft at 900 px. */
+/** How many numbers fit beside the shaft at 900 px. */
 const mostMarks = 8;
 /** A height in the shaft as CSS: from 0 (lowest floor) to 1. */
 const heightOf = (fraction: number): string => `calc(${1 - fraction} * (100% - ${carHeight + 2 * margin}px) + ${margin}px)`;

@@ -23,7 +23,7 @@ const warnings: Readonly<Partial<Record<CarTrust, string>>> = {
   unlinked: '与服务器的连接中断，以下可能不是最新，正在重连。',
 };
 
-/** The lift as it is now, asked for each second, and always how old that is. */
+/** The lift's current state, polled every second, always with its age. */
 export function LiveCar({ polled, isDeviceOffline, floors, nowMs, onRecording }: LiveCarProps) {
   const { data } = polled;
   const trust = carTrust(polled, isDeviceOffline);

@@ -6,12 +6,12 @@ import { floorLabel, readCar } from './carView.ts';
 const row = rescueRowFixture({ id: 318, stage: 'pending', agoMs: 60_000 });
 const live = latestDataFixture(row);
 
-test('a car that stands outside the door zone is said to stand between floors', () => {
+test('a car outside the door zone is shown as between floors', () => {
   expect(readCar(live)).toMatchObject({ floor: '12', motion: '停止', zone: '停于层间', isBetweenFloors: true, people: '2 人' });
   expect(readCar({ ...live, car_status: 1, direction: 2 })).toMatchObject({ motion: '下行', zone: '层间运行', isBetweenFloors: false });
 });
 
-test('what was never reported says so instead of showing a zero', () => {
+test('a value that was never reported is shown as such instead of as zero', () => {
   expect(readCar({ ...live, people: null, speed: null, door: null, floor: null })).toMatchObject({ people: '未上报', speed: '未上报', door: '未上报', floor: '—' });
 });
 

@@ -24,7 +24,7 @@ export interface CarReading {
 
 const unknown = '未上报';
 
-/** A report in words; what was never reported says so instead of showing a zero. */
+/** A report in words; a value that was never reported is shown as such instead of as zero. */
 export function readCar(data: LatestData): CarReading {
   const { floor, car_status, direction, door, people, speed, door_zone, service_mode, codes } = data;
   const isMoving = car_status === 1;

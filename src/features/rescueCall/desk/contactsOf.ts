@@ -4,7 +4,7 @@ import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 export interface Contact {
   readonly role: string;
   readonly name: string;
-  /** As it is read; empty when nobody wrote one down. */
+  /** As read aloud; empty if none is recorded. */
   readonly phone: string;
 }
 

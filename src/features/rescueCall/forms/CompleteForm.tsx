@@ -32,7 +32,7 @@ export function CompleteForm({ frame, context }: StepFormProps) {
       onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.completed', data })}
     >
       <div className="rc-form__triple">
-        <NumberField control={form.control} name="peopleNum" label="人数" isRequired unit="人" />
+        <NumberField control={form.control} name="peopleNum" label="被困人数" isRequired unit="人" />
         <NumberField control={form.control} name="injuredNum" label="受伤人数" isRequired unit="人" />
         <NumberField control={form.control} name="vulnerableNum" label="老幼病残孕" isRequired unit="人" />
       </div>

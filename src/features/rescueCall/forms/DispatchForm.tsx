@@ -22,7 +22,7 @@ export function DispatchForm({ frame, context }: StepFormProps) {
   const usual = presets[1][0];
   const form = useStepForm(rescueEvents['rescue.dispatched'], { level: 1, who: usual?.who ?? '', phone: usual?.phone ?? '', note: '' });
   const level = form.watch('level');
-  // The form may stand open before the lift's contacts are there: what nobody has typed yet is filled in then.
+  // The form may open before the lift's contacts have loaded: fields still empty are filled in then.
   const { getValues, setValue } = form;
   const usualWho = usual?.who ?? '';
   const usualPhone = usual?.phone ?? '';
@@ -39,7 +39,7 @@ export function DispatchForm({ frame, context }: StepFormProps) {
       form={form}
       fields={['level', 'who', 'phone', 'etaMinutes', 'note']}
       focusField="who"
-      submitLabel="确认派遣"
+      submitLabel="确认派出"
       onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.dispatched', data })}
     >
       <ChoiceField

@@ -10,7 +10,7 @@ import { useStepForm } from './useStepForm.ts';
 /** The name follows from the chosen person. */
 const schema = rescueEvents['rescue.handedOver'].omit({ toUserName: true });
 
-/** Somebody else takes over; whoever has it now is not offered. */
+/** Someone else takes over; the current holder is not offered. */
 export function HandOverForm({ frame, context }: StepFormProps) {
   const users = useObservable(context.users$, loading);
   const form = useStepForm(schema, { note: '' });

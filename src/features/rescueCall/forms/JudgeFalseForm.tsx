@@ -7,7 +7,7 @@ import { useStepForm } from './useStepForm.ts';
 
 const usualReasons = ['误触报警按钮', '设备误检测', '维保作业或演练', '轿厢内无人'] as const;
 
-/** Nobody needed help: closes the order with the reason. */
+/** No one needed help: closes the order with the reason. */
 export function JudgeFalseForm({ frame, context }: StepFormProps) {
   const form = useStepForm(rescueEvents['rescue.judgedFalse'], { reason: '' });
   return (

@@ -4,7 +4,7 @@ import { StepForm } from './StepForm.tsx';
 import type { StepFormProps } from './stepForms.ts';
 import { useStepForm } from './useStepForm.ts';
 
-/** A line in the timeline; the claimer's note also shows that somebody is at work. */
+/** A line in the timeline; the claimer's note also shows that someone is working on it. */
 export function NoteForm({ frame, context }: StepFormProps) {
   const form = useStepForm(rescueEvents['rescue.noted'], { text: '' });
   return (

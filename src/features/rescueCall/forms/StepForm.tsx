@@ -11,7 +11,7 @@ import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import '../../../ui/theme/form.css';
 
-/** What each step's form is told by the desk. */
+/** What the desk passes to each step's form. */
 export interface StepFormFrame {
   title: string;
   icon: IconName;
@@ -26,12 +26,12 @@ interface StepFormProps<Values extends FieldValues, Output> extends StepFormFram
   /** Where typing starts; the first field unless told. */
   focusField?: FieldPath<Values>;
   submitLabel: string;
-  /** Rejects with a CallError: the form stays, and says why. */
+  /** Rejects with a CallError: the form stays open, and shows the reason. */
   onSubmit: (output: Output) => Promise<void>;
   children: ReactNode;
 }
 
-/** The server names a field as it stands in the body: `data.who`. */
+/** The server names a field by its path in the body: `data.who`. */
 const fieldOf = (name: string): string => name.replace(/^data\./, '');
 
 /** One step of the rescue to fill in, beside everything else; never a dialog over it. */

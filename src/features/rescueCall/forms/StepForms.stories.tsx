@@ -28,7 +28,7 @@ export const Dispatch: Story = {
   args: withForm('accepted', 'rescue.dispatched'),
   play: async ({ canvasElement }) => {
     accepts.mockClear();
-    const form = formOf(canvasElement, '派遣');
+    const form = formOf(canvasElement, '派出');
     await waitFor(() => expect(form.getByLabelText(/派出人员或单位/)).toHaveFocus());
     await userEvent.click(form.getByRole('radio', { name: /3 级/ }));
     await expect(form.getByLabelText(/派出人员或单位/)).toHaveValue('119 消防救援');
@@ -40,10 +40,10 @@ export const Dispatch: Story = {
 export const DispatchFieldErrors: Story = {
   args: withForm('accepted', 'rescue.dispatched'),
   play: async ({ canvasElement }) => {
-    const form = formOf(canvasElement, '派遣');
+    const form = formOf(canvasElement, '派出');
     await userEvent.clear(form.getByLabelText(/派出人员或单位/));
     await userEvent.type(form.getByLabelText('预计到达'), '300');
-    await userEvent.click(form.getByRole('button', { name: /确认派遣/ }));
+    await userEvent.click(form.getByRole('button', { name: /确认派出/ }));
     await expect(await form.findByText('请填写派出的救援人员或单位')).toBeVisible();
     await expect(form.getByText('预计到达最多 240 分钟')).toBeVisible();
   },
@@ -51,8 +51,8 @@ export const DispatchFieldErrors: Story = {
 export const DispatchRefused: Story = {
   args: withForm('accepted', 'rescue.dispatched', () => Promise.reject(new CallError('refused', '该救援单已由刘洋接手，请刷新后查看', 1006))),
   play: async ({ canvasElement }) => {
-    const form = formOf(canvasElement, '派遣');
-    await userEvent.click(form.getByRole('button', { name: /确认派遣/ }));
+    const form = formOf(canvasElement, '派出');
+    await userEvent.click(form.getByRole('button', { name: /确认派出/ }));
     await expect(await form.findByRole('alert')).toHaveTextContent('该救援单已由刘洋接手');
     await expect(form.getByLabelText(/派出人员或单位/)).toHaveValue('安行电梯维保有限公司');
   },
@@ -60,8 +60,8 @@ export const DispatchRefused: Story = {
 export const DispatchRefusedByField: Story = {
   args: withForm('accepted', 'rescue.dispatched', () => Promise.reject(new CallError('refused', '填写有误', 1001, [{ field: 'data.phone', message: '该号码已停用，请核对' }]))),
   play: async ({ canvasElement }) => {
-    const form = formOf(canvasElement, '派遣');
-    await userEvent.click(form.getByRole('button', { name: /确认派遣/ }));
+    const form = formOf(canvasElement, '派出');
+    await userEvent.click(form.getByRole('button', { name: /确认派出/ }));
     await expect(await form.findByText('该号码已停用，请核对')).toBeVisible();
   },
 };
@@ -102,9 +102,9 @@ export const CompleteFieldErrors: Story = {
   args: withForm('released', 'rescue.completed'),
   play: async ({ canvasElement }) => {
     const form = formOf(canvasElement, '完成');
-    await userEvent.clear(form.getByLabelText(/^人数/));
+    await userEvent.clear(form.getByLabelText(/^被困人数/));
     await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
-    await expect(await form.findByText('请填写人数')).toBeVisible();
+    await expect(await form.findByText('请填写被困人数')).toBeVisible();
     await expect(form.getByText('请选择原因')).toBeVisible();
     await expect(form.getByText('请选择是否确有人员被困')).toBeVisible();
     await expect(form.getByText('请选择是否已回访')).toBeVisible();

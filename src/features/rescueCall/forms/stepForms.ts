@@ -15,7 +15,7 @@ export interface StepFormContext {
   readonly elevator: ElevatorDetail | null;
   /** As the car last reported; null when it never did. */
   readonly peopleInCar: number | null;
-  /** To whom the order may be handed over. Loaded when somebody looks. */
+  /** To whom the order may be handed over. Loaded when shown. */
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
   /** Rejects with a CallError. */
   readonly submit: (step: RescueStep) => Promise<void>;

@@ -24,7 +24,7 @@ type Story = StoryObj<typeof meta>;
 
 export const Closed: Story = {};
 
-/** Where it came from, what it said, and whom to ring. */
+/** Its origin, its content, and whom to ring. */
 export const Open: Story = {
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
@@ -36,7 +36,7 @@ export const Open: Story = {
   },
 };
 
-/** What came of it is asked for, and kept with the name of whoever looked. */
+/** The outcome is asked for, and stored with the name of the person who looked. */
 export const Resolving: Story = {
   play: async ({ canvasElement, args }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
@@ -49,7 +49,7 @@ export const Resolving: Story = {
   },
 };
 
-/** Somebody else was quicker: said by name, and nothing that was typed is lost. */
+/** Someone else was quicker: they are named, and nothing that was typed is lost. */
 export const ResolvedByAnother: Story = {
   args: { onResolve: fn<Resolve>(() => Promise.reject(new Error('张伟 已处理该消息'))) },
   play: async ({ canvasElement }) => {
@@ -63,7 +63,7 @@ export const ResolvedByAnother: Story = {
   },
 };
 
-/** Who may look but not handle. */
+/** A user who may look but not handle. */
 export const ReadOnly: Story = {
   render: ({ messages }) => <PossibleHelp messages={messages} />,
   play: async ({ canvasElement }) => {

@@ -55,7 +55,7 @@ export interface PossibleHelpProps {
   onResolve?: ((message: QuarantineRow, note: string) => Promise<void>) | undefined;
 }
 
-/** Nobody is rung for what cannot be read; but whoever answers calls sees that it came, and from where. */
+/** An unreadable message rings no one, but users who answer calls see that it came, and from where. */
 export function PossibleHelp({ messages, onResolve }: PossibleHelpProps) {
   const [isOpen, setOpen] = useState(false);
   const [resolving, setResolving] = useState<QuarantineRow | null>(null);

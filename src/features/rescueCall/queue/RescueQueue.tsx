@@ -19,7 +19,7 @@ interface RescueQueueProps {
   nowMs: number;
   selectedId: number | null;
   onSelect: (id: number) => void;
-  /** Device messages that nobody could read and that may have been calls for help. */
+  /** Unreadable device messages that may have been calls for help. */
   possibleHelp?: readonly QuarantineRow[];
   onResolveHelp?: PossibleHelpProps['onResolve'];
   /** Absent for those who may not register a call. */
