@@ -7,19 +7,19 @@ export const wrongSettingCode = 78;
 
 const firstRestartMs = 100;
 const longestRestartMs = 30_000;
-/** The server ends by itself within ten seconds of being told to; a frozen one is ended for it. */
+/** The server exits within ten seconds of a stop signal; a frozen one is killed. */
 const stopLimitMs = 15_000;
 const ancestorsPeriodMs = 500;
 
-/** Whether these arguments of `npm start` ask for a server, which is supervised, and not for a command that ends by itself. */
+/** Whether these arguments of `npm start` ask for a server, which is supervised, and not for a command that runs once and exits. */
 export const isService = (args) => args.every((arg) => ['serve', '--no-demo', '--rebuild'].includes(arg));
 
 /**
  * Runs a server program as a child and never returns: it passes SIGTERM, SIGINT and SIGHUP on, ends with the child's status,
  * and starts the child again after a crash, waiting longer each time; a child that has stood for `steadyAfterMs`, serving or waiting, is started
  * again at once. The child reports over its IPC channel when it waits as a standby or for its database (`{ kind: 'waiting' }`) and when it serves
- * (`{ kind: 'serving' }`), and stops by itself when that channel closes, because then this process is gone.
- * `--rebuild` is passed on until a child has served: from then on a rebuild that was cut short goes on by itself.
+ * (`{ kind: 'serving' }`), and stops when that channel closes, because then this process is gone.
+ * `--rebuild` is passed on until a child has served: from then on a rebuild that was cut short continues without it.
  */
 export function supervise({ file, args, env = process.env, steadyAfterMs = 60_000 }) {
   let child;
@@ -40,7 +40,7 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
     child.once('error', (error) => ended(`无法启动（${error.message}）`, 1));
     child.once('exit', (code, signal) => {
       if (performance.now() - startedMs >= steadyAfterMs) restartMs = firstRestartMs;
-      // Told to stop before it could listen for that: it has stopped all the same.
+      // The signal came before it could listen for one: it has stopped all the same.
       const hasStopped = isStopping && signal === 'SIGTERM';
       ended(signal === null ? `退出代码 ${code}` : `信号 ${signal}`, signal === null ? code : hasStopped ? 0 : 128 + constants.signals[signal]);
     });

@@ -89,13 +89,13 @@ test('one that waited for long and then crashed is started again at once, howeve
   expect(errors.match(/0\.1 秒后重新启动/g)).toHaveLength(3);
 });
 
-test('a rebuild that was asked for is not begun anew by each start after a crash', { timeout: 60_000 }, async () => {
+test('a rebuild that was asked for is not repeated by each start after a crash', { timeout: 60_000 }, async () => {
   supervise([['nothing', 1], ['serving', 1]], { switches: ['--no-demo', '--rebuild'] });
   await starts(3);
   expect((await lines()).map((line) => line.replace(/^\d+ /, ''))).toEqual(['--no-demo --rebuild', '--no-demo --rebuild', '--no-demo']);
 });
 
-test('a server is supervised, a command that ends by itself is not', () => {
+test('a server is supervised, a command that runs once is not', () => {
   for (const args of [[], ['serve'], ['--no-demo'], ['--rebuild'], ['serve', '--rebuild', '--no-demo']]) expect(isService(args)).toBe(true);
   for (const args of [['verify'], ['--help'], ['rebuild']]) expect(isService(args)).toBe(false);
 });

@@ -59,7 +59,7 @@ const fileTimes = [];
 const shortPath = (path) => path.replace(`${process.cwd()}/`, '');
 const slowestShown = 12;
 
-/** What failed, to be told again at the very end, where whoever sees only the last lines of a log finds it. */
+/** What failed, repeated at the very end for readers who see only the last lines of a log. */
 const failures = [];
 const firstLines = (text) => stripVTControlCharacters(text).split('\n').slice(0, 12).join('\n    ');
 const tellFailure = (step, title, message = '') => failures.push(`${step}: ${title}\n    ${firstLines(message)}`);

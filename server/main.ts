@@ -34,7 +34,7 @@ function readCommandLine() {
   }
 }
 
-/** A command that ends by itself, such as `verify`: no supervisor asks why it failed. */
+/** A command that runs once, such as `verify`: no supervisor asks why it failed. */
 let isTool = false;
 
 async function main(): Promise<void> {
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
 
 const causeOf = ({ cause }: Error): string => (cause instanceof Error ? cause.message : '');
 
-/** Starting the server again changes nothing until a person has changed something. A database that is away comes back by itself. */
+/** Starting the server again changes nothing until a person has changed something. A database that is away may come back without one. */
 const exitCodeOf = (error: unknown): number => (!isTool && explained.some((kind) => error instanceof kind) && !(error instanceof StoreUnavailableError) && !(error instanceof StoreFailedError) ? wrongSettingCode : 1);
 
 reportCrashes();

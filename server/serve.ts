@@ -147,7 +147,7 @@ function greet(config: Config, httpPort: number, mqttPort: number | undefined, t
 const givenAdministrator = ({ ADMIN_ACCOUNT: account, ADMIN_PASSWORD: password }: Config): FirstAdministrator | undefined =>
   account === undefined || password === undefined ? undefined : { account, password };
 
-/** From the settings, else from whoever sits at the terminal. Throws StartError where neither can answer. */
+/** From the settings, else from the person at the terminal. Throws StartError where neither can answer. */
 async function askFirstAdministrator(config: Config): Promise<FirstAdministrator> {
   const given = givenAdministrator(config);
   if (given !== undefined) return given;

@@ -22,7 +22,7 @@ export async function renewDeviceSecret({ store, clock, directory, disconnectDev
   const elevator = device === undefined ? undefined : directory.elevator(device.elevatorId);
   if (device === undefined || elevator === undefined || !isInScope(by.scope, elevator.responsible)) throw new NotFound('设备不存在，或您无权管理');
   const after = await writeNextVersion({ store, clock }, by, deviceKey);
-  // From here on the old secret is refused; whoever came in with it goes.
+  // From here on the old secret is refused; connections that used it are closed.
   await directory.reloadDevice(deviceKey);
   disconnectDevice(deviceKey);
   return after;

@@ -51,7 +51,7 @@ export class Directory {
     return directory;
   }
 
-  /** Everything anew: many lifts take long, and on SQLite everybody waits. */
+  /** Loads everything again: many lifts take long, and on SQLite everybody waits. */
   reload(): Promise<void> {
     return this.#turn.pass(() => this.#reloadAll());
   }

@@ -16,7 +16,7 @@ interface OwnPasswordParts {
   readonly passwords: Passwords;
 }
 
-/** Asked again before something grave. Whoever found an open session cannot guess on: ten wrong answers, then one a minute. */
+/** Asked again before something grave. An intruder who finds an open session cannot keep guessing: ten wrong answers, then one a minute. */
 export function createOwnPasswordCheck({ store, clock, passwords }: OwnPasswordParts): OwnPasswordCheck {
   const tries = new Buckets({ burst: 10, perHour: 60 }, clock);
   return async (userId, md5Hex) => {

@@ -40,7 +40,7 @@ export interface RowResource<Values extends object> {
   /** What is wrong with the values beside the other rows (a name that is taken), by field. */
   readonly problems?: (queries: Queries, id: number | null, values: Values, by: Principal) => TransactionSteps<FieldErrors['errors']>;
   readonly usedBy?: (queries: Queries, id: number, by: Principal) => TransactionSteps<readonly RowUse[]>;
-  /** The values as the log keeps them for ever: telephone numbers masked. */
+  /** The values as the log keeps them permanently: telephone numbers masked. */
   readonly redact?: (values: Values) => Values;
 }
 
@@ -107,7 +107,7 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
     try {
       await idsReserved;
     } catch (error) {
-      // Whoever comes next tries again.
+      // The next caller tries again.
       idsReserved = undefined;
       throw error;
     }

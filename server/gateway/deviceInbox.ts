@@ -70,7 +70,7 @@ function jsonOf(payload: Buffer): unknown {
   return parseJson(payload.toString('utf8', 0, end === -1 ? payload.length : end));
 }
 
-/** A message that is nested beyond all reason exhausts the stack of whoever reads it: that is no fault of ours. */
+/** A message that is nested beyond all reason exhausts the stack of its reader: that is no fault of ours. */
 function reading<Result>(read: () => Result): Result {
   try {
     return read();

@@ -24,7 +24,7 @@ export class PreparedJson<Data> {
   }
 }
 
-/** The JSON of an answer lives as long as the answer: whoever is given the same object is sent the same bytes. */
+/** The JSON of an answer lives as long as the answer: callers that get the same object get the same bytes. */
 export function prepareOnce<Data extends object>(): (data: Data) => PreparedJson<Data> {
   const prepared = new WeakMap<Data, PreparedJson<Data>>();
   return (data) => {

@@ -72,7 +72,7 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     // No client has a row yet that the first fact could move on.
     const fact = event.type === 'rescue.raised' ? {} : { fact: factOf(event) };
     const changed: Push = { event: { kind: 'rescue.changed', orderId, elevatorId, type: event.type, ...fact }, audience: viewers };
-    // Who may see the order first: who only answers is not told what was written into it.
+    // Users who may see the order come first: users who may only answer do not learn what was written into it.
     const both = (said: PushEvent): readonly Push[] => [{ event: { ...said, ...fact }, audience: viewers }, { event: said, audience: answerers }];
     switch (event.type) {
       case 'rescue.raised':

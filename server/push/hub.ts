@@ -63,7 +63,7 @@ interface Connection {
   console: ConsoleFrame['console'] | undefined;
   /** From its first frame on. */
   signedIn: PushClient | undefined;
-  /** The same, once it is told of everything as it happens. */
+  /** The same, once it receives everything as it happens. */
   client: PushClient | undefined;
 }
 

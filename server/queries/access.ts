@@ -41,7 +41,7 @@ export async function listAnswerers(store: EventStore, isOnline: (userId: number
   return toPage(rows.map((row) => ({ id: row.id, name: row.name, role_label: roleLabels[row.role_type] ?? '', online: isOnline(row.id) })), total, query);
 }
 
-/** The accounts that the caller may manage. Walls sign in by themselves and have a list of their own. */
+/** The accounts that the caller may manage. Walls have accounts and a list of their own. */
 export function listAccounts({ rows }: EventStore, by: Principal, isOnline: (userId: number) => boolean, query: ParsedInputOf<typeof userAccounts>): Promise<OutputOf<typeof userAccounts>> {
   return listRows(query, {
     from: rows

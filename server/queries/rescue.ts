@@ -49,7 +49,7 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
   return orders;
 }
 
-/** The open orders are few and whoever answers calls works from them: they do not wait behind exports and statistics. */
+/** The open orders are few, and dispatchers who answer calls work from them: they do not wait behind exports and statistics. */
 export function listRescueOrders(store: EventStore, by: Principal, query: ListQuery): Promise<OutputOf<typeof rescueList>> {
   return readOrders(query.scope === 'pending' ? store.rows : readsOf(store, by), by, query);
 }

@@ -24,7 +24,7 @@ test('of the last 30 days, what was in time counts for us, what is late against 
   const closed: readonly Times[] = [
     { answered_at_ms: respondDueMs, arrived_at_ms: arriveDueMs, is_open: 0 },
     { answered_at_ms: respondDueMs + 1, arrived_at_ms: arriveDueMs + 1, is_open: 0 },
-    // Closed without anybody having arrived: nothing is to be said of the arrival.
+    // Closed without anybody having arrived: the arrival counts neither way.
     { answered_at_ms: respondDueMs - 1, arrived_at_ms: null, is_open: 0 },
     { answered_at_ms: respondDueMs, arrived_at_ms: arriveDueMs, is_open: 0, stage: 'falseCall' },
   ];

@@ -67,7 +67,7 @@ export async function claim({ databaseUrl, clock, whileTaken, whileAway }: Lease
         if ((await client.query(otherHolders, [leaseClass])).rowCount === 0) return { client, processId: await processIdOf(client), claimedMs, seen };
         await client.query(unlock, [leaseClass, lockName]);
       }
-      // Told only when the check is through: a link that breaks meanwhile makes it begin anew.
+      // Reported only when the check is through: a link that breaks meanwhile restarts it.
       if (!isToldTaken) await whileTaken(viewOf(client));
       isToldTaken = true;
       seen = (await ifThere(client.query<LogHead>('select position, hash from log_head where id = 1')))?.[0] ?? seen;

@@ -132,7 +132,7 @@ async function prepareSchema(databaseUrl: string, lease: ActiveLease | undefined
   return early ?? lease?.takeToken();
 }
 
-/** No step has a limit: an index of a large table takes its time. But none waits for long for whoever reads a table, and one whose process froze is taken back. */
+/** No step has a limit: an index of a large table takes its time. But none waits long for readers of a table, and one whose process froze is rolled back. */
 async function applyMigrations(databaseUrl: string): Promise<void> {
   const pool = new Pool({ connectionString: databaseUrl, types: pgTypes, max: 1, ...limits, lock_timeout: 10_000, idle_in_transaction_session_timeout: 5_000 });
   pool.on('connect', (client) => client.on('error', () => {}));

@@ -35,7 +35,7 @@ export function postgresBeside({ databaseUrl, compile }: { readonly databaseUrl:
           await session.commit();
           return result;
         } catch (error) {
-          // Nobody may be listening any more: the connection's end is a rollback too.
+          // There may no longer be a listener: the connection's end is a rollback too.
           if (isUnavailable(error)) giveUp(client);
           await session.settle().catch(() => undefined);
           await session.rows('rollback').catch(() => undefined);

@@ -197,7 +197,7 @@ test('readers that take turns without a break do not keep the write-ahead log fr
     expect(size).toBeLessThan(64 * 1024 * 1024);
   }));
 
-test('a closed store has an empty write-ahead log, whoever was reading', () =>
+test('a closed store has an empty write-ahead log, even if threads were reading', () =>
   withStore(async ({ store, dataDir }) => {
     await store.write(function* (queries) {
       yield* run(queries.insertInto('deadlines').values({ stream: 'a', kind: 'x', due_at_ms: 0, data: '' }));

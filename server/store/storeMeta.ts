@@ -22,7 +22,7 @@ export function openEpoch(writer: LogWriter, seen?: LogHead): Promise<string> {
   });
 }
 
-/** Consoles that knew the log under another epoch begin anew. */
+/** Consoles that knew the log under another epoch reload. */
 export const setEpoch = (queries: Queries, epoch: string): TransactionSteps => setMeta(queries, 'epoch', epoch);
 
 /** Keeps the value that comes first; returns the one that is kept. */

@@ -510,7 +510,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
     });
 
     describe('reads that may take long', () => {
-      test('whoever reads after an answer sees what was answered, whoever else reads', async () => {
+      test('a read after an answer sees what was answered, whatever else is being read', async () => {
         const { store } = await underTest();
         for (let sum = 1; sum <= 30; sum += 1) {
           await store.append(added(`s${sum % 3}`));

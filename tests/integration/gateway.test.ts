@@ -252,7 +252,7 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.quarantined).toHaveLength(21);
   });
 
-  test('what is quarantined is charged to whoever sent it: names that nobody registered to their bridge, a foreign topic to the device itself', async () => {
+  test('what is quarantined is charged to the sender: names that nobody registered to their bridge, a foreign topic to the device itself', async () => {
     const bridge = await connectBridge();
     await bridge.publish('event', 'SOS', 'MADE-UP-1');
     await bridge.publish('event', 'SOS', first);

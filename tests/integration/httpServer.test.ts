@@ -333,7 +333,7 @@ describe('uploads', () => {
     await vi.waitFor(async () => expect((await upload(png(4, 2))).envelope?.code).toBe(0));
   });
 
-  it('whoever hangs up while the session is looked up leaves no place taken', async () => {
+  it('a caller who hangs up while the session is looked up leaves no place taken', async () => {
     const principal = await principalOf(harness.store, smallCity.users.super);
     const lookups = new EventEmitter();
     let isHeld = true;

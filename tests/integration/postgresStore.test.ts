@@ -298,6 +298,6 @@ test('a database that does not tell its timeline has an anchor without one, and 
   await store.close();
 });
 
-test('an unreachable database is said so in plain words', async () => {
+test('an unreachable database is reported in plain words', async () => {
   await expect(openProcess('postgres://tian@127.0.0.1:1/none')).rejects.toThrow(StoreUnavailableError);
 });

@@ -111,7 +111,7 @@ describe('ending any process of `npm start` ends the server: none stays behind a
   });
 });
 
-test('a server that dies is back on its ports by itself, also one that was told to rebuild, which it does once', { timeout: 120_000 }, async () => {
+test('a server that dies is back on its ports without help, also one that was told to rebuild, which it does once', { timeout: 120_000 }, async () => {
   const tree = await startWithNpm(['--rebuild']);
   await vi.waitFor(() => expect(output).toMatch(/已从 \d+ 个事件重建全部列表/), patience);
   process.kill(tree.server, 'SIGKILL');

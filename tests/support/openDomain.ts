@@ -24,7 +24,7 @@ export interface TestDomain {
   readonly troubles: readonly string[];
   /** The rules see nothing more until the restart. */
   stopRules(): Promise<void>;
-  /** Nothing falls due any more until the restart. */
+  /** Nothing falls due until the restart. */
   stopDeadlines(): Promise<void>;
   /** As after a crash: everything in memory is gone, the store is opened again. `whileDown` runs in between. */
   restart(whileDown?: () => void | Promise<void>): Promise<void>;

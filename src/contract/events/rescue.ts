@@ -84,7 +84,7 @@ export const rescueSteps = {
   'rescue.accepted': { label: '受理', by: 'rescue.answer' },
   'rescue.handedOver': { label: '转交', by: 'rescue.handle' },
   'rescue.claimLapsed': { label: '释放受理', by: 'server' },
-  'rescue.dispatched': { label: '派遣', by: 'rescue.handle' },
+  'rescue.dispatched': { label: '派出', by: 'rescue.handle' },
   'rescue.escalated': { label: '升级通知', by: 'rescue.handle' },
   'rescue.arrived': { label: '到场', by: 'rescue.handle' },
   'rescue.released': { label: '脱困', by: 'rescue.handle' },

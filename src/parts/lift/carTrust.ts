@@ -14,7 +14,7 @@ export type CarTrust =
   /** This lift has never reported. */
   | 'never';
 
-/** So many polls without an answer mean that the link to the server is gone. */
+/** After this many polls without an answer the link to the server counts as gone. */
 const missedPollsUnlinked = 3;
 
 export function carTrust({ data, missedPolls }: PolledData, isDeviceOffline: boolean): CarTrust {

@@ -20,7 +20,7 @@ export interface LookupFieldProps<Values extends FieldValues, Value extends stri
 export function LookupField<Values extends FieldValues, Value extends string | number>({ control, name, label, isRequired = false, hint, isDisabled = false, search, initial = null, placeholder = '输入以搜索', hasAutoFocus = false, onChosen }: LookupFieldProps<Values, Value>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled });
   const [chosen, setChosen] = useState<SelectOption<Value> | null>(null);
-  // A reset form has no value any more, whatever was chosen before; a row that was read again has another one.
+  // A reset form no longer has a value, whatever was chosen before; a row that was read again has another one.
   const shown = [chosen, initial].find((option) => option?.value === field.value) ?? null;
   return (
     <FieldFrame label={label} isRequired={isRequired} hint={hint} error={fieldState.error?.message}>

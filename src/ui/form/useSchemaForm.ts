@@ -33,7 +33,7 @@ const messageOf = (error: unknown): string => (error instanceof Error && error.m
 
 /**
  * Submitting a form, the same everywhere: what the server says of a field stands beside it, the rest above the form (`problems`),
- * and nothing that was typed is lost. An error that is not `isExpected` is a fault of ours and is thrown on, for whoever reports faults.
+ * and nothing that was typed is lost. An error that is not `isExpected` is a fault of ours and is thrown on to the fault reporter.
  */
 export function useSubmit<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>, fields: readonly FieldPath<Values>[], onSubmit: (values: Output) => Promise<void>, isExpected: (error: unknown) => boolean = () => true) {
   const [problems, setProblems] = useState<readonly string[]>([]);
