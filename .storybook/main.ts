@@ -6,7 +6,8 @@ const config: StorybookConfig = {
   addons: ['@storybook/addon-docs', '@storybook/addon-vitest', '@storybook/addon-a11y'],
   framework: '@storybook/react-vite',
   // Found before the first story runs: a package found later makes Vite reload, and half the run sees two Reacts.
-  viteFinal: (vite) => mergeConfig(vite, { optimizeDeps: { entries: ['src/**/*.stories.tsx', '.storybook/preview.tsx'] } }),
+  viteFinal: (vite) =>
+    mergeConfig(vite, { optimizeDeps: { entries: ['src/**/*.stories.tsx', '.storybook/preview.tsx'] } }),
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
 };
 

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { chineseRules, englishRules, findChinese, findEnglish, findPhrases, proseOf, type PhraseFinding } from './language.ts';
+import {
+  chineseRules,
+  englishRules,
+  findChinese,
+  findEnglish,
+  findPhrases,
+  proseOf,
+  type PhraseFinding,
+} from './language.ts';
 
-const inWords = ({ file, line, phrase, rule }: PhraseFinding): string => `${file}:${line} “${phrase}” (${rule.why}): write ${rule.instead}`;
+const inWords = ({ file, line, phrase, rule }: PhraseFinding): string =>
+  `${file}:${line} “${phrase}” (${rule.why}): write ${rule.instead}`;
 
 describe('the language of documents, comments and titles', () => {
   it('uses none of the phrases that read as translated', () => {
@@ -34,6 +43,8 @@ describe('the language of documents, comments and titles', () => {
   });
 
   it('a Chinese word that the glossary replaces is found in a message', () => {
-    expect(findPhrases('a.ts', "toast('没有人呼救')", chineseRules, (line) => line).map(({ phrase }) => phrase)).toEqual(['呼救']);
+    expect(
+      findPhrases('a.ts', "toast('没有人呼救')", chineseRules, (line) => line).map(({ phrase }) => phrase),
+    ).toEqual(['呼救']);
   });
 });

@@ -20,16 +20,32 @@ const translated = 'reads as translated';
 
 /** Phrases that we do not use in documents, comments and the titles of tests and stories. */
 export const englishRules: readonly PhraseRule[] = [
-  { pattern: /\b(?:is|are|was|were|be|been|being) (?:told|said) (?:of|so|once)\b/, why: translated, instead: 'is notified of, sees, is reported once' },
+  {
+    pattern: /\b(?:is|are|was|were|be|been|being) (?:told|said) (?:of|so|once)\b/,
+    why: translated,
+    instead: 'is notified of, sees, is reported once',
+  },
   { pattern: /^\W*Told\b/, why: translated, instead: 'Called with …, Reports …' },
   { pattern: /\bsaid in (?:one|a) sentence\b/, why: translated, instead: 'reported in one sentence' },
   { pattern: /\btell what\b/, why: translated, instead: 'record the results of' },
-  { pattern: /\b[Ww]hoever\b/, why: 'hides who is meant', instead: 'users who …, anyone who …, the caller, the sender' },
-  { pattern: /\bOnly who\b|^\W*Who (?:may|can|must|does|has)\b(?!.{0,12}:|.*\?)/, why: 'a relative clause needs a noun', instead: 'users who may …, clients that …' },
+  {
+    pattern: /\b[Ww]hoever\b/,
+    why: 'hides who is meant',
+    instead: 'users who …, anyone who …, the caller, the sender',
+  },
+  {
+    pattern: /\bOnly who\b|^\W*Who (?:may|can|must|does|has)\b(?!.{0,12}:|.*\?)/,
+    why: 'a relative clause needs a noun',
+    instead: 'users who may …, clients that …',
+  },
   { pattern: /\banew\b/, why: 'literary', instead: 'again, or a verb such as rebuild, reload, restart, redraw' },
   { pattern: /\bfor ever\b/, why: 'old spelling', instead: 'forever, permanently' },
   { pattern: /\bany more\b/, why: translated, instead: 'no longer' },
-  { pattern: /\bby (?:itself|themselves)\b/, why: 'ambiguous: alone, or automatically?', instead: 'automatically, on its own, alone' },
+  {
+    pattern: /\bby (?:itself|themselves)\b/,
+    why: 'ambiguous: alone, or automatically?',
+    instead: 'automatically, on its own, alone',
+  },
   { pattern: /^\W*So (?:many|much|far|long)\b/, why: translated, instead: 'How many …, The most …, After this many …' },
   { pattern: /\b(?:of|with|after|by) so many\b/, why: translated, instead: 'this number of' },
   { pattern: /\bworked off\b/, why: translated, instead: 'processed' },
@@ -55,20 +71,31 @@ export const chineseRules: readonly PhraseRule[] = [
   ['分钟应答', '分钟受理'],
   ['移交救援', '转交救援'],
   ['移交该救援单', '转交该救援单'],
-].map(([word = '', instead = '']) => ({ pattern: new RegExp(word), why: 'the glossary has one word for this', instead }));
+].map(([word = '', instead = '']) => ({
+  pattern: new RegExp(word),
+  why: 'the glossary has one word for this',
+  instead,
+}));
 
 const titlePattern = /\b(?:it|test|describe|suite)(?:\.\w+(?:\([^)]*\))?)*\(\s*(['"`])(.*?)(?<!\\)\1/;
 const storyNamePattern = /\bname: (['"`])(.*?)(?<!\\)\1/;
 
 /** The prose of a source line: a comment, or the title of a test or a story; empty for code. */
 export function proseOf(line: string, isStory: boolean): string {
-  const comment = /^\s*(?:\*(?!\w+\()|\/\*|\/\/)/.test(line) ? line : (/(?<![:'"\w])\/\/\s[^'"`]*$/.exec(line)?.[0] ?? '');
+  const comment = /^\s*(?:\*(?!\w+\()|\/\*|\/\/)/.test(line)
+    ? line
+    : (/(?<![:'"\w])\/\/\s[^'"`]*$/.exec(line)?.[0] ?? '');
   const title = titlePattern.exec(line)?.[2] ?? (isStory ? storyNamePattern.exec(line)?.[2] : undefined) ?? '';
   return comment === '' ? title : comment.replace(/^\s*(?:\/\*\*?|\*|\/\/)\s?/, '');
 }
 
 /** Where a text breaks a rule. `proseIn` chooses what of a line is read. */
-export function findPhrases(file: string, text: string, rules: readonly PhraseRule[], proseIn: (line: string) => string): PhraseFinding[] {
+export function findPhrases(
+  file: string,
+  text: string,
+  rules: readonly PhraseRule[],
+  proseIn: (line: string) => string,
+): PhraseFinding[] {
   return text.split('\n').flatMap((line, index) => {
     const prose = proseIn(line);
     return rules.flatMap((rule) => {
@@ -94,11 +121,16 @@ const readRepositoryFile = (file: string): string => readFileSync(join(root, fil
 
 /** Every phrase to be replaced in the documents, comments and titles of the repository. */
 export function findEnglish(): PhraseFinding[] {
-  const documents = [...filesBelow('docs', /\.md$/), ...readdirSync(root).filter((name) => name.endsWith('.md') && !exempt.has(name))];
+  const documents = [
+    ...filesBelow('docs', /\.md$/),
+    ...readdirSync(root).filter((name) => name.endsWith('.md') && !exempt.has(name)),
+  ];
   const sources = codeFolders.flatMap((folder) => filesBelow(folder, /\.(?:ts|tsx|mjs|css)$/));
   return [
     ...documents.flatMap((file) => findPhrases(file, readRepositoryFile(file), englishRules, (line) => line)),
-    ...sources.flatMap((file) => findPhrases(file, readRepositoryFile(file), englishRules, (line) => proseOf(line, file.includes('.stories.')))),
+    ...sources.flatMap((file) =>
+      findPhrases(file, readRepositoryFile(file), englishRules, (line) => proseOf(line, file.includes('.stories.'))),
+    ),
   ];
 }
 

@@ -20,7 +20,13 @@ function parse() {
   try {
     return parseArgs({
       allowPositionals: true,
-      options: { tag: { type: 'string' }, url: { type: 'string' }, credentials: { type: 'boolean' }, stay: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        tag: { type: 'string' },
+        url: { type: 'string' },
+        credentials: { type: 'boolean' },
+        stay: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
     });
   } catch (error) {
     throw new LiftError(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
@@ -28,19 +34,34 @@ function parse() {
 }
 
 /** The server's own key file gives every device's password. */
-function credentialsOf(config: Config, { deviceKey, secretVersion }: LiftTarget): { readonly username: string; readonly password: string } {
+function credentialsOf(
+  config: Config,
+  { deviceKey, secretVersion }: LiftTarget,
+): { readonly username: string; readonly password: string } {
   try {
-    return { username: deviceKey, password: deviceSecret(readSiteDeviceKey(config.DATA_DIR), deviceKey, secretVersion) };
+    return {
+      username: deviceKey,
+      password: deviceSecret(readSiteDeviceKey(config.DATA_DIR), deviceKey, secretVersion),
+    };
   } catch (error) {
-    throw new LiftError(`读不到设备密钥 ${deviceKeyPath(config.DATA_DIR)}：${error instanceof Error ? error.message : String(error)}\n请以服务器的用户运行，或用 DATA_DIR 指定服务器的数据目录\nCannot read the device key: run as the server's user, or set DATA_DIR.`);
+    throw new LiftError(
+      `读不到设备密钥 ${deviceKeyPath(config.DATA_DIR)}：${error instanceof Error ? error.message : String(error)}\n请以服务器的用户运行，或用 DATA_DIR 指定服务器的数据目录\nCannot read the device key: run as the server's user, or set DATA_DIR.`,
+    );
   }
 }
 
-function connectionOf(config: Config, own: { readonly username: string; readonly password: string }, url: string | undefined): LiftConnection {
+function connectionOf(
+  config: Config,
+  own: { readonly username: string; readonly password: string },
+  url: string | undefined,
+): LiftConnection {
   const scheme = config.TLS_CERT_FILE === undefined ? 'mqtt' : 'mqtts';
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST;
   // An external broker knows its own accounts, not ours.
-  const account = config.MQTT_URL === undefined || config.MQTT_USERNAME === undefined ? own : { username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD ?? '' };
+  const account =
+    config.MQTT_URL === undefined || config.MQTT_USERNAME === undefined
+      ? own
+      : { username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD ?? '' };
   return { url: url ?? config.MQTT_URL ?? `${scheme}://${host}:${config.MQTT_PORT}`, ...account };
 }
 
@@ -93,7 +114,10 @@ async function main(): Promise<void> {
     return;
   }
   if (values.tag === undefined) throw new LiftError(`请用 --tag 指定电梯标签 / --tag is needed\n\n${usage}`);
-  if (values.credentials !== true && (action === undefined || !actions.includes(action))) throw new LiftError(`${action === undefined ? '请指定动作 / an action is needed' : `未知动作“${action}” / unknown action`}\n\n${usage}`);
+  if (values.credentials !== true && (action === undefined || !actions.includes(action)))
+    throw new LiftError(
+      `${action === undefined ? '请指定动作 / an action is needed' : `未知动作“${action}” / unknown action`}\n\n${usage}`,
+    );
   const config = loadConfig({ env: process.env });
   const lift = await findLift(config, values.tag);
   const own = credentialsOf(config, lift);

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { connectAsync, ErrorWithReasonCode, type MqttClient } from 'mqtt';
-import { deviceCommandMessageSchema, deviceReceiptSchema, topicOf, type DeviceChannel } from '../src/contract/device.ts';
+import {
+  deviceCommandMessageSchema,
+  deviceReceiptSchema,
+  topicOf,
+  type DeviceChannel,
+} from '../src/contract/device.ts';
 import { callForHelpKinds, type AlarmKind } from '../src/contract/labels.ts';
 import { toWireTime } from '../src/contract/time.ts';
 import { LiftError } from './liftTarget.ts';
@@ -15,7 +20,10 @@ export interface LiftConnection {
   readonly password: string;
 }
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** A lift's collector as docs/devices.md describes it: one real MQTT client with its last will. */
 export class LiftDevice {
@@ -42,11 +50,21 @@ export class LiftDevice {
   static async connect(deviceKey: string, { url, username, password }: LiftConnection): Promise<LiftDevice> {
     const { hostname } = new URL(url);
     try {
-      const client = await connectAsync(url, {
-        username, password, clientId: `lift-${randomUUID().slice(0, 8)}`, protocolVersion: 4, clean: true, reconnectPeriod: 0, connectTimeout: 10_000,
-        rejectUnauthorized: !['127.0.0.1', 'localhost'].includes(hostname),
-        will: { topic: topicOf(deviceKey, 'status'), payload: Buffer.from('{"online":false}'), qos: 1, retain: true },
-      }, false);
+      const client = await connectAsync(
+        url,
+        {
+          username,
+          password,
+          clientId: `lift-${randomUUID().slice(0, 8)}`,
+          protocolVersion: 4,
+          clean: true,
+          reconnectPeriod: 0,
+          connectTimeout: 10_000,
+          rejectUnauthorized: !['127.0.0.1', 'localhost'].includes(hostname),
+          will: { topic: topicOf(deviceKey, 'status'), payload: Buffer.from('{"online":false}'), qos: 1, retain: true },
+        },
+        false,
+      );
       const device = new LiftDevice(deviceKey, client);
       await client.subscribeAsync([topicOf(deviceKey, 'command'), topicOf(deviceKey, 'receipt')], { qos: 1 });
       await device.#publish('status', { online: true }, true);
@@ -60,20 +78,38 @@ export class LiftDevice {
   async report(car: 'running' | 'stuck'): Promise<void> {
     const isStuck = car === 'stuck';
     await this.#publish('telemetry', {
-      at: toWireTime(Date.now()), service_mode: isStuck ? 0 : 1, car_status: 0, direction: 0, door_zone: !isStuck, floor: isStuck ? 7 : 1,
-      door: 'closed', people: isStuck ? 1 : 0, speed: 0, load: isStuck ? 68 : 0, codes: isStuck ? ['04', '90'] : [],
+      at: toWireTime(Date.now()),
+      service_mode: isStuck ? 0 : 1,
+      car_status: 0,
+      direction: 0,
+      door_zone: !isStuck,
+      floor: isStuck ? 7 : 1,
+      door: 'closed',
+      people: isStuck ? 1 : 0,
+      speed: 0,
+      load: isStuck ? 68 : 0,
+      codes: isStuck ? ['04', '90'] : [],
     });
   }
 
   /** Raises or ends an alarm and repeats it until the server's receipt is there. Answers the event's id. Throws LiftError. */
-  async raise(kind: AlarmKind, { cleared = false, id = `lift-${randomUUID()}` }: { readonly cleared?: boolean; readonly id?: string } = {}): Promise<string> {
+  async raise(
+    kind: AlarmKind,
+    { cleared = false, id = `lift-${randomUUID()}` }: { readonly cleared?: boolean; readonly id?: string } = {},
+  ): Promise<string> {
     const message = { id, at: toWireTime(Date.now()), kind, ...(cleared ? { cleared } : {}) };
     const before = this.#receipts.get(id) ?? 0;
     const untilMs = Date.now() + receiptWithinMs;
     let nextMs = 0;
     while ((this.#receipts.get(id) ?? 0) === before) {
-      if (Date.now() >= untilMs) throw new LiftError(`事件 ${id} 在 ${receiptWithinMs / 1_000} 秒内没有收到服务器回执，请检查服务器日志\nNo receipt from the server.`);
-      if (!this.#client.connected) throw new LiftError('服务器断开了连接，事件没有得到确认，请重试\nThe server closed the connection before it confirmed the event.');
+      if (Date.now() >= untilMs)
+        throw new LiftError(
+          `事件 ${id} 在 ${receiptWithinMs / 1_000} 秒内没有收到服务器回执，请检查服务器日志\nNo receipt from the server.`,
+        );
+      if (!this.#client.connected)
+        throw new LiftError(
+          '服务器断开了连接，事件没有得到确认，请重试\nThe server closed the connection before it confirmed the event.',
+        );
       if (Date.now() >= nextMs) {
         await this.#publish('event', message);
         nextMs = Date.now() + repeatEveryMs;
@@ -91,7 +127,9 @@ export class LiftDevice {
 
   /** Continues as the stuck lift until the server reports that the rescue is over. */
   async stayUntilRescued(): Promise<void> {
-    const over = new Promise<'over'>((resolve) => { this.#onRescueOver.push(() => resolve('over')); });
+    const over = new Promise<'over'>((resolve) => {
+      this.#onRescueOver.push(() => resolve('over'));
+    });
     for (;;) {
       if (!this.#client.connected) throw new LiftError('服务器断开了连接\nThe server closed the connection.');
       await this.report('stuck');
@@ -102,7 +140,9 @@ export class LiftDevice {
 
   /** Like a power cut: no goodbye, so that the last will speaks. */
   async cut(): Promise<void> {
-    const closed = new Promise<void>((resolve) => { this.#client.once('close', () => resolve()); });
+    const closed = new Promise<void>((resolve) => {
+      this.#client.once('close', () => resolve());
+    });
     this.#client.stream.destroy();
     await closed;
     this.#client.end(true);
@@ -127,7 +167,11 @@ export class LiftDevice {
 function explain(error: unknown, url: string, username: string): Error {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof ErrorWithReasonCode && (error.code === 4 || error.code === 5)) {
-    return new LiftError(`服务器拒绝了设备 ${username} 的凭据：DATA_DIR 中的密钥可能不是这台服务器的\nThe server refused the credentials of ${username}: is DATA_DIR this server's?`);
+    return new LiftError(
+      `服务器拒绝了设备 ${username} 的凭据：DATA_DIR 中的密钥可能不是这台服务器的\nThe server refused the credentials of ${username}: is DATA_DIR this server's?`,
+    );
   }
-  return new LiftError(`连接不上 ${url}（${text}）。请先运行 npm start；端口或地址不同时用 MQTT_PORT 或 --url mqtt://主机:端口 指定\nCannot reach ${url}: start the server first, or give MQTT_PORT or --url.`);
+  return new LiftError(
+    `连接不上 ${url}（${text}）。请先运行 npm start；端口或地址不同时用 MQTT_PORT 或 --url mqtt://主机:端口 指定\nCannot reach ${url}: start the server first, or give MQTT_PORT or --url.`,
+  );
 }

@@ -16,8 +16,12 @@ it('every reachable state of every machine has its story (npm run stories writes
 it('a state that a machine grows is named as missing', () => {
   const wanted = machineStories(machineCatalogue);
   const older = wanted.map(({ name, text }) => ({ name, text: text.replace(/export const RescuingArrived.*\n/, '') }));
-  expect(storyDrift(wanted, older)).toEqual(['rescueOrder.generated.stories.tsx: no story for the state rescuing.arrived']);
-  expect(storyDrift(older, wanted)).toEqual(['rescueOrder.generated.stories.tsx: a story for rescuing.arrived, which no event reaches any more']);
+  expect(storyDrift(wanted, older)).toEqual([
+    'rescueOrder.generated.stories.tsx: no story for the state rescuing.arrived',
+  ]);
+  expect(storyDrift(older, wanted)).toEqual([
+    'rescueOrder.generated.stories.tsx: a story for rescuing.arrived, which no event reaches any more',
+  ]);
   expect(storyDrift(wanted, wanted.slice(1))).toEqual(['rescueOrder.generated.stories.tsx: missing']);
   expect(storyDrift(wanted.slice(1), wanted)).toEqual(['rescueOrder.generated.stories.tsx: no such machine']);
 });

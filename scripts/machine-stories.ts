@@ -21,12 +21,22 @@ const written = await writtenStories();
 if (process.argv.includes('--check')) {
   const drift = storyDrift(wanted, written);
   if (drift.length > 0) {
-    console.error(`The stories of the machines are out of date:\n${drift.map((line) => `  ${line}`).join('\n')}\nRun: npm run stories`);
+    console.error(
+      `The stories of the machines are out of date:\n${drift.map((line) => `  ${line}`).join('\n')}\nRun: npm run stories`,
+    );
     process.exitCode = 1;
   }
 } else {
   await mkdir(folder, { recursive: true });
-  await Promise.all(written.filter(({ name }) => !wanted.some((file) => file.name === name)).map(({ name }) => rm(folder + name)));
-  await Promise.all(wanted.filter((file) => !written.some(({ name, text }) => name === file.name && text === file.text)).map(({ name, text }) => writeFile(folder + name, text)));
-  console.log(`${wanted.length} machines, ${machineCatalogue.reduce((sum, { states }) => sum + states.length, 0)} states: stories are up to date.`);
+  await Promise.all(
+    written.filter(({ name }) => !wanted.some((file) => file.name === name)).map(({ name }) => rm(folder + name)),
+  );
+  await Promise.all(
+    wanted
+      .filter((file) => !written.some(({ name, text }) => name === file.name && text === file.text))
+      .map(({ name, text }) => writeFile(folder + name, text)),
+  );
+  console.log(
+    `${wanted.length} machines, ${machineCatalogue.reduce((sum, { states }) => sum + states.length, 0)} states: stories are up to date.`,
+  );
 }

@@ -14,7 +14,10 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const allowed: readonly string[] = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'];
 
 const lockSchema = z.object({
-  packages: z.record(z.string(), z.object({ version: z.string().optional(), license: z.string().optional(), dev: z.boolean().optional() })),
+  packages: z.record(
+    z.string(),
+    z.object({ version: z.string().optional(), license: z.string().optional(), dev: z.boolean().optional() }),
+  ),
 });
 export type PackageLock = z.input<typeof lockSchema>;
 
@@ -27,10 +30,17 @@ interface Shipped {
 
 /** The installed packages without those for development. Throws for a licence that is not allowed. */
 export function shippedPackages(lock: PackageLock): readonly Shipped[] {
-  const shipped = Object.entries(lockSchema.parse(lock).packages).flatMap(([folder, { version = '', license = '', dev }]) =>
-    folder === '' || dev === true ? [] : [{ folder, name: folder.replace(/^.*node_modules\//, ''), version, licence: license }]);
+  const shipped = Object.entries(lockSchema.parse(lock).packages).flatMap(
+    ([folder, { version = '', license = '', dev }]) =>
+      folder === '' || dev === true
+        ? []
+        : [{ folder, name: folder.replace(/^.*node_modules\//, ''), version, licence: license }],
+  );
   const refused = shipped.filter(({ licence }) => !allowed.includes(licence));
-  if (refused.length > 0) throw new Error(`no allowed licence: ${refused.map(({ name, version, licence }) => `${name} ${version} (${licence === '' ? 'none named' : licence})`).join(', ')}`);
+  if (refused.length > 0)
+    throw new Error(
+      `no allowed licence: ${refused.map(({ name, version, licence }) => `${name} ${version} (${licence === '' ? 'none named' : licence})`).join(', ')}`,
+    );
   return shipped.toSorted((a, b) => (a.name === b.name ? compare(a.version, b.version) : compare(a.name, b.name)));
 }
 
@@ -46,13 +56,17 @@ function noticeOf(folder: string): string | undefined {
 export function noticeText(lock: PackageLock, noticeIn = noticeOf): string {
   const shipped = shippedPackages(lock);
   const groups = allowed.flatMap((licence) => {
-    const lines = new Set(shipped.filter((each) => each.licence === licence).map(({ name, version }) => `  ${name} ${version}`));
+    const lines = new Set(
+      shipped.filter((each) => each.licence === licence).map(({ name, version }) => `  ${name} ${version}`),
+    );
     return lines.size === 0 ? [] : [`${licence}\n\n${[...lines].join('\n')}`];
   });
-  const notices = shipped.filter(({ licence }) => licence === 'Apache-2.0').flatMap(({ folder, name }) => {
-    const text = noticeIn(folder);
-    return text === undefined ? [] : [`Notice of ${name}\n\n${text.replaceAll(/^(?=.)/gm, '  ')}`];
-  });
+  const notices = shipped
+    .filter(({ licence }) => licence === 'Apache-2.0')
+    .flatMap(({ folder, name }) => {
+      const text = noticeIn(folder);
+      return text === undefined ? [] : [`Notice of ${name}\n\n${text.replaceAll(/^(?=.)/gm, '  ')}`];
+    });
   const head = `Ti'an (梯安)
 
 Licensed under the Apache License, Version 2.0 (see LICENSE).
@@ -63,6 +77,7 @@ copyright, is in the package's folder under node_modules. Packages for other sys
   return `${[head, ...groups, ...notices].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-export const readLock = (): PackageLock => lockSchema.parse(JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')));
+export const readLock = (): PackageLock =>
+  lockSchema.parse(JSON.parse(readFileSync(`${root}package-lock.json`, 'utf8')));
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(noticePath, noticeText(readLock()));

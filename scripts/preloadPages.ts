@@ -19,14 +19,20 @@ export function filesOf(output: readonly Output[], modules: readonly string[]): 
     }
   };
   for (const module of modules) {
-    const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.replaceAll('\\', '/').endsWith(`/${module}`));
-    if (chunk === undefined) throw new Error(`${module} is no file of its own any more: say which modules the page begins with`);
+    const chunk = [...chunks.values()].find(({ facadeModuleId }) =>
+      facadeModuleId?.replaceAll('\\', '/').endsWith(`/${module}`),
+    );
+    if (chunk === undefined)
+      throw new Error(`${module} is no file of its own any more: say which modules the page begins with`);
     add(chunk);
   }
   return files;
 }
 
-const linkOf = (file: string): string => (file.endsWith('.css') ? `<link rel="preload" as="style" crossorigin href="/${file}">` : `<link rel="modulepreload" crossorigin href="/${file}">`);
+const linkOf = (file: string): string =>
+  file.endsWith('.css')
+    ? `<link rel="preload" as="style" crossorigin href="/${file}">`
+    : `<link rel="modulepreload" crossorigin href="/${file}">`;
 
 /**
  * Writes an HTML of its own for pages that must show soon: one that names every file of theirs, so that the browser fetches
@@ -46,7 +52,11 @@ export function preloadPages(pages: PreloadedPages): Plugin {
         const html = index.source;
         for (const [path, modules] of Object.entries(pages)) {
           const links = [...filesOf(Object.values(bundle), modules)].filter((file) => !html.includes(file)).map(linkOf);
-          this.emitFile({ type: 'asset', fileName: `${path.slice(1)}.html`, source: html.replace('</head>', `${links.join('')}</head>`) });
+          this.emitFile({
+            type: 'asset',
+            fileName: `${path.slice(1)}.html`,
+            source: html.replace('</head>', `${links.join('')}</head>`),
+          });
         }
       },
     },

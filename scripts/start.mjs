@@ -10,7 +10,15 @@ import { fileURLToPath } from 'node:url';
 import { isService, supervise } from './supervisor.mjs';
 
 const built = ['dist/web/index.html', 'dist/server/main.js'];
-const sources = ['src', 'server', 'public', 'index.html', 'package-lock.json', 'vite.config.ts', 'vite.server.config.ts'];
+const sources = [
+  'src',
+  'server',
+  'public',
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+];
 
 function newestMs(path) {
   const stat = statSync(path);
@@ -18,10 +26,16 @@ function newestMs(path) {
   return readdirSync(path).reduce((newest, name) => Math.max(newest, newestMs(join(path, name))), 0);
 }
 
-const isFresh = built.every((path) => existsSync(path)) && Math.min(...built.map((path) => statSync(path).mtimeMs)) >= Math.max(...sources.filter((path) => existsSync(path)).map(newestMs));
+const isFresh =
+  built.every((path) => existsSync(path)) &&
+  Math.min(...built.map((path) => statSync(path).mtimeMs)) >=
+    Math.max(...sources.filter((path) => existsSync(path)).map(newestMs));
 if (!isFresh) {
   console.log('正在构建 …');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' });
+  const { status } = spawnSync('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) {
     console.error('构建失败，请查看上面的错误。');
     process.exit(status ?? 1);

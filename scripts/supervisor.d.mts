@@ -1,3 +1,8 @@
 export const wrongSettingCode: number;
 export function isService(args: readonly string[]): boolean;
-export function supervise(options: { readonly file: string; readonly args: readonly string[]; readonly env?: NodeJS.ProcessEnv; readonly steadyAfterMs?: number }): void;
+export function supervise(options: {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly steadyAfterMs?: number;
+}): void;

@@ -32,7 +32,10 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
   function start() {
     const startedMs = performance.now();
     const childArgs = hasServed ? args.filter((arg) => arg !== '--rebuild') : args;
-    child = spawn(process.execPath, [...process.execArgv, file, ...childArgs], { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+    child = spawn(process.execPath, [...process.execArgv, file, ...childArgs], {
+      env,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    });
     child.on('message', (message) => {
       if (message?.kind === 'serving') hasServed = true;
       if (message?.kind === 'waiting') hasWaited = true;
@@ -42,7 +45,10 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
       if (performance.now() - startedMs >= steadyAfterMs) restartMs = firstRestartMs;
       // The signal came before it could listen for one: it has stopped all the same.
       const hasStopped = isStopping && signal === 'SIGTERM';
-      ended(signal === null ? `退出代码 ${code}` : `信号 ${signal}`, signal === null ? code : hasStopped ? 0 : 128 + constants.signals[signal]);
+      ended(
+        signal === null ? `退出代码 ${code}` : `信号 ${signal}`,
+        signal === null ? code : hasStopped ? 0 : 128 + constants.signals[signal],
+      );
     });
   }
 

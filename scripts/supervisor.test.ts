@@ -22,7 +22,10 @@ else if (typeof end === 'string') process.kill(process.pid, end);
 else process.disconnect(), process.removeAllListeners('disconnect'), process.exitCode = end;
 `;
 
-type Plan = readonly (readonly [report: 'nothing' | 'waiting' | 'serving', end: number | 'stay' | 'listen to no signal' | NodeJS.Signals])[];
+type Plan = readonly (readonly [
+  report: 'nothing' | 'waiting' | 'serving',
+  end: number | 'stay' | 'listen to no signal' | NodeJS.Signals,
+])[];
 
 let folder: string;
 let supervisor: ChildProcess | undefined;
@@ -30,9 +33,12 @@ let errors: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tian-supervisor-'));
   await writeFile(join(folder, 'program.mjs'), program);
-  await writeFile(join(folder, 'run.mjs'), `
+  await writeFile(
+    join(folder, 'run.mjs'),
+    `
     const { supervise } = await import(${JSON.stringify(resolve('scripts/supervisor.mjs'))});
-    supervise({ file: ${JSON.stringify(join(folder, 'program.mjs'))}, args: process.argv.slice(3), env: {}, steadyAfterMs: Number(process.argv[2]) });`);
+    supervise({ file: ${JSON.stringify(join(folder, 'program.mjs'))}, args: process.argv.slice(3), env: {}, steadyAfterMs: Number(process.argv[2]) });`,
+  );
   errors = '';
 });
 afterEach(async () => {
@@ -40,8 +46,18 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function supervise(plan: Plan, { switches = [], steadyAfterMs = 60_000 }: { readonly switches?: readonly string[]; readonly steadyAfterMs?: number } = {}): ChildProcess {
-  const child = spawn(process.execPath, [join(folder, 'run.mjs'), String(steadyAfterMs), join(folder, 'starts'), JSON.stringify(plan), ...switches], { stdio: ['ignore', 'ignore', 'pipe'] });
+function supervise(
+  plan: Plan,
+  {
+    switches = [],
+    steadyAfterMs = 60_000,
+  }: { readonly switches?: readonly string[]; readonly steadyAfterMs?: number } = {},
+): ChildProcess {
+  const child = spawn(
+    process.execPath,
+    [join(folder, 'run.mjs'), String(steadyAfterMs), join(folder, 'starts'), JSON.stringify(plan), ...switches],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   supervisor = child;
   return child;
@@ -61,42 +77,90 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a server that crashes or is killed is started again, and each crash is told with its time', { timeout: 60_000 }, async () => {
-  supervise([['serving', 1], ['nothing', 1], ['serving', 'SIGKILL']]);
-  await starts(4);
-  const times = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
-  expect(errors).toMatch(new RegExp(`${times} 服务意外退出（退出代码 1），0.1 秒后重新启动\n${times} 服务意外退出（退出代码 1），0.2 秒后重新启动\n${times} 服务意外退出（信号 SIGKILL），0.4 秒后重新启动\n`));
-});
+test(
+  'a server that crashes or is killed is started again, and each crash is told with its time',
+  { timeout: 60_000 },
+  async () => {
+    supervise([
+      ['serving', 1],
+      ['nothing', 1],
+      ['serving', 'SIGKILL'],
+    ]);
+    await starts(4);
+    const times = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z`;
+    expect(errors).toMatch(
+      new RegExp(
+        `${times} 服务意外退出（退出代码 1），0.1 秒后重新启动\n${times} 服务意外退出（退出代码 1），0.2 秒后重新启动\n${times} 服务意外退出（信号 SIGKILL），0.4 秒后重新启动\n`,
+      ),
+    );
+  },
+);
 
-test('a wrong setting ends the start with its code; once the server has served it is tried again', { timeout: 60_000 }, async () => {
-  const [code] = await once(supervise([['nothing', wrongSettingCode]]), 'exit');
-  expect(code).toBe(wrongSettingCode);
-  expect(await pids()).toHaveLength(1);
+test(
+  'a wrong setting ends the start with its code; once the server has served it is tried again',
+  { timeout: 60_000 },
+  async () => {
+    const [code] = await once(supervise([['nothing', wrongSettingCode]]), 'exit');
+    expect(code).toBe(wrongSettingCode);
+    expect(await pids()).toHaveLength(1);
 
-  await rm(join(folder, 'starts'));
-  supervise([['serving', 1], ['nothing', wrongSettingCode]]);
-  await starts(3);
-});
+    await rm(join(folder, 'starts'));
+    supervise([
+      ['serving', 1],
+      ['nothing', wrongSettingCode],
+    ]);
+    await starts(3);
+  },
+);
 
-test('a standby that cannot take over because of something that passes is started again', { timeout: 60_000 }, async () => {
-  supervise([['waiting', wrongSettingCode], ['nothing', wrongSettingCode]]);
-  await starts(3);
-});
+test(
+  'a standby that cannot take over because of something that passes is started again',
+  { timeout: 60_000 },
+  async () => {
+    supervise([
+      ['waiting', wrongSettingCode],
+      ['nothing', wrongSettingCode],
+    ]);
+    await starts(3);
+  },
+);
 
-test('one that waited for long and then crashed is started again at once, however often', { timeout: 60_000 }, async () => {
-  supervise([['waiting', 1], ['waiting', 1], ['waiting', 1]], { steadyAfterMs: 0 });
-  await starts(4);
-  expect(errors.match(/0\.1 秒后重新启动/g)).toHaveLength(3);
-});
+test(
+  'one that waited for long and then crashed is started again at once, however often',
+  { timeout: 60_000 },
+  async () => {
+    supervise(
+      [
+        ['waiting', 1],
+        ['waiting', 1],
+        ['waiting', 1],
+      ],
+      { steadyAfterMs: 0 },
+    );
+    await starts(4);
+    expect(errors.match(/0\.1 秒后重新启动/g)).toHaveLength(3);
+  },
+);
 
 test('a rebuild that was asked for is not repeated by each start after a crash', { timeout: 60_000 }, async () => {
-  supervise([['nothing', 1], ['serving', 1]], { switches: ['--no-demo', '--rebuild'] });
+  supervise(
+    [
+      ['nothing', 1],
+      ['serving', 1],
+    ],
+    { switches: ['--no-demo', '--rebuild'] },
+  );
   await starts(3);
-  expect((await lines()).map((line) => line.replace(/^\d+ /, ''))).toEqual(['--no-demo --rebuild', '--no-demo --rebuild', '--no-demo']);
+  expect((await lines()).map((line) => line.replace(/^\d+ /, ''))).toEqual([
+    '--no-demo --rebuild',
+    '--no-demo --rebuild',
+    '--no-demo',
+  ]);
 });
 
 test('a server is supervised, a command that runs once is not', () => {
-  for (const args of [[], ['serve'], ['--no-demo'], ['--rebuild'], ['serve', '--rebuild', '--no-demo']]) expect(isService(args)).toBe(true);
+  for (const args of [[], ['serve'], ['--no-demo'], ['--rebuild'], ['serve', '--rebuild', '--no-demo']])
+    expect(isService(args)).toBe(true);
   for (const args of [['verify'], ['--help'], ['rebuild']]) expect(isService(args)).toBe(false);
 });
 
@@ -105,13 +169,17 @@ test('it ends with the status of a server that stops', { timeout: 60_000 }, asyn
   expect(code).toBe(0);
 });
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)('%s to it stops the server', { timeout: 60_000 }, async (signal) => {
-  const child = supervise([]);
-  await starts(1);
-  const [pid = 0] = await pids();
-  child.kill(signal);
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 20_000);
-});
+test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+  '%s to it stops the server',
+  { timeout: 60_000 },
+  async (signal) => {
+    const child = supervise([]);
+    await starts(1);
+    const [pid = 0] = await pids();
+    child.kill(signal);
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 20_000);
+  },
+);
 
 test('told to stop it ends with 0, although its server did not listen for that yet', { timeout: 60_000 }, async () => {
   const child = supervise([['nothing', 'listen to no signal']]);

@@ -2,7 +2,7 @@
 /**
  * Runs everything that the project checks, installs what that needs from the system's packages,
  * and ends with the plain line `N passed, N failed`.
- *   --quick  types, lint, unit and contract tests (≤3 min)    --soak  the full counts of design/quality
+ *   --quick  types, lint, format, unit and contract tests (≤3 min)    --soak  the full counts of design/quality
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,12 +17,27 @@ mkdirSync(outDir, { recursive: true });
 
 /** Bundled like the product's own: from TypeScript each of the many starts takes a second or two longer. */
 const testServerDir = '.tmp/test-server';
-const env = { ...process.env, ...(quick ? {} : { TEST_SERVER_FILE: join(testServerDir, 'main.js') }), ...(soak ? { TIAN_SOAK: '1' } : {}), npm_config_update_notifier: 'false' };
+const env = {
+  ...process.env,
+  ...(quick ? {} : { TEST_SERVER_FILE: join(testServerDir, 'main.js') }),
+  ...(soak ? { TIAN_SOAK: '1' } : {}),
+  npm_config_update_notifier: 'false',
+};
 
 /** System packages that the full run needs: how to tell that they are there, and Debian's name for them. */
 const systemParts = [
-  { name: 'Chromium', isThere: () => Boolean(process.env.CHROMIUM_PATH) || ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => existsSync(path)), packages: ['chromium'] },
-  { name: 'Noto Sans CJK fonts', isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'), packages: ['fonts-noto-cjk'] },
+  {
+    name: 'Chromium',
+    isThere: () =>
+      Boolean(process.env.CHROMIUM_PATH) ||
+      ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].some((path) => existsSync(path)),
+    packages: ['chromium'],
+  },
+  {
+    name: 'Noto Sans CJK fonts',
+    isThere: () => existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
+    packages: ['fonts-noto-cjk'],
+  },
   { name: 'PostgreSQL 15 or later', isThere: () => existsSync('/usr/lib/postgresql'), packages: ['postgresql'] },
   { name: 'mosquitto', isThere: () => existsSync('/usr/sbin/mosquitto'), packages: ['mosquitto'] },
   { name: 'strace', isThere: () => existsSync('/usr/bin/strace'), packages: ['strace'] },
@@ -34,12 +49,18 @@ function installSystemParts() {
   const packages = missing.flatMap((part) => part.packages);
   console.log(`Installing from the system's packages: ${packages.join(' ')}`);
   const isRoot = process.getuid?.() === 0;
-  const apt = (args) => spawnSync(isRoot ? 'apt-get' : 'sudo', isRoot ? args : ['-n', 'apt-get', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } });
+  const apt = (args) =>
+    spawnSync(isRoot ? 'apt-get' : 'sudo', isRoot ? args : ['-n', 'apt-get', ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   apt(['update']);
   apt(['install', '-y', '--no-install-recommends', ...packages]);
   const still = missing.filter((part) => !part.isThere());
   if (still.length > 0) {
-    console.error(`The tests need ${still.map((part) => part.name).join(', ')} and could not install them.\nInstall them yourself (Debian: apt-get install ${still.flatMap((part) => part.packages).join(' ')}); a Chromium elsewhere can be named by CHROMIUM_PATH.`);
+    console.error(
+      `The tests need ${still.map((part) => part.name).join(', ')} and could not install them.\nInstall them yourself (Debian: apt-get install ${still.flatMap((part) => part.packages).join(' ')}); a Chromium elsewhere can be named by CHROMIUM_PATH.`,
+    );
     console.log('0 passed, 1 failed');
     process.exit(1);
   }
@@ -69,16 +90,32 @@ const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'ut
 /** Counts of a vitest project; a run that broke before it could count is one failure. */
 async function vitest(project, ...args) {
   const file = join(outDir, `${project}.json`);
-  const ok = await succeed('npx', ['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...args]);
+  const ok = await succeed('npx', [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter=dot',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...args,
+  ]);
   const report = readJson(file);
   if (report === undefined) return { passed: 0, failed: 1 };
   for (const suite of report.testResults) {
     fileTimes.push({ step: project, path: shortPath(suite.name), ms: suite.endTime - suite.startTime });
     const failed = suite.assertionResults.filter((assertion) => assertion.status === 'failed');
-    for (const assertion of failed) tellFailure(project, `${shortPath(suite.name)} › ${assertion.fullName}`, assertion.failureMessages[0]);
+    for (const assertion of failed)
+      tellFailure(project, `${shortPath(suite.name)} › ${assertion.fullName}`, assertion.failureMessages[0]);
     if (failed.length === 0 && suite.status === 'failed') tellFailure(project, shortPath(suite.name), suite.message);
   }
-  return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests + report.numFailedTestSuites * (report.numFailedTests === 0 ? 1 : 0), ok ? 0 : 1) };
+  return {
+    passed: report.numPassedTests,
+    failed: Math.max(
+      report.numFailedTests + report.numFailedTestSuites * (report.numFailedTests === 0 ? 1 : 0),
+      ok ? 0 : 1,
+    ),
+  };
 }
 
 const specsOf = (suites) => suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])]);
@@ -89,17 +126,33 @@ async function playwright() {
   const report = readJson(file);
   const stats = report?.stats;
   if (stats === undefined) return { passed: 0, failed: 1 };
-  for (const suite of report.suites) fileTimes.push({ step: 'e2e', path: suite.file, ms: specsOf([suite]).flatMap(({ tests }) => tests).flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) });
-  for (const spec of specsOf(report.suites)) if (!spec.ok) tellFailure('e2e', `${spec.file} › ${spec.title}`, spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message);
+  for (const suite of report.suites)
+    fileTimes.push({
+      step: 'e2e',
+      path: suite.file,
+      ms: specsOf([suite])
+        .flatMap(({ tests }) => tests)
+        .flatMap(({ results }) => results)
+        .reduce((sum, { duration }) => sum + duration, 0),
+    });
+  for (const spec of specsOf(report.suites))
+    if (!spec.ok)
+      tellFailure(
+        'e2e',
+        `${spec.file} › ${spec.title}`,
+        spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error.message,
+      );
   return { passed: stats.expected, failed: Math.max(stats.unexpected + stats.flaky, ok ? 0 : 1) };
 }
 
-const check = (command, args) => async () => ((await succeed(command, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+const check = (command, args) => async () =>
+  (await succeed(command, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
 /** @type {readonly (readonly [string, () => Promise<{ passed: number; failed: number }>])[]} */
 const steps = [
   ['types', check('npx', ['tsc', '-b'])],
   ['lint', check('npx', ['oxlint', '--type-aware', '--deny-warnings'])],
+  ['format', check('npm', ['run', '--silent', 'format:check'])],
   ['machine stories match the machines', check('npx', ['tsx', 'scripts/machine-stories.ts', '--check'])],
   ['unit', () => vitest('unit')],
   ['contract', () => vitest('contract')],
@@ -107,7 +160,21 @@ const steps = [
     ? []
     : [
         ['build', check('npm', ['run', '--silent', 'build'])],
-        ['build of the tests\' server', check('npx', ['vite', 'build', '--logLevel', 'warn', '--ssr', 'tests/support/testServer.run.ts', '--outDir', testServerDir, '--config', 'vite.server.config.ts'])],
+        [
+          "build of the tests' server",
+          check('npx', [
+            'vite',
+            'build',
+            '--logLevel',
+            'warn',
+            '--ssr',
+            'tests/support/testServer.run.ts',
+            '--outDir',
+            testServerDir,
+            '--config',
+            'vite.server.config.ts',
+          ]),
+        ],
         ['integration', () => vitest('integration')],
         ['storybook', () => vitest('storybook')],
         ['e2e', playwright],
@@ -125,10 +192,14 @@ for (const [name, run] of steps) {
   const result = await run();
   passed += result.passed;
   failed += result.failed;
-  summary.push(`${result.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${result.passed} passed, ${result.failed} failed (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`);
+  summary.push(
+    `${result.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${result.passed} passed, ${result.failed} failed (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`,
+  );
 }
 const slowest = fileTimes.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown);
-console.log(`\n── slowest files ──\n${slowest.map(({ step, path, ms }) => `${(ms / 1000).toFixed(0).padStart(5)} s  ${step}: ${path}`).join('\n')}`);
+console.log(
+  `\n── slowest files ──\n${slowest.map(({ step, path, ms }) => `${(ms / 1000).toFixed(0).padStart(5)} s  ${step}: ${path}`).join('\n')}`,
+);
 if (failures.length > 0) console.log(`\n── what failed ──\n${failures.join('\n')}`);
 console.log(`\n${summary.join('\n')}\n`);
 console.log(`${passed} passed, ${failed} failed`);

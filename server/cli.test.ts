@@ -20,14 +20,27 @@ const who = { by: '王芳', reason: '磁盘故障，已与纸质记录核对' };
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'tian-cli-'));
   config = configFor(at('data'));
-  const store = await openStore({ dataDir: at('data'), clock: systemClock, projections, onFatal: (error) => { throw error; } });
+  const store = await openStore({
+    dataDir: at('data'),
+    clock: systemClock,
+    projections,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
   for (let n = 1; n <= 5; n += 1) {
-    await store.append({ stream: 'log', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: { n }, atMs: n }] });
+    await store.append({
+      stream: 'log',
+      expectedVersion: 'any',
+      actor: { kind: 'system', id: 'test', name: 'test' },
+      events: [{ type: 'log.noted', data: { n }, atMs: n }],
+    });
   }
   await store.close();
   await mkdir(at('data/secrets'));
   printed = [];
-  for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockImplementation((line: string) => void printed.push(line));
+  for (const method of ['log', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((line: string) => void printed.push(line));
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -41,7 +54,14 @@ function tamper(sql: string): void {
 }
 
 async function epoch(): Promise<string> {
-  const store = await openStore({ dataDir: at('data'), clock: systemClock, projections, onFatal: (error) => { throw error; } });
+  const store = await openStore({
+    dataDir: at('data'),
+    clock: systemClock,
+    projections,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
   await store.close();
   return store.epoch;
 }
@@ -65,12 +85,16 @@ test('a known break is acknowledged by a named person, and every later check tel
   tamper(`update events set data = '{"n":9}' where position = 2`);
   await expect(verify(config, {})).rejects.toThrow('acknowledge-break --position 2');
   await expect(acknowledgeBreak(config, { position: 'two', ...who })).rejects.toThrow('--position');
-  await expect(acknowledgeBreak(config, { position: '3', ...who })).rejects.toThrow('第一处未确认的断裂在第 2 个事件，不是第 3 个');
+  await expect(acknowledgeBreak(config, { position: '3', ...who })).rejects.toThrow(
+    '第一处未确认的断裂在第 2 个事件，不是第 3 个',
+  );
   await expect(acknowledgeBreak(config, { position: '2', reason: who.reason })).rejects.toThrow('请用 --by 写明姓名');
   await expect(acknowledgeBreak(config, { position: '2', by: who.by })).rejects.toThrow('请用 --reason 写明原因');
   await acknowledgeBreak(config, { position: '2', ...who });
   for (const switches of [{}, {}, { all: true }]) {
-    expect(await outputOf(verify(config, switches))).toMatch(/^第 2 个事件处有一处已知的断裂，王芳于 \d{4}-\d\d-\d\d 确认：磁盘故障，已与纸质记录核对\n6 个事件的哈希链完好/);
+    expect(await outputOf(verify(config, switches))).toMatch(
+      /^第 2 个事件处有一处已知的断裂，王芳于 \d{4}-\d\d-\d\d 确认：磁盘故障，已与纸质记录核对\n6 个事件的哈希链完好/,
+    );
   }
   await expect(acknowledgeBreak(config, { position: '2', ...who })).rejects.toThrow('没有需要确认的断裂');
   expect(await outputOf(backup(config, at('backup')))).not.toContain('警告');
@@ -78,7 +102,9 @@ test('a known break is acknowledged by a named person, and every later check tel
 
 test('a broken log is backed up and restored with a loud warning', async () => {
   tamper('delete from events where position = 5');
-  expect(await outputOf(backup(config, at('backup')))).toMatch(/备份完成.*\n警告：此备份中的事件日志在第 5 个事件处断裂/);
+  expect(await outputOf(backup(config, at('backup')))).toMatch(
+    /备份完成.*\n警告：此备份中的事件日志在第 5 个事件处断裂/,
+  );
   expect(await outputOf(restore(configFor(at('restored')), at('backup')))).toMatch(/已恢复到第 5 个事件.*\n警告：/);
 });
 
@@ -96,7 +122,9 @@ test('a log that ends before what this machine has seen is refused until a named
 
 test('an anchor of a PostgreSQL database says which setting is missing, and may be accepted too', async () => {
   await writeAnchor(at('data'), { kind: 'postgres', position: 9, hash: 'seen', epoch: 'e', timeline: '00000001' });
-  await expect(verify(config, {})).rejects.toThrow(/此前使用的是 DATABASE_URL 指定的 PostgreSQL 数据库（记录到第 9 个事件），现在用的却是 DATA_DIR 中的内嵌数据库.*请设置原来的 DATABASE_URL/);
+  await expect(verify(config, {})).rejects.toThrow(
+    /此前使用的是 DATABASE_URL 指定的 PostgreSQL 数据库（记录到第 9 个事件），现在用的却是 DATA_DIR 中的内嵌数据库.*请设置原来的 DATABASE_URL/,
+  );
   await acceptLog(config, who);
   expect(await outputOf(verify(config, {}))).toBe('6 个事件的哈希链完好');
 });

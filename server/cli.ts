@@ -24,10 +24,18 @@ export interface LogSwitches {
   readonly reason?: string | undefined;
 }
 
-async function withStore(config: Config, work: (store: EventStore) => Promise<void>, more: Partial<OpenOptions> = {}): Promise<void> {
+async function withStore(
+  config: Config,
+  work: (store: EventStore) => Promise<void>,
+  more: Partial<OpenOptions> = {},
+): Promise<void> {
   requireDatabaseFile(config);
   const store = await openStore({
-    databaseUrl: config.DATABASE_URL, dataDir: config.DATA_DIR, clock: systemClock, projections, onRebuild: (note, error) => console.log(note, ...(error === undefined ? [] : [toldError(error)])),
+    databaseUrl: config.DATABASE_URL,
+    dataDir: config.DATA_DIR,
+    clock: systemClock,
+    projections,
+    onRebuild: (note, error) => console.log(note, ...(error === undefined ? [] : [toldError(error)])),
     onFatal: (error) => {
       console.error(toldError(error));
       process.exit(1);
@@ -56,7 +64,11 @@ export async function rebuild(config: Config): Promise<void> {
     await withStore(config, rebuildAll, { readsWholeLog: true, lease: alone });
   } catch (error) {
     const isRunning = error instanceof StoreLockedError || error instanceof StoreInUseError;
-    if (isRunning) throw new StartError('梯安正在运行，数据库由它独占。请用 npm start -- --rebuild 重新启动它：列表会在服务的同时重建', { cause: error });
+    if (isRunning)
+      throw new StartError(
+        '梯安正在运行，数据库由它独占。请用 npm start -- --rebuild 重新启动它：列表会在服务的同时重建',
+        { cause: error },
+      );
     throw error;
   }
 }
@@ -67,29 +79,49 @@ async function rebuildAll(store: EventStore): Promise<void> {
 }
 
 const dateOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
-const knownBreak = ({ position, by, reason, atMs }: AcknowledgedBreak) => `第 ${position} 个事件处有一处已知的断裂，${by}于 ${dateOf(atMs)} 确认：${reason}`;
+const knownBreak = ({ position, by, reason, atMs }: AcknowledgedBreak) =>
+  `第 ${position} 个事件处有一处已知的断裂，${by}于 ${dateOf(atMs)} 确认：${reason}`;
 
 /** Goes on from where the last one ended; `all` walks from event zero. */
 export function verify(config: Config, { all = false }: LogSwitches): Promise<void> {
   const { DATA_DIR: dataDir } = config;
-  return withStore(config, async (store) => {
-    const anchored = await checkAnchor(store, dataDir);
-    if (anchored.kind === 'failedOver') console.error(`数据库已切换到落后的副本：本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`);
-    const { end, broken, acknowledged, startedAfter } = await walkChain(store.rows, all ? undefined : await readVerifiedPlace(dataDir));
-    for (const known of acknowledged) console.log(knownBreak(known));
-    if (broken !== undefined) {
-      throw new StartError(
-        `哈希链在第 ${broken.position} 个事件处断裂：日志被改动或截断，请立即保全现场并与备份比对。\n` +
-          `查明原因后，可由负责人确认：node dist/server/main.js acknowledge-break --position ${broken.position} --by <姓名> --reason <原因>`,
+  return withStore(
+    config,
+    async (store) => {
+      const anchored = await checkAnchor(store, dataDir);
+      if (anchored.kind === 'failedOver')
+        console.error(
+          `数据库已切换到落后的副本：本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`,
+        );
+      const { end, broken, acknowledged, startedAfter } = await walkChain(
+        store.rows,
+        all ? undefined : await readVerifiedPlace(dataDir),
       );
-    }
-    await writeVerifiedPlace(dataDir, end);
-    console.log(`${end.position} 个事件的哈希链完好${startedAfter === 0 ? '' : `（从第 ${startedAfter + 1} 个事件接着校验；加 --all 从头校验）`}`);
-  }, { readsWholeLog: true });
+      for (const known of acknowledged) console.log(knownBreak(known));
+      if (broken !== undefined) {
+        throw new StartError(
+          `哈希链在第 ${broken.position} 个事件处断裂：日志被改动或截断，请立即保全现场并与备份比对。\n` +
+            `查明原因后，可由负责人确认：node dist/server/main.js acknowledge-break --position ${broken.position} --by <姓名> --reason <原因>`,
+        );
+      }
+      await writeVerifiedPlace(dataDir, end);
+      console.log(
+        `${end.position} 个事件的哈希链完好${startedAfter === 0 ? '' : `（从第 ${startedAfter + 1} 个事件接着校验；加 --all 从头校验）`}`,
+      );
+    },
+    { readsWholeLog: true },
+  );
 }
 
 /** Throws StartError, in words that name the switch. */
-function readSwitches<Data>(schema: { safeParse(value: unknown): { success: true; data: Data } | { success: false; error: { issues: readonly { message: string }[] } } }, value: unknown): Data {
+function readSwitches<Data>(
+  schema: {
+    safeParse(
+      value: unknown,
+    ): { success: true; data: Data } | { success: false; error: { issues: readonly { message: string }[] } };
+  },
+  value: unknown,
+): Data {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new StartError(parsed.error.issues.map(({ message }) => message).join('；'));
@@ -100,15 +132,26 @@ const commandLine = (by: string) => ({ kind: 'system', id: 'command-line', name:
 /** A named person acknowledges the first break of the chain: from then on it is reported, and verification continues. */
 export async function acknowledgeBreak(config: Config, { position: text, by, reason }: LogSwitches): Promise<void> {
   const position = Number(text);
-  if (!Number.isSafeInteger(position) || position < 1) throw new StartError('请用 --position 写明断裂的位置（verify 会给出）');
-  await withStore(config, async (store) => {
-    const { broken } = await walkChain(store.rows);
-    if (broken === undefined) throw new StartError('哈希链完好，没有需要确认的断裂');
-    if (broken.position !== position) throw new StartError(`第一处未确认的断裂在第 ${broken.position} 个事件，不是第 ${position} 个`);
-    const data = readSwitches(chainEvents['chain.breakAcknowledged'], { ...broken, by, reason });
-    await store.append({ stream: chainStream, expectedVersion: 'any', actor: commandLine(data.by), events: [{ type: 'chain.breakAcknowledged', data, atMs: systemClock.nowMs() }] });
-    console.log(`已记录：${knownBreak({ ...data, atMs: systemClock.nowMs() })}`);
-  }, { readsWholeLog: true });
+  if (!Number.isSafeInteger(position) || position < 1)
+    throw new StartError('请用 --position 写明断裂的位置（verify 会给出）');
+  await withStore(
+    config,
+    async (store) => {
+      const { broken } = await walkChain(store.rows);
+      if (broken === undefined) throw new StartError('哈希链完好，没有需要确认的断裂');
+      if (broken.position !== position)
+        throw new StartError(`第一处未确认的断裂在第 ${broken.position} 个事件，不是第 ${position} 个`);
+      const data = readSwitches(chainEvents['chain.breakAcknowledged'], { ...broken, by, reason });
+      await store.append({
+        stream: chainStream,
+        expectedVersion: 'any',
+        actor: commandLine(data.by),
+        events: [{ type: 'chain.breakAcknowledged', data, atMs: systemClock.nowMs() }],
+      });
+      console.log(`已记录：${knownBreak({ ...data, atMs: systemClock.nowMs() })}`);
+    },
+    { readsWholeLog: true },
+  );
 }
 
 /**
@@ -119,28 +162,52 @@ export function acceptLog(config: Config, { by, reason }: LogSwitches): Promise<
   const { DATA_DIR: dataDir } = config;
   return withStore(config, async (store) => {
     const anchor = await readAnchor(dataDir);
-    const isKept = await checkAnchor(store, dataDir).then(({ kind }) => kind === 'kept', () => false);
+    const isKept = await checkAnchor(store, dataDir).then(
+      ({ kind }) => kind === 'kept',
+      () => false,
+    );
     if (anchor === undefined || isKept) throw new StartError('日志与本机的记录相符，无需确认');
     const { position, hash } = await anchorNow(store);
-    const data = readSwitches(chainEvents['chain.rewindAccepted'], { anchored: { position: anchor.position, hash: anchor.hash }, head: { position, hash }, by, reason });
+    const data = readSwitches(chainEvents['chain.rewindAccepted'], {
+      anchored: { position: anchor.position, hash: anchor.hash },
+      head: { position, hash },
+      by,
+      reason,
+    });
     const epoch = randomUUID();
     await store.append({
-      stream: chainStream, expectedVersion: 'any', actor: commandLine(data.by), events: [{ type: 'chain.rewindAccepted', data, atMs: systemClock.nowMs() }],
+      stream: chainStream,
+      expectedVersion: 'any',
+      actor: commandLine(data.by),
+      events: [{ type: 'chain.rewindAccepted', data, atMs: systemClock.nowMs() }],
       effects: (queries) => setEpoch(queries, epoch),
     });
     await writeAnchor(dataDir, { ...(await anchorNow(store)), epoch });
-    console.log(`已记录：${data.by}确认日志止于第 ${position} 个事件（本机曾记录到第 ${anchor.position} 个）。现在可以启动`);
+    console.log(
+      `已记录：${data.by}确认日志止于第 ${position} 个事件（本机曾记录到第 ${anchor.position} 个）。现在可以启动`,
+    );
   });
 }
 
 function warnOfBroken({ brokenAtPosition, unreadableText }: BackupManifest): void {
-  if (brokenAtPosition !== undefined) console.error(`警告：此备份中的事件日志在第 ${brokenAtPosition} 个事件处断裂，被改动或截断过。请立即保全现场并与更早的备份比对。`);
-  if (unreadableText !== undefined) console.error(`警告：此备份中的数据库已损坏，${unreadableText}的文字不是有效的 UTF-8，恢复后不能启动。请使用更早的备份。`);
+  if (brokenAtPosition !== undefined)
+    console.error(
+      `警告：此备份中的事件日志在第 ${brokenAtPosition} 个事件处断裂，被改动或截断过。请立即保全现场并与更早的备份比对。`,
+    );
+  if (unreadableText !== undefined)
+    console.error(
+      `警告：此备份中的数据库已损坏，${unreadableText}的文字不是有效的 UTF-8，恢复后不能启动。请使用更早的备份。`,
+    );
 }
 
 export async function backup(config: Config, target: string | undefined): Promise<void> {
   if (target === undefined) throw new StartError('请指定备份目录：npm run backup -- <目录>');
-  const manifest = await backupStore({ dataDir: config.DATA_DIR, databaseUrl: config.DATABASE_URL, target, clock: systemClock });
+  const manifest = await backupStore({
+    dataDir: config.DATA_DIR,
+    databaseUrl: config.DATABASE_URL,
+    target,
+    clock: systemClock,
+  });
   console.log(`备份完成并已校验：${target}（截至第 ${manifest.position} 个事件，${manifest.files.length} 个文件）`);
   warnOfBroken(manifest);
 }

@@ -21,9 +21,12 @@ describe('configuration', () => {
     [{ DEMO: 'false' }, '0.0.0.0'],
     [{ HOST: '192.168.1.5' }, '192.168.1.5'],
     [{ HOST: '127.0.0.1', DEMO: 'false' }, '127.0.0.1'],
-  ])('a demo is reached from its own machine only, a real site from everywhere, unless HOST says otherwise: %o', (env, host) => {
-    expect(loadConfig({ env }).HOST).toBe(host);
-  });
+  ])(
+    'a demo is reached from its own machine only, a real site from everywhere, unless HOST says otherwise: %o',
+    (env, host) => {
+      expect(loadConfig({ env }).HOST).toBe(host);
+    },
+  );
 
   it('takes the environment before the file, and a switch before both', () => {
     const file = fileWith('{"PORT": 9000, "MQTT_PORT": 2000, "DEMO": true}');

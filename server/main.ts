@@ -6,7 +6,18 @@ import { serve } from './serve.ts';
 import { NotADemoStoreError } from './seed/seedDemo.ts';
 import { StartError, wrongSettingCode } from './runtime/startError.ts';
 import { explainDiskError } from './store/diskError.ts';
-import { BackupError, LogRolledBackError, OtherDatabaseError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError, StoreUnavailableError } from './store/errors.ts';
+import {
+  BackupError,
+  LogRolledBackError,
+  OtherDatabaseError,
+  RestoreUnfinishedError,
+  StoreDamagedError,
+  StoreFailedError,
+  StoreInUseError,
+  StoreLockedError,
+  StoreNewerError,
+  StoreUnavailableError,
+} from './store/errors.ts';
 
 const usage = `用法：
   npm start [-- --no-demo]            启动（默认带演示城市）
@@ -21,14 +32,35 @@ const usage = `用法：
                                       确认日志有意回到了较早的时刻`;
 
 /** Errors whose message says all that an operator needs; of others the stack is printed too. */
-const explained = [ConfigError, StartError, NotADemoStoreError, BackupError, LogRolledBackError, OtherDatabaseError, RestoreUnfinishedError, StoreDamagedError, StoreFailedError, StoreInUseError, StoreLockedError, StoreNewerError];
+const explained = [
+  ConfigError,
+  StartError,
+  NotADemoStoreError,
+  BackupError,
+  LogRolledBackError,
+  OtherDatabaseError,
+  RestoreUnfinishedError,
+  StoreDamagedError,
+  StoreFailedError,
+  StoreInUseError,
+  StoreLockedError,
+  StoreNewerError,
+];
 
 function readCommandLine() {
   try {
-    return parseArgs({ allowPositionals: true, options: {
-      'no-demo': { type: 'boolean' }, rebuild: { type: 'boolean' }, help: { type: 'boolean', short: 'h' },
-      all: { type: 'boolean' }, position: { type: 'string' }, by: { type: 'string' }, reason: { type: 'string' },
-    } });
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        'no-demo': { type: 'boolean' },
+        rebuild: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        all: { type: 'boolean' },
+        position: { type: 'string' },
+        by: { type: 'string' },
+        reason: { type: 'string' },
+      },
+    });
   } catch (error) {
     throw new StartError(`命令行有误：${error instanceof Error ? error.message : String(error)}\n${usage}`);
   }
@@ -71,12 +103,20 @@ async function main(): Promise<void> {
 const causeOf = ({ cause }: Error): string => (cause instanceof Error ? cause.message : '');
 
 /** Starting the server again changes nothing until a person has changed something. A database that is away may come back without one. */
-const exitCodeOf = (error: unknown): number => (!isTool && explained.some((kind) => error instanceof kind) && !(error instanceof StoreUnavailableError) && !(error instanceof StoreFailedError) ? wrongSettingCode : 1);
+const exitCodeOf = (error: unknown): number =>
+  !isTool &&
+  explained.some((kind) => error instanceof kind) &&
+  !(error instanceof StoreUnavailableError) &&
+  !(error instanceof StoreFailedError)
+    ? wrongSettingCode
+    : 1;
 
 reportCrashes();
 main().catch((error: unknown) => {
   if (error instanceof StoreUnavailableError && explainDiskError(error) === undefined) {
-    console.error(`\n无法连接 DATABASE_URL 指定的数据库。请检查地址、账号与密码，并确认数据库已经启动。\n${causeOf(error)}\n`);
+    console.error(
+      `\n无法连接 DATABASE_URL 指定的数据库。请检查地址、账号与密码，并确认数据库已经启动。\n${causeOf(error)}\n`,
+    );
     process.exit(1);
   }
   const isExplained = explained.some((kind) => error instanceof kind);

@@ -25,7 +25,10 @@ export async function requireSecrets(store: EventStore, files: Readonly<Record<s
  * A new, empty site must not take the place of the city's log without a word: throws StartError where a DATA_DIR has the secrets of a site and no database,
  * before anything is written. With `DATABASE_URL` the database is elsewhere, and `requireSecrets` looks after it.
  */
-export function requireDatabaseFile({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {
+export function requireDatabaseFile({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+}: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): void {
   const secrets = join(dataDir, 'secrets');
   const isUsed = ['pepper.key', 'device.key', 'log-anchor.json'].some((name) => existsSync(join(secrets, name)));
   // Of a restore that was cut short the store itself tells.

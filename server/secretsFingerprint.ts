@@ -13,7 +13,10 @@ export const fingerprintKey = 'secrets';
 const fingerprintsSchema = z.record(z.string(), z.string());
 
 /** Throws StartError if the store belongs to other secrets than those in these files; the first start decides. `files` maps readable names to paths. */
-export async function requireSameSecrets(store: Pick<EventStore, 'write'>, files: Readonly<Record<string, string>>): Promise<void> {
+export async function requireSameSecrets(
+  store: Pick<EventStore, 'write'>,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
   refuseOtherSecrets(await keepMeta(store, fingerprintKey, JSON.stringify(fingerprintsOf(files))), files);
 }
 
@@ -22,16 +25,25 @@ export function refuseOtherSecrets(kept: string | undefined, files: Readonly<Rec
   const expected = kept === undefined ? {} : fingerprintsSchema.parse(JSON.parse(kept));
   const own = fingerprintsOf(files);
   const missing = Object.keys(files).filter((name) => own[name] === undefined);
-  const other = Object.keys(files).filter((name) => own[name] !== undefined && expected[name] !== undefined && own[name] !== expected[name]);
+  const other = Object.keys(files).filter(
+    (name) => own[name] !== undefined && expected[name] !== undefined && own[name] !== expected[name],
+  );
   const [path] = Object.values(files);
   if (path === undefined || (missing.length === 0 && other.length === 0)) return;
   const folder = dirname(path);
   const trouble = missing.length > 0 ? `缺少${missing.join('、')}` : `的${other.join('、')}与数据库中的数据不是同一套`;
-  throw new StartError(`“${folder}”${trouble}：以此启动，账号或设备将无法登录。\n请把原来 DATA_DIR 中的 secrets 目录（备份中也有）复制到“${folder}”，再重新启动。`);
+  throw new StartError(
+    `“${folder}”${trouble}：以此启动，账号或设备将无法登录。\n请把原来 DATA_DIR 中的 secrets 目录（备份中也有）复制到“${folder}”，再重新启动。`,
+  );
 }
 
 /** Says nothing about the secrets themselves: they are 32 random bytes each. */
 function fingerprintsOf(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const present = Object.entries(files).filter(([, path]) => existsSync(path));
-  return Object.fromEntries(present.map(([name, path]) => [name, createHmac('sha256', readSecretFile(path, name)).update('fingerprint').digest('hex')]));
+  return Object.fromEntries(
+    present.map(([name, path]) => [
+      name,
+      createHmac('sha256', readSecretFile(path, name)).update('fingerprint').digest('hex'),
+    ]),
+  );
 }

@@ -12,7 +12,14 @@ import type { DemoHistory } from './seed/demoHistory.ts';
 import { writeDemoPast, type DemoPast } from './seed/demoPast.ts';
 import { ensureDemoCityMap } from './seed/map/demoCityMap.ts';
 import { seedDemo } from './seed/seedDemo.ts';
-import { hasUsers, judgeFirstPassword, refuseDemoStore, replaceDemoPassword, seedSite, type FirstAdministrator } from './seed/site.ts';
+import {
+  hasUsers,
+  judgeFirstPassword,
+  refuseDemoStore,
+  replaceDemoPassword,
+  seedSite,
+  type FirstAdministrator,
+} from './seed/site.ts';
 import { startSimulator, type Simulator } from './seed/startSimulator.ts';
 import { StartError } from './runtime/startError.ts';
 import type { WaitingFor } from './standby.ts';
@@ -37,9 +44,14 @@ const endAtOnce = () => process.exit(0);
 /** `npm start`: runs the server, by default with the demo city and its simulator, until SIGTERM, SIGINT or SIGHUP, or until its supervisor is gone. */
 export async function serve(config: Config, { rebuild = false }: { readonly rebuild?: boolean } = {}): Promise<void> {
   const startedMs = performance.now();
-  const log = createTroubleLog({ clock: systemClock, write: (text) => console.error(text), explain: explainStoreError });
+  const log = createTroubleLog({
+    clock: systemClock,
+    write: (text) => console.error(text),
+    explain: explainStoreError,
+  });
   const { onTrouble } = log;
-  const onRebuild = (note: string, error?: unknown) => (error === undefined ? console.log(note) : onTrouble(note, error));
+  const onRebuild = (note: string, error?: unknown) =>
+    error === undefined ? console.log(note) : onTrouble(note, error);
   let history: DemoHistory | undefined;
   for (const event of [...stopSignals, 'disconnect']) process.on(event, endAtOnce);
   const server = await startServer({
@@ -64,7 +76,8 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
       await refuseDemoStore(store);
       if (!(await hasUsers(store))) await seedSite(store, clock, passwords, await askFirstAdministrator(config));
       const given = givenAdministrator(config);
-      if (given !== undefined && (await replaceDemoPassword(store, clock, passwords, given))) console.log(`账号 ${given.account} 的演示密码已换成 ADMIN_PASSWORD，登录后须修改`);
+      if (given !== undefined && (await replaceDemoPassword(store, clock, passwords, given)))
+        console.log(`账号 ${given.account} 的演示密码已换成 ADMIN_PASSWORD，登录后须修改`);
     },
   });
 
@@ -72,7 +85,13 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
   let past: DemoPast | undefined;
   if (config.DEMO) {
     history?.continueInBackground(onTrouble);
-    simulator = await startSimulator({ store: server.store, clock: systemClock, deviceKey: server.deviceKey, mqtt: simulatorBroker(config, server.mqttPort), onTrouble });
+    simulator = await startSimulator({
+      store: server.store,
+      clock: systemClock,
+      deviceKey: server.deviceKey,
+      mqtt: simulatorBroker(config, server.mqttPort),
+      onTrouble,
+    });
     past = writeDemoPast({ store: server.store, clock: systemClock, onTrouble });
   }
   greet(config, server.httpPort, server.mqttPort, performance.now() - startedMs);
@@ -114,13 +133,16 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
 function rebuildWhileServing(store: EventStore, onRebuild: (note: string, error?: unknown) => void): void {
   onRebuild('正在从事件日志重建全部列表，期间照常服务');
   store.rebuild().then(
-    ({ events, durationMs }) => onRebuild(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`),
+    ({ events, durationMs }) =>
+      onRebuild(`已从 ${events} 个事件重建全部列表，用时 ${(durationMs / 1_000).toFixed(1)} 秒`),
     (error: unknown) => (error instanceof StoreClosedError ? undefined : onRebuild('重建列表出错', error)),
   );
 }
 
 function simulatorBroker(config: Config, mqttPort: number | undefined) {
-  return mqttPort === undefined ? { url: config.MQTT_URL ?? '', username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD } : { url: `mqtt${config.TLS_CERT_FILE === undefined ? '' : 's'}://127.0.0.1:${mqttPort}` };
+  return mqttPort === undefined
+    ? { url: config.MQTT_URL ?? '', username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD }
+    : { url: `mqtt${config.TLS_CERT_FILE === undefined ? '' : 's'}://127.0.0.1:${mqttPort}` };
 }
 
 function greet(config: Config, httpPort: number, mqttPort: number | undefined, tookMs: number): void {
@@ -133,25 +155,33 @@ function greet(config: Config, httpPort: number, mqttPort: number | undefined, t
     `  数据        ${config.DATABASE_URL === undefined ? config.DATA_DIR : 'PostgreSQL（DATABASE_URL）'}`,
   ];
   if (config.DEMO) {
-    if (config.HOST === '127.0.0.1') lines.push('  访问范围    仅本机（演示密码是公开的；要让其他电脑或设备访问，请设置 HOST=0.0.0.0）');
+    if (config.HOST === '127.0.0.1')
+      lines.push('  访问范围    仅本机（演示密码是公开的；要让其他电脑或设备访问，请设置 HOST=0.0.0.0）');
     lines.push(
       `  演示账号    ${demoAccounts.map(({ account }) => account).join('、')}`,
       `  演示密码    ${demoPassword}`,
       '  模拟报警    npm run lift -- --tag <电梯标签> trapped',
     );
   }
-  if (config.TLS_CERT_FILE === undefined && !config.TRUST_PROXY) lines.push('  提示        未启用 TLS：请只在本机或受信任的网络中使用（TLS_CERT_FILE、TLS_KEY_FILE）');
+  if (config.TLS_CERT_FILE === undefined && !config.TRUST_PROXY)
+    lines.push('  提示        未启用 TLS：请只在本机或受信任的网络中使用（TLS_CERT_FILE、TLS_KEY_FILE）');
   console.log(`\n${lines.join('\n')}\n`);
 }
 
-const givenAdministrator = ({ ADMIN_ACCOUNT: account, ADMIN_PASSWORD: password }: Config): FirstAdministrator | undefined =>
+const givenAdministrator = ({
+  ADMIN_ACCOUNT: account,
+  ADMIN_PASSWORD: password,
+}: Config): FirstAdministrator | undefined =>
   account === undefined || password === undefined ? undefined : { account, password };
 
 /** From the settings, else from the person at the terminal. Throws StartError where neither can answer. */
 async function askFirstAdministrator(config: Config): Promise<FirstAdministrator> {
   const given = givenAdministrator(config);
   if (given !== undefined) return given;
-  if (!process.stdin.isTTY) throw new StartError('正式站点首次启动需要一个管理员。请设置 ADMIN_ACCOUNT 与 ADMIN_PASSWORD，或在终端中运行以便输入');
+  if (!process.stdin.isTTY)
+    throw new StartError(
+      '正式站点首次启动需要一个管理员。请设置 ADMIN_ACCOUNT 与 ADMIN_PASSWORD，或在终端中运行以便输入',
+    );
   let isSecret = false;
   const output = new Writable({
     write(chunk: Buffer, _encoding, done) {

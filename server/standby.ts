@@ -40,7 +40,14 @@ export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOp
   let answering: Promise<number | undefined> | undefined;
   const server = createServer(tls, (_request, response) => {
     const body = JSON.stringify({ code: 503, message: messages[what], data: { ready: false, waiting_for: what } });
-    response.writeHead(503, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store', 'retry-after': '5', connection: 'close' }).end(body);
+    response
+      .writeHead(503, {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'retry-after': '5',
+        connection: 'close',
+      })
+      .end(body);
   });
 
   async function listen(): Promise<number | undefined> {

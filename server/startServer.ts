@@ -60,7 +60,11 @@ export interface StartOptions {
   /** Nothing more can be kept safely: say so and stop the process. */
   readonly onFatal: (error: unknown) => void;
   /** Fills a new store before the server opens: the demo city, or the first administrator. */
-  readonly prepare: (parts: { readonly store: EventStore; readonly clock: Clock; readonly passwords: ReturnType<typeof createPasswords> }) => Promise<void>;
+  readonly prepare: (parts: {
+    readonly store: EventStore;
+    readonly clock: Clock;
+    readonly passwords: ReturnType<typeof createPasswords>;
+  }) => Promise<void>;
   /** This process may not serve yet: another is active on the same database, or the database is away. It waits, answering 503 on the port. */
   readonly onWaiting?: ((what: WaitingFor, port: number | undefined) => void) | undefined;
   /** The built front end; without it only the API is served. */
@@ -85,7 +89,19 @@ export interface RunningServer {
 const healthWithinMs = 800;
 
 /** The whole server in one process: store, rules, deadlines, devices, calls and pushes. Throws StartError with what to do about it. */
-export async function startServer({ config, clock: systemTime, onTrouble, onFatal, onWaiting = () => {}, prepare, webFolder, checkOutputs = false, onReport, onRebuild, willRebuild = false }: StartOptions): Promise<RunningServer> {
+export async function startServer({
+  config,
+  clock: systemTime,
+  onTrouble,
+  onFatal,
+  onWaiting = () => {},
+  prepare,
+  webFolder,
+  checkOutputs = false,
+  onReport,
+  onRebuild,
+  willRebuild = false,
+}: StartOptions): Promise<RunningServer> {
   const { DATA_DIR: dataDir, HOST: host } = config;
   /** What is open, to be closed in the opposite order. */
   const open: { close(): Promise<void> }[] = [];
@@ -108,7 +124,18 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     const pepperPath = join(dataDir, 'secrets', 'pepper.key');
     const secretFiles = { 密码密钥: pepperPath, 设备密钥: deviceKeyPath(dataDir) };
     const standby = opened(createStandby({ port: config.PORT, host, tls, secrets: secretFiles, onWaiting }));
-    const store = opened(await openStore({ databaseUrl: config.DATABASE_URL, dataDir, clock, projections, onFatal, onRebuild, readsWholeLog: willRebuild, lease: standby.lease }));
+    const store = opened(
+      await openStore({
+        databaseUrl: config.DATABASE_URL,
+        dataDir,
+        clock,
+        projections,
+        onFatal,
+        onRebuild,
+        readsWholeLog: willRebuild,
+        lease: standby.lease,
+      }),
+    );
     await requireSecrets(store, secretFiles);
     const pepper = loadSecretFile(pepperPath, '密码密钥');
     const deviceKey = loadSiteDeviceKey(dataDir);
@@ -116,19 +143,35 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     await requireSameSecrets(store, secretFiles);
     const anchored = await checkAnchor(store, dataDir);
     if (anchored.kind === 'failedOver') {
-      onTrouble('数据库切换到了落后的副本，最后一部分事件已经丢失，请与值班记录核对', new Error(`本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`));
+      onTrouble(
+        '数据库切换到了落后的副本，最后一部分事件已经丢失，请与值班记录核对',
+        new Error(`本机曾记录到第 ${anchored.anchor.position} 个事件，现有 ${anchored.head.position} 个`),
+      );
     }
-    opened(await keepAnchor({
-      store, dataDir, clock,
-      onTrouble: (error) => onTrouble(error instanceof LogRolledBackError ? '事件日志在运行中被截断或改动' : '无法记录日志的末尾位置，将重试', error),
-    }));
+    opened(
+      await keepAnchor({
+        store,
+        dataDir,
+        clock,
+        onTrouble: (error) =>
+          onTrouble(
+            error instanceof LogRolledBackError ? '事件日志在运行中被截断或改动' : '无法记录日志的末尾位置，将重试',
+            error,
+          ),
+      }),
+    );
     const passwords = createPasswords({ pepper });
     // Before anything asks what is due.
     const calendar = opened(await watchCalendar({ store, clock, onTrouble }));
     await prepare({ store, clock, passwords });
     await store.write(reconcileCatalogue);
 
-    const history = config.HISTORY_DAYS === 0 ? undefined : opened(openHistoryFiles({ folder: join(dataDir, 'history'), keptDays: config.HISTORY_DAYS, clock, onTrouble }));
+    const history =
+      config.HISTORY_DAYS === 0
+        ? undefined
+        : opened(
+            openHistoryFiles({ folder: join(dataDir, 'history'), keptDays: config.HISTORY_DAYS, clock, onTrouble }),
+          );
     const fleet = new FleetState({
       onReport(elevatorId, latest) {
         history?.put(elevatorId, latest);
@@ -149,37 +192,75 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     const checkOwnPassword = createOwnPasswordCheck({ store, clock, passwords });
     const uploadedFiles = openUploadedFiles(join(dataDir, 'uploads'));
     const hub = await createPushHub({
-      store, clock, sessions, directory, describe: createDescribeEvent({ store, directory }),
-      allowedOrigins: config.ALLOWED_ORIGINS, trustProxy: config.TRUST_PROXY, onError: trouble('推送出错'),
+      store,
+      clock,
+      sessions,
+      directory,
+      describe: createDescribeEvent({ store, directory }),
+      allowedOrigins: config.ALLOWED_ORIGINS,
+      trustProxy: config.TRUST_PROXY,
+      onError: trouble('推送出错'),
     });
 
     const http: HttpServer = await createHttpServer({
       clock,
       endpoints,
       handlers: createHandlers({
-        store, clock, domain, directory, settings, passwords, sessions, checkOwnPassword, uploadedFiles, latest: fleet, consoles: hub, dataDir, pepper, onTrouble,
-        secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version), disconnectDevice: (key) => gateway?.disconnect(key),
-        throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
+        store,
+        clock,
+        domain,
+        directory,
+        settings,
+        passwords,
+        sessions,
+        checkOwnPassword,
+        uploadedFiles,
+        latest: fleet,
+        consoles: hub,
+        dataDir,
+        pepper,
+        onTrouble,
+        secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version),
+        disconnectDevice: (key) => gateway?.disconnect(key),
+        throttle: createLoginThrottle({
+          clock,
+          knownAddresses: (account) => knownAddresses({ store, clock }, account),
+        }),
         knownBrowsers: createKnownBrowsers({ pepper, clock }),
         refusedLogins: opened(createRefusedLogins({ store, clock })),
       }),
       principalOf: (token) => sessions.principalOf(token),
       whyEnded: (token) => endReasonText(sessions.whyEnded(token)),
       // It answers only once everything works; an external broker or database may still go away.
-      isReady: async () => gateway?.stats().isReady === true && (await within(clock, healthWithinMs, answers(store), false)),
+      isReady: async () =>
+        gateway?.stats().isReady === true && (await within(clock, healthWithinMs, answers(store), false)),
       onFault: ({ id, call, error }) => onTrouble(`请求出错 ${id} ${call}`, error),
       trustProxy: config.TRUST_PROXY,
       tls,
       uploadedFiles,
       checkOutputs,
-      webAssets: webFolder !== undefined && existsSync(join(webFolder, 'index.html')) ? await loadWebAssets(webFolder) : undefined,
+      webAssets:
+        webFolder !== undefined && existsSync(join(webFolder, 'index.html'))
+          ? await loadWebAssets(webFolder)
+          : undefined,
     });
     opened(http);
     // Closed before the server, which waits for its open sockets.
     opened(hub).attach(http.server);
 
     opened(watchDeadlines({ store, clock }, trouble('到期事项处理出错，将重试')));
-    opened(runRules({ store, clock, settings, directory, commands, recorder, consoles: hub, onError: trouble('报警规则执行出错，将重试') }));
+    opened(
+      runRules({
+        store,
+        clock,
+        settings,
+        directory,
+        commands,
+        recorder,
+        consoles: hub,
+        onError: trouble('报警规则执行出错，将重试'),
+      }),
+    );
     opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
     gateway = opened(await listenMqtt());
     await standby.close();
@@ -187,11 +268,20 @@ export async function startServer({ config, clock: systemTime, onTrouble, onFata
     return { httpPort, mqttPort: gateway.port, store, deviceKey, close: closeAll };
 
     async function listenMqtt(): Promise<Gateway> {
-      const mqtt = config.MQTT_URL === undefined
-        ? { port: config.MQTT_PORT, host, tls }
-        : { url: config.MQTT_URL, username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD };
+      const mqtt =
+        config.MQTT_URL === undefined
+          ? { port: config.MQTT_PORT, host, tls }
+          : { url: config.MQTT_URL, username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD };
       try {
-        return await startGateway({ clock, devices: domain.devices, commands, latest: fleet, mqtt, deviceKey, onTrouble });
+        return await startGateway({
+          clock,
+          devices: domain.devices,
+          commands,
+          latest: fleet,
+          mqtt,
+          deviceKey,
+          onTrouble,
+        });
       } catch (error) {
         throw explainSystemError(error, { port: { name: 'MQTT_PORT', value: config.MQTT_PORT }, host });
       }
@@ -219,11 +309,16 @@ function answers(store: EventStore): Promise<boolean> {
 
 async function readTls(config: Config): Promise<{ readonly cert: Buffer; readonly key: Buffer } | undefined> {
   if (config.TLS_CERT_FILE === undefined || config.TLS_KEY_FILE === undefined) return undefined;
-  const [cert, key] = await Promise.all([readTlsFile('TLS_CERT_FILE', config.TLS_CERT_FILE), readTlsFile('TLS_KEY_FILE', config.TLS_KEY_FILE)]);
+  const [cert, key] = await Promise.all([
+    readTlsFile('TLS_CERT_FILE', config.TLS_CERT_FILE),
+    readTlsFile('TLS_KEY_FILE', config.TLS_KEY_FILE),
+  ]);
   try {
     createSecureContext({ cert, key });
   } catch (error) {
-    throw new StartError(`TLS_CERT_FILE 与 TLS_KEY_FILE 不是一对可用的 PEM 证书和私钥：${error instanceof Error ? error.message : String(error)}`);
+    throw new StartError(
+      `TLS_CERT_FILE 与 TLS_KEY_FILE 不是一对可用的 PEM 证书和私钥：${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   return { cert, key };
 }
@@ -239,8 +334,13 @@ async function readTlsFile(name: string, path: string): Promise<Buffer> {
 /** No other user of this machine may see secrets, people's telephone numbers and pictures of accidents. */
 async function closeToOthers(dataDir: string, onTrouble: StartOptions['onTrouble']): Promise<void> {
   const { tightened, stillOpen } = await tightenFolder(dataDir);
-  if (tightened > 0) onTrouble(`数据目录“${dataDir}”中有 ${tightened} 个目录或文件曾对本机其他用户开放，已收回权限`, '');
-  if (stillOpen.length > 0) onTrouble(`数据目录“${dataDir}”对本机其他用户开放（${stillOpen.slice(0, 5).join('、')}），且不归梯安独有。请改用单独的目录，或执行 chmod 700`, '');
+  if (tightened > 0)
+    onTrouble(`数据目录“${dataDir}”中有 ${tightened} 个目录或文件曾对本机其他用户开放，已收回权限`, '');
+  if (stillOpen.length > 0)
+    onTrouble(
+      `数据目录“${dataDir}”对本机其他用户开放（${stillOpen.slice(0, 5).join('、')}），且不归梯安独有。请改用单独的目录，或执行 chmod 700`,
+      '',
+    );
 }
 
 /** Step by step: Node's own recursive mkdir never comes back from folders such as /proc. */

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { Buckets } from './buckets.ts';
 
-test.each([['back', -7_200_000], ['forward', 7_200_000]])('a clock that is set two hours %s neither locks anyone out nor grants extra attempts', async (_direction, byMs) => {
+test.each([
+  ['back', -7_200_000],
+  ['forward', 7_200_000],
+])('a clock that is set two hours %s neither locks anyone out nor grants extra attempts', async (_direction, byMs) => {
   const clock = new VirtualClock();
   const tries = new Buckets({ burst: 2, perHour: 60 }, clock);
   expect([tries.tryTake('a'), tries.tryTake('a'), tries.tryTake('a')]).toEqual([true, true, false]);

@@ -39,7 +39,10 @@ export class Buckets {
   }
 
   giveBack(key: string): void {
-    this.#levels.set(key, { tokens: Math.min(this.#budget.burst, this.#tokens(key) + 1), atMs: this.#clock.monotonicMs() });
+    this.#levels.set(key, {
+      tokens: Math.min(this.#budget.burst, this.#tokens(key) + 1),
+      atMs: this.#clock.monotonicMs(),
+    });
   }
 
   #tokens(key: string): number {

@@ -27,7 +27,13 @@ async function upgradedStore(): Promise<TestStore> {
 
 /** Menu, permissions and default roles without their ids, which differ between stores. */
 async function accessOf({ rows }: EventStore) {
-  const nodes = await rows.selectFrom('permissions').selectAll().orderBy('type').orderBy('path').orderBy('code').execute();
+  const nodes = await rows
+    .selectFrom('permissions')
+    .selectAll()
+    .orderBy('type')
+    .orderBy('path')
+    .orderBy('code')
+    .execute();
   const keyOf = (id: number | null) => {
     const node = nodes.find((candidate) => candidate.id === id);
     return node === undefined ? null : node.path || node.code;
@@ -36,7 +42,12 @@ async function accessOf({ rows }: EventStore) {
   const grants = await rows.selectFrom('role_permissions').selectAll().execute();
   return {
     menu: nodes.map(({ id, parent_id, ...node }) => ({ ...node, key: keyOf(id), parent: keyOf(parent_id) })),
-    roles: roles.map(({ id, ...role }) => ({ ...role, holds: grants.flatMap(({ role_id, permission_id }) => (role_id === id ? [keyOf(permission_id)] : [])).toSorted((a, b) => String(a).localeCompare(String(b))) })),
+    roles: roles.map(({ id, ...role }) => ({
+      ...role,
+      holds: grants
+        .flatMap(({ role_id, permission_id }) => (role_id === id ? [keyOf(permission_id)] : []))
+        .toSorted((a, b) => String(a).localeCompare(String(b))),
+    })),
   };
 }
 
@@ -55,7 +66,10 @@ describe('the catalogue of screens, permissions and roles', () => {
     expect(roles).toHaveLength(7);
     for (const { key, permissions } of defaultRoles) {
       const role = roles.find(({ default_key: own }) => own === key);
-      expect(new Set(menu.filter((node) => node.code !== '' && role?.holds.includes(node.key)).map(({ code }) => code)), key).toEqual(new Set(permissions));
+      expect(
+        new Set(menu.filter((node) => node.code !== '' && role?.holds.includes(node.key)).map(({ code }) => code)),
+        key,
+      ).toEqual(new Set(permissions));
     }
   });
 
@@ -66,7 +80,10 @@ describe('the catalogue of screens, permissions and roles', () => {
     expect(await accessOf(upgraded.store)).toEqual(await accessOf(fresh.store));
   });
 
-  test.each([['fresh', freshStore], ['upgraded', upgradedStore]] as const)('changes nothing at the second start of a store that is %s', async (_, openStore) => {
+  test.each([
+    ['fresh', freshStore],
+    ['upgraded', upgradedStore],
+  ] as const)('changes nothing at the second start of a store that is %s', async (_, openStore) => {
     const opened = await openStore();
     await start(opened.store);
     const once = await accessOf(opened.store);
@@ -74,12 +91,21 @@ describe('the catalogue of screens, permissions and roles', () => {
     expect(await accessOf(opened.store)).toEqual(once);
   });
 
-  test.each([['fresh', freshStore], ['upgraded', upgradedStore]] as const)('keeps what an administrator changed in a store that is %s', async (_, openStore) => {
+  test.each([
+    ['fresh', freshStore],
+    ['upgraded', upgradedStore],
+  ] as const)('keeps what an administrator changed in a store that is %s', async (_, openStore) => {
     const { store } = await openStore();
     await start(store);
     await store.write(function* (queries) {
-      yield* run(queries.updateTable('permissions').set({ name: '一键求助', is_show: 0 }).where('path', '=', 'RescueCall'));
-      yield* run(queries.deleteFrom('role_permissions').where('role_id', 'in', queries.selectFrom('roles').select('id').where('default_key', '=', 'maintenance')));
+      yield* run(
+        queries.updateTable('permissions').set({ name: '一键求助', is_show: 0 }).where('path', '=', 'RescueCall'),
+      );
+      yield* run(
+        queries
+          .deleteFrom('role_permissions')
+          .where('role_id', 'in', queries.selectFrom('roles').select('id').where('default_key', '=', 'maintenance')),
+      );
       yield* run(queries.deleteFrom('roles').where('default_key', '=', 'regulator'));
       yield* run(queries.deleteFrom('permissions').where('path', '=', 'ReportStatisticsPark'));
     });
@@ -94,7 +120,15 @@ describe('the catalogue of screens, permissions and roles', () => {
     const whole = await accessOf(store);
     // As in a store whose version did not know the page yet.
     await store.write(function* (queries) {
-      yield* run(queries.deleteFrom('role_permissions').where('permission_id', 'in', queries.selectFrom('permissions').select('id').where('path', '=', 'ReportStatistics')));
+      yield* run(
+        queries
+          .deleteFrom('role_permissions')
+          .where(
+            'permission_id',
+            'in',
+            queries.selectFrom('permissions').select('id').where('path', '=', 'ReportStatistics'),
+          ),
+      );
       yield* run(queries.deleteFrom('permissions').where('path', '=', 'ReportStatistics'));
       yield* run(queries.deleteFrom('catalogue_items').where('item', 'like', '%:ReportStatistics'));
     });

@@ -10,17 +10,65 @@ const watching: readonly Permission[] = ['overview.view', 'rescue.view', 'alarm.
  * `rescue.answer`; dispatchers do. An administrator may change any of them afterwards.
  */
 export const defaultRoles = [
-  { key: 'superAdministrator', name: '超级管理员', roleType: roleTypes.superAdministrator, isUnscoped: true, permissions: everything },
-  { key: 'administrator', name: '管理员', roleType: roleTypes.administrator, isUnscoped: false, permissions: everything.filter((code) => code !== 'rescue.answer') },
   {
-    key: 'dispatcher', name: '调度员', roleType: roleTypes.administrator, isUnscoped: false,
-    permissions: [...watching, 'rescue.answer', 'rescue.handle', 'exception.report', 'alarm.handle', 'device.command', 'file.upload', 'quarantine.view'],
+    key: 'superAdministrator',
+    name: '超级管理员',
+    roleType: roleTypes.superAdministrator,
+    isUnscoped: true,
+    permissions: everything,
   },
-  { key: 'installer', name: '安装人员', roleType: roleTypes.installer, isUnscoped: false, permissions: ['overview.view', 'elevator.view', 'device.view', 'device.command', 'file.upload'] },
-  { key: 'property', name: '物业人员', roleType: roleTypes.propertyStaff, isUnscoped: false, permissions: [...watching, 'exception.report', 'file.upload'] },
-  { key: 'maintenance', name: '维保人员', roleType: roleTypes.maintenanceStaff, isUnscoped: false, permissions: [...watching, 'rescue.handle', 'alarm.handle', 'file.upload'] },
+  {
+    key: 'administrator',
+    name: '管理员',
+    roleType: roleTypes.administrator,
+    isUnscoped: false,
+    permissions: everything.filter((code) => code !== 'rescue.answer'),
+  },
+  {
+    key: 'dispatcher',
+    name: '调度员',
+    roleType: roleTypes.administrator,
+    isUnscoped: false,
+    permissions: [
+      ...watching,
+      'rescue.answer',
+      'rescue.handle',
+      'exception.report',
+      'alarm.handle',
+      'device.command',
+      'file.upload',
+      'quarantine.view',
+    ],
+  },
+  {
+    key: 'installer',
+    name: '安装人员',
+    roleType: roleTypes.installer,
+    isUnscoped: false,
+    permissions: ['overview.view', 'elevator.view', 'device.view', 'device.command', 'file.upload'],
+  },
+  {
+    key: 'property',
+    name: '物业人员',
+    roleType: roleTypes.propertyStaff,
+    isUnscoped: false,
+    permissions: [...watching, 'exception.report', 'file.upload'],
+  },
+  {
+    key: 'maintenance',
+    name: '维保人员',
+    roleType: roleTypes.maintenanceStaff,
+    isUnscoped: false,
+    permissions: [...watching, 'rescue.handle', 'alarm.handle', 'file.upload'],
+  },
   { key: 'regulator', name: '监管人员', roleType: roleTypes.regulator, isUnscoped: false, permissions: watching },
-] as const satisfies readonly { readonly key: string; readonly name: string; readonly roleType: number; readonly isUnscoped: boolean; readonly permissions: readonly Permission[] }[];
+] as const satisfies readonly {
+  readonly key: string;
+  readonly name: string;
+  readonly roleType: number;
+  readonly isUnscoped: boolean;
+  readonly permissions: readonly Permission[];
+}[];
 
 export type DefaultRoleKey = (typeof defaultRoles)[number]['key'];
 
@@ -36,20 +84,45 @@ interface CatalogueNode {
   readonly code: string;
 }
 
-const pages: readonly CatalogueNode[] = builtScreens.map(({ name, section, menu, icon, sort, permission }) => ({ key: name, parentKey: section, name: menu, icon, sort, type: 1, code: permission }));
+const pages: readonly CatalogueNode[] = builtScreens.map(({ name, section, menu, icon, sort, permission }) => ({
+  key: name,
+  parentKey: section,
+  name: menu,
+  icon,
+  sort,
+  type: 1,
+  code: permission,
+}));
 
 /** The page beside which the role editor lists an action. */
-const pageOfAction = (code: Permission): string | null => (code.startsWith('rescue.') || code.startsWith('exception.') ? 'RescueCall' : null);
+const pageOfAction = (code: Permission): string | null =>
+  code.startsWith('rescue.') || code.startsWith('exception.') ? 'RescueCall' : null;
 
 /** Sections that have a page, pages that exist, and an action for each permission that no page stands for; parents first. */
 const nodes: readonly CatalogueNode[] = [
   ...menuSections
     .filter(({ key }) => pages.some(({ parentKey }) => parentKey === key))
-    .map(({ key, title, icon, sort }) => ({ key, parentKey: null, name: title, icon, sort, type: 0 as const, code: '' })),
+    .map(({ key, title, icon, sort }) => ({
+      key,
+      parentKey: null,
+      name: title,
+      icon,
+      sort,
+      type: 0 as const,
+      code: '',
+    })),
   ...pages,
   ...everything
     .filter((code) => pages.every((page) => page.code !== code))
-    .map((code, index) => ({ key: code, parentKey: pageOfAction(code), name: permissionLabels[code], icon: '', sort: index + 1, type: 2 as const, code })),
+    .map((code, index) => ({
+      key: code,
+      parentKey: pageOfAction(code),
+      name: permissionLabels[code],
+      icon: '',
+      sort: index + 1,
+      type: 2 as const,
+      code,
+    })),
 ];
 
 /** The nodes that a role holds: those of its permissions, and the sections that lead to its pages. */
@@ -78,15 +151,28 @@ export function* reconcileCatalogue(queries: Queries): TransactionSteps<Readonly
   const roleIds = yield* reconcileRoles(queries, isNew);
   for (const { key: roleKey, permissions } of defaultRoles) {
     const roleId = roleIds.get(roleKey);
-    const nodeIdsToGrant = nodesOf(permissions).flatMap(({ key }) => (isNew(`grant:${roleKey}:${key}`) ? [nodeIds.get(key)] : []));
-    const rows = nodeIdsToGrant.flatMap((permissionId) => (permissionId === undefined || roleId === undefined ? [] : [{ role_id: roleId, permission_id: permissionId }]));
-    if (rows.length > 0) yield* run(queries.insertInto('role_permissions').values(rows).onConflict((conflict) => conflict.doNothing()));
+    const nodeIdsToGrant = nodesOf(permissions).flatMap(({ key }) =>
+      isNew(`grant:${roleKey}:${key}`) ? [nodeIds.get(key)] : [],
+    );
+    const rows = nodeIdsToGrant.flatMap((permissionId) =>
+      permissionId === undefined || roleId === undefined ? [] : [{ role_id: roleId, permission_id: permissionId }],
+    );
+    if (rows.length > 0)
+      yield* run(
+        queries
+          .insertInto('role_permissions')
+          .values(rows)
+          .onConflict((conflict) => conflict.doNothing()),
+      );
   }
   if (fresh.length > 0) yield* run(queries.insertInto('catalogue_items').values(fresh.map((item) => ({ item }))));
   return roleIds;
 }
 
-function* reconcileNodes(queries: Queries, isNew: (item: string) => boolean): TransactionSteps<ReadonlyMap<string, number>> {
+function* reconcileNodes(
+  queries: Queries,
+  isNew: (item: string) => boolean,
+): TransactionSteps<ReadonlyMap<string, number>> {
   const kept = yield* run(queries.selectFrom('permissions').select(['id', 'type', 'path', 'code']));
   const ids = new Map(kept.map(({ id, type, path, code }) => [type === 2 ? code : path, id]));
   let nextId = Math.max(0, ...kept.map(({ id }) => id)) + 1;
@@ -96,19 +182,38 @@ function* reconcileNodes(queries: Queries, isNew: (item: string) => boolean): Tr
     nextId += 1;
     ids.set(key, id);
     const parentId = parentKey === null ? null : (ids.get(parentKey) ?? null);
-    yield* run(queries.insertInto('permissions').values({ id, parent_id: parentId, name, path: type === 2 ? '' : key, icon, sort, is_show: type === 2 ? 0 : 1, type, code }));
+    yield* run(
+      queries.insertInto('permissions').values({
+        id,
+        parent_id: parentId,
+        name,
+        path: type === 2 ? '' : key,
+        icon,
+        sort,
+        is_show: type === 2 ? 0 : 1,
+        type,
+        code,
+      }),
+    );
   }
   return ids;
 }
 
-function* reconcileRoles(queries: Queries, isNew: (item: string) => boolean): TransactionSteps<ReadonlyMap<string, number>> {
+function* reconcileRoles(
+  queries: Queries,
+  isNew: (item: string) => boolean,
+): TransactionSteps<ReadonlyMap<string, number>> {
   const kept = yield* run(queries.selectFrom('roles').select(['id', 'default_key']));
   const ids = new Map(kept.flatMap(({ id, default_key: key }) => (key === null ? [] : [[key, id] as const])));
   let nextId = Math.max(0, ...kept.map(({ id }) => id)) + 1;
   for (const { key, name, roleType, isUnscoped } of defaultRoles) {
     if (!isNew(`role:${key}`) || ids.has(key)) continue;
     ids.set(key, nextId);
-    yield* run(queries.insertInto('roles').values({ id: nextId, name, role_type: roleType, is_unscoped: isUnscoped ? 1 : 0, default_key: key }));
+    yield* run(
+      queries
+        .insertInto('roles')
+        .values({ id: nextId, name, role_type: roleType, is_unscoped: isUnscoped ? 1 : 0, default_key: key }),
+    );
     nextId += 1;
   }
   return ids;

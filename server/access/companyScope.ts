@@ -18,7 +18,9 @@ export function companyScopeCondition(scope: Scope, column: CompanyColumn): Expr
   const conditions = [
     sql<SqlBool>`exists (select 1 from elevators e join communities c on c.id = e.community_id where ${served} = o.id and ${elevatorScopeCondition(scope)})`,
     ...(own.length === 0 ? [] : [sql<SqlBool>`o.id in (${sql.join(own)})`]),
-    ...(scope.areaIds.length === 0 ? [] : [sql<SqlBool>`not exists (select 1 from elevators e where ${served} = o.id)`]),
+    ...(scope.areaIds.length === 0
+      ? []
+      : [sql<SqlBool>`not exists (select 1 from elevators e where ${served} = o.id)`]),
   ];
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }

@@ -11,5 +11,7 @@ export const demoPasswordMd5 = hash('md5', demoPassword, 'hex');
 export const demoMark = 'demo.city';
 
 export async function isDemoStore({ rows }: Pick<EventStore, 'rows'>): Promise<boolean> {
-  return (await rows.selectFrom('store_meta').select('key').where('key', '=', demoMark).executeTakeFirst()) !== undefined;
+  return (
+    (await rows.selectFrom('store_meta').select('key').where('key', '=', demoMark).executeTakeFirst()) !== undefined
+  );
 }

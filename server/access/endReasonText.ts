@@ -9,4 +9,5 @@ const texts: Readonly<Record<EndReason, string>> = {
 };
 
 /** The message for a page whose session ended; undefined if the reason is not known. */
-export const endReasonText = (reason: EndReason | undefined): string | undefined => (reason === undefined ? undefined : texts[reason]);
+export const endReasonText = (reason: EndReason | undefined): string | undefined =>
+  reason === undefined ? undefined : texts[reason];

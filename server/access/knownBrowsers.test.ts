@@ -22,7 +22,9 @@ describe('a browser that signed in before', () => {
 
   it('keeps its cookie from scripts, other sites and plain connections', () => {
     const { browsers } = setUp();
-    expect(browsers.cookieFor('a', true)).toMatch(/^tian_browser_[0-9a-f]{16}=\d+\.[\w-]{22}\.[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/api\/auth\/login; Max-Age=34560000; Secure$/);
+    expect(browsers.cookieFor('a', true)).toMatch(
+      /^tian_browser_[0-9a-f]{16}=\d+\.[\w-]{22}\.[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/api\/auth\/login; Max-Age=34560000; Secure$/,
+    );
     expect(browsers.cookieFor('a', false)).not.toContain('Secure');
     expect(browsers.cookieFor('a', true)).not.toBe(browsers.cookieFor('a', true));
   });
@@ -30,7 +32,13 @@ describe('a browser that signed in before', () => {
   it('is not known by a cookie that is forged, of another site, or older than browsers keep one', async () => {
     const { browsers, clock } = setUp();
     const cookie = sentBack(browsers.cookieFor('a', true));
-    for (const forged of ['', cookie.slice(0, -2), cookie.replace(/=\d+/, '=99999999999'), `${cookie}x`, cookie.replace(/\.[\w-]{22}\./, `.${'x'.repeat(22)}.`)]) {
+    for (const forged of [
+      '',
+      cookie.slice(0, -2),
+      cookie.replace(/=\d+/, '=99999999999'),
+      `${cookie}x`,
+      cookie.replace(/\.[\w-]{22}\./, `.${'x'.repeat(22)}.`),
+    ]) {
       expect(browsers.recognise('a', forged)).toBeUndefined();
     }
     expect(createKnownBrowsers({ pepper: new Uint8Array(32).fill(4), clock }).recognise('a', cookie)).toBeUndefined();

@@ -28,18 +28,35 @@ export function loadPrincipals(store: EventStore): Promise<readonly Principal[]>
   return readPeople(store);
 }
 
-async function readPeople(store: EventStore, { onlyUserId, withDisabled = false }: { readonly onlyUserId?: number; readonly withDisabled?: boolean } = {}): Promise<readonly Person[]> {
+async function readPeople(
+  store: EventStore,
+  { onlyUserId, withDisabled = false }: { readonly onlyUserId?: number; readonly withDisabled?: boolean } = {},
+): Promise<readonly Person[]> {
   const users = await store.rows
-    .selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id')
-    .select(['u.id', 'u.account', 'u.name', 'u.mobile', 'u.role_id', 'r.role_type', 'r.is_unscoped', 'u.must_change_password', 'u.is_disabled'])
+    .selectFrom('users as u')
+    .innerJoin('roles as r', 'r.id', 'u.role_id')
+    .select([
+      'u.id',
+      'u.account',
+      'u.name',
+      'u.mobile',
+      'u.role_id',
+      'r.role_type',
+      'r.is_unscoped',
+      'u.must_change_password',
+      'u.is_disabled',
+    ])
     .$if(!withDisabled, (query) => query.where('u.is_disabled', '=', 0))
     .$if(onlyUserId !== undefined, (query) => query.where('u.id', '=', onlyUserId ?? 0))
-    .orderBy('u.id').execute();
+    .orderBy('u.id')
+    .execute();
   const [first] = users;
   if (first === undefined) return [];
   const onlyRoleId = onlyUserId === undefined ? undefined : first.role_id;
   const permissions = await permissionsByRole(store, onlyRoleId);
-  const scopes = users.every(({ is_unscoped }) => is_unscoped === 1) ? new Map<number, Scope>() : await scopesByUser(store, onlyUserId);
+  const scopes = users.every(({ is_unscoped }) => is_unscoped === 1)
+    ? new Map<number, Scope>()
+    : await scopesByUser(store, onlyUserId);
   return users.map((user) => ({
     userId: user.id,
     account: user.account,
@@ -54,17 +71,30 @@ async function readPeople(store: EventStore, { onlyUserId, withDisabled = false 
   }));
 }
 
-const nothingInScope: Scope = { kind: 'organizations', areaIds: [], communityIds: [], brandIds: [], propertyIds: [], maintenanceIds: [] };
+const nothingInScope: Scope = {
+  kind: 'organizations',
+  areaIds: [],
+  communityIds: [],
+  brandIds: [],
+  propertyIds: [],
+  maintenanceIds: [],
+};
 
-async function permissionsByRole(store: EventStore, onlyRoleId: number | undefined): Promise<ReadonlyMap<number, ReadonlySet<Permission>>> {
+async function permissionsByRole(
+  store: EventStore,
+  onlyRoleId: number | undefined,
+): Promise<ReadonlyMap<number, ReadonlySet<Permission>>> {
   const rows = await store.rows
-    .selectFrom('role_permissions as rp').innerJoin('permissions as p', 'p.id', 'rp.permission_id')
+    .selectFrom('role_permissions as rp')
+    .innerJoin('permissions as p', 'p.id', 'rp.permission_id')
     .select(['rp.role_id', 'p.code'])
     .$if(onlyRoleId !== undefined, (query) => query.where('rp.role_id', '=', onlyRoleId ?? 0))
     .execute();
   const held = new Map<number, Set<string>>();
   for (const { role_id, code } of rows) held.set(role_id, (held.get(role_id) ?? new Set()).add(code));
-  return new Map([...held].map(([roleId, codes]) => [roleId, new Set(permissionCodes.filter((code) => codes.has(code)))]));
+  return new Map(
+    [...held].map(([roleId, codes]) => [roleId, new Set(permissionCodes.filter((code) => codes.has(code)))]),
+  );
 }
 
 interface Organization {
@@ -74,10 +104,13 @@ interface Organization {
 
 async function scopesByUser(store: EventStore, onlyUserId: number | undefined): Promise<ReadonlyMap<number, Scope>> {
   const rows = await store.rows
-    .selectFrom('user_organizations').select(['user_id', 'org_type', 'org_id'])
+    .selectFrom('user_organizations')
+    .select(['user_id', 'org_type', 'org_id'])
     .$if(onlyUserId !== undefined, (query) => query.where('user_id', '=', onlyUserId ?? 0))
     .execute();
-  const areas = rows.some(({ org_type }) => org_type === organizationTypes.area) ? await store.rows.selectFrom('areas').select(['id', 'path']).execute() : [];
+  const areas = rows.some(({ org_type }) => org_type === organizationTypes.area)
+    ? await store.rows.selectFrom('areas').select(['id', 'path']).execute()
+    : [];
   const ofUser = new Map<number, Organization[]>();
   for (const row of rows) {
     const known = ofUser.get(row.user_id);

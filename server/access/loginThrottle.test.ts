@@ -6,7 +6,8 @@ const setUp = (known: Readonly<Record<string, readonly string[]>> = {}) => {
   const clock = new VirtualClock();
   return { clock, throttle: createLoginThrottle({ clock, knownAddresses: async (account) => known[account] ?? [] }) };
 };
-const isAdmitted = async (throttle: LoginThrottle, account: string, ip: string) => (await throttle.admit({ account, ip })).admitted;
+const isAdmitted = async (throttle: LoginThrottle, account: string, ip: string) =>
+  (await throttle.admit({ account, ip })).admitted;
 
 describe('back-off on guessing', () => {
   it('of 10,000 tries from 100 addresses in an hour at most 60 are evaluated, whatever their rhythm', async () => {
@@ -22,7 +23,8 @@ describe('back-off on guessing', () => {
 
   it('under that attack the dispatcher gets in at once from an address that logged in before', async () => {
     const { throttle } = setUp({ dispatcher1: ['10.0.0.5'] });
-    for (let attempt = 0; attempt < 10_000; attempt += 1) await throttle.admit({ account: 'dispatcher1', ip: `203.0.113.${attempt % 100}` });
+    for (let attempt = 0; attempt < 10_000; attempt += 1)
+      await throttle.admit({ account: 'dispatcher1', ip: `203.0.113.${attempt % 100}` });
     expect(await isAdmitted(throttle, 'dispatcher1', '10.0.0.5')).toBe(true);
     expect(await isAdmitted(throttle, 'dispatcher1', '10.0.0.6')).toBe(false);
   });
@@ -32,7 +34,8 @@ describe('back-off on guessing', () => {
     for (let attempt = 0; attempt < 100; attempt += 1) await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5' });
     expect(await isAdmitted(throttle, 'dispatcher1', '10.0.0.5')).toBe(false);
     expect((await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5', browser: 'desk' })).admitted).toBe(true);
-    for (let slip = 0; slip < 20; slip += 1) await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5', browser: 'stolen' });
+    for (let slip = 0; slip < 20; slip += 1)
+      await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5', browser: 'stolen' });
     expect((await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5', browser: 'stolen' })).admitted).toBe(false);
     expect((await throttle.admit({ account: 'dispatcher1', ip: '10.0.0.5', browser: 'desk' })).admitted).toBe(true);
   });
@@ -58,7 +61,8 @@ describe('back-off on guessing', () => {
   it('one address that tries many accounts is slowed down', async () => {
     const { throttle } = setUp();
     let evaluated = 0;
-    for (let account = 0; account < 1_000; account += 1) if (await isAdmitted(throttle, `user${account}`, '203.0.113.9')) evaluated += 1;
+    for (let account = 0; account < 1_000; account += 1)
+      if (await isAdmitted(throttle, `user${account}`, '203.0.113.9')) evaluated += 1;
     expect(evaluated).toBe(30);
     expect(await isAdmitted(throttle, 'user1', '10.0.0.5')).toBe(true);
   });
@@ -67,7 +71,8 @@ describe('back-off on guessing', () => {
     const { clock, throttle } = setUp();
     let evaluated = 0;
     for (let second = 0; second < 60; second += 1) {
-      for (let attempt = 0; attempt < 100; attempt += 1) if (await isAdmitted(throttle, `a${second}-${attempt}`, `203.0.${second}.${attempt}`)) evaluated += 1;
+      for (let attempt = 0; attempt < 100; attempt += 1)
+        if (await isAdmitted(throttle, `a${second}-${attempt}`, `203.0.${second}.${attempt}`)) evaluated += 1;
       await clock.advance(1_000);
     }
     expect(evaluated).toBeLessThanOrEqual(50 + 10 * 60);

@@ -26,7 +26,10 @@ export interface LoginTry {
 }
 
 export type Admission =
-  | { readonly admitted: true; /** The password was right: the try costs nothing, and the address is known from now on. */ succeeded(): void }
+  | {
+      readonly admitted: true;
+      /** The password was right: the try costs nothing, and the address is known from now on. */ succeeded(): void;
+    }
   | { readonly admitted: false; readonly retryAfterMs: number };
 
 export interface LoginThrottle {
@@ -62,11 +65,16 @@ export function createLoginThrottle({ clock, knownAddresses }: LoginThrottleOpti
   return {
     async admit({ account, ip, browser }) {
       const familiar = await addressesOf(account);
-      const paid = browser !== undefined
-        ? [{ buckets: knownBrowsers, key: `${account}\n${browser}` }]
-        : familiar.has(ip)
-          ? [{ buckets: knownPairs, key: `${account}\n${ip}` }]
-          : [{ buckets: everybody, key: '' }, { buckets: addresses, key: ip }, { buckets: accounts, key: account }];
+      const paid =
+        browser !== undefined
+          ? [{ buckets: knownBrowsers, key: `${account}\n${browser}` }]
+          : familiar.has(ip)
+            ? [{ buckets: knownPairs, key: `${account}\n${ip}` }]
+            : [
+                { buckets: everybody, key: '' },
+                { buckets: addresses, key: ip },
+                { buckets: accounts, key: account },
+              ];
       const retryAfterMs = Math.max(...paid.map(({ buckets, key }) => buckets.waitMs(key)));
       if (retryAfterMs > 0) return { admitted: false, retryAfterMs };
       for (const { buckets, key } of paid) buckets.take(key);

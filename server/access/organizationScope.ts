@@ -2,7 +2,11 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import { companyScopeCondition, type CompanyColumn } from './companyScope.ts';
 import { elevatorScopeCondition, type Scope } from './scope.ts';
 
-const companyColumns: Readonly<Record<3 | 4 | 5, CompanyColumn>> = { 3: 'brand_id', 4: 'property_id', 5: 'maintenance_id' };
+const companyColumns: Readonly<Record<3 | 4 | 5, CompanyColumn>> = {
+  3: 'brand_id',
+  4: 'property_id',
+  5: 'maintenance_id',
+};
 
 /** `communities` as `c`: one of the caller's areas, the caller's own, or one with a lift in scope. */
 export function communityScopeCondition(scope: Scope): Expression<SqlBool> {
@@ -18,9 +22,11 @@ export function organizationScopeCondition(scope: Scope, alias: string): Express
   if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
   const type = sql.ref(`${alias}.org_type`);
   const id = sql.ref(`${alias}.org_id`);
-  const areas = scope.areaIds.length === 0 ? [] : [sql<SqlBool>`(${type} = 1 and ${id} in (${sql.join(scope.areaIds)}))`];
+  const areas =
+    scope.areaIds.length === 0 ? [] : [sql<SqlBool>`(${type} = 1 and ${id} in (${sql.join(scope.areaIds)}))`];
   const companies = ([3, 4, 5] as const).map(
-    (company) => sql<SqlBool>`(${type} = ${sql.lit(company)} and ${id} in (select o.id from organizations o where o.org_type = ${sql.lit(company)} and ${companyScopeCondition(scope, companyColumns[company])}))`,
+    (company) =>
+      sql<SqlBool>`(${type} = ${sql.lit(company)} and ${id} in (select o.id from organizations o where o.org_type = ${sql.lit(company)} and ${companyScopeCondition(scope, companyColumns[company])}))`,
   );
   const communities = sql<SqlBool>`(${type} = 2 and ${id} in (select c.id from communities c where ${communityScopeCondition(scope)}))`;
   return sql<SqlBool>`(${sql.join([...areas, communities, ...companies], sql` or `)})`;
@@ -40,7 +46,14 @@ export function accountScopeCondition(scope: Scope): Expression<SqlBool> {
 function seesLifts(scope: Exclude<Scope, { kind: 'all' }>, where: 'inside' | 'outside'): Expression<SqlBool> {
   const isThere = where === 'inside' ? sql`is true` : sql`is not true`;
   const areas = scope.areaIds.length === 0 ? sql`1 = 0` : sql`uo.org_id in (${sql.join(scope.areaIds)})`;
-  const others = ([[2, 'community_id'], [3, 'brand_id'], [4, 'property_id'], [5, 'maintenance_id']] as const).map(([type, column]) => {
+  const others = (
+    [
+      [2, 'community_id'],
+      [3, 'brand_id'],
+      [4, 'property_id'],
+      [5, 'maintenance_id'],
+    ] as const
+  ).map(([type, column]) => {
     const lifts = sql`select ${sql.ref(`e.${column}`)} from elevators e join communities c on c.id = e.community_id where (${elevatorScopeCondition(scope)}) ${isThere}`;
     return sql<SqlBool>`(uo.org_type = ${sql.lit(type)} and uo.org_id in (${lifts}))`;
   });

@@ -21,7 +21,9 @@ describe('passwords at rest', () => {
     expect(stored).not.toContain(md5('secret of mine'));
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await passwords.verifyPassword(stored, md5(stored))).toBe(false);
-    expect(await createPasswords({ pepper: new Uint8Array(32).fill(8) }).verifyPassword(stored, md5('secret of mine'))).toBe(false);
+    expect(
+      await createPasswords({ pepper: new Uint8Array(32).fill(8) }).verifyPassword(stored, md5('secret of mine')),
+    ).toBe(false);
   });
 
   it('the same password twice gives two hashes', async () => {
@@ -35,13 +37,27 @@ describe('passwords at rest', () => {
 
   it('many at once are all answered', async () => {
     const stored = await passwords.hashPassword(md5('x'));
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => passwords.verifyPassword(stored, md5(index % 2 === 0 ? 'x' : 'y'))));
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => passwords.verifyPassword(stored, md5(index % 2 === 0 ? 'x' : 'y'))),
+    );
     expect(answers).toEqual(Array.from({ length: 12 }, (_, index) => index % 2 === 0));
   });
 });
 
 describe('passwords that everyone guesses', () => {
-  it.each(['123456', 'admin123', 'password', 'P@ssw0rd'.toLowerCase(), '1qaz2wsx', 'woaini1314', '19880808', 'Elevator@2026', 'dispatcher123', 'dianti888', 'qwertyuiop'])('%s is known by its MD5', (password) => {
+  it.each([
+    '123456',
+    'admin123',
+    'password',
+    'P@ssw0rd'.toLowerCase(),
+    '1qaz2wsx',
+    'woaini1314',
+    '19880808',
+    'Elevator@2026',
+    'dispatcher123',
+    'dianti888',
+    'qwertyuiop',
+  ])('%s is known by its MD5', (password) => {
     expect(commonPasswordHashes().has(md5(password))).toBe(true);
   });
 

@@ -20,7 +20,8 @@ export interface Passwords {
  */
 export function createPasswords({ pepper }: { readonly pepper: Uint8Array }): Passwords {
   const gate = createGate(mostAtOnce);
-  const peppered = (md5Hex: string) => createHmac('sha256', pepper).update(`password:${md5Hex.toLowerCase()}`).digest('base64');
+  const peppered = (md5Hex: string) =>
+    createHmac('sha256', pepper).update(`password:${md5Hex.toLowerCase()}`).digest('base64');
   const hashPassword = (md5Hex: string) => gate(() => hash(peppered(md5Hex), cost));
   let dummy: Promise<string> | undefined;
   const dummyHash = () => (dummy ??= hashPassword(randomBytes(16).toString('hex')));

@@ -40,14 +40,18 @@ const scopedColumns = [
 ] as const;
 
 function holdsAny(scope: Exclude<Scope, { kind: 'all' }>, alias: string): Expression<SqlBool>[] {
-  return scopedColumns.flatMap(([column, ids]) => (scope[ids].length === 0 ? [] : [sql<SqlBool>`${sql.ref(`${alias}.${column}`)} in (${sql.join(scope[ids])})`]));
+  return scopedColumns.flatMap(([column, ids]) =>
+    scope[ids].length === 0 ? [] : [sql<SqlBool>`${sql.ref(`${alias}.${column}`)} in (${sql.join(scope[ids])})`],
+  );
 }
 
 /** `elevators` joined with `communities` as `e` and `c`: a lift as it is now. */
 export function elevatorScopeCondition(scope: Scope): Expression<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
   const conditions = scopedColumns.flatMap(([column, ids]) =>
-    scope[ids].length === 0 ? [] : [sql<SqlBool>`${sql.ref(column === 'area_id' ? 'c.area_id' : `e.${column}`)} in (${sql.join(scope[ids])})`],
+    scope[ids].length === 0
+      ? []
+      : [sql<SqlBool>`${sql.ref(column === 'area_id' ? 'c.area_id' : `e.${column}`)} in (${sql.join(scope[ids])})`],
   );
   return conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }

@@ -6,7 +6,15 @@ import { VirtualClock } from '../runtime/virtualClock.ts';
 import { run } from '../store/eventStore.ts';
 import { loadPrincipal } from './loadPrincipal.ts';
 import type { Principal } from './principal.ts';
-import { absoluteLimitMs, createSessions, idleLimitMs, sessionKeyOf, type Sessions, SignInOvertakenError, tokenFragment } from './sessions.ts';
+import {
+  absoluteLimitMs,
+  createSessions,
+  idleLimitMs,
+  sessionKeyOf,
+  type Sessions,
+  SignInOvertakenError,
+  tokenFragment,
+} from './sessions.ts';
 
 let opened: TestStore;
 let clock: VirtualClock;
@@ -45,20 +53,27 @@ describe('sessions', () => {
 
   it('a foreign or malformed token opens nothing', async () => {
     await sessions.open(person, from);
-    for (const token of ['', 'x', sessionKeyOf('x'), "' or 1=1 --"]) expect(await sessions.principalOf(token)).toBeUndefined();
+    for (const token of ['', 'x', sessionKeyOf('x'), "' or 1=1 --"])
+      expect(await sessions.principalOf(token)).toBeUndefined();
   });
 
   it.each([
     { what: 'the password was changed', columns: { password_hash: 'another' } },
     { what: 'the account was disabled', columns: { is_disabled: 1 as const } },
   ])('a login under way opens nothing once $what', async ({ columns }) => {
-    const { password_hash: verifiedHash } = await opened.store.rows.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirstOrThrow();
+    const { password_hash: verifiedHash } = await opened.store.rows
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow();
     expect(await sessions.principalOf(await sessions.open(person, from, { verifiedHash }))).toBeDefined();
     await opened.store.write(function* (queries) {
       yield* run(queries.updateTable('users').set(columns).where('id', '=', userId));
     });
     await expect(sessions.open(person, from, { verifiedHash })).rejects.toBeInstanceOf(SignInOvertakenError);
-    expect(await opened.store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).execute()).toHaveLength(1);
+    expect(
+      await opened.store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).execute(),
+    ).toHaveLength(1);
   });
 
   it('the socket finds a session by user and fragment together only', async () => {
@@ -99,7 +114,11 @@ describe('sessions', () => {
     expect(await sessions.principalOf(first)).toBeUndefined();
     expect(await sessions.principalOf(second)).toBeDefined();
     expect(changed).toContain(userId);
-    expect((await opened.store.readStream(stream)).map(({ type }) => type)).toEqual(['user.loggedIn', 'user.loggedIn', 'user.loggedOut']);
+    expect((await opened.store.readStream(stream)).map(({ type }) => type)).toEqual([
+      'user.loggedIn',
+      'user.loggedIn',
+      'user.loggedOut',
+    ]);
   });
 
   it('a disabled user is out as soon as the change is announced, and within a second otherwise', async () => {
@@ -116,7 +135,12 @@ describe('sessions', () => {
     const token = await sessions.open(person, from);
     const changed: (number | undefined)[] = [];
     sessions.onAccessChanged((userId) => changed.push(userId));
-    await opened.store.append({ stream, expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'user.disabled', data: {}, atMs: 0 }] });
+    await opened.store.append({
+      stream,
+      expectedVersion: 'any',
+      actor: { kind: 'system', id: 'test', name: 'test' },
+      events: [{ type: 'user.disabled', data: {}, atMs: 0 }],
+    });
     await clock.advance(0);
     expect(changed).toEqual([userId]);
     expect(await sessions.principalOf(token)).toBeDefined();

@@ -44,7 +44,11 @@ export interface Sessions {
    * except for a wall (`isUnbounded`), whose answers may be lost: its renewals have a budget of their own. With `verifiedHash`, the stored hash that
    * a password was checked against, throws SignInOvertakenError where the account has another one by now or was disabled meanwhile.
    */
-  open(principal: Principal, from: { readonly ip: string; readonly agent: string }, options?: { readonly isUnbounded?: boolean; readonly verifiedHash?: string }): Promise<string>;
+  open(
+    principal: Principal,
+    from: { readonly ip: string; readonly agent: string },
+    options?: { readonly isUnbounded?: boolean; readonly verifiedHash?: string },
+  ): Promise<string>;
   /** Who presents the token; undefined when it is unknown, ended or too old. */
   principalOf(token: string): Promise<Principal | undefined>;
   /** The same by the session's name, for an open socket. Counts as a sign of life. */
@@ -76,9 +80,18 @@ interface KeptSession {
 /** Events of a user's stream that do not change what the user may do. */
 const harmlessTypes: ReadonlySet<string> = new Set(['user.loggedIn', 'user.loginRefused']);
 
-const isLive = (session: KeptSession, nowMs: number) => nowMs < session.expiresAtMs && nowMs < session.seenAtMs + idleLimitMs;
+const isLive = (session: KeptSession, nowMs: number) =>
+  nowMs < session.expiresAtMs && nowMs < session.seenAtMs + idleLimitMs;
 
-export async function createSessions({ store, clock, pepper }: { readonly store: EventStore; readonly clock: Clock; readonly pepper: Uint8Array }): Promise<Sessions> {
+export async function createSessions({
+  store,
+  clock,
+  pepper,
+}: {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly pepper: Uint8Array;
+}): Promise<Sessions> {
   const kept = new Map<SessionKey, KeptSession>();
   const principals = new Map<number, { readonly principal: Principal | undefined; readonly loadedAtMs: number }>();
   const listeners = new Set<(userId: number | undefined) => void>();
@@ -86,19 +99,29 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
   /** Raised by each change, so that a read in progress is not cached. */
   let changes = 0;
 
-  const fragmentHashOf = (fragment: string) => createHmac('sha256', pepper).update(`fragment:${fragment}`).digest('hex');
+  const fragmentHashOf = (fragment: string) =>
+    createHmac('sha256', pepper).update(`fragment:${fragment}`).digest('hex');
 
   async function findSession(key: SessionKey): Promise<KeptSession | undefined> {
     const nowMs = clock.monotonicMs();
     const known = kept.get(key);
     if (known !== undefined && nowMs - known.loadedAtMs < freshForMs) return known;
     const changesBefore = changes;
-    const row = await store.rows.selectFrom('sessions').select(['user_id', 'expires_at_ms', 'last_seen_at_ms']).where('token_hash', '=', key).executeTakeFirst();
+    const row = await store.rows
+      .selectFrom('sessions')
+      .select(['user_id', 'expires_at_ms', 'last_seen_at_ms'])
+      .where('token_hash', '=', key)
+      .executeTakeFirst();
     if (row === undefined) {
       kept.delete(key);
       return undefined;
     }
-    const session = { userId: row.user_id, expiresAtMs: row.expires_at_ms, seenAtMs: Math.max(row.last_seen_at_ms, known?.seenAtMs ?? 0), loadedAtMs: nowMs };
+    const session = {
+      userId: row.user_id,
+      expiresAtMs: row.expires_at_ms,
+      seenAtMs: Math.max(row.last_seen_at_ms, known?.seenAtMs ?? 0),
+      loadedAtMs: nowMs,
+    };
     if (changes === changesBefore) {
       if (kept.size >= mostKept) kept.clear();
       kept.set(key, session);
@@ -171,7 +194,13 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
     const nowMs = clock.nowMs();
     await store
       .write(function* (queries) {
-        yield* run(queries.deleteFrom('sessions').where((row) => row.or([row('expires_at_ms', '<=', nowMs), row('last_seen_at_ms', '<=', nowMs - idleLimitMs)])));
+        yield* run(
+          queries
+            .deleteFrom('sessions')
+            .where((row) =>
+              row.or([row('expires_at_ms', '<=', nowMs), row('last_seen_at_ms', '<=', nowMs - idleLimitMs)]),
+            ),
+        );
       })
       .catch(() => undefined);
   });
@@ -203,7 +232,13 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
           );
           if (isUnbounded) return;
           const others = yield* run(
-            queries.selectFrom('sessions').select('token_hash').where('user_id', '=', principal.userId).where('token_hash', '!=', key).orderBy('created_at_ms', 'desc').orderBy('token_hash'),
+            queries
+              .selectFrom('sessions')
+              .select('token_hash')
+              .where('user_id', '=', principal.userId)
+              .where('token_hash', '!=', key)
+              .orderBy('created_at_ms', 'desc')
+              .orderBy('token_hash'),
           );
           crowdedOut = others.slice(mostSessionsOfUser - 1).map(({ token_hash }) => token_hash);
           if (crowdedOut.length > 0) yield* run(queries.deleteFrom('sessions').where('token_hash', 'in', crowdedOut));
@@ -220,7 +255,12 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
 
     async findByFragment(userId, fragment) {
       const wanted = fragmentHashOf(fragment);
-      const row = await store.rows.selectFrom('sessions').select(['token_hash', 'fragment_hash']).where('user_id', '=', userId).where('fragment_hash', '=', wanted).executeTakeFirst();
+      const row = await store.rows
+        .selectFrom('sessions')
+        .select(['token_hash', 'fragment_hash'])
+        .where('user_id', '=', userId)
+        .where('fragment_hash', '=', wanted)
+        .executeTakeFirst();
       // The index compares a keyed hash, whose timing reveals nothing; the final comparison takes constant time.
       if (row === undefined || !timingSafeEqual(Buffer.from(row.fragment_hash), Buffer.from(wanted))) return undefined;
       const principal = await principalOfKey(row.token_hash);
@@ -230,8 +270,12 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
     async hasSessionFrom(userId, ip) {
       const nowMs = clock.nowMs();
       const row = await store.rows
-        .selectFrom('sessions').select('token_hash').where('user_id', '=', userId).where('ip', '=', ip)
-        .where('expires_at_ms', '>', nowMs).where('last_seen_at_ms', '>', nowMs - idleLimitMs)
+        .selectFrom('sessions')
+        .select('token_hash')
+        .where('user_id', '=', userId)
+        .where('ip', '=', ip)
+        .where('expires_at_ms', '>', nowMs)
+        .where('last_seen_at_ms', '>', nowMs - idleLimitMs)
         .executeTakeFirst();
       return row !== undefined;
     },
@@ -264,7 +308,14 @@ export async function createSessions({ store, clock, pepper }: { readonly store:
 
 /** Asked in the session's own transaction: a login under way does not outlive a new password or the end of the account. Throws SignInOvertakenError. */
 function* requireVerified(queries: Queries, userId: number, verifiedHash: string): TransactionSteps {
-  const found = yield* run(queries.selectFrom('users').select('id').where('id', '=', userId).where('password_hash', '=', verifiedHash).where('is_disabled', '=', 0));
+  const found = yield* run(
+    queries
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where('password_hash', '=', verifiedHash)
+      .where('is_disabled', '=', 0),
+  );
   if (found.length === 0) throw new SignInOvertakenError();
 }
 

@@ -15,9 +15,18 @@ export const supersededGraceMs = 10 * 60_000;
 const mostUnused = 5;
 
 /** What a wall may do: look. */
-const wallPermissions: readonly Permission[] = ['overview.view', 'elevator.view', 'rescue.view', 'alarm.view', 'device.view'];
+const wallPermissions: readonly Permission[] = [
+  'overview.view',
+  'elevator.view',
+  'rescue.view',
+  'alarm.view',
+  'device.view',
+];
 /** Far from the ids of the roles and people that administrators create. */
-const wallRoles = { scoped: { id: 900_001, name: '大屏', is_unscoped: 0 }, unscoped: { id: 900_002, name: '大屏（全部范围）', is_unscoped: 1 } } as const;
+const wallRoles = {
+  scoped: { id: 900_001, name: '大屏', is_unscoped: 0 },
+  unscoped: { id: 900_002, name: '大屏（全部范围）', is_unscoped: 1 },
+} as const;
 const userIdOf = (wallId: number): number => 1_000_000 + wallId;
 
 export interface PairedWall {
@@ -72,7 +81,9 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
 
   async function open(wallUserId: number, secret: string, from: From): Promise<SignedInWall | undefined> {
     const principal = await loadPrincipal(store, wallUserId);
-    return principal === undefined ? undefined : { secret, principal, token: await sessions.open(principal, from, { isUnbounded: true }) };
+    return principal === undefined
+      ? undefined
+      : { secret, principal, token: await sessions.open(principal, from, { isUnbounded: true }) };
   }
 
   return {
@@ -84,7 +95,11 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
         try {
           await store.write(function* (queries) {
             yield* run(queries.deleteFrom('wall_pairings').where('expires_at_ms', '<=', nowMs));
-            yield* run(queries.insertInto('wall_pairings').values({ code_hash: codeHashOf(code), name, created_by_id: by.userId, expires_at_ms: expiresAtMs }));
+            yield* run(
+              queries
+                .insertInto('wall_pairings')
+                .values({ code_hash: codeHashOf(code), name, created_by_id: by.userId, expires_at_ms: expiresAtMs }),
+            );
           });
           return { code, expiresAtMs };
         } catch (error) {
@@ -102,7 +117,11 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
       if (pairing === undefined || pairing.expires_at_ms <= nowMs) return undefined;
       const pairedBy = await loadPrincipal(store, pairing.created_by_id);
       if (pairedBy === undefined) return undefined;
-      const organizations = await store.rows.selectFrom('user_organizations').selectAll().where('user_id', '=', pairedBy.userId).execute();
+      const organizations = await store.rows
+        .selectFrom('user_organizations')
+        .selectAll()
+        .where('user_id', '=', pairedBy.userId)
+        .execute();
       const wallId = await store.nextId('wall');
       const userId = userIdOf(wallId);
       const secret = newSecret();
@@ -113,25 +132,67 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
         actor: actorOf(pairedBy),
         events: [
           { type: 'user.created', data: { userId, roleId: role.id }, atMs: nowMs },
-          { type: 'user.wallPaired', data: { wallId, name: pairing.name, byUserId: pairedBy.userId, ip: from.ip }, atMs: nowMs },
+          {
+            type: 'user.wallPaired',
+            data: { wallId, name: pairing.name, byUserId: pairedBy.userId, ip: from.ip },
+            atMs: nowMs,
+          },
         ],
         *effects(queries) {
           yield* ensureRole(queries, role);
-          yield* run(queries.insertInto('users').values({
-            id: userId, account: `wall-${wallId}`, name: pairing.name, mobile: '', role_id: role.id, password_hash: '', is_disabled: 0, must_change_password: 0, created_at_ms: nowMs,
-          }));
-          if (organizations.length > 0) yield* run(queries.insertInto('user_organizations').values(organizations.map((organization) => ({ ...organization, user_id: userId }))));
-          yield* run(queries.insertInto('walls').values({
-            id: wallId, name: pairing.name, user_id: userId, paired_by_id: pairedBy.userId, paired_by_name: pairedBy.name, paired_at_ms: nowMs, last_seen_at_ms: null, revoked_at_ms: null,
-          }));
-          yield* run(queries.insertInto('wall_credentials').values({ secret_hash: hashOf(secret), wall_id: wallId, issued_at_ms: nowMs, superseded_at_ms: null, is_used: 0 }));
+          yield* run(
+            queries.insertInto('users').values({
+              id: userId,
+              account: `wall-${wallId}`,
+              name: pairing.name,
+              mobile: '',
+              role_id: role.id,
+              password_hash: '',
+              is_disabled: 0,
+              must_change_password: 0,
+              created_at_ms: nowMs,
+            }),
+          );
+          if (organizations.length > 0)
+            yield* run(
+              queries
+                .insertInto('user_organizations')
+                .values(organizations.map((organization) => ({ ...organization, user_id: userId }))),
+            );
+          yield* run(
+            queries.insertInto('walls').values({
+              id: wallId,
+              name: pairing.name,
+              user_id: userId,
+              paired_by_id: pairedBy.userId,
+              paired_by_name: pairedBy.name,
+              paired_at_ms: nowMs,
+              last_seen_at_ms: null,
+              revoked_at_ms: null,
+            }),
+          );
+          yield* run(
+            queries.insertInto('wall_credentials').values({
+              secret_hash: hashOf(secret),
+              wall_id: wallId,
+              issued_at_ms: nowMs,
+              superseded_at_ms: null,
+              is_used: 0,
+            }),
+          );
         },
       });
       return open(userId, secret, from);
     },
 
     async holderOf(secret) {
-      return (await store.rows.selectFrom('wall_credentials').select('wall_id').where('secret_hash', '=', hashOf(secret)).executeTakeFirst())?.wall_id;
+      return (
+        await store.rows
+          .selectFrom('wall_credentials')
+          .select('wall_id')
+          .where('secret_hash', '=', hashOf(secret))
+          .executeTakeFirst()
+      )?.wall_id;
     },
 
     async renew(secret, from) {
@@ -140,11 +201,21 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
       const wall = await store.write(function* (queries) {
         yield* run(queries.deleteFrom('wall_credentials').where('superseded_at_ms', '<=', nowMs - supersededGraceMs));
         const [held] = yield* run(
-          queries.selectFrom('wall_credentials as c').innerJoin('walls as w', 'w.id', 'c.wall_id').select(['w.id', 'w.user_id', 'c.secret_hash', 'c.issued_at_ms'])
-            .where('c.secret_hash', '=', hashOf(secret)).where('w.revoked_at_ms', 'is', null),
+          queries
+            .selectFrom('wall_credentials as c')
+            .innerJoin('walls as w', 'w.id', 'c.wall_id')
+            .select(['w.id', 'w.user_id', 'c.secret_hash', 'c.issued_at_ms'])
+            .where('c.secret_hash', '=', hashOf(secret))
+            .where('w.revoked_at_ms', 'is', null),
         );
         if (held === undefined) return undefined;
-        yield* rotate(queries, { wallId: held.id, usedHash: held.secret_hash, usedIssuedAtMs: held.issued_at_ms, nextHash: hashOf(next), nowMs });
+        yield* rotate(queries, {
+          wallId: held.id,
+          usedHash: held.secret_hash,
+          usedIssuedAtMs: held.issued_at_ms,
+          nextHash: hashOf(next),
+          nowMs,
+        });
         return held;
       });
       return wall === undefined ? undefined : open(wall.user_id, next, from);
@@ -152,17 +223,47 @@ export function createWalls({ store, clock, sessions, pepper }: WallParts): Wall
 
     async list() {
       const rows = await store.rows
-        .selectFrom('walls as w').select(['w.id', 'w.name', 'w.user_id', 'w.paired_by_id', 'w.paired_at_ms', 'w.paired_by_name', 'w.last_seen_at_ms'])
-        .select((row) => row.selectFrom('sessions as s').select(({ fn }) => fn.max('s.last_seen_at_ms').as('seen')).whereRef('s.user_id', '=', 'w.user_id').as('session_seen_at_ms'))
-        .where('w.revoked_at_ms', 'is', null).orderBy('w.id').execute();
+        .selectFrom('walls as w')
+        .select([
+          'w.id',
+          'w.name',
+          'w.user_id',
+          'w.paired_by_id',
+          'w.paired_at_ms',
+          'w.paired_by_name',
+          'w.last_seen_at_ms',
+        ])
+        .select((row) =>
+          row
+            .selectFrom('sessions as s')
+            .select(({ fn }) => fn.max('s.last_seen_at_ms').as('seen'))
+            .whereRef('s.user_id', '=', 'w.user_id')
+            .as('session_seen_at_ms'),
+        )
+        .where('w.revoked_at_ms', 'is', null)
+        .orderBy('w.id')
+        .execute();
       return rows.map((row) => {
         const seenAtMs = Math.max(row.last_seen_at_ms ?? 0, row.session_seen_at_ms ?? 0);
-        return { id: row.id, name: row.name, userId: row.user_id, pairedById: row.paired_by_id, pairedAtMs: row.paired_at_ms, pairedBy: row.paired_by_name, lastSeenAtMs: seenAtMs === 0 ? null : seenAtMs };
+        return {
+          id: row.id,
+          name: row.name,
+          userId: row.user_id,
+          pairedById: row.paired_by_id,
+          pairedAtMs: row.paired_at_ms,
+          pairedBy: row.paired_by_name,
+          lastSeenAtMs: seenAtMs === 0 ? null : seenAtMs,
+        };
       });
     },
 
     async revoke(by, wallId) {
-      const wall = await store.rows.selectFrom('walls').select('user_id').where('id', '=', wallId).where('revoked_at_ms', 'is', null).executeTakeFirst();
+      const wall = await store.rows
+        .selectFrom('walls')
+        .select('user_id')
+        .where('id', '=', wallId)
+        .where('revoked_at_ms', 'is', null)
+        .executeTakeFirst();
       if (wall === undefined) return false;
       const nowMs = clock.nowMs();
       await store.append({
@@ -190,30 +291,71 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 /** The credential in hand is known to have arrived: those before it are superseded, and a next one is issued beside it. */
 function* rotate(
   queries: Queries,
-  { wallId, usedHash, usedIssuedAtMs, nextHash, nowMs }: { readonly wallId: number; readonly usedHash: string; readonly usedIssuedAtMs: number; readonly nextHash: string; readonly nowMs: number },
+  {
+    wallId,
+    usedHash,
+    usedIssuedAtMs,
+    nextHash,
+    nowMs,
+  }: {
+    readonly wallId: number;
+    readonly usedHash: string;
+    readonly usedIssuedAtMs: number;
+    readonly nextHash: string;
+    readonly nowMs: number;
+  },
 ): TransactionSteps {
   yield* run(queries.updateTable('wall_credentials').set({ is_used: 1 }).where('secret_hash', '=', usedHash));
   yield* run(
-    queries.updateTable('wall_credentials').set({ superseded_at_ms: nowMs })
-      .where('wall_id', '=', wallId).where('issued_at_ms', '<', usedIssuedAtMs).where('superseded_at_ms', 'is', null),
+    queries
+      .updateTable('wall_credentials')
+      .set({ superseded_at_ms: nowMs })
+      .where('wall_id', '=', wallId)
+      .where('issued_at_ms', '<', usedIssuedAtMs)
+      .where('superseded_at_ms', 'is', null),
   );
   const unused = yield* run(
-    queries.selectFrom('wall_credentials').select(['secret_hash', 'issued_at_ms']).where('wall_id', '=', wallId).where('is_used', '=', 0).where('superseded_at_ms', 'is', null).orderBy('issued_at_ms', 'desc'),
+    queries
+      .selectFrom('wall_credentials')
+      .select(['secret_hash', 'issued_at_ms'])
+      .where('wall_id', '=', wallId)
+      .where('is_used', '=', 0)
+      .where('superseded_at_ms', 'is', null)
+      .orderBy('issued_at_ms', 'desc'),
   );
   const lost = unused.slice(mostUnused - 1).map(({ secret_hash }) => secret_hash);
   if (lost.length > 0) yield* run(queries.deleteFrom('wall_credentials').where('secret_hash', 'in', lost));
   // Strictly later than any other of this wall, so that their order is known.
   const issuedAtMs = Math.max(nowMs, usedIssuedAtMs + 1, (unused[0]?.issued_at_ms ?? 0) + 1);
-  yield* run(queries.insertInto('wall_credentials').values({ secret_hash: nextHash, wall_id: wallId, issued_at_ms: issuedAtMs, superseded_at_ms: null, is_used: 0 }));
+  yield* run(
+    queries
+      .insertInto('wall_credentials')
+      .values({ secret_hash: nextHash, wall_id: wallId, issued_at_ms: issuedAtMs, superseded_at_ms: null, is_used: 0 }),
+  );
   yield* run(queries.updateTable('walls').set({ last_seen_at_ms: nowMs }).where('id', '=', wallId));
 }
 
 /** Creates the role of walls with its permissions when the first wall is paired. */
-function* ensureRole(queries: Queries, { id, name, is_unscoped }: (typeof wallRoles)[keyof typeof wallRoles]): TransactionSteps {
-  yield* run(queries.insertInto('roles').values({ id, name, role_type: roleTypes.regulator, is_unscoped }).onConflict((conflict) => conflict.column('id').doNothing()));
+function* ensureRole(
+  queries: Queries,
+  { id, name, is_unscoped }: (typeof wallRoles)[keyof typeof wallRoles],
+): TransactionSteps {
   yield* run(
-    queries.insertInto('role_permissions').columns(['role_id', 'permission_id'])
-      .expression((from) => from.selectFrom('permissions').select([sql<number>`cast(${id} as bigint)`.as('role_id'), 'permissions.id as permission_id']).where('code', 'in', wallPermissions))
+    queries
+      .insertInto('roles')
+      .values({ id, name, role_type: roleTypes.regulator, is_unscoped })
+      .onConflict((conflict) => conflict.column('id').doNothing()),
+  );
+  yield* run(
+    queries
+      .insertInto('role_permissions')
+      .columns(['role_id', 'permission_id'])
+      .expression((from) =>
+        from
+          .selectFrom('permissions')
+          .select([sql<number>`cast(${id} as bigint)`.as('role_id'), 'permissions.id as permission_id'])
+          .where('code', 'in', wallPermissions),
+      )
       .onConflict((conflict) => conflict.columns(['role_id', 'permission_id']).doNothing()),
   );
 }

@@ -19,7 +19,11 @@ export interface AccessDesk {
   enable(by: Principal, userId: number, reason: string): Promise<void>;
   endSessions(by: Principal, userId: number, reason: string): Promise<{ readonly endedSessions: number }>;
   /** The password is stored nowhere, and gives access to nothing until the person has changed it. */
-  resetPassword(by: Principal, userId: number, reason: string): Promise<{ readonly password: string; readonly endedSessions: number }>;
+  resetPassword(
+    by: Principal,
+    userId: number,
+    reason: string,
+  ): Promise<{ readonly password: string; readonly endedSessions: number }>;
 }
 
 export interface AccessDeskParts {
@@ -42,25 +46,35 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
 
   async function requirePerson(by: Principal, userId: number): Promise<Person> {
     const person = await loadPerson(store, userId);
-    if (person === undefined || !covers(directory, by.scope, person.scope)) throw new NotFound('人员不存在，或您无权管理');
+    if (person === undefined || !covers(directory, by.scope, person.scope))
+      throw new NotFound('人员不存在，或您无权管理');
     if (userId === by.userId) throw new Refusal('不能对自己的账号执行此操作', refusalCodes.notAllowedNow);
-    if (rankOf(person.roleType) > rankOf(by.roleType)) throw new Refusal('不能对角色高于您的人员执行此操作', refusalCodes.denied);
+    if (rankOf(person.roleType) > rankOf(by.roleType))
+      throw new Refusal('不能对角色高于您的人员执行此操作', refusalCodes.denied);
     const wall = await store.rows.selectFrom('walls').select('id').where('user_id', '=', userId).executeTakeFirst();
     if (wall !== undefined) throw new Refusal('这是数据大屏的账号，请撤销该大屏', refusalCodes.notAllowedNow);
     return person;
   }
 
   /** All sessions end in the commit of this event; then their sockets close, and calls that the person only claimed ring again. */
-  async function end(by: Principal, userId: number, { type, data, because, steps }: Ending): Promise<{ readonly endedSessions: number }> {
+  async function end(
+    by: Principal,
+    userId: number,
+    { type, data, because, steps }: Ending,
+  ): Promise<{ readonly endedSessions: number }> {
     let ended: readonly string[] = [];
     await store.append({
-      stream: `user-${userId}`, expectedVersion: 'any', actor: actorOf(by),
+      stream: `user-${userId}`,
+      expectedVersion: 'any',
+      actor: actorOf(by),
       events: [{ type, data, atMs: clock.nowMs() }],
       *effects(queries) {
         if (steps !== undefined) yield* steps(queries);
         // A code that the person made a moment ago would open a wall with the same scope.
         yield* run(queries.deleteFrom('wall_pairings').where('created_by_id', '=', userId));
-        ended = (yield* run(queries.deleteFrom('sessions').where('user_id', '=', userId).returning('token_hash'))).map(({ token_hash }) => token_hash);
+        ended = (yield* run(queries.deleteFrom('sessions').where('user_id', '=', userId).returning('token_hash'))).map(
+          ({ token_hash }) => token_hash,
+        );
       },
     });
     sessions.ended(userId, ended, because);
@@ -73,7 +87,9 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
       const person = await requirePerson(by, userId);
       if (person.isDisabled) throw new Refusal('该账号已停用', refusalCodes.notAllowedNow);
       return end(by, userId, {
-        type: 'user.disabled', data: { reason, before: { isDisabled: false }, after: { isDisabled: true } }, because: 'disabled',
+        type: 'user.disabled',
+        data: { reason, before: { isDisabled: false }, after: { isDisabled: true } },
+        because: 'disabled',
         *steps(queries) {
           yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', userId));
           if (person.roleType === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries);
@@ -85,8 +101,16 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
       const person = await requirePerson(by, userId);
       if (!person.isDisabled) throw new Refusal('该账号未停用，无需启用', refusalCodes.notAllowedNow);
       await store.append({
-        stream: `user-${userId}`, expectedVersion: 'any', actor: actorOf(by),
-        events: [{ type: 'user.enabled', data: { reason, before: { isDisabled: true }, after: { isDisabled: false } }, atMs: clock.nowMs() }],
+        stream: `user-${userId}`,
+        expectedVersion: 'any',
+        actor: actorOf(by),
+        events: [
+          {
+            type: 'user.enabled',
+            data: { reason, before: { isDisabled: true }, after: { isDisabled: false } },
+            atMs: clock.nowMs(),
+          },
+        ],
         *effects(queries) {
           yield* run(queries.updateTable('users').set({ is_disabled: 0 }).where('id', '=', userId));
         },
@@ -104,9 +128,16 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
       const password = newOneTimePassword();
       const passwordHash = await passwords.hashPassword(hash('md5', password, 'hex'));
       const { endedSessions } = await end(by, userId, {
-        type: 'user.passwordReset', data: { reason, before: { mustChangePassword }, after: { mustChangePassword: true } }, because: 'passwordReset',
+        type: 'user.passwordReset',
+        data: { reason, before: { mustChangePassword }, after: { mustChangePassword: true } },
+        because: 'passwordReset',
         *steps(queries) {
-          yield* run(queries.updateTable('users').set({ password_hash: passwordHash, must_change_password: 1 }).where('id', '=', userId));
+          yield* run(
+            queries
+              .updateTable('users')
+              .set({ password_hash: passwordHash, must_change_password: 1 })
+              .where('id', '=', userId),
+          );
         },
       });
       return { password, endedSessions };
@@ -123,8 +154,13 @@ function rankOf(roleType: number): number {
 /** Checked in the transaction that has just disabled one, so that two cannot disable each other. Throws Refusal. */
 function* requireSuperAdministrator(queries: Queries): TransactionSteps {
   const left = yield* run(
-    queries.selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id').select('u.id')
-      .where('u.is_disabled', '=', 0).where('r.role_type', '=', roleTypes.superAdministrator).limit(1),
+    queries
+      .selectFrom('users as u')
+      .innerJoin('roles as r', 'r.id', 'u.role_id')
+      .select('u.id')
+      .where('u.is_disabled', '=', 0)
+      .where('r.role_type', '=', roleTypes.superAdministrator)
+      .limit(1),
   );
   if (left.length === 0) throw new Refusal('这是最后一个可用的超级管理员，不能停用', refusalCodes.notAllowedNow);
 }

@@ -21,7 +21,11 @@ const mostTries = 10;
 /** The ids of a lift's open alarms by their kind. */
 const openAlarmsOf = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {
   const open = new Map<number, Map<string, number>>();
-  for (const { elevator_id, kind, alarm_id } of await rows.selectFrom('open_alarms').selectAll().where('elevator_id', 'in', elevatorIds).execute()) {
+  for (const { elevator_id, kind, alarm_id } of await rows
+    .selectFrom('open_alarms')
+    .selectAll()
+    .where('elevator_id', 'in', elevatorIds)
+    .execute()) {
     const ofLift = open.get(elevator_id) ?? new Map<string, number>();
     open.set(elevator_id, ofLift.set(kind, alarm_id));
   }
@@ -36,11 +40,16 @@ export interface AlarmReportsParts extends DecisionParts {
   readonly settings: Settings;
   readonly recorder?: IncidentRecorder | undefined;
   /** Keeps that a device cleared what was not there, so that the same message, come again, clears nothing newer. */
-  readonly recordClearedNothing: (device: BoundDevice, message: DeviceEventMessage, messageId: string) => Promise<'recorded' | 'repeated'>;
+  readonly recordClearedNothing: (
+    device: BoundDevice,
+    message: DeviceEventMessage,
+    messageId: string,
+  ) => Promise<'recorded' | 'repeated'>;
 }
 
 const isActive = (state: AlarmSnapshot): boolean => state.matches({ raised: { condition: 'active' } });
-const isWorse = (message: DeviceEventMessage, state: AlarmSnapshot): boolean => message.level !== undefined && message.level < state.context.priority;
+const isWorse = (message: DeviceEventMessage, state: AlarmSnapshot): boolean =>
+  message.level !== undefined && message.level < state.context.priority;
 
 /**
  * Raises, repeats, worsens and clears the alarms of lifts. Messages about the same kind on the same lift take turns, so that a hundred at once do not
@@ -50,7 +59,11 @@ export function createAlarmReports(parts: AlarmReportsParts) {
   const { store, clock, directory, settings, recorder, recordClearedNothing } = parts;
   const turns = new KeyedTurns();
   const clears = new Buckets(clearBudget, clock);
-  const repeats = new GatheredRepeats({ clock, write: writeRepeats, onPeriodOver: (key) => void turns.run(key, () => endPeriod(key)) });
+  const repeats = new GatheredRepeats({
+    clock,
+    write: writeRepeats,
+    onPeriodOver: (key) => void turns.run(key, () => endPeriod(key)),
+  });
 
   const isLate = (message: DeviceEventMessage): boolean => message.at < clock.nowMs() - clockToleranceMs;
 
@@ -60,28 +73,50 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     repeats.renew(key);
   }
 
-  async function writeRepeats(alarmId: number, { deviceKey, deviceEventId, messageId, atMs, late }: Repeat, times: number): Promise<void> {
+  async function writeRepeats(
+    alarmId: number,
+    { deviceKey, deviceEventId, messageId, atMs, late }: Repeat,
+    times: number,
+  ): Promise<void> {
     await unlessClosed(
       decide(parts, alarmLifecycle, {
-        stream: `alarm-${alarmId}`, actor: deviceActor(deviceKey), atMs, messageId,
+        stream: `alarm-${alarmId}`,
+        actor: deviceActor(deviceKey),
+        atMs,
+        messageId,
         // An alarm cleared meanwhile is not raised again by earlier messages.
-        choose: (state) => (isActive(state) ? { type: 'alarm.repeated', data: { deviceEventId, late, ...(times === 1 ? {} : { times }) } } : undefined),
+        choose: (state) =>
+          isActive(state)
+            ? { type: 'alarm.repeated', data: { deviceEventId, late, ...(times === 1 ? {} : { times }) } }
+            : undefined,
       }),
     );
   }
 
   /** What becomes of a clear that leaves the alarm as it is; undefined for one that ends it, and for what is no clear. */
-  async function passOver(key: string, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<ReportOutcome | undefined> {
+  async function passOver(
+    key: string,
+    device: BoundDevice,
+    message: DeviceEventMessage,
+    messageId: string,
+  ): Promise<ReportOutcome | undefined> {
     if (message.cleared !== true || (await isKnown(messageId))) return undefined;
     // One that was not kept comes again: what it says was over has been reported to hold since.
-    if (repeats.holdsAfter(key, { deviceKey: device.deviceKey, atMs: message.at })) return recordClearedNothing(device, message, messageId);
+    if (repeats.holdsAfter(key, { deviceKey: device.deviceKey, atMs: message.at }))
+      return recordClearedNothing(device, message, messageId);
     if (clears.tryTake(key)) return undefined;
     // The alarm goes on, and what raises it again is gathered; never so a call for help that no order knows of.
     return isCallForHelp(message.kind) && !(await hasOpenOrder(device.elevatorId)) ? undefined : 'tooMany';
   }
 
   /** Counts a repeat of an alarm that is gathering; undefined for everything that must be in the log at once. */
-  async function gather(key: string, alarmId: number, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<ReportOutcome | undefined> {
+  async function gather(
+    key: string,
+    alarmId: number,
+    device: BoundDevice,
+    message: DeviceEventMessage,
+    messageId: string,
+  ): Promise<ReportOutcome | undefined> {
     if (!repeats.isGathering(key, alarmId)) return undefined;
     if (repeats.has(key, messageId)) return 'repeated';
     const { state } = await loadState(store, alarmLifecycle, `alarm-${alarmId}`);
@@ -93,15 +128,27 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     if (await isKnown(messageId)) return 'repeated';
     // Looked up for each call, after it arrived and last of all: a person who calls when the order has just been closed still rings (docs/decisions/0003).
     if (isCallForHelp(message.kind) && !(await hasOpenOrder(device.elevatorId))) return undefined;
-    repeats.add(key, { deviceKey: device.deviceKey, deviceEventId: message.id, messageId, atMs: message.at, late: isLate(message) });
+    repeats.add(key, {
+      deviceKey: device.deviceKey,
+      deviceEventId: message.id,
+      messageId,
+      atMs: message.at,
+      late: isLate(message),
+    });
     return 'recorded';
   }
 
   /** Tells the lift's live alarm of this kind; undefined when there is none, or when it closed meanwhile. */
-  async function tellOpenAlarm(key: string, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<ReportOutcome | undefined> {
+  async function tellOpenAlarm(
+    key: string,
+    device: BoundDevice,
+    message: DeviceEventMessage,
+    messageId: string,
+  ): Promise<ReportOutcome | undefined> {
     const alarmId = (await openAlarmsOf(store, device.elevatorId))?.get(message.kind);
     if (alarmId === undefined) return undefined;
-    const gathered = (await passOver(key, device, message, messageId)) ?? (await gather(key, alarmId, device, message, messageId));
+    const gathered =
+      (await passOver(key, device, message, messageId)) ?? (await gather(key, alarmId, device, message, messageId));
     if (gathered !== undefined) return gathered;
     const decision = await unlessClosed(
       decide(parts, alarmLifecycle, {
@@ -110,8 +157,10 @@ export function createAlarmReports(parts: AlarmReportsParts) {
         atMs: message.at,
         messageId,
         choose: (state) => {
-          if (message.cleared === true) return isActive(state) ? { type: 'alarm.cleared', data: { deviceEventId: message.id } } : undefined;
-          if (isWorse(message, state)) return { type: 'alarm.worsened', data: { deviceEventId: message.id, level: message.level } };
+          if (message.cleared === true)
+            return isActive(state) ? { type: 'alarm.cleared', data: { deviceEventId: message.id } } : undefined;
+          if (isWorse(message, state))
+            return { type: 'alarm.worsened', data: { deviceEventId: message.id, level: message.level } };
           return { type: 'alarm.repeated', data: { deviceEventId: message.id, late: isLate(message) } };
         },
       }),
@@ -119,14 +168,23 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     // Closed, or cleared before.
     if (decision?.result === undefined) return undefined;
     if (decision.result.repeated) return 'repeated';
-    if (decision.result.events[0]?.type === 'alarm.repeated') repeats.begin(key, alarmId, { deviceKey: device.deviceKey, atMs: message.at });
+    if (decision.result.events[0]?.type === 'alarm.repeated')
+      repeats.begin(key, alarmId, { deviceKey: device.deviceKey, atMs: message.at });
     return 'recorded';
   }
 
-  async function raiseAlarm(elevator: ElevatorInfo, device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<ReportOutcome | undefined> {
+  async function raiseAlarm(
+    elevator: ElevatorInfo,
+    device: BoundDevice,
+    message: DeviceEventMessage,
+    messageId: string,
+  ): Promise<ReportOutcome | undefined> {
     const alarmId = await store.nextId('alarm');
     const nowMs = clock.nowMs();
-    const recording = alarmPriorities[message.kind] === 1 ? await recorder?.begin({ elevatorId: elevator.id, alarmId, rescueOrderId: null, atMs: nowMs }) : undefined;
+    const recording =
+      alarmPriorities[message.kind] === 1
+        ? await recorder?.begin({ elevatorId: elevator.id, alarmId, rescueOrderId: null, atMs: nowMs })
+        : undefined;
     try {
       const result = await store.append({
         stream: `alarm-${alarmId}`,
@@ -138,10 +196,18 @@ export function createAlarmReports(parts: AlarmReportsParts) {
             type: 'alarm.raised',
             atMs: message.at,
             data: {
-              alarmId, elevatorId: elevator.id, tag: elevator.tag, addr: elevator.addr, deviceKey: device.deviceKey, deviceEventId: message.id, kind: message.kind,
-              level: Math.min(message.level ?? 3, alarmPriorities[message.kind]), responsible: elevator.responsible,
+              alarmId,
+              elevatorId: elevator.id,
+              tag: elevator.tag,
+              addr: elevator.addr,
+              deviceKey: device.deviceKey,
+              deviceEventId: message.id,
+              kind: message.kind,
+              level: Math.min(message.level ?? 3, alarmPriorities[message.kind]),
+              responsible: elevator.responsible,
               handleLimitSeconds: settings.current().alarm_handle_limit_seconds,
-              late: isLate(message), clockOff: message.at > nowMs + clockToleranceMs,
+              late: isLate(message),
+              clockOff: message.at > nowMs + clockToleranceMs,
               ...(message.data === undefined ? {} : { detail: message.data }),
             },
           },
@@ -157,10 +223,18 @@ export function createAlarmReports(parts: AlarmReportsParts) {
   }
 
   const hasOpenOrder = async (elevatorId: number): Promise<boolean> =>
-    (await store.rows.selectFrom('open_rescues').select('order_id').where('elevator_id', '=', elevatorId).executeTakeFirst()) !== undefined;
+    (await store.rows
+      .selectFrom('open_rescues')
+      .select('order_id')
+      .where('elevator_id', '=', elevatorId)
+      .executeTakeFirst()) !== undefined;
 
   const isKnown = async (messageId: string): Promise<boolean> =>
-    (await store.rows.selectFrom('message_ids').select('version').where('message_id', '=', messageId).executeTakeFirst()) !== undefined;
+    (await store.rows
+      .selectFrom('message_ids')
+      .select('version')
+      .where('message_id', '=', messageId)
+      .executeTakeFirst()) !== undefined;
 
   async function record(key: string, device: BoundDevice, message: DeviceEventMessage): Promise<ReportOutcome> {
     const elevator = directory.elevator(device.elevatorId);
@@ -173,7 +247,9 @@ export function createAlarmReports(parts: AlarmReportsParts) {
       const raised = await raiseAlarm(elevator, device, message, messageId);
       if (raised !== undefined) return raised;
     }
-    throw new Error(`alarm ${message.kind} of ${device.deviceKey} opened and closed ${mostTries} times while a message was being recorded`);
+    throw new Error(
+      `alarm ${message.kind} of ${device.deviceKey} opened and closed ${mostTries} times while a message was being recorded`,
+    );
   }
 
   return {

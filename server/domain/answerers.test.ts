@@ -21,10 +21,24 @@ async function employ(people: number): Promise<void> {
     const ids = Array.from({ length: people }, (_, index) => 1_000 + index);
     yield* run(
       queries.insertInto('users').values(
-        ids.map((id) => ({ id, account: `d${id}`, name: `调度 ${id}`, role_id: smallCity.roles.dispatcher, mobile: '', password_hash: '', is_disabled: id % 5 === 0 ? (1 as const) : (0 as const), must_change_password: 0 as const, created_at_ms: 0 })),
+        ids.map((id) => ({
+          id,
+          account: `d${id}`,
+          name: `调度 ${id}`,
+          role_id: smallCity.roles.dispatcher,
+          mobile: '',
+          password_hash: '',
+          is_disabled: id % 5 === 0 ? (1 as const) : (0 as const),
+          must_change_password: 0 as const,
+          created_at_ms: 0,
+        })),
       ),
     );
-    yield* run(queries.insertInto('user_organizations').values(ids.map((id) => ({ user_id: id, org_type: 1, org_id: smallCity.cityAreaId }))));
+    yield* run(
+      queries
+        .insertInto('user_organizations')
+        .values(ids.map((id) => ({ user_id: id, org_type: 1, org_id: smallCity.cityAreaId }))),
+    );
   });
 }
 

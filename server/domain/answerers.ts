@@ -19,17 +19,28 @@ const ladder: readonly ((principal: Principal) => boolean)[] = [
 ];
 
 /** The ids of those among these people who belong to the step and in whose scope the lift lies. */
-export function peopleOfLevel(principals: readonly Principal[], level: number, responsibility: Responsibility): readonly number[] {
+export function peopleOfLevel(
+  principals: readonly Principal[],
+  level: number,
+  responsibility: Responsibility,
+): readonly number[] {
   const belongs = ladder[Math.min(level, ladder.length - 1)];
   if (belongs === undefined) return [];
-  return principals.filter((principal) => belongs(principal) && isInScope(principal.scope, responsibility)).map(({ userId }) => userId);
+  return principals
+    .filter((principal) => belongs(principal) && isInScope(principal.scope, responsibility))
+    .map(({ userId }) => userId);
 }
 
 /** Everyone who may answer, whatever their scope: for a call that names no known lift. */
 export async function everyAnswerer(store: EventStore): Promise<readonly number[]> {
   const rows = await store.rows
-    .selectFrom('users as u').innerJoin('role_permissions as rp', 'rp.role_id', 'u.role_id').innerJoin('permissions as p', 'p.id', 'rp.permission_id')
-    .select('u.id').where('u.is_disabled', '=', 0).where('p.code', '=', 'rescue.answer').orderBy('u.id')
+    .selectFrom('users as u')
+    .innerJoin('role_permissions as rp', 'rp.role_id', 'u.role_id')
+    .innerJoin('permissions as p', 'p.id', 'rp.permission_id')
+    .select('u.id')
+    .where('u.is_disabled', '=', 0)
+    .where('p.code', '=', 'rescue.answer')
+    .orderBy('u.id')
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -14,23 +14,47 @@ const manufacturer = 3;
 export const createBrandDesk = (parts: RowDeskParts<BrandValues>) =>
   rowDesk(
     {
-      noun: '品牌', kind: 'brand', table: 'organizations', fields: brandFields,
+      noun: '品牌',
+      kind: 'brand',
+      table: 'organizations',
+      fields: brandFields,
       redact: (values) => ({ ...values, contact_mobile: maskTelephone(values.contact_mobile) }),
       *highestId(queries) {
         const [row] = yield* run(queries.selectFrom('organizations').select(({ fn }) => fn.max('id').as('id')));
         return row?.id ?? 0;
       },
       *read(queries, id) {
-        const [row] = yield* run(queries.selectFrom('organizations').select(['name', 'contact_mobile', 'address']).where('id', '=', id).where('org_type', '=', manufacturer));
+        const [row] = yield* run(
+          queries
+            .selectFrom('organizations')
+            .select(['name', 'contact_mobile', 'address'])
+            .where('id', '=', id)
+            .where('org_type', '=', manufacturer),
+        );
         return row;
       },
       *isInScope(by, { id }, queries) {
         // A new one serves no lift yet: any user responsible for an area may enter it.
         if (id === null) return by.scope.kind === 'all' || by.scope.areaIds.length > 0;
-        return (yield* run(queries.selectFrom('organizations as o').select('o.id').where('o.id', '=', id).where(() => companyScopeCondition(by.scope, 'brand_id')))).length > 0;
+        return (
+          (yield* run(
+            queries
+              .selectFrom('organizations as o')
+              .select('o.id')
+              .where('o.id', '=', id)
+              .where(() => companyScopeCondition(by.scope, 'brand_id')),
+          )).length > 0
+        );
       },
       *problems(queries, id, { name }) {
-        const taken = yield* run(queries.selectFrom('organizations').select('id').where('org_type', '=', manufacturer).where('name', '=', name).where('id', '<>', id ?? 0));
+        const taken = yield* run(
+          queries
+            .selectFrom('organizations')
+            .select('id')
+            .where('org_type', '=', manufacturer)
+            .where('name', '=', name)
+            .where('id', '<>', id ?? 0),
+        );
         return taken.length === 0 ? [] : [{ field: 'name', message: '已有同名品牌' }];
       },
       *insert(queries, id, values) {
@@ -43,11 +67,27 @@ export const createBrandDesk = (parts: RowDeskParts<BrandValues>) =>
         yield* run(queries.deleteFrom('organizations').where('id', '=', id));
       },
       *usedBy(queries, id, by) {
-        const lifts = queries.selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').select(({ fn }) => fn.countAll<number>().as('count')).where('e.brand_id', '=', id);
+        const lifts = queries
+          .selectFrom('elevators as e')
+          .innerJoin('communities as c', 'c.id', 'e.community_id')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('e.brand_id', '=', id);
         const [all] = yield* run(lifts);
         const [own] = yield* run(lifts.where(() => elevatorScopeCondition(by.scope)));
-        const [people] = yield* run(queries.selectFrom('people').select(({ fn }) => fn.countAll<number>().as('count')).where('org_type', '=', manufacturer).where('org_id', '=', id));
-        const [users] = yield* run(queries.selectFrom('user_organizations').select(({ fn }) => fn.countAll<number>().as('count')).where('org_type', '=', manufacturer).where('org_id', '=', id));
+        const [people] = yield* run(
+          queries
+            .selectFrom('people')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where('org_type', '=', manufacturer)
+            .where('org_id', '=', id),
+        );
+        const [users] = yield* run(
+          queries
+            .selectFrom('user_organizations')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where('org_type', '=', manufacturer)
+            .where('org_id', '=', id),
+        );
         // People are seen where their brand is, and so is how many users it has.
         return [
           { count: all?.count ?? 0, inScope: own?.count ?? 0, measure: '台', noun: '电梯' },

@@ -40,7 +40,16 @@ export class Commands implements CommandFacts {
     this.#parts = parts;
   }
 
-  async queue({ deviceKey, elevatorId, identifier, payload, ttlMs = defaultTtlMs, actor, messageId, causationPosition }: QueueWish): Promise<number> {
+  async queue({
+    deviceKey,
+    elevatorId,
+    identifier,
+    payload,
+    ttlMs = defaultTtlMs,
+    actor,
+    messageId,
+    causationPosition,
+  }: QueueWish): Promise<number> {
     const { store, clock } = this.#parts;
     const commandId = await store.nextId('command');
     const expiresAtMs = clock.nowMs() + ttlMs;
@@ -48,22 +57,46 @@ export class Commands implements CommandFacts {
       stream: `command-${commandId}`,
       expectedVersion: 'none',
       actor,
-      events: [{ type: 'command.queued', atMs: clock.nowMs(), data: { commandId, deviceKey, elevatorId, identifier, payload, expiresAtMs, resultLimitSeconds } }],
+      events: [
+        {
+          type: 'command.queued',
+          atMs: clock.nowMs(),
+          data: { commandId, deviceKey, elevatorId, identifier, payload, expiresAtMs, resultLimitSeconds },
+        },
+      ],
       ...(messageId === undefined ? {} : { messageId }),
       ...(causationPosition === undefined ? {} : { causationPosition }),
     });
     if (result.repeated) return deviceCommandEvents['command.queued'].parse(result.events[0]?.data).commandId;
-    for (const listener of this.#listeners) listener({ commandId, deviceKey, identifier, payload, expiresAtMs, state: 'queued' });
+    for (const listener of this.#listeners)
+      listener({ commandId, deviceKey, identifier, payload, expiresAtMs, state: 'queued' });
     return commandId;
   }
 
   async openCommands(deviceKey: string): Promise<readonly OpenCommand[]> {
     const open = ['queued', 'sent', 'delivered'] as const;
-    const rows = await this.#parts.store.rows.selectFrom('device_commands').selectAll().where('device_key', '=', deviceKey).where('state', 'in', open).orderBy('id').execute();
+    const rows = await this.#parts.store.rows
+      .selectFrom('device_commands')
+      .selectAll()
+      .where('device_key', '=', deviceKey)
+      .where('state', 'in', open)
+      .orderBy('id')
+      .execute();
     return rows.flatMap((row) => {
       const state = open.find((name) => name === row.state);
       const payload = deviceCommandEvents['command.queued'].shape.payload.parse(JSON.parse(row.payload));
-      return state === undefined ? [] : [{ commandId: row.id, deviceKey, identifier: row.identifier, payload, expiresAtMs: row.expires_at_ms, state }];
+      return state === undefined
+        ? []
+        : [
+            {
+              commandId: row.id,
+              deviceKey,
+              identifier: row.identifier,
+              payload,
+              expiresAtMs: row.expires_at_ms,
+              state,
+            },
+          ];
     });
   }
 
@@ -78,24 +111,39 @@ export class Commands implements CommandFacts {
 
   async recordAcknowledged(deviceKey: string, commandId: number): Promise<void> {
     const command = await this.#commandOf(deviceKey, commandId);
-    if (command !== undefined) await this.#recordUnlessOver(commandId, deviceActor(deviceKey), { type: 'command.acknowledged', data: {} });
+    if (command !== undefined)
+      await this.#recordUnlessOver(commandId, deviceActor(deviceKey), { type: 'command.acknowledged', data: {} });
   }
 
-  async recordResulted(deviceKey: string, commandId: number, result: { readonly code: number; readonly message?: string | undefined; readonly data?: unknown }): Promise<void> {
+  async recordResulted(
+    deviceKey: string,
+    commandId: number,
+    result: { readonly code: number; readonly message?: string | undefined; readonly data?: unknown },
+  ): Promise<void> {
     const command = await this.#commandOf(deviceKey, commandId);
     if (command === undefined) return;
     await this.#recordUnlessOver(commandId, deviceActor(deviceKey), { type: 'command.resulted', data: result });
     // It reports at another rate from now on: otherwise a slower device would be considered silent.
-    if (command.identifier === 'report_period' && result.code === 0) await this.#parts.directory.reloadDevice(deviceKey);
+    if (command.identifier === 'report_period' && result.code === 0)
+      await this.#parts.directory.reloadDevice(deviceKey);
   }
 
   /** A device may reply only to its own commands. */
   #commandOf(deviceKey: string, commandId: number): Promise<{ readonly identifier: string } | undefined> {
-    return this.#parts.store.rows.selectFrom('device_commands').select('identifier').where('id', '=', commandId).where('device_key', '=', deviceKey).executeTakeFirst();
+    return this.#parts.store.rows
+      .selectFrom('device_commands')
+      .select('identifier')
+      .where('id', '=', commandId)
+      .where('device_key', '=', deviceKey)
+      .executeTakeFirst();
   }
 
   /** Replies may come twice or late: one that the machine no longer accepts changes nothing. */
-  async #recordUnlessOver(commandId: number, actor: EventActor, draft: { readonly type: string; readonly data: unknown }): Promise<void> {
+  async #recordUnlessOver(
+    commandId: number,
+    actor: EventActor,
+    draft: { readonly type: string; readonly data: unknown },
+  ): Promise<void> {
     try {
       await decide(this.#parts, deviceCommandLifecycle, { stream: `command-${commandId}`, actor, choose: () => draft });
     } catch (error) {
@@ -111,12 +159,26 @@ export function createCommandDesk(commands: Commands, directory: Directory): Com
       const device = directory.collectorOf(elevatorId);
       if (device === undefined) throw new Refusal('该电梯没有绑定采集器，无法下发指令；请先绑定设备');
       const schema = Object.entries(deviceCommandPayloads).find(([name]) => name === identifier)?.[1];
-      if (schema === undefined) throw new Refusal('不支持的指令，请从列表中选择', refusalCodes.invalid, [{ field: 'identifier', message: '不支持的指令' }]);
+      if (schema === undefined)
+        throw new Refusal('不支持的指令，请从列表中选择', refusalCodes.invalid, [
+          { field: 'identifier', message: '不支持的指令' },
+        ]);
       const parsed = schema.safeParse(payload);
       if (!parsed.success) {
-        throw new Refusal('指令参数不正确，请修改后重试', refusalCodes.invalid, parsed.error.issues.map(({ path, message }) => ({ field: ['payload', ...path].join('.'), message })));
+        throw new Refusal(
+          '指令参数不正确，请修改后重试',
+          refusalCodes.invalid,
+          parsed.error.issues.map(({ path, message }) => ({ field: ['payload', ...path].join('.'), message })),
+        );
       }
-      const commandId = await commands.queue({ deviceKey: device.deviceKey, elevatorId, identifier, payload: parsed.data, ttlMs, actor: actorOf(by) });
+      const commandId = await commands.queue({
+        deviceKey: device.deviceKey,
+        elevatorId,
+        identifier,
+        payload: parsed.data,
+        ttlMs,
+        actor: actorOf(by),
+      });
       return { commandId, state: 'queued' };
     },
   };

@@ -18,7 +18,15 @@ export interface LoadedDomain extends Domain {
 }
 
 /** All commands and reports, over one store. Loads base data and settings. */
-export async function createDomain({ store, clock, recorder }: { readonly store: EventStore; readonly clock: Clock; readonly recorder?: IncidentRecorder | undefined }): Promise<LoadedDomain> {
+export async function createDomain({
+  store,
+  clock,
+  recorder,
+}: {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly recorder?: IncidentRecorder | undefined;
+}): Promise<LoadedDomain> {
   const directory = await Directory.load(store);
   const settings = await loadSettings(store, clock);
   const commands = new Commands({ store, clock, directory });
@@ -27,7 +35,10 @@ export async function createDomain({ store, clock, recorder }: { readonly store:
   const alarms: AlarmDesk = {
     async hide(by, alarmId, reason) {
       await requireRecordInScope(parts, by, 'alarms', alarmId);
-      await decideAs(parts, by, alarmLifecycle, { stream: `alarm-${alarmId}`, choose: () => ({ type: 'alarm.hidden', data: { reason } }) });
+      await decideAs(parts, by, alarmLifecycle, {
+        stream: `alarm-${alarmId}`,
+        choose: () => ({ type: 'alarm.hidden', data: { reason } }),
+      });
     },
   };
 

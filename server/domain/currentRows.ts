@@ -19,13 +19,19 @@ export async function readOrderRows({ rows }: Rows, orderIds: readonly number[])
 
 /** Open orders that nobody has accepted. */
 export async function unansweredOrderIds({ rows }: Rows): Promise<readonly number[]> {
-  const found = await rows.selectFrom('rescue_orders').select('id').where('is_open', '=', 1).where('stage', '=', 'pending').execute();
+  const found = await rows
+    .selectFrom('rescue_orders')
+    .select('id')
+    .where('is_open', '=', 1)
+    .where('stage', '=', 'pending')
+    .execute();
   return found.map(({ id }) => id);
 }
 
 /** The lift that a rescue order is for. */
 export async function liftOfOrder({ rows }: Rows, orderId: number): Promise<number | undefined> {
-  return (await rows.selectFrom('rescue_orders').select('elevator_id').where('id', '=', orderId).executeTakeFirst())?.elevator_id;
+  return (await rows.selectFrom('rescue_orders').select('elevator_id').where('id', '=', orderId).executeTakeFirst())
+    ?.elevator_id;
 }
 
 /** Lifts with an open rescue order. */
@@ -34,24 +40,41 @@ export async function liftsInRescue({ rows }: Rows): Promise<readonly number[]> 
   return found.map(({ elevator_id }) => elevator_id);
 }
 
-export type AlarmFactsRow = Pick<AlarmTable, 'kind' | 'late' | 'elevator_id' | 'area_id' | 'community_id' | 'brand_id' | 'property_id' | 'maintenance_id'>;
+export type AlarmFactsRow = Pick<
+  AlarmTable,
+  'kind' | 'late' | 'elevator_id' | 'area_id' | 'community_id' | 'brand_id' | 'property_id' | 'maintenance_id'
+>;
 
 /** What never changes of an alarm. */
 export async function findAlarmFacts({ rows }: Rows, alarmId: number): Promise<AlarmFactsRow | undefined> {
-  return rows.selectFrom('alarms').select(['kind', 'late', 'elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id']).where('id', '=', alarmId).executeTakeFirst();
+  return rows
+    .selectFrom('alarms')
+    .select(['kind', 'late', 'elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
+    .where('id', '=', alarmId)
+    .executeTakeFirst();
 }
 
 /** The open alarms that called for this order. */
 export async function openAlarmIdsOfOrder({ rows }: Rows, orderId: number): Promise<readonly number[]> {
-  const found = await rows.selectFrom('open_alarms as o').innerJoin('alarms as a', 'a.id', 'o.alarm_id').select('a.id').where('a.rescue_order_id', '=', orderId).execute();
+  const found = await rows
+    .selectFrom('open_alarms as o')
+    .innerJoin('alarms as a', 'a.id', 'o.alarm_id')
+    .select('a.id')
+    .where('a.rescue_order_id', '=', orderId)
+    .execute();
   return found.map(({ id }) => id);
 }
 
 /** Open alarms that call for help and have no order, oldest first. */
 export async function openCallsWithoutOrder({ rows }: Rows): Promise<readonly number[]> {
   const found = await rows
-    .selectFrom('open_alarms as o').innerJoin('alarms as a', 'a.id', 'o.alarm_id')
-    .select('a.id').where('a.kind', 'in', [...rescueTriggers]).where('a.rescue_order_id', 'is', null).orderBy('a.id').execute();
+    .selectFrom('open_alarms as o')
+    .innerJoin('alarms as a', 'a.id', 'o.alarm_id')
+    .select('a.id')
+    .where('a.kind', 'in', [...rescueTriggers])
+    .where('a.rescue_order_id', 'is', null)
+    .orderBy('a.id')
+    .execute();
   return found.map(({ id }) => id);
 }
 
@@ -66,6 +89,10 @@ export async function readDeviceStatuses({ rows }: Rows): Promise<readonly Devic
 }
 
 export async function findDeviceStatus({ rows }: Rows, deviceKey: string): Promise<DeviceStatus | undefined> {
-  const row = await rows.selectFrom('device_states').select(['elevator_id', 'status']).where('device_key', '=', deviceKey).executeTakeFirst();
+  const row = await rows
+    .selectFrom('device_states')
+    .select(['elevator_id', 'status'])
+    .where('device_key', '=', deviceKey)
+    .executeTakeFirst();
   return row === undefined ? undefined : { elevatorId: row.elevator_id, status: row.status };
 }

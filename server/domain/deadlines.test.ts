@@ -19,18 +19,28 @@ afterEach(() => opened.dispose());
 /** Rows that fell due long ago; those without a stream of their own are dropped when they pass. */
 function putDue(store: EventStore, rows: readonly { readonly stream: string; readonly data: string }[]): Promise<void> {
   return store.write(function* (queries) {
-    yield* run(queries.insertInto('deadlines').values(rows.map((row, index) => ({ ...row, kind: 'escalate', due_at_ms: 1 + index }))));
+    yield* run(
+      queries
+        .insertInto('deadlines')
+        .values(rows.map((row, index) => ({ ...row, kind: 'escalate', due_at_ms: 1 + index }))),
+    );
   });
 }
 
-const streamsLeft = async (store: EventStore) => (await store.rows.selectFrom('deadlines').select('stream').orderBy('due_at_ms').execute()).map(({ stream }) => stream);
+const streamsLeft = async (store: EventStore) =>
+  (await store.rows.selectFrom('deadlines').select('stream').orderBy('due_at_ms').execute()).map(
+    ({ stream }) => stream,
+  );
 
 test('deadlines that cannot be handled hold up no others, however many there are', async () => {
   const { store } = opened;
   // More than one read returns, and all due before the good ones.
   const broken = Array.from({ length: 450 }, (_, index) => `rescue-${1_000 + index}`);
   const good = Array.from({ length: 50 }, (_, index) => `rescue-${5_000 + index}`);
-  await putDue(store, [...broken.map((stream) => ({ stream, data: '"no object"' })), ...good.map((stream) => ({ stream, data: '{"level":1}' }))]);
+  await putDue(store, [
+    ...broken.map((stream) => ({ stream, data: '"no object"' })),
+    ...good.map((stream) => ({ stream, data: '{"level":1}' })),
+  ]);
   const errors: unknown[] = [];
   const watch = watchDeadlines({ store, clock: systemClock }, (error) => errors.push(error));
   await expect.poll(() => streamsLeft(store), { timeout: 20_000 }).toEqual(broken);
@@ -40,7 +50,10 @@ test('deadlines that cannot be handled hold up no others, however many there are
 
 test('a thousand deadlines due at the same time share their commits', async () => {
   const { store } = opened;
-  await putDue(store, Array.from({ length: 1_000 }, (_, index) => ({ stream: `rescue-${index}`, data: '{"level":1}' })));
+  await putDue(
+    store,
+    Array.from({ length: 1_000 }, (_, index) => ({ stream: `rescue-${index}`, data: '{"level":1}' })),
+  );
   let atOnce = 0;
   let mostAtOnce = 0;
   const counting: EventStore = Object.create(store, {
@@ -69,13 +82,19 @@ test('two calls due at the same time both escalate, each ladder step by step', a
       if (device === undefined) throw new Error(`no device ${deviceKey}`);
       await city.domain.devices.recordEvent(device, { id: 'e-1', at: city.clock.nowMs(), kind: 'trapped' });
     }
-    const orders = () => city.store.rows.selectFrom('rescue_orders').select(['id', 'notice_level']).orderBy('id').execute();
+    const orders = () =>
+      city.store.rows.selectFrom('rescue_orders').select(['id', 'notice_level']).orderBy('id').execute();
     await expect.poll(async () => (await orders()).length).toBe(2);
     await city.clock.advance(130_000);
     await expect.poll(async () => (await orders()).map(({ notice_level }) => notice_level)).toEqual([2, 2]);
     for (const { id } of await orders()) {
-      const levels = (await city.store.readStream(`rescue-${id}`)).filter(({ type }) => type === 'rescue.escalated').map(({ data }) => data);
-      expect(levels).toEqual([{ level: 1, reason: 'unanswered' }, { level: 2, reason: 'unanswered' }]);
+      const levels = (await city.store.readStream(`rescue-${id}`))
+        .filter(({ type }) => type === 'rescue.escalated')
+        .map(({ data }) => data);
+      expect(levels).toEqual([
+        { level: 1, reason: 'unanswered' },
+        { level: 2, reason: 'unanswered' },
+      ]);
     }
   } finally {
     await city.dispose();
@@ -89,7 +108,8 @@ test('an unanswered call is escalated although the calendar goes back 1.5 s betw
     const device = city.domain.devices.findDevice(lift.deviceKey);
     if (device === undefined) throw new Error(`no device ${lift.deviceKey}`);
     await city.domain.devices.recordEvent(device, { id: 'e-1', at: city.clock.nowMs(), kind: 'trapped' });
-    const level = async () => (await city.store.rows.selectFrom('rescue_orders').select('notice_level').executeTakeFirst())?.notice_level;
+    const level = async () =>
+      (await city.store.rows.selectFrom('rescue_orders').select('notice_level').executeTakeFirst())?.notice_level;
     await expect.poll(level).toBe(0);
     await city.clock.advance(60_500);
     const clock = createSteadyClock(city.clock);
@@ -102,7 +122,9 @@ test('an unanswered call is escalated although the calendar goes back 1.5 s betw
     const watch = watchDeadlines({ store: city.store, clock: movedBack }, (error) => errors.push(error));
     await city.clock.advance(900);
     expect(looks).toBeGreaterThan(1);
-    expect(await city.store.rows.selectFrom('deadlines').select('kind').where('kind', '=', 'escalate').execute()).toHaveLength(1);
+    expect(
+      await city.store.rows.selectFrom('deadlines').select('kind').where('kind', '=', 'escalate').execute(),
+    ).toHaveLength(1);
     expect(await level()).toBe(0);
     for (let ms = 0; ms < 1_500; ms += 500) await city.clock.advance(500);
     await expect.poll(level).toBe(1);

@@ -54,22 +54,30 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     const triedMs = clock.monotonicMs();
     for (const [name, retryAtMs] of failed) if (retryAtMs <= triedMs) failed.delete(name);
     const most = batchSize + failed.size;
-    const rows = await store.rows.selectFrom('deadlines').selectAll().where('due_at_ms', '<=', untilMs).orderBy('due_at_ms').limit(most).execute();
+    const rows = await store.rows
+      .selectFrom('deadlines')
+      .selectAll()
+      .where('due_at_ms', '<=', untilMs)
+      .orderBy('due_at_ms')
+      .limit(most)
+      .execute();
     const errors: unknown[] = [];
     let passed = 0;
-    await Promise.all([...byStream(rows.filter((row) => !failed.has(nameOf(row))))].map(async (ofStream) => {
-      for (const row of ofStream) {
-        if (closed) return;
-        try {
-          await pass(row);
-          passed += 1;
-        } catch (error) {
-          const isRefused = error instanceof Refusal;
-          failed.set(nameOf(row), triedMs + (isRefused ? refusedRetryMs : retryAfterMs));
-          if (!isRefused || clock.nowMs() - row.due_at_ms > retryAfterMs) errors.push(error);
+    await Promise.all(
+      [...byStream(rows.filter((row) => !failed.has(nameOf(row))))].map(async (ofStream) => {
+        for (const row of ofStream) {
+          if (closed) return;
+          try {
+            await pass(row);
+            passed += 1;
+          } catch (error) {
+            const isRefused = error instanceof Refusal;
+            failed.set(nameOf(row), triedMs + (isRefused ? refusedRetryMs : retryAfterMs));
+            if (!isRefused || clock.nowMs() - row.due_at_ms > retryAfterMs) errors.push(error);
+          }
         }
-      }
-    }));
+      }),
+    );
     // When the database is unreachable they all fail for one reason: one line in the log says so.
     if (errors.length > 0) onError(errors[0]);
     return passed > 0 || rows.length === most;
@@ -82,20 +90,34 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     const draft = lifecycle?.eventForDeadline({ kind, dueAtMs, data: deadlineDataSchema.parse(JSON.parse(row.data)) });
     if (lifecycle !== undefined && draft !== undefined) {
       const { result } = await decide(parts, lifecycle, {
-        stream, actor: clockActor, messageId: `deadline:${stream}:${kind}:${dueAtMs}`,
-        choose: (state) => (lifecycle.deadlines(state).some((deadline) => deadline.kind === kind && deadline.dueAtMs === dueAtMs) ? draft : undefined),
+        stream,
+        actor: clockActor,
+        messageId: `deadline:${stream}:${kind}:${dueAtMs}`,
+        choose: (state) =>
+          lifecycle.deadlines(state).some((deadline) => deadline.kind === kind && deadline.dueAtMs === dueAtMs)
+            ? draft
+            : undefined,
       });
       if (result !== undefined) return;
     }
     // The stream has moved on since the row was read; a row that no machine wants is not retried forever.
     await store.write(function* (queries) {
-      yield* run(queries.deleteFrom('deadlines').where('stream', '=', stream).where('kind', '=', kind).where('due_at_ms', '=', dueAtMs));
+      yield* run(
+        queries
+          .deleteFrom('deadlines')
+          .where('stream', '=', stream)
+          .where('kind', '=', kind)
+          .where('due_at_ms', '=', dueAtMs),
+      );
     });
   }
 
   async function sleepMs(afterMs: number): Promise<number> {
     const next = await store.rows
-      .selectFrom('deadlines').select((expression) => expression.fn.min('due_at_ms').as('due_at_ms')).where('due_at_ms', '>', afterMs).executeTakeFirst();
+      .selectFrom('deadlines')
+      .select((expression) => expression.fn.min('due_at_ms').as('due_at_ms'))
+      .where('due_at_ms', '>', afterMs)
+      .executeTakeFirst();
     const dueAtMs = next?.due_at_ms ?? null;
     return dueAtMs === null ? longestSleepMs : Math.min(longestSleepMs, Math.max(0, dueAtMs - clock.nowMs()));
   }

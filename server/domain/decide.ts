@@ -2,7 +2,13 @@ import type { Lifecycle, LifecycleState, EventDraft, UnparsedEvent } from '../..
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { VersionConflictError, type AppendRequest, type AppendResult, type EventActor, type EventStore } from '../store/eventStore.ts';
+import {
+  VersionConflictError,
+  type AppendRequest,
+  type AppendResult,
+  type EventActor,
+  type EventStore,
+} from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
 import { Refusal } from './refusal.ts';
 
@@ -34,7 +40,11 @@ export interface Decision<S> {
 const mostTries = 20;
 
 const keptState = sharedRead(async ({ rows }, streams: readonly string[]) => {
-  const found = await rows.selectFrom('lifecycles').select(['stream', 'state', 'version']).where('stream', 'in', streams).execute();
+  const found = await rows
+    .selectFrom('lifecycles')
+    .select(['stream', 'state', 'version'])
+    .where('stream', 'in', streams)
+    .execute();
   return new Map(found.map((row) => [row.stream, row]));
 });
 
@@ -45,21 +55,28 @@ export async function loadState<E extends UnparsedEvent, S extends LifecycleStat
   stream: string,
 ): Promise<{ readonly state: S; readonly version: number }> {
   const row = await keptState(store, stream);
-  return row === undefined ? { state: lifecycle.initial(), version: 0 } : { state: lifecycle.fromJson(JSON.parse(row.state)), version: row.version };
+  return row === undefined
+    ? { state: lifecycle.initial(), version: 0 }
+    : { state: lifecycle.fromJson(JSON.parse(row.state)), version: row.version };
 }
 
 /**
  * How the server decides everything: load the stream's machine, ask it, append at the version at which it was asked.
  * If another writer came in between: load and ask again. Throws Refusal with the machine's own reason.
  */
-export async function decide<E extends UnparsedEvent, S extends LifecycleState>({ store, clock }: DecisionParts, lifecycle: Lifecycle<E, S>, wish: Wish<S>): Promise<Decision<S>> {
+export async function decide<E extends UnparsedEvent, S extends LifecycleState>(
+  { store, clock }: DecisionParts,
+  lifecycle: Lifecycle<E, S>,
+  wish: Wish<S>,
+): Promise<Decision<S>> {
   for (let attempt = 1; ; attempt += 1) {
     const { state, version } = await loadState(store, lifecycle, wish.stream);
     const draft = wish.choose(state, version);
     if (draft === undefined) return { state, result: undefined };
     const nowMs = clock.nowMs();
     const event = lifecycle.parseEvent({ ...draft, actor: wish.actor, atMs: wish.atMs ?? nowMs, receivedAtMs: nowMs });
-    if (!lifecycle.can(state, event)) throw new Refusal(lifecycle.explainRefusal(state, event), refusalCodes.notAllowedNow);
+    if (!lifecycle.can(state, event))
+      throw new Refusal(lifecycle.explainRefusal(state, event), refusalCodes.notAllowedNow);
     try {
       const result = await store.append({
         stream: wish.stream,
@@ -95,7 +112,11 @@ export function decideAs<E extends UnparsedEvent, S extends LifecycleState>(
   });
 }
 
-function requireStep<E extends UnparsedEvent, S extends LifecycleState>(by: Principal, lifecycle: Lifecycle<E, S>, type: string): void {
+function requireStep<E extends UnparsedEvent, S extends LifecycleState>(
+  by: Principal,
+  lifecycle: Lifecycle<E, S>,
+  type: string,
+): void {
   const { label, by: needed } = lifecycle.step(type);
   if (needed === 'server') throw new Refusal(`“${label}”由系统记录，不能人工操作`, refusalCodes.denied);
   if (!by.permissions.has(needed)) throw new Refusal(`您没有“${label}”的权限，请联系管理员`, refusalCodes.denied);

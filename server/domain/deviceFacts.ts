@@ -32,21 +32,42 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
       actor,
       choose: (state) =>
         state.matches({ status: 'unbound' })
-          ? { type: 'device.bound', data: { deviceKey: device.deviceKey, elevatorId: device.elevatorId, deviceType: device.deviceType, reportPeriodSeconds: device.reportPeriodMs / 1_000 } }
+          ? {
+              type: 'device.bound',
+              data: {
+                deviceKey: device.deviceKey,
+                elevatorId: device.elevatorId,
+                deviceType: device.deviceType,
+                reportPeriodSeconds: device.reportPeriodMs / 1_000,
+              },
+            }
           : undefined,
     });
   }
 
-  async function recordState(device: BoundDevice, actor: EventActor, draft: EventDraft, isNews: (status: number, load: number) => boolean): Promise<void> {
+  async function recordState(
+    device: BoundDevice,
+    actor: EventActor,
+    draft: EventDraft,
+    isNews: (status: number, load: number) => boolean,
+  ): Promise<void> {
     const stream = `device-${device.deviceKey}`;
-    const wish = (choose: (state: DeviceSnapshot) => EventDraft | undefined) => decide(parts, deviceLifecycle, { stream, actor, choose });
+    const wish = (choose: (state: DeviceSnapshot) => EventDraft | undefined) =>
+      decide(parts, deviceLifecycle, { stream, actor, choose });
     await bind(device, actor);
-    const { result } = await wish((state) => (isNews(deviceLifecycle.statusIndex(state), deviceLoadIndex(state)) ? draft : undefined));
+    const { result } = await wish((state) =>
+      isNews(deviceLifecycle.statusIndex(state), deviceLoadIndex(state)) ? draft : undefined,
+    );
     if (result === undefined) return;
     await wish((state) => {
       const flapped = { type: 'device.flapped', data: { flips: flappingFlips } };
       const nowMs = clock.nowMs();
-      return deviceLifecycle.can(state, deviceLifecycle.parseEvent({ ...flapped, actor, atMs: nowMs, receivedAtMs: nowMs })) ? flapped : undefined;
+      return deviceLifecycle.can(
+        state,
+        deviceLifecycle.parseEvent({ ...flapped, actor, atMs: nowMs, receivedAtMs: nowMs }),
+      )
+        ? flapped
+        : undefined;
     });
   }
 
@@ -54,11 +75,18 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
   const recordClearedNothing = (device: BoundDevice, message: DeviceEventMessage, messageId: string) =>
     clearings.run(device.deviceKey, () => appendClearedNothing(device, message, messageId));
 
-  async function appendClearedNothing(device: BoundDevice, message: DeviceEventMessage, messageId: string): Promise<'recorded' | 'repeated'> {
+  async function appendClearedNothing(
+    device: BoundDevice,
+    message: DeviceEventMessage,
+    messageId: string,
+  ): Promise<'recorded' | 'repeated'> {
     const actor = deviceActor(device.deviceKey);
     await bind(device, actor);
     const { result } = await decide(parts, deviceLifecycle, {
-      stream: `device-${device.deviceKey}`, actor, atMs: message.at, messageId,
+      stream: `device-${device.deviceKey}`,
+      actor,
+      atMs: message.at,
+      messageId,
       choose: () => ({ type: 'device.clearedNothing', data: { deviceEventId: message.id, kind: message.kind } }),
     });
     return result?.repeated === true ? 'repeated' : 'recorded';
@@ -71,16 +99,34 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     listDevices: () => directory.devices(),
 
     async recordedPresence() {
-      const rows = await store.rows.selectFrom('device_states').select(['device_key', 'status', 'load']).where('status', 'in', [1, 2]).execute();
-      return new Map(rows.map(({ device_key, status, load }) => [device_key, { isOnline: status === 1, load: load === 1 || load === 2 ? load : 0 }]));
+      const rows = await store.rows
+        .selectFrom('device_states')
+        .select(['device_key', 'status', 'load'])
+        .where('status', 'in', [1, 2])
+        .execute();
+      return new Map(
+        rows.map(({ device_key, status, load }) => [
+          device_key,
+          { isOnline: status === 1, load: load === 1 || load === 2 ? load : 0 },
+        ]),
+      );
     },
 
     recordEvent: (device, message) => alarms.recordEvent(device, message),
 
     async recordReported(device, load) {
-      const known = await store.rows.selectFrom('device_states').select(['status', 'load']).where('device_key', '=', device.deviceKey).executeTakeFirst();
+      const known = await store.rows
+        .selectFrom('device_states')
+        .select(['status', 'load'])
+        .where('device_key', '=', device.deviceKey)
+        .executeTakeFirst();
       if (known !== undefined && known.status === 1 && known.load === load) return;
-      await recordState(device, deviceActor(device.deviceKey), { type: 'device.reported', data: { load } }, (status, current) => status !== 3 && (status !== 1 || current !== load));
+      await recordState(
+        device,
+        deviceActor(device.deviceKey),
+        { type: 'device.reported', data: { load } },
+        (status, current) => status !== 3 && (status !== 1 || current !== load),
+      );
     },
 
     async recordLost(device, cause) {
@@ -88,7 +134,12 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     },
 
     async recordSilent(device, missedPeriods) {
-      await recordState(device, gatewayActor, { type: 'device.silent', data: { missedPeriods } }, (status) => status === 1);
+      await recordState(
+        device,
+        gatewayActor,
+        { type: 'device.silent', data: { missedPeriods } },
+        (status) => status === 1,
+      );
     },
 
     async quarantine(message) {

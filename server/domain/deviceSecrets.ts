@@ -17,10 +17,15 @@ export interface DeviceSecretParts {
  * Immediately replaces a device's secret; returns the version from which the new one is derived.
  * Throws NotFound for a device of a lift that is not in the caller's scope.
  */
-export async function renewDeviceSecret({ store, clock, directory, disconnectDevice }: DeviceSecretParts, by: Principal, deviceKey: string): Promise<number> {
+export async function renewDeviceSecret(
+  { store, clock, directory, disconnectDevice }: DeviceSecretParts,
+  by: Principal,
+  deviceKey: string,
+): Promise<number> {
   const device = directory.device(deviceKey);
   const elevator = device === undefined ? undefined : directory.elevator(device.elevatorId);
-  if (device === undefined || elevator === undefined || !isInScope(by.scope, elevator.responsible)) throw new NotFound('设备不存在，或您无权管理');
+  if (device === undefined || elevator === undefined || !isInScope(by.scope, elevator.responsible))
+    throw new NotFound('设备不存在，或您无权管理');
   const after = await writeNextVersion({ store, clock }, by, deviceKey);
   // From here on the old secret is refused; connections that used it are closed.
   await directory.reloadDevice(deviceKey);
@@ -31,17 +36,40 @@ export async function renewDeviceSecret({ store, clock, directory, disconnectDev
 const mostTries = 5;
 
 /** Two renewals at once make two versions: each reads the one that is stored, and tries again where another came between. */
-async function writeNextVersion({ store, clock }: Pick<DeviceSecretParts, 'store' | 'clock'>, by: Principal, deviceKey: string): Promise<number> {
+async function writeNextVersion(
+  { store, clock }: Pick<DeviceSecretParts, 'store' | 'clock'>,
+  by: Principal,
+  deviceKey: string,
+): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
-    const stored = await store.rows.selectFrom('devices').select('secret_version').where('device_key', '=', deviceKey).executeTakeFirst();
+    const stored = await store.rows
+      .selectFrom('devices')
+      .select('secret_version')
+      .where('device_key', '=', deviceKey)
+      .executeTakeFirst();
     if (stored === undefined) throw new NotFound('设备不存在，或您无权管理');
     const [before, after] = [stored.secret_version, stored.secret_version + 1];
     try {
       await store.append({
-        stream: `secret-${deviceKey}`, expectedVersion: 'any', actor: actorOf(by),
-        events: [{ type: 'deviceSecret.renewed', data: { deviceKey, before: { secretVersion: before }, after: { secretVersion: after } }, atMs: clock.nowMs() }],
+        stream: `secret-${deviceKey}`,
+        expectedVersion: 'any',
+        actor: actorOf(by),
+        events: [
+          {
+            type: 'deviceSecret.renewed',
+            data: { deviceKey, before: { secretVersion: before }, after: { secretVersion: after } },
+            atMs: clock.nowMs(),
+          },
+        ],
         *effects(queries) {
-          const written = yield* run(queries.updateTable('devices').set({ secret_version: after }).where('device_key', '=', deviceKey).where('secret_version', '=', before).returning('device_key'));
+          const written = yield* run(
+            queries
+              .updateTable('devices')
+              .set({ secret_version: after })
+              .where('device_key', '=', deviceKey)
+              .where('secret_version', '=', before)
+              .returning('device_key'),
+          );
           if (written.length === 0) throw new SupersededError();
         },
       });

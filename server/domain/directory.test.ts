@@ -34,7 +34,12 @@ function readsWithOneHeld() {
       return result;
     },
   };
-  return { rows: opened.store.rows.withPlugin(plugin), arm: () => (isArmed = true), isHeld, release: () => emitter.emit('release') };
+  return {
+    rows: opened.store.rows.withPlugin(plugin),
+    arm: () => (isArmed = true),
+    isHeld,
+    release: () => emitter.emit('release'),
+  };
 }
 
 describe('the directory', () => {
@@ -59,7 +64,10 @@ describe('the directory', () => {
     const directory = await Directory.load(opened.store);
     const before = directory.generation;
     await directory.renameBrand(201, '云梯股份');
-    expect([lift.id, farLift.id].map((id) => directory.elevator(id)?.responsible.brandName)).toEqual(['云梯股份', '云梯股份']);
+    expect([lift.id, farLift.id].map((id) => directory.elevator(id)?.responsible.brandName)).toEqual([
+      '云梯股份',
+      '云梯股份',
+    ]);
     expect(directory.generation).toBeGreaterThan(before);
     await directory.renameBrand(999, '别的');
     expect(directory.elevator(lift.id)?.responsible.brandName).toBe('云梯股份');
@@ -70,9 +78,17 @@ describe('renewing the secret of a device', () => {
   test('twice at the same moment makes two versions, and the log names each once', async () => {
     const directory = await Directory.load(opened.store);
     const by = await principalOf(opened.store, users.admin);
-    const renew = () => renewDeviceSecret({ store: opened.store, clock, directory, disconnectDevice: () => undefined }, by, lift.deviceKey);
+    const renew = () =>
+      renewDeviceSecret(
+        { store: opened.store, clock, directory, disconnectDevice: () => undefined },
+        by,
+        lift.deviceKey,
+      );
     expect((await Promise.all([renew(), renew()])).toSorted()).toEqual([2, 3]);
     expect(directory.device(lift.deviceKey)?.secretVersion).toBe(3);
-    expect((await opened.store.readStream(`secret-${lift.deviceKey}`)).map(({ data }) => data)).toMatchObject([{ after: { secretVersion: 2 } }, { before: { secretVersion: 2 }, after: { secretVersion: 3 } }]);
+    expect((await opened.store.readStream(`secret-${lift.deviceKey}`)).map(({ data }) => data)).toMatchObject([
+      { after: { secretVersion: 2 } },
+      { before: { secretVersion: 2 }, after: { secretVersion: 3 } },
+    ]);
   });
 });

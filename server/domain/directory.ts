@@ -65,30 +65,69 @@ export class Directory {
       .leftJoin('organizations as m', 'm.id', 'e.maintenance_id')
       .leftJoin('organizations as b', 'b.id', 'e.brand_id')
       .select([
-        'e.id', 'e.tag', 'e.addr', 'e.rescue_code', 'e.sos_tel', 'e.floor_min', 'e.floor_max', 'e.lng', 'e.lat', 'a.is_city', 'c.id as community_id', 'c.name as community_name', 'a.id as area_id',
-        'a.full_name as full_area', 'p.id as property_id', 'p.name as property_name', 'm.id as maintenance_id', 'm.name as maintenance_name', 'b.id as brand_id', 'b.name as brand_name',
+        'e.id',
+        'e.tag',
+        'e.addr',
+        'e.rescue_code',
+        'e.sos_tel',
+        'e.floor_min',
+        'e.floor_max',
+        'e.lng',
+        'e.lat',
+        'a.is_city',
+        'c.id as community_id',
+        'c.name as community_name',
+        'a.id as area_id',
+        'a.full_name as full_area',
+        'p.id as property_id',
+        'p.name as property_name',
+        'm.id as maintenance_id',
+        'm.name as maintenance_name',
+        'b.id as brand_id',
+        'b.name as brand_name',
       ])
       .execute();
     this.#elevators = new Map(
       elevators.map((row) => [
         row.id,
         {
-          id: row.id, tag: row.tag, addr: row.addr, rescueCode: row.rescue_code, sosTel: row.sos_tel, isCity: row.is_city === 1,
-          floorMin: row.floor_min, floorMax: row.floor_max, lng: row.lng, lat: row.lat,
+          id: row.id,
+          tag: row.tag,
+          addr: row.addr,
+          rescueCode: row.rescue_code,
+          sosTel: row.sos_tel,
+          isCity: row.is_city === 1,
+          floorMin: row.floor_min,
+          floorMax: row.floor_max,
+          lng: row.lng,
+          lat: row.lat,
           responsible: {
-            communityId: row.community_id, communityName: row.community_name, areaId: row.area_id, fullArea: row.full_area,
-            propertyId: row.property_id, propertyName: row.property_name ?? '', maintenanceId: row.maintenance_id, maintenanceName: row.maintenance_name ?? '',
-            brandId: row.brand_id, brandName: row.brand_name ?? '',
+            communityId: row.community_id,
+            communityName: row.community_name,
+            areaId: row.area_id,
+            fullArea: row.full_area,
+            propertyId: row.property_id,
+            propertyName: row.property_name ?? '',
+            maintenanceId: row.maintenance_id,
+            maintenanceName: row.maintenance_name ?? '',
+            brandId: row.brand_id,
+            brandName: row.brand_name ?? '',
           },
         },
       ]),
     );
     this.#communities = await this.#store.rows
-      .selectFrom('communities as c').innerJoin('areas as a', 'a.id', 'c.area_id')
-      .select(['c.id', 'c.name', 'c.lng', 'c.lat', 'a.id as areaId', 'a.name as areaName']).orderBy('a.id').orderBy('c.id').execute();
+      .selectFrom('communities as c')
+      .innerJoin('areas as a', 'a.id', 'c.area_id')
+      .select(['c.id', 'c.name', 'c.lng', 'c.lat', 'a.id as areaId', 'a.name as areaName'])
+      .orderBy('a.id')
+      .orderBy('c.id')
+      .execute();
     this.#devices = new Map((await this.#readDevices()).map((device) => [device.deviceKey, device]));
     this.#deviceList = [...this.#devices.values()];
-    this.#collectors = new Map(this.#deviceList.filter(({ deviceType }) => deviceType === 'COL').map((device) => [device.elevatorId, device]));
+    this.#collectors = new Map(
+      this.#deviceList.filter(({ deviceType }) => deviceType === 'COL').map((device) => [device.elevatorId, device]),
+    );
     this.#generation += 1;
   }
 
@@ -107,7 +146,8 @@ export class Directory {
   renameBrand(brandId: number, name: string): Promise<void> {
     return this.#turn.pass(async () => {
       for (const [id, elevator] of this.#elevators) {
-        if (elevator.responsible.brandId === brandId) this.#elevators.set(id, { ...elevator, responsible: { ...elevator.responsible, brandName: name } });
+        if (elevator.responsible.brandId === brandId)
+          this.#elevators.set(id, { ...elevator, responsible: { ...elevator.responsible, brandName: name } });
       }
       this.#generation += 1;
     });
@@ -115,8 +155,10 @@ export class Directory {
 
   async #readDevices(deviceKey?: string): Promise<readonly BoundDevice[]> {
     const rows = await this.#store.rows
-      .selectFrom('devices as d').leftJoin('device_report_periods as p', 'p.device_key', 'd.device_key')
-      .selectAll('d').select('p.report_period_seconds as told_period_seconds')
+      .selectFrom('devices as d')
+      .leftJoin('device_report_periods as p', 'p.device_key', 'd.device_key')
+      .selectAll('d')
+      .select('p.report_period_seconds as told_period_seconds')
       .$if(deviceKey !== undefined, (query) => query.where('d.device_key', '=', deviceKey ?? ''))
       .execute();
     return rows.map((row) => ({

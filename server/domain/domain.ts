@@ -69,19 +69,32 @@ export interface CommandFacts {
   recordSent(commandId: number): Promise<void>;
   /** The device itself says that it has it. */
   recordAcknowledged(deviceKey: string, commandId: number): Promise<void>;
-  recordResulted(deviceKey: string, commandId: number, result: { readonly code: number; readonly message?: string | undefined; readonly data?: unknown }): Promise<void>;
+  recordResulted(
+    deviceKey: string,
+    commandId: number,
+    result: { readonly code: number; readonly message?: string | undefined; readonly data?: unknown },
+  ): Promise<void>;
 }
 
 /** Commands from people. Each throws Refusal with a Chinese message, or NotFound for anything out of the caller's scope. */
 export interface RescueDesk {
   /** Claims an open order by its id or its lift. The loser learns who has it. */
-  accept(by: Principal, target: { readonly orderId?: number | undefined; readonly elevatorId?: number | undefined }): Promise<{ readonly orderId: number }>;
+  accept(
+    by: Principal,
+    target: { readonly orderId?: number | undefined; readonly elevatorId?: number | undefined },
+  ): Promise<{ readonly orderId: number }>;
   step(by: Principal, step: RescueStep): Promise<{ readonly orderId: number }>;
   hide(by: Principal, orderId: number, reason: string): Promise<void>;
   /** A phoned-in call: opens an order, or joins the lift's open one. */
   phoneIn(
     by: Principal,
-    call: { readonly elevatorId: number; readonly callerName?: string | undefined; readonly callerPhone: string; readonly note?: string | undefined; readonly requestId: string },
+    call: {
+      readonly elevatorId: number;
+      readonly callerName?: string | undefined;
+      readonly callerPhone: string;
+      readonly note?: string | undefined;
+      readonly requestId: string;
+    },
   ): Promise<{ readonly orderId: number; readonly joined: boolean }>;
 }
 
@@ -91,7 +104,15 @@ export interface AlarmDesk {
 
 export interface CommandDesk {
   /** Checks identifier, payload bounds, scope; the command waits `ttlMs` for an offline device. */
-  queue(by: Principal, command: { readonly elevatorId: number; readonly identifier: string; readonly payload: unknown; readonly ttlMs?: number | undefined }): Promise<{ readonly commandId: number; readonly state: string }>;
+  queue(
+    by: Principal,
+    command: {
+      readonly elevatorId: number;
+      readonly identifier: string;
+      readonly payload: unknown;
+      readonly ttlMs?: number | undefined;
+    },
+  ): Promise<{ readonly commandId: number; readonly state: string }>;
 }
 
 export interface Settings {
@@ -103,7 +124,13 @@ export interface Settings {
 /** Which consoles can sound now, as known to the push hub; used by the escalation ladder. */
 export interface ConsoleRegistry {
   /** Is any armed console connected whose user may answer for this responsibility? */
-  isAnyArmedFor(responsibility: { readonly areaId: number; readonly communityId: number; readonly brandId: number | null; readonly propertyId: number | null; readonly maintenanceId: number | null }): boolean;
+  isAnyArmedFor(responsibility: {
+    readonly areaId: number;
+    readonly communityId: number;
+    readonly brandId: number | null;
+    readonly propertyId: number | null;
+    readonly maintenanceId: number | null;
+  }): boolean;
   isOnline(userId: number): boolean;
 }
 
@@ -111,7 +138,12 @@ type Effects = NonNullable<AppendRequest['effects']>;
 
 /** Records what a lift did around an incident. Its rows are written in the transaction of the incident's event. */
 export interface IncidentRecorder {
-  begin(incident: { readonly elevatorId: number; readonly alarmId: number | null; readonly rescueOrderId: number | null; readonly atMs: number }): Promise<{
+  begin(incident: {
+    readonly elevatorId: number;
+    readonly alarmId: number | null;
+    readonly rescueOrderId: number | null;
+    readonly atMs: number;
+  }): Promise<{
     readonly effects: Effects;
     /** After the commit: the recording goes on. */
     readonly kept: () => void;

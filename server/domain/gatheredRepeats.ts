@@ -58,7 +58,16 @@ export class GatheredRepeats {
   begin(key: string, alarmId: number, said: Said): void {
     const period = this.#periods.get(key);
     if (period !== undefined && this.#isOf(key, alarmId)) period.lastSaid = said;
-    else this.#periods.set(key, { alarmId, count: 0, last: undefined, lastSaid: said, ids: new Set(), earlierIds: new Set(), cancel: this.#timer(key) });
+    else
+      this.#periods.set(key, {
+        alarmId,
+        count: 0,
+        last: undefined,
+        lastSaid: said,
+        ids: new Set(),
+        earlierIds: new Set(),
+        cancel: this.#timer(key),
+      });
   }
 
   /** Is a period of this alarm running? One of an earlier alarm is forgotten: that alarm is closed. */

@@ -25,7 +25,9 @@ test('a thousand simultaneous calls query the people once', async () => {
   const counted = countingReads(opened.store);
   const people = new NotifiedPeople({ store: counted.store, clock: new VirtualClock() });
   const told = await Promise.all(Array.from({ length: 1_000 }, () => people.atLevel(0, here)));
-  expect(new Set(told.map((ids) => ids.join()))).toEqual(new Set([[users.super, users.dispatcher1, users.dispatcher2].join()]));
+  expect(new Set(told.map((ids) => ids.join()))).toEqual(
+    new Set([[users.super, users.dispatcher1, users.dispatcher2].join()]),
+  );
   expect(counted.asked()).toBeLessThanOrEqual(4);
 });
 

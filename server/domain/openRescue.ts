@@ -33,7 +33,11 @@ export interface OpenedRescue {
 
 /** The id of a lift's open order. */
 export const openOrderOf = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {
-  const found = await rows.selectFrom('open_rescues').select(['elevator_id', 'order_id']).where('elevator_id', 'in', elevatorIds).execute();
+  const found = await rows
+    .selectFrom('open_rescues')
+    .select(['elevator_id', 'order_id'])
+    .where('elevator_id', 'in', elevatorIds)
+    .execute();
   return new Map(found.map(({ elevator_id, order_id }) => [elevator_id, order_id]));
 });
 
@@ -53,13 +57,23 @@ export async function openRescue(parts: OpenRescueParts, call: Call): Promise<Op
     ...(call.callerPhone === undefined ? {} : { callerPhone: call.callerPhone }),
     ...(call.note === undefined ? {} : { note: call.note }),
   };
-  const common = { actor: call.actor, messageId: call.messageId, ...(call.causationPosition === undefined ? {} : { causationPosition: call.causationPosition }) };
+  const common = {
+    actor: call.actor,
+    messageId: call.messageId,
+    ...(call.causationPosition === undefined ? {} : { causationPosition: call.causationPosition }),
+  };
 
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
     const openOrderId = await openOrderOf(store, call.elevator.id);
     if (openOrderId !== undefined) {
       try {
-        const { result } = await decide(parts, rescueLifecycle, { ...common, atMs: call.atMs, stream: `rescue-${openOrderId}`, choose: () => ({ type: 'rescue.joined', data: details }), effects: linkOf(recorder, call.alarmId, openOrderId) });
+        const { result } = await decide(parts, rescueLifecycle, {
+          ...common,
+          atMs: call.atMs,
+          stream: `rescue-${openOrderId}`,
+          choose: () => ({ type: 'rescue.joined', data: details }),
+          effects: linkOf(recorder, call.alarmId, openOrderId),
+        });
         return openedBy(result?.events[0]?.stream ?? `rescue-${openOrderId}`, result?.events[0]?.type);
       } catch (error) {
         // Closed in between: this call opens an order of its own.
@@ -67,11 +81,25 @@ export async function openRescue(parts: OpenRescueParts, call: Call): Promise<Op
         throw error;
       }
     }
-    const { arrive_limit_minutes_city, arrive_limit_minutes_other, escalate_after_seconds, respond_limit_seconds, lapse_after_seconds } = settings.current();
+    const {
+      arrive_limit_minutes_city,
+      arrive_limit_minutes_other,
+      escalate_after_seconds,
+      respond_limit_seconds,
+      lapse_after_seconds,
+    } = settings.current();
     const orderId = await store.nextId('rescue');
     const { elevator } = call;
     // A device's call is recorded with its alarm.
-    const recording = call.alarmId === null ? await recorder?.begin({ elevatorId: elevator.id, alarmId: null, rescueOrderId: orderId, atMs: parts.clock.nowMs() }) : undefined;
+    const recording =
+      call.alarmId === null
+        ? await recorder?.begin({
+            elevatorId: elevator.id,
+            alarmId: null,
+            rescueOrderId: orderId,
+            atMs: parts.clock.nowMs(),
+          })
+        : undefined;
     const effects = recording?.effects ?? linkOf(recorder, call.alarmId, orderId);
     try {
       const result = await store.append({
@@ -83,9 +111,17 @@ export async function openRescue(parts: OpenRescueParts, call: Call): Promise<Op
             type: 'rescue.raised',
             atMs: call.atMs,
             data: {
-              ...details, orderId, elevatorId: elevator.id, tag: elevator.tag, addr: elevator.addr, responsible: elevator.responsible, late: call.late,
+              ...details,
+              orderId,
+              elevatorId: elevator.id,
+              tag: elevator.tag,
+              addr: elevator.addr,
+              responsible: elevator.responsible,
+              late: call.late,
               arriveLimitMinutes: elevator.isCity ? arrive_limit_minutes_city : arrive_limit_minutes_other,
-              escalateAfterSeconds: escalate_after_seconds, respondLimitSeconds: respond_limit_seconds, lapseAfterSeconds: lapse_after_seconds,
+              escalateAfterSeconds: escalate_after_seconds,
+              respondLimitSeconds: respond_limit_seconds,
+              lapseAfterSeconds: lapse_after_seconds,
             },
           },
         ],
@@ -98,9 +134,15 @@ export async function openRescue(parts: OpenRescueParts, call: Call): Promise<Op
       if (!(error instanceof UniqueConflictError)) throw error;
     }
   }
-  throw new Error(`lift ${call.elevator.id}: its order opened and closed ${mostTries} times while a call was being recorded`);
+  throw new Error(
+    `lift ${call.elevator.id}: its order opened and closed ${mostTries} times while a call was being recorded`,
+  );
 }
 
-const openedBy = (stream: string, type: string | undefined): OpenedRescue => ({ orderId: Number(stream.slice('rescue-'.length)), joined: type === 'rescue.joined' });
+const openedBy = (stream: string, type: string | undefined): OpenedRescue => ({
+  orderId: Number(stream.slice('rescue-'.length)),
+  joined: type === 'rescue.joined',
+});
 
-const linkOf = (recorder: IncidentRecorder | undefined, alarmId: number | null, orderId: number) => (alarmId === null ? undefined : recorder?.link(alarmId, orderId));
+const linkOf = (recorder: IncidentRecorder | undefined, alarmId: number | null, orderId: number) =>
+  alarmId === null ? undefined : recorder?.link(alarmId, orderId);

@@ -27,20 +27,27 @@ afterEach(async () => {
   await opened.dispose();
 });
 
-const change = () => changeOwnPassword({ store: opened.store, clock }, person, { sessionKey, verifiedHash: 'old', newHash: 'chosen' });
-const storedHash = async () => (await opened.store.rows.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst())?.password_hash;
+const change = () =>
+  changeOwnPassword({ store: opened.store, clock }, person, { sessionKey, verifiedHash: 'old', newHash: 'chosen' });
+const storedHash = async () =>
+  (await opened.store.rows.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst())
+    ?.password_hash;
 
 describe("changing one's own password", () => {
   it('ends the other sessions and keeps the one that asked', async () => {
     const other = sessionKeyOf(await sessions.open(person, { ip: '10.0.0.6', agent: 'test' }));
     expect(await change()).toEqual([other]);
     expect(await storedHash()).toBe('chosen');
-    expect(await opened.store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).execute()).toEqual([{ token_hash: sessionKey }]);
+    expect(
+      await opened.store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', userId).execute(),
+    ).toEqual([{ token_hash: sessionKey }]);
   });
 
   it('does not overwrite a reset that came between the check and the change', async () => {
     await opened.store.write(function* (queries) {
-      yield* run(queries.updateTable('users').set({ password_hash: 'reset', must_change_password: 1 }).where('id', '=', userId));
+      yield* run(
+        queries.updateTable('users').set({ password_hash: 'reset', must_change_password: 1 }).where('id', '=', userId),
+      );
     });
     await expect(change()).rejects.toThrow('新密码没有保存');
     expect(await storedHash()).toBe('reset');

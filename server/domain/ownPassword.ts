@@ -22,7 +22,11 @@ export function createOwnPasswordCheck({ store, clock, passwords }: OwnPasswordP
   return async (userId, md5Hex) => {
     const key = String(userId);
     if (!tries.tryTake(key)) throw new Refusal('密码输错次数过多，请一分钟后再试', refusalCodes.throttled);
-    const user = await store.rows.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
+    const user = await store.rows
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', userId)
+      .executeTakeFirst();
     const matches = await passwords.verifyPassword(user?.password_hash, md5Hex);
     if (!matches) return undefined;
     tries.giveBack(key);
@@ -42,18 +46,41 @@ export interface OwnPasswordChange {
  * Writes the new password and returns the sessions that ended with the old one. Throws Refusal where an administrator has reset the password
  * or ended the session since the old one was checked.
  */
-export async function changeOwnPassword({ store, clock }: Pick<OwnPasswordParts, 'store' | 'clock'>, by: Principal, { sessionKey, verifiedHash, newHash }: OwnPasswordChange): Promise<readonly SessionKey[]> {
-  const others = await store.rows.selectFrom('sessions').select('token_hash').where('user_id', '=', by.userId).where('token_hash', '!=', sessionKey).execute();
+export async function changeOwnPassword(
+  { store, clock }: Pick<OwnPasswordParts, 'store' | 'clock'>,
+  by: Principal,
+  { sessionKey, verifiedHash, newHash }: OwnPasswordChange,
+): Promise<readonly SessionKey[]> {
+  const others = await store.rows
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('user_id', '=', by.userId)
+    .where('token_hash', '!=', sessionKey)
+    .execute();
   await store.append({
-    stream: `user-${by.userId}`, expectedVersion: 'any', actor: actorOf(by),
+    stream: `user-${by.userId}`,
+    expectedVersion: 'any',
+    actor: actorOf(by),
     events: [{ type: 'user.passwordChanged', data: { endedSessions: others.length }, atMs: clock.nowMs() }],
     *effects(queries) {
-      const own = yield* run(queries.selectFrom('sessions').select('token_hash').where('token_hash', '=', sessionKey).where('user_id', '=', by.userId));
-      const changed = yield* run(
-        queries.updateTable('users').set({ password_hash: newHash, must_change_password: 0 })
-          .where('id', '=', by.userId).where('password_hash', '=', verifiedHash).where('is_disabled', '=', 0).returning('id'),
+      const own = yield* run(
+        queries
+          .selectFrom('sessions')
+          .select('token_hash')
+          .where('token_hash', '=', sessionKey)
+          .where('user_id', '=', by.userId),
       );
-      if (own.length === 0 || changed.length === 0) throw new Refusal('您的密码或登录状态刚刚被更改，新密码没有保存。请重新登录后再试', refusalCodes.notAllowedNow);
+      const changed = yield* run(
+        queries
+          .updateTable('users')
+          .set({ password_hash: newHash, must_change_password: 0 })
+          .where('id', '=', by.userId)
+          .where('password_hash', '=', verifiedHash)
+          .where('is_disabled', '=', 0)
+          .returning('id'),
+      );
+      if (own.length === 0 || changed.length === 0)
+        throw new Refusal('您的密码或登录状态刚刚被更改，新密码没有保存。请重新登录后再试', refusalCodes.notAllowedNow);
       yield* run(queries.deleteFrom('sessions').where('user_id', '=', by.userId).where('token_hash', '!=', sessionKey));
     },
   });

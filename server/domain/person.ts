@@ -22,19 +22,42 @@ const organizationOf = (ref: string): { readonly org_type: number; readonly org_
 };
 
 const toColumns = ({ organization, duties, certificates, ...rest }: PersonValues): Omit<PersonTable, 'id'> => ({
-  ...rest, ...organizationOf(organization), duties: JSON.stringify(duties), certificates: JSON.stringify(certificates),
+  ...rest,
+  ...organizationOf(organization),
+  duties: JSON.stringify(duties),
+  certificates: JSON.stringify(certificates),
   certificate_expiry: certificates.map(({ expiry }) => expiry).toSorted((a, b) => a.localeCompare(b))[0] ?? null,
 });
 
 /** The row as an editor writes it. */
-export const personValues = ({ name, mobile, org_type, org_id, duties, certificates, user_id }: Omit<PersonTable, 'certificate_expiry'>): PersonValues =>
-  personFields.parse({ name, mobile, organization: `${org_type}-${org_id}`, duties: JSON.parse(duties), certificates: JSON.parse(certificates), user_id });
+export const personValues = ({
+  name,
+  mobile,
+  org_type,
+  org_id,
+  duties,
+  certificates,
+  user_id,
+}: Omit<PersonTable, 'certificate_expiry'>): PersonValues =>
+  personFields.parse({
+    name,
+    mobile,
+    organization: `${org_type}-${org_id}`,
+    duties: JSON.parse(duties),
+    certificates: JSON.parse(certificates),
+    user_id,
+  });
 
 function* organizationExists(queries: Queries, organization: string): TransactionSteps<boolean> {
   const { org_type, org_id } = organizationOf(organization);
   if (org_type === 1) return (yield* run(queries.selectFrom('areas').select('id').where('id', '=', org_id))).length > 0;
-  if (org_type === 2) return (yield* run(queries.selectFrom('communities').select('id').where('id', '=', org_id))).length > 0;
-  return (yield* run(queries.selectFrom('organizations').select('id').where('id', '=', org_id).where('org_type', '=', org_type))).length > 0;
+  if (org_type === 2)
+    return (yield* run(queries.selectFrom('communities').select('id').where('id', '=', org_id))).length > 0;
+  return (
+    (yield* run(
+      queries.selectFrom('organizations').select('id').where('id', '=', org_id).where('org_type', '=', org_type),
+    )).length > 0
+  );
 }
 
 export interface PersonDeskParts extends RowDeskParts<PersonValues> {
@@ -44,19 +67,31 @@ export interface PersonDeskParts extends RowDeskParts<PersonValues> {
 const noSuchUser = { field: 'user_id', message: '用户不存在，请重新选择' };
 
 /** A login user is linked by those alone who look after that user; for the others the user does not exist. Throws Refusal. */
-async function requireOwnUser({ store, directory }: PersonDeskParts, by: Principal, id: number | undefined, userId: number | null): Promise<void> {
+async function requireOwnUser(
+  { store, directory }: PersonDeskParts,
+  by: Principal,
+  id: number | undefined,
+  userId: number | null,
+): Promise<void> {
   if (userId === null) return;
-  const linked = id === undefined ? undefined : await store.rows.selectFrom('people').select('user_id').where('id', '=', id).executeTakeFirst();
+  const linked =
+    id === undefined
+      ? undefined
+      : await store.rows.selectFrom('people').select('user_id').where('id', '=', id).executeTakeFirst();
   if (linked?.user_id === userId) return;
   const user = await loadPerson(store, userId);
-  if (user === undefined || !covers(directory, by.scope, user.scope)) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, [noSuchUser]);
+  if (user === undefined || !covers(directory, by.scope, user.scope))
+    throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, [noSuchUser]);
 }
 
 /** People: each belongs to one organisation and is seen where that is seen; a user of the system is one person at most. */
 export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> {
   const desk = rowDesk<PersonValues>(
     {
-      noun: '人员', kind: 'person', table: 'people', fields: personFields,
+      noun: '人员',
+      kind: 'person',
+      table: 'people',
+      fields: personFields,
       redact: (values) => ({ ...values, mobile: maskTelephone(values.mobile) }),
       *highestId(queries) {
         const [row] = yield* run(queries.selectFrom('people').select(({ fn }) => fn.max('id').as('id')));
@@ -69,17 +104,31 @@ export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> 
       *isInScope(by, { values }, queries) {
         const { org_type, org_id } = organizationOf(values.organization);
         const asked = queries.selectNoFrom([sql.lit(org_type).as('org_type'), sql.lit(org_id).as('org_id')]).as('p');
-        return (yield* run(queries.selectFrom(asked).select('p.org_id').where(() => organizationScopeCondition(by.scope, 'p')))).length > 0;
+        return (
+          (yield* run(
+            queries
+              .selectFrom(asked)
+              .select('p.org_id')
+              .where(() => organizationScopeCondition(by.scope, 'p')),
+          )).length > 0
+        );
       },
       *problems(queries, id, { organization, user_id }, by) {
-        if (!(yield* organizationExists(queries, organization))) return [{ field: 'organization', message: '所属单位不存在，请重新选择' }];
+        if (!(yield* organizationExists(queries, organization)))
+          return [{ field: 'organization', message: '所属单位不存在，请重新选择' }];
         if (user_id === null) return [];
         const [user] = yield* run(queries.selectFrom('users').select('id').where('id', '=', user_id));
         if (user === undefined) return [noSuchUser];
-        const taken = queries.selectFrom('people as p').select('p.name').where('p.user_id', '=', user_id).where('p.id', '<>', id ?? 0);
+        const taken = queries
+          .selectFrom('people as p')
+          .select('p.name')
+          .where('p.user_id', '=', user_id)
+          .where('p.id', '<>', id ?? 0);
         if ((yield* run(taken)).length === 0) return [];
         const [seen] = yield* run(taken.where(() => organizationScopeCondition(by.scope, 'p')));
-        return [{ field: 'user_id', message: `该用户已关联${seen === undefined ? '其他区域的人员' : `人员“${seen.name}”`}` }];
+        return [
+          { field: 'user_id', message: `该用户已关联${seen === undefined ? '其他区域的人员' : `人员“${seen.name}”`}` },
+        ];
       },
       *insert(queries, id, values) {
         yield* run(queries.insertInto('people').values({ id, ...toColumns(values) }));

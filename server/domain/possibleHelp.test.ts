@@ -45,8 +45,13 @@ test('a thousand unreadable cries of one device are one notice, and cost one app
 
 test('another device, unknown names together, and the next ten minutes have notices of their own; after a restart the same minutes have none', async () => {
   const { notices } = begin();
-  for (const key of [lift.deviceKey, farLift.deviceKey, 'MADE-UP-1', 'MADE-UP-2']) await notices.tell(key, '格式不正确');
-  const first = [`notice-quarantine-${lift.deviceKey}`, `notice-quarantine-${farLift.deviceKey}`, 'notice-quarantine-unknown'];
+  for (const key of [lift.deviceKey, farLift.deviceKey, 'MADE-UP-1', 'MADE-UP-2'])
+    await notices.tell(key, '格式不正确');
+  const first = [
+    `notice-quarantine-${lift.deviceKey}`,
+    `notice-quarantine-${farLift.deviceKey}`,
+    'notice-quarantine-unknown',
+  ];
   expect(await titles()).toEqual(first);
   await begin().notices.tell(lift.deviceKey, '格式不正确');
   expect(await titles()).toEqual(first);

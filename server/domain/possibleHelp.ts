@@ -57,24 +57,32 @@ export class NoticesOfPossibleHelp {
   /** False where no one may answer calls yet. */
   async #append(elevator: ElevatorInfo | undefined, source: string, slot: number, reason: string): Promise<boolean> {
     const { store, clock } = this.#parts;
-    const userIds = await (elevator === undefined ? everyAnswerer(store) : this.#people.atLevel(0, elevator.responsible));
+    const userIds = await (elevator === undefined
+      ? everyAnswerer(store)
+      : this.#people.atLevel(0, elevator.responsible));
     if (userIds.length === 0) return false;
     await store.append({
       stream: `notice-quarantine-${source}-${slot}`,
       expectedVersion: 'any',
       actor: gatewayActor,
       messageId: `quarantine:${source}:${slot}`,
-      events: [{
-        type: 'notice.raised',
-        atMs: clock.nowMs(),
-        data: {
-          title: `疑似求救：${elevator?.tag ?? '未知设备'}`,
-          detail: elevator === undefined
-            ? `收到一条无法识别的设备消息，可能是求救（${reason}）。请在救援呼叫中心查看原文，并联系管理员核实设备`
-            : `${elevator.responsible.communityName} ${elevator.addr}：消息无法识别，可能是求救（${reason}）。请致电轿厢 ${elevator.sosTel} 核实`,
-          level: 0, rescueOrderId: null, elevatorId: elevator?.id ?? null, userIds: [...userIds],
+      events: [
+        {
+          type: 'notice.raised',
+          atMs: clock.nowMs(),
+          data: {
+            title: `疑似求救：${elevator?.tag ?? '未知设备'}`,
+            detail:
+              elevator === undefined
+                ? `收到一条无法识别的设备消息，可能是求救（${reason}）。请在救援呼叫中心查看原文，并联系管理员核实设备`
+                : `${elevator.responsible.communityName} ${elevator.addr}：消息无法识别，可能是求救（${reason}）。请致电轿厢 ${elevator.sosTel} 核实`,
+            level: 0,
+            rescueOrderId: null,
+            elevatorId: elevator?.id ?? null,
+            userIds: [...userIds],
+          },
         },
-      }],
+      ],
     });
     return true;
   }

@@ -16,7 +16,12 @@ const emptiedShare = 0.1;
 
 /** The row for one sender, minute and reason. */
 interface Entry {
-  readonly key: { readonly device_key: string; readonly reason: string; readonly could_be_help: 0 | 1; readonly minute: number };
+  readonly key: {
+    readonly device_key: string;
+    readonly reason: string;
+    readonly could_be_help: 0 | 1;
+    readonly minute: number;
+  };
   readonly first: Excerpt;
   last: Excerpt;
   count: number;
@@ -46,10 +51,15 @@ export class Quarantine {
   /** Resolves after the commit. Messages of the same row that come meanwhile share the next one. */
   keep(message: QuarantinedMessage): Promise<void> {
     const key = {
-      device_key: escapeText(message.sender), reason: escapeText(message.reason.slice(0, longestReason)), could_be_help: message.couldBeHelp ? 1 : 0,
+      device_key: escapeText(message.sender),
+      reason: escapeText(message.reason.slice(0, longestReason)),
+      could_be_help: message.couldBeHelp ? 1 : 0,
       minute: Math.floor(this.#clock.nowMs() / minuteMs),
     } as const;
-    const excerpt = { topic: escapeText(message.topic.slice(0, longestTopic)), payload: escapeText(message.payload.slice(0, longestPayload)) };
+    const excerpt = {
+      topic: escapeText(message.topic.slice(0, longestTopic)),
+      payload: escapeText(message.payload.slice(0, longestPayload)),
+    };
     const name = JSON.stringify(key);
     const waiting = this.#waiting.get(name);
     if (waiting !== undefined) {
@@ -58,7 +68,13 @@ export class Quarantine {
       return waiting.kept;
     }
     const before = this.#writing.get(name) ?? Promise.resolve();
-    const entry: Entry = { key, first: excerpt, last: excerpt, count: 1, kept: before.catch(() => undefined).then(() => this.#writeNext(name)) };
+    const entry: Entry = {
+      key,
+      first: excerpt,
+      last: excerpt,
+      count: 1,
+      kept: before.catch(() => undefined).then(() => this.#writeNext(name)),
+    };
     this.#waiting.set(name, entry);
     return entry.kept;
   }
@@ -81,17 +97,31 @@ export class Quarantine {
     const nowMs = this.#clock.nowMs();
     await this.#store.write(function* (queries) {
       const [known] = yield* run(
-        queries.selectFrom('quarantine').select('id')
-          .where('device_key', '=', key.device_key).where('reason', '=', key.reason).where('could_be_help', '=', key.could_be_help).where('minute', '=', key.minute),
+        queries
+          .selectFrom('quarantine')
+          .select('id')
+          .where('device_key', '=', key.device_key)
+          .where('reason', '=', key.reason)
+          .where('could_be_help', '=', key.could_be_help)
+          .where('minute', '=', key.minute),
       );
       const latest = { last_topic: last.topic, last_payload: last.payload, last_at_ms: nowMs };
       if (known !== undefined) {
-        yield* run(queries.updateTable('quarantine').set((row) => ({ ...latest, repeat_num: row('repeat_num', '+', count) })).where('id', '=', known.id));
+        yield* run(
+          queries
+            .updateTable('quarantine')
+            .set((row) => ({ ...latest, repeat_num: row('repeat_num', '+', count) }))
+            .where('id', '=', known.id),
+        );
         return;
       }
       yield* run(queries.deleteFrom('quarantine').where('last_at_ms', '<', nowMs - retentionMs));
       yield* makeRoom(queries, key.device_key);
-      yield* run(queries.insertInto('quarantine').values({ id, ...key, ...first, ...latest, repeat_num: count, first_at_ms: nowMs }));
+      yield* run(
+        queries
+          .insertInto('quarantine')
+          .values({ id, ...key, ...first, ...latest, repeat_num: count, first_at_ms: nowMs }),
+      );
     });
   }
 }
@@ -102,19 +132,40 @@ function* makeRoom(queries: Queries, sender: string): TransactionSteps {
   const [registered] = yield* run(devices.where('device_key', '=', sender));
   const isIn = registered === undefined ? 'not in' : 'in';
   const most = mostRows[registered === undefined ? 'unregistered' : 'registered'];
-  const [share] = yield* run(queries.selectFrom('quarantine').select(({ fn }) => fn.countAll<number>().as('rows')).where('device_key', isIn, devices));
+  const [share] = yield* run(
+    queries
+      .selectFrom('quarantine')
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .where('device_key', isIn, devices),
+  );
   if ((share?.rows ?? 0) < most) return;
   const kept = most - Math.ceil(most * emptiedShare);
-  const bySender = queries.selectFrom('quarantine').select(['device_key', ({ fn }) => fn.countAll<number>().as('rows')]).groupBy('device_key').as('s');
+  const bySender = queries
+    .selectFrom('quarantine')
+    .select(['device_key', ({ fn }) => fn.countAll<number>().as('rows')])
+    .groupBy('device_key')
+    .as('s');
   const leastImportant = queries
     .selectFrom('quarantine as q')
     .innerJoin(bySender, 's.device_key', 'q.device_key')
-    .leftJoin('quarantine_resolutions as r', (join) => join.onRef('r.quarantine_id', '=', 'q.id').onRef('r.repeat_num', '>=', 'q.repeat_num'))
+    .leftJoin('quarantine_resolutions as r', (join) =>
+      join.onRef('r.quarantine_id', '=', 'q.id').onRef('r.repeat_num', '>=', 'q.repeat_num'),
+    )
     .select('q.id')
     .where('q.device_key', isIn, devices)
-    .orderBy((row) => row.case().when(row.and([row('q.could_be_help', '=', 1), row('r.quarantine_id', 'is', null)])).then(0).else(1).end())
-    .orderBy('s.rows').orderBy('q.last_at_ms', 'desc').orderBy('q.id', 'desc')
+    .orderBy((row) =>
+      row
+        .case()
+        .when(row.and([row('q.could_be_help', '=', 1), row('r.quarantine_id', 'is', null)]))
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .orderBy('s.rows')
+    .orderBy('q.last_at_ms', 'desc')
+    .orderBy('q.id', 'desc')
     // SQLite takes an offset only after a limit.
-    .limit(Number.MAX_SAFE_INTEGER).offset(kept);
+    .limit(Number.MAX_SAFE_INTEGER)
+    .offset(kept);
   yield* run(queries.deleteFrom('quarantine').where('id', 'in', leastImportant));
 }

@@ -13,13 +13,21 @@ interface ResponsibilityColumns {
 }
 
 export const responsibilityOf = (row: ResponsibilityColumns): Responsibility => ({
-  areaId: row.area_id, communityId: row.community_id, brandId: row.brand_id, propertyId: row.property_id, maintenanceId: row.maintenance_id,
+  areaId: row.area_id,
+  communityId: row.community_id,
+  brandId: row.brand_id,
+  propertyId: row.property_id,
+  maintenanceId: row.maintenance_id,
 });
 
 const elevatorNotFound = '电梯不存在，或您无权查看';
 
 /** The lift, if the caller may see it; an absent lift and one out of scope get the same NotFound. */
-export function requireElevatorInScope(directory: Pick<Directory, 'elevator'>, by: Principal, elevatorId: number): ElevatorInfo {
+export function requireElevatorInScope(
+  directory: Pick<Directory, 'elevator'>,
+  by: Principal,
+  elevatorId: number,
+): ElevatorInfo {
   const elevator = directory.elevator(elevatorId);
   if (elevator === undefined || !isInScope(by.scope, elevator.responsible)) throw new NotFound(elevatorNotFound);
   return elevator;
@@ -33,9 +41,12 @@ export async function requireRecordInScope(
   id: number,
 ): Promise<void> {
   const row = await store.rows
-    .selectFrom(table).select(['elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
-    .where('id', '=', id).executeTakeFirst();
+    .selectFrom(table)
+    .select(['elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (row === undefined) throw new NotFound();
   const now = directory.elevator(row.elevator_id)?.responsible;
-  if (!isInScope(by.scope, responsibilityOf(row)) && (now === undefined || !isInScope(by.scope, now))) throw new NotFound();
+  if (!isInScope(by.scope, responsibilityOf(row)) && (now === undefined || !isInScope(by.scope, now)))
+    throw new NotFound();
 }

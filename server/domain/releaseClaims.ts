@@ -4,22 +4,32 @@ import { decide, type DecisionParts } from './decide.ts';
 import { Refusal } from './refusal.ts';
 
 /** Orders that someone claimed but has not acted on: only these ring again when the claimer leaves. */
-export async function idleClaims({ store }: Pick<DecisionParts, 'store'>): Promise<readonly { readonly orderId: number; readonly userId: number }[]> {
+export async function idleClaims({
+  store,
+}: Pick<DecisionParts, 'store'>): Promise<readonly { readonly orderId: number; readonly userId: number }[]> {
   const rows = await store.rows
-    .selectFrom('open_rescues as o').innerJoin('rescue_orders as r', 'r.id', 'o.order_id')
-    .select(['r.id', 'r.accepted_by_id']).where('r.stage', '=', 'accepted').orderBy('r.id')
+    .selectFrom('open_rescues as o')
+    .innerJoin('rescue_orders as r', 'r.id', 'o.order_id')
+    .select(['r.id', 'r.accepted_by_id'])
+    .where('r.stage', '=', 'accepted')
+    .orderBy('r.id')
     .execute();
   return rows.flatMap(({ id, accepted_by_id: userId }) => (userId === null ? [] : [{ orderId: id, userId }]));
 }
 
 /** The user who claimed it has left: it rings again, unless a step or a hand-over came first. */
-export async function releaseClaim(parts: DecisionParts, { orderId, userId }: { readonly orderId: number; readonly userId: number }): Promise<void> {
+export async function releaseClaim(
+  parts: DecisionParts,
+  { orderId, userId }: { readonly orderId: number; readonly userId: number },
+): Promise<void> {
   try {
     await decide(parts, rescueLifecycle, {
       stream: `rescue-${orderId}`,
       actor: rulesActor,
       choose: (state) =>
-        state.matches({ rescuing: 'accepted' }) && state.context.claimer?.id === userId ? { type: 'rescue.claimLapsed', data: { cause: 'claimerLeft' } } : undefined,
+        state.matches({ rescuing: 'accepted' }) && state.context.claimer?.id === userId
+          ? { type: 'rescue.claimLapsed', data: { cause: 'claimerLeft' } }
+          : undefined,
     });
   } catch (error) {
     // Closed, or taken by someone else, in the meantime.

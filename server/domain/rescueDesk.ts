@@ -31,17 +31,27 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
     );
 
   /** The open order of a lift, or the named one. An absent lift and one out of scope get the same answer, with or without an open order. */
-  async function orderOf(by: Principal, target: { readonly orderId?: number | undefined; readonly elevatorId?: number | undefined }): Promise<number> {
+  async function orderOf(
+    by: Principal,
+    target: { readonly orderId?: number | undefined; readonly elevatorId?: number | undefined },
+  ): Promise<number> {
     if (target.orderId !== undefined) return target.orderId;
     if (target.elevatorId === undefined) throw new Refusal('请指定救援单或电梯', refusalCodes.invalid);
-    const open = await store.rows.selectFrom('open_rescues').select('order_id').where('elevator_id', '=', target.elevatorId).executeTakeFirst();
+    const open = await store.rows
+      .selectFrom('open_rescues')
+      .select('order_id')
+      .where('elevator_id', '=', target.elevatorId)
+      .executeTakeFirst();
     if (open !== undefined && (await isInReach(by, open.order_id))) return open.order_id;
     requireElevatorInScope(directory, by, target.elevatorId);
     throw new Refusal('该电梯当前没有未结束的救援单，可能已由他人处理完成', refusalCodes.notAllowedNow);
   }
 
   /** The name in the record is the server's, never the caller's. */
-  async function successorOf({ id, data }: Extract<RescueStep, { event: 'rescue.handedOver' }>): Promise<RescueStep['data']> {
+  async function successorOf({
+    id,
+    data,
+  }: Extract<RescueStep, { event: 'rescue.handedOver' }>): Promise<RescueStep['data']> {
     const successor = await findAnswerer(store, data.toUserId);
     if (successor === undefined) throw new Refusal('该人员不能受理救援单，请选择其他人', refusalCodes.invalid);
     await requireInScope(successor, id).catch(() => {
@@ -58,10 +68,14 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
         await decideAs(parts, by, rescueLifecycle, {
           stream: `rescue-${orderId}`,
           // A second click of the winner is no second claim.
-          choose: (state) => (state.context.claimer?.id === by.userId && state.matches('rescuing') ? undefined : { type: 'rescue.accepted', data: {} }),
+          choose: (state) =>
+            state.context.claimer?.id === by.userId && state.matches('rescuing')
+              ? undefined
+              : { type: 'rescue.accepted', data: {} },
         });
       } catch (error) {
-        if (error instanceof Refusal && error.code === refusalCodes.notAllowedNow) throw new Refusal(error.message, refusalCodes.alreadyClaimed);
+        if (error instanceof Refusal && error.code === refusalCodes.notAllowedNow)
+          throw new Refusal(error.message, refusalCodes.alreadyClaimed);
         throw error;
       }
       return { orderId };
@@ -72,14 +86,23 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
       const data = step.event === 'rescue.handedOver' ? await successorOf(step) : step.data;
       await decideAs(parts, by, rescueLifecycle, {
         stream: `rescue-${step.id}`,
-        choose: (state) => ({ type: step.event, data: step.event === 'rescue.escalated' ? { ...step.data, level: state.context.noticeLevel + 1, reason: 'byHand' } : data }),
+        choose: (state) => ({
+          type: step.event,
+          data:
+            step.event === 'rescue.escalated'
+              ? { ...step.data, level: state.context.noticeLevel + 1, reason: 'byHand' }
+              : data,
+        }),
       });
       return { orderId: step.id };
     },
 
     async hide(by, orderId, reason) {
       await requireInScope(by, orderId);
-      await decideAs(parts, by, rescueLifecycle, { stream: `rescue-${orderId}`, choose: () => ({ type: 'rescue.hidden', data: { reason } }) });
+      await decideAs(parts, by, rescueLifecycle, {
+        stream: `rescue-${orderId}`,
+        choose: () => ({ type: 'rescue.hidden', data: { reason } }),
+      });
     },
 
     async phoneIn(by, call) {

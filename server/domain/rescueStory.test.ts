@@ -12,7 +12,15 @@ import { NotFound, Refusal } from './refusal.ts';
 
 const { lift, farLift, users } = smallCity;
 const minuteMs = 60_000;
-const done: Extract<RescueStep, { event: 'rescue.completed' }>['data'] = { peopleNum: 2, cause: 'door', wasTrapped: true, injuredNum: 0, vulnerableNum: 0, handedTo: 'none', calledBack: false };
+const done: Extract<RescueStep, { event: 'rescue.completed' }>['data'] = {
+  peopleNum: 2,
+  cause: 'door',
+  wasTrapped: true,
+  injuredNum: 0,
+  vulnerableNum: 0,
+  handedTo: 'none',
+  calledBack: false,
+};
 
 describe('a call for help', () => {
   let city: TestDomain;
@@ -21,7 +29,12 @@ describe('a call for help', () => {
   });
   afterEach(() => city.dispose());
 
-  const message = (id: string, more: Partial<DeviceEventMessage> = {}): DeviceEventMessage => ({ id, at: city.clock.nowMs(), kind: 'trapped', ...more });
+  const message = (id: string, more: Partial<DeviceEventMessage> = {}): DeviceEventMessage => ({
+    id,
+    at: city.clock.nowMs(),
+    kind: 'trapped',
+    ...more,
+  });
   const device = (of: { readonly deviceKey: string } = lift) => {
     const found = city.domain.devices.findDevice(of.deviceKey);
     if (found === undefined) throw new Error(`no device ${of.deviceKey}`);
@@ -44,16 +57,28 @@ describe('a call for help', () => {
 
   it('opens one rescue order and notifies users who may answer', async () => {
     const order = await call();
-    expect(order).toMatchObject({ elevator_id: lift.id, tag: lift.tag, status: 0, stage: 'pending', trigger: 'trapped', community_name: '翠湖花园' });
+    expect(order).toMatchObject({
+      elevator_id: lift.id,
+      tag: lift.tag,
+      status: 0,
+      stage: 'pending',
+      trigger: 'trapped',
+      community_name: '翠湖花园',
+    });
     await vi.waitFor(async () => {
-      const notices = await city.store.rows.selectFrom('notices').select(['user_id', 'level']).orderBy('user_id').execute();
+      const notices = await city.store.rows
+        .selectFrom('notices')
+        .select(['user_id', 'level'])
+        .orderBy('user_id')
+        .execute();
       expect(notices.map(({ user_id }) => user_id)).toEqual([users.super, users.dispatcher1, users.dispatcher2]);
     });
   });
 
   it('is heard once, however often the device repeats its message', async () => {
     await call();
-    for (let repeat = 0; repeat < 5; repeat += 1) expect(await city.domain.devices.recordEvent(device(), message('e-1'))).toBe('repeated');
+    for (let repeat = 0; repeat < 5; repeat += 1)
+      expect(await city.domain.devices.recordEvent(device(), message('e-1'))).toBe('repeated');
     expect(await orders()).toHaveLength(1);
     expect(await city.store.rows.selectFrom('alarms').selectAll().execute()).toHaveLength(1);
   });
@@ -85,11 +110,18 @@ describe('a call for help', () => {
   it('has one winner when twenty answer at the same instant', async () => {
     const order = await call();
     const zhang = await principalOf(city.store, users.dispatcher1);
-    const rivals = Array.from({ length: 20 }, (_, index) => ({ ...zhang, userId: 1_000 + index, name: `调度${index}` }));
-    const results = await Promise.allSettled(rivals.map((rival) => city.domain.rescue.accept(rival, { orderId: order.id })));
+    const rivals = Array.from({ length: 20 }, (_, index) => ({
+      ...zhang,
+      userId: 1_000 + index,
+      name: `调度${index}`,
+    }));
+    const results = await Promise.allSettled(
+      rivals.map((rival) => city.domain.rescue.accept(rival, { orderId: order.id })),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const winner = (await theOrder()).accepted_by_name;
-    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ message: `${winner} 已受理` });
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ message: `${winner} 已受理` });
   });
 
   it('is rescued step by step, and its timeline names every actor', async () => {
@@ -105,10 +137,22 @@ describe('a call for help', () => {
       await city.clock.advance(minuteMs);
       await city.domain.rescue.step(zhang, step);
     }
-    expect(await theOrder()).toMatchObject({ status: 2, stage: 'completed', is_open: 0, people_num: 2, cause: 'door', accepted_by_name: '张伟' });
+    expect(await theOrder()).toMatchObject({
+      status: 2,
+      stage: 'completed',
+      is_open: 0,
+      people_num: 2,
+      cause: 'door',
+      accepted_by_name: '张伟',
+    });
     const timeline = await rescueTimeline(city.store, order.id);
     expect(timeline.map(({ title, actor_name }) => `${actor_name} ${title}`)).toEqual([
-      '报警规则 收到呼叫：设备检测困人', '张伟 受理', '张伟 派出救援：迅达维保 刘师傅', '张伟 救援到场', '张伟 人员脱困：2 人', '张伟 救援完成',
+      '报警规则 收到呼叫：设备检测困人',
+      '张伟 受理',
+      '张伟 派出救援：迅达维保 刘师傅',
+      '张伟 救援到场',
+      '张伟 人员脱困：2 人',
+      '张伟 救援完成',
     ]);
     await vi.waitFor(async () => {
       const commands = await city.store.rows.selectFrom('device_commands').selectAll().execute();
@@ -130,7 +174,8 @@ describe('a call for help', () => {
 
   it('escalates at 60, 120 and 300 seconds, breaches after three minutes, and does so across restarts', async () => {
     const order = await call();
-    const levels = async () => (await city.store.readStream(`rescue-${order.id}`)).filter(({ type }) => type === 'rescue.escalated');
+    const levels = async () =>
+      (await city.store.readStream(`rescue-${order.id}`)).filter(({ type }) => type === 'rescue.escalated');
     await city.clock.advance(59_000);
     expect(await levels()).toHaveLength(0);
     await city.clock.advance(2_000);
@@ -139,7 +184,9 @@ describe('a call for help', () => {
     await city.clock.advance(60_000);
     await vi.waitFor(async () => expect(await levels()).toHaveLength(2));
     await city.clock.advance(60_000);
-    await vi.waitFor(async () => expect(await theOrder()).toMatchObject({ status: 3, breach: 'respond', overdue: 1, notice_level: 2 }));
+    await vi.waitFor(async () =>
+      expect(await theOrder()).toMatchObject({ status: 3, breach: 'respond', overdue: 1, notice_level: 2 }),
+    );
     await city.restart();
     await city.clock.advance(150_000);
     await vi.waitFor(async () => expect(await levels()).toHaveLength(3));
@@ -197,10 +244,14 @@ describe('a call for help', () => {
     const order = await call();
     const zhang = await principalOf(city.store, users.dispatcher1);
     const watcher: Principal = { ...zhang, permissions: new Set(['rescue.view']) };
-    await expect(city.domain.rescue.accept(watcher, { orderId: order.id })).rejects.toThrow('您没有“受理”的权限，请联系管理员');
+    await expect(city.domain.rescue.accept(watcher, { orderId: order.id })).rejects.toThrow(
+      '您没有“受理”的权限，请联系管理员',
+    );
     const listener: Principal = { ...zhang, permissions: new Set(['rescue.view', 'rescue.answer']) };
     await city.domain.rescue.accept(listener, { orderId: order.id });
-    await expect(city.domain.rescue.step(listener, { id: order.id, event: 'rescue.arrived', data: {} })).rejects.toThrow('您没有“到场”的权限，请联系管理员');
+    await expect(
+      city.domain.rescue.step(listener, { id: order.id, event: 'rescue.arrived', data: {} }),
+    ).rejects.toThrow('您没有“到场”的权限，请联系管理员');
     expect(await typesOf(order.id)).toEqual(['rescue.raised', 'rescue.accepted']);
   });
 
@@ -210,7 +261,10 @@ describe('a call for help', () => {
     const first = await city.domain.rescue.phoneIn(zhang, phoned);
     const again = await city.domain.rescue.phoneIn(zhang, phoned);
     expect(first).toEqual({ orderId: again.orderId, joined: false });
-    expect(await city.domain.rescue.phoneIn(zhang, { ...phoned, requestId: 'form-0002' })).toEqual({ orderId: first.orderId, joined: true });
+    expect(await city.domain.rescue.phoneIn(zhang, { ...phoned, requestId: 'form-0002' })).toEqual({
+      orderId: first.orderId,
+      joined: true,
+    });
     expect(await theOrder()).toMatchObject({ trigger: 'phone', caller_name: '陈女士', joined_num: 1 });
   });
 
@@ -218,7 +272,12 @@ describe('a call for help', () => {
     const order = await call();
     const zhang = await principalOf(city.store, users.dispatcher1);
     await city.domain.rescue.accept(zhang, { orderId: order.id });
-    const handOver = (toUserId: number) => city.domain.rescue.step(zhang, { id: order.id, event: 'rescue.handedOver', data: { toUserId, toUserName: '冒名' } });
+    const handOver = (toUserId: number) =>
+      city.domain.rescue.step(zhang, {
+        id: order.id,
+        event: 'rescue.handedOver',
+        data: { toUserId, toUserName: '冒名' },
+      });
     await expect(handOver(users.property)).rejects.toThrow(Refusal);
     await expect(handOver(users.stranger)).rejects.toThrow('管辖范围');
     await handOver(users.dispatcher2);
@@ -242,53 +301,117 @@ describe('a call for help', () => {
     await city.domain.devices.recordEvent(device(), message('e-1c', { cleared: true }));
     await city.domain.devices.recordReported(device(), 1);
     await city.domain.rescue.step(zhang, { id: order.id, event: 'rescue.completed', data: done });
-    await vi.waitFor(async () => expect(await city.store.rows.selectFrom('device_commands').selectAll().execute()).toHaveLength(1));
-    const tables = ['rescue_orders', 'open_rescues', 'alarms', 'open_alarms', 'device_states', 'device_commands', 'notices', 'lifecycles', 'deadlines'] as const;
+    await vi.waitFor(async () =>
+      expect(await city.store.rows.selectFrom('device_commands').selectAll().execute()).toHaveLength(1),
+    );
+    const tables = [
+      'rescue_orders',
+      'open_rescues',
+      'alarms',
+      'open_alarms',
+      'device_states',
+      'device_commands',
+      'notices',
+      'lifecycles',
+      'deadlines',
+    ] as const;
     const read = () => Promise.all(tables.map((table) => city.store.rows.selectFrom(table).selectAll().execute()));
     const before = await read();
     await city.store.rebuild();
     expect(await read()).toEqual(before);
   });
 
-  const helpNotices = () => city.store.rows.selectFrom('notices').select(['user_id', 'title', 'elevator_id']).where('title', 'like', '疑似求救%').orderBy('id').execute();
-  const unreadable = (topic: string, payload: string, sender: string = lift.deviceKey) => city.domain.devices.quarantine({ sender, topic, payload, reason: '格式不正确', couldBeHelp: true });
+  const helpNotices = () =>
+    city.store.rows
+      .selectFrom('notices')
+      .select(['user_id', 'title', 'elevator_id'])
+      .where('title', 'like', '疑似求救%')
+      .orderBy('id')
+      .execute();
+  const unreadable = (topic: string, payload: string, sender: string = lift.deviceKey) =>
+    city.domain.devices.quarantine({ sender, topic, payload, reason: '格式不正确', couldBeHelp: true });
 
   it('that cannot be read is reported to users who answer for the lift, once in a while and not for every message', async () => {
-    for (let message = 0; message < 5; message += 1) await unreadable(`lift/${lift.deviceKey}/event`, `trapped ${message}`);
-    expect(await helpNotices()).toEqual([users.super, users.dispatcher1, users.dispatcher2].map((user_id) => ({ user_id, title: `疑似求救：${lift.tag}`, elevator_id: lift.id })));
+    for (let message = 0; message < 5; message += 1)
+      await unreadable(`lift/${lift.deviceKey}/event`, `trapped ${message}`);
+    expect(await helpNotices()).toEqual(
+      [users.super, users.dispatcher1, users.dispatcher2].map((user_id) => ({
+        user_id,
+        title: `疑似求救：${lift.tag}`,
+        elevator_id: lift.id,
+      })),
+    );
     await city.clock.advance(10 * minuteMs);
     await unreadable(`lift/${lift.deviceKey}/event`, 'trapped again');
     expect(await helpNotices()).toHaveLength(6);
   });
 
   it('that names no known lift is reported to everyone who answers, once for all invented names together', async () => {
-    for (const deviceKey of ['COL999999', 'COL999998', 'x']) await unreadable(`lift/${deviceKey}/event`, `trapped in ${deviceKey}`, 'broker');
+    for (const deviceKey of ['COL999999', 'COL999998', 'x'])
+      await unreadable(`lift/${deviceKey}/event`, `trapped in ${deviceKey}`, 'broker');
     expect(await helpNotices()).toHaveLength(4);
-    expect(await listQuarantine(city.store, await principalOf(city.store, users.stranger), { page: 1, page_size: 20, order: 'desc' })).toMatchObject({
-      total: 1, list: [{ repeat_num: 3, elevator_id: null, topic: 'lift/COL999999/event', payload: 'trapped in COL999999', last_topic: 'lift/x/event', last_payload: 'trapped in x' }],
+    expect(
+      await listQuarantine(city.store, await principalOf(city.store, users.stranger), {
+        page: 1,
+        page_size: 20,
+        order: 'desc',
+      }),
+    ).toMatchObject({
+      total: 1,
+      list: [
+        {
+          repeat_num: 3,
+          elevator_id: null,
+          topic: 'lift/COL999999/event',
+          payload: 'trapped in COL999999',
+          last_topic: 'lift/x/event',
+          last_payload: 'trapped in x',
+        },
+      ],
     });
   });
 
   it('of a lift outside their scope is shown to no one', async () => {
     await unreadable(`lift/${lift.deviceKey}/event`, 'trapped');
     const query = { page: 1, page_size: 20, order: 'desc' } as const;
-    expect(await listQuarantine(city.store, await principalOf(city.store, users.stranger), query)).toMatchObject({ total: 0 });
-    expect(await listQuarantine(city.store, await principalOf(city.store, users.dispatcher1), query)).toMatchObject({ total: 1, list: [{ tag: lift.tag, sos_tel: '0571-9001' }] });
+    expect(await listQuarantine(city.store, await principalOf(city.store, users.stranger), query)).toMatchObject({
+      total: 0,
+    });
+    expect(await listQuarantine(city.store, await principalOf(city.store, users.dispatcher1), query)).toMatchObject({
+      total: 1,
+      list: [{ tag: lift.tag, sos_tel: '0571-9001' }],
+    });
   });
 
   it('stays listed until someone has recorded the outcome, is stored with that name, and is open again when it comes again', async () => {
     const text = 'trapped?';
     await unreadable(`lift/${lift.deviceKey}/event`, text);
     const parts = { store: city.store, clock: city.clock, directory: city.domain.directory };
-    const [by, other] = [await principalOf(city.store, users.dispatcher1), await principalOf(city.store, users.dispatcher2)];
-    const outsiders = [await principalOf(city.store, users.stranger), await principalOf(city.store, users.property), await principalOf(city.store, users.regulator)];
-    const list = (resolved?: boolean) => listQuarantine(city.store, by, { page: 1, page_size: 20, order: 'desc', resolved });
+    const [by, other] = [
+      await principalOf(city.store, users.dispatcher1),
+      await principalOf(city.store, users.dispatcher2),
+    ];
+    const outsiders = [
+      await principalOf(city.store, users.stranger),
+      await principalOf(city.store, users.property),
+      await principalOf(city.store, users.regulator),
+    ];
+    const list = (resolved?: boolean) =>
+      listQuarantine(city.store, by, { page: 1, page_size: 20, order: 'desc', resolved });
     const id = (await list(false)).list[0]?.id ?? 0;
-    for (const foreign of outsiders) await expect(resolveQuarantined(parts, foreign, { id, repeatNum: 1, note: '误报' })).rejects.toBeInstanceOf(NotFound);
+    for (const foreign of outsiders)
+      await expect(resolveQuarantined(parts, foreign, { id, repeatNum: 1, note: '误报' })).rejects.toBeInstanceOf(
+        NotFound,
+      );
     await resolveQuarantined(parts, by, { id, repeatNum: 1, note: '已致电轿厢，无人被困' });
-    await expect(resolveQuarantined(parts, other, { id, repeatNum: 1, note: '误报' })).rejects.toThrow('张伟 已处理该消息');
+    await expect(resolveQuarantined(parts, other, { id, repeatNum: 1, note: '误报' })).rejects.toThrow(
+      '张伟 已处理该消息',
+    );
     expect(await list(false)).toMatchObject({ total: 0 });
-    expect(await list(true)).toMatchObject({ total: 1, list: [{ id, resolution: { by_name: '张伟', note: '已致电轿厢，无人被困' } }] });
+    expect(await list(true)).toMatchObject({
+      total: 1,
+      list: [{ id, resolution: { by_name: '张伟', note: '已致电轿厢，无人被困' } }],
+    });
     await unreadable(`lift/${lift.deviceKey}/event`, text);
     expect(await list(false)).toMatchObject({ total: 1, list: [{ id, repeat_num: 2, resolution: null }] });
     // Messages after the check are not covered by it.

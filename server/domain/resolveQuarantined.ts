@@ -23,16 +23,24 @@ interface ResolveParts {
  * Records permanently who looked into an unreadable device message, and the outcome. The message itself stays.
  * Throws Refusal if someone already has, and NotFound for what the caller may not see.
  */
-export async function resolveQuarantined({ store, clock, directory }: ResolveParts, by: Principal, { id, repeatNum, note }: Resolution): Promise<void> {
+export async function resolveQuarantined(
+  { store, clock, directory }: ResolveParts,
+  by: Principal,
+  { id, repeatNum, note }: Resolution,
+): Promise<void> {
   const message = await store.rows
-    .selectFrom('quarantine as q').leftJoin('quarantine_resolutions as r', 'r.quarantine_id', 'q.id')
+    .selectFrom('quarantine as q')
+    .leftJoin('quarantine_resolutions as r', 'r.quarantine_id', 'q.id')
     .select(['q.device_key', 'q.repeat_num', 'r.version', 'r.repeat_num as resolved_num', 'r.by_name'])
-    .where('q.id', '=', id).executeTakeFirst();
+    .where('q.id', '=', id)
+    .executeTakeFirst();
   const responsible = directory.elevator(directory.device(message?.device_key ?? '')?.elevatorId ?? -1)?.responsible;
-  const isSeen = by.permissions.has('quarantine.view') && (responsible === undefined || isInScope(by.scope, responsible));
+  const isSeen =
+    by.permissions.has('quarantine.view') && (responsible === undefined || isInScope(by.scope, responsible));
   if (message === undefined || !isSeen) throw new NotFound();
   if (repeatNum > message.repeat_num) throw new Refusal('消息已变化，请刷新后重试');
-  if (message.resolved_num !== null && message.resolved_num >= repeatNum) throw new Refusal(`${message.by_name ?? ''} 已处理该消息`);
+  if (message.resolved_num !== null && message.resolved_num >= repeatNum)
+    throw new Refusal(`${message.by_name ?? ''} 已处理该消息`);
   try {
     await store.append({
       stream: `quarantine-${id}`,

@@ -5,7 +5,14 @@ import { baseDataEvents } from '../../src/contract/events/baseData.ts';
 import { refusalCodes, type FieldErrors } from '../../src/contract/envelope.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { run, UniqueConflictError, VersionConflictError, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import {
+  run,
+  UniqueConflictError,
+  VersionConflictError,
+  type EventStore,
+  type Queries,
+  type TransactionSteps,
+} from '../store/eventStore.ts';
 import { NotFound, Refusal } from './refusal.ts';
 
 /** What still uses a row: 12 台电梯. */
@@ -33,12 +40,21 @@ export interface RowResource<Values extends object> {
   readonly highestId: (queries: Queries) => TransactionSteps<number>;
   readonly read: (queries: Queries, id: number) => TransactionSteps<Values | undefined>;
   /** May this person see and change the row as it is (`id`), or as it would be (`values`)? Asked before and after a change. */
-  readonly isInScope: (by: Principal, row: { readonly id: number | null; readonly values: Values }, queries: Queries) => TransactionSteps<boolean>;
+  readonly isInScope: (
+    by: Principal,
+    row: { readonly id: number | null; readonly values: Values },
+    queries: Queries,
+  ) => TransactionSteps<boolean>;
   readonly insert: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly update: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly remove: (queries: Queries, id: number) => TransactionSteps;
   /** What is wrong with the values beside the other rows (a name that is taken), by field. */
-  readonly problems?: (queries: Queries, id: number | null, values: Values, by: Principal) => TransactionSteps<FieldErrors['errors']>;
+  readonly problems?: (
+    queries: Queries,
+    id: number | null,
+    values: Values,
+    by: Principal,
+  ) => TransactionSteps<FieldErrors['errors']>;
   readonly usedBy?: (queries: Queries, id: number, by: Principal) => TransactionSteps<readonly RowUse[]>;
   /** The values as the log keeps them permanently: telephone numbers masked. */
   readonly redact?: (values: Values) => Values;
@@ -70,9 +86,17 @@ export interface RowDesk<Values extends object> {
 }
 
 const mostTries = 5;
-const changedFields = ({ before, after }: { readonly before: object | null; readonly after: object | null }): readonly string[] => {
+const changedFields = ({
+  before,
+  after,
+}: {
+  readonly before: object | null;
+  readonly after: object | null;
+}): readonly string[] => {
   const [old, now] = [membersOf(before), membersOf(after)];
-  return [...new Set([...old.keys(), ...now.keys()])].filter((field) => !isDeepStrictEqual(old.get(field), now.get(field)));
+  return [...new Set([...old.keys(), ...now.keys()])].filter(
+    (field) => !isDeepStrictEqual(old.get(field), now.get(field)),
+  );
 };
 const membersOf = (values: object | null): ReadonlyMap<string, unknown> => new Map(Object.entries(values ?? {}));
 
@@ -88,7 +112,10 @@ async function read<Result>(rows: Queries, steps: (queries: Queries) => Transact
  * Creating, editing and removing rows of one kind: scope before and after, one event with before and after in the row's own transaction,
  * a second editor informed of what changed, and no row removed that is still in use.
  */
-export function rowDesk<Values extends object>(resource: RowResource<Values>, { store, clock, onChanged, onTrouble }: RowDeskParts<Values>): RowDesk<Values> {
+export function rowDesk<Values extends object>(
+  resource: RowResource<Values>,
+  { store, clock, onChanged, onTrouble }: RowDeskParts<Values>,
+): RowDesk<Values> {
   const { noun, kind, table, redact = (values: Values) => values } = resource;
   const type = `${kind}.changed` as const;
   const streamOf = (id: number): string => `${kind}-${id}`;
@@ -98,7 +125,12 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
   async function reserveIds(): Promise<void> {
     await store.write(function* (queries) {
       const next = (yield* resource.highestId(queries)) + 1;
-      yield* run(queries.insertInto('ids').values({ kind: table, next }).onConflict((conflict) => conflict.column('kind').doUpdateSet({ next }).where('ids.next', '<', next)));
+      yield* run(
+        queries
+          .insertInto('ids')
+          .values({ kind: table, next })
+          .onConflict((conflict) => conflict.column('kind').doUpdateSet({ next }).where('ids.next', '<', next)),
+      );
     });
   }
 
@@ -117,14 +149,33 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
   function event({ id, before, after }: RowChange<Values>, isUnversioned: boolean) {
     const logged = { before: before === null ? null : redact(before), after: after === null ? null : redact(after) };
     const told = changedFields(logged);
-    const hidden = changedFields({ before, after }).filter((field) => before !== null && after !== null && !told.includes(field));
-    const data = { id, ...logged, ...(hidden.length > 0 ? { hidden } : {}), ...(isUnversioned ? { isUnversioned } : {}) };
+    const hidden = changedFields({ before, after }).filter(
+      (field) => before !== null && after !== null && !told.includes(field),
+    );
+    const data = {
+      id,
+      ...logged,
+      ...(hidden.length > 0 ? { hidden } : {}),
+      ...(isUnversioned ? { isUnversioned } : {}),
+    };
     return { type, data: baseDataEvents[type].parse(data), atMs: clock.nowMs() };
   }
 
   /** One event with its row, and then what is kept of the row in memory. Returns the row's new version. */
-  async function write(by: Principal, change: RowChange<Values>, expectedVersion: number | 'none', effects: (queries: Queries) => TransactionSteps, isUnversioned = false): Promise<number> {
-    const { version } = await store.append({ stream: streamOf(change.id), expectedVersion, actor: actorOf(by), events: [event(change, isUnversioned)], effects });
+  async function write(
+    by: Principal,
+    change: RowChange<Values>,
+    expectedVersion: number | 'none',
+    effects: (queries: Queries) => TransactionSteps,
+    isUnversioned = false,
+  ): Promise<number> {
+    const { version } = await store.append({
+      stream: streamOf(change.id),
+      expectedVersion,
+      actor: actorOf(by),
+      events: [event(change, isUnversioned)],
+      effects,
+    });
     try {
       await onChanged?.(change);
     } catch (error) {
@@ -135,7 +186,8 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
 
   /** Refuses inside the transaction, so that nothing can come between the look and the write. */
   function* check(queries: Queries, by: Principal, id: number | null, values: Values): TransactionSteps {
-    if (!(yield* resource.isInScope(by, { id, values }, queries))) throw new Refusal(`保存后的${noun}不在您的管辖范围内`, refusalCodes.notAllowedNow);
+    if (!(yield* resource.isInScope(by, { id, values }, queries)))
+      throw new Refusal(`保存后的${noun}不在您的管辖范围内`, refusalCodes.notAllowedNow);
     const problems = resource.problems === undefined ? [] : yield* resource.problems(queries, id, values, by);
     if (problems.length > 0) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
   }
@@ -151,7 +203,11 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
 
   async function current(by: Principal, id: number): Promise<{ readonly values: Values; readonly version: number }> {
     // The version first: the append then detects a change in between.
-    const newest = await store.rows.selectFrom('events').select(({ fn }) => fn.max('version').as('version')).where('stream', '=', streamOf(id)).executeTakeFirst();
+    const newest = await store.rows
+      .selectFrom('events')
+      .select(({ fn }) => fn.max('version').as('version'))
+      .where('stream', '=', streamOf(id))
+      .executeTakeFirst();
     const values = await read(store.rows, function* (queries) {
       const found = yield* resource.read(queries, id);
       return found !== undefined && (yield* resource.isInScope(by, { id, values: found }, queries)) ? found : undefined;
@@ -164,23 +220,41 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
   async function conflict(id: number, sinceVersion: number, now: Values): Promise<Refusal> {
     const events = await store.readStream(streamOf(id), sinceVersion);
     const who = events.at(-1)?.actor.name ?? '其他人';
-    const changed = new Set(events.map(({ data }) => baseDataEvents[type].parse(data)).flatMap(({ hidden = [], ...change }) => [...changedFields(change), ...hidden]));
+    const changed = new Set(
+      events
+        .map(({ data }) => baseDataEvents[type].parse(data))
+        .flatMap(({ hidden = [], ...change }) => [...changedFields(change), ...hidden]),
+    );
     const errors = [...membersOf(now)]
       .filter(([field]) => changed.has(field))
-      .map(([field, value]) => ({ field, message: typeof value === 'string' || typeof value === 'number' ? `${who}已改为“${value}”` : `${who}已修改此项` }));
+      .map(([field, value]) => ({
+        field,
+        message: typeof value === 'string' || typeof value === 'number' ? `${who}已改为“${value}”` : `${who}已修改此项`,
+      }));
     return new Refusal(`您编辑期间，${who}修改了这条${noun}。请核对标出的内容后再保存`, refusalCodes.conflict, errors);
   }
 
-  async function update(by: Principal, id: number, version: number | undefined, values: Values): Promise<{ id: number; version: number }> {
+  async function update(
+    by: Principal,
+    id: number,
+    version: number | undefined,
+    values: Values,
+  ): Promise<{ id: number; version: number }> {
     for (let attempt = 1; ; attempt += 1) {
       const before = await current(by, id);
       if (version !== undefined && version !== before.version) throw await conflict(id, version, before.values);
       if (isDeepStrictEqual(before.values, values)) return { id, version: before.version };
       try {
-        const saved = await write(by, { id, before: before.values, after: values }, before.version === 0 ? 'none' : before.version, function* (queries) {
-          yield* check(queries, by, id, values);
-          yield* resource.update(queries, id, values);
-        }, version === undefined);
+        const saved = await write(
+          by,
+          { id, before: before.values, after: values },
+          before.version === 0 ? 'none' : before.version,
+          function* (queries) {
+            yield* check(queries, by, id, values);
+            yield* resource.update(queries, id, values);
+          },
+          version === undefined,
+        );
         return { id, version: saved };
       } catch (error) {
         // Someone else was quicker; the next round informs the editor, or overwrites the change for an old client.
@@ -191,19 +265,28 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
 
   /** Throws Refusal that counts what the caller may see, and only names what lies elsewhere. */
   function* requireUnused(queries: Queries, by: Principal, id: number): TransactionSteps {
-    const uses = (resource.usedBy === undefined ? [] : yield* resource.usedBy(queries, id, by)).filter(({ count }) => count > 0);
+    const uses = (resource.usedBy === undefined ? [] : yield* resource.usedBy(queries, id, by)).filter(
+      ({ count }) => count > 0,
+    );
     if (uses.length === 0) return;
-    const seen = uses.filter(({ inScope }) => inScope > 0).map(({ inScope, measure, noun: user }) => ` ${inScope} ${measure}${user}`);
+    const seen = uses
+      .filter(({ inScope }) => inScope > 0)
+      .map(({ inScope, measure, noun: user }) => ` ${inScope} ${measure}${user}`);
     const users = seen.length > 0 ? seen : uses.map(({ noun: user }) => `其他区域的${user}`);
     throw new Refusal(`仍有${users.join('、')}使用这个${noun}，不能删除`, refusalCodes.notAllowedNow);
   }
 
   async function removeOne(by: Principal, id: number): Promise<void> {
     const before = await current(by, id);
-    await write(by, { id, before: before.values, after: null }, before.version === 0 ? 'none' : before.version, function* (queries) {
-      yield* requireUnused(queries, by, id);
-      yield* resource.remove(queries, id);
-    });
+    await write(
+      by,
+      { id, before: before.values, after: null },
+      before.version === 0 ? 'none' : before.version,
+      function* (queries) {
+        yield* requireUnused(queries, by, id);
+        yield* resource.remove(queries, id);
+      },
+    );
   }
 
   const told = async <Result>(change: Promise<Result>): Promise<Result> => {
@@ -211,8 +294,10 @@ export function rowDesk<Values extends object>(resource: RowResource<Values>, { 
       return await change;
     } catch (error) {
       // The unique rows are the last safeguard against two saves at the same moment.
-      if (error instanceof UniqueConflictError) throw new Refusal(`已有相同的${noun}，请核对后重试`, refusalCodes.conflict);
-      if (error instanceof VersionConflictError) throw new Refusal(`这条${noun}刚刚被他人修改，请重新打开后再试`, refusalCodes.conflict);
+      if (error instanceof UniqueConflictError)
+        throw new Refusal(`已有相同的${noun}，请核对后重试`, refusalCodes.conflict);
+      if (error instanceof VersionConflictError)
+        throw new Refusal(`这条${noun}刚刚被他人修改，请重新打开后再试`, refusalCodes.conflict);
       throw error;
     }
   };

@@ -27,11 +27,22 @@ export async function loadSettings(store: EventStore, clock: Clock): Promise<Set
         stream: 'config',
         expectedVersion: 'any',
         actor: actorOf(by),
-        events: [{ type: 'config.changed', data: { changes: entries.map(([key, after]) => ({ key, before: before[key], after })) }, atMs: clock.nowMs() }],
+        events: [
+          {
+            type: 'config.changed',
+            data: { changes: entries.map(([key, after]) => ({ key, before: before[key], after })) },
+            atMs: clock.nowMs(),
+          },
+        ],
         effects: function* (queries) {
           for (const [key, value] of entries) {
             const row = { value: JSON.stringify(value), updated_at_ms: clock.nowMs(), updated_by: by.name };
-            yield* run(queries.insertInto('sys_config').values({ key, ...row }).onConflict((conflict) => conflict.column('key').doUpdateSet(row)));
+            yield* run(
+              queries
+                .insertInto('sys_config')
+                .values({ key, ...row })
+                .onConflict((conflict) => conflict.column('key').doUpdateSet(row)),
+            );
           }
         },
       });

@@ -3,7 +3,10 @@ import type { UploadTable } from '../store/rowTables.ts';
 
 /** The size of all uploaded files together. */
 export async function usedUploadBytes({ rows }: EventStore): Promise<number> {
-  const { used } = await rows.selectFrom('uploads').select((row) => row.fn.sum<number | string | null>('size_bytes').as('used')).executeTakeFirstOrThrow();
+  const { used } = await rows
+    .selectFrom('uploads')
+    .select((row) => row.fn.sum<number | string | null>('size_bytes').as('used'))
+    .executeTakeFirstOrThrow();
   return Number(used ?? 0);
 }
 

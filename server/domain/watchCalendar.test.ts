@@ -27,7 +27,10 @@ const rows = async () => ({
 });
 const steps = async () => (await city.store.readStream('clock')).map(({ data }) => data);
 /** What the clock did to the call, without what people and rules did. */
-const byClock = async () => (await city.store.readStream(`rescue-${(await order()).id}`)).filter(({ actor }) => actor.id === 'clock').map(({ type }) => type);
+const byClock = async () =>
+  (await city.store.readStream(`rescue-${(await order()).id}`))
+    .filter(({ actor }) => actor.id === 'clock')
+    .map(({ type }) => type);
 
 async function call(): Promise<void> {
   const device = city.domain.devices.findDevice(lift.deviceKey);
@@ -59,7 +62,14 @@ describe.each([backwards, forwards])('the clock is set two hours %s while a call
     await pass(5);
     await vi.waitFor(async () => expect(await order()).toMatchObject({ breach: 'respond', overdue: 1 }));
     await pass(120);
-    await vi.waitFor(async () => expect(await byClock()).toEqual(['rescue.escalated', 'rescue.escalated', 'rescue.deadlinePassed', 'rescue.escalated']));
+    await vi.waitFor(async () =>
+      expect(await byClock()).toEqual([
+        'rescue.escalated',
+        'rescue.escalated',
+        'rescue.deadlinePassed',
+        'rescue.escalated',
+      ]),
+    );
   });
 
   test('the step is recorded once, operators and administrators are notified, and a new call has its full time', async () => {
@@ -68,7 +78,10 @@ describe.each([backwards, forwards])('the clock is set two hours %s while a call
     await vi.waitFor(async () => expect(await steps()).toEqual([{ byMs }]));
     expect(city.troubles).toEqual([expect.stringMatching(byMs < 0 ? /拨回 7200 秒/ : /拨快 7200 秒/)]);
     await vi.waitFor(async () =>
-      expect(await city.store.rows.selectFrom('notices').select(['user_id', 'title']).execute()).toEqual([{ user_id: users.super, title: '系统时钟被调整' }]));
+      expect(await city.store.rows.selectFrom('notices').select(['user_id', 'title']).execute()).toEqual([
+        { user_id: users.super, title: '系统时钟被调整' },
+      ]),
+    );
     await call();
     expect((await order()).raised_at_ms).toBe(city.clock.nowMs());
     await pass(55);
@@ -114,7 +127,9 @@ describe.each([backwards, forwards])('the clock is set two hours %s while a call
     const sessions = await createSessions({ store: city.store, clock: city.clock, pepper: testPepper });
     try {
       await sessions.open(await principalOf(city.store, users.dispatcher1), { ip: '10.0.0.1', agent: 'test' });
-      const left = async () => (await city.store.rows.selectFrom('sessions').select('expires_at_ms').executeTakeFirstOrThrow()).expires_at_ms - city.clock.nowMs();
+      const left = async () =>
+        (await city.store.rows.selectFrom('sessions').select('expires_at_ms').executeTakeFirstOrThrow()).expires_at_ms -
+        city.clock.nowMs();
       const before = await left();
       city.clock.step(byMs);
       await pass(2);
@@ -130,7 +145,11 @@ test('after a reboot, a calendar behind the end of the log is known to have been
   await pass(30);
   await city.restart(async () => {
     await city.store.write(function* (queries) {
-      yield queries.updateTable('store_meta').set({ value: JSON.stringify({ bootId: 'an earlier one', offsetMs: 0 }) }).where('key', '=', 'clock').compile();
+      yield queries
+        .updateTable('store_meta')
+        .set({ value: JSON.stringify({ bootId: 'an earlier one', offsetMs: 0 }) })
+        .where('key', '=', 'clock')
+        .compile();
     });
     city.clock.step(-2 * hourMs);
   });
@@ -198,14 +217,17 @@ describe('a standby that takes over after its machine’s calendar was corrected
     });
   });
 
-  test.each([backwards, forwards])('on the machine of the active process, set %s: the step counts once', async (_direction, byMs) => {
-    await call();
-    await takeOver(city.clock, async () => {
-      city.clock.step(byMs);
-      await pass(2);
-      await vi.waitFor(async () => expect(await steps()).toEqual([{ byMs }]));
-    });
-  });
+  test.each([backwards, forwards])(
+    'on the machine of the active process, set %s: the step counts once',
+    async (_direction, byMs) => {
+      await call();
+      await takeOver(city.clock, async () => {
+        city.clock.step(byMs);
+        await pass(2);
+        await vi.waitFor(async () => expect(await steps()).toEqual([{ byMs }]));
+      });
+    },
+  );
 });
 
 test('a calendar that counts whole milliseconds never goes back by rounding', async () => {

@@ -47,7 +47,12 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
   function* keep(queries: Queries, offsetMs: number): TransactionSteps {
     if (clock.bootId === undefined) return;
     const value = JSON.stringify({ bootId: clock.bootId, offsetMs });
-    yield* run(queries.insertInto('store_meta').values({ key: metaKey, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })));
+    yield* run(
+      queries
+        .insertInto('store_meta')
+        .values({ key: metaKey, value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value })),
+    );
   }
 
   /** The calendar moves inside the transaction, so that every event is recorded by the same calendar as its deadlines. */
@@ -72,7 +77,9 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
       pending = undefined;
       keptOffsetMs = planned.toOffsetMs;
       onTrouble(describeStep(planned.byMs), undefined);
-      await tellAdministrators(parts, planned.byMs, events[0]?.position ?? 0).catch((error: unknown) => onTrouble('未能通知管理员系统时钟被调整', error));
+      await tellAdministrators(parts, planned.byMs, events[0]?.position ?? 0).catch((error: unknown) =>
+        onTrouble('未能通知管理员系统时钟被调整', error),
+      );
       return planned.byMs;
     } catch (error) {
       clock.setOffset(fromOffsetMs);
@@ -89,7 +96,12 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
       return clock.offsetMs - kept.offsetMs;
     }
     // Another boot or another machine: only a calendar behind the end of the log is known to have been moved.
-    const last = await store.rows.selectFrom('events').select('received_at_ms').orderBy('position', 'desc').limit(1).executeTakeFirst();
+    const last = await store.rows
+      .selectFrom('events')
+      .select('received_at_ms')
+      .orderBy('position', 'desc')
+      .limit(1)
+      .executeTakeFirst();
     return Math.min(0, clock.nowMs() - (last?.received_at_ms ?? 0));
   }
 
@@ -129,9 +141,13 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
 
 /** So that no one is signed out early, and no one stays signed in longer. */
 function* moveSessions(queries: Queries, byMs: number): TransactionSteps {
-  yield* run(queries.updateTable('sessions').set((row) => ({
-    created_at_ms: row('created_at_ms', '+', byMs), last_seen_at_ms: row('last_seen_at_ms', '+', byMs), expires_at_ms: row('expires_at_ms', '+', byMs),
-  })));
+  yield* run(
+    queries.updateTable('sessions').set((row) => ({
+      created_at_ms: row('created_at_ms', '+', byMs),
+      last_seen_at_ms: row('last_seen_at_ms', '+', byMs),
+      expires_at_ms: row('expires_at_ms', '+', byMs),
+    })),
+  );
 }
 
 function describeStep(byMs: number): string {
@@ -141,16 +157,32 @@ function describeStep(byMs: number): string {
 
 async function tellAdministrators({ store, clock }: CalendarParts, byMs: number, position: number): Promise<void> {
   const administrators = await store.rows
-    .selectFrom('users as u').innerJoin('roles as r', 'r.id', 'u.role_id').select('u.id').where('u.is_disabled', '=', 0).where('r.role_type', '=', roleTypes.superAdministrator).orderBy('u.id').execute();
+    .selectFrom('users as u')
+    .innerJoin('roles as r', 'r.id', 'u.role_id')
+    .select('u.id')
+    .where('u.is_disabled', '=', 0)
+    .where('r.role_type', '=', roleTypes.superAdministrator)
+    .orderBy('u.id')
+    .execute();
   if (administrators.length === 0) return;
   await store.append({
     stream: `notice-clock-${position}`,
     expectedVersion: 'none',
     actor: clockActor,
     causationPosition: position,
-    events: [{
-      type: 'notice.raised', atMs: clock.nowMs(),
-      data: { title: '系统时钟被调整', detail: describeStep(byMs), level: 3, rescueOrderId: null, elevatorId: null, userIds: administrators.map(({ id }) => id) },
-    }],
+    events: [
+      {
+        type: 'notice.raised',
+        atMs: clock.nowMs(),
+        data: {
+          title: '系统时钟被调整',
+          detail: describeStep(byMs),
+          level: 3,
+          rescueOrderId: null,
+          elevatorId: null,
+          userIds: administrators.map(({ id }) => id),
+        },
+      },
+    ],
   });
 }

@@ -73,7 +73,12 @@ export class CommandSender {
       this.#sentAtMs.delete(commandId);
       throw error;
     }
-    publish(deviceKey, { command_id: commandId, identifier, payload: { ...payload }, expires_at: toWireTime(expiresAtMs) });
+    publish(deviceKey, {
+      command_id: commandId,
+      identifier,
+      payload: { ...payload },
+      expires_at: toWireTime(expiresAtMs),
+    });
   }
 
   #remember(commandId: number, nowMs: number): void {

@@ -27,13 +27,20 @@ describe('device credentials', () => {
 
   test('each device, each version and the bridge have secrets of their own', () => {
     const key = loadSiteDeviceKey(dataDir);
-    const secrets = [deviceSecret(key, 'COL1', 1), deviceSecret(key, 'COL2', 1), deviceSecret(key, 'COL1', 2), deviceSecret(key, 'bridge', 1), bridgeSecret(key)];
+    const secrets = [
+      deviceSecret(key, 'COL1', 1),
+      deviceSecret(key, 'COL2', 1),
+      deviceSecret(key, 'COL1', 2),
+      deviceSecret(key, 'bridge', 1),
+      bridgeSecret(key),
+    ];
     expect(new Set(secrets).size).toBe(secrets.length);
     expect(deviceSecret(key, 'COL1', 1)).toMatch(/^[\w-]{43}$/);
   });
 
   test('only the very secret is the same', () => {
     expect(isSameSecret('abc', Buffer.from('abc'))).toBe(true);
-    for (const given of [undefined, Buffer.from(''), Buffer.from('abd'), Buffer.from('abcd')]) expect(isSameSecret('abc', given)).toBe(false);
+    for (const given of [undefined, Buffer.from(''), Buffer.from('abd'), Buffer.from('abcd')])
+      expect(isSameSecret('abc', given)).toBe(false);
   });
 });

@@ -10,7 +10,15 @@ afterEach(async () => {
 });
 
 test('no connected device is lost when the calendar is set forward: its will is for a connection that breaks', async () => {
-  const broker = new DeviceBroker({ heartbeatInterval: 10 }, { hasListener: () => true, onError: (error) => { throw error; } });
+  const broker = new DeviceBroker(
+    { heartbeatInterval: 10 },
+    {
+      hasListener: () => true,
+      onError: (error) => {
+        throw error;
+      },
+    },
+  );
   await broker.listen();
   const published: string[] = [];
   broker.on('publish', ({ topic }) => void published.push(topic.split('/').at(-1) ?? ''));
@@ -19,12 +27,21 @@ test('no connected device is lost when the calendar is set forward: its will is 
     sockets.add(socket);
     broker.handle(socket);
   });
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
-  closing.push(() => new Promise<void>((resolve) => { broker.close(() => server.close(() => resolve())); }));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  closing.push(
+    () =>
+      new Promise<void>((resolve) => {
+        broker.close(() => server.close(() => resolve()));
+      }),
+  );
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const device = await mqtt.connectAsync(`mqtt://127.0.0.1:${port}`, {
-    reconnectPeriod: 0, keepalive: 0, will: { topic: 'lift/COL1/status', payload: Buffer.from('{"online":false}'), qos: 1, retain: true },
+    reconnectPeriod: 0,
+    keepalive: 0,
+    will: { topic: 'lift/COL1/status', payload: Buffer.from('{"online":false}'), qos: 1, retain: true },
   });
   closing.push(() => device.endAsync(true).catch(() => {}));
 

@@ -34,9 +34,13 @@ export class DeviceBroker extends Aedes {
   }
 
   /** aedes sets the client of packets from the network. */
-  override publish(packet: PublishPacket, ...rest: [done: PublishDone] | [client: Client | null, done: PublishDone]): void {
+  override publish(
+    packet: PublishPacket,
+    ...rest: [done: PublishDone] | [client: Client | null, done: PublishDone]
+  ): void {
     const [client, done] = rest;
-    const toListeners = (...args: readonly unknown[]) => Reflect.apply(super.publish.bind(this), undefined, [packet, ...args]);
+    const toListeners = (...args: readonly unknown[]) =>
+      Reflect.apply(super.publish.bind(this), undefined, [packet, ...args]);
     if (rest.length === 1 || client === null) {
       toListeners(...rest);
       return;

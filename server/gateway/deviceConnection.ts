@@ -19,17 +19,37 @@ interface ConnectionLimits {
 }
 
 const deviceLimits: ConnectionLimits = {
-  control: { subscribe: { burst: 100, perSecond: 2 }, ping: { burst: 30, perSecond: 2 }, answer: { burst: 500, perSecond: 50 } },
-  mostSubscribeBytes: 4_096, mostSubscriptions: 8, mostUnsettled: 100, mostReadBytes: 8_192, mostWaitingBytes: 262_144,
+  control: {
+    subscribe: { burst: 100, perSecond: 2 },
+    ping: { burst: 30, perSecond: 2 },
+    answer: { burst: 500, perSecond: 50 },
+  },
+  mostSubscribeBytes: 4_096,
+  mostSubscriptions: 8,
+  mostUnsettled: 100,
+  mostReadBytes: 8_192,
+  mostWaitingBytes: 262_144,
 };
 /** The site's own key: it may name each of its lifts, and acknowledges thousands of messages. */
 const bridgeLimits: ConnectionLimits = {
   control: { subscribe: { burst: 1_000, perSecond: 20 }, ping: { burst: 30, perSecond: 2 }, answer: undefined },
-  mostSubscribeBytes: 65_536, mostSubscriptions: 5_000, mostUnsettled: 5_000, mostReadBytes: 65_536, mostWaitingBytes: 8 * 1_024 * 1_024,
+  mostSubscribeBytes: 65_536,
+  mostSubscriptions: 5_000,
+  mostUnsettled: 5_000,
+  mostReadBytes: 65_536,
+  mostWaitingBytes: 8 * 1_024 * 1_024,
 };
 
 /** By MQTT 3.1.1 packet type; a PUBLISH is counted where its topic is known. */
-const controlKinds: Readonly<Record<number, ControlKind>> = { 4: 'answer', 5: 'answer', 6: 'answer', 7: 'answer', 8: 'subscribe', 10: 'subscribe', 12: 'ping' };
+const controlKinds: Readonly<Record<number, ControlKind>> = {
+  4: 'answer',
+  5: 'answer',
+  6: 'answer',
+  7: 'answer',
+  8: 'subscribe',
+  10: 'subscribe',
+  12: 'ping',
+};
 /** Beyond this a connection is not read until its responses have been sent: they must not pile up. */
 const mostUnreadAnswerBytes = 65_536;
 /** How far ahead of its rate with calls for help a connection may be before it is read less often. */

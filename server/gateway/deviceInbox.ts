@@ -1,6 +1,12 @@
 import * as z from 'zod';
 import { chineseIssue } from '../../src/contract/chineseIssue.ts';
-import { deviceReplySchema, deviceStatusSchema, parseTopic, type DeviceEventMessage, type DeviceTopic } from '../../src/contract/device.ts';
+import {
+  deviceReplySchema,
+  deviceStatusSchema,
+  parseTopic,
+  type DeviceEventMessage,
+  type DeviceTopic,
+} from '../../src/contract/device.ts';
 import { alarmPriorities, callForHelpKinds } from '../../src/contract/labels.ts';
 import type { BoundDevice, CommandFacts, DeviceFacts } from '../domain/domain.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
@@ -85,7 +91,10 @@ function withoutData(json: unknown): unknown {
 }
 
 function explain(error: z.ZodError): string {
-  return error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.') || '消息'}：${message}`).join('；');
+  return error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.join('.') || '消息'}：${message}`)
+    .join('；');
 }
 
 /**
@@ -115,7 +124,8 @@ export class DeviceInbox {
   take(delivery: Delivery): Taken | Promise<Taken> {
     const topic = parseTopic(delivery.topic);
     const device = topic === undefined ? undefined : this.#parts.devices.findDevice(topic.deviceKey);
-    if (topic?.channel !== 'telemetry' || device === undefined) return this.#counted(this.#takeKeepable(topic, device, delivery));
+    if (topic?.channel !== 'telemetry' || device === undefined)
+      return this.#counted(this.#takeKeepable(topic, device, delivery));
     let problem: string | undefined;
     try {
       problem = this.#takeTelemetry(device, delivery.payload);
@@ -167,7 +177,11 @@ export class DeviceInbox {
    * What can never be kept is quarantined and acknowledged like anything else that is wrong: sent again, it would only fail again. What fails for another
    * reason comes again, and may be heard then.
    */
-  async #takeKeepable(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
+  async #takeKeepable(
+    topic: DeviceTopic | undefined,
+    device: BoundDevice | undefined,
+    delivery: Delivery,
+  ): Promise<Taken> {
     try {
       return await this.#takeFact(topic, device, delivery);
     } catch (error) {
@@ -281,7 +295,12 @@ export class DeviceInbox {
     const reply = parsed.data;
     try {
       if ('received' in reply) await commands.recordAcknowledged(deviceKey, reply.command_id);
-      else await commands.recordResulted(deviceKey, reply.command_id, { code: reply.code, message: reply.message, data: reply.data });
+      else
+        await commands.recordResulted(deviceKey, reply.command_id, {
+          code: reply.code,
+          message: reply.message,
+          data: reply.data,
+        });
     } catch (error) {
       // A repeated or late reply, or one to another device's command: nothing to store, nothing to repeat.
       if (!(error instanceof Refusal) && !(error instanceof NotFound)) throw error;
@@ -325,7 +344,8 @@ export class DeviceInbox {
     const { devices, floods, counters, clock } = this.#parts;
     const text = delivery.payload.toString('utf8');
     const deviceKey = parseTopic(delivery.topic)?.deviceKey;
-    const isHelp = mayBeHelp && (couldBeHelp(delivery, text) || hasHelpMark(devices.findDevice(deviceKey ?? '')?.vendor, text));
+    const isHelp =
+      mayBeHelp && (couldBeHelp(delivery, text) || hasHelpMark(devices.findDevice(deviceKey ?? '')?.vendor, text));
     const payer = this.#senderOf(delivery);
     if (isHelp) {
       await this.#slowDown('possibleHelp', delivery);
@@ -338,7 +358,13 @@ export class DeviceInbox {
   }
 
   async #keep(delivery: Delivery, payload: string, reason: string, isHelp: boolean): Promise<void> {
-    await this.#parts.devices.quarantine({ sender: this.#senderOf(delivery), topic: delivery.topic, payload, reason, couldBeHelp: isHelp });
+    await this.#parts.devices.quarantine({
+      sender: this.#senderOf(delivery),
+      topic: delivery.topic,
+      payload,
+      reason,
+      couldBeHelp: isHelp,
+    });
     this.#parts.counters.quarantined += 1;
   }
 }

@@ -84,7 +84,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   };
 
   const sendReceipt = (client: Client, { receipt }: Taken): void => {
-    if (receipt !== undefined && !client.closed && listeners.has(receipt.deviceKey, 'receipt')) transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
+    if (receipt !== undefined && !client.closed && listeners.has(receipt.deviceKey, 'receipt'))
+      transport.publish(receipt.deviceKey, 'receipt', { id: receipt.id });
   };
 
   /** A device that breaks the rules is admitted less often; a bridge, which many lifts need, is only closed. */
@@ -98,7 +99,11 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     if (!connection.isCondemned) {
       connection.isCondemned = true;
       offended(connection);
-      track(inbox.keepIfHelp(delivery, `设备 ${delivery.sender} 无权发布该主题`).catch((error: unknown) => onTrouble(`无权主题上的疑似求救未能保存（${delivery.topic}）`, error)));
+      track(
+        inbox
+          .keepIfHelp(delivery, `设备 ${delivery.sender} 无权发布该主题`)
+          .catch((error: unknown) => onTrouble(`无权主题上的疑似求救未能保存（${delivery.topic}）`, error)),
+      );
     }
     setImmediate(() => done(new Error(`${delivery.sender} may not publish on ${logText(delivery.topic)}`)));
   };
@@ -113,7 +118,12 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     // aedes publishes the last will when the connection is already closed.
     const isLastWill = client.closed;
     const delivery: Delivery = {
-      topic: packet.topic, payload: asBuffer(packet.payload), sender: user, canWait: !connection.isBridge, isLastWill, isRetained: false,
+      topic: packet.topic,
+      payload: asBuffer(packet.payload),
+      sender: user,
+      canWait: !connection.isBridge,
+      isLastWill,
+      isRetained: false,
       onAhead: (aheadMs) => connection.holdBack(aheadMs),
     };
     const topic = parseTopic(packet.topic);
@@ -134,26 +144,37 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       done();
       return;
     }
-    track(connection.settle(taking.then(
-      (taken) => {
-        sendReceipt(client, taken);
-        done();
-      },
-      (error: unknown) => {
-        onTrouble(`设备消息未能保存（${packet.topic}），等待设备重发`, error);
-        // A fault of our own may last: until it is mended, people see at least that somebody may be calling.
-        if (!isStoreAway(error)) track(inbox.keepIfHelp(delivery, '服务器处理出错，等待设备重发').catch((failure: unknown) => onTrouble(`疑似求救未能保存（${packet.topic}）`, failure)));
-        // Not acknowledged, and the connection is dropped, so that the device sends it again.
-        done(error instanceof Error ? error : new Error(String(error)));
-      },
-    )));
+    track(
+      connection.settle(
+        taking.then(
+          (taken) => {
+            sendReceipt(client, taken);
+            done();
+          },
+          (error: unknown) => {
+            onTrouble(`设备消息未能保存（${packet.topic}），等待设备重发`, error);
+            // A fault of our own may last: until it is mended, people see at least that somebody may be calling.
+            if (!isStoreAway(error))
+              track(
+                inbox
+                  .keepIfHelp(delivery, '服务器处理出错，等待设备重发')
+                  .catch((failure: unknown) => onTrouble(`疑似求救未能保存（${packet.topic}）`, failure)),
+              );
+            // Not acknowledged, and the connection is dropped, so that the device sends it again.
+            done(error instanceof Error ? error : new Error(String(error)));
+          },
+        ),
+      ),
+    );
   };
 
   const authorizeSubscribe: AuthorizeSubscribeHandler = (client, subscription, done) => {
     const connection = connections.get(client);
     const topic = parseTopic(subscription.topic);
-    const isOwn = topic?.deviceKey === connection?.user && (topic?.channel === 'command' || topic?.channel === 'receipt');
-    const isBridges = connection?.isBridge === true && (topic !== undefined || wildcardChannel(subscription.topic) !== undefined);
+    const isOwn =
+      topic?.deviceKey === connection?.user && (topic?.channel === 'command' || topic?.channel === 'receipt');
+    const isBridges =
+      connection?.isBridge === true && (topic !== undefined || wildcardChannel(subscription.topic) !== undefined);
     const isGranted = (isOwn || isBridges) && connection?.subscribes(subscription.topic) === true;
     if (!isGranted) counters.refusedTopics += 1;
     done(null, isGranted ? subscription : null);
@@ -168,58 +189,62 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     return mayComeBack ? undefined : 'calls without end; try again in some seconds';
   };
 
-  const broker = new DeviceBroker({
-    // No queue: with one, a client that does not read holds up the messages to all others, and releasing a long queue overflows the stack (mqemitter recurses).
-    concurrency: 0,
-    drainTimeout: drainTimeoutMs,
-    connectTimeout: signInTimeoutMs,
-    maxClientsIdLength: 256,
-    // A device may send a burst before its CONNACK: QoS 1 senders are bounded by their own window.
-    queueLimit: 1_000,
-    preConnect(client, packet, done) {
-      // Sessions die with the process, so none is promised. Another device cannot take over a client id.
-      packet.clean = true;
-      packet.clientId = `${packet.username ?? ''}:${packet.clientId === '' ? randomUUID() : packet.clientId}`;
-      const connection = connections.get(client);
-      if (connection !== undefined) connection.keepAliveMs = (packet.keepalive ?? 0) * 1_000;
-      done(null, !isClosing);
-      if (isClosing) client.close();
+  const broker = new DeviceBroker(
+    {
+      // No queue: with one, a client that does not read holds up the messages to all others, and releasing a long queue overflows the stack (mqemitter recurses).
+      concurrency: 0,
+      drainTimeout: drainTimeoutMs,
+      connectTimeout: signInTimeoutMs,
+      maxClientsIdLength: 256,
+      // A device may send a burst before its CONNACK: QoS 1 senders are bounded by their own window.
+      queueLimit: 1_000,
+      preConnect(client, packet, done) {
+        // Sessions die with the process, so none is promised. Another device cannot take over a client id.
+        packet.clean = true;
+        packet.clientId = `${packet.username ?? ''}:${packet.clientId === '' ? randomUUID() : packet.clientId}`;
+        const connection = connections.get(client);
+        if (connection !== undefined) connection.keepAliveMs = (packet.keepalive ?? 0) * 1_000;
+        done(null, !isClosing);
+        if (isClosing) client.close();
+      },
+      authenticate(client, username, password, done) {
+        const expected =
+          username === bridgeUser
+            ? bridgeSecret(siteKey)
+            : // A device that is not bound yet may still connect: its messages are quarantined.
+              deviceSecret(siteKey, username ?? '', devices.findDevice(username ?? '')?.secretVersion ?? 1);
+        if (username === undefined || !isSameSecret(expected, password)) {
+          counters.refusedLogins += 1;
+          done(refusal('unknown device or wrong secret', badCredentials), null);
+          return;
+        }
+        if (parseTopic(topicOf(username, 'event')) === undefined) {
+          done(refusal('a device key is made of letters, digits, - and _', notAuthorized), null);
+          return;
+        }
+        const connection = connections.get(client);
+        const wait = reasonToWait(username);
+        if (wait !== undefined || connection === undefined) {
+          counters.backedOff += 1;
+          done(refusal(wait ?? 'the connection is gone', tryAgainLater), null);
+          return;
+        }
+        connection.signedInAs(username);
+        if (username !== bridgeUser) ownConnections.add(username, client);
+        done(null, true);
+      },
+      authorizePublish,
+      authorizeSubscribe,
+      authorizeForward(client, packet) {
+        const connection = connections.get(client);
+        if (connection?.hasStalled !== true) return packet;
+        counters.closedStalled += 1;
+        connection.cut();
+        return null;
+      },
     },
-    authenticate(client, username, password, done) {
-      const expected = username === bridgeUser
-        ? bridgeSecret(siteKey)
-        // A device that is not bound yet may still connect: its messages are quarantined.
-        : deviceSecret(siteKey, username ?? '', devices.findDevice(username ?? '')?.secretVersion ?? 1);
-      if (username === undefined || !isSameSecret(expected, password)) {
-        counters.refusedLogins += 1;
-        done(refusal('unknown device or wrong secret', badCredentials), null);
-        return;
-      }
-      if (parseTopic(topicOf(username, 'event')) === undefined) {
-        done(refusal('a device key is made of letters, digits, - and _', notAuthorized), null);
-        return;
-      }
-      const connection = connections.get(client);
-      const wait = reasonToWait(username);
-      if (wait !== undefined || connection === undefined) {
-        counters.backedOff += 1;
-        done(refusal(wait ?? 'the connection is gone', tryAgainLater), null);
-        return;
-      }
-      connection.signedInAs(username);
-      if (username !== bridgeUser) ownConnections.add(username, client);
-      done(null, true);
-    },
-    authorizePublish,
-    authorizeSubscribe,
-    authorizeForward(client, packet) {
-      const connection = connections.get(client);
-      if (connection?.hasStalled !== true) return packet;
-      counters.closedStalled += 1;
-      connection.cut();
-      return null;
-    },
-  }, { hasListener: (topic) => listeners.hears(topic), onError: (error) => onTrouble('MQTT 服务出错', error) });
+    { hasListener: (topic) => listeners.hears(topic), onError: (error) => onTrouble('MQTT 服务出错', error) },
+  );
   await broker.listen();
   broker.on('clientDisconnect', forget);
   broker.on('clientError', forget);
@@ -240,14 +265,25 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
   });
 
   /** Reports from senders that may speak for the lift, if no one else subscribes to them. */
-  const takeReportOf = (client: Client): TakeReport => (deviceKey, payload) => {
-    const connection = connections.get(client);
-    return (connection?.isBridge === true || connection?.user === deviceKey) && !listeners.hearsAny('telemetry') && inbox.takeReport(deviceKey, payload);
-  };
+  const takeReportOf =
+    (client: Client): TakeReport =>
+    (deviceKey, payload) => {
+      const connection = connections.get(client);
+      return (
+        (connection?.isBridge === true || connection?.user === deviceKey) &&
+        !listeners.hearsAny('telemetry') &&
+        inbox.takeReport(deviceKey, payload)
+      );
+    };
 
   const sockets = new Set<Socket>();
   const turns = new ReadTurns<Socket>(
-    { budgetMs: readBudgetMs, urgentMark: Buffer.from('/event' satisfies `/${DeviceChannel}`), nowMs: () => performance.now(), nextTurn: (callback) => void setImmediate(callback) },
+    {
+      budgetMs: readBudgetMs,
+      urgentMark: Buffer.from('/event' satisfies `/${DeviceChannel}`),
+      nowMs: () => performance.now(),
+      nextTurn: (callback) => void setImmediate(callback),
+    },
     (socket) => socket.emit('readable'),
   );
   const onConnection = (socket: Socket) => {
@@ -277,13 +313,20 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       // The broker measures a client's keep-alive by what it receives, so it gets something three times within that period.
       const nowMs = performance.now();
       const { keepAliveMs } = connection;
-      const mayTake = client.connected && !client.closed && client.version !== mqtt5 && (keepAliveMs === 0 || nowMs - throughMs < keepAliveMs / 3);
+      const mayTake =
+        client.connected &&
+        !client.closed &&
+        client.version !== mqtt5 &&
+        (keepAliveMs === 0 || nowMs - throughMs < keepAliveMs / 3);
       const left = lane.read(chunk, mayTake);
       if (left !== null) throughMs = nowMs;
       return left;
     });
   };
-  const server = options.tls === undefined ? createServer(onConnection) : createTlsServer({ ...options.tls, handshakeTimeout: signInTimeoutMs }, onConnection);
+  const server =
+    options.tls === undefined
+      ? createServer(onConnection)
+      : createTlsServer({ ...options.tls, handshakeTimeout: signInTimeoutMs }, onConnection);
   // Node reports a handshake that failed or never came, but leaves its connection open.
   server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
   server.on('connection', (socket: Socket) => {
@@ -309,7 +352,14 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     hasListener: (deviceKey, channel) => listeners.has(deviceKey, channel),
     publish(deviceKey, channel, message) {
       broker.publish(
-        { cmd: 'publish', topic: topicOf(deviceKey, channel), payload: JSON.stringify(message), qos: 1, dup: false, retain: false },
+        {
+          cmd: 'publish',
+          topic: topicOf(deviceKey, channel),
+          payload: JSON.stringify(message),
+          qos: 1,
+          dup: false,
+          retain: false,
+        },
         (error) => {
           if (error !== undefined && error !== null) onTrouble(`未能发布到 ${topicOf(deviceKey, channel)}`, error);
         },

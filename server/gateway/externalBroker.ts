@@ -42,7 +42,13 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
 
   const open = (name: string, clean: boolean): MqttClient =>
     connect(url, {
-      clientId: name, clean, protocolVersion: 4, reconnectPeriod: 1_000, connectTimeout: 10_000, keepalive: 30, resubscribe: true,
+      clientId: name,
+      clean,
+      protocolVersion: 4,
+      reconnectPeriod: 1_000,
+      connectTimeout: 10_000,
+      keepalive: 30,
+      resubscribe: true,
       ...(username === undefined ? {} : { username }),
       ...(password === undefined ? {} : { password }),
     });
@@ -56,30 +62,38 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
   const takeTelemetry = (packet: IPublishPacket, callback: (error?: Error) => void): void => {
     const taking = inbox.take(deliveryOf(packet));
     // Reports need no answer; an invalid one is quarantined while the next is read.
-    if (taking instanceof Promise) inFlight.telemetry.add(taking.then(sendReceipt, (error: unknown) => onTrouble(`设备消息未能保存（${packet.topic}）`, error)), callback);
+    if (taking instanceof Promise)
+      inFlight.telemetry.add(
+        taking.then(sendReceipt, (error: unknown) => onTrouble(`设备消息未能保存（${packet.topic}）`, error)),
+        callback,
+      );
     else callback();
   };
 
   /** mqtt.js delivers the next message only after the callback, so the callback does not wait for PUBACK, which follows the commit. */
-  const takeFact = (client: MqttClient) => (packet: IPublishPacket, callback: (error?: Error) => void): void => {
-    const { stream } = client;
-    const { topic, messageId } = packet;
-    const delivery = deliveryOf(packet);
-    const work = turns.run(parseTopic(topic)?.deviceKey ?? '', async () => {
-      const taken = await takeUntilKept(delivery, { inbox, clock, until, onTrouble });
-      if (taken === undefined) return;
-      sendReceipt(taken);
-      // The packet id belongs to the connection: on a new one the broker delivers unacknowledged messages again.
-      if (messageId !== undefined && packet.qos === 1 && client.stream === stream && !stream.destroyed) stream.write(pubackOf(messageId));
-    });
-    inFlight.facts.add(work, () => callback(notAcknowledged));
-  };
+  const takeFact =
+    (client: MqttClient) =>
+    (packet: IPublishPacket, callback: (error?: Error) => void): void => {
+      const { stream } = client;
+      const { topic, messageId } = packet;
+      const delivery = deliveryOf(packet);
+      const work = turns.run(parseTopic(topic)?.deviceKey ?? '', async () => {
+        const taken = await takeUntilKept(delivery, { inbox, clock, until, onTrouble });
+        if (taken === undefined) return;
+        sendReceipt(taken);
+        // The packet id belongs to the connection: on a new one the broker delivers unacknowledged messages again.
+        if (messageId !== undefined && packet.qos === 1 && client.stream === stream && !stream.destroyed)
+          stream.write(pubackOf(messageId));
+      });
+      inFlight.facts.add(work, () => callback(notAcknowledged));
+    };
 
   const listen = (client: MqttClient, handle: MqttClient['handleMessage'], filters: readonly string[], qos: 0 | 1) => {
     let lastTrouble = '';
     let wasConnected = false;
     client.on('close', () => {
-      if (wasConnected && !until.aborted) onTrouble(`与外部 MQTT 服务器（${url}）的连接断开，正在重试`, new Error('connection closed'));
+      if (wasConnected && !until.aborted)
+        onTrouble(`与外部 MQTT 服务器（${url}）的连接断开，正在重试`, new Error('connection closed'));
       wasConnected = false;
     });
     client.on('error', (error) => {
@@ -93,7 +107,11 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
       client.subscribe([...filters], { qos }, (error, granted) => {
         if (error !== null) onTrouble('未能订阅设备主题，正在重试', error);
         const refused = granted?.filter((grant) => grant.qos === 128).map(({ topic }) => topic) ?? [];
-        if (refused.length > 0) onTrouble(`外部 MQTT 服务器拒绝订阅 ${refused.join('、')}，请检查账号权限`, new Error('subscription refused'));
+        if (refused.length > 0)
+          onTrouble(
+            `外部 MQTT 服务器拒绝订阅 ${refused.join('、')}，请检查账号权限`,
+            new Error('subscription refused'),
+          );
       });
     });
     client.handleMessage = handle;
@@ -108,7 +126,8 @@ export function connectExternalBroker(options: ExternalBrokerOptions): Transport
     hasListener: () => true,
     publish(deviceKey, channel, message) {
       facts.publish(topicOf(deviceKey, channel), JSON.stringify(message), { qos: 1 }, (error) => {
-        if (error !== undefined && error !== null && !until.aborted) onTrouble(`未能发布到 ${topicOf(deviceKey, channel)}`, error);
+        if (error !== undefined && error !== null && !until.aborted)
+          onTrouble(`未能发布到 ${topicOf(deviceKey, channel)}`, error);
       });
     },
     disconnect: () => undefined,
@@ -139,5 +158,12 @@ class InFlight {
 }
 
 function deliveryOf({ topic, payload, retain }: IPublishPacket): Delivery {
-  return { topic, payload: typeof payload === 'string' ? Buffer.from(payload) : payload, sender: 'broker', canWait: false, isLastWill: false, isRetained: retain };
+  return {
+    topic,
+    payload: typeof payload === 'string' ? Buffer.from(payload) : payload,
+    sender: 'broker',
+    canWait: false,
+    isLastWill: false,
+    isRetained: retain,
+  };
 }

@@ -28,7 +28,15 @@ const busyAfterDropMs = 60_000;
 /** Keeps a bucket for each device and kind of message. Time is the caller's monotonic time, in ms. */
 export class FloodLimits {
   readonly #buckets: Readonly<Record<FloodKind, Map<string, TokenBucket>>> = {
-    telemetry: new Map(), lowPriority: new Map(), urgent: new Map(), possibleHelp: new Map(), status: new Map(), reply: new Map(), unreadable: new Map(), refused: new Map(), signInAhead: new Map(),
+    telemetry: new Map(),
+    lowPriority: new Map(),
+    urgent: new Map(),
+    possibleHelp: new Map(),
+    status: new Map(),
+    reply: new Map(),
+    unreadable: new Map(),
+    refused: new Map(),
+    signInAhead: new Map(),
   };
   readonly #lastDropsAtMs = new Map<string, number>();
   #sweptAtMs = 0;
@@ -72,6 +80,7 @@ export class FloodLimits {
     for (const buckets of Object.values(this.#buckets)) {
       for (const [sender, { usedAtMs }] of buckets) if (nowMs - usedAtMs >= forgottenAfterMs) buckets.delete(sender);
     }
-    for (const [sender, atMs] of this.#lastDropsAtMs) if (nowMs - atMs >= busyAfterDropMs) this.#lastDropsAtMs.delete(sender);
+    for (const [sender, atMs] of this.#lastDropsAtMs)
+      if (nowMs - atMs >= busyAfterDropMs) this.#lastDropsAtMs.delete(sender);
   }
 }

@@ -13,7 +13,11 @@ import type { Transport } from './transport.ts';
 
 export type MqttSettings =
   /** Our own broker; port 0 takes a free one. */
-  | { readonly port: number; readonly host: string; readonly tls?: { readonly key: Buffer; readonly cert: Buffer } | undefined }
+  | {
+      readonly port: number;
+      readonly host: string;
+      readonly tls?: { readonly key: Buffer; readonly cert: Buffer } | undefined;
+    }
   /** An outside one, which authenticates the devices itself. */
   | { readonly url: string; readonly username?: string | undefined; readonly password?: string | undefined };
 
@@ -48,9 +52,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const onTrouble = (trouble: string, error: unknown): void => options.onTrouble(logText(trouble), error);
   let transport: Transport | undefined;
 
-  const presence = new DevicePresence({ clock, devices, onTrouble, recorded: await devices.recordedPresence(), onBack: (deviceKey) => sender.deviceReady(deviceKey) });
+  const presence = new DevicePresence({
+    clock,
+    devices,
+    onTrouble,
+    recorded: await devices.recordedPresence(),
+    onBack: (deviceKey) => sender.deviceReady(deviceKey),
+  });
   const sender = new CommandSender({
-    clock, commands, onTrouble,
+    clock,
+    commands,
+    onTrouble,
     canReach: (deviceKey) => transport?.hasListener(deviceKey, 'command') === true && presence.isOnline(deviceKey),
     publish: (deviceKey, message) => transport?.publish(deviceKey, 'command', message),
   });
@@ -58,18 +70,27 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const inbox = new DeviceInbox({ clock, devices, commands, latest, presence, counters, onDeviceReady, floods });
 
   try {
-    transport = 'url' in mqtt
-      ? connectExternalBroker({ ...mqtt, clock, siteKey, inbox, onTrouble })
-      : await startEmbeddedBroker({
-          ...mqtt, clock, siteKey, devices, inbox, floods, counters, onTrouble,
-          onCommandListener(deviceKey) {
-            const ready = deviceKey === undefined ? devices.listDevices().map((device) => device.deviceKey) : [deviceKey];
-            // Listening for commands is a sign of life of the one device that does.
-            const own = deviceKey === undefined ? undefined : devices.findDevice(deviceKey);
-            if (own !== undefined) presence.heard(own, 1);
-            for (const key of ready) onDeviceReady(key);
-          },
-        });
+    transport =
+      'url' in mqtt
+        ? connectExternalBroker({ ...mqtt, clock, siteKey, inbox, onTrouble })
+        : await startEmbeddedBroker({
+            ...mqtt,
+            clock,
+            siteKey,
+            devices,
+            inbox,
+            floods,
+            counters,
+            onTrouble,
+            onCommandListener(deviceKey) {
+              const ready =
+                deviceKey === undefined ? devices.listDevices().map((device) => device.deviceKey) : [deviceKey];
+              // Listening for commands is a sign of life of the one device that does.
+              const own = deviceKey === undefined ? undefined : devices.findDevice(deviceKey);
+              if (own !== undefined) presence.heard(own, 1);
+              for (const key of ready) onDeviceReady(key);
+            },
+          });
   } catch (error) {
     await sender.close();
     await presence.close();
@@ -79,7 +100,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     port: connected.port,
-    stats: () => ({ ...counters, isReady: connected.isReady(), connections: connected.connections(), onlineDevices: presence.onlineCount }),
+    stats: () => ({
+      ...counters,
+      isReady: connected.isReady(),
+      connections: connected.connections(),
+      onlineDevices: presence.onlineCount,
+    }),
     disconnect: (deviceKey) => connected.disconnect(deviceKey),
     async close() {
       await connected.close();

@@ -35,8 +35,22 @@ export type GatewayCounters = Record<GatewayCounter, number>;
 
 export function noCounts(): GatewayCounters {
   return {
-    telemetry: 0, events: 0, repeatedEvents: 0, statuses: 0, replies: 0, quarantined: 0,
-    droppedTelemetry: 0, droppedEvents: 0, droppedOther: 0, delayedUrgent: 0,
-    refusedLogins: 0, backedOff: 0, refusedTopics: 0, oversizedPackets: 0, closedFloods: 0, closedStalled: 0, failed: 0,
+    telemetry: 0,
+    events: 0,
+    repeatedEvents: 0,
+    statuses: 0,
+    replies: 0,
+    quarantined: 0,
+    droppedTelemetry: 0,
+    droppedEvents: 0,
+    droppedOther: 0,
+    delayedUrgent: 0,
+    refusedLogins: 0,
+    backedOff: 0,
+    refusedTopics: 0,
+    oversizedPackets: 0,
+    closedFloods: 0,
+    closedStalled: 0,
+    failed: 0,
   };
 }

@@ -48,7 +48,8 @@ export class DevicePresence {
   constructor(options: PresenceOptions) {
     this.#options = options;
     this.#startedAtMs = options.clock.monotonicMs();
-    for (const [deviceKey, { isOnline, load }] of options.recorded ?? []) this.#signs.set(deviceKey, new Sign(this.#startedAtMs, isOnline, load));
+    for (const [deviceKey, { isOnline, load }] of options.recorded ?? [])
+      this.#signs.set(deviceKey, new Sign(this.#startedAtMs, isOnline, load));
     this.#stopSweep = every(options.clock, sweepEveryMs / sweepParts, () => this.#sweep());
   }
 
@@ -107,7 +108,8 @@ export class DevicePresence {
       if (device === undefined || sign === undefined) continue;
       const silentMs = nowMs - sign.lastHeardMs;
       // The last report was due at the end of the third period: a little jitter beyond that is not silence.
-      if (sign.isOnline === false || silentMs < missedPeriodsUntilOffline * device.reportPeriodMs + sweepEveryMs) continue;
+      if (sign.isOnline === false || silentMs < missedPeriodsUntilOffline * device.reportPeriodMs + sweepEveryMs)
+        continue;
       const missedPeriods = Math.floor(silentMs / device.reportPeriodMs);
       sign.isOnline = false;
       this.#record(sign, device, () => this.#options.devices.recordSilent(device, missedPeriods));
@@ -116,7 +118,8 @@ export class DevicePresence {
 
   #list(): { readonly devices: readonly BoundDevice[]; readonly signs: readonly Sign[] } {
     const devices = this.#options.devices.listDevices();
-    if (devices !== this.#listed.devices) this.#listed = { devices, signs: devices.map(({ deviceKey }) => this.#sign(deviceKey)) };
+    if (devices !== this.#listed.devices)
+      this.#listed = { devices, signs: devices.map(({ deviceKey }) => this.#sign(deviceKey)) };
     return this.#listed;
   }
 

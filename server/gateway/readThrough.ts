@@ -6,7 +6,12 @@ import type { Arrived, ReadTurns } from './readTurns.ts';
  * aedes reads its sockets with `read()`: each chunk is delivered in turn, when its connection may be read at all, and within that
  * connection's limit. `take` returns the part of a chunk that goes on to aedes.
  */
-export function readThrough(socket: Socket, connection: DeviceConnection, turns: ReadTurns<Socket>, take: (chunk: Buffer) => Buffer | null): void {
+export function readThrough(
+  socket: Socket,
+  connection: DeviceConnection,
+  turns: ReadTurns<Socket>,
+  take: (chunk: Buffer) => Buffer | null,
+): void {
   const readAny = socket.read.bind(socket);
   const arrived: Arrived = {
     get length() {

@@ -47,7 +47,15 @@ class Link {
 class Bench {
   nowMs = 0;
   #next: (() => void)[] = [];
-  readonly turns = new ReadTurns<Link>({ budgetMs, urgentMark: Buffer.from('/event'), nowMs: () => this.nowMs, nextTurn: (callback) => this.#next.push(callback) }, (link) => link.ask());
+  readonly turns = new ReadTurns<Link>(
+    {
+      budgetMs,
+      urgentMark: Buffer.from('/event'),
+      nowMs: () => this.nowMs,
+      nextTurn: (callback) => this.#next.push(callback),
+    },
+    (link) => link.ask(),
+  );
   readonly links = [new Link(this), new Link(this), new Link(this), new Link(this), new Link(this)] as const;
 
   constructor({ signedIn = true } = {}) {
@@ -144,19 +152,28 @@ describe('reports of many connections', () => {
 
   test('nothing is lost, repeated or out of order, however it comes', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.constant('turn' as const), fc.record({ link: fc.nat(4), text: fc.string({ minLength: 1, maxLength: 5 }) })), { maxLength: 200 }), (steps) => {
-        const bench = new Bench();
-        const said = bench.links.map(() => '');
-        for (const step of steps) {
-          if (step === 'turn') bench.nextTurn();
-          else {
-            said[step.link] += step.text;
-            bench.links[step.link]?.hear(step.text);
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.constant('turn' as const),
+            fc.record({ link: fc.nat(4), text: fc.string({ minLength: 1, maxLength: 5 }) }),
+          ),
+          { maxLength: 200 },
+        ),
+        (steps) => {
+          const bench = new Bench();
+          const said = bench.links.map(() => '');
+          for (const step of steps) {
+            if (step === 'turn') bench.nextTurn();
+            else {
+              said[step.link] += step.text;
+              bench.links[step.link]?.hear(step.text);
+            }
           }
-        }
-        for (let turn = 0; bench.turns.waiting > 0 && turn < 1_000; turn += 1) bench.nextTurn();
-        expect(bench.links.map(({ taken }) => taken.join(''))).toEqual(said);
-      }),
+          for (let turn = 0; bench.turns.waiting > 0 && turn < 1_000; turn += 1) bench.nextTurn();
+          expect(bench.links.map(({ taken }) => taken.join(''))).toEqual(said);
+        },
+      ),
     );
   });
 });

@@ -41,7 +41,8 @@ function openLane(maxPacketBytes = 65_536, admits: (packetType: number, bytes: n
 /** `bytes` in pieces of these sizes, again and again. */
 function pieces(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   const cut: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += cut.at(-1)?.length ?? 0) cut.push(bytes.subarray(at, at + (sizes[cut.length % sizes.length] ?? 1)));
+  for (let at = 0; at < bytes.length; at += cut.at(-1)?.length ?? 0)
+    cut.push(bytes.subarray(at, at + (sizes[cut.length % sizes.length] ?? 1)));
   return cut;
 }
 
@@ -52,7 +53,14 @@ describe('what a connection says', () => {
     const lane = openLane();
     const event = publishPacket('lift/A/event', '{"kind":"trapped"}', 0x32);
     const ping = mqttPacket(0xc0, Buffer.alloc(0));
-    lane.hear(Buffer.concat([publishPacket('lift/A/telemetry', 'one'), event, publishPacket('lift/B/telemetry', 'two', 0x31), ping]));
+    lane.hear(
+      Buffer.concat([
+        publishPacket('lift/A/telemetry', 'one'),
+        event,
+        publishPacket('lift/B/telemetry', 'two', 0x31),
+        ping,
+      ]),
+    );
     expect(lane.reports).toEqual(['A: one', 'B: two']);
     expect(lane.left).toEqual(Buffer.concat([event, ping]));
   });
@@ -80,12 +88,24 @@ describe('what a connection says', () => {
   });
 
   test('no report is lost or taken twice, and no other byte changed, however it is cut', () => {
-    const report = fc.record({ isReport: fc.constant(true), key: fc.constantFrom('A', 'B'), payload: fc.string({ maxLength: 200 }) });
-    const other = fc.record({ isReport: fc.constant(false), header: fc.constantFrom(0x32, 0x82, 0xc0, 0xe0), payload: fc.string({ maxLength: 200 }) });
+    const report = fc.record({
+      isReport: fc.constant(true),
+      key: fc.constantFrom('A', 'B'),
+      payload: fc.string({ maxLength: 200 }),
+    });
+    const other = fc.record({
+      isReport: fc.constant(false),
+      header: fc.constantFrom(0x32, 0x82, 0xc0, 0xe0),
+      payload: fc.string({ maxLength: 200 }),
+    });
     fc.assert(
       fc.property(fc.array(fc.oneof(report, other)), pieceSizes, (packets, sizes) => {
         const lane = openLane();
-        const bytes = packets.map((said) => ('key' in said ? publishPacket(`lift/${said.key}/telemetry`, said.payload) : mqttPacket(said.header, Buffer.from(said.payload))));
+        const bytes = packets.map((said) =>
+          'key' in said
+            ? publishPacket(`lift/${said.key}/telemetry`, said.payload)
+            : mqttPacket(said.header, Buffer.from(said.payload)),
+        );
         for (const piece of pieces(Buffer.concat(bytes), sizes)) lane.hear(piece);
         // Split reports are in what went on, as whole packets again.
         const whole = openLane();
@@ -106,14 +126,20 @@ describe('what a connection says', () => {
         expect(within.tooLarge).toBe(0);
         expect(within.left).toEqual(bytes);
         const above = openLane(400);
-        for (const piece of pieces(Buffer.concat([bytes, mqttPacket(0x30, Buffer.alloc(401))]), sizes)) if (above.tooLarge === 0) above.hear(piece);
+        for (const piece of pieces(Buffer.concat([bytes, mqttPacket(0x30, Buffer.alloc(401))]), sizes))
+          if (above.tooLarge === 0) above.hear(piece);
         expect(above.tooLarge).toBe(1);
       }),
     );
   });
 
   test('every packet is counted by its type and size, however it is cut; from one that is not admitted on nothing goes on', () => {
-    const packets = [publishPacket('lift/A/telemetry', 'one'), mqttPacket(0xc0, Buffer.alloc(0)), mqttPacket(0x82, Buffer.alloc(9)), mqttPacket(0xc0, Buffer.alloc(0))];
+    const packets = [
+      publishPacket('lift/A/telemetry', 'one'),
+      mqttPacket(0xc0, Buffer.alloc(0)),
+      mqttPacket(0x82, Buffer.alloc(9)),
+      mqttPacket(0xc0, Buffer.alloc(0)),
+    ];
     fc.assert(
       fc.property(pieceSizes, (sizes) => {
         const seen: [number, number][] = [];
@@ -124,7 +150,12 @@ describe('what a connection says', () => {
           return pings < 2;
         });
         for (const piece of pieces(Buffer.concat(packets), sizes)) lane.hear(piece);
-        expect(seen).toEqual([[3, 21], [12, 0], [8, 9], [12, 0]]);
+        expect(seen).toEqual([
+          [3, 21],
+          [12, 0],
+          [8, 9],
+          [12, 0],
+        ]);
         expect(lane.floods).toBe(1);
       }),
     );

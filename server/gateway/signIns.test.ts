@@ -4,7 +4,10 @@ import { DeviceConnections, SignInBackoff, SilentConnections } from './signIns.t
 
 class Line extends EventEmitter {
   closed = false;
-  constructor(readonly remoteAddress = '10.0.0.1', readonly remotePort = 1) {
+  constructor(
+    readonly remoteAddress = '10.0.0.1',
+    readonly remotePort = 1,
+  ) {
     super();
   }
   close(): void {

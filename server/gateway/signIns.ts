@@ -74,7 +74,9 @@ export class SilentConnections {
     const silent = this.#byAddress.get(address) ?? new Map<number, Caller>();
     this.#byAddress.set(address, silent);
     silent.set(port, socket);
-    socket.once('close', () => { if (silent.get(port) === socket) this.#remove(address, port); });
+    socket.once('close', () => {
+      if (silent.get(port) === socket) this.#remove(address, port);
+    });
     if (silent.size <= this.#mostPerAddress) return;
     for (const [oldestPort, oldest] of silent) {
       this.#remove(address, oldestPort);
@@ -111,7 +113,8 @@ export class SignInBackoff {
   readonly #offences = new Map<string, Offences>();
 
   offended(deviceKey: string, nowMs: number): void {
-    for (const [key, { lastAtMs }] of this.#offences) if (nowMs - lastAtMs >= forgottenAfterMs) this.#offences.delete(key);
+    for (const [key, { lastAtMs }] of this.#offences)
+      if (nowMs - lastAtMs >= forgottenAfterMs) this.#offences.delete(key);
     const count = (this.#offences.get(deviceKey)?.count ?? 0) + 1;
     const refusalMs = count === 1 ? 0 : Math.min(longestRefusalMs, firstRefusalMs * 2 ** (count - 2));
     this.#offences.set(deviceKey, { count, lastAtMs: nowMs, refusedUntilMs: nowMs + refusalMs });

@@ -4,7 +4,14 @@ import { StoreUnavailableError, UnkeepableDataError } from '../store/errors.ts';
 import type { Delivery, Taken } from './deviceInbox.ts';
 import { takeUntilKept } from './takeUntilKept.ts';
 
-const delivery: Delivery = { topic: 'lift/COL1/event', payload: Buffer.from('{}'), sender: 'broker', canWait: false, isLastWill: false, isRetained: false };
+const delivery: Delivery = {
+  topic: 'lift/COL1/event',
+  payload: Buffer.from('{}'),
+  sender: 'broker',
+  canWait: false,
+  isLastWill: false,
+  isRetained: false,
+};
 const receipt: Taken = { receipt: { deviceKey: 'COL1', id: 'e-1' } };
 const away = new StoreUnavailableError(new Error('ECONNREFUSED'));
 const strange = new Error('nobody thought of this');
@@ -33,7 +40,14 @@ function begin(takeFails: () => Error | undefined, setAsideFails: () => Error | 
       return answer(setAsideFails());
     },
   };
-  const done = takeUntilKept(delivery, { inbox, clock, until: ended.signal, onTrouble: (trouble) => seen.troubles.push(trouble) }).then((taken) => { seen.taken = taken; });
+  const done = takeUntilKept(delivery, {
+    inbox,
+    clock,
+    until: ended.signal,
+    onTrouble: (trouble) => seen.troubles.push(trouble),
+  }).then((taken) => {
+    seen.taken = taken;
+  });
   return { clock, ended, seen, done };
 }
 
@@ -53,22 +67,32 @@ describe('a message from an external broker', () => {
     const { clock, seen, done } = begin(() => strange);
     await clock.advance(2_000);
     await done;
-    expect(seen).toMatchObject({ setAsides: 1, taken: receipt, troubles: [expect.stringContaining('正在重试'), expect.stringContaining('已转入')] });
+    expect(seen).toMatchObject({
+      setAsides: 1,
+      taken: receipt,
+      troubles: [expect.stringContaining('正在重试'), expect.stringContaining('已转入')],
+    });
   });
 
   it('is taken in after all when the store came back just as it was set aside', async () => {
     let writes = 0;
-    const { clock, seen, done } = begin(() => (writes === 0 ? strange : undefined), () => {
-      writes += 1;
-      return undefined;
-    });
+    const { clock, seen, done } = begin(
+      () => (writes === 0 ? strange : undefined),
+      () => {
+        writes += 1;
+        return undefined;
+      },
+    );
     await clock.advance(2_000);
     await done;
     expect(seen).toMatchObject({ takes: 6, setAsides: 1, taken: receipt });
   });
 
   it('is given up, and told of, only when quarantine can never keep it either', async () => {
-    const { clock, seen, done } = begin(() => strange, () => new UnkeepableDataError(strange));
+    const { clock, seen, done } = begin(
+      () => strange,
+      () => new UnkeepableDataError(strange),
+    );
     await clock.advance(2_000);
     await done;
     expect(seen).toMatchObject({ taken: {}, troubles: [expect.anything(), expect.stringContaining('已放弃')] });

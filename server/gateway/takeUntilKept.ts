@@ -22,7 +22,10 @@ export interface TakeUntilKeptParts {
  * Retries until a message has been stored: as long as it takes while the store cannot be written, and for two seconds if it fails for another
  * reason; then it is quarantined. Resolves with what may be receipted, or undefined if it was stopped before; never rejects.
  */
-export function takeUntilKept(delivery: Delivery, { inbox, clock, until, onTrouble }: TakeUntilKeptParts): Promise<Taken | undefined> {
+export function takeUntilKept(
+  delivery: Delivery,
+  { inbox, clock, until, onTrouble }: TakeUntilKeptParts,
+): Promise<Taken | undefined> {
   let failures = 0;
   let isTold = false;
 
@@ -51,7 +54,9 @@ export function takeUntilKept(delivery: Delivery, { inbox, clock, until, onTroub
   };
 
   return retry(attempt, {
-    clock, until, longestMs: longestRetryMs,
+    clock,
+    until,
+    longestMs: longestRetryMs,
     onError(error) {
       // Reported once per message, not at every attempt.
       if (!isTold) onTrouble(`设备消息未能保存（${delivery.topic}），正在重试`, error);

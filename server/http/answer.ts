@@ -8,18 +8,36 @@ const compressAboveBytes = 4_096;
 const toGzip = promisify(gzip);
 
 /** Sends an envelope; a long one is compressed. */
-export async function answer(request: FastifyRequest, reply: FastifyReply, status: number, envelope: Envelope<unknown>): Promise<FastifyReply> {
+export async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  envelope: Envelope<unknown>,
+): Promise<FastifyReply> {
   const body = JSON.stringify(envelope);
   return send(request, reply.code(status), body, () => toGzip(body, { level: 1 }));
 }
 
 /** Sends an answer that others may be sent too. */
-export async function answerPrepared(request: FastifyRequest, reply: FastifyReply, prepared: PreparedJson<unknown>): Promise<FastifyReply> {
+export async function answerPrepared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  prepared: PreparedJson<unknown>,
+): Promise<FastifyReply> {
   return send(request, reply.code(200), prepared.text(), () => prepared.gzipped());
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, body: string, compress: () => Promise<Buffer>): Promise<FastifyReply> {
+async function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+  compress: () => Promise<Buffer>,
+): Promise<FastifyReply> {
   void reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
-  if (body.length <= compressAboveBytes || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(body);
-  return reply.header('content-encoding', 'gzip').header('vary', 'accept-encoding').send(await compress());
+  if (body.length <= compressAboveBytes || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
+    return reply.send(body);
+  return reply
+    .header('content-encoding', 'gzip')
+    .header('vary', 'accept-encoding')
+    .send(await compress());
 }

@@ -1,8 +1,10 @@
 import type { OpenApiDocument } from './openApi.ts';
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 const json = (value: unknown): string => `<pre>${escape(JSON.stringify(value, null, 2))}</pre>`;
-const field = (value: unknown, key: string): unknown => (typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined);
+const field = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.entries(value).find(([name]) => name === key)?.[1] : undefined;
 const at = (value: unknown, ...keys: readonly string[]): unknown => keys.reduce(field, value);
 
 const style = `
@@ -13,7 +15,9 @@ summary{cursor:pointer;padding:8px 12px}summary:focus-visible{outline:2px solid 
 
 /** The declared calls for people to read: one page without scripts. */
 export function docsPageOf(document: OpenApiDocument): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })));
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
   const groups = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
   const sections = groups.map((group) => {
     const calls = operations

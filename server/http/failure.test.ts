@@ -10,8 +10,20 @@ function databaseError(code: string): DatabaseError {
 }
 
 test('data that no database can store is the fault of the one request, reported in Chinese, and never an outage', () => {
-  for (const error of [new UnkeepableDataError(undefined), databaseError('22021'), databaseError('22P05'), databaseError('22003')]) {
-    expect(toFailure(error, 'f1')).toEqual({ status: 422, envelope: { code: 1001, message: '数据中有无法保存的内容（如控制字符或不完整的文字），请修改后重试。', data: null } });
+  for (const error of [
+    new UnkeepableDataError(undefined),
+    databaseError('22021'),
+    databaseError('22P05'),
+    databaseError('22003'),
+  ]) {
+    expect(toFailure(error, 'f1')).toEqual({
+      status: 422,
+      envelope: {
+        code: 1001,
+        message: '数据中有无法保存的内容（如控制字符或不完整的文字），请修改后重试。',
+        data: null,
+      },
+    });
   }
 });
 

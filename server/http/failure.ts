@@ -57,26 +57,59 @@ const dataOf = (errors: FieldErrors['errors']): FieldErrors | null => (errors.le
 /** Turns whatever was thrown into an answer. `faultId` names an unforeseen error to the user, who sees nothing else of it. */
 export function toFailure(error: unknown, faultId: string): Failure {
   if (error instanceof LoginExpired) {
-    return { status: 401, envelope: { code: refusalCodes.loginExpired, message: error.reason, data: null }, headers: { 'www-authenticate': 'Bearer' } };
+    return {
+      status: 401,
+      envelope: { code: refusalCodes.loginExpired, message: error.reason, data: null },
+      headers: { 'www-authenticate': 'Bearer' },
+    };
   }
-  if (error instanceof Refusal) return { status: 200, envelope: { code: error.code, message: harmless(error.message), data: dataOf(error.fieldErrors) } };
-  if (error instanceof NotFound) return { status: 404, envelope: { code: refusalCodes.notFound, message: harmless(error.message), data: null } };
+  if (error instanceof Refusal)
+    return {
+      status: 200,
+      envelope: { code: error.code, message: harmless(error.message), data: dataOf(error.fieldErrors) },
+    };
+  if (error instanceof NotFound)
+    return { status: 404, envelope: { code: refusalCodes.notFound, message: harmless(error.message), data: null } };
   if (error instanceof HttpFailure) {
-    return { status: error.status, envelope: { code: error.code, message: harmless(error.message), data: dataOf(error.fieldErrors) }, headers: error.headers };
+    return {
+      status: error.status,
+      envelope: { code: error.code, message: harmless(error.message), data: dataOf(error.fieldErrors) },
+      headers: error.headers,
+    };
   }
   if (error instanceof VersionConflictError) {
-    return { status: 200, envelope: { code: refusalCodes.conflict, message: '数据刚刚被他人修改，请刷新后重试', data: null } };
+    return {
+      status: 200,
+      envelope: { code: refusalCodes.conflict, message: '数据刚刚被他人修改，请刷新后重试', data: null },
+    };
   }
-  if (error instanceof StoreClosedError || error instanceof StoreUnavailableError || error instanceof StoreFailedError) {
-    return { status: 503, envelope: { code: 503, message: statusMessages[503] ?? '', data: null }, headers: { 'retry-after': '5' } };
+  if (
+    error instanceof StoreClosedError ||
+    error instanceof StoreUnavailableError ||
+    error instanceof StoreFailedError
+  ) {
+    return {
+      status: 503,
+      envelope: { code: 503, message: statusMessages[503] ?? '', data: null },
+      headers: { 'retry-after': '5' },
+    };
   }
   // A read that asks with such data meets the database's own error.
   const dataError = explainDataError(error);
-  if (dataError instanceof UnkeepableDataError) return { status: 422, envelope: { code: refusalCodes.invalid, message: dataError.message, data: null } };
+  if (dataError instanceof UnkeepableDataError)
+    return { status: 422, envelope: { code: refusalCodes.invalid, message: dataError.message, data: null } };
   const status = statusOf(error);
   const message = status === undefined ? undefined : statusMessages[status];
   if (status !== undefined && message !== undefined) return { status, envelope: { code: status, message, data: null } };
-  return { status: 500, envelope: { code: 500, message: `服务器内部错误，请稍后重试；如仍失败，请把编号 ${faultId} 告诉管理员`, data: null }, isFault: true };
+  return {
+    status: 500,
+    envelope: {
+      code: 500,
+      message: `服务器内部错误，请稍后重试；如仍失败，请把编号 ${faultId} 告诉管理员`,
+      data: null,
+    },
+    isFault: true,
+  };
 }
 
 /** A name in the rows could be exactly the sentence that ends sessions: it must not have that effect. */
@@ -86,5 +119,9 @@ function harmless(message: string): string {
 
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
-  return error.statusCode >= 400 && error.statusCode < 500 ? (statusMessages[error.statusCode] === undefined ? 400 : error.statusCode) : undefined;
+  return error.statusCode >= 400 && error.statusCode < 500
+    ? statusMessages[error.statusCode] === undefined
+      ? 400
+      : error.statusCode
+    : undefined;
 }

@@ -35,9 +35,14 @@ export type RequestOf<E> = E extends { readonly permission: 'open' } ? OpenReque
  * Answers one call. The input is parsed and the permission checked; scope is the handler's.
  * Throws Refusal (HTTP 200 with its code) or NotFound (404, also for what is out of scope).
  */
-export type Handler<E extends Endpoint> = (input: ParsedInputOf<E>, request: RequestOf<E>) => Promise<OutputOf<E> | PreparedJson<OutputOf<E>>>;
+export type Handler<E extends Endpoint> = (
+  input: ParsedInputOf<E>,
+  request: RequestOf<E>,
+) => Promise<OutputOf<E> | PreparedJson<OutputOf<E>>>;
 
-export type HandlersOf<Defs extends Readonly<Record<string, Endpoint>>> = { readonly [Name in keyof Defs]: Handler<Defs[Name]> };
+export type HandlersOf<Defs extends Readonly<Record<string, Endpoint>>> = {
+  readonly [Name in keyof Defs]: Handler<Defs[Name]>;
+};
 
 /** One for each declared endpoint; a part of them is `Pick<Handlers, 'rescueAck' | …>`. */
 export type Handlers = HandlersOf<Endpoints>;

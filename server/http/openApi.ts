@@ -28,18 +28,33 @@ interface Parameter extends Json {
 
 /** OpenAPI 3.1 of the declared calls: nothing in it is written twice. */
 export function openApiOf(routes: readonly Route[]): OpenApiDocument {
-  const schemas: Record<string, Json> = { FieldErrors: { type: 'object', properties: { errors: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } } } } } };
+  const schemas: Record<string, Json> = {
+    FieldErrors: {
+      type: 'object',
+      properties: {
+        errors: {
+          type: 'array',
+          items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+        },
+      },
+    },
+  };
   const paths: Record<string, Record<string, Operation>> = {};
-  for (const { method, path, calls } of routes) (paths[path] ??= {})[method.toLowerCase()] = operationOf(calls, schemas);
+  for (const { method, path, calls } of routes)
+    (paths[path] ??= {})[method.toLowerCase()] = operationOf(calls, schemas);
   return {
     openapi: '3.1.0',
     info: {
       title: '梯安 API',
       version: '1.5.0',
-      description: '每个回答都是 {code, message, data}：code 为 0 表示成功。业务上的拒绝是 HTTP 200 与非零 code；401 未登录，403 无权限，404 不存在或无权查看，422 内容不正确（data.errors 指出字段）。',
+      description:
+        '每个回答都是 {code, message, data}：code 为 0 表示成功。业务上的拒绝是 HTTP 200 与非零 code；401 未登录，403 无权限，404 不存在或无权查看，422 内容不正确（data.errors 指出字段）。',
     },
     paths,
-    components: { schemas, securitySchemes: { session: { type: 'http', scheme: 'bearer', description: '登录所得的 token' } } },
+    components: {
+      schemas,
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: '登录所得的 token' } },
+    },
   };
 }
 
@@ -59,16 +74,39 @@ function operationOf(calls: Route['calls'], schemas: Record<string, Json>): Oper
     operationId: name,
     summary: calls.map((call) => call.endpoint.summary).join('；'),
     tags: [endpoint.group],
-    description: calls.map((call) => `${isVariant ? `${call.endpoint.summary}：` : ''}${needsText(call.endpoint.permission)}`).join('\n'),
+    description: calls
+      .map((call) => `${isVariant ? `${call.endpoint.summary}：` : ''}${needsText(call.endpoint.permission)}`)
+      .join('\n'),
     'x-permission': isVariant ? needed : needed[0],
     ...(isVariant ? { 'x-variants': calls.map((call) => call.name) } : {}),
     ...(needed.includes('open') ? { security: [] } : { security: [{ session: [] }] }),
-    ...(endpoint.method === 'GET' ? { parameters: sharedParameters(inputs.map((input) => parametersOf(input, schemas))) } : { requestBody: requestBodyOf(endpoint, oneOf(inputs)) }),
+    ...(endpoint.method === 'GET'
+      ? { parameters: sharedParameters(inputs.map((input) => parametersOf(input, schemas))) }
+      : { requestBody: requestBodyOf(endpoint, oneOf(inputs)) }),
     responses: {
-      200: { description: '成功，或业务上的拒绝（code 不为 0）', content: { 'application/json': { schema: envelope } } },
+      200: {
+        description: '成功，或业务上的拒绝（code 不为 0）',
+        content: { 'application/json': { schema: envelope } },
+      },
       ...(needed.includes('open') ? {} : { 401: { description: '登录已过期或未登录' } }),
-      ...(needed.every((needs) => needs === 'open' || needs === 'signedIn') ? {} : { 403: { description: '没有权限' } }),
-      422: { description: '内容不正确', content: { 'application/json': { schema: { type: 'object', properties: { code: { type: 'integer' }, message: { type: 'string' }, data: { $ref: '#/components/schemas/FieldErrors' } } } } } },
+      ...(needed.every((needs) => needs === 'open' || needs === 'signedIn')
+        ? {}
+        : { 403: { description: '没有权限' } }),
+      422: {
+        description: '内容不正确',
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: {
+                code: { type: 'integer' },
+                message: { type: 'string' },
+                data: { $ref: '#/components/schemas/FieldErrors' },
+              },
+            },
+          },
+        },
+      },
     },
   };
 }
@@ -85,13 +123,25 @@ function sharedParameters(ofVariants: readonly (readonly Parameter[])[]): readon
   const all = ofVariants.flat();
   return [...new Set(all.map(({ name }) => name))].map((name) => {
     const same = all.filter((one) => one.name === name);
-    return { name, in: 'query', required: same.length === ofVariants.length && same.every(({ required }) => required), schema: oneOf(same.map(({ schema }) => schema)) };
+    return {
+      name,
+      in: 'query',
+      required: same.length === ofVariants.length && same.every(({ required }) => required),
+      schema: oneOf(same.map(({ schema }) => schema)),
+    };
   });
 }
 
 function requestBodyOf(endpoint: Endpoint, input: Json): Json {
   if (endpoint.transport === 'upload') {
-    return { required: true, content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } } } } };
+    return {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+        },
+      },
+    };
   }
   return { required: endpoint.method !== 'DELETE', content: { 'application/json': { schema: input } } };
 }
@@ -104,13 +154,23 @@ function parametersOf(input: Json, schemas: Readonly<Record<string, Json>>): rea
   const object = typeof ref === 'string' ? schemas[ref.replace('#/components/schemas/', '')] : input;
   const properties = isJson(object?.['properties']) ? object['properties'] : {};
   const required = Array.isArray(object?.['required']) ? object['required'] : [];
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema: isJson(schema) ? schema : {} }));
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema: isJson(schema) ? schema : {},
+  }));
 }
 
 /** A schema as it travels (before defaults and transforms). Shared and recursive parts become components. */
 function schemaOf(name: string, schema: z.ZodType, schemas: Record<string, Json>): Json {
-  const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-  const rename = (ref: string) => (ref === '#' ? `#/components/schemas/${name}` : ref.replace('#/$defs/', `#/components/schemas/${name}_`));
+  const {
+    $schema: _,
+    $defs,
+    ...json
+  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+  const rename = (ref: string) =>
+    ref === '#' ? `#/components/schemas/${name}` : ref.replace('#/$defs/', `#/components/schemas/${name}_`);
   for (const [key, part] of Object.entries($defs ?? {})) schemas[`${name}_${key}`] = withRefs(part, rename);
   const renamed = withRefs(json, rename);
   if (!JSON.stringify(renamed).includes(`"#/components/schemas/${name}"`)) return renamed;
@@ -122,7 +182,12 @@ function withRefs(schema: object, rename: (ref: string) => string): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);
     if (!isJson(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === '$ref' && typeof inner === 'string' ? rename(inner) : walk(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        key === '$ref' && typeof inner === 'string' ? rename(inner) : walk(inner),
+      ]),
+    );
   };
   const walked = walk(schema);
   return isJson(walked) ? walked : {};

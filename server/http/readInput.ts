@@ -20,9 +20,11 @@ export function readEmptyJsonAsNothing(app: FastifyInstance): void {
   });
 }
 
-export const isMultipart = (request: FastifyRequest) => /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+export const isMultipart = (request: FastifyRequest) =>
+  /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The call that a request makes, and its input as the call's schema returns it. */
 export interface MadeCall {
@@ -34,7 +36,11 @@ export interface MadeCall {
  * The first of a route's calls that the input fits and that the caller may make. Throws the refusal of the first that fits where the caller
  * may make none such (`refusalOf` returns undefined for a permitted call), and HttpFailure 422 with the wrong fields where the input fits none.
  */
-export function chooseCall(calls: Route['calls'], refusalOf: (call: RoutedCall) => HttpFailure | undefined, request: FastifyRequest): MadeCall {
+export function chooseCall(
+  calls: Route['calls'],
+  refusalOf: (call: RoutedCall) => HttpFailure | undefined,
+  request: FastifyRequest,
+): MadeCall {
   const raw = rawInputOf(calls[0].endpoint, request);
   let refusal: HttpFailure | undefined;
   let closest: WrongInput | undefined;
@@ -56,20 +62,30 @@ interface WrongInput {
 
 /** Of several variants, the one that was most likely meant: its choices fit, and then the fewest fields are wrong. */
 const isCloser = (one: WrongInput, other: WrongInput): boolean =>
-  one.wrongChoices === other.wrongChoices ? one.errors.length < other.errors.length : one.wrongChoices < other.wrongChoices;
+  one.wrongChoices === other.wrongChoices
+    ? one.errors.length < other.errors.length
+    : one.wrongChoices < other.wrongChoices;
 
 type ReadInput = { readonly input: unknown; readonly errors?: undefined } | WrongInput;
 
 function readInput(endpoint: Endpoint, raw: unknown): ReadInput {
   const unkeepable = findUnkeepable(raw, endpoint.hashed);
   // Whatever the schema would say of it: text that the database cannot keep goes no further.
-  if (unkeepable !== undefined) return { errors: [{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }], wrongChoices: 0 };
+  if (unkeepable !== undefined)
+    return {
+      errors: [{ field: unkeepable.path.join('.').slice(0, 100), message: unkeepable.message }],
+      wrongChoices: 0,
+    };
   const parsed = endpoint.input.safeParse(raw, { error: chineseIssue });
   if (parsed.success) return { input: parsed.data };
-  return { errors: toFieldErrors(parsed.error), wrongChoices: parsed.error.issues.filter(({ code }) => code === 'invalid_value').length };
+  return {
+    errors: toFieldErrors(parsed.error),
+    wrongChoices: parsed.error.issues.filter(({ code }) => code === 'invalid_value').length,
+  };
 }
 
-const invalidInput = (errors: FieldErrors['errors']) => new HttpFailure(422, errors[0]?.message ?? '内容不正确', refusalCodes.invalid, errors);
+const invalidInput = (errors: FieldErrors['errors']) =>
+  new HttpFailure(422, errors[0]?.message ?? '内容不正确', refusalCodes.invalid, errors);
 
 /** Where a call's input travels: query for GET, body for POST and PUT, both for DELETE. */
 function rawInputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
@@ -78,7 +94,9 @@ function rawInputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
   if (endpoint.method !== 'DELETE') return request.body ?? {};
   return request.body === undefined || request.body === null
     ? request.query
-    : isObject(request.body) && isObject(request.query) ? { ...request.query, ...request.body } : request.body;
+    : isObject(request.body) && isObject(request.query)
+      ? { ...request.query, ...request.body }
+      : request.body;
 }
 
 /** The one file of the form; other fields are passed over. Its bytes are bounded by the multipart limits. Throws HttpFailure 400 for a form that is cut short or broken. */
@@ -98,7 +116,10 @@ async function readFile(request: FastifyRequest): Promise<ReceivedFile | undefin
 }
 
 /** The file of an upload that arrives within `withinMs`. Throws HttpFailure 408 after that, 400 for a form that is cut short or broken. */
-export async function receiveFile(request: FastifyRequest, { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number }): Promise<ReceivedFile | undefined> {
+export async function receiveFile(
+  request: FastifyRequest,
+  { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },
+): Promise<ReceivedFile | undefined> {
   if (!isMultipart(request)) return undefined;
   return new Promise((resolve, reject) => {
     const cancel = clock.after(withinMs, () => reject(new HttpFailure(408, '上传超时，请检查网络后重试')));

@@ -24,13 +24,17 @@ const isHandler = (value: unknown): value is AnyHandler => typeof value === 'fun
  * The routes of the declared calls. Throws when a call has no handler or no permission, and when two share a method and path
  * but are no proper variants: each needs a name, a session (who calls is known before the body is read) and JSON or a query.
  */
-export function routesOf(endpoints: Readonly<Record<string, Endpoint>>, handlers: Readonly<Record<string, unknown>>): readonly Route[] {
+export function routesOf(
+  endpoints: Readonly<Record<string, Endpoint>>,
+  handlers: Readonly<Record<string, unknown>>,
+): readonly Route[] {
   const routes = new Map<string, Route>();
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const { method, path } = endpoint;
     const handler = handlers[name];
     if (!isHandler(handler)) throw new Error(`endpoint ${name} (${method} ${path}) has no handler`);
-    if (typeof endpoint.permission !== 'string') throw new Error(`endpoint ${name} (${method} ${path}) has no permission`);
+    if (typeof endpoint.permission !== 'string')
+      throw new Error(`endpoint ${name} (${method} ${path}) has no permission`);
     const call: RoutedCall = { name, endpoint, handler };
     const known = routes.get(`${method} ${path}`);
     routes.set(`${method} ${path}`, { method, path, calls: known === undefined ? [call] : [...known.calls, call] });
@@ -42,7 +46,11 @@ export function routesOf(endpoints: Readonly<Record<string, Endpoint>>, handlers
 function requireProperVariants({ method, path, calls }: Route): void {
   if (calls.length === 1) return;
   const names = new Set(calls.map(({ endpoint }) => endpoint.variant));
-  if (names.has(undefined) || names.size < calls.length) throw new Error(`${method} ${path} is declared by ${calls.map(({ name }) => name).join(' and ')}: each needs a variant name of its own`);
+  if (names.has(undefined) || names.size < calls.length)
+    throw new Error(
+      `${method} ${path} is declared by ${calls.map(({ name }) => name).join(' and ')}: each needs a variant name of its own`,
+    );
   const improper = calls.find(({ endpoint }) => endpoint.permission === 'open' || endpoint.transport === 'upload');
-  if (improper !== undefined) throw new Error(`${improper.name}, a variant of ${method} ${path}, can be neither open nor an upload`);
+  if (improper !== undefined)
+    throw new Error(`${improper.name}, a variant of ${method} ${path}, can be neither open nor an upload`);
 }

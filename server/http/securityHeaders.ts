@@ -30,7 +30,8 @@ export const securityHeaders = (host: string): Readonly<Record<string, string>> 
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'geolocation=(), camera=(), payment=(), usb=(), microphone=(self), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)',
+  'permissions-policy':
+    'geolocation=(), camera=(), payment=(), usb=(), microphone=(self), autoplay=(self), fullscreen=(self), screen-wake-lock=(self)',
 });
 
 export const strictTransportSecurity = 'max-age=31536000';

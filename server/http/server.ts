@@ -84,20 +84,45 @@ interface Caller {
 const requestEndsWithinMs = 2_000;
 
 /** Calls that a user whose password must be changed first can still make. */
-const allowedBeforePasswordChange: ReadonlySet<string> = new Set<EndpointName>(['changeOwnPassword', 'userDetail', 'logout', 'userMenuTree']);
+const allowedBeforePasswordChange: ReadonlySet<string> = new Set<EndpointName>([
+  'changeOwnPassword',
+  'userDetail',
+  'logout',
+  'userMenuTree',
+]);
 
 /** Why this person may not make this call; undefined when they may. */
-function refusalOf({ permissions, mustChangePassword }: Principal, { name, endpoint: { permission } }: RoutedCall): HttpFailure | undefined {
-  if (permission !== 'open' && permission !== 'signedIn' && !permissions.has(permission)) return new HttpFailure(403, deniedMessage, refusalCodes.denied);
-  return mustChangePassword && !allowedBeforePasswordChange.has(name) ? new HttpFailure(403, '您的密码需要更换，请先修改密码再继续', refusalCodes.denied) : undefined;
+function refusalOf(
+  { permissions, mustChangePassword }: Principal,
+  { name, endpoint: { permission } }: RoutedCall,
+): HttpFailure | undefined {
+  if (permission !== 'open' && permission !== 'signedIn' && !permissions.has(permission))
+    return new HttpFailure(403, deniedMessage, refusalCodes.denied);
+  return mustChangePassword && !allowedBeforePasswordChange.has(name)
+    ? new HttpFailure(403, '您的密码需要更换，请先修改密码再继续', refusalCodes.denied)
+    : undefined;
 }
 
 /**
  * The API of the declared endpoints, the health check, the documents and the front end on one port.
  * Throws when an endpoint has no handler or no permission, or shares its path without being a variant: what is not decided is not served.
  */
-export async function createHttpServer<Defs extends Readonly<Record<string, Endpoint>>>(options: HttpServerOptions<Defs>): Promise<HttpServer> {
-  const { clock, endpoints, principalOf, whyEnded = () => undefined, isReady, onFault, checkOutputs = false, trustProxy = false, tls, webAssets, uploadedFiles } = options;
+export async function createHttpServer<Defs extends Readonly<Record<string, Endpoint>>>(
+  options: HttpServerOptions<Defs>,
+): Promise<HttpServer> {
+  const {
+    clock,
+    endpoints,
+    principalOf,
+    whyEnded = () => undefined,
+    isReady,
+    onFault,
+    checkOutputs = false,
+    trustProxy = false,
+    tls,
+    webAssets,
+    uploadedFiles,
+  } = options;
   const app = Fastify({
     serverFactory: (handler) => createServer(tls, handler),
     bodyLimit: bodyLimitBytes,
@@ -128,7 +153,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   async function authenticate(request: FastifyRequest, { calls }: Route): Promise<void> {
     const token = /^Bearer ([\w-]{16,200})$/i.exec(request.headers.authorization ?? '')?.[1];
     const principal = token === undefined ? undefined : await principalOf(token);
-    if (token === undefined || principal === undefined) throw new LoginExpired(token === undefined ? undefined : whyEnded(token));
+    if (token === undefined || principal === undefined)
+      throw new LoginExpired(token === undefined ? undefined : whyEnded(token));
     const refusals = calls.map((call) => refusalOf(principal, call));
     if (refusals[0] !== undefined && !refusals.includes(undefined)) throw refusals[0];
     callers.set(request, { principal, token });
@@ -136,7 +162,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
 
   /** Takes one of the caller's writes of this second. Throws HttpFailure 429 when none is left. */
   function admitWrite({ principal: { userId } }: Caller): void {
-    if (!writes.tryTake(String(userId))) throw new HttpFailure(429, '操作过于频繁，请稍等一秒再试', refusalCodes.throttled, [], { 'retry-after': '1' });
+    if (!writes.tryTake(String(userId)))
+      throw new HttpFailure(429, '操作过于频繁，请稍等一秒再试', refusalCodes.throttled, [], { 'retry-after': '1' });
   }
 
   function register(route: Route): void {
@@ -155,7 +182,10 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
       onRequest: async (request, reply) => {
         if (!isOpen) await authenticate(request, route);
         if (request.headers['content-type'] !== undefined && method !== 'GET' && isUpload !== isMultipart(request)) {
-          throw new HttpFailure(415, isUpload ? '请以 multipart/form-data 上传文件' : '不支持的内容类型，请以 JSON 提交');
+          throw new HttpFailure(
+            415,
+            isUpload ? '请以 multipart/form-data 上传文件' : '不支持的内容类型，请以 JSON 提交',
+          );
         }
         const caller = callers.get(request);
         if (caller === undefined) return;
@@ -168,12 +198,20 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
       },
       handler: async (request, reply) => {
         const caller = callers.get(request);
-        const { call, input } = chooseCall(calls, (one) => (caller === undefined ? undefined : refusalOf(caller.principal, one)), request);
+        const { call, input } = chooseCall(
+          calls,
+          (one) => (caller === undefined ? undefined : refusalOf(caller.principal, one)),
+          request,
+        );
         // Beside an unmetered variant only the body tells which one it is.
         if (caller !== undefined && !areAllMetered && isMetered(call)) admitWrite(caller);
         const known = {
-          ip: addressOf(request), agent: agentOf(request), file: isUpload ? await receiveFile(request, { clock, withinMs: limits.uploadWithinMs }) : undefined,
-          cookie: request.headers.cookie ?? '', isEncrypted: isEncrypted(request.raw, trustProxy), setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
+          ip: addressOf(request),
+          agent: agentOf(request),
+          file: isUpload ? await receiveFile(request, { clock, withinMs: limits.uploadWithinMs }) : undefined,
+          cookie: request.headers.cookie ?? '',
+          isEncrypted: isEncrypted(request.raw, trustProxy),
+          setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
           clearCache: () => void reply.header('clear-site-data', '"cache"'),
         };
         const data = await call.handler(input, { ...known, ...caller });
@@ -185,7 +223,9 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   }
 
   readEmptyJsonAsNothing(app);
-  await app.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 10_000, fileSize: fileLimitBytes, parts: 11 } });
+  await app.register(multipart, {
+    limits: { files: 1, fields: 10, fieldSize: 10_000, fileSize: fileLimitBytes, parts: 11 },
+  });
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(securityHeaders(requestedHost(request.raw, trustProxy)));
     if (isEncrypted(request.raw, trustProxy)) void reply.header('strict-transport-security', strictTransportSecurity);
@@ -207,7 +247,9 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   const document = openApiOf(routes);
   const documentText = JSON.stringify(document);
   const docsPage = docsPageOf(document);
-  app.get('/api/openapi.json', (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(documentText));
+  app.get('/api/openapi.json', (_request, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(documentText),
+  );
   app.get('/api/docs', (_request, reply) => reply.header('content-type', 'text/html; charset=utf-8').send(docsPage));
 
   if (uploadedFiles !== undefined) {
@@ -228,14 +270,36 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
     const methods = methodsOfPath.get(path);
-    if (methods !== undefined) return answerFailure(request, reply, new HttpFailure(405, '请求方法不受支持', 405, [], { allow: methods.join(', ') }));
-    if (webAssets !== undefined && (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|api-open|files|ws)(\/|$)/.test(path)) {
-      const asked = { acceptEncoding: request.headers['accept-encoding'] ?? '', ifNoneMatch: request.headers['if-none-match'] };
+    if (methods !== undefined)
+      return answerFailure(
+        request,
+        reply,
+        new HttpFailure(405, '请求方法不受支持', 405, [], { allow: methods.join(', ') }),
+      );
+    if (
+      webAssets !== undefined &&
+      (request.method === 'GET' || request.method === 'HEAD') &&
+      !/^\/(api|api-open|files|ws)(\/|$)/.test(path)
+    ) {
+      const asked = {
+        acceptEncoding: request.headers['accept-encoding'] ?? '',
+        ifNoneMatch: request.headers['if-none-match'],
+      };
       // A path of the front end's router has no file of its own; a missing file (its last part has a dot) is missing.
-      const found = (await webAssets.find(path, asked)) ?? (/\.[^/]*$/.test(path) ? undefined : await webAssets.find('/index.html', asked));
-      if (found !== undefined) return reply.code(found.status).headers(found.headers).send(request.method === 'HEAD' ? undefined : found.body);
+      const found =
+        (await webAssets.find(path, asked)) ??
+        (/\.[^/]*$/.test(path) ? undefined : await webAssets.find('/index.html', asked));
+      if (found !== undefined)
+        return reply
+          .code(found.status)
+          .headers(found.headers)
+          .send(request.method === 'HEAD' ? undefined : found.body);
     }
-    return answerFailure(request, reply, new HttpFailure(404, path.startsWith('/api') ? '接口不存在' : '页面或文件不存在', refusalCodes.notFound));
+    return answerFailure(
+      request,
+      reply,
+      new HttpFailure(404, path.startsWith('/api') ? '接口不存在' : '页面或文件不存在', refusalCodes.notFound),
+    );
   });
 
   await app.ready();
@@ -255,13 +319,15 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
 }
 
 const agentOf = (request: FastifyRequest) => (request.headers['user-agent'] ?? '').slice(0, 300);
-const isAddress = (address: string | AddressInfo | null): address is AddressInfo => typeof address === 'object' && address !== null;
+const isAddress = (address: string | AddressInfo | null): address is AddressInfo =>
+  typeof address === 'object' && address !== null;
 
 function checkOutput({ name, endpoint }: RoutedCall, output: unknown): void {
   const wire: unknown = JSON.parse(JSON.stringify(output));
   const parsed = endpoint.output.safeParse(wire);
   if (!parsed.success) throw new Error(`${name} answers what its schema refuses: ${parsed.error.message}`);
-  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), wire)) throw new Error(`${name} answers more than its schema says`);
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(parsed.data)), wire))
+    throw new Error(`${name} answers more than its schema says`);
 }
 
 function pathOf(url: string): string {

@@ -8,7 +8,8 @@ const perUser = { burst: 30, perHour: 120 } as const;
 const mostAtOnce = 20;
 const mostAtOnceOfUser = 2;
 
-const tooMany = (message: string, seconds: number) => new HttpFailure(429, message, refusalCodes.throttled, [], { 'retry-after': String(seconds) });
+const tooMany = (message: string, seconds: number) =>
+  new HttpFailure(429, message, refusalCodes.throttled, [], { 'retry-after': String(seconds) });
 
 /** Lets uploads in before any of their bytes are read, so that unfinished ones cannot fill the memory. */
 export class UploadGate {

@@ -5,9 +5,21 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.json': 'application/json; charset=utf-8',
-  '.svg': 'image/svg+xml', '.png': 'image/png', '.jpg': 'image/jpeg', '.ico': 'image/x-icon', '.mp3': 'audio/mpeg', '.woff': 'font/woff', '.woff2': 'font/woff2',
-  '.ttf': 'font/ttf', '.wasm': 'application/wasm', '.txt': 'text/plain; charset=utf-8', '.webmanifest': 'application/manifest+json',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.ico': 'image/x-icon',
+  '.mp3': 'audio/mpeg',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+  '.ttf': 'font/ttf',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
 };
 const compressible = new Set(['.html', '.js', '.css', '.json', '.svg', '.wasm', '.txt', '.webmanifest', '.ttf']);
 
@@ -33,7 +45,10 @@ export interface AssetAnswer {
 
 export interface WebAssets {
   /** `path`: decoded and absolute, as asked for; a page's own HTML needs no ending. Undefined when there is no such file. */
-  find(path: string, asked: { readonly acceptEncoding: string; readonly ifNoneMatch: string | undefined }): Promise<AssetAnswer | undefined>;
+  find(
+    path: string,
+    asked: { readonly acceptEncoding: string; readonly ifNoneMatch: string | undefined },
+  ): Promise<AssetAnswer | undefined>;
 }
 
 /**
@@ -70,7 +85,8 @@ export async function loadWebAssets(folder: string): Promise<WebAssets> {
       };
       if (ifNoneMatch === asset.etag) return { status: 304, headers, body: undefined };
       if (!asset.isCompressible) return { status: 200, headers, body: asset.plain };
-      if (asset.brotli !== undefined && /\bbr\b/.test(acceptEncoding)) return { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: asset.brotli };
+      if (asset.brotli !== undefined && /\bbr\b/.test(acceptEncoding))
+        return { status: 200, headers: { ...headers, 'content-encoding': 'br' }, body: asset.brotli };
       if (/\bgzip\b/.test(acceptEncoding)) {
         asset.gzip ??= toGzip(asset.plain, { level: 6 });
         return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: await asset.gzip };
@@ -84,6 +100,8 @@ export async function loadWebAssets(folder: string): Promise<WebAssets> {
 async function compressAll(assets: ReadonlyMap<string, Asset>): Promise<void> {
   for (const asset of assets.values()) {
     if (!asset.isCompressible) continue;
-    asset.brotli = await toBrotli(asset.plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: asset.plain.length } });
+    asset.brotli = await toBrotli(asset.plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: asset.plain.length },
+    });
   }
 }

@@ -9,7 +9,12 @@ type Flag = 0 | 1;
 const flag = (value: boolean): Flag => (value ? 1 : 0);
 
 /** `alarms`, and `open_alarms`, whose primary key lets a lift have one live alarm of a kind: repeats append to it. */
-export function* alarmRows(event: AlarmEvent, place: EventPlace, state: AlarmSnapshot, queries: Queries): TransactionSteps {
+export function* alarmRows(
+  event: AlarmEvent,
+  place: EventPlace,
+  state: AlarmSnapshot,
+  queries: Queries,
+): TransactionSteps {
   const { context } = state;
   const common = {
     level: context.priority,
@@ -25,14 +30,29 @@ export function* alarmRows(event: AlarmEvent, place: EventPlace, state: AlarmSna
     const { data, receivedAtMs } = event;
     const { responsible } = data;
     const open = { elevator_id: data.elevatorId, kind: data.kind, alarm_id: data.alarmId };
-    yield* runPrepared(queries, 'open_alarms.insert', Object.values(open), () => queries.insertInto('open_alarms').values(open));
+    yield* runPrepared(queries, 'open_alarms.insert', Object.values(open), () =>
+      queries.insertInto('open_alarms').values(open),
+    );
     const row = {
-      id: data.alarmId, elevator_id: data.elevatorId, device_key: data.deviceKey, tag: data.tag, addr: data.addr, kind: data.kind,
-      community_id: responsible.communityId, community_name: responsible.communityName, area_id: responsible.areaId, full_area: responsible.fullArea,
-      property_id: responsible.propertyId, maintenance_id: responsible.maintenanceId, brand_id: responsible.brandId,
-      late: flag(data.late), clock_off: flag(data.clockOff), rescue_order_id: null,
+      id: data.alarmId,
+      elevator_id: data.elevatorId,
+      device_key: data.deviceKey,
+      tag: data.tag,
+      addr: data.addr,
+      kind: data.kind,
+      community_id: responsible.communityId,
+      community_name: responsible.communityName,
+      area_id: responsible.areaId,
+      full_area: responsible.fullArea,
+      property_id: responsible.propertyId,
+      maintenance_id: responsible.maintenanceId,
+      brand_id: responsible.brandId,
+      late: flag(data.late),
+      clock_off: flag(data.clockOff),
+      rescue_order_id: null,
       detail: data.detail === undefined ? '' : JSON.stringify(data.detail),
-      raised_at_ms: receivedAtMs, cleared_at_ms: null,
+      raised_at_ms: receivedAtMs,
+      cleared_at_ms: null,
       ...common,
     };
     yield* runPrepared(queries, 'alarms.insert', Object.values(row), () => queries.insertInto('alarms').values(row));
@@ -40,12 +60,20 @@ export function* alarmRows(event: AlarmEvent, place: EventPlace, state: AlarmSna
   }
   const alarmId = Number(place.streamId);
   const changed = { ...common, ...(event.type === 'alarm.cleared' ? { cleared_at_ms: event.receivedAtMs } : {}) };
-  yield* runPrepared(queries, `alarms.update ${columnsOf(changed)}`, [...Object.values(changed), alarmId], () => queries.updateTable('alarms').set(changed).where('id', '=', alarmId));
-  if (isAlarmClosed(state)) yield* runPrepared(queries, 'open_alarms.delete', [alarmId], () => queries.deleteFrom('open_alarms').where('alarm_id', '=', alarmId));
+  yield* runPrepared(queries, `alarms.update ${columnsOf(changed)}`, [...Object.values(changed), alarmId], () =>
+    queries.updateTable('alarms').set(changed).where('id', '=', alarmId),
+  );
+  if (isAlarmClosed(state))
+    yield* runPrepared(queries, 'open_alarms.delete', [alarmId], () =>
+      queries.deleteFrom('open_alarms').where('alarm_id', '=', alarmId),
+    );
 }
 
 export function* shiftAlarmRows(byMs: number, queries: Queries): TransactionSteps {
   yield* run(
-    queries.updateTable('alarms').where('id', 'in', queries.selectFrom('open_alarms').select('alarm_id')).set((row) => ({ raised_at_ms: row('raised_at_ms', '+', byMs) })),
+    queries
+      .updateTable('alarms')
+      .where('id', 'in', queries.selectFrom('open_alarms').select('alarm_id'))
+      .set((row) => ({ raised_at_ms: row('raised_at_ms', '+', byMs) })),
   );
 }

@@ -12,7 +12,8 @@ export function* shiftCalendar(event: StoredEvent, queries: Queries): Transactio
   const { byMs } = clockEvents['clock.stepped'].parse(event.data);
   const due = yield* run(queries.selectFrom('deadlines').select('stream').distinct());
   const streams = new Set(due.map((row) => row.stream));
-  for (const { openStreams } of Object.values(lifecycleEntries)) for (const stream of openStreams === undefined ? [] : yield* openStreams(queries)) streams.add(stream);
+  for (const { openStreams } of Object.values(lifecycleEntries))
+    for (const stream of openStreams === undefined ? [] : yield* openStreams(queries)) streams.add(stream);
   for (const stream of streams) {
     const [kept] = yield* run(queries.selectFrom('lifecycles').select('state').where('stream', '=', stream));
     const lifecycle = lifecycleOf(stream);
@@ -21,5 +22,6 @@ export function* shiftCalendar(event: StoredEvent, queries: Queries): Transactio
     yield* run(queries.updateTable('lifecycles').set({ state }).where('stream', '=', stream));
   }
   yield* run(queries.updateTable('deadlines').set((row) => ({ due_at_ms: row('due_at_ms', '+', byMs) })));
-  for (const { shiftRows } of Object.values(lifecycleEntries)) if (shiftRows !== undefined) yield* shiftRows(byMs, queries);
+  for (const { shiftRows } of Object.values(lifecycleEntries))
+    if (shiftRows !== undefined) yield* shiftRows(byMs, queries);
 }

@@ -6,17 +6,32 @@ import { runPrepared } from '../store/runPrepared.ts';
 import type { EventPlace } from './eventPlace.ts';
 
 /** `device_states`: whether a device is online, how busy it is, and since when. */
-export function* deviceRows(event: DeviceEvent, place: EventPlace, state: DeviceSnapshot, queries: Queries): TransactionSteps {
+export function* deviceRows(
+  event: DeviceEvent,
+  place: EventPlace,
+  state: DeviceSnapshot,
+  queries: Queries,
+): TransactionSteps {
   // The time since when is unchanged.
   if (event.type === 'device.clearedNothing') return;
   const deviceKey = place.streamId;
-  const row = { status: deviceLifecycle.statusIndex(state), load: deviceLoadIndex(state), changed_at_ms: event.receivedAtMs };
+  const row = {
+    status: deviceLifecycle.statusIndex(state),
+    load: deviceLoadIndex(state),
+    changed_at_ms: event.receivedAtMs,
+  };
   if (event.type === 'device.bound') {
     yield* run(
-      queries.insertInto('device_states').values({ device_key: deviceKey, elevator_id: event.data.elevatorId, ...row })
-        .onConflict((conflict) => conflict.column('device_key').doUpdateSet({ elevator_id: event.data.elevatorId, ...row })),
+      queries
+        .insertInto('device_states')
+        .values({ device_key: deviceKey, elevator_id: event.data.elevatorId, ...row })
+        .onConflict((conflict) =>
+          conflict.column('device_key').doUpdateSet({ elevator_id: event.data.elevatorId, ...row }),
+        ),
     );
     return;
   }
-  yield* runPrepared(queries, 'device_states.update', [...Object.values(row), deviceKey], () => queries.updateTable('device_states').set(row).where('device_key', '=', deviceKey));
+  yield* runPrepared(queries, 'device_states.update', [...Object.values(row), deviceKey], () =>
+    queries.updateTable('device_states').set(row).where('device_key', '=', deviceKey),
+  );
 }

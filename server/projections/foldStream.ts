@@ -13,45 +13,81 @@ export interface FoldedStream {
 }
 
 /** Folds the event into the machine kept beside its stream, replaces the stream's deadlines, then writes the rows. */
-export function folded<E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Lifecycle<E, S>, rowsOf: RowsOf<E, S>): FoldedStream {
+export function folded<E extends UnparsedEvent, S extends LifecycleState>(
+  lifecycle: Lifecycle<E, S>,
+  rowsOf: RowsOf<E, S>,
+): FoldedStream {
   function* steps(event: StoredEvent, queries: Queries, known: KnownStates | undefined): TransactionSteps {
     const { stream, version, position } = event;
     // The first event of a stream finds nothing.
-    const kept = version === 1 ? undefined : known?.has(stream) === true ? known.get(stream) : yield* keptState(queries, stream);
+    const kept =
+      version === 1 ? undefined : known?.has(stream) === true ? known.get(stream) : yield* keptState(queries, stream);
     const before = kept === undefined ? lifecycle.initial() : lifecycle.fromJson(JSON.parse(kept));
-    const fact = lifecycle.parseEvent({ type: event.type, data: event.data, actor: event.actor, atMs: event.atMs, receivedAtMs: event.receivedAtMs });
+    const fact = lifecycle.parseEvent({
+      type: event.type,
+      data: event.data,
+      actor: event.actor,
+      atMs: event.atMs,
+      receivedAtMs: event.receivedAtMs,
+    });
     const after = lifecycle.apply(before, fact);
     const state = JSON.stringify(lifecycle.toJson(after));
     if (kept === undefined) {
-      yield* runPrepared(queries, 'lifecycles.insert', [stream, version, position, state], () => queries.insertInto('lifecycles').values({ stream, version, position, state }));
+      yield* runPrepared(queries, 'lifecycles.insert', [stream, version, position, state], () =>
+        queries.insertInto('lifecycles').values({ stream, version, position, state }),
+      );
     } else {
       yield* runPrepared(queries, 'lifecycles.update', [version, position, state, stream], () =>
-        queries.updateTable('lifecycles').set({ version, position, state }).where('stream', '=', stream));
+        queries.updateTable('lifecycles').set({ version, position, state }).where('stream', '=', stream),
+      );
     }
     known?.set(stream, state);
-    yield* replaceDeadlines(queries, stream, kept === undefined ? [] : lifecycle.deadlines(before), lifecycle.deadlines(after));
+    yield* replaceDeadlines(
+      queries,
+      stream,
+      kept === undefined ? [] : lifecycle.deadlines(before),
+      lifecycle.deadlines(after),
+    );
     yield* rowsOf(fact, { position, streamId: stream.slice(lifecycle.streamPrefix.length + 1) }, after, queries);
   }
   return { eventTypes: lifecycle.eventTypes, steps };
 }
 
 function* keptState(queries: Queries, stream: string): TransactionSteps<string | undefined> {
-  const [row] = yield* runPrepared(queries, 'lifecycles.select', [stream], () => queries.selectFrom('lifecycles').select('state').where('stream', '=', stream));
+  const [row] = yield* runPrepared(queries, 'lifecycles.select', [stream], () =>
+    queries.selectFrom('lifecycles').select('state').where('stream', '=', stream),
+  );
   return row?.state;
 }
 
-const same = (a: Deadline, b: Deadline): boolean => a.kind === b.kind && a.dueAtMs === b.dueAtMs && JSON.stringify(a.data) === JSON.stringify(b.data);
+const same = (a: Deadline, b: Deadline): boolean =>
+  a.kind === b.kind && a.dueAtMs === b.dueAtMs && JSON.stringify(a.data) === JSON.stringify(b.data);
 
 /** Touches the table only where a deadline came, went or moved: most events change none. */
-function* replaceDeadlines(queries: Queries, stream: string, before: readonly Deadline[], after: readonly Deadline[]): TransactionSteps {
+function* replaceDeadlines(
+  queries: Queries,
+  stream: string,
+  before: readonly Deadline[],
+  after: readonly Deadline[],
+): TransactionSteps {
   for (const gone of before.filter((deadline) => !after.some(({ kind }) => kind === deadline.kind))) {
     const { kind } = gone;
-    yield* runPrepared(queries, 'deadlines.delete', [stream, kind], () => queries.deleteFrom('deadlines').where('stream', '=', stream).where('kind', '=', kind));
+    yield* runPrepared(queries, 'deadlines.delete', [stream, kind], () =>
+      queries.deleteFrom('deadlines').where('stream', '=', stream).where('kind', '=', kind),
+    );
   }
   for (const deadline of after.filter((candidate) => !before.some((known) => same(known, candidate)))) {
     const { kind } = deadline;
     const row = { due_at_ms: deadline.dueAtMs, data: JSON.stringify(deadline.data ?? {}) };
-    yield* runPrepared(queries, 'deadlines.upsert', [stream, kind, row.due_at_ms, row.data, row.due_at_ms, row.data], () =>
-      queries.insertInto('deadlines').values({ stream, kind, ...row }).onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet(row)));
+    yield* runPrepared(
+      queries,
+      'deadlines.upsert',
+      [stream, kind, row.due_at_ms, row.data, row.due_at_ms, row.data],
+      () =>
+        queries
+          .insertInto('deadlines')
+          .values({ stream, kind, ...row })
+          .onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet(row)),
+    );
   }
 }

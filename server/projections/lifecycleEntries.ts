@@ -24,8 +24,17 @@ export interface LifecycleEntry {
 
 /** One entry for each lifecycle: the projection, its tables and the shift of the calendar follow from it. A missing one does not compile. */
 export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = {
-  rescue: { stream: folded(rescueLifecycle, rescueRows), tables: ['rescue_orders', 'open_rescues'], shiftRows: shiftRescueRows, openStreams: openRescueStreams },
+  rescue: {
+    stream: folded(rescueLifecycle, rescueRows),
+    tables: ['rescue_orders', 'open_rescues'],
+    shiftRows: shiftRescueRows,
+    openStreams: openRescueStreams,
+  },
   alarm: { stream: folded(alarmLifecycle, alarmRows), tables: ['alarms', 'open_alarms'], shiftRows: shiftAlarmRows },
   device: { stream: folded(deviceLifecycle, deviceRows), tables: ['device_states'] },
-  command: { stream: folded(deviceCommandLifecycle, deviceCommandRows), tables: ['device_commands'], shiftRows: shiftDeviceCommandRows },
+  command: {
+    stream: folded(deviceCommandLifecycle, deviceCommandRows),
+    tables: ['device_commands'],
+    shiftRows: shiftDeviceCommandRows,
+  },
 };

@@ -16,7 +16,9 @@ export const lifecycleRows: InlineProjection = {
     yield* streamOf.get(event.type)?.steps(event, queries, known) ?? [];
   },
   *readAhead(streams, queries) {
-    const rows = yield* run(queries.selectFrom('lifecycles').select(['stream', 'state']).where('stream', 'in', streams));
+    const rows = yield* run(
+      queries.selectFrom('lifecycles').select(['stream', 'state']).where('stream', 'in', streams),
+    );
     const known: KnownStates = new Map(streams.map((stream) => [stream, undefined]));
     for (const { stream, state } of rows) known.set(stream, state);
     return known;

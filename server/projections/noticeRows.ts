@@ -10,7 +10,14 @@ export const noticeRows: InlineProjection = {
   *steps(event, queries) {
     if (event.type === 'notice.read') {
       const { noticeIds } = noticeEvents['notice.read'].parse(event.data);
-      yield* run(queries.updateTable('notices').set({ read_at_ms: event.receivedAtMs }).where('id', 'in', noticeIds).where('user_id', '=', Number(event.actor.id)).where('read_at_ms', 'is', null));
+      yield* run(
+        queries
+          .updateTable('notices')
+          .set({ read_at_ms: event.receivedAtMs })
+          .where('id', 'in', noticeIds)
+          .where('user_id', '=', Number(event.actor.id))
+          .where('read_at_ms', 'is', null),
+      );
       return;
     }
     const data = noticeEvents['notice.raised'].parse(event.data);
@@ -26,6 +33,11 @@ export const noticeRows: InlineProjection = {
       read_at_ms: null,
       created_at_ms: event.receivedAtMs,
     }));
-    yield* run(queries.insertInto('notices').values(rows).onConflict((conflict) => conflict.columns(['source', 'user_id']).doNothing()));
+    yield* run(
+      queries
+        .insertInto('notices')
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(['source', 'user_id']).doNothing()),
+    );
   },
 };

@@ -9,9 +9,18 @@ export const quarantineRows: InlineProjection = {
   handles: ['quarantine.resolved'],
   *steps(event, queries) {
     const { quarantineId, repeatNum, note } = quarantineEvents['quarantine.resolved'].parse(event.data);
-    const row = { version: event.version, repeat_num: repeatNum, note, by_id: Number(event.actor.id), by_name: event.actor.name, at_ms: event.receivedAtMs };
+    const row = {
+      version: event.version,
+      repeat_num: repeatNum,
+      note,
+      by_id: Number(event.actor.id),
+      by_name: event.actor.name,
+      at_ms: event.receivedAtMs,
+    };
     yield* run(
-      queries.insertInto('quarantine_resolutions').values({ quarantine_id: quarantineId, ...row })
+      queries
+        .insertInto('quarantine_resolutions')
+        .values({ quarantine_id: quarantineId, ...row })
         .onConflict((conflict) => conflict.column('quarantine_id').doUpdateSet(row)),
     );
   },

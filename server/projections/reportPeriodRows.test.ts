@@ -14,7 +14,11 @@ const periods = () => city.store.rows.selectFrom('device_report_periods').select
 async function tell(seconds: number, code: number): Promise<void> {
   const { commands, commandDesk } = city.domain;
   const by = await principalOf(city.store, smallCity.users.super);
-  const { commandId } = await commandDesk.queue(by, { elevatorId, identifier: 'report_period', payload: { report_period: seconds } });
+  const { commandId } = await commandDesk.queue(by, {
+    elevatorId,
+    identifier: 'report_period',
+    payload: { report_period: seconds },
+  });
   await commands.recordSent(commandId);
   await commands.recordResulted(deviceKey, commandId, { code });
 }

@@ -12,11 +12,15 @@ export const reportPeriodRows: InlineProjection = {
     const { code } = deviceCommandEvents['command.resulted'].parse(event.data);
     if (code !== 0) return;
     const id = Number(event.stream.slice('command-'.length));
-    const [command] = yield* run(queries.selectFrom('device_commands').select(['device_key', 'identifier', 'payload']).where('id', '=', id));
+    const [command] = yield* run(
+      queries.selectFrom('device_commands').select(['device_key', 'identifier', 'payload']).where('id', '=', id),
+    );
     if (command?.identifier !== 'report_period') return;
     const { report_period: seconds } = deviceCommandPayloads.report_period.parse(JSON.parse(command.payload));
     yield* run(
-      queries.insertInto('device_report_periods').values({ device_key: command.device_key, report_period_seconds: seconds })
+      queries
+        .insertInto('device_report_periods')
+        .values({ device_key: command.device_key, report_period_seconds: seconds })
         .onConflict((conflict) => conflict.column('device_key').doUpdateSet({ report_period_seconds: seconds })),
     );
   },

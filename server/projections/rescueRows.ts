@@ -11,9 +11,12 @@ type Flag = 0 | 1;
 const flag = (value: boolean): Flag => (value ? 1 : 0);
 
 function rowOfState(state: RescueSnapshot) {
-  const { status, stage, breach, isOverdue, joinedCount, noticeLevel, claimer, answeredAtMs, arrivedAtMs } = rescueFigures(state);
+  const { status, stage, breach, isOverdue, joinedCount, noticeLevel, claimer, answeredAtMs, arrivedAtMs } =
+    rescueFigures(state);
   return {
-    status, stage, breach,
+    status,
+    stage,
+    breach,
     overdue: flag(isOverdue),
     is_open: flag(!isRescueClosed(state)),
     is_hidden: flag(state.context.hidden),
@@ -36,57 +39,109 @@ function rowOfEvent(event: RescueEvent): Partial<RescueOrderTable> {
     case 'rescue.completed': {
       const { data } = event;
       return {
-        completed_at_ms: event.receivedAtMs, people_num: data.peopleNum, cause: data.cause, was_trapped: flag(data.wasTrapped), injured_num: data.injuredNum,
-        vulnerable_num: data.vulnerableNum, handed_to: data.handedTo, called_back: flag(data.calledBack), note: data.note ?? '',
+        completed_at_ms: event.receivedAtMs,
+        people_num: data.peopleNum,
+        cause: data.cause,
+        was_trapped: flag(data.wasTrapped),
+        injured_num: data.injuredNum,
+        vulnerable_num: data.vulnerableNum,
+        handed_to: data.handedTo,
+        called_back: flag(data.calledBack),
+        note: data.note ?? '',
       };
     }
     case 'rescue.judgedFalse':
       return { completed_at_ms: event.receivedAtMs, was_trapped: 0, note: event.data.reason };
     case 'rescue.joined':
-      return { ...(event.data.callerName === undefined ? {} : { caller_name: event.data.callerName }), ...(event.data.callerPhone === undefined ? {} : { caller_phone: event.data.callerPhone }) };
+      return {
+        ...(event.data.callerName === undefined ? {} : { caller_name: event.data.callerName }),
+        ...(event.data.callerPhone === undefined ? {} : { caller_phone: event.data.callerPhone }),
+      };
     default:
       return {};
   }
 }
 
 /** `rescue_orders`, and `open_rescues`, whose primary key lets a lift have one open order only. */
-export function* rescueRows(event: RescueEvent, place: EventPlace, state: RescueSnapshot, queries: Queries): TransactionSteps {
+export function* rescueRows(
+  event: RescueEvent,
+  place: EventPlace,
+  state: RescueSnapshot,
+  queries: Queries,
+): TransactionSteps {
   const common = { ...rowOfState(state), updated_at_ms: event.receivedAtMs, position: place.position };
   if (event.type === 'rescue.raised') {
     const { data, receivedAtMs } = event;
     const { responsible } = data;
     const open = { elevator_id: data.elevatorId, order_id: data.orderId };
-    yield* runPrepared(queries, 'open_rescues.insert', Object.values(open), () => queries.insertInto('open_rescues').values(open));
+    yield* runPrepared(queries, 'open_rescues.insert', Object.values(open), () =>
+      queries.insertInto('open_rescues').values(open),
+    );
     const row = {
-      id: data.orderId, elevator_id: data.elevatorId, tag: data.tag, addr: data.addr, trigger: data.trigger, alarm_id: data.alarmId,
-      community_id: responsible.communityId, community_name: responsible.communityName, area_id: responsible.areaId, full_area: responsible.fullArea,
-      property_id: responsible.propertyId, property_name: responsible.propertyName, maintenance_id: responsible.maintenanceId,
-      maintenance_name: responsible.maintenanceName, brand_id: responsible.brandId, brand_name: responsible.brandName,
-      caller_name: data.callerName ?? '', caller_phone: data.callerPhone ?? '', late: flag(data.late), note: data.note ?? '',
+      id: data.orderId,
+      elevator_id: data.elevatorId,
+      tag: data.tag,
+      addr: data.addr,
+      trigger: data.trigger,
+      alarm_id: data.alarmId,
+      community_id: responsible.communityId,
+      community_name: responsible.communityName,
+      area_id: responsible.areaId,
+      full_area: responsible.fullArea,
+      property_id: responsible.propertyId,
+      property_name: responsible.propertyName,
+      maintenance_id: responsible.maintenanceId,
+      maintenance_name: responsible.maintenanceName,
+      brand_id: responsible.brandId,
+      brand_name: responsible.brandName,
+      caller_name: data.callerName ?? '',
+      caller_phone: data.callerPhone ?? '',
+      late: flag(data.late),
+      note: data.note ?? '',
       raised_at_ms: receivedAtMs,
       respond_due_at_ms: receivedAtMs + data.respondLimitSeconds * 1_000,
       arrive_due_at_ms: receivedAtMs + data.arriveLimitMinutes * 60_000,
-      dispatched_at_ms: null, released_at_ms: null, completed_at_ms: null, people_num: null, cause: null, was_trapped: null,
-      injured_num: null, vulnerable_num: null, handed_to: null, called_back: null,
+      dispatched_at_ms: null,
+      released_at_ms: null,
+      completed_at_ms: null,
+      people_num: null,
+      cause: null,
+      was_trapped: null,
+      injured_num: null,
+      vulnerable_num: null,
+      handed_to: null,
+      called_back: null,
       ...common,
     };
-    yield* runPrepared(queries, 'rescue_orders.insert', Object.values(row), () => queries.insertInto('rescue_orders').values(row));
+    yield* runPrepared(queries, 'rescue_orders.insert', Object.values(row), () =>
+      queries.insertInto('rescue_orders').values(row),
+    );
     if (data.alarmId !== null) yield* linkAlarm(queries, data.alarmId, data.orderId);
     return;
   }
   const orderId = Number(place.streamId);
   const changed = { ...common, ...rowOfEvent(event) };
   yield* runPrepared(queries, `rescue_orders.update ${columnsOf(changed)}`, [...Object.values(changed), orderId], () =>
-    queries.updateTable('rescue_orders').set(changed).where('id', '=', orderId));
+    queries.updateTable('rescue_orders').set(changed).where('id', '=', orderId),
+  );
   if (event.type === 'rescue.dispatched') {
-    yield* run(queries.updateTable('rescue_orders').set({ dispatched_at_ms: event.receivedAtMs }).where('id', '=', orderId).where('dispatched_at_ms', 'is', null));
+    yield* run(
+      queries
+        .updateTable('rescue_orders')
+        .set({ dispatched_at_ms: event.receivedAtMs })
+        .where('id', '=', orderId)
+        .where('dispatched_at_ms', 'is', null),
+    );
   }
-  if (event.type === 'rescue.joined' && event.data.alarmId !== null) yield* linkAlarm(queries, event.data.alarmId, orderId);
+  if (event.type === 'rescue.joined' && event.data.alarmId !== null)
+    yield* linkAlarm(queries, event.data.alarmId, orderId);
   if (isRescueClosed(state)) yield* run(queries.deleteFrom('open_rescues').where('order_id', '=', orderId));
 }
 
 function* linkAlarm(queries: Queries, alarmId: number, orderId: number): TransactionSteps {
-  yield* runPrepared(queries, 'alarms.link', [orderId, alarmId], () => queries.updateTable('alarms').set({ rescue_order_id: orderId }).where('id', '=', alarmId));
+  yield* runPrepared(queries, 'alarms.link', [orderId, alarmId], () =>
+    queries.updateTable('alarms').set({ rescue_order_id: orderId }).where('id', '=', alarmId),
+  );
 }
 
 /** A call that has passed every deadline has none left, and is still open. */
@@ -97,10 +152,17 @@ export function* openRescueStreams(queries: Queries): TransactionSteps<readonly 
 
 export function* shiftRescueRows(byMs: number, queries: Queries): TransactionSteps {
   yield* run(
-    queries.updateTable('rescue_orders').where('is_open', '=', 1).set((row) => ({
-      raised_at_ms: row('raised_at_ms', '+', byMs), respond_due_at_ms: row('respond_due_at_ms', '+', byMs), arrive_due_at_ms: row('arrive_due_at_ms', '+', byMs),
-      answered_at_ms: row('answered_at_ms', '+', byMs), dispatched_at_ms: row('dispatched_at_ms', '+', byMs), arrived_at_ms: row('arrived_at_ms', '+', byMs),
-      released_at_ms: row('released_at_ms', '+', byMs),
-    })),
+    queries
+      .updateTable('rescue_orders')
+      .where('is_open', '=', 1)
+      .set((row) => ({
+        raised_at_ms: row('raised_at_ms', '+', byMs),
+        respond_due_at_ms: row('respond_due_at_ms', '+', byMs),
+        arrive_due_at_ms: row('arrive_due_at_ms', '+', byMs),
+        answered_at_ms: row('answered_at_ms', '+', byMs),
+        dispatched_at_ms: row('dispatched_at_ms', '+', byMs),
+        arrived_at_ms: row('arrived_at_ms', '+', byMs),
+        released_at_ms: row('released_at_ms', '+', byMs),
+      })),
   );
 }

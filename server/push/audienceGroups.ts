@@ -41,7 +41,12 @@ export class AudienceGroups {
   /** From now on it gets what its group gets, but nothing that is pending, which it already has. */
   add(client: PushClient): void {
     const key = `${client.kind} ${audienceKey(client.principal)}`;
-    const group = this.#groups.get(key) ?? { kind: client.kind, sees: client.principal, clients: new Set(), pending: [] };
+    const group = this.#groups.get(key) ?? {
+      kind: client.kind,
+      sees: client.principal,
+      clients: new Set(),
+      pending: [],
+    };
     this.#groups.set(key, group);
     this.#flushGroup(group);
     group.clients.add(client);
@@ -56,7 +61,8 @@ export class AudienceGroups {
     if (group === undefined) return;
     this.#groupOf.delete(client);
     group.clients.delete(client);
-    if (group.clients.size === 0) for (const [key, known] of this.#groups) if (known === group) this.#groups.delete(key);
+    if (group.clients.size === 0)
+      for (const [key, known] of this.#groups) if (known === group) this.#groups.delete(key);
     const others = this.#byUser.get(client.principal.userId);
     others?.delete(client);
     if (others?.size === 0) this.#byUser.delete(client.principal.userId);

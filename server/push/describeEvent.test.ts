@@ -11,7 +11,15 @@ import { createDescribeEvent } from './describeEvent.ts';
 import { isToldTo } from './push.ts';
 
 const { lift, users } = smallCity;
-const done: Extract<RescueStep, { event: 'rescue.completed' }>['data'] = { peopleNum: 2, cause: 'door', wasTrapped: true, injuredNum: 0, vulnerableNum: 0, handedTo: 'none', calledBack: false };
+const done: Extract<RescueStep, { event: 'rescue.completed' }>['data'] = {
+  peopleNum: 2,
+  cause: 'door',
+  wasTrapped: true,
+  injuredNum: 0,
+  vulnerableNum: 0,
+  handedTo: 'none',
+  calledBack: false,
+};
 
 let city: TestDomain;
 beforeEach(async () => {
@@ -27,12 +35,29 @@ async function answered(by: Principal, orderId: number): Promise<RescueOrderRow>
 }
 
 /** What no state tells: what a form said, when a step was taken that the machine does not remember, and how much of the log was read. */
-const beyondState = { position: 0, dispatched_at: null, released_at: null, completed_at: null, people_num: null, cause: null, cause_label: '', was_trapped: null, injured_num: null, vulnerable_num: null, handed_to: null, called_back: null, note: '' } satisfies Partial<RescueOrderRow>;
+const beyondState = {
+  position: 0,
+  dispatched_at: null,
+  released_at: null,
+  completed_at: null,
+  people_num: null,
+  cause: null,
+  cause_label: '',
+  was_trapped: null,
+  injured_num: null,
+  vulnerable_num: null,
+  handed_to: null,
+  called_back: null,
+  note: '',
+} satisfies Partial<RescueOrderRow>;
 
 /** The desk of this person: its row, moved on by nothing but the frames that he is sent. */
 async function openDesk(by: Principal, orderId: number) {
   const describe = createDescribeEvent({ store: city.store, directory: city.domain.directory });
-  const viewer = { actor: actorOf(by), can: (permission: Parameters<Principal['permissions']['has']>[0]) => by.permissions.has(permission) };
+  const viewer = {
+    actor: actorOf(by),
+    can: (permission: Parameters<Principal['permissions']['has']>[0]) => by.permissions.has(permission),
+  };
   let row = await answered(by, orderId);
   let seen = (await city.store.readStream(`rescue-${orderId}`)).length;
   return {
@@ -52,8 +77,16 @@ async function openDesk(by: Principal, orderId: number) {
 
 test('a desk that only takes pushes shows every step as the server answers it', async () => {
   const zhang = await principalOf(city.store, users.dispatcher1);
-  const { orderId } = await city.domain.rescue.phoneIn(zhang, { elevatorId: lift.id, callerPhone: '13900000000', requestId: 'form-0001' });
-  const desks = await Promise.all([zhang, await principalOf(city.store, users.dispatcher2), await principalOf(city.store, users.property)].map(async (by) => ({ by, desk: await openDesk(by, orderId) })));
+  const { orderId } = await city.domain.rescue.phoneIn(zhang, {
+    elevatorId: lift.id,
+    callerPhone: '13900000000',
+    requestId: 'form-0001',
+  });
+  const desks = await Promise.all(
+    [zhang, await principalOf(city.store, users.dispatcher2), await principalOf(city.store, users.property)].map(
+      async (by) => ({ by, desk: await openDesk(by, orderId) }),
+    ),
+  );
   const eventCount = async () => (await city.store.readStream(`rescue-${orderId}`)).length;
 
   const steps: readonly (() => Promise<unknown>)[] = [
@@ -63,8 +96,14 @@ test('a desk that only takes pushes shows every step as the server answers it', 
     // Nothing follows the claim: it lapses and rings again.
     () => city.clock.advance(301_000),
     () => city.domain.rescue.accept(zhang, { orderId }),
-    () => city.domain.rescue.step(zhang, { id: orderId, event: 'rescue.handedOver', data: { toUserId: users.dispatcher2, toUserName: '' } }),
-    () => city.domain.rescue.step(zhang, { id: orderId, event: 'rescue.dispatched', data: { level: 1, who: '维保一组' } }),
+    () =>
+      city.domain.rescue.step(zhang, {
+        id: orderId,
+        event: 'rescue.handedOver',
+        data: { toUserId: users.dispatcher2, toUserName: '' },
+      }),
+    () =>
+      city.domain.rescue.step(zhang, { id: orderId, event: 'rescue.dispatched', data: { level: 1, who: '维保一组' } }),
     () => city.clock.advance(31 * 60_000),
     () => city.domain.rescue.step(zhang, { id: orderId, event: 'rescue.arrived', data: {} }),
     () => city.domain.rescue.step(zhang, { id: orderId, event: 'rescue.released', data: { people: 2 } }),
@@ -85,18 +124,35 @@ test('a desk that only takes pushes shows every step as the server answers it', 
     );
   }
   const [first] = desks;
-  expect(first?.desk.row()).toMatchObject({ stage: 'completed', overdue: true, accepted_by: { id: users.dispatcher2 } });
+  expect(first?.desk.row()).toMatchObject({
+    stage: 'completed',
+    overdue: true,
+    accepted_by: { id: users.dispatcher2 },
+  });
 });
 
 test('who answers calls but may not see orders is told who has the call, and nothing of what was written', async () => {
   const zhang = await principalOf(city.store, users.dispatcher1);
-  const { orderId } = await city.domain.rescue.phoneIn(zhang, { elevatorId: lift.id, callerPhone: '13900000000', requestId: 'form-0001' });
+  const { orderId } = await city.domain.rescue.phoneIn(zhang, {
+    elevatorId: lift.id,
+    callerPhone: '13900000000',
+    requestId: 'form-0001',
+  });
   await city.domain.rescue.accept(zhang, { orderId });
   const describe = createDescribeEvent({ store: city.store, directory: city.domain.directory });
   const accepted = (await city.store.readStream(`rescue-${orderId}`)).at(-1);
   if (accepted === undefined) throw new Error('no event');
   const pushes = await describe(accepted);
   const answerer = { ...zhang, permissions: new Set(['rescue.answer'] as const) };
-  expect(pushes.find(({ audience }) => isToldTo(audience, answerer))?.event).toEqual({ kind: 'rescue.claimed', orderId, elevatorId: lift.id, byUserId: zhang.userId, byUserName: zhang.name });
-  expect(pushes.find(({ audience }) => isToldTo(audience, zhang))?.event).toMatchObject({ kind: 'rescue.claimed', fact: { version: accepted.version, type: 'rescue.accepted' } });
+  expect(pushes.find(({ audience }) => isToldTo(audience, answerer))?.event).toEqual({
+    kind: 'rescue.claimed',
+    orderId,
+    elevatorId: lift.id,
+    byUserId: zhang.userId,
+    byUserName: zhang.name,
+  });
+  expect(pushes.find(({ audience }) => isToldTo(audience, zhang))?.event).toMatchObject({
+    kind: 'rescue.claimed',
+    fact: { version: accepted.version, type: 'rescue.accepted' },
+  });
 });

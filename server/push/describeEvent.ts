@@ -30,7 +30,14 @@ interface AlarmFacts {
 }
 
 const mostKept = 10_000;
-const deviceStatuses: Readonly<Record<string, number>> = { 'device.bound': 0, 'device.reported': 1, 'device.enabled': 2, 'device.lost': 2, 'device.silent': 2, 'device.disabled': 3 };
+const deviceStatuses: Readonly<Record<string, number>> = {
+  'device.bound': 0,
+  'device.reported': 1,
+  'device.enabled': 2,
+  'device.lost': 2,
+  'device.silent': 2,
+  'device.disabled': 3,
+};
 
 /** Frames are derived from the committed event; facts that only the first event of a stream carries are read from its row. */
 export function createDescribeEvent({ store, directory }: DescribeParts): DescribeEvent {
@@ -54,14 +61,24 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     const known = alarms.get(alarmId);
     if (known !== undefined) return known;
     const row = await findAlarmFacts(store, alarmId);
-    return row === undefined ? undefined : keep(alarms, alarmId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
+    return row === undefined
+      ? undefined
+      : keep(alarms, alarmId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
   }
 
   async function describeRescue(event: StoredEvent, orderId: number): Promise<readonly Push[]> {
     if (event.type === 'rescue.raised') {
       const { elevatorId, tag, addr, trigger, responsible } = rescueEvents['rescue.raised'].parse(event.data);
       keep(calls, orderId, {
-        orderId, elevatorId, tag, addr, trigger, communityName: responsible.communityName, fullArea: responsible.fullArea, raisedAtMs: event.receivedAtMs, responsibility: responsible,
+        orderId,
+        elevatorId,
+        tag,
+        addr,
+        trigger,
+        communityName: responsible.communityName,
+        fullArea: responsible.fullArea,
+        raisedAtMs: event.receivedAtMs,
+        responsibility: responsible,
       });
     }
     const call = await callOf(orderId);
@@ -71,17 +88,36 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     const viewers = tellTo('rescue.view', elevatorId, responsibility);
     // No client has a row yet that the first fact could move on.
     const fact = event.type === 'rescue.raised' ? {} : { fact: factOf(event) };
-    const changed: Push = { event: { kind: 'rescue.changed', orderId, elevatorId, type: event.type, ...fact }, audience: viewers };
+    const changed: Push = {
+      event: { kind: 'rescue.changed', orderId, elevatorId, type: event.type, ...fact },
+      audience: viewers,
+    };
     // Users who may see the order come first: users who may only answer do not learn what was written into it.
-    const both = (said: PushEvent): readonly Push[] => [{ event: { ...said, ...fact }, audience: viewers }, { event: said, audience: answerers }];
+    const both = (said: PushEvent): readonly Push[] => [
+      { event: { ...said, ...fact }, audience: viewers },
+      { event: said, audience: answerers },
+    ];
     switch (event.type) {
       case 'rescue.raised':
       case 'rescue.claimLapsed': {
         const sosTel = directory.elevator(elevatorId)?.sosTel ?? '';
-        return [{ event: { ...ringingEventOf(call, { sosTel, noticeLevel: 0, reminder: false }), ...fact }, text: newRescueOrderText(elevatorId), audience: answerers }, changed];
+        return [
+          {
+            event: { ...ringingEventOf(call, { sosTel, noticeLevel: 0, reminder: false }), ...fact },
+            text: newRescueOrderText(elevatorId),
+            audience: answerers,
+          },
+          changed,
+        ];
       }
       case 'rescue.accepted':
-        return both({ kind: 'rescue.claimed', orderId, elevatorId, byUserId: Number(event.actor.id), byUserName: event.actor.name });
+        return both({
+          kind: 'rescue.claimed',
+          orderId,
+          elevatorId,
+          byUserId: Number(event.actor.id),
+          byUserName: event.actor.name,
+        });
       case 'rescue.completed':
         return both({ kind: 'rescue.over', orderId, elevatorId, how: 'completed' });
       case 'rescue.judgedFalse':
@@ -96,7 +132,10 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
       const { elevatorId, kind, tag, addr, level, responsible } = alarmEvents['alarm.raised'].parse(event.data);
       keep(alarms, alarmId, { elevatorId, responsibility: responsible });
       const raised = { alarmKind: kind, tag, addr, priority: level, raisedAtMs: event.receivedAtMs };
-      const changed: Push = { event: { kind: 'alarm.changed', alarmId, elevatorId, type: event.type, raised }, audience: tellTo('alarm.view', elevatorId, responsible) };
+      const changed: Push = {
+        event: { kind: 'alarm.changed', alarmId, elevatorId, type: event.type, raised },
+        audience: tellTo('alarm.view', elevatorId, responsible),
+      };
       // A call for help opens or joins a rescue order, whose own frame rings.
       if (isCallForHelp(kind)) return [changed];
       const title = alarmKindLabels[kind];
@@ -112,20 +151,44 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     }
     const alarm = await alarmOf(alarmId);
     if (alarm === undefined) return [];
-    return [{ event: { kind: 'alarm.changed', alarmId, elevatorId: alarm.elevatorId, type: event.type }, audience: tellTo('alarm.view', alarm.elevatorId, alarm.responsibility) }];
+    return [
+      {
+        event: { kind: 'alarm.changed', alarmId, elevatorId: alarm.elevatorId, type: event.type },
+        audience: tellTo('alarm.view', alarm.elevatorId, alarm.responsibility),
+      },
+    ];
   }
 
   async function describeDevice(event: StoredEvent, deviceKey: string): Promise<readonly Push[]> {
     if (event.type === 'device.clearedNothing') return [];
-    const elevatorId = event.type === 'device.bound' ? deviceEvents['device.bound'].parse(event.data).elevatorId : directory.device(deviceKey)?.elevatorId;
+    const elevatorId =
+      event.type === 'device.bound'
+        ? deviceEvents['device.bound'].parse(event.data).elevatorId
+        : directory.device(deviceKey)?.elevatorId;
     const responsible = elevatorId === undefined ? undefined : directory.elevator(elevatorId)?.responsible;
     if (elevatorId === undefined || responsible === undefined) return [];
     const status = deviceStatuses[event.type] ?? (await findDeviceStatus(store, deviceKey))?.status ?? 0;
-    return [{ event: { kind: 'device.changed', deviceKey, elevatorId, status, ...(event.type === 'device.flapped' ? { flapping: true } : {}) }, audience: tellTo('device.view', elevatorId, responsible) }];
+    return [
+      {
+        event: {
+          kind: 'device.changed',
+          deviceKey,
+          elevatorId,
+          status,
+          ...(event.type === 'device.flapped' ? { flapping: true } : {}),
+        },
+        audience: tellTo('device.view', elevatorId, responsible),
+      },
+    ];
   }
 
   /** By the kind of stream; what is not here, or null, is told to nobody. A lifecycle that is forgotten does not compile. */
-  const describers: Readonly<Record<StreamPrefix | 'notice', ((event: StoredEvent, id: string) => Promise<readonly Push[]> | readonly Push[]) | null>> = {
+  const describers: Readonly<
+    Record<
+      StreamPrefix | 'notice',
+      ((event: StoredEvent, id: string) => Promise<readonly Push[]> | readonly Push[]) | null
+    >
+  > = {
     rescue: (event, id) => describeRescue(event, Number(id)),
     alarm: (event, id) => describeAlarm(event, Number(id)),
     device: describeDevice,
@@ -142,12 +205,22 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
   };
 }
 
-const factOf = ({ version, type, data, actor, atMs, receivedAtMs }: StoredEvent): PushedFact => ({ version, type, data, actor, atMs, receivedAtMs });
+const factOf = ({ version, type, data, actor, atMs, receivedAtMs }: StoredEvent): PushedFact => ({
+  version,
+  type,
+  data,
+  actor,
+  atMs,
+  receivedAtMs,
+});
 
 function describeNotice(event: StoredEvent): readonly Push[] {
   if (event.type !== 'notice.raised') return [];
   const { title, userIds } = noticeEvents['notice.raised'].parse(event.data);
-  return userIds.map((userId, index) => ({ event: { kind: 'notice.raised', noticeId: noticeIdOf(event.position, index), title }, audience: { kind: 'users', userIds: [userId] } }));
+  return userIds.map((userId, index) => ({
+    event: { kind: 'notice.raised', noticeId: noticeIdOf(event.position, index), title },
+    audience: { kind: 'users', userIds: [userId] },
+  }));
 }
 
 /** Facts that never change, kept for the stream's next events; the oldest go. */

@@ -11,20 +11,35 @@ const push = (orderId: number, more: Partial<Push> = {}): Push => ({
   ...more,
 });
 const person: Principal = {
-  userId: 7, account: 'a', name: 'a', mobile: '', roleId: 1, roleType: 5, permissions: new Set(['rescue.view']),
-  scope: { kind: 'organizations', areaIds: [], communityIds: [11], brandIds: [], propertyIds: [], maintenanceIds: [] }, mustChangePassword: false,
+  userId: 7,
+  account: 'a',
+  name: 'a',
+  mobile: '',
+  roleId: 1,
+  roleType: 5,
+  permissions: new Set(['rescue.view']),
+  scope: { kind: 'organizations', areaIds: [], communityIds: [11], brandIds: [], propertyIds: [], maintenanceIds: [] },
+  mustChangePassword: false,
 };
 
 describe('frames as bytes', () => {
-  it.each([0, 1, 60, 100, 124, 125, 126, 1_000, 65_000, 65_535, 65_536, 200_000])('a text of %i characters is one whole, unmasked text frame', (length) => {
-    const text = `梯${'x'.repeat(length)}`;
-    const frame = textFrame({ text });
-    const announced = frame[1] === 127 ? Number(frame.readBigUInt64BE(2)) : frame[1] === 126 ? frame.readUInt16BE(2) : (frame[1] ?? 0);
-    const payload = frame.subarray(frame.length - announced);
-    expect(frame[0]).toBe(0x81);
-    expect(frame.length - announced).toBe(announced < 126 ? 2 : announced < 65_536 ? 4 : 10);
-    expect(JSON.parse(payload.toString('utf8'))).toEqual({ text });
-  });
+  it.each([0, 1, 60, 100, 124, 125, 126, 1_000, 65_000, 65_535, 65_536, 200_000])(
+    'a text of %i characters is one whole, unmasked text frame',
+    (length) => {
+      const text = `梯${'x'.repeat(length)}`;
+      const frame = textFrame({ text });
+      const announced =
+        frame[1] === 127
+          ? Number(frame.readBigUInt64BE(2))
+          : frame[1] === 126
+            ? frame.readUInt16BE(2)
+            : (frame[1] ?? 0);
+      const payload = frame.subarray(frame.length - announced);
+      expect(frame[0]).toBe(0x81);
+      expect(frame.length - announced).toBe(announced < 126 ? 2 : announced < 65_536 ? 4 : 10);
+      expect(JSON.parse(payload.toString('utf8'))).toEqual({ text });
+    },
+  );
 
   it('are made once, and say nothing to a spec-only client without a text', () => {
     const silent = new Announcement(push(1), 'e', 4);
@@ -35,8 +50,12 @@ describe('frames as bytes', () => {
   });
 });
 
-const entry = (position: number): PositionedPushes => ({ position, announcements: [new Announcement(push(position), 'e', position)] });
-const positionsAfter = (recent: RecentPushes, position: number) => recent.after(position).map((known) => known.position);
+const entry = (position: number): PositionedPushes => ({
+  position,
+  announcements: [new Announcement(push(position), 'e', position)],
+});
+const positionsAfter = (recent: RecentPushes, position: number) =>
+  recent.after(position).map((known) => known.position);
 
 describe('recent pushes', () => {
   it('are returned from any position that they cover, even where events had no push', () => {
@@ -68,10 +87,31 @@ describe('recent pushes', () => {
 
 describe('one event is at most one frame', () => {
   it('the first that is meant for the person', () => {
-    const [first, second] = [new Announcement(push(1, { audience: { kind: 'responsible', permission: 'rescue.answer', responsibilities: [responsibility] } }), 'e', 1), new Announcement(push(1), 'e', 1)];
+    const [first, second] = [
+      new Announcement(
+        push(1, { audience: { kind: 'responsible', permission: 'rescue.answer', responsibilities: [responsibility] } }),
+        'e',
+        1,
+      ),
+      new Announcement(push(1), 'e', 1),
+    ];
     expect(announcementFor([first, second], person)).toBe(second);
-    expect(announcementFor([first, second], { ...person, permissions: new Set(['rescue.view', 'rescue.answer']) })).toBe(first);
-    expect(announcementFor([first, second], { ...person, scope: { kind: 'organizations', areaIds: [9], communityIds: [], brandIds: [], propertyIds: [], maintenanceIds: [] } })).toBeUndefined();
+    expect(
+      announcementFor([first, second], { ...person, permissions: new Set(['rescue.view', 'rescue.answer']) }),
+    ).toBe(first);
+    expect(
+      announcementFor([first, second], {
+        ...person,
+        scope: {
+          kind: 'organizations',
+          areaIds: [9],
+          communityIds: [],
+          brandIds: [],
+          propertyIds: [],
+          maintenanceIds: [],
+        },
+      }),
+    ).toBeUndefined();
     const named = new Announcement(push(1, { audience: { kind: 'users', userIds: [7] } }), 'e', 1);
     expect(announcementFor([named], person)).toBe(named);
     expect(announcementFor([named], { ...person, userId: 8 })).toBeUndefined();

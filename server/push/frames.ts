@@ -35,7 +35,12 @@ export class Announcement {
   bytesFor(kind: 'ours' | 'spec'): Buffer | undefined {
     const { text, event } = this.push;
     if (kind === 'ours') {
-      this.#ours ??= textFrame({ ...(text === undefined ? {} : { text }), epoch: this.#epoch, ...(this.#position === undefined ? {} : { position: this.#position }), event });
+      this.#ours ??= textFrame({
+        ...(text === undefined ? {} : { text }),
+        epoch: this.#epoch,
+        ...(this.#position === undefined ? {} : { position: this.#position }),
+        event,
+      });
       return this.#ours;
     }
     if (text === undefined) return undefined;

@@ -3,7 +3,15 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import {
-  closeCodes, consoleFrameSchema, helloFrameSchema, heartbeatDeadAfterMs, heartbeatPeriodMs, mostConsoleFramesPerSecond, type ConsoleFrame, type HelloFrame, type ServerFrame,
+  closeCodes,
+  consoleFrameSchema,
+  helloFrameSchema,
+  heartbeatDeadAfterMs,
+  heartbeatPeriodMs,
+  mostConsoleFramesPerSecond,
+  type ConsoleFrame,
+  type HelloFrame,
+  type ServerFrame,
 } from '../../src/contract/push.ts';
 import { findUnkeepable } from '../../src/contract/text.ts';
 import type { Sessions } from '../access/sessions.ts';
@@ -73,7 +81,12 @@ interface Connection {
  */
 export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const { store, clock, sessions, directory, describe, allowedOrigins = [], trustProxy = false, onError } = options;
-  const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: mostFrameBytes, clientTracking: true });
+  const wss = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: mostFrameBytes,
+    clientTracking: true,
+  });
   const signedIn = new SignedInClients();
   const groups = new AudienceGroups();
   const limits = new HelloLimits(clock, (userId, ip) => sessions.hasSessionFrom(userId, ip));
@@ -123,7 +136,11 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   }
 
   function beat(): void {
-    const heartbeat = textFrame({ epoch: store.epoch, position: recent.head, heartbeat: { position: recent.head, serverTimeMs: clock.nowMs() } });
+    const heartbeat = textFrame({
+      epoch: store.epoch,
+      position: recent.head,
+      heartbeat: { position: recent.head, serverTimeMs: clock.nowMs() },
+    });
     groups.writeToAll({ ours: Buffer.concat([heartbeat, pingFrame]), spec: pingFrame });
     // A browser answers pings automatically: a client that does not is gone, whatever the network says.
     const nowMs = clock.monotonicMs();
@@ -155,10 +172,15 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     const session = await sessions.findByFragment(userId, fragment.toLowerCase());
     if (session === undefined) return refuse(connection, userId, closeCodes.refused);
     // As with calls: nothing is open to the user until then.
-    if (session.principal.mustChangePassword) return connection.ws.close(closeCodes.refused, 'password must be changed');
+    if (session.principal.mustChangePassword)
+      return connection.ws.close(closeCodes.refused, 'password must be changed');
     const client = new PushClient({
-      ws: connection.ws, socket: connection.socket, principal: session.principal, sessionKey: session.key,
-      kind: hello.data.last === undefined ? 'spec' : 'ours', heardAtMs: clock.monotonicMs(),
+      ws: connection.ws,
+      socket: connection.socket,
+      principal: session.principal,
+      sessionKey: session.key,
+      kind: hello.data.last === undefined ? 'spec' : 'ours',
+      heardAtMs: clock.monotonicMs(),
     });
     if (!client.isOpen) return;
     connection.signedIn = client;
@@ -206,7 +228,9 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   function join(connection: Connection, client: PushClient): void {
     if (!client.isOpen || isClosing) return;
     const open = ringing.list().flatMap(({ announcement }) => {
-      const bytes = isToldTo(announcement.push.audience, client.principal) ? announcement.bytesFor(client.kind) : undefined;
+      const bytes = isToldTo(announcement.push.audience, client.principal)
+        ? announcement.bytesFor(client.kind)
+        : undefined;
       return bytes === undefined ? [] : [bytes];
     });
     if (open.length > 0) client.write(Buffer.concat(open));
@@ -220,7 +244,10 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   function accept(ws: WebSocket, socket: Duplex, ip: string): void {
     const connection: Connection = { ws, socket, ip, console: undefined, signedIn: undefined, client: undefined };
     let isFirst = true;
-    const frames = new TokenBucket({ burst: mostConsoleFramesPerSecond, perSecond: mostConsoleFramesPerSecond }, clock.monotonicMs());
+    const frames = new TokenBucket(
+      { burst: mostConsoleFramesPerSecond, perSecond: mostConsoleFramesPerSecond },
+      clock.monotonicMs(),
+    );
     const cancelHello = clock.after(helloLimitMs, () => ws.close(closeCodes.tooSlow, 'no first frame'));
     ws.on('message', (raw, isBinary) => {
       if (connection.client !== undefined) connection.client.heardAtMs = clock.monotonicMs();

@@ -5,7 +5,11 @@ import { isInScope, type Responsibility } from '../access/scope.ts';
 
 /** The recipients: holders of a permission whose scope includes one of the responsibilities (at the event, or now), or named people. */
 export type Audience =
-  | { readonly kind: 'responsible'; readonly permission: Permission; readonly responsibilities: readonly Responsibility[] }
+  | {
+      readonly kind: 'responsible';
+      readonly permission: Permission;
+      readonly responsibilities: readonly Responsibility[];
+    }
   | { readonly kind: 'users'; readonly userIds: readonly number[] };
 
 /** What one committed event, or a reminder, says to one audience. */
@@ -16,6 +20,13 @@ export interface Push {
   readonly audience: Audience;
 }
 
-export function isToldTo(audience: Audience, { permissions, scope }: Pick<Principal, 'permissions' | 'scope'>): boolean {
-  return audience.kind === 'responsible' && permissions.has(audience.permission) && audience.responsibilities.some((responsibility) => isInScope(scope, responsibility));
+export function isToldTo(
+  audience: Audience,
+  { permissions, scope }: Pick<Principal, 'permissions' | 'scope'>,
+): boolean {
+  return (
+    audience.kind === 'responsible' &&
+    permissions.has(audience.permission) &&
+    audience.responsibilities.some((responsibility) => isInScope(scope, responsibility))
+  );
 }

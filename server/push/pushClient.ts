@@ -19,7 +19,14 @@ export class PushClient {
   /** Of the last frame or pong, by the server's clock. */
   heardAtMs: number;
 
-  constructor(parts: { readonly ws: WebSocket; readonly socket: Duplex; readonly principal: Principal; readonly sessionKey: SessionKey; readonly kind: 'ours' | 'spec'; readonly heardAtMs: number }) {
+  constructor(parts: {
+    readonly ws: WebSocket;
+    readonly socket: Duplex;
+    readonly principal: Principal;
+    readonly sessionKey: SessionKey;
+    readonly kind: 'ours' | 'spec';
+    readonly heardAtMs: number;
+  }) {
     this.#ws = parts.ws;
     this.#socket = parts.socket;
     this.principal = parts.principal;

@@ -5,9 +5,21 @@ import { VirtualClock } from '../runtime/virtualClock.ts';
 import type { Push } from './push.ts';
 import { PushLog, type PushLogParts } from './pushLog.ts';
 
-const said = (position: number): Push => ({ event: { kind: 'alarm.changed', alarmId: position, elevatorId: 1, type: 'alarm.raised' }, audience: { kind: 'users', userIds: [1] } });
+const said = (position: number): Push => ({
+  event: { kind: 'alarm.changed', alarmId: position, elevatorId: 1, type: 'alarm.raised' },
+  audience: { kind: 'users', userIds: [1] },
+});
 const event = (position: number): StoredEvent => ({
-  position, stream: `alarm-${position}`, version: 1, type: 'alarm.raised', data: {}, atMs: 0, receivedAtMs: 0, actor: { kind: 'system', id: 'test', name: 'test' }, prevHash: '', hash: '',
+  position,
+  stream: `alarm-${position}`,
+  version: 1,
+  type: 'alarm.raised',
+  data: {},
+  atMs: 0,
+  receivedAtMs: 0,
+  actor: { kind: 'system', id: 'test', name: 'test' },
+  prevHash: '',
+  hash: '',
 });
 
 async function openLog(describe: PushLogParts['describe']) {
@@ -33,7 +45,11 @@ it('an event is pushed once when the database is back, in its place, and those b
   await clock.advance(199);
   expect(asked).toHaveLength(3);
   await clock.advance(1);
-  expect((await announced).map(({ position, announcements }) => [position, announcements.length])).toEqual([[1, 1], [2, 1], [3, 1]]);
+  expect((await announced).map(({ position, announcements }) => [position, announcements.length])).toEqual([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+  ]);
   expect(asked).toEqual([1, 2, 2, 2, 3]);
   expect(troubles).toHaveLength(2);
 });

@@ -46,7 +46,8 @@ export class PushLog {
     for (const event of events) {
       const { position } = event;
       const pushes = await this.#describe(event);
-      if (pushes.length > 0) entries.push({ position, announcements: pushes.map((push) => new Announcement(push, epoch, position)) });
+      if (pushes.length > 0)
+        entries.push({ position, announcements: pushes.map((push) => new Announcement(push, epoch, position)) });
     }
     return entries;
   }
@@ -59,7 +60,12 @@ export class PushLog {
   /** Whether `recent` has, or could be given, everything after the client's last position. */
   async canResume(last: NonNullable<HelloFrame['last']>): Promise<boolean> {
     const { store } = this.#parts;
-    if (last.epoch !== store.epoch || last.position > (await store.head()) || this.recent.head - last.position > mostMissedEvents) return false;
+    if (
+      last.epoch !== store.epoch ||
+      last.position > (await store.head()) ||
+      this.recent.head - last.position > mostMissedEvents
+    )
+      return false;
     if (!this.recent.covers(last.position) && this.#isOlderUnread()) {
       // Once for all who ask.
       this.#older ??= this.#readOlder().finally(() => {
@@ -88,7 +94,7 @@ export class PushLog {
   async #readOlder(): Promise<void> {
     const from = Math.max(0, this.recent.head - mostMissedEvents);
     const entries: PositionedPushes[] = [];
-    for (let position = from; position < this.#startedAt; ) {
+    for (let position = from; position < this.#startedAt;) {
       const events = await this.#parts.store.readAll(position, Math.min(readBatch, this.#startedAt - position));
       const last = events.at(-1);
       if (last === undefined) return;

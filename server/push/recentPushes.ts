@@ -68,6 +68,11 @@ export class RecentPushes {
 }
 
 /** The announcement of an event that a person gets, if any. */
-export function announcementFor(announcements: readonly Announcement[], principal: Principal): Announcement | undefined {
-  return announcements.find(({ push: { audience } }) => (audience.kind === 'users' ? audience.userIds.includes(principal.userId) : isToldTo(audience, principal)));
+export function announcementFor(
+  announcements: readonly Announcement[],
+  principal: Principal,
+): Announcement | undefined {
+  return announcements.find(({ push: { audience } }) =>
+    audience.kind === 'users' ? audience.userIds.includes(principal.userId) : isToldTo(audience, principal),
+  );
 }

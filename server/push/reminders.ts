@@ -13,7 +13,10 @@ export class Reminders {
   /** Calls that an event has just rung need no reminder for a while. */
   heard(entries: readonly PositionedPushes[], monotonicMs: number): void {
     for (const { announcements } of entries) {
-      for (const { push: { event } } of announcements) if (event.kind === 'rescue.ringing') this.#saidAtMs.set(event.orderId, monotonicMs);
+      for (const {
+        push: { event },
+      } of announcements)
+        if (event.kind === 'rescue.ringing') this.#saidAtMs.set(event.orderId, monotonicMs);
     }
   }
 

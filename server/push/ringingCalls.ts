@@ -104,13 +104,26 @@ export class RingingCalls {
       if (row.is_open !== 1 || row.stage !== 'pending') continue;
       const facts = callFactsOf(row);
       const elevator = this.#parts.directory.elevator(row.elevator_id);
-      this.#open.set(row.id, { facts, noticeLevel: row.notice_level, elevator, announcement: this.#announcementOf(facts, row.notice_level, elevator) });
+      this.#open.set(row.id, {
+        facts,
+        noticeLevel: row.notice_level,
+        elevator,
+        announcement: this.#announcementOf(facts, row.notice_level, elevator),
+      });
     }
   }
 
   #announcementOf(facts: CallFacts, noticeLevel: number, elevator: ElevatorInfo | undefined): Announcement {
     const event = ringingEventOf(facts, { sosTel: elevator?.sosTel ?? '', noticeLevel, reminder: true });
-    const responsibilities = elevator === undefined ? [facts.responsibility] : [facts.responsibility, elevator.responsible];
-    return new Announcement({ event, text: newRescueOrderText(facts.elevatorId), audience: { kind: 'responsible', permission: 'rescue.answer', responsibilities } }, this.#parts.store.epoch);
+    const responsibilities =
+      elevator === undefined ? [facts.responsibility] : [facts.responsibility, elevator.responsible];
+    return new Announcement(
+      {
+        event,
+        text: newRescueOrderText(facts.elevatorId),
+        audience: { kind: 'responsible', permission: 'rescue.answer', responsibilities },
+      },
+      this.#parts.store.epoch,
+    );
   }
 }

@@ -17,11 +17,33 @@ export interface CallFacts {
 }
 
 export const callFactsOf = (row: RescueOrderTable): CallFacts => ({
-  orderId: row.id, elevatorId: row.elevator_id, tag: row.tag, addr: row.addr, trigger: row.trigger, communityName: row.community_name, fullArea: row.full_area,
-  raisedAtMs: row.raised_at_ms, responsibility: responsibilityOf(row),
+  orderId: row.id,
+  elevatorId: row.elevator_id,
+  tag: row.tag,
+  addr: row.addr,
+  trigger: row.trigger,
+  communityName: row.community_name,
+  fullArea: row.full_area,
+  raisedAtMs: row.raised_at_ms,
+  responsibility: responsibilityOf(row),
 });
 
-export function ringingEventOf(call: CallFacts, now: { readonly sosTel: string; readonly noticeLevel: number; readonly reminder: boolean }): PushEvent {
+export function ringingEventOf(
+  call: CallFacts,
+  now: { readonly sosTel: string; readonly noticeLevel: number; readonly reminder: boolean },
+): PushEvent {
   const { orderId, elevatorId, tag, addr, trigger, communityName, fullArea, raisedAtMs } = call;
-  return { kind: 'rescue.ringing', orderId, elevatorId, priority: 1, tag, addr, communityName, fullArea, trigger, raisedAtMs, ...now };
+  return {
+    kind: 'rescue.ringing',
+    orderId,
+    elevatorId,
+    priority: 1,
+    tag,
+    addr,
+    communityName,
+    fullArea,
+    trigger,
+    raisedAtMs,
+    ...now,
+  };
 }

@@ -11,7 +11,8 @@ export class SignedInClients {
     const clients = (this.#byUser.get(userId) ?? new Set()).add(client);
     this.#byUser.set(userId, clients);
     const open = [...clients].filter(({ isOpen }) => isOpen);
-    for (const oldest of open.slice(0, Math.max(0, open.length - mostSocketsOfUser))) oldest.close(closeCodes.tooManySockets, 'too many connections of this user');
+    for (const oldest of open.slice(0, Math.max(0, open.length - mostSocketsOfUser)))
+      oldest.close(closeCodes.tooManySockets, 'too many connections of this user');
   }
 
   remove(client: PushClient): void {

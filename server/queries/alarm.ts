@@ -1,7 +1,13 @@
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { alarmRecordList, noticeList, quarantineList } from '../../src/contract/endpoints/alarm.ts';
 import type { AlarmRecordRow } from '../../src/contract/entities/alarmRecord.ts';
-import { alarmHandlingLabels, alarmKindLabels, alarmKinds, alarmPriorityLabels, type StatusIndex } from '../../src/contract/labels.ts';
+import {
+  alarmHandlingLabels,
+  alarmKindLabels,
+  alarmKinds,
+  alarmPriorityLabels,
+  type StatusIndex,
+} from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts';
@@ -13,20 +19,39 @@ import { containsKeyword, pageBounds, toPage } from './page.ts';
 type ListQuery = ParsedInputOf<typeof alarmRecordList>;
 
 const sortColumns: Readonly<Record<string, 'raised_at_ms' | 'updated_at_ms' | 'level' | 'status' | 'tag'>> = {
-  created_at: 'raised_at_ms', updated_at: 'updated_at_ms', level: 'level', status: 'status', tag: 'tag',
+  created_at: 'raised_at_ms',
+  updated_at: 'updated_at_ms',
+  level: 'level',
+  status: 'status',
+  tag: 'tag',
 };
 
-export function listAlarmRecords(store: EventStore, by: Principal, query: ListQuery): Promise<OutputOf<typeof alarmRecordList>> {
+export function listAlarmRecords(
+  store: EventStore,
+  by: Principal,
+  query: ListQuery,
+): Promise<OutputOf<typeof alarmRecordList>> {
   return readAlarms(readsOf(store, by), by, query);
 }
 
-export async function findAlarmRecord({ rows }: EventStore, by: Principal, alarmId: number): Promise<AlarmRecordRow | undefined> {
+export async function findAlarmRecord(
+  { rows }: EventStore,
+  by: Principal,
+  alarmId: number,
+): Promise<AlarmRecordRow | undefined> {
   const page = await readAlarms(rows, by, { id: alarmId, page: 1, page_size: 1, order: 'desc' });
   return page.list[0];
 }
 
-async function readAlarms(queries: Queries, by: Principal, query: ListQuery & { readonly id?: number }): Promise<OutputOf<typeof alarmRecordList>> {
-  let alarms = queries.selectFrom('alarms as a').where('a.is_hidden', '=', 0).where(() => recordScopeCondition(by.scope, 'a'));
+async function readAlarms(
+  queries: Queries,
+  by: Principal,
+  query: ListQuery & { readonly id?: number },
+): Promise<OutputOf<typeof alarmRecordList>> {
+  let alarms = queries
+    .selectFrom('alarms as a')
+    .where('a.is_hidden', '=', 0)
+    .where(() => recordScopeCondition(by.scope, 'a'));
   if (query.id !== undefined) alarms = alarms.where('a.id', '=', query.id);
   if (query.elevator_id !== undefined) alarms = alarms.where('a.elevator_id', '=', query.elevator_id);
   if (query.kind !== undefined && query.kind.length > 0) alarms = alarms.where('a.kind', 'in', query.kind);
@@ -42,7 +67,13 @@ async function readAlarms(queries: Queries, by: Principal, query: ListQuery & { 
   const sort = sortColumns[query.sort ?? 'created_at'] ?? 'raised_at_ms';
   const [{ total }, rows] = await Promise.all([
     alarms.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    alarms.selectAll('a').orderBy(`a.${sort}`, query.order).orderBy('a.id', query.order).limit(limit).offset(offset).execute(),
+    alarms
+      .selectAll('a')
+      .orderBy(`a.${sort}`, query.order)
+      .orderBy('a.id', query.order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
   ]);
   return toPage(rows.map(toRow), total, query);
 }
@@ -52,26 +83,61 @@ function toRow(row: AlarmTable): AlarmRecordRow {
   const kind = alarmKinds.find((name) => name === row.kind) ?? 'SOS';
   const level = row.level === 1 || row.level === 2 ? row.level : 3;
   return {
-    id: row.id, elevator_id: row.elevator_id, tag: row.tag, addr: row.addr, community_name: row.community_name, full_area: row.full_area, device_key: row.device_key,
-    kind, kind_label: alarmKindLabels[kind], level, levelName: alarmPriorityLabels[level], status, statusResult: alarmHandlingLabels[status],
-    active: row.is_active === 1, acknowledged_by: row.acknowledged_by, repeat_num: row.repeat_num, late: row.late === 1, clock_off: row.clock_off === 1,
-    rescue_order_id: row.rescue_order_id, detail: row.detail, created_at: toWireTime(row.raised_at_ms), updated_at: toWireTime(row.updated_at_ms),
+    id: row.id,
+    elevator_id: row.elevator_id,
+    tag: row.tag,
+    addr: row.addr,
+    community_name: row.community_name,
+    full_area: row.full_area,
+    device_key: row.device_key,
+    kind,
+    kind_label: alarmKindLabels[kind],
+    level,
+    levelName: alarmPriorityLabels[level],
+    status,
+    statusResult: alarmHandlingLabels[status],
+    active: row.is_active === 1,
+    acknowledged_by: row.acknowledged_by,
+    repeat_num: row.repeat_num,
+    late: row.late === 1,
+    clock_off: row.clock_off === 1,
+    rescue_order_id: row.rescue_order_id,
+    detail: row.detail,
+    created_at: toWireTime(row.raised_at_ms),
+    updated_at: toWireTime(row.updated_at_ms),
     cleared_at: row.cleared_at_ms === null ? null : toWireTime(row.cleared_at_ms),
   };
 }
 
 /** A person's own platform notices. */
-export async function listNotices(store: EventStore, by: Principal, query: ParsedInputOf<typeof noticeList>): Promise<OutputOf<typeof noticeList>> {
+export async function listNotices(
+  store: EventStore,
+  by: Principal,
+  query: ParsedInputOf<typeof noticeList>,
+): Promise<OutputOf<typeof noticeList>> {
   let notices = readsOf(store, by).selectFrom('notices').where('user_id', '=', by.userId);
   if (query.unread === true) notices = notices.where('read_at_ms', 'is', null);
   const { limit, offset } = pageBounds(query);
   const [{ total }, rows] = await Promise.all([
     notices.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    notices.selectAll().orderBy('created_at_ms', query.order).orderBy('id', query.order).limit(limit).offset(offset).execute(),
+    notices
+      .selectAll()
+      .orderBy('created_at_ms', query.order)
+      .orderBy('id', query.order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
   ]);
   const list = rows.map((row) => ({
-    id: row.id, title: row.title, detail: row.detail, channel: 'platform' as const, level: row.level, rescue_order_id: row.rescue_order_id, elevator_id: row.elevator_id,
-    is_read: row.read_at_ms !== null, created_at: toWireTime(row.created_at_ms),
+    id: row.id,
+    title: row.title,
+    detail: row.detail,
+    channel: 'platform' as const,
+    level: row.level,
+    rescue_order_id: row.rescue_order_id,
+    elevator_id: row.elevator_id,
+    is_read: row.read_at_ms !== null,
+    created_at: toWireTime(row.created_at_ms),
   }));
   return toPage(list, total, query);
 }
@@ -80,35 +146,87 @@ export async function listNotices(store: EventStore, by: Principal, query: Parse
  * Messages of unknown devices are shown to all users of this list; those of a lift only to users who may see the lift. Possible calls for help begin with the newest
  * of each sender, lifts before unknown senders, so that one that sends many does not push another's from the first page.
  */
-export async function listQuarantine(store: EventStore, by: Principal, query: ParsedInputOf<typeof quarantineList>): Promise<OutputOf<typeof quarantineList>> {
+export async function listQuarantine(
+  store: EventStore,
+  by: Principal,
+  query: ParsedInputOf<typeof quarantineList>,
+): Promise<OutputOf<typeof quarantineList>> {
   let messages = readsOf(store, by)
     .selectFrom('quarantine as q')
     .leftJoin('devices as d', 'd.device_key', 'q.device_key')
     .leftJoin('elevators as e', 'e.id', 'd.elevator_id')
     .leftJoin('communities as c', 'c.id', 'e.community_id')
     // A message that has come again since someone looked is open again.
-    .leftJoin('quarantine_resolutions as r', (join) => join.onRef('r.quarantine_id', '=', 'q.id').onRef('r.repeat_num', '>=', 'q.repeat_num'))
+    .leftJoin('quarantine_resolutions as r', (join) =>
+      join.onRef('r.quarantine_id', '=', 'q.id').onRef('r.repeat_num', '>=', 'q.repeat_num'),
+    )
     .where((row) => row.or([row('e.id', 'is', null), elevatorScopeCondition(by.scope)]));
   if (query.could_be_help !== undefined) messages = messages.where('q.could_be_help', '=', query.could_be_help ? 1 : 0);
-  if (query.resolved !== undefined) messages = messages.where('r.quarantine_id', query.resolved ? 'is not' : 'is', null);
+  if (query.resolved !== undefined)
+    messages = messages.where('r.quarantine_id', query.resolved ? 'is not' : 'is', null);
   if (query.from !== undefined) messages = messages.where('q.last_at_ms', '>=', Date.parse(query.from));
-  const ordered = query.could_be_help === true
-    ? messages
-        .orderBy(({ fn }) => fn.agg<number>('row_number').over((window) => window.partitionBy('q.device_key').orderBy('q.last_at_ms', query.order).orderBy('q.id', query.order)))
-        .orderBy((row) => row.case().when('e.id', 'is', null).then(1).else(0).end())
-    : messages;
+  const ordered =
+    query.could_be_help === true
+      ? messages
+          .orderBy(({ fn }) =>
+            fn
+              .agg<number>('row_number')
+              .over((window) =>
+                window.partitionBy('q.device_key').orderBy('q.last_at_ms', query.order).orderBy('q.id', query.order),
+              ),
+          )
+          .orderBy((row) => row.case().when('e.id', 'is', null).then(1).else(0).end())
+      : messages;
   const { limit, offset } = pageBounds(query);
   const [{ total }, rows] = await Promise.all([
     messages.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     ordered
-      .select(['q.id', 'q.topic', 'q.reason', 'q.could_be_help', 'q.payload', 'q.last_topic', 'q.last_payload', 'q.repeat_num', 'q.first_at_ms', 'q.last_at_ms', 'e.id as elevator_id', 'e.tag', 'e.addr', 'e.sos_tel', 'c.name as community_name', 'r.by_name', 'r.note', 'r.at_ms as resolved_at_ms'])
-      .orderBy('q.last_at_ms', query.order).orderBy('q.id', query.order).limit(limit).offset(offset).execute(),
+      .select([
+        'q.id',
+        'q.topic',
+        'q.reason',
+        'q.could_be_help',
+        'q.payload',
+        'q.last_topic',
+        'q.last_payload',
+        'q.repeat_num',
+        'q.first_at_ms',
+        'q.last_at_ms',
+        'e.id as elevator_id',
+        'e.tag',
+        'e.addr',
+        'e.sos_tel',
+        'c.name as community_name',
+        'r.by_name',
+        'r.note',
+        'r.at_ms as resolved_at_ms',
+      ])
+      .orderBy('q.last_at_ms', query.order)
+      .orderBy('q.id', query.order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
   ]);
   const list = rows.map((row) => ({
-    id: row.id, topic: row.topic, reason: row.reason, could_be_help: row.could_be_help === 1, payload: row.payload, last_topic: row.last_topic, last_payload: row.last_payload, repeat_num: row.repeat_num,
-    elevator_id: row.elevator_id, tag: row.tag ?? '', addr: row.addr ?? '', community_name: row.community_name ?? '', sos_tel: row.sos_tel ?? '',
-    created_at: toWireTime(row.first_at_ms), updated_at: toWireTime(row.last_at_ms),
-    resolution: row.resolved_at_ms === null ? null : { by_name: row.by_name ?? '', note: row.note ?? '', at: toWireTime(row.resolved_at_ms) },
+    id: row.id,
+    topic: row.topic,
+    reason: row.reason,
+    could_be_help: row.could_be_help === 1,
+    payload: row.payload,
+    last_topic: row.last_topic,
+    last_payload: row.last_payload,
+    repeat_num: row.repeat_num,
+    elevator_id: row.elevator_id,
+    tag: row.tag ?? '',
+    addr: row.addr ?? '',
+    community_name: row.community_name ?? '',
+    sos_tel: row.sos_tel ?? '',
+    created_at: toWireTime(row.first_at_ms),
+    updated_at: toWireTime(row.last_at_ms),
+    resolution:
+      row.resolved_at_ms === null
+        ? null
+        : { by_name: row.by_name ?? '', note: row.note ?? '', at: toWireTime(row.resolved_at_ms) },
   }));
   return toPage(list, total, query);
 }

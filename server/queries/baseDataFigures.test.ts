@@ -3,8 +3,21 @@ import type { Principal } from '../access/principal.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { BaseDataFigures } from './baseDataFigures.ts';
 
-const everywhere: Principal = { userId: 1, account: 'a', name: 'a', mobile: '', roleId: 1, roleType: 5, permissions: new Set(), scope: { kind: 'all' }, mustChangePassword: false };
-const oneCommunity: Principal = { ...everywhere, scope: { kind: 'organizations', areaIds: [], communityIds: [11], brandIds: [], propertyIds: [], maintenanceIds: [] } };
+const everywhere: Principal = {
+  userId: 1,
+  account: 'a',
+  name: 'a',
+  mobile: '',
+  roleId: 1,
+  roleType: 5,
+  permissions: new Set(),
+  scope: { kind: 'all' },
+  mustChangePassword: false,
+};
+const oneCommunity: Principal = {
+  ...everywhere,
+  scope: { kind: 'organizations', areaIds: [], communityIds: [11], brandIds: [], propertyIds: [], maintenanceIds: [] },
+};
 
 function bench() {
   const clock = new VirtualClock();
@@ -17,7 +30,9 @@ function bench() {
 
 it('are counted once for each scope and question', async () => {
   const { ask } = bench();
-  expect(await Promise.all([ask(), ask(), ask(oneCommunity), ask(everywhere, { brand_id: 3 }), ask()])).toEqual([1, 1, 2, 3, 1]);
+  expect(await Promise.all([ask(), ask(), ask(oneCommunity), ask(everywhere, { brand_id: 3 }), ask()])).toEqual([
+    1, 1, 2, 3, 1,
+  ]);
 });
 
 it('are counted again when base data change, and on another day', async () => {

@@ -10,11 +10,27 @@ import { listRows } from './listRows.ts';
 import { rowVersion } from './rowVersion.ts';
 
 /** The brands in the caller's scope with the number of their lifts there. */
-export function listBrands(store: EventStore, by: Principal, query: ParsedInputOf<typeof brandList>): Promise<OutputOf<typeof brandList>> {
+export function listBrands(
+  store: EventStore,
+  by: Principal,
+  query: ParsedInputOf<typeof brandList>,
+): Promise<OutputOf<typeof brandList>> {
   return listRows(query, {
-    from: readsOf(store, by).selectFrom('organizations as o').where('o.org_type', '=', 3).where(() => companyScopeCondition(by.scope, 'brand_id')),
+    from: readsOf(store, by)
+      .selectFrom('organizations as o')
+      .where('o.org_type', '=', 3)
+      .where(() => companyScopeCondition(by.scope, 'brand_id')),
     select: (from) =>
-      from.select(['o.id', 'o.name', 'o.contact_mobile', 'o.address', rowVersion('brand', 'o.id').as('version'), sql<number>`(select count(*) from elevators e join communities c on c.id = e.community_id where e.brand_id = o.id and ${elevatorScopeCondition(by.scope)})`.as('elevator_num')]),
+      from.select([
+        'o.id',
+        'o.name',
+        'o.contact_mobile',
+        'o.address',
+        rowVersion('brand', 'o.id').as('version'),
+        sql<number>`(select count(*) from elevators e join communities c on c.id = e.community_id where e.brand_id = o.id and ${elevatorScopeCondition(by.scope)})`.as(
+          'elevator_num',
+        ),
+      ]),
     toRow: (row) => row,
     id: 'o.id',
     sorts: { id: 'o.id', name: 'o.name', elevator_num: 'elevator_num' },

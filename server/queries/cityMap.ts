@@ -74,7 +74,8 @@ async function stampOf(path: string): Promise<string | undefined> {
   }
 }
 
-const refuse = (reason: string): Refusal => new Refusal(`城市底图文件 ${cityMapFileName} 有误（${reason}），请改正后重试`, refusalCodes.refused);
+const refuse = (reason: string): Refusal =>
+  new Refusal(`城市底图文件 ${cityMapFileName} 有误（${reason}），请改正后重试`, refusalCodes.refused);
 
 async function parseFile(path: string): Promise<CityMap | Refusal> {
   let json: unknown;

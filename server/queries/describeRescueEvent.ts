@@ -1,29 +1,61 @@
 import type { RescueEvent } from '../../src/contract/events/rescue.ts';
-import { breachLabels, handedToLabels, rescueCauseLabels, rescueTriggerLabels, responseLevelLabels } from '../../src/contract/labels.ts';
+import {
+  breachLabels,
+  handedToLabels,
+  rescueCauseLabels,
+  rescueTriggerLabels,
+  responseLevelLabels,
+} from '../../src/contract/labels.ts';
 
-const sentence = (...parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined && part !== '').join('，');
-const caller = (name: string | undefined, phone: string | undefined) => sentence(name === undefined ? undefined : `报警人 ${name}`, phone === undefined ? undefined : `回拨 ${phone}`);
+const sentence = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join('，');
+const caller = (name: string | undefined, phone: string | undefined) =>
+  sentence(name === undefined ? undefined : `报警人 ${name}`, phone === undefined ? undefined : `回拨 ${phone}`);
 
 /** A step of an order in the words of the timeline and the printed record. */
 export function describeRescueEvent(event: RescueEvent): { readonly title: string; readonly detail: string } {
   switch (event.type) {
     case 'rescue.raised':
-      return { title: `收到呼叫：${rescueTriggerLabels[event.data.trigger]}`, detail: sentence(caller(event.data.callerName, event.data.callerPhone), event.data.late ? '消息迟到' : undefined, event.data.note) };
+      return {
+        title: `收到呼叫：${rescueTriggerLabels[event.data.trigger]}`,
+        detail: sentence(
+          caller(event.data.callerName, event.data.callerPhone),
+          event.data.late ? '消息迟到' : undefined,
+          event.data.note,
+        ),
+      };
     case 'rescue.joined':
-      return { title: `再次呼叫：${rescueTriggerLabels[event.data.trigger]}`, detail: sentence(caller(event.data.callerName, event.data.callerPhone), event.data.note) };
+      return {
+        title: `再次呼叫：${rescueTriggerLabels[event.data.trigger]}`,
+        detail: sentence(caller(event.data.callerName, event.data.callerPhone), event.data.note),
+      };
     case 'rescue.accepted':
       return { title: '受理', detail: '' };
     case 'rescue.handedOver':
       return { title: `转交给 ${event.data.toUserName}`, detail: event.data.note ?? '' };
     case 'rescue.claimLapsed':
-      return { title: '受理失效，重新振铃', detail: event.data.cause === 'claimerLeft' ? '受理人已离开' : '受理后未见进展' };
+      return {
+        title: '受理失效，重新振铃',
+        detail: event.data.cause === 'claimerLeft' ? '受理人已离开' : '受理后未见进展',
+      };
     case 'rescue.dispatched': {
       const { level, who, phone, etaMinutes, note } = event.data;
-      return { title: `派出救援：${who}`, detail: sentence(responseLevelLabels[level], phone, etaMinutes === undefined ? undefined : `预计 ${etaMinutes} 分钟到场`, note) };
+      return {
+        title: `派出救援：${who}`,
+        detail: sentence(
+          responseLevelLabels[level],
+          phone,
+          etaMinutes === undefined ? undefined : `预计 ${etaMinutes} 分钟到场`,
+          note,
+        ),
+      };
     }
     case 'rescue.escalated': {
       const reasons = { unanswered: '无人受理', noConsoleArmed: '无可响铃的值班台', byHand: '人工升级' } as const;
-      return { title: `通知升级至第 ${event.data.level} 级`, detail: sentence(reasons[event.data.reason], event.data.note) };
+      return {
+        title: `通知升级至第 ${event.data.level} 级`,
+        detail: sentence(reasons[event.data.reason], event.data.note),
+      };
     }
     case 'rescue.arrived':
       return { title: '救援到场', detail: sentence(event.data.who, event.data.note) };
@@ -37,8 +69,13 @@ export function describeRescueEvent(event: RescueEvent): { readonly title: strin
       return {
         title: '救援完成',
         detail: sentence(
-          people, rescueCauseLabels[data.cause], data.injuredNum > 0 ? `受伤 ${data.injuredNum} 人` : undefined, data.vulnerableNum > 0 ? `老弱孕幼 ${data.vulnerableNum} 人` : undefined,
-          data.handedTo === 'none' ? undefined : handedToLabels[data.handedTo], data.calledBack ? '已回访' : undefined, data.note,
+          people,
+          rescueCauseLabels[data.cause],
+          data.injuredNum > 0 ? `受伤 ${data.injuredNum} 人` : undefined,
+          data.vulnerableNum > 0 ? `老弱孕幼 ${data.vulnerableNum} 人` : undefined,
+          data.handedTo === 'none' ? undefined : handedToLabels[data.handedTo],
+          data.calledBack ? '已回访' : undefined,
+          data.note,
         ),
       };
     }
@@ -49,6 +86,9 @@ export function describeRescueEvent(event: RescueEvent): { readonly title: strin
     case 'rescue.hidden':
       return { title: '从列表中隐藏', detail: event.data.reason };
     case 'rescue.deadlinePassed':
-      return { title: breachLabels[event.data.kind], detail: event.data.kind === 'respond' ? '超过受理时限' : '超过到场时限' };
+      return {
+        title: breachLabels[event.data.kind],
+        detail: event.data.kind === 'respond' ? '超过受理时限' : '超过到场时限',
+      };
   }
 }

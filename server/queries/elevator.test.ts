@@ -10,7 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => city.dispose());
 
-const isFlapping = async () => (await listDevices(city.store, city.fleet, smallCity.lift.id, city.clock.nowMs()))[0]?.flapping;
+const isFlapping = async () =>
+  (await listDevices(city.store, city.fleet, smallCity.lift.id, city.clock.nowMs()))[0]?.flapping;
 
 describe('a device that comes and goes', () => {
   it('is shown as flapping from its fourth change within ten minutes, reported once, until it has been steady for ten', async () => {
@@ -30,7 +31,8 @@ describe('a device that comes and goes', () => {
     expect(said).toHaveLength(1);
     const describeEvent = createDescribeEvent({ store: city.store, directory: city.domain.directory });
     const pushes = await Promise.all(events.map(async (event) => [event.type, (await describeEvent(event))[0]?.event]));
-    for (const [type, event] of pushes) expect(event).toMatchObject({ kind: 'device.changed', ...(type === 'device.flapped' ? { flapping: true } : {}) });
+    for (const [type, event] of pushes)
+      expect(event).toMatchObject({ kind: 'device.changed', ...(type === 'device.flapped' ? { flapping: true } : {}) });
     await city.clock.advance(10 * 60_000);
     expect(await isFlapping()).toBe(false);
   });

@@ -35,23 +35,52 @@ function elevatorsFor(queries: Queries, by: Principal) {
 }
 
 function selectDetail(queries: Queries, by: Principal) {
-  return elevatorsFor(queries, by).selectAll('e').select([
-    'c.name as community_name', 'c.address as community_address', 'a.id as area_id', 'a.full_name as full_area', 'a.is_city', 'b.name as brand_name',
-    'p.name as property_name', 'p.contact_mobile as property_mobile', 'p.address as property_address',
-    'm.name as maintenance_name', 'm.contact_mobile as maintenance_mobile', 'm.address as maintenance_address',
-    'd.device_key', 's.status as device_status', 'r.order_id as open_rescue_id',
-  ]);
+  return elevatorsFor(queries, by)
+    .selectAll('e')
+    .select([
+      'c.name as community_name',
+      'c.address as community_address',
+      'a.id as area_id',
+      'a.full_name as full_area',
+      'a.is_city',
+      'b.name as brand_name',
+      'p.name as property_name',
+      'p.contact_mobile as property_mobile',
+      'p.address as property_address',
+      'm.name as maintenance_name',
+      'm.contact_mobile as maintenance_mobile',
+      'm.address as maintenance_address',
+      'd.device_key',
+      's.status as device_status',
+      'r.order_id as open_rescue_id',
+    ]);
 }
 type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetail>['execute']>>[number];
 
 function toRow(row: DetailRow, nowMs: number): ElevatorRow {
   const status = statusOf(row.device_status);
   return {
-    id: row.id, tag: row.tag, addr: row.addr, rescue_code: row.rescue_code, registration_code: row.registration_code, sos_tel: row.sos_tel,
-    community_id: row.community_id, community_name: row.community_name, full_area: row.full_area, brand_name: row.brand_name ?? '',
-    elevator_type: row.elevator_type, install_at: row.install_at_ms === null ? null : toWireTime(row.install_at_ms),
-    age_years: row.install_at_ms === null ? null : ageYearsAt(row.install_at_ms, nowMs), floor_min: row.floor_min, floor_max: row.floor_max, lng: row.lng, lat: row.lat,
-    device_key: row.device_key ?? '', status, statusResult: deviceStatusLabels[status], open_rescue_id: row.open_rescue_id,
+    id: row.id,
+    tag: row.tag,
+    addr: row.addr,
+    rescue_code: row.rescue_code,
+    registration_code: row.registration_code,
+    sos_tel: row.sos_tel,
+    community_id: row.community_id,
+    community_name: row.community_name,
+    full_area: row.full_area,
+    brand_name: row.brand_name ?? '',
+    elevator_type: row.elevator_type,
+    install_at: row.install_at_ms === null ? null : toWireTime(row.install_at_ms),
+    age_years: row.install_at_ms === null ? null : ageYearsAt(row.install_at_ms, nowMs),
+    floor_min: row.floor_min,
+    floor_max: row.floor_max,
+    lng: row.lng,
+    lat: row.lat,
+    device_key: row.device_key ?? '',
+    status,
+    statusResult: deviceStatusLabels[status],
+    open_rescue_id: row.open_rescue_id,
   };
 }
 
@@ -64,9 +93,26 @@ function toDetail(row: DetailRow, settings: Settings, nowMs: number): ElevatorDe
     community_area: { id: row.area_id, full_area: row.full_area },
     maker_unit: row.maker_unit,
     manage_unit: row.manage_unit,
-    property_info: row.property_id === null ? null : { id: row.property_id, name: row.property_name ?? '', contact_mobile: row.property_mobile ?? '', address: row.property_address ?? '' },
-    maintain_info: row.maintenance_id === null ? null : { id: row.maintenance_id, name: row.maintenance_name ?? '', contact_mobile: row.maintenance_mobile ?? '', address: row.maintenance_address ?? '' },
-    maintained_since: row.maintenance_id === null || row.maintained_since_ms === null ? null : toWireTime(row.maintained_since_ms),
+    property_info:
+      row.property_id === null
+        ? null
+        : {
+            id: row.property_id,
+            name: row.property_name ?? '',
+            contact_mobile: row.property_mobile ?? '',
+            address: row.property_address ?? '',
+          },
+    maintain_info:
+      row.maintenance_id === null
+        ? null
+        : {
+            id: row.maintenance_id,
+            name: row.maintenance_name ?? '',
+            contact_mobile: row.maintenance_mobile ?? '',
+            address: row.maintenance_address ?? '',
+          },
+    maintained_since:
+      row.maintenance_id === null || row.maintained_since_ms === null ? null : toWireTime(row.maintained_since_ms),
     arrive_limit_minutes: row.is_city === 1 ? arrive_limit_minutes_city : arrive_limit_minutes_other,
   };
 }
@@ -75,7 +121,8 @@ function toDetail(row: DetailRow, settings: Settings, nowMs: number): ElevatorDe
 function orderOf({ sort, order }: ListQuery): RawBuilder<unknown> {
   const direction = sql.raw(order);
   if (sort === 'tag') return sql`e.tag ${direction}`;
-  if (sort === 'install_at') return sql`case when e.install_at_ms is null then 1 else 0 end, e.install_at_ms ${direction}, e.id ${direction}`;
+  if (sort === 'install_at')
+    return sql`case when e.install_at_ms is null then 1 else 0 end, e.install_at_ms ${direction}, e.id ${direction}`;
   return sql`e.id ${direction}`;
 }
 
@@ -83,21 +130,35 @@ const isCollectorIn = (states: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql<SqlBool>`exists (select 1 from devices d join device_states s on s.device_key = d.device_key where d.elevator_id = e.id and d.device_type = 'COL' and s.status ${states})`;
 
 /** By the state of the lift's collector; 0 for one that never reported. */
-const hasStatus = (status: number): RawBuilder<SqlBool> => (status === 0 ? sql<SqlBool>`not ${isCollectorIn(sql`<> 0`)}` : isCollectorIn(sql`= ${status}`));
+const hasStatus = (status: number): RawBuilder<SqlBool> =>
+  status === 0 ? sql<SqlBool>`not ${isCollectorIn(sql`<> 0`)}` : isCollectorIn(sql`= ${status}`);
 
 /** The lifts in scope that a list asks for. Only the tables that choose: of 100,000 lifts 20 are shown. */
 function chosenElevators(queries: Queries, by: Principal, query: ListQuery, nowMs: number) {
-  let chosen = queries.selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').where(() => elevatorScopeCondition(by.scope)).where(() => ageCondition(query, nowMs));
+  let chosen = queries
+    .selectFrom('elevators as e')
+    .innerJoin('communities as c', 'c.id', 'e.community_id')
+    .where(() => elevatorScopeCondition(by.scope))
+    .where(() => ageCondition(query, nowMs));
   const { id, community_id: communityId, brand_id: brandId, status, keyword = '' } = query;
   if (id !== undefined) chosen = chosen.where('e.id', '=', id);
   if (communityId !== undefined) chosen = chosen.where('e.community_id', '=', communityId);
   if (brandId !== undefined) chosen = chosen.where('e.brand_id', '=', brandId);
   if (status !== undefined) chosen = chosen.where(() => hasStatus(status));
-  if (keyword !== '') chosen = chosen.where(() => containsKeyword(['e.tag', 'e.addr', 'e.rescue_code', 'e.registration_code', 'c.name'], keyword));
+  if (keyword !== '')
+    chosen = chosen.where(() =>
+      containsKeyword(['e.tag', 'e.addr', 'e.rescue_code', 'e.registration_code', 'c.name'], keyword),
+    );
   return chosen;
 }
 
-export async function listElevators(store: EventStore, settings: Settings, by: Principal, query: ListQuery, nowMs: number): Promise<OutputOf<typeof elevatorList>> {
+export async function listElevators(
+  store: EventStore,
+  settings: Settings,
+  by: Principal,
+  query: ListQuery,
+  nowMs: number,
+): Promise<OutputOf<typeof elevatorList>> {
   const reads = readsOf(store, by);
   const chosen = chosenElevators(reads, by, query, nowMs);
   const { limit, offset } = pageBounds(query);
@@ -111,19 +172,40 @@ export async function listElevators(store: EventStore, settings: Settings, by: P
 }
 
 /** Undefined where it does not exist or is out of scope. */
-export async function findElevator({ rows }: EventStore, settings: Settings, by: Principal, elevatorId: number, nowMs: number): Promise<ElevatorDetail | undefined> {
+export async function findElevator(
+  { rows }: EventStore,
+  settings: Settings,
+  by: Principal,
+  elevatorId: number,
+  nowMs: number,
+): Promise<ElevatorDetail | undefined> {
   const row = await selectDetail(rows, by).where('e.id', '=', elevatorId).executeTakeFirst();
   return row === undefined ? undefined : toDetail(row, settings, nowMs);
 }
 
-export async function listDevices(store: EventStore, latest: FleetState, elevatorId: number, nowMs: number): Promise<DeviceRow[]> {
+export async function listDevices(
+  store: EventStore,
+  latest: FleetState,
+  elevatorId: number,
+  nowMs: number,
+): Promise<DeviceRow[]> {
   const rows = await store.rows
-    .selectFrom('devices as d').leftJoin('device_states as s', 's.device_key', 'd.device_key')
+    .selectFrom('devices as d')
+    .leftJoin('device_states as s', 's.device_key', 'd.device_key')
     .select(['d.device_key', 'd.elevator_id', 'd.device_type', 's.status', 's.load', 's.changed_at_ms'])
-    .where('d.elevator_id', '=', elevatorId).orderBy('d.device_key').execute();
+    .where('d.elevator_id', '=', elevatorId)
+    .orderBy('d.device_key')
+    .execute();
   const streams = rows.map((row) => `device-${row.device_key}`);
-  const machines = streams.length === 0 ? [] : await store.rows.selectFrom('lifecycles').select(['stream', 'state']).where('stream', 'in', streams).execute();
-  const flapping = new Set(machines.filter(({ state }) => isDeviceFlapping(deviceLifecycle.fromJson(JSON.parse(state)), nowMs)).map(({ stream }) => stream));
+  const machines =
+    streams.length === 0
+      ? []
+      : await store.rows.selectFrom('lifecycles').select(['stream', 'state']).where('stream', 'in', streams).execute();
+  const flapping = new Set(
+    machines
+      .filter(({ state }) => isDeviceFlapping(deviceLifecycle.fromJson(JSON.parse(state)), nowMs))
+      .map(({ stream }) => stream),
+  );
   const seen = latest.get(elevatorId);
   return rows.map((row) => {
     const status = statusOf(row.status);

@@ -8,7 +8,13 @@ const turn = (a: Point, b: Point, c: Point): number => (b[0] - a[0]) * (c[1] - a
 
 test('nothing has no outline, and a single lift stands in a square', () => {
   expect(hullAround([])).toEqual([]);
-  expect(hullAround([[120, 30]], 1)).toEqual([[119, 29], [121, 29], [121, 31], [119, 31], [119, 29]]);
+  expect(hullAround([[120, 30]], 1)).toEqual([
+    [119, 29],
+    [121, 29],
+    [121, 31],
+    [119, 31],
+    [119, 29],
+  ]);
 });
 
 test('the outline is closed and convex, and every lift stands inside with the margin around it', () => {
@@ -19,7 +25,12 @@ test('the outline is closed and convex, and every lift stands inside with the ma
       expect(ring.at(-1)).toEqual(ring[0]);
       const sides = ring.slice(1).map((to, index): readonly [Point, Point] => [ring[index] ?? to, to]);
       for (const [lng, lat] of points) {
-        for (const corner of [[lng - margin, lat - margin], [lng + margin, lat - margin], [lng - margin, lat + margin], [lng + margin, lat + margin]] as const) {
+        for (const corner of [
+          [lng - margin, lat - margin],
+          [lng + margin, lat - margin],
+          [lng - margin, lat + margin],
+          [lng + margin, lat + margin],
+        ] as const) {
           for (const [from, to] of sides) expect(turn(from, to, corner)).toBeGreaterThan(-1e-9);
         }
       }

@@ -33,8 +33,17 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
   const column = (Object.hasOwn(sorts, asked) ? sorts[asked] : Object.values(sorts)[0]) ?? id;
   const { limit, offset } = pageBounds(query);
   const [{ total }, rows] = await Promise.all([
-    chosen.clearSelect().select(({ fn }) => fn.countAll<number>().as('total')).$castTo<{ total: number }>().executeTakeFirstOrThrow(),
-    select(chosen).orderBy(sql`${sql.ref(column)} ${direction}`).orderBy(sql`${sql.ref(id)} ${direction}`).limit(limit).offset(offset).execute(),
+    chosen
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .$castTo<{ total: number }>()
+      .executeTakeFirstOrThrow(),
+    select(chosen)
+      .orderBy(sql`${sql.ref(column)} ${direction}`)
+      .orderBy(sql`${sql.ref(id)} ${direction}`)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
   ]);
   return toPage(rows.map(toRow), total, query);
 }

@@ -9,14 +9,52 @@ import { FleetState } from '../telemetry/fleetState.ts';
 import { createRealtime } from './realtime.ts';
 
 const responsible: Responsible = {
-  communityId: 11, communityName: '', areaId: 2, fullArea: '', propertyId: 301, propertyName: '', maintenanceId: 401, maintenanceName: '', brandId: 201, brandName: '',
+  communityId: 11,
+  communityName: '',
+  areaId: 2,
+  fullArea: '',
+  propertyId: 301,
+  propertyName: '',
+  maintenanceId: 401,
+  maintenanceName: '',
+  brandId: 201,
+  brandName: '',
 };
 const lift = (id: number, propertyId: number): ElevatorInfo => ({
-  id, tag: `T${id}`, addr: '', rescueCode: '', sosTel: '', isCity: true, floorMin: -1, floorMax: 18, lng: 120 + id / 100, lat: 30, responsible: { ...responsible, propertyId },
+  id,
+  tag: `T${id}`,
+  addr: '',
+  rescueCode: '',
+  sosTel: '',
+  isCity: true,
+  floorMin: -1,
+  floorMax: 18,
+  lng: 120 + id / 100,
+  lat: 30,
+  responsible: { ...responsible, propertyId },
 });
-const report: Telemetry = { at: 1_000, service_mode: 1, car_status: 0, direction: 0, door_zone: true, floor: 3, door: 'open', people: 2 };
+const report: Telemetry = {
+  at: 1_000,
+  service_mode: 1,
+  car_status: 0,
+  direction: 0,
+  door_zone: true,
+  floor: 3,
+  door: 'open',
+  people: 2,
+};
 const none = { areaIds: [], communityIds: [], brandIds: [], maintenanceIds: [] };
-const who = (scope: Scope): Principal => ({ userId: 1, account: '', name: '', mobile: '', roleId: 1, roleType: 0, permissions: new Set(), scope, mustChangePassword: false });
+const who = (scope: Scope): Principal => ({
+  userId: 1,
+  account: '',
+  name: '',
+  mobile: '',
+  roleId: 1,
+  roleType: 0,
+  permissions: new Set(),
+  scope,
+  mustChangePassword: false,
+});
 const everybody = who({ kind: 'all' });
 const ofProperty = (id: number) => who({ kind: 'organizations', ...none, propertyIds: [id] });
 
@@ -28,14 +66,21 @@ function openRealtime() {
   return { directory, fleet, clock, lifts, realtime: createRealtime({ fleet, directory, clock }) };
 }
 const put = (fleet: FleetState, id: number, floor: number) =>
-  fleet.put(id, { deviceKey: `COL${id}`, report: { ...report, at: report.at + floor, floor }, receivedAtMs: 5_000 + floor });
+  fleet.put(id, {
+    deviceKey: `COL${id}`,
+    report: { ...report, at: report.at + floor, floor },
+    receivedAtMs: 5_000 + floor,
+  });
 
 describe('the realtime poll', () => {
   it('returns the whole fleet first, then only what changed', async () => {
     const { realtime, fleet, clock } = openRealtime();
     put(fleet, 1, 3);
     const first = realtime.read(everybody, {});
-    expect(first).toMatchObject({ fresh: true, columns: { id: [1, 2, 3], floor: [3, 1, 1], service_mode: [1, 7, 7], seen_ms: [5_003, 0, 0] } });
+    expect(first).toMatchObject({
+      fresh: true,
+      columns: { id: [1, 2, 3], floor: [3, 1, 1], service_mode: [1, 7, 7], seen_ms: [5_003, 0, 0] },
+    });
     await clock.advance(1_000);
     put(fleet, 2, 9);
     const second = realtime.read(everybody, { since: first.cursor });
@@ -46,7 +91,10 @@ describe('the realtime poll', () => {
 
   it('shows no one a lift out of scope', () => {
     const { realtime } = openRealtime();
-    expect(realtime.read(ofProperty(301), { lifts: true })).toMatchObject({ columns: { id: [1, 3] }, lifts: { id: [1, 3], tag: ['T1', 'T3'] } });
+    expect(realtime.read(ofProperty(301), { lifts: true })).toMatchObject({
+      columns: { id: [1, 3] },
+      lifts: { id: [1, 3], tag: ['T1', 'T3'] },
+    });
     expect(realtime.read(ofProperty(999), {}).columns.id).toEqual([]);
     expect(realtime.read(who({ kind: 'organizations', ...none, propertyIds: [] }), {}).columns.id).toEqual([]);
   });
@@ -75,7 +123,8 @@ describe('the realtime poll', () => {
     expect(realtime.read(ofProperty(301), { since: cursor }).fresh).toBe(true);
     expect(realtime.read(everybody, { since: cursor, ids: [1] }).fresh).toBe(true);
     expect(openRealtime().realtime.read(everybody, { since: cursor }).fresh).toBe(true);
-    for (const nonsense of ['', ':', 'x:1', `${cursor}9999999999999999`, 'a:b:c']) expect(realtime.read(everybody, { since: nonsense }).fresh).toBe(true);
+    for (const nonsense of ['', ':', 'x:1', `${cursor}9999999999999999`, 'a:b:c'])
+      expect(realtime.read(everybody, { since: nonsense }).fresh).toBe(true);
     lifts.set(4, lift(4, 301));
     directory.generation = 2;
     await clock.advance(10);

@@ -81,9 +81,27 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
     return lifts;
   }
 
-  function build(members: ReadonlySet<number> | undefined, query: Query, scopeKey: string, since: number | undefined, cursor: string): Answer {
+  function build(
+    members: ReadonlySet<number> | undefined,
+    query: Query,
+    scopeKey: string,
+    since: number | undefined,
+    cursor: string,
+  ): Answer {
     const isWanted = filterOf(query, members);
-    const columns: RealtimeColumns = { id: [], status: [], service_mode: [], car_status: [], direction: [], floor: [], door: [], people: [], speed: [], call: [], seen_ms: [] };
+    const columns: RealtimeColumns = {
+      id: [],
+      status: [],
+      service_mode: [],
+      car_status: [],
+      direction: [],
+      floor: [],
+      door: [],
+      people: [],
+      speed: [],
+      call: [],
+      seen_ms: [],
+    };
     let lifts: LiftColumns | undefined;
     if (since === undefined) {
       const wanted = liftsFor(isWanted, query, scopeKey);
@@ -98,7 +116,13 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
         if (lifts !== undefined) pushLift(lifts, lift);
       });
     }
-    return { cursor, fresh: since === undefined, server_time: toWireTime(clock.nowMs()), columns, ...(lifts === undefined ? {} : { lifts }) };
+    return {
+      cursor,
+      fresh: since === undefined,
+      server_time: toWireTime(clock.nowMs()),
+      columns,
+      ...(lifts === undefined ? {} : { lifts }),
+    };
   }
 
   return {
@@ -106,7 +130,10 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
       openWindow();
       const scopeKey = JSON.stringify(scope);
       // A cursor belongs to one request: with another scope, filter or base data it is no longer usable.
-      const question = createHash('sha256').update(`${epoch}|${generation}|${scopeKey}|${String(query.ids)}|${String(query.viewport)}`).digest('base64url').slice(0, 16);
+      const question = createHash('sha256')
+        .update(`${epoch}|${generation}|${scopeKey}|${String(query.ids)}|${String(query.viewport)}`)
+        .digest('base64url')
+        .slice(0, 16);
       const since = sequenceOf(query.since, question);
       const key = `${question}:${since ?? 'all'}:${query.lifts === true}`;
       const known = answers.get(key);
@@ -127,21 +154,42 @@ function sequenceOf(cursor: string | undefined, question: string): number | unde
 function filterOf(query: Query, members: ReadonlySet<number> | undefined): (lift: ElevatorInfo) => boolean {
   const wanted = query.ids === undefined ? undefined : new Set(query.ids);
   const [west, south, east, north] = query.viewport ?? [];
-  const box = west === undefined || south === undefined || east === undefined || north === undefined ? undefined : { west, south, east, north };
+  const box =
+    west === undefined || south === undefined || east === undefined || north === undefined
+      ? undefined
+      : { west, south, east, north };
   return ({ id, lng, lat }) => {
     if (members?.has(id) === false || wanted?.has(id) === false) return false;
     return box === undefined || (lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north);
   };
 }
 
-const noLifts = (): LiftColumns => ({ id: [], tag: [], lng: [], lat: [], floor_min: [], floor_max: [], community_id: [], area_id: [] });
+const noLifts = (): LiftColumns => ({
+  id: [],
+  tag: [],
+  lng: [],
+  lat: [],
+  floor_min: [],
+  floor_max: [],
+  community_id: [],
+  area_id: [],
+});
 
 function pushNeverSeen(columns: RealtimeColumns, elevatorId: number): void {
   columns.id.push(elevatorId);
   columns.service_mode.push(unknownServiceMode);
   columns.speed.push(null);
   columns.floor.push(1);
-  for (const column of [columns.status, columns.car_status, columns.direction, columns.door, columns.people, columns.call, columns.seen_ms]) column.push(0);
+  for (const column of [
+    columns.status,
+    columns.car_status,
+    columns.direction,
+    columns.door,
+    columns.people,
+    columns.call,
+    columns.seen_ms,
+  ])
+    column.push(0);
 }
 
 /** A tenth of a metre: whatever more digits a survey gave would only be carried around. */

@@ -12,22 +12,53 @@ type Parts = { readonly store: EventStore; readonly directory: Directory };
 function toSummary(directory: Directory, row: RecordingTable): Omit<Recording, 'samples'> {
   const lift = directory.elevator(row.elevator_id);
   return {
-    id: row.id, elevator_id: row.elevator_id, tag: lift?.tag ?? '', floor_min: lift?.floorMin ?? 1, floor_max: lift?.floorMax ?? 1,
-    rescue_order_id: row.rescue_order_id, alarm_id: row.alarm_id, incident_ms: row.incident_at_ms, from_ms: row.from_ms, to_ms: row.to_ms, is_open: row.is_open === 1,
+    id: row.id,
+    elevator_id: row.elevator_id,
+    tag: lift?.tag ?? '',
+    floor_min: lift?.floorMin ?? 1,
+    floor_max: lift?.floorMax ?? 1,
+    rescue_order_id: row.rescue_order_id,
+    alarm_id: row.alarm_id,
+    incident_ms: row.incident_at_ms,
+    from_ms: row.from_ms,
+    to_ms: row.to_ms,
+    is_open: row.is_open === 1,
   };
 }
 
 /** The first recording of an order or an alarm, with its samples; undefined where none was made. */
-export async function findRecording({ store: { reads }, directory }: Parts, of: { readonly rescueOrderId: number } | { readonly alarmId: number }): Promise<Recording | undefined> {
+export async function findRecording(
+  { store: { reads }, directory }: Parts,
+  of: { readonly rescueOrderId: number } | { readonly alarmId: number },
+): Promise<Recording | undefined> {
   const recordings = reads.selectFrom('recordings').selectAll().orderBy('incident_at_ms').orderBy('id');
-  const row = await ('rescueOrderId' in of ? recordings.where('rescue_order_id', '=', of.rescueOrderId) : recordings.where('alarm_id', '=', of.alarmId)).executeTakeFirst();
+  const row = await (
+    'rescueOrderId' in of
+      ? recordings.where('rescue_order_id', '=', of.rescueOrderId)
+      : recordings.where('alarm_id', '=', of.alarmId)
+  ).executeTakeFirst();
   if (row === undefined) return undefined;
-  const chunks = await reads.selectFrom('recording_chunks').select('samples').where('recording_id', '=', row.id).orderBy('seq').execute();
+  const chunks = await reads
+    .selectFrom('recording_chunks')
+    .select('samples')
+    .where('recording_id', '=', row.id)
+    .orderBy('seq')
+    .execute();
   return { ...toSummary(directory, row), samples: joinChunks(chunks.map(({ samples }) => samples)) };
 }
 
 /** Newest first. */
-export async function listRecordings({ store: { reads }, directory }: Parts, elevatorId: number): Promise<OutputOf<typeof recordingsOfLift>> {
-  const rows = await reads.selectFrom('recordings').selectAll().where('elevator_id', '=', elevatorId).orderBy('incident_at_ms', 'desc').orderBy('id', 'desc').limit(mostListed).execute();
+export async function listRecordings(
+  { store: { reads }, directory }: Parts,
+  elevatorId: number,
+): Promise<OutputOf<typeof recordingsOfLift>> {
+  const rows = await reads
+    .selectFrom('recordings')
+    .selectAll()
+    .where('elevator_id', '=', elevatorId)
+    .orderBy('incident_at_ms', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
   return rows.map((row) => toSummary(directory, row));
 }

@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import type { OutputOf } from '../../src/contract/endpoint.ts';
-import type { MinuteFrame, ReplayAlarm, ReplayRescue, replayCity, replayRange } from '../../src/contract/endpoints/replay.ts';
+import type {
+  MinuteFrame,
+  ReplayAlarm,
+  ReplayRescue,
+  replayCity,
+  replayRange,
+} from '../../src/contract/endpoints/replay.ts';
 import { alarmKindLabels, alarmKinds } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Principal } from '../access/principal.ts';
@@ -22,11 +28,26 @@ const holeAfterMs = 2.5 * minuteMs;
 
 export async function readReplayRange({ reads }: EventStore): Promise<OutputOf<typeof replayRange>> {
   // Only the minutes beside a hole, of ten thousand.
-  const neighbours = reads.selectFrom('minute_samples').select(['at_ms', sql<number | null>`lag(at_ms) over (order by at_ms)`.as('before_ms'), sql<number | null>`lead(at_ms) over (order by at_ms)`.as('after_ms')]);
+  const neighbours = reads
+    .selectFrom('minute_samples')
+    .select([
+      'at_ms',
+      sql<number | null>`lag(at_ms) over (order by at_ms)`.as('before_ms'),
+      sql<number | null>`lead(at_ms) over (order by at_ms)`.as('after_ms'),
+    ]);
   const edges = await reads
-    .selectFrom(neighbours.as('m')).selectAll()
-    .where((row) => row.or([row('before_ms', 'is', null), row('after_ms', 'is', null), sql<boolean>`at_ms - before_ms > ${holeAfterMs}`, sql<boolean>`after_ms - at_ms > ${holeAfterMs}`]))
-    .orderBy('at_ms').execute();
+    .selectFrom(neighbours.as('m'))
+    .selectAll()
+    .where((row) =>
+      row.or([
+        row('before_ms', 'is', null),
+        row('after_ms', 'is', null),
+        sql<boolean>`at_ms - before_ms > ${holeAfterMs}`,
+        sql<boolean>`after_ms - at_ms > ${holeAfterMs}`,
+      ]),
+    )
+    .orderBy('at_ms')
+    .execute();
   const starts = edges.filter(({ at_ms, before_ms }) => before_ms === null || at_ms - before_ms > holeAfterMs);
   const ends = edges.filter(({ at_ms, after_ms }) => after_ms === null || after_ms - at_ms > holeAfterMs);
   const spans = starts.flatMap(({ at_ms: fromMs }, index) => {
@@ -37,18 +58,40 @@ export async function readReplayRange({ reads }: EventStore): Promise<OutputOf<t
 }
 
 /** What the city did from `fromMs` to `toMs`, as far as the caller may see it. */
-export async function readReplayCity(parts: { readonly store: EventStore; readonly directory: Directory }, by: Principal, fromMs: number, toMs: number): Promise<OutputOf<typeof replayCity>> {
+export async function readReplayCity(
+  parts: { readonly store: EventStore; readonly directory: Directory },
+  by: Principal,
+  fromMs: number,
+  toMs: number,
+): Promise<OutputOf<typeof replayCity>> {
   const { store } = parts;
-  const [frames, rescues, alarms] = await Promise.all([readFrames(parts, by, fromMs, toMs), readRescues(store, by, fromMs, toMs), readAlarms(store, by, fromMs, toMs)]);
+  const [frames, rescues, alarms] = await Promise.all([
+    readFrames(parts, by, fromMs, toMs),
+    readRescues(store, by, fromMs, toMs),
+    readAlarms(store, by, fromMs, toMs),
+  ]);
   return { frames, rescues, alarms };
 }
 
-async function readFrames({ store, directory }: { readonly store: EventStore; readonly directory: Directory }, by: Principal, fromMs: number, toMs: number): Promise<MinuteFrame[]> {
+async function readFrames(
+  { store, directory }: { readonly store: EventStore; readonly directory: Directory },
+  by: Principal,
+  fromMs: number,
+  toMs: number,
+): Promise<MinuteFrame[]> {
   const reads = readsOf(store, by);
-  const minutes = await reads.selectFrom('minute_samples').select(['at_ms', 'lift_num']).where('at_ms', '>=', fromMs).where('at_ms', '<=', toMs).orderBy('at_ms').execute();
+  const minutes = await reads
+    .selectFrom('minute_samples')
+    .select(['at_ms', 'lift_num'])
+    .where('at_ms', '>=', fromMs)
+    .where('at_ms', '<=', toMs)
+    .orderBy('at_ms')
+    .execute();
   const liftNum = Math.max(1, ...minutes.map(({ lift_num }) => lift_num));
   const step = Math.max(1, Math.ceil((minutes.length * liftNum) / mostCells));
-  const wanted = minutes.filter((_, index) => index % step === 0 || index === minutes.length - 1).map(({ at_ms }) => at_ms);
+  const wanted = minutes
+    .filter((_, index) => index % step === 0 || index === minutes.length - 1)
+    .map(({ at_ms }) => at_ms);
   const isWanted = (elevatorId: number): boolean => {
     if (by.scope.kind === 'all') return true;
     const responsible = directory.elevator(elevatorId)?.responsible;
@@ -64,30 +107,56 @@ async function readFrames({ store, directory }: { readonly store: EventStore; re
 
 async function readRescues(store: EventStore, by: Principal, fromMs: number, toMs: number): Promise<ReplayRescue[]> {
   const rows = await readsOf(store, by)
-    .selectFrom('rescue_orders as o').selectAll()
-    .where('o.raised_at_ms', '<=', toMs).where('o.raised_at_ms', '>', fromMs - lookBackMs)
+    .selectFrom('rescue_orders as o')
+    .selectAll()
+    .where('o.raised_at_ms', '<=', toMs)
+    .where('o.raised_at_ms', '>', fromMs - lookBackMs)
     .where((row) => row.or([row('o.completed_at_ms', 'is', null), row('o.completed_at_ms', '>=', fromMs)]))
-    .where('o.is_hidden', '=', 0).where(() => recordScopeCondition(by.scope, 'o'))
-    .orderBy('o.raised_at_ms').execute();
+    .where('o.is_hidden', '=', 0)
+    .where(() => recordScopeCondition(by.scope, 'o'))
+    .orderBy('o.raised_at_ms')
+    .execute();
   return rows.map((row) => ({
-    id: row.id, elevator_id: row.elevator_id, tag: row.tag, addr: row.addr, community_name: row.community_name,
-    raised_ms: row.raised_at_ms, answered_ms: row.answered_at_ms, dispatched_ms: row.dispatched_at_ms, arrived_ms: row.arrived_at_ms, released_ms: row.released_at_ms, completed_ms: row.completed_at_ms,
-    respond_due_ms: row.respond_due_at_ms, arrive_due_ms: row.arrive_due_at_ms,
+    id: row.id,
+    elevator_id: row.elevator_id,
+    tag: row.tag,
+    addr: row.addr,
+    community_name: row.community_name,
+    raised_ms: row.raised_at_ms,
+    answered_ms: row.answered_at_ms,
+    dispatched_ms: row.dispatched_at_ms,
+    arrived_ms: row.arrived_at_ms,
+    released_ms: row.released_at_ms,
+    completed_ms: row.completed_at_ms,
+    respond_due_ms: row.respond_due_at_ms,
+    arrive_due_ms: row.arrive_due_at_ms,
   }));
 }
 
 async function readAlarms(store: EventStore, by: Principal, fromMs: number, toMs: number): Promise<ReplayAlarm[]> {
   const rows = await readsOf(store, by)
-    .selectFrom('alarms as a').select(['a.id', 'a.elevator_id', 'a.tag', 'a.addr', 'a.kind', 'a.level', 'a.raised_at_ms', 'a.cleared_at_ms'])
-    .where('a.raised_at_ms', '<=', toMs).where('a.raised_at_ms', '>', fromMs - lookBackMs)
+    .selectFrom('alarms as a')
+    .select(['a.id', 'a.elevator_id', 'a.tag', 'a.addr', 'a.kind', 'a.level', 'a.raised_at_ms', 'a.cleared_at_ms'])
+    .where('a.raised_at_ms', '<=', toMs)
+    .where('a.raised_at_ms', '>', fromMs - lookBackMs)
     .where((row) => row.or([row('a.raised_at_ms', '>=', fromMs), row('a.cleared_at_ms', '>=', fromMs)]))
-    .where('a.is_hidden', '=', 0).where(() => recordScopeCondition(by.scope, 'a'))
-    .orderBy('a.raised_at_ms', 'desc').limit(mostAlarms).execute();
+    .where('a.is_hidden', '=', 0)
+    .where(() => recordScopeCondition(by.scope, 'a'))
+    .orderBy('a.raised_at_ms', 'desc')
+    .limit(mostAlarms)
+    .execute();
   return rows.toReversed().map((row) => {
     const kind = alarmKinds.find((known) => known === row.kind);
     return {
-      id: row.id, elevator_id: row.elevator_id, tag: row.tag, addr: row.addr, kind: row.kind, kind_label: kind === undefined ? row.kind : alarmKindLabels[kind], level: row.level,
-      raised_ms: row.raised_at_ms, cleared_ms: row.cleared_at_ms,
+      id: row.id,
+      elevator_id: row.elevator_id,
+      tag: row.tag,
+      addr: row.addr,
+      kind: row.kind,
+      kind_label: kind === undefined ? row.kind : alarmKindLabels[kind],
+      level: row.level,
+      raised_ms: row.raised_at_ms,
+      cleared_ms: row.cleared_at_ms,
     };
   });
 }

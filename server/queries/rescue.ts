@@ -3,7 +3,15 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { rescueList } from '../../src/contract/endpoints/rescue.ts';
 import type { RescueOrderRow } from '../../src/contract/entities/rescueOrder.ts';
 import {
-  rescueCauseLabels, rescueCauses, rescueStageLabels, rescueStages, rescueStatusLabels, rescueTriggerLabels, rescueTriggers, type HandedTo, type StatusIndex,
+  rescueCauseLabels,
+  rescueCauses,
+  rescueStageLabels,
+  rescueStages,
+  rescueStatusLabels,
+  rescueTriggerLabels,
+  rescueTriggers,
+  type HandedTo,
+  type StatusIndex,
 } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { keptStateOf } from '../../src/machines/advance.ts';
@@ -16,7 +24,9 @@ import { containsKeyword, pageBounds, toPage } from './page.ts';
 
 type ListQuery = ParsedInputOf<typeof rescueList>;
 
-const sortColumns: Readonly<Record<string, 'raised_at_ms' | 'updated_at_ms' | 'completed_at_ms' | 'tag' | 'community_name' | 'status'>> = {
+const sortColumns: Readonly<
+  Record<string, 'raised_at_ms' | 'updated_at_ms' | 'completed_at_ms' | 'tag' | 'community_name' | 'status'>
+> = {
   created_at: 'raised_at_ms',
   updated_at: 'updated_at_ms',
   completed_at: 'completed_at_ms',
@@ -50,7 +60,11 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
 }
 
 /** The open orders are few, and dispatchers who answer calls work from them: they do not wait behind exports and statistics. */
-export function listRescueOrders(store: EventStore, by: Principal, query: ListQuery): Promise<OutputOf<typeof rescueList>> {
+export function listRescueOrders(
+  store: EventStore,
+  by: Principal,
+  query: ListQuery,
+): Promise<OutputOf<typeof rescueList>> {
   return readOrders(query.scope === 'pending' ? store.rows : readsOf(store, by), by, query);
 }
 
@@ -61,33 +75,52 @@ async function readOrders(queries: Queries, by: Principal, query: ListQuery): Pr
   const [{ total }, rows] = await Promise.all([
     orders.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     selectRow(orders)
-      .orderBy(`o.${sort}`, query.order).orderBy('o.id', query.order).limit(limit).offset(offset).execute(),
+      .orderBy(`o.${sort}`, query.order)
+      .orderBy('o.id', query.order)
+      .limit(limit)
+      .offset(offset)
+      .execute(),
   ]);
-  return toPage(rows.map((row) => toRow(row, by)), total, query);
+  return toPage(
+    rows.map((row) => toRow(row, by)),
+    total,
+    query,
+  );
 }
 
 /** One order as its caller may see it; undefined where it does not exist or is out of scope. */
-export async function findRescueOrder({ rows }: EventStore, by: Principal, orderId: number): Promise<RescueOrderRow | undefined> {
+export async function findRescueOrder(
+  { rows }: EventStore,
+  by: Principal,
+  orderId: number,
+): Promise<RescueOrderRow | undefined> {
   const page = await readOrders(rows, by, { id: orderId, scope: 'all', page: 1, page_size: 1, order: 'desc' });
   return page.list[0];
 }
 
-const selectRow = (orders: ReturnType<typeof ordersFor>) => orders.selectAll('o').select(['e.rescue_code', 'e.sos_tel', 'l.state', 'l.version']);
+const selectRow = (orders: ReturnType<typeof ordersFor>) =>
+  orders.selectAll('o').select(['e.rescue_code', 'e.sos_tel', 'l.state', 'l.version']);
 type StoredOrder = Awaited<ReturnType<ReturnType<typeof selectRow>['execute']>>[number];
 
 const time = (epochMs: number | null) => (epochMs === null ? null : toWireTime(epochMs));
 const flag = (value: number | null) => (value === null ? null : value === 1);
-const secondsBetween = (fromMs: number, toMs: number | null) => (toMs === null ? null : Math.round((toMs - fromMs) / 1_000));
+const secondsBetween = (fromMs: number, toMs: number | null) =>
+  toMs === null ? null : Math.round((toMs - fromMs) / 1_000);
 const statusOf = (status: number): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
 const handedTo: readonly HandedTo[] = ['none', '120', '119', '110'];
 
 /** The machine's JSON for clients that ask it themselves, and its answer for those that do not. */
-function stateOf({ state: json, version }: Pick<StoredOrder, 'state' | 'version'>, by: Principal): Pick<RescueOrderRow, 'state' | 'allowed_actions'> {
+function stateOf(
+  { state: json, version }: Pick<StoredOrder, 'state' | 'version'>,
+  by: Principal,
+): Pick<RescueOrderRow, 'state' | 'allowed_actions'> {
   if (json === null || version === null) return { state: null, allowed_actions: [] };
   const state = rescueLifecycle.fromJson(JSON.parse(json));
   return {
     state: keptStateOf(rescueLifecycle, state, version),
-    allowed_actions: [...rescueLifecycle.offered(state, { actor: actorOf(by), can: (permission) => by.permissions.has(permission) })],
+    allowed_actions: [
+      ...rescueLifecycle.offered(state, { actor: actorOf(by), can: (permission) => by.permissions.has(permission) }),
+    ],
   };
 }
 
@@ -97,21 +130,52 @@ function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
   const trigger = rescueTriggers.find((name) => name === row.trigger) ?? 'trapped';
   const cause = rescueCauses.find((name) => name === row.cause) ?? null;
   return {
-    id: row.id, elevator_id: row.elevator_id, tag: row.tag, addr: row.addr, community_name: row.community_name, full_area: row.full_area,
-    rescue_code: row.rescue_code ?? '', sos_tel: row.sos_tel ?? '', property_name: row.property_name, maintenance_name: row.maintenance_name, brand_name: row.brand_name,
-    status, statusResult: rescueStatusLabels[status], overdue: row.overdue === 1,
+    id: row.id,
+    elevator_id: row.elevator_id,
+    tag: row.tag,
+    addr: row.addr,
+    community_name: row.community_name,
+    full_area: row.full_area,
+    rescue_code: row.rescue_code ?? '',
+    sos_tel: row.sos_tel ?? '',
+    property_name: row.property_name,
+    maintenance_name: row.maintenance_name,
+    brand_name: row.brand_name,
+    status,
+    statusResult: rescueStatusLabels[status],
+    overdue: row.overdue === 1,
     breach: row.breach === 'respond' || row.breach === 'arrive' ? row.breach : null,
-    stage, stage_label: rescueStageLabels[stage], trigger, trigger_label: rescueTriggerLabels[trigger],
-    joined_num: row.joined_num, notice_level: row.notice_level, late: row.late === 1, caller_name: row.caller_name, caller_phone: row.caller_phone,
+    stage,
+    stage_label: rescueStageLabels[stage],
+    trigger,
+    trigger_label: rescueTriggerLabels[trigger],
+    joined_num: row.joined_num,
+    notice_level: row.notice_level,
+    late: row.late === 1,
+    caller_name: row.caller_name,
+    caller_phone: row.caller_phone,
     accepted_by: row.accepted_by_id === null ? null : { id: row.accepted_by_id, name: row.accepted_by_name },
-    created_at: toWireTime(row.raised_at_ms), updated_at: toWireTime(row.updated_at_ms),
-    respond_due_at: toWireTime(row.respond_due_at_ms), arrive_due_at: toWireTime(row.arrive_due_at_ms),
-    answered_at: time(row.answered_at_ms), dispatched_at: time(row.dispatched_at_ms), arrived_at: time(row.arrived_at_ms),
-    released_at: time(row.released_at_ms), completed_at: time(row.completed_at_ms),
-    answer_seconds: secondsBetween(row.raised_at_ms, row.answered_at_ms), arrive_seconds: secondsBetween(row.raised_at_ms, row.arrived_at_ms),
-    people_num: row.people_num, cause, cause_label: cause === null ? '' : rescueCauseLabels[cause],
-    was_trapped: flag(row.was_trapped), injured_num: row.injured_num, vulnerable_num: row.vulnerable_num,
-    handed_to: handedTo.find((name) => name === row.handed_to) ?? null, called_back: flag(row.called_back),
-    note: row.note, position: row.position, ...stateOf(row, by),
+    created_at: toWireTime(row.raised_at_ms),
+    updated_at: toWireTime(row.updated_at_ms),
+    respond_due_at: toWireTime(row.respond_due_at_ms),
+    arrive_due_at: toWireTime(row.arrive_due_at_ms),
+    answered_at: time(row.answered_at_ms),
+    dispatched_at: time(row.dispatched_at_ms),
+    arrived_at: time(row.arrived_at_ms),
+    released_at: time(row.released_at_ms),
+    completed_at: time(row.completed_at_ms),
+    answer_seconds: secondsBetween(row.raised_at_ms, row.answered_at_ms),
+    arrive_seconds: secondsBetween(row.raised_at_ms, row.arrived_at_ms),
+    people_num: row.people_num,
+    cause,
+    cause_label: cause === null ? '' : rescueCauseLabels[cause],
+    was_trapped: flag(row.was_trapped),
+    injured_num: row.injured_num,
+    vulnerable_num: row.vulnerable_num,
+    handed_to: handedTo.find((name) => name === row.handed_to) ?? null,
+    called_back: flag(row.called_back),
+    note: row.note,
+    position: row.position,
+    ...stateOf(row, by),
   };
 }

@@ -5,4 +5,5 @@ import { describeRescueEvent } from './describeRescueEvent.ts';
 import { timelineOf } from './timeline.ts';
 
 /** An order's timeline, oldest first. The caller has checked that the order is in scope. */
-export const rescueTimeline = (store: EventStore, orderId: number): Promise<TimelineEntry[]> => timelineOf(store, rescueLifecycle, orderId, describeRescueEvent);
+export const rescueTimeline = (store: EventStore, orderId: number): Promise<TimelineEntry[]> =>
+  timelineOf(store, rescueLifecycle, orderId, describeRescueEvent);

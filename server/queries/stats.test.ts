@@ -17,7 +17,11 @@ type Times = Pick<RescueOrderTable, 'answered_at_ms' | 'arrived_at_ms' | 'is_ope
 
 test('of the last 30 days, what was in time counts for us, what is late against us from that moment, and what still runs not at all', async () => {
   const by = await principalOf(city.store, users.super);
-  const { orderId } = await city.domain.rescue.phoneIn(by, { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'statistics-1' });
+  const { orderId } = await city.domain.rescue.phoneIn(by, {
+    elevatorId: lift.id,
+    callerPhone: '13800000000',
+    requestId: 'statistics-1',
+  });
   const [pattern] = await city.store.rows.selectFrom('rescue_orders').selectAll().where('id', '=', orderId).execute();
   if (pattern === undefined) throw new Error('the order has no row');
   const { respond_due_at_ms: respondDueMs, arrive_due_at_ms: arriveDueMs } = pattern;
@@ -29,11 +33,18 @@ test('of the last 30 days, what was in time counts for us, what is late against 
     { answered_at_ms: respondDueMs, arrived_at_ms: arriveDueMs, is_open: 0, stage: 'falseCall' },
   ];
   await city.store.write(function* (queries) {
-    yield* run(queries.insertInto('rescue_orders').values(closed.map((times, index) => ({ ...pattern, stage: 'closed', ...times, id: orderId + 1 + index }))));
+    yield* run(
+      queries
+        .insertInto('rescue_orders')
+        .values(closed.map((times, index) => ({ ...pattern, stage: 'closed', ...times, id: orderId + 1 + index }))),
+    );
   });
   const read = (nowMs: number) => readEventStats(city.store, by, nowMs, sysConfigDefaults);
   expect(await read(respondDueMs)).toMatchObject({ answered: { total: 3, met: 2 }, arrived: { total: 2, met: 1 } });
   expect(await read(respondDueMs + 1)).toMatchObject({ answered: { total: 4, met: 2 }, arrived: { total: 2, met: 1 } });
   expect(await read(arriveDueMs + 1)).toMatchObject({ answered: { total: 4, met: 2 }, arrived: { total: 3, met: 1 } });
-  expect(await read(respondDueMs + 31 * 86_400_000)).toMatchObject({ answered: { total: 0, met: 0 }, arrived: { total: 0, met: 0 } });
+  expect(await read(respondDueMs + 31 * 86_400_000)).toMatchObject({
+    answered: { total: 0, met: 0 },
+    arrived: { total: 0, met: 0 },
+  });
 });

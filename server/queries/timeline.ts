@@ -14,7 +14,10 @@ export async function timelineOf<E extends UnparsedEvent, S extends LifecycleSta
   store: EventStore,
   lifecycle: Lifecycle<E, S>,
   id: number,
-  describe: (event: E) => Pick<TimelineEntry, 'title' | 'detail'> = ({ type }) => ({ title: lifecycle.step(type).label, detail: '' }),
+  describe: (event: E) => Pick<TimelineEntry, 'title' | 'detail'> = ({ type }) => ({
+    title: lifecycle.step(type).label,
+    detail: '',
+  }),
 ): Promise<TimelineEntry[]> {
   const events = await store.readStream(`${lifecycle.streamPrefix}-${id}`);
   return events.map(({ position, version, type, data, actor, atMs, receivedAtMs, hash }) => ({

@@ -28,6 +28,8 @@ export class LiftsOfStreams {
 
   async #lookUp(stream: string): Promise<number | undefined> {
     const [prefix, id] = stream.split('-');
-    return prefix === 'alarm' ? (await findAlarmFacts(this.#store, Number(id)))?.elevator_id : liftOfOrder(this.#store, Number(id));
+    return prefix === 'alarm'
+      ? (await findAlarmFacts(this.#store, Number(id)))?.elevator_id
+      : liftOfOrder(this.#store, Number(id));
   }
 }

@@ -24,9 +24,21 @@ afterEach(async () => {
   await opened.dispose();
 });
 
-function start(isAnyArmedFor: (responsibility: { readonly communityId: number }) => boolean, onError: (error: unknown) => void, over: EventStore = store): void {
+function start(
+  isAnyArmedFor: (responsibility: { readonly communityId: number }) => boolean,
+  onError: (error: unknown) => void,
+  over: EventStore = store,
+): void {
   const { settings, directory, commands } = domain;
-  rules = runRules({ store: over, clock: systemClock, settings, directory, commands, consoles: { isAnyArmedFor, isOnline: () => true }, onError });
+  rules = runRules({
+    store: over,
+    clock: systemClock,
+    settings,
+    directory,
+    commands,
+    consoles: { isAnyArmedFor, isOnline: () => true },
+    onError,
+  });
 }
 
 async function press(deviceKey: string, id: string, kind: 'trapped' | 'SOS' = 'trapped'): Promise<void> {
@@ -35,16 +47,21 @@ async function press(deviceKey: string, id: string, kind: 'trapped' | 'SOS' = 't
   await domain.devices.recordEvent(device, { id, at: Date.now(), kind });
 }
 
-const orders = (elevatorId: number) => store.rows.selectFrom('rescue_orders').selectAll().where('elevator_id', '=', elevatorId).orderBy('id').execute();
-const noticesOf = async (elevatorId: number) => (await store.rows.selectFrom('notices').select('id').where('elevator_id', '=', elevatorId).execute()).length;
+const orders = (elevatorId: number) =>
+  store.rows.selectFrom('rescue_orders').selectAll().where('elevator_id', '=', elevatorId).orderBy('id').execute();
+const noticesOf = async (elevatorId: number) =>
+  (await store.rows.selectFrom('notices').select('id').where('elevator_id', '=', elevatorId).execute()).length;
 
 test('a lift whose rule keeps failing does not keep other lifts from being served', async () => {
   const farCommunityId = domain.directory.elevator(farLift.id)?.responsible.communityId;
   const failures: unknown[] = [];
-  start(({ communityId }) => {
-    if (communityId === farCommunityId) throw new Error('this lift always fails');
-    return true;
-  }, (error) => failures.push(error));
+  start(
+    ({ communityId }) => {
+      if (communityId === farCommunityId) throw new Error('this lift always fails');
+      return true;
+    },
+    (error) => failures.push(error),
+  );
   await press(farLift.deviceKey, 'far-1');
   await expect.poll(() => failures.length).toBeGreaterThan(0);
   await press(lift.deviceKey, 'near-1');
@@ -61,7 +78,9 @@ test('a press that was stored while no one ran the rules opens its order afterwa
   await rules?.close();
   // The order ends while its alarm is still open, and the button is pressed again.
   await store.append({
-    stream: `rescue-${first?.id}`, expectedVersion: 'any', actor: { kind: 'user', id: 2, name: '张伟', roleType: 5 },
+    stream: `rescue-${first?.id}`,
+    expectedVersion: 'any',
+    actor: { kind: 'user', id: 2, name: '张伟', roleType: 5 },
     events: [{ type: 'rescue.judgedFalse', atMs: Date.now(), data: { reason: '误触按钮' } }],
   });
   await press(lift.deviceKey, 'e-2');
@@ -80,14 +99,20 @@ test('a missed call whose order cannot be opened keeps no later one from being h
     nextId: { value: store.nextId.bind(store) },
     append: {
       value: (request: Parameters<EventStore['append']>[0]) =>
-        isBroken && request.stream.startsWith('rescue-') && JSON.stringify(request.events).includes(`"elevatorId":${lift.id},`)
+        isBroken &&
+        request.stream.startsWith('rescue-') &&
+        JSON.stringify(request.events).includes(`"elevatorId":${lift.id},`)
           ? Promise.reject(new Error('this lift always fails'))
           : store.append(request),
     },
   });
   const failures: unknown[] = [];
   // The first start of the rules: both calls were before it.
-  start(() => true, (error) => failures.push(error), failing);
+  start(
+    () => true,
+    (error) => failures.push(error),
+    failing,
+  );
   await expect.poll(() => orders(farLift.id)).toHaveLength(1);
   expect(await orders(lift.id)).toEqual([]);
   isBroken = false;

@@ -40,7 +40,8 @@ type Rule = (context: RuleContext, event: StoredEvent) => Promise<void>;
 const kindSchema = z.object({ kind: z.enum(rescueTriggers) });
 
 /** What may be a call for help goes ahead of what follows from other calls. A repeat does not say what it repeats. */
-const mayBeCall = ({ type, data }: StoredEvent): boolean => type === 'alarm.repeated' || (type === 'alarm.raised' && kindSchema.safeParse(data).success);
+const mayBeCall = ({ type, data }: StoredEvent): boolean =>
+  type === 'alarm.repeated' || (type === 'alarm.raised' && kindSchema.safeParse(data).success);
 
 /**
  * Auto-actions (specification, section 9): what follows from an event automatically. Each is named by the event's position,
@@ -54,7 +55,8 @@ export function runRules(parts: RuleParts): Subscription {
   /** One that fails keeps no other from being heard; what is left is tried again. */
   const openMissed = async () => {
     const failures: unknown[] = [];
-    for (const event of await missedCalls(store)) await createRescueOrder(context, event).catch((error: unknown) => failures.push(error));
+    for (const event of await missedCalls(store))
+      await createRescueOrder(context, event).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
   const opening = retry(openMissed, { clock, until: closing.signal, onError });
@@ -90,8 +92,14 @@ const createRescueOrder: Rule = async (parts, event) => {
   const elevator = parts.directory.elevator(alarm.elevatorId);
   if (elevator === undefined) return;
   await openRescue(parts, {
-    elevator, trigger, alarmId: alarm.alarmId, actor: rulesActor, atMs: event.atMs, late: alarm.late,
-    messageId: `rule:4:${event.position}`, causationPosition: event.position,
+    elevator,
+    trigger,
+    alarmId: alarm.alarmId,
+    actor: rulesActor,
+    atMs: event.atMs,
+    late: alarm.late,
+    messageId: `rule:4:${event.position}`,
+    causationPosition: event.position,
   });
 };
 
@@ -116,7 +124,10 @@ const escalateUnheard: Rule = async (parts, event) => {
       actor: rulesActor,
       messageId: `rule:unheard:${event.position}`,
       causationPosition: event.position,
-      choose: (state) => (state.context.noticeLevel === 0 ? { type: 'rescue.escalated', data: { level: 1, reason: 'noConsoleArmed' } } : undefined),
+      choose: (state) =>
+        state.context.noticeLevel === 0
+          ? { type: 'rescue.escalated', data: { level: 1, reason: 'noConsoleArmed' } }
+          : undefined,
     }),
   );
 };
@@ -138,10 +149,19 @@ const noticeOfEscalation: Rule = async (parts, event) => {
 const closeAlarms: Rule = async (parts, event) => {
   const order = await orderOf(parts, event);
   if (order === undefined) return;
-  const draft = event.type === 'rescue.completed' ? { type: 'alarm.completed', data: { note: `救援单 ${order.id} 已完成` } } : { type: 'alarm.judgedFalse', data: { reason: `救援单 ${order.id} 判定为误报` } };
+  const draft =
+    event.type === 'rescue.completed'
+      ? { type: 'alarm.completed', data: { note: `救援单 ${order.id} 已完成` } }
+      : { type: 'alarm.judgedFalse', data: { reason: `救援单 ${order.id} 判定为误报` } };
   for (const id of await openAlarmIdsOfOrder(parts.store, order.id)) {
     await unlessOver(
-      decide(parts, alarmLifecycle, { stream: `alarm-${id}`, actor: rulesActor, messageId: `rule:close:${event.position}:${id}`, causationPosition: event.position, choose: () => draft }),
+      decide(parts, alarmLifecycle, {
+        stream: `alarm-${id}`,
+        actor: rulesActor,
+        messageId: `rule:close:${event.position}:${id}`,
+        causationPosition: event.position,
+        choose: () => draft,
+      }),
     );
   }
 };
@@ -152,8 +172,13 @@ const tellDevice: Rule = async (parts, event) => {
   const device = order === undefined ? undefined : parts.directory.collectorOf(order.elevator_id);
   if (device === undefined) return;
   await parts.commands.queue({
-    deviceKey: device.deviceKey, elevatorId: device.elevatorId, identifier: 'sos_status', payload: { sos_status: { status: 2 } },
-    actor: rulesActor, messageId: `rule:sos:${event.position}`, causationPosition: event.position,
+    deviceKey: device.deviceKey,
+    elevatorId: device.elevatorId,
+    identifier: 'sos_status',
+    payload: { sos_status: { status: 2 } },
+    actor: rulesActor,
+    messageId: `rule:sos:${event.position}`,
+    causationPosition: event.position,
   });
 };
 
@@ -173,7 +198,12 @@ async function notify(
   event: StoredEvent,
   level: number,
   responsibility: Responsibility,
-  notice: { readonly title: string; readonly detail: string; readonly rescueOrderId: number; readonly elevatorId: number },
+  notice: {
+    readonly title: string;
+    readonly detail: string;
+    readonly rescueOrderId: number;
+    readonly elevatorId: number;
+  },
 ): Promise<void> {
   const userIds = await people.atLevel(level, responsibility);
   if (userIds.length === 0) return;
@@ -188,14 +218,20 @@ async function notify(
 }
 
 /** The first event of an alarm says all; with a later one the row does. */
-async function alarmOf({ store }: RuleParts, event: StoredEvent): Promise<{ readonly alarmId: number; readonly kind: string; readonly elevatorId: number; readonly late: boolean } | undefined> {
+async function alarmOf(
+  { store }: RuleParts,
+  event: StoredEvent,
+): Promise<
+  { readonly alarmId: number; readonly kind: string; readonly elevatorId: number; readonly late: boolean } | undefined
+> {
   if (event.type === 'alarm.raised') return alarmEvents['alarm.raised'].parse(event.data);
   const alarmId = Number(event.stream.slice('alarm-'.length));
   const row = await findAlarmFacts(store, alarmId);
   return row === undefined ? undefined : { alarmId, kind: row.kind, elevatorId: row.elevator_id, late: row.late === 1 };
 }
 
-const orderOf = ({ store }: RuleParts, event: StoredEvent) => findOrderRow(store, Number(event.stream.slice('rescue-'.length)));
+const orderOf = ({ store }: RuleParts, event: StoredEvent) =>
+  findOrderRow(store, Number(event.stream.slice('rescue-'.length)));
 
 /** The order or alarm was closed first: nothing is left to do. */
 async function unlessOver(decision: Promise<unknown>): Promise<void> {

@@ -11,11 +11,18 @@ beforeEach(async () => {
 });
 afterEach(() => city.dispose());
 
-const stageOf = async (orderId: number) => (await city.store.rows.selectFrom('rescue_orders').select('stage').where('id', '=', orderId).executeTakeFirst())?.stage;
-const lapses = async (orderId: number) => (await rescueTimeline(city.store, orderId)).filter(({ type }) => type === 'rescue.claimLapsed');
+const stageOf = async (orderId: number) =>
+  (await city.store.rows.selectFrom('rescue_orders').select('stage').where('id', '=', orderId).executeTakeFirst())
+    ?.stage;
+const lapses = async (orderId: number) =>
+  (await rescueTimeline(city.store, orderId)).filter(({ type }) => type === 'rescue.claimLapsed');
 
 async function claimedOrder(): Promise<number> {
-  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.super), { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'call-00001' });
+  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.super), {
+    elevatorId: lift.id,
+    callerPhone: '13800000000',
+    requestId: 'call-00001',
+  });
   await city.domain.rescue.accept(await principalOf(city.store, claimer), { orderId });
   return orderId;
 }
@@ -44,7 +51,11 @@ test('a link that is back in time leaves the call with its claimer, however ofte
 
 test('a rescue in progress continues when its dispatcher leaves', async () => {
   const orderId = await claimedOrder();
-  await city.domain.rescue.step(await principalOf(city.store, claimer), { id: orderId, event: 'rescue.dispatched', data: { level: 1, who: '维保一组' } });
+  await city.domain.rescue.step(await principalOf(city.store, claimer), {
+    id: orderId,
+    event: 'rescue.dispatched',
+    data: { level: 1, who: '维保一组' },
+  });
   city.consoles.away.add(claimer);
   await city.clock.advance(120_000);
   expect(await stageOf(orderId)).toBe('dispatched');

@@ -6,13 +6,15 @@ describe('work in turns', () => {
   it('is done in sequence and in order for a key, whatever the outcome of the previous work', async () => {
     const turns = new KeyedTurns();
     const log: string[] = [];
-    const work = (name: string, fails = false) => async () => {
-      log.push(`${name} begins`);
-      await Promise.resolve();
-      log.push(`${name} ends`);
-      if (fails) throw new Error(name);
-      return name;
-    };
+    const work =
+      (name: string, fails = false) =>
+      async () => {
+        log.push(`${name} begins`);
+        await Promise.resolve();
+        log.push(`${name} ends`);
+        if (fails) throw new Error(name);
+        return name;
+      };
     const first = turns.run('lift 1', work('a', true));
     const second = turns.run('lift 1', work('b'));
     await expect(first).rejects.toThrow('a');

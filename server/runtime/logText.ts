@@ -13,6 +13,13 @@ export function logText(text: string, longest = longestText): string {
 
 /** One entry of the log, with its error if there is one. An error keeps its lines, indented, so that none of them can pass for an entry of its own. */
 export function logEntry(atMs: number, what: string, error: unknown): string {
-  const detail = error === undefined ? '' : ` ${inspect(error).slice(0, longestError).split('\n').map((line) => logText(line)).join('\n    ')}`;
+  const detail =
+    error === undefined
+      ? ''
+      : ` ${inspect(error)
+          .slice(0, longestError)
+          .split('\n')
+          .map((line) => logText(line))
+          .join('\n    ')}`;
   return `${new Date(atMs).toISOString()} ${logText(what)}${detail}`;
 }

@@ -24,7 +24,13 @@ test('a data folder that was open to others is closed, with everything of ours i
   await chmod(join(folder, 'uploads'), 0o755);
   await chmod(folder, 0o755);
   expect(await tightenFolder(folder)).toEqual({ tightened: 5, stillOpen: [] });
-  expect([await modeOf(), await modeOf('tian.db'), await modeOf('uploads'), await modeOf('uploads', '2026'), await modeOf('uploads', '2026', 'a.jpg')]).toEqual(['700', '600', '700', '700', '600']);
+  expect([
+    await modeOf(),
+    await modeOf('tian.db'),
+    await modeOf('uploads'),
+    await modeOf('uploads', '2026'),
+    await modeOf('uploads', '2026', 'a.jpg'),
+  ]).toEqual(['700', '600', '700', '700', '600']);
   expect(await tightenFolder(folder)).toEqual({ tightened: 0, stillOpen: [] });
 });
 

@@ -6,7 +6,8 @@ export const privateFolderMode = 0o700;
 export const privateFileMode = 0o600;
 
 /** Everything that the product itself puts into its data folder. */
-const ownNames = /^(?:tian\.db(?:-wal|-shm|-journal|\.restoring)?|store\.lock(?:-journal)?|secrets|uploads|recordings|history|backups|city-map\.json(?:\.new)?)$/;
+const ownNames =
+  /^(?:tian\.db(?:-wal|-shm|-journal|\.restoring)?|store\.lock(?:-journal)?|secrets|uploads|recordings|history|backups|city-map\.json(?:\.new)?)$/;
 
 export interface TightenedFolder {
   /** How many folders and files were open to others, and no longer are. */
@@ -35,7 +36,8 @@ export async function tightenFolder(folder: string): Promise<TightenedFolder> {
         stillOpen.push(name);
       }
     }
-    if (found.isDirectory() && name !== '.') for (const entry of await readdir(path).catch(() => [])) await tighten(join(path, entry), join(name, entry));
+    if (found.isDirectory() && name !== '.')
+      for (const entry of await readdir(path).catch(() => [])) await tighten(join(path, entry), join(name, entry));
   }
 
   const names = await readdir(folder);

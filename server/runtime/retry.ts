@@ -14,7 +14,10 @@ export interface RetryOptions {
 }
 
 /** Retries until it succeeds, waiting longer each time; undefined once stopped. */
-export async function retry<Result>(attempt: () => Promise<Result>, { clock, until, onError, longestMs = longestRetryMs }: RetryOptions): Promise<Result | undefined> {
+export async function retry<Result>(
+  attempt: () => Promise<Result>,
+  { clock, until, onError, longestMs = longestRetryMs }: RetryOptions,
+): Promise<Result | undefined> {
   for (let waitMs = firstRetryMs; !until.aborted; waitMs = Math.min(2 * waitMs, longestMs)) {
     try {
       return await attempt();

@@ -8,7 +8,8 @@ const secretBytes = 32;
 /** Reads a secret of 32 bytes; `name` is what people call it. Throws when it is missing or damaged: a shorter key is never accepted. */
 export function readSecretFile(path: string, name: string): Buffer {
   const secret = readFileSync(path);
-  if (secret.length !== secretBytes) throw new Error(`${name}文件已损坏：${path}（应为 ${secretBytes} 字节，请从备份恢复）`);
+  if (secret.length !== secretBytes)
+    throw new Error(`${name}文件已损坏：${path}（应为 ${secretBytes} 字节，请从备份恢复）`);
   return secret;
 }
 

@@ -7,7 +7,11 @@ class AwayError extends Error {}
 function openLog() {
   const clock = new VirtualClock(0);
   const lines: string[] = [];
-  const log = createTroubleLog({ clock, write: (text) => lines.push(text), explain: (error) => (error instanceof AwayError ? error.message : undefined) });
+  const log = createTroubleLog({
+    clock,
+    write: (text) => lines.push(text),
+    explain: (error) => (error instanceof AwayError ? error.message : undefined),
+  });
   return { clock, lines, log };
 }
 

@@ -28,7 +28,8 @@ export function createTroubleLog({ clock, write, explain }: TroubleLogOptions): 
   const repeats = new Map<string, { readonly trouble: string; count: number }>();
 
   function tellRepeats(): void {
-    for (const { trouble, count } of repeats.values()) if (count > 0) write(logEntry(clock.nowMs(), `${trouble}（此前 1 分钟内又发生 ${count} 次）`, undefined));
+    for (const { trouble, count } of repeats.values())
+      if (count > 0) write(logEntry(clock.nowMs(), `${trouble}（此前 1 分钟内又发生 ${count} 次）`, undefined));
     repeats.clear();
   }
 
@@ -44,7 +45,11 @@ export function createTroubleLog({ clock, write, explain }: TroubleLogOptions): 
       const isLast = repeats.size >= mostKinds;
       repeats.set(isLast ? '' : kind, { trouble: isLast ? '其他问题' : trouble, count: 0 });
       const explanation = explain(error);
-      write(explanation === undefined ? logEntry(clock.nowMs(), trouble, error) : `${logEntry(clock.nowMs(), trouble, undefined)} ${logText(explanation, longestExplanation)}`);
+      write(
+        explanation === undefined
+          ? logEntry(clock.nowMs(), trouble, error)
+          : `${logEntry(clock.nowMs(), trouble, undefined)} ${logText(explanation, longestExplanation)}`,
+      );
     },
     close() {
       stop();
@@ -52,7 +57,6 @@ export function createTroubleLog({ clock, write, explain }: TroubleLogOptions): 
     },
   };
 }
-
 
 /** Ids, positions and times differ each time. */
 function kindOf(trouble: string, error: unknown): string {

@@ -8,7 +8,9 @@ it('admits a limited number at a time, the rest in their order, and continues af
   const passing = [0, 1, 2, 3, 4].map((who) =>
     turnstile.pass(() => {
       entered.push(who);
-      return new Promise<number>((resolve, reject) => { leave[who] = (error) => (error === undefined ? resolve(who) : reject(error)); });
+      return new Promise<number>((resolve, reject) => {
+        leave[who] = (error) => (error === undefined ? resolve(who) : reject(error));
+      });
     }),
   );
   expect(entered).toEqual([0, 1]);
@@ -28,11 +30,18 @@ it('lets urgent ones go first, even one that became urgent while waiting', async
   const turnstile = new Turnstile(1);
   const entered: string[] = [];
   const leave: (() => void)[] = [];
-  const first = turnstile.pass(() => new Promise<void>((resolve) => { leave.push(resolve); }));
+  const first = turnstile.pass(
+    () =>
+      new Promise<void>((resolve) => {
+        leave.push(resolve);
+      }),
+  );
   let isLaterUrgent = false;
   const waiting = ['plain', 'later', 'urgent'].map((who) =>
     turnstile.pass(
-      async () => { entered.push(who); },
+      async () => {
+        entered.push(who);
+      },
       () => who === 'urgent' || (who === 'later' && isLaterUrgent),
     ),
   );

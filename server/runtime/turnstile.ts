@@ -17,7 +17,10 @@ export class Turnstile {
   /** Does the work as soon as there is a place, and passes the place on whatever the outcome. `isUrgent` is called each time a place becomes free. */
   async pass<Result>(work: () => Promise<Result>, isUrgent: () => boolean = neverUrgent): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => { this.#waiting.push({ enter: resolve, isUrgent }); });
+    else
+      await new Promise<void>((resolve) => {
+        this.#waiting.push({ enter: resolve, isUrgent });
+      });
     try {
       return await work();
     } finally {

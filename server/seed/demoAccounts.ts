@@ -1,6 +1,5 @@
 import type { DefaultRoleKey } from '../access/catalogue.ts';
 
-
 /** `org`: whose lifts the person sees. */
 export const demoAccounts = [
   { id: 1, account: 'super', name: '苏培文', roleKey: 'superAdministrator', mobile: '00000000001', org: 'none' },

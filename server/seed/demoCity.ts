@@ -1,7 +1,24 @@
 import type { Insertable } from 'kysely';
 import { chinaOffsetMs } from '../../src/contract/time.ts';
-import type { AreaTable, CommunityTable, DeviceTable, ElevatorTable, OrganizationTable, PersonTable } from '../store/rowTables.ts';
-import { brands, cityName, communityNames, districts, givenNames, maintenanceNames, propertyNames, streetNames, surnames } from './cityNames.ts';
+import type {
+  AreaTable,
+  CommunityTable,
+  DeviceTable,
+  ElevatorTable,
+  OrganizationTable,
+  PersonTable,
+} from '../store/rowTables.ts';
+import {
+  brands,
+  cityName,
+  communityNames,
+  districts,
+  givenNames,
+  maintenanceNames,
+  propertyNames,
+  streetNames,
+  surnames,
+} from './cityNames.ts';
 import { seededRandom, type Random } from '../runtime/random.ts';
 
 export const demoSeed = 20_260_601;
@@ -13,7 +30,12 @@ const propertyIdFrom = 301;
 const maintenanceIdFrom = 401;
 
 /** Shares of lifts by age in years (design: domain). */
-const ages: readonly (readonly [readonly [from: number, to: number], number])[] = [[[0.1, 5], 36], [[5, 10], 37], [[10, 15], 19], [[15, 22], 8]];
+const ages: readonly (readonly [readonly [from: number, to: number], number])[] = [
+  [[0.1, 5], 36],
+  [[5, 10], 37],
+  [[10, 15], 19],
+  [[15, 22], 8],
+];
 
 /** The demo knows when each lift was installed. */
 type DemoElevator = ElevatorTable & { readonly install_at_ms: number };
@@ -38,7 +60,8 @@ export const isOfflineInDemo = (elevatorId: number): boolean => elevatorId % 100
 export const flappingElevatorId = 512;
 
 /** A share of the lifts has devices of other makers, which speak in their own way. */
-export const demoVendorOf = (elevatorId: number): string => (elevatorId % 9 === 4 ? 'lanqi' : elevatorId % 9 === 7 ? 'hengan' : 'standard');
+export const demoVendorOf = (elevatorId: number): string =>
+  elevatorId % 9 === 4 ? 'lanqi' : elevatorId % 9 === 7 ? 'hengan' : 'standard';
 
 export const demoCityAreaId = 1;
 export const demoPropertyId = propertyIdFrom;
@@ -48,9 +71,21 @@ export const demoMaintenanceId = maintenanceIdFrom;
 export function buildDemoCity(nowMs: number, seed = demoSeed): DemoCity {
   const random = seededRandom(seed);
   const areas: AreaTable[] = [
-    { id: demoCityAreaId, parent_id: null, name: cityName, full_name: cityName, path: `/${demoCityAreaId}/`, is_city: 1 },
+    {
+      id: demoCityAreaId,
+      parent_id: null,
+      name: cityName,
+      full_name: cityName,
+      path: `/${demoCityAreaId}/`,
+      is_city: 1,
+    },
     ...districts.map(({ name, isCity }, index) => ({
-      id: index + 2, parent_id: demoCityAreaId, name, full_name: `${cityName}${name}`, path: `/${demoCityAreaId}/${index + 2}/`, is_city: isCity ? 1 as const : 0 as const,
+      id: index + 2,
+      parent_id: demoCityAreaId,
+      name,
+      full_name: `${cityName}${name}`,
+      path: `/${demoCityAreaId}/${index + 2}/`,
+      is_city: isCity ? (1 as const) : (0 as const),
     })),
   ];
   const communities = communityNames.map((name, index) => communityAt(random, name, index));
@@ -64,7 +99,14 @@ export function buildDemoCity(nowMs: number, seed = demoSeed): DemoCity {
     organizations: companies(random),
     communities,
     elevators,
-    devices: elevators.map(({ id }) => ({ device_key: demoDeviceKey(id), elevator_id: id, device_type: 'COL', report_period_seconds: 5, secret_version: 1, vendor: demoVendorOf(id) })),
+    devices: elevators.map(({ id }) => ({
+      device_key: demoDeviceKey(id),
+      elevator_id: id,
+      device_type: 'COL',
+      report_period_seconds: 5,
+      secret_version: 1,
+      vendor: demoVendorOf(id),
+    })),
     people: peopleOf(nowMs, seed),
   };
 }
@@ -74,26 +116,51 @@ const workersOfCompany = 4;
 /** Fitters of each maintenance company with their certificates, and the safety staff of each property company. Drawn apart, so that they change nothing else of the city. */
 function peopleOf(nowMs: number, seed: number): PersonTable[] {
   const random = seededRandom(seed ^ 0x5eed);
-  const person = (orgType: number, orgId: number, duties: readonly string[], hasCertificate: boolean): Omit<PersonTable, 'id' | 'mobile'> => {
+  const person = (
+    orgType: number,
+    orgId: number,
+    duties: readonly string[],
+    hasCertificate: boolean,
+  ): Omit<PersonTable, 'id' | 'mobile'> => {
     const expiry = new Date(nowMs + random.between(20, 1_400) * 86_400_000).toISOString().slice(0, 10);
-    const certificates = hasCertificate ? [{ number: `T${random.between(10_000_000, 99_999_999)}`, class: 'T 电梯修理', expiry }] : [];
+    const certificates = hasCertificate
+      ? [{ number: `T${random.between(10_000_000, 99_999_999)}`, class: 'T 电梯修理', expiry }]
+      : [];
     return {
-      name: `${random.pick(surnames)}${random.pick(givenNames)}`, org_type: orgType, org_id: orgId, duties: JSON.stringify(duties),
-      certificates: JSON.stringify(certificates), certificate_expiry: hasCertificate ? expiry : null, user_id: null,
+      name: `${random.pick(surnames)}${random.pick(givenNames)}`,
+      org_type: orgType,
+      org_id: orgId,
+      duties: JSON.stringify(duties),
+      certificates: JSON.stringify(certificates),
+      certificate_expiry: hasCertificate ? expiry : null,
+      user_id: null,
     };
   };
   const fitters = maintenanceNames.flatMap((_, company) =>
-    Array.from({ length: workersOfCompany }, (_worker, index) => person(5, maintenanceIdFrom + company, index === 0 ? ['worker', 'safetyOfficer'] : ['worker'], true)),
+    Array.from({ length: workersOfCompany }, (_worker, index) =>
+      person(5, maintenanceIdFrom + company, index === 0 ? ['worker', 'safetyOfficer'] : ['worker'], true),
+    ),
   );
-  const safetyStaff = propertyNames.flatMap((_, company) => [person(4, propertyIdFrom + company, ['safetyDirector'], false), person(4, propertyIdFrom + company, ['safetyOfficer'], true)]);
+  const safetyStaff = propertyNames.flatMap((_, company) => [
+    person(4, propertyIdFrom + company, ['safetyDirector'], false),
+    person(4, propertyIdFrom + company, ['safetyOfficer'], true),
+  ]);
   // No network gives out numbers that begin with zeros: the demo rings no one up.
-  return [...fitters, ...safetyStaff].map((row, index) => ({ ...row, id: index + 1, mobile: digits(10_001 + index, 11) }));
+  return [...fitters, ...safetyStaff].map((row, index) => ({
+    ...row,
+    id: index + 1,
+    mobile: digits(10_001 + index, 11),
+  }));
 }
 
 function companies(random: Random): OrganizationTable[] {
   const company = (id: number, orgType: number, name: string): OrganizationTable => ({
     // 0500 is no area code: the demo's numbers reach no one.
-    id, org_type: orgType, name, contact_mobile: `0500-${random.between(1_000_000, 9_999_999)}`, address: `${cityName}${random.pick(streetNames)} ${random.between(1, 300)} 号`,
+    id,
+    org_type: orgType,
+    name,
+    contact_mobile: `0500-${random.between(1_000_000, 9_999_999)}`,
+    address: `${cityName}${random.pick(streetNames)} ${random.between(1, 300)} 号`,
   });
   return [
     ...brands.map(([name], index) => company(brandIdFrom + index, 3, name)),
@@ -115,13 +182,27 @@ function communityAt(random: Random, name: string, index: number): CommunityTabl
   };
 }
 
-function elevatorAt(random: Random, index: number, community: CommunityTable, brandId: number, nowMs: number): DemoElevator {
+function elevatorAt(
+  random: Random,
+  index: number,
+  community: CommunityTable,
+  brandId: number,
+  nowMs: number,
+): DemoElevator {
   const id = index + 1;
   const [fromYears, toYears] = random.pickWeighted(ages);
-  const installAtMs = Math.floor((nowMs - (fromYears + random.next() * (toYears - fromYears)) * yearMs) / 86_400_000) * 86_400_000;
+  const installAtMs =
+    Math.floor((nowMs - (fromYears + random.next() * (toYears - fromYears)) * yearMs) / 86_400_000) * 86_400_000;
   const inCommunity = Math.floor(index / communityNames.length);
   const building = 1 + Math.floor(inCommunity / 4);
-  const floorMax = random.pickWeighted([[6, 8], [11, 22], [18, 34], [24, 16], [28, 8], [33, 12]]);
+  const floorMax = random.pickWeighted([
+    [6, 8],
+    [11, 22],
+    [18, 34],
+    [24, 16],
+    [28, 8],
+    [33, 12],
+  ]);
   const brand = brands[brandId - brandIdFrom]?.[0] ?? '';
   return {
     id,
@@ -134,10 +215,14 @@ function elevatorAt(random: Random, index: number, community: CommunityTable, br
     community_id: community.id,
     brand_id: brandId,
     property_id: community.property_id,
-    maintenance_id: maintenanceIdFrom + (index % communityNames.length) % maintenanceNames.length,
+    maintenance_id: maintenanceIdFrom + ((index % communityNames.length) % maintenanceNames.length),
     elevator_type: random.isTrue(0.08) ? 1 : 2,
     install_at_ms: installAtMs,
-    floor_min: random.pickWeighted([[-2, 20], [-1, 50], [1, 30]]),
+    floor_min: random.pickWeighted([
+      [-2, 20],
+      [-1, 50],
+      [1, 30],
+    ]),
     floor_max: floorMax,
     lng: round(community.lng + ((building % 3) - 1) * 0.0009 + random.normal() * 0.0001),
     lat: round(community.lat + (Math.floor(building / 3) - 1) * 0.0008 + random.normal() * 0.0001),

@@ -4,7 +4,15 @@ import type { Directory } from '../domain/directory.ts';
 import { run, UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
 import { demoSeed } from './demoCity.ts';
 import { alarmStory, rescueStory } from './demoStories.ts';
-import { dayMs, dayStartOf, planDay, type HistoryLift, type PlannedAlarm, type PlannedDay, type PlannedRescue } from './planDay.ts';
+import {
+  dayMs,
+  dayStartOf,
+  planDay,
+  type HistoryLift,
+  type PlannedAlarm,
+  type PlannedDay,
+  type PlannedRescue,
+} from './planDay.ts';
 
 export const historyDays = 730;
 /** Written before the server opens; the rest follows in the background. */
@@ -55,8 +63,13 @@ export class DemoHistory {
   /** Plans the past; on a new store it also reserves its ids, before anything else takes one. */
   static async open(parts: DemoHistoryParts, days = historyDays): Promise<DemoHistory> {
     const { store, clock } = parts;
-    const kept = await store.rows.selectFrom('store_meta').select('value').where('key', '=', progressKey).executeTakeFirst();
-    const progress: Progress = kept === undefined ? { anchorMs: clock.nowMs(), writtenDays: 0 } : progressSchema.parse(JSON.parse(kept.value));
+    const kept = await store.rows
+      .selectFrom('store_meta')
+      .select('value')
+      .where('key', '=', progressKey)
+      .executeTakeFirst();
+    const progress: Progress =
+      kept === undefined ? { anchorMs: clock.nowMs(), writtenDays: 0 } : progressSchema.parse(JSON.parse(kept.value));
     if (progress.writtenDays >= days) return new DemoHistory(parts, [], progress);
     const lifts = await readLifts(store);
     const numbered: Numbered[] = [];
@@ -70,7 +83,12 @@ export class DemoHistory {
     }
     if (kept === undefined) {
       await store.write(function* (queries) {
-        yield* run(queries.insertInto('ids').values([{ kind: 'alarm', next: firstAlarmId }, { kind: 'rescue', next: firstRescueId }]));
+        yield* run(
+          queries.insertInto('ids').values([
+            { kind: 'alarm', next: firstAlarmId },
+            { kind: 'rescue', next: firstRescueId },
+          ]),
+        );
         yield* run(queries.insertInto('store_meta').values({ key: progressKey, value: JSON.stringify(progress) }));
       });
     }
@@ -83,7 +101,8 @@ export class DemoHistory {
 
   /** Writes the newest days immediately; nothing if they have been written already. */
   async writeRecent(days = recentDays): Promise<void> {
-    while (this.#progress.writtenDays < Math.min(days, this.#days.length)) await this.#writeDay(Number.POSITIVE_INFINITY);
+    while (this.#progress.writtenDays < Math.min(days, this.#days.length))
+      await this.#writeDay(Number.POSITIVE_INFINITY);
   }
 
   /** The rest, in small pieces that leave most of the time to live traffic. */
@@ -113,7 +132,12 @@ export class DemoHistory {
     }
     const progress = { ...this.#progress, writtenDays: this.#progress.writtenDays + 1 };
     await store.write(function* (queries) {
-      yield* run(queries.updateTable('store_meta').set({ value: JSON.stringify(progress) }).where('key', '=', progressKey));
+      yield* run(
+        queries
+          .updateTable('store_meta')
+          .set({ value: JSON.stringify(progress) })
+          .where('key', '=', progressKey),
+      );
     });
     this.#progress = progress;
   }
@@ -142,8 +166,18 @@ export class DemoHistory {
     const elevator = this.#parts.directory.elevator(rescue.elevatorId);
     if (elevator === undefined) return;
     const { alarm } = rescue;
-    const position = alarm === undefined || alarmId === undefined ? undefined : await this.#append(alarmStory(alarmId, alarm, elevator, rescueId));
-    await this.#append(rescueStory(rescueId, rescue, elevator, position === undefined || alarmId === undefined ? undefined : { alarmId, position }));
+    const position =
+      alarm === undefined || alarmId === undefined
+        ? undefined
+        : await this.#append(alarmStory(alarmId, alarm, elevator, rescueId));
+    await this.#append(
+      rescueStory(
+        rescueId,
+        rescue,
+        elevator,
+        position === undefined || alarmId === undefined ? undefined : { alarmId, position },
+      ),
+    );
   }
 
   /** The first event's position; undefined when the lift has something open now, which leaves this story out. */
@@ -166,7 +200,13 @@ export class DemoHistory {
 
 async function readLifts(store: EventStore): Promise<readonly HistoryLift[]> {
   const rows = await store.rows
-    .selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').innerJoin('areas as a', 'a.id', 'c.area_id')
-    .select(['e.id', 'e.install_at_ms', 'a.is_city']).orderBy('e.id').execute();
-  return rows.flatMap((row) => (row.install_at_ms === null ? [] : [{ id: row.id, installAtMs: row.install_at_ms, isCity: row.is_city === 1 }]));
+    .selectFrom('elevators as e')
+    .innerJoin('communities as c', 'c.id', 'e.community_id')
+    .innerJoin('areas as a', 'a.id', 'c.area_id')
+    .select(['e.id', 'e.install_at_ms', 'a.is_city'])
+    .orderBy('e.id')
+    .execute();
+  return rows.flatMap((row) =>
+    row.install_at_ms === null ? [] : [{ id: row.id, installAtMs: row.install_at_ms, isCity: row.is_city === 1 }],
+  );
 }

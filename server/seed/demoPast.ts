@@ -53,7 +53,12 @@ export interface DemoPast {
  * Yesterday in a fresh demo: minutes of the whole city, simulated by the same car model as its live lifts, around the calls that
  * the log tells of, and recordings of those calls. Minutes that were really sampled stay. Marked as the demo's.
  */
-export function writeDemoPast({ store, clock, onTrouble, backMs = pastMs }: {
+export function writeDemoPast({
+  store,
+  clock,
+  onTrouble,
+  backMs = pastMs,
+}: {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly onTrouble: (trouble: string, error: unknown) => void;
@@ -77,8 +82,20 @@ export function writeDemoPast({ store, clock, onTrouble, backMs = pastMs }: {
 
   /** The minutes after `fromMs`, up to `toMs`. */
   async function writeStretch(lifts: readonly PastLift[], fromMs: number, toMs: number): Promise<void> {
-    const kept = new Set((await store.rows.selectFrom('minute_samples').select('at_ms').where('at_ms', '>', fromMs).where('at_ms', '<=', toMs).execute()).map(({ at_ms }) => at_ms));
-    const missing = Array.from({ length: (toMs - fromMs) / minuteMs }, (_, index) => fromMs + (index + 1) * minuteMs).filter((atMs) => !kept.has(atMs));
+    const kept = new Set(
+      (
+        await store.rows
+          .selectFrom('minute_samples')
+          .select('at_ms')
+          .where('at_ms', '>', fromMs)
+          .where('at_ms', '<=', toMs)
+          .execute()
+      ).map(({ at_ms }) => at_ms),
+    );
+    const missing = Array.from(
+      { length: (toMs - fromMs) / minuteMs },
+      (_, index) => fromMs + (index + 1) * minuteMs,
+    ).filter((atMs) => !kept.has(atMs));
     if (missing.length === 0) return;
     const minutes = new Map(missing.map((atMs) => [atMs, noMinute()]));
     for (const [index, lift] of lifts.entries()) {
@@ -88,29 +105,58 @@ export function writeDemoPast({ store, clock, onTrouble, backMs = pastMs }: {
       if (isClosed) return;
     }
     const rows: MinuteSampleTable[] = [];
-    for (const [atMs, sampled] of minutes) rows.push({ at_ms: atMs, lift_num: sampled.id.length, source: 'demo', frame: await encodeMinute(sampled) });
+    for (const [atMs, sampled] of minutes)
+      rows.push({ at_ms: atMs, lift_num: sampled.id.length, source: 'demo', frame: await encodeMinute(sampled) });
     for (let from = 0; from < rows.length; from += rowsAtOnce) {
       await store.write(function* (queries) {
-        yield* run(queries.insertInto('minute_samples').values(rows.slice(from, from + rowsAtOnce)).onConflict((conflict) => conflict.column('at_ms').doNothing()));
+        yield* run(
+          queries
+            .insertInto('minute_samples')
+            .values(rows.slice(from, from + rowsAtOnce))
+            .onConflict((conflict) => conflict.column('at_ms').doNothing()),
+        );
       });
     }
   }
 
   async function writeRecordings(lifts: readonly PastLift[]): Promise<void> {
-    const recorded = new Set((await store.rows.selectFrom('recordings').select('rescue_order_id').where('rescue_order_id', 'is not', null).execute()).map((row) => row.rescue_order_id));
+    const recorded = new Set(
+      (
+        await store.rows
+          .selectFrom('recordings')
+          .select('rescue_order_id')
+          .where('rescue_order_id', 'is not', null)
+          .execute()
+      ).map((row) => row.rescue_order_id),
+    );
     for (const lift of lifts) {
       for (const call of lift.calls) {
         if (recorded.has(call.orderId) || isClosed) continue;
         const fromMs = call.raisedAtMs - beforeCallMs;
         const toMs = Math.min(call.raisedAtMs + recordForMs, clock.nowMs());
         const car = new PastCar(lift, fromMs - warmUpMs);
-        const samples = Array.from({ length: Math.floor((toMs - fromMs) / reportPeriodMs) }, (_, index) => car.reportAt(fromMs + index * reportPeriodMs));
+        const samples = Array.from({ length: Math.floor((toMs - fromMs) / reportPeriodMs) }, (_, index) =>
+          car.reportAt(fromMs + index * reportPeriodMs),
+        );
         const id = await store.nextId('recording');
         await store.write(function* (queries) {
-          yield* run(queries.insertInto('recordings').values({
-            id, elevator_id: lift.id, alarm_id: call.alarmId, rescue_order_id: call.orderId, incident_at_ms: call.raisedAtMs, from_ms: fromMs, to_ms: toMs, is_open: 0,
-          }));
-          yield* run(queries.insertInto('recording_chunks').values({ recording_id: id, seq: 0, samples: JSON.stringify(samplesOf(samples)) }));
+          yield* run(
+            queries.insertInto('recordings').values({
+              id,
+              elevator_id: lift.id,
+              alarm_id: call.alarmId,
+              rescue_order_id: call.orderId,
+              incident_at_ms: call.raisedAtMs,
+              from_ms: fromMs,
+              to_ms: toMs,
+              is_open: 0,
+            }),
+          );
+          yield* run(
+            queries
+              .insertInto('recording_chunks')
+              .values({ recording_id: id, seq: 0, samples: JSON.stringify(samplesOf(samples)) }),
+          );
         });
       }
     }
@@ -137,10 +183,17 @@ class PastCar {
 
   constructor(lift: PastLift, startMs: number) {
     this.#lift = lift;
-    this.#model = new LiftModel(seededRandom(demoSeed ^ Math.imul(lift.id, 7_919) ^ (startMs / minuteMs)), lift, startMs);
+    this.#model = new LiftModel(
+      seededRandom(demoSeed ^ Math.imul(lift.id, 7_919) ^ (startMs / minuteMs)),
+      lift,
+      startMs,
+    );
     this.#turns = lift.calls
       .filter(({ isStuck }) => isStuck)
-      .flatMap(({ raisedAtMs, freedAtMs, people }) => [{ atMs: Math.max(startMs, raisedAtMs - 1_000), people }, { atMs: Math.max(startMs, freedAtMs), people: undefined }]);
+      .flatMap(({ raisedAtMs, freedAtMs, people }) => [
+        { atMs: Math.max(startMs, raisedAtMs - 1_000), people },
+        { atMs: Math.max(startMs, freedAtMs), people: undefined },
+      ]);
   }
 
   sampleTo(columns: MinuteColumns, atMs: number): void {
@@ -166,8 +219,16 @@ class PastCar {
     this.#model.advanceTo(atMs);
     const car = this.#model.state();
     return {
-      receivedAtMs: atMs, atMs, serviceMode: car.isStuck ? 0 : 1, carStatus: car.isMoving ? 1 : 0, direction: car.direction, doorZone: car.isInDoorZone, floor: car.floor,
-      door: doorStates.indexOf(car.door), people: car.people, speedCmps: Math.round(car.speedMps * 100),
+      receivedAtMs: atMs,
+      atMs,
+      serviceMode: car.isStuck ? 0 : 1,
+      carStatus: car.isMoving ? 1 : 0,
+      direction: car.direction,
+      doorZone: car.isInDoorZone,
+      floor: car.floor,
+      door: doorStates.indexOf(car.door),
+      people: car.people,
+      speedCmps: Math.round(car.speedMps * 100),
     };
   }
 }
@@ -175,24 +236,49 @@ class PastCar {
 async function readLifts(store: EventStore, startMs: number, nowMs: number): Promise<readonly PastLift[]> {
   const [lifts, orders] = await Promise.all([
     store.rows
-      .selectFrom('elevators as e').innerJoin('devices as d', (join) => join.onRef('d.elevator_id', '=', 'e.id').on('d.device_type', '=', 'COL')).leftJoin('device_states as s', 's.device_key', 'd.device_key')
-      .select(['e.id', 'e.floor_min', 'e.floor_max', 's.status', 's.changed_at_ms']).orderBy('e.id').execute(),
+      .selectFrom('elevators as e')
+      .innerJoin('devices as d', (join) => join.onRef('d.elevator_id', '=', 'e.id').on('d.device_type', '=', 'COL'))
+      .leftJoin('device_states as s', 's.device_key', 'd.device_key')
+      .select(['e.id', 'e.floor_min', 'e.floor_max', 's.status', 's.changed_at_ms'])
+      .orderBy('e.id')
+      .execute(),
     store.rows
-      .selectFrom('rescue_orders').select(['id', 'elevator_id', 'alarm_id', 'trigger', 'raised_at_ms', 'released_at_ms', 'completed_at_ms', 'people_num'])
-      .where('raised_at_ms', '>', startMs).where('raised_at_ms', '<=', nowMs).orderBy('raised_at_ms').execute(),
+      .selectFrom('rescue_orders')
+      .select([
+        'id',
+        'elevator_id',
+        'alarm_id',
+        'trigger',
+        'raised_at_ms',
+        'released_at_ms',
+        'completed_at_ms',
+        'people_num',
+      ])
+      .where('raised_at_ms', '>', startMs)
+      .where('raised_at_ms', '<=', nowMs)
+      .orderBy('raised_at_ms')
+      .execute(),
   ]);
   const callsOf = new Map<number, PastCall[]>();
   for (const order of orders) {
     const calls = callsOf.get(order.elevator_id) ?? [];
     const completedAtMs = order.completed_at_ms ?? Number.POSITIVE_INFINITY;
     calls.push({
-      orderId: order.id, alarmId: order.alarm_id, isStuck: stuckTriggers.has(order.trigger), raisedAtMs: order.raised_at_ms, freedAtMs: order.released_at_ms ?? completedAtMs, completedAtMs,
+      orderId: order.id,
+      alarmId: order.alarm_id,
+      isStuck: stuckTriggers.has(order.trigger),
+      raisedAtMs: order.raised_at_ms,
+      freedAtMs: order.released_at_ms ?? completedAtMs,
+      completedAtMs,
       people: Math.max(1, order.people_num ?? 1),
     });
     callsOf.set(order.elevator_id, calls);
   }
   return lifts.map((lift) => ({
-    id: lift.id, floorMin: lift.floor_min, floorMax: lift.floor_max, calls: callsOf.get(lift.id) ?? [],
+    id: lift.id,
+    floorMin: lift.floor_min,
+    floorMax: lift.floor_max,
+    calls: callsOf.get(lift.id) ?? [],
     offlineSinceMs: lift.status === 2 && lift.changed_at_ms !== null ? lift.changed_at_ms : Number.POSITIVE_INFINITY,
   }));
 }

@@ -31,52 +31,119 @@ export function dispatcherAt(ms: number): EventActor {
   return hour >= 8 && hour < 20 ? dayShift : nightShift;
 }
 
-export const pastEvent = (type: RescueEventType | AlarmEventType | DeviceEventType, receivedAtMs: number, actor: EventActor, data: unknown, atMs = receivedAtMs): NewEvent => ({ type, atMs, receivedAtMs, actor, data });
+export const pastEvent = (
+  type: RescueEventType | AlarmEventType | DeviceEventType,
+  receivedAtMs: number,
+  actor: EventActor,
+  data: unknown,
+  atMs = receivedAtMs,
+): NewEvent => ({ type, atMs, receivedAtMs, actor, data });
 
 /** One alarm from its first report to its closing, in the shapes of real events. */
-export function alarmStory(alarmId: number, alarm: PlannedAlarm, elevator: ElevatorInfo, rescueOrderId?: number): AppendRequest {
+export function alarmStory(
+  alarmId: number,
+  alarm: PlannedAlarm,
+  elevator: ElevatorInfo,
+  rescueOrderId?: number,
+): AppendRequest {
   const device = deviceActor(demoDeviceKey(elevator.id));
   const { receivedAtMs, closedAtMs, clearedAtMs, isFalse } = alarm;
-  const closer = rescueOrderId === undefined ? (alarm.elevatorId % 2 === 0 ? maintainer : dispatcherAt(closedAtMs)) : rulesActor;
+  const closer =
+    rescueOrderId === undefined ? (alarm.elevatorId % 2 === 0 ? maintainer : dispatcherAt(closedAtMs)) : rulesActor;
   const overdueAtMs = receivedAtMs + settings.alarm_handle_limit_seconds * 1_000;
   const note = rescueOrderId === undefined ? '现场检查，运行正常' : `救援单 ${rescueOrderId} 已完成`;
   const reason = rescueOrderId === undefined ? '现场核实为误报' : `救援单 ${rescueOrderId} 判定为误报`;
   const events: NewEvent[] = [
     alarmRaisedEvent(alarmId, alarm, elevator),
-    ...alarm.repeatsAtMs.map((ms, index) => pastEvent('alarm.repeated', ms, device, { deviceEventId: `demo-${alarmId}-${index + 1}`, late: false })),
-    ...(clearedAtMs === null ? [] : [pastEvent('alarm.cleared', clearedAtMs, device, { deviceEventId: `demo-${alarmId}-cleared` })]),
-    ...(closedAtMs > overdueAtMs ? [pastEvent('alarm.deadlinePassed', overdueAtMs, clockActor, { kind: 'handle' })] : []),
-    isFalse ? pastEvent('alarm.judgedFalse', closedAtMs, closer, { reason }) : pastEvent('alarm.completed', closedAtMs, closer, { note }),
+    ...alarm.repeatsAtMs.map((ms, index) =>
+      pastEvent('alarm.repeated', ms, device, { deviceEventId: `demo-${alarmId}-${index + 1}`, late: false }),
+    ),
+    ...(clearedAtMs === null
+      ? []
+      : [pastEvent('alarm.cleared', clearedAtMs, device, { deviceEventId: `demo-${alarmId}-cleared` })]),
+    ...(closedAtMs > overdueAtMs
+      ? [pastEvent('alarm.deadlinePassed', overdueAtMs, clockActor, { kind: 'handle' })]
+      : []),
+    isFalse
+      ? pastEvent('alarm.judgedFalse', closedAtMs, closer, { reason })
+      : pastEvent('alarm.completed', closedAtMs, closer, { note }),
   ];
   return {
-    stream: `alarm-${alarmId}`, expectedVersion: 'none', actor: device, correlationId: importCorrelation, messageId: `demo:alarm:${alarmId}`,
+    stream: `alarm-${alarmId}`,
+    expectedVersion: 'none',
+    actor: device,
+    correlationId: importCorrelation,
+    messageId: `demo:alarm:${alarmId}`,
     events: inOrder(events),
   };
 }
 
 /** The first report of an alarm. */
-export function alarmRaisedEvent(alarmId: number, alarm: Pick<PlannedAlarm, 'kind' | 'receivedAtMs' | 'atMs'>, elevator: ElevatorInfo): NewEvent {
+export function alarmRaisedEvent(
+  alarmId: number,
+  alarm: Pick<PlannedAlarm, 'kind' | 'receivedAtMs' | 'atMs'>,
+  elevator: ElevatorInfo,
+): NewEvent {
   const { kind, receivedAtMs, atMs } = alarm;
   const deviceKey = demoDeviceKey(elevator.id);
-  return pastEvent('alarm.raised', receivedAtMs, deviceActor(deviceKey), {
-    alarmId, elevatorId: elevator.id, tag: elevator.tag, addr: elevator.addr, deviceKey, deviceEventId: `demo-${alarmId}`, kind, level: alarmPriorities[kind],
-    responsible: elevator.responsible, handleLimitSeconds: settings.alarm_handle_limit_seconds, late: atMs < receivedAtMs - 120_000, clockOff: false,
-  }, atMs);
+  return pastEvent(
+    'alarm.raised',
+    receivedAtMs,
+    deviceActor(deviceKey),
+    {
+      alarmId,
+      elevatorId: elevator.id,
+      tag: elevator.tag,
+      addr: elevator.addr,
+      deviceKey,
+      deviceEventId: `demo-${alarmId}`,
+      kind,
+      level: alarmPriorities[kind],
+      responsible: elevator.responsible,
+      handleLimitSeconds: settings.alarm_handle_limit_seconds,
+      late: atMs < receivedAtMs - 120_000,
+      clockOff: false,
+    },
+    atMs,
+  );
 }
 
-export function raisedEvent(orderId: number, call: Pick<PlannedRescue, 'trigger' | 'raisedAtMs'>, elevator: ElevatorInfo, alarmId: number | null, actor: EventActor): NewEvent {
+export function raisedEvent(
+  orderId: number,
+  call: Pick<PlannedRescue, 'trigger' | 'raisedAtMs'>,
+  elevator: ElevatorInfo,
+  alarmId: number | null,
+  actor: EventActor,
+): NewEvent {
   return pastEvent('rescue.raised', call.raisedAtMs, actor, {
-    orderId, elevatorId: elevator.id, tag: elevator.tag, addr: elevator.addr, trigger: call.trigger, alarmId, responsible: elevator.responsible, late: false,
-    arriveLimitMinutes: arriveLimitMinutes(elevator), escalateAfterSeconds: settings.escalate_after_seconds,
-    respondLimitSeconds: settings.respond_limit_seconds, lapseAfterSeconds: settings.lapse_after_seconds,
-    ...(call.trigger === 'phone' ? { callerName: '被困乘客', callerPhone: '0500-1390000', note: '乘客拨打轿厢内救援热线' } : {}),
+    orderId,
+    elevatorId: elevator.id,
+    tag: elevator.tag,
+    addr: elevator.addr,
+    trigger: call.trigger,
+    alarmId,
+    responsible: elevator.responsible,
+    late: false,
+    arriveLimitMinutes: arriveLimitMinutes(elevator),
+    escalateAfterSeconds: settings.escalate_after_seconds,
+    respondLimitSeconds: settings.respond_limit_seconds,
+    lapseAfterSeconds: settings.lapse_after_seconds,
+    ...(call.trigger === 'phone'
+      ? { callerName: '被困乘客', callerPhone: '0500-1390000', note: '乘客拨打轿厢内救援热线' }
+      : {}),
   });
 }
 
-const arriveLimitMinutes = ({ isCity }: ElevatorInfo): number => (isCity ? settings.arrive_limit_minutes_city : settings.arrive_limit_minutes_other);
+const arriveLimitMinutes = ({ isCity }: ElevatorInfo): number =>
+  isCity ? settings.arrive_limit_minutes_city : settings.arrive_limit_minutes_other;
 
 /** One call and its rescue, with everything that the clock did in between. */
-export function rescueStory(orderId: number, rescue: PlannedRescue, elevator: ElevatorInfo, alarm: { readonly alarmId: number; readonly position: number } | undefined): AppendRequest {
+export function rescueStory(
+  orderId: number,
+  rescue: PlannedRescue,
+  elevator: ElevatorInfo,
+  alarm: { readonly alarmId: number; readonly position: number } | undefined,
+): AppendRequest {
   const { raisedAtMs, acceptedAtMs, dispatchedAtMs, arrivedAtMs, releasedAtMs, closedAtMs, outcome } = rescue;
   const dispatcher = dispatcherAt(raisedAtMs);
   const caller = rescue.trigger === 'phone' ? dispatcher : rulesActor;
@@ -86,33 +153,62 @@ export function rescueStory(orderId: number, rescue: PlannedRescue, elevator: El
     raisedEvent(orderId, rescue, elevator, alarm?.alarmId ?? null, caller),
     ...settings.escalate_after_seconds.flatMap((seconds, index) => {
       const dueAtMs = raisedAtMs + seconds * 1_000;
-      return dueAtMs < acceptedAtMs ? [pastEvent('rescue.escalated', dueAtMs, clockActor, { level: index + 1, reason: 'unanswered' })] : [];
+      return dueAtMs < acceptedAtMs
+        ? [pastEvent('rescue.escalated', dueAtMs, clockActor, { level: index + 1, reason: 'unanswered' })]
+        : [];
     }),
-    ...(respondDueAtMs < acceptedAtMs ? [pastEvent('rescue.deadlinePassed', respondDueAtMs, clockActor, { kind: 'respond' })] : []),
+    ...(respondDueAtMs < acceptedAtMs
+      ? [pastEvent('rescue.deadlinePassed', respondDueAtMs, clockActor, { kind: 'respond' })]
+      : []),
     pastEvent('rescue.accepted', acceptedAtMs, dispatcher, {}),
   ];
   if (dispatchedAtMs !== null) {
     const etaMinutes = elevator.isCity ? 12 : 20;
-    events.push(pastEvent('rescue.dispatched', dispatchedAtMs, dispatcher, { level: 1, who: `${elevator.responsible.maintenanceName} 值班组`, etaMinutes }));
+    events.push(
+      pastEvent('rescue.dispatched', dispatchedAtMs, dispatcher, {
+        level: 1,
+        who: `${elevator.responsible.maintenanceName} 值班组`,
+        etaMinutes,
+      }),
+    );
   }
   const endOfWaitMs = arrivedAtMs ?? releasedAtMs ?? closedAtMs;
-  if (arriveDueAtMs < endOfWaitMs) events.push(pastEvent('rescue.deadlinePassed', arriveDueAtMs, clockActor, { kind: 'arrive' }));
-  if (arrivedAtMs !== null) events.push(pastEvent('rescue.arrived', arrivedAtMs, dispatcher, { who: `${elevator.responsible.maintenanceName} 值班组` }));
+  if (arriveDueAtMs < endOfWaitMs)
+    events.push(pastEvent('rescue.deadlinePassed', arriveDueAtMs, clockActor, { kind: 'arrive' }));
+  if (arrivedAtMs !== null)
+    events.push(
+      pastEvent('rescue.arrived', arrivedAtMs, dispatcher, { who: `${elevator.responsible.maintenanceName} 值班组` }),
+    );
   if (releasedAtMs !== null) {
-    events.push(rescue.isSelfReleased
-      ? pastEvent('rescue.selfReleased', releasedAtMs, dispatcher, { note: '电梯自行恢复，乘客已走出' })
-      : pastEvent('rescue.released', releasedAtMs, dispatcher, { people: outcome.kind === 'completed' ? outcome.peopleNum : 0 }));
+    events.push(
+      rescue.isSelfReleased
+        ? pastEvent('rescue.selfReleased', releasedAtMs, dispatcher, { note: '电梯自行恢复，乘客已走出' })
+        : pastEvent('rescue.released', releasedAtMs, dispatcher, {
+            people: outcome.kind === 'completed' ? outcome.peopleNum : 0,
+          }),
+    );
   }
   if (outcome.kind === 'false') {
     events.push(pastEvent('rescue.judgedFalse', closedAtMs, dispatcher, { reason: outcome.reason }));
   } else {
     const { kind: _, ...details } = outcome;
-    events.push(pastEvent('rescue.completed', closedAtMs, dispatcher, { ...details, handedTo: details.injuredNum > 0 ? '120' : 'none' }));
+    events.push(
+      pastEvent('rescue.completed', closedAtMs, dispatcher, {
+        ...details,
+        handedTo: details.injuredNum > 0 ? '120' : 'none',
+      }),
+    );
   }
   return {
-    stream: `rescue-${orderId}`, expectedVersion: 'none', actor: caller, correlationId: importCorrelation, messageId: `demo:rescue:${orderId}`, events: inOrder(events),
+    stream: `rescue-${orderId}`,
+    expectedVersion: 'none',
+    actor: caller,
+    correlationId: importCorrelation,
+    messageId: `demo:rescue:${orderId}`,
+    events: inOrder(events),
     ...(alarm === undefined ? {} : { causationPosition: alarm.position }),
   };
 }
 
-const inOrder = (events: readonly NewEvent[]): NewEvent[] => events.toSorted((a, b) => (a.receivedAtMs ?? a.atMs) - (b.receivedAtMs ?? b.atMs));
+const inOrder = (events: readonly NewEvent[]): NewEvent[] =>
+  events.toSorted((a, b) => (a.receivedAtMs ?? a.atMs) - (b.receivedAtMs ?? b.atMs));

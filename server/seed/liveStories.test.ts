@@ -15,21 +15,37 @@ describe('the stories that are ready when someone opens the demo', { timeout: 30
   });
   afterEach(() => opened.dispose());
 
-  const orders = () => opened.store.rows.selectFrom('rescue_orders').select(['id', 'stage', 'status', 'is_open', 'raised_at_ms', 'alarm_id']).orderBy('id').execute();
+  const orders = () =>
+    opened.store.rows
+      .selectFrom('rescue_orders')
+      .select(['id', 'stage', 'status', 'is_open', 'raised_at_ms', 'alarm_id'])
+      .orderBy('id')
+      .execute();
 
   test('a rescue at minute 12 and one in breach of its arrival are under way, each with its alarm', async () => {
     const nowMs = clock.nowMs();
-    expect((await orders()).map(({ stage, status, raised_at_ms }) => [stage, status, (nowMs - raised_at_ms) / 60_000])).toEqual([['dispatched', 1, 12], ['dispatched', 3, 34]]);
-    expect((await orders()).every(({ alarm_id }) => alarm_id !== null)).toBe(true);
-    expect(await opened.store.rows.selectFrom('deadlines').select(['kind', 'due_at_ms']).where('stream', 'like', 'rescue-%').execute()).toEqual([
-      { kind: 'arrive', due_at_ms: nowMs + 18 * 60_000 },
+    expect(
+      (await orders()).map(({ stage, status, raised_at_ms }) => [stage, status, (nowMs - raised_at_ms) / 60_000]),
+    ).toEqual([
+      ['dispatched', 1, 12],
+      ['dispatched', 3, 34],
     ]);
+    expect((await orders()).every(({ alarm_id }) => alarm_id !== null)).toBe(true);
+    expect(
+      await opened.store.rows
+        .selectFrom('deadlines')
+        .select(['kind', 'due_at_ms'])
+        .where('stream', 'like', 'rescue-%')
+        .execute(),
+    ).toEqual([{ kind: 'arrive', due_at_ms: nowMs + 18 * 60_000 }]);
   });
 
   test('one device in a hundred is offline, and a command waits for one of them', async () => {
     const states = await opened.store.rows.selectFrom('device_states').select('status').execute();
     expect(states.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 2));
-    expect(await opened.store.rows.selectFrom('device_commands').select(['state', 'identifier']).execute()).toEqual([{ state: 'queued', identifier: 'volume' }]);
+    expect(await opened.store.rows.selectFrom('device_commands').select(['state', 'identifier']).execute()).toEqual([
+      { state: 'queued', identifier: 'volume' },
+    ]);
   });
 
   test('a restart soon after repeats nothing; one much later ends unfinished stories and starts them again', async () => {

@@ -18,7 +18,10 @@ const staleAfterMs = 2 * 3_600_000;
 
 /** Lifts in the city proper, where help is due within 30 minutes; the first that have no call of their own are taken. */
 const candidates = [118, 226, 341, 452, 563, 671, 782, 893];
-const stages = [{ minutesAgo: 12, isInBreach: false }, { minutesAgo: 34, isInBreach: true }] as const;
+const stages = [
+  { minutesAgo: 12, isInBreach: false },
+  { minutesAgo: 34, isInBreach: true },
+] as const;
 
 /** Closes what was staged at an earlier start and left lying. */
 const curtain: EventActor = { kind: 'simulator', id: 'demo', name: '演示系统' };
@@ -40,7 +43,11 @@ export async function stageLiveStories({ store, clock }: LiveStoryParts): Promis
 
 async function stageRescues(store: EventStore, clock: Clock, directory: Directory): Promise<void> {
   const nowMs = clock.nowMs();
-  const row = await store.rows.selectFrom('store_meta').select('value').where('key', '=', storiesKey).executeTakeFirst();
+  const row = await store.rows
+    .selectFrom('store_meta')
+    .select('value')
+    .where('key', '=', storiesKey)
+    .executeTakeFirst();
   const staged = row === undefined ? [] : storiesSchema.parse(JSON.parse(row.value));
   if (staged.some(({ stagedAtMs }) => nowMs - stagedAtMs < staleAfterMs)) return;
   for (const { orderId } of staged) await dropCurtain(store, clock, orderId);
@@ -48,12 +55,20 @@ async function stageRescues(store: EventStore, clock: Clock, directory: Director
   const quiet = await quietLifts(store, directory);
   for (const [index, { minutesAgo, isInBreach }] of stages.entries()) {
     const elevator = quiet[index];
-    const orderId = elevator === undefined ? undefined : await stageRescue(store, elevator, nowMs - minutesAgo * minuteMs, isInBreach);
+    const orderId =
+      elevator === undefined
+        ? undefined
+        : await stageRescue(store, elevator, nowMs - minutesAgo * minuteMs, isInBreach);
     if (orderId !== undefined) told.push({ orderId, stagedAtMs: nowMs });
   }
   await store.write(function* (queries) {
     const value = JSON.stringify(told);
-    yield* run(queries.insertInto('store_meta').values({ key: storiesKey, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })));
+    yield* run(
+      queries
+        .insertInto('store_meta')
+        .values({ key: storiesKey, value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value })),
+    );
   });
 }
 
@@ -67,25 +82,40 @@ async function quietLifts(store: EventStore, directory: Directory): Promise<read
 }
 
 /** Undefined when the lift has a call of its own just now. */
-async function stageRescue(store: EventStore, elevator: ElevatorInfo, raisedAtMs: number, isInBreach: boolean): Promise<number | undefined> {
+async function stageRescue(
+  store: EventStore,
+  elevator: ElevatorInfo,
+  raisedAtMs: number,
+  isInBreach: boolean,
+): Promise<number | undefined> {
   const alarmId = await store.nextId('alarm');
   const orderId = await store.nextId('rescue');
   const dispatcher = demoPerson('dispatcher2');
   const who = `${elevator.responsible.maintenanceName} 值班组`;
   try {
     const alarm = await store.append({
-      stream: `alarm-${alarmId}`, expectedVersion: 'none', actor: deviceActor(demoDeviceKey(elevator.id)), correlationId: importCorrelation,
-      events: [alarmRaisedEvent(alarmId, { kind: 'trapped', receivedAtMs: raisedAtMs - 40, atMs: raisedAtMs - 700 }, elevator)],
+      stream: `alarm-${alarmId}`,
+      expectedVersion: 'none',
+      actor: deviceActor(demoDeviceKey(elevator.id)),
+      correlationId: importCorrelation,
+      events: [
+        alarmRaisedEvent(alarmId, { kind: 'trapped', receivedAtMs: raisedAtMs - 40, atMs: raisedAtMs - 700 }, elevator),
+      ],
     });
     const causationPosition = alarm.events[0]?.position;
     await store.append({
-      stream: `rescue-${orderId}`, expectedVersion: 'none', actor: rulesActor, correlationId: importCorrelation,
+      stream: `rescue-${orderId}`,
+      expectedVersion: 'none',
+      actor: rulesActor,
+      correlationId: importCorrelation,
       ...(causationPosition === undefined ? {} : { causationPosition }),
       events: [
         raisedEvent(orderId, { trigger: 'trapped', raisedAtMs }, elevator, alarmId, rulesActor),
         pastEvent('rescue.accepted', raisedAtMs + 21_000, dispatcher, {}),
         pastEvent('rescue.dispatched', raisedAtMs + 68_000, dispatcher, { level: 1, who, etaMinutes: 15 }),
-        ...(isInBreach ? [pastEvent('rescue.deadlinePassed', raisedAtMs + 30 * minuteMs, clockActor, { kind: 'arrive' })] : []),
+        ...(isInBreach
+          ? [pastEvent('rescue.deadlinePassed', raisedAtMs + 30 * minuteMs, clockActor, { kind: 'arrive' })]
+          : []),
         pastEvent('rescue.noted', raisedAtMs + 150_000, dispatcher, { text: '已与轿厢内乘客通话，1 人，情绪稳定' }),
       ].toSorted((a, b) => (a.receivedAtMs ?? 0) - (b.receivedAtMs ?? 0)),
     });
@@ -103,7 +133,16 @@ async function dropCurtain(store: EventStore, clock: Clock, orderId: number): Pr
       actor: curtain,
       choose: () => ({
         type: 'rescue.completed',
-        data: { peopleNum: 1, cause: 'door', wasTrapped: true, injuredNum: 0, vulnerableNum: 0, handedTo: 'none', calledBack: true, note: '演示场景结束' },
+        data: {
+          peopleNum: 1,
+          cause: 'door',
+          wasTrapped: true,
+          injuredNum: 0,
+          vulnerableNum: 0,
+          handedTo: 'none',
+          calledBack: true,
+          note: '演示场景结束',
+        },
       }),
     });
   } catch (error) {
@@ -115,31 +154,60 @@ async function dropCurtain(store: EventStore, clock: Clock, orderId: number): Pr
 async function stageOfflineDevices(store: EventStore, clock: Clock, directory: Directory): Promise<void> {
   const nowMs = clock.nowMs();
   const offline = directory.devices().filter(({ elevatorId }) => isOfflineInDemo(elevatorId));
-  const known = new Set((await store.rows.selectFrom('device_states').select('device_key').execute()).map((row) => row.device_key));
+  const known = new Set(
+    (await store.rows.selectFrom('device_states').select('device_key').execute()).map((row) => row.device_key),
+  );
   for (const [index, device] of offline.entries()) {
     if (known.has(device.deviceKey)) continue;
     const lostAtMs = nowMs - (index * 97 + 25) * minuteMs;
     await store.append({
-      stream: `device-${device.deviceKey}`, expectedVersion: 'none', actor: gatewayActor, correlationId: importCorrelation,
+      stream: `device-${device.deviceKey}`,
+      expectedVersion: 'none',
+      actor: gatewayActor,
+      correlationId: importCorrelation,
       events: [
         pastEvent('device.bound', lostAtMs - 90 * 1_440 * minuteMs, gatewayActor, {
-          deviceKey: device.deviceKey, elevatorId: device.elevatorId, deviceType: device.deviceType, reportPeriodSeconds: device.reportPeriodMs / 1_000,
+          deviceKey: device.deviceKey,
+          elevatorId: device.elevatorId,
+          deviceType: device.deviceType,
+          reportPeriodSeconds: device.reportPeriodMs / 1_000,
         }),
-        pastEvent('device.reported', lostAtMs - 90 * 1_440 * minuteMs + 5_000, deviceActor(device.deviceKey), { load: 1 }),
+        pastEvent('device.reported', lostAtMs - 90 * 1_440 * minuteMs + 5_000, deviceActor(device.deviceKey), {
+          load: 1,
+        }),
         pastEvent('device.silent', lostAtMs, gatewayActor, { missedPeriods: 3 }),
       ],
     });
   }
   const [waiting] = offline;
   if (waiting === undefined) return;
-  const open = await store.rows.selectFrom('device_commands').select('id').where('device_key', '=', waiting.deviceKey).where('state', '=', 'queued').executeTakeFirst();
+  const open = await store.rows
+    .selectFrom('device_commands')
+    .select('id')
+    .where('device_key', '=', waiting.deviceKey)
+    .where('state', '=', 'queued')
+    .executeTakeFirst();
   if (open !== undefined) return;
   const commandId = await store.nextId('command');
   await store.append({
-    stream: `command-${commandId}`, expectedVersion: 'none', actor: demoPerson('installer'), correlationId: importCorrelation,
-    events: [{
-      type: 'command.queued', atMs: nowMs,
-      data: { commandId, deviceKey: waiting.deviceKey, elevatorId: waiting.elevatorId, identifier: 'volume', payload: { outputvol: 60 }, expiresAtMs: nowMs + 24 * 3_600_000, resultLimitSeconds: 60 },
-    }],
+    stream: `command-${commandId}`,
+    expectedVersion: 'none',
+    actor: demoPerson('installer'),
+    correlationId: importCorrelation,
+    events: [
+      {
+        type: 'command.queued',
+        atMs: nowMs,
+        data: {
+          commandId,
+          deviceKey: waiting.deviceKey,
+          elevatorId: waiting.elevatorId,
+          identifier: 'volume',
+          payload: { outputvol: 60 },
+          expiresAtMs: nowMs + 24 * 3_600_000,
+          resultLimitSeconds: 60,
+        },
+      },
+    ],
   });
 }

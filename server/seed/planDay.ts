@@ -42,7 +42,15 @@ export interface PlannedRescue {
   readonly isSelfReleased: boolean;
   readonly closedAtMs: number;
   readonly outcome:
-    | { readonly kind: 'completed'; readonly peopleNum: number; readonly cause: RescueCause; readonly wasTrapped: boolean; readonly injuredNum: number; readonly vulnerableNum: number; readonly calledBack: boolean }
+    | {
+        readonly kind: 'completed';
+        readonly peopleNum: number;
+        readonly cause: RescueCause;
+        readonly wasTrapped: boolean;
+        readonly injuredNum: number;
+        readonly vulnerableNum: number;
+        readonly calledBack: boolean;
+      }
     | { readonly kind: 'false'; readonly reason: string };
 }
 
@@ -53,17 +61,42 @@ export interface PlannedDay {
 
 /** A day for 1,000 lifts (design: domain): door 25, scooter 8, other 5. */
 const alarmRates: readonly (readonly [AlarmKind, number])[] = [
-  ['longTimeOpen', 14], ['openCloseLoop', 10.5], ['runWithDoorOpen', 0.5], ['moto', 8],
-  ['overLoad', 2.07], ['camCovered', 0.9], ['runWithoutPeople', 0.8], ['warn_shake', 0.7],
-  ['gasCylinder', 0.15], ['breakElevator', 0.15], ['fall_down', 0.1], ['over_speed', 0.08], ['overshoot', 0.05],
+  ['longTimeOpen', 14],
+  ['openCloseLoop', 10.5],
+  ['runWithDoorOpen', 0.5],
+  ['moto', 8],
+  ['overLoad', 2.07],
+  ['camCovered', 0.9],
+  ['runWithoutPeople', 0.8],
+  ['warn_shake', 0.7],
+  ['gasCylinder', 0.15],
+  ['breakElevator', 0.15],
+  ['fall_down', 0.1],
+  ['over_speed', 0.08],
+  ['overshoot', 0.05],
 ];
 const trappedRate = 0.3;
-const helpRates: readonly (readonly ['SOS' | 'screamForHelp', number])[] = [['SOS', 3], ['screamForHelp', 0.07]];
+const helpRates: readonly (readonly ['SOS' | 'screamForHelp', number])[] = [
+  ['SOS', 3],
+  ['screamForHelp', 0.07],
+];
 
 /** How busy lifts are by the hour; entrapments peak at 8–10 and 18–20. */
-const hourWeights = [1, 1, 0.5, 0.5, 0.5, 1, 3, 7, 11, 10, 6, 6, 7, 6, 5, 5, 6, 8, 12, 11, 8, 6, 4, 2].map((weight, hour) => [hour, weight] as const);
-const causes: readonly (readonly [RescueCause, number])[] = [['external', 35], ['human', 32], ['door', 14], ['other', 19]];
-const falseReasons = ['乘客误按报警按钮，通话确认无人被困', '儿童玩耍触发，家长已确认', '保洁擦拭面板误触', '维保人员测试未提前报备'] as const;
+const hourWeights = [1, 1, 0.5, 0.5, 0.5, 1, 3, 7, 11, 10, 6, 6, 7, 6, 5, 5, 6, 8, 12, 11, 8, 6, 4, 2].map(
+  (weight, hour) => [hour, weight] as const,
+);
+const causes: readonly (readonly [RescueCause, number])[] = [
+  ['external', 35],
+  ['human', 32],
+  ['door', 14],
+  ['other', 19],
+];
+const falseReasons = [
+  '乘客误按报警按钮，通话确认无人被困',
+  '儿童玩耍触发，家长已确认',
+  '保洁擦拭面板误触',
+  '维保人员测试未提前报备',
+] as const;
 
 /** Entrapments are worst at 11–15 years. */
 function ageWeight(lift: HistoryLift, atMs: number): number {
@@ -100,14 +133,17 @@ export function planDay(lifts: readonly HistoryLift[], dayStartMs: number, until
     }
   }
   const rescue = (lift: HistoryLift, trigger: RescueTrigger, isEntrapment: boolean) => {
-    const planned = isEntrapment ? planEntrapment(random, lift, trigger, moment()) : planPress(random, lift, trigger, moment());
+    const planned = isEntrapment
+      ? planEntrapment(random, lift, trigger, moment())
+      : planPress(random, lift, trigger, moment());
     if (planned.closedAtMs < untilMs) rescues.push(planned);
   };
   for (let left = random.poisson(trappedRate * scale * (isSummer(dayStartMs) ? 1.5 : 0.833)); left > 0; left -= 1) {
     rescue(random.pickWeighted(weighted), random.isTrue(0.15) ? 'phone' : 'trapped', true);
   }
   for (const [trigger, rate] of helpRates) {
-    for (let left = random.poisson(rate * scale); left > 0; left -= 1) rescue(random.pickWeighted(weighted), trigger, random.isTrue(0.03));
+    for (let left = random.poisson(rate * scale); left > 0; left -= 1)
+      rescue(random.pickWeighted(weighted), trigger, random.isTrue(0.03));
   }
   return {
     alarms: alarms.toSorted((a, b) => a.receivedAtMs - b.receivedAtMs),
@@ -115,7 +151,13 @@ export function planDay(lifts: readonly HistoryLift[], dayStartMs: number, until
   };
 }
 
-function planAlarm(random: Random, lift: HistoryLift, kind: AlarmKind, receivedAtMs: number, untilMs: number): PlannedAlarm {
+function planAlarm(
+  random: Random,
+  lift: HistoryLift,
+  kind: AlarmKind,
+  receivedAtMs: number,
+  untilMs: number,
+): PlannedAlarm {
   const isLate = random.isTrue(0.02);
   const clearedAtMs = receivedAtMs + random.logNormal(4, 0.8) * minuteMs;
   const closedAtMs = receivedAtMs + Math.min(random.logNormal(95, 1.1) * minuteMs, (untilMs - receivedAtMs) * 0.9);
@@ -125,17 +167,33 @@ function planAlarm(random: Random, lift: HistoryLift, kind: AlarmKind, receivedA
     kind,
     receivedAtMs: Math.floor(receivedAtMs),
     atMs: Math.floor(isLate ? receivedAtMs - random.between(3, 20) * minuteMs : receivedAtMs - random.next() * 900),
-    repeatsAtMs: Array.from({ length: random.poisson(0.4) }, (_, index) => receivedAtMs + (index + 1) * minuteMs).filter((ms) => ms < lastRepeatMs).map(Math.floor),
+    repeatsAtMs: Array.from({ length: random.poisson(0.4) }, (_, index) => receivedAtMs + (index + 1) * minuteMs)
+      .filter((ms) => ms < lastRepeatMs)
+      .map(Math.floor),
     clearedAtMs: clearedAtMs < closedAtMs ? Math.floor(clearedAtMs) : null,
     closedAtMs: Math.floor(closedAtMs),
     isFalse: random.isTrue(0.08),
   };
 }
 
-function alarmOfCall(random: Random, lift: HistoryLift, kind: AlarmKind, raisedAtMs: number, clearedAtMs: number, closedAtMs: number, isFalse: boolean): PlannedAlarm {
+function alarmOfCall(
+  random: Random,
+  lift: HistoryLift,
+  kind: AlarmKind,
+  raisedAtMs: number,
+  clearedAtMs: number,
+  closedAtMs: number,
+  isFalse: boolean,
+): PlannedAlarm {
   return {
-    elevatorId: lift.id, kind, receivedAtMs: raisedAtMs - 40, atMs: raisedAtMs - random.between(200, 1_500),
-    repeatsAtMs: [], clearedAtMs, closedAtMs: closedAtMs + 60, isFalse,
+    elevatorId: lift.id,
+    kind,
+    receivedAtMs: raisedAtMs - 40,
+    atMs: raisedAtMs - random.between(200, 1_500),
+    repeatsAtMs: [],
+    clearedAtMs,
+    closedAtMs: closedAtMs + 60,
+    isFalse,
   };
 }
 
@@ -143,18 +201,29 @@ function planEntrapment(random: Random, lift: HistoryLift, trigger: RescueTrigge
   const raisedAtMs = Math.floor(atMs);
   const isPhoned = trigger === 'phone';
   // A phoned-in call is claimed by the person who took it.
-  const acceptedAtMs = Math.floor(raisedAtMs + Math.min(isPhoned ? 5_000 : 1_000 * random.logNormal(25, 0.8), 8 * minuteMs));
+  const acceptedAtMs = Math.floor(
+    raisedAtMs + Math.min(isPhoned ? 5_000 : 1_000 * random.logNormal(25, 0.8), 8 * minuteMs),
+  );
   const dispatchedAtMs = Math.floor(acceptedAtMs + Math.min(1_000 * random.logNormal(50, 0.5), 280_000));
   const arrivalMs = random.logNormal(lift.isCity ? 12 : 19, arrivalSpread) * minuteMs;
   const arrivedAtMs = Math.floor(Math.max(raisedAtMs + arrivalMs, dispatchedAtMs + 2 * minuteMs));
   const isSelfReleased = random.isTrue(0.04);
-  const releasedAtMs = isSelfReleased ? Math.floor(dispatchedAtMs + minuteMs) : Math.floor(arrivedAtMs + random.logNormal(3, 0.5) * minuteMs);
+  const releasedAtMs = isSelfReleased
+    ? Math.floor(dispatchedAtMs + minuteMs)
+    : Math.floor(arrivedAtMs + random.logNormal(3, 0.5) * minuteMs);
   const closedAtMs = Math.floor(releasedAtMs + random.logNormal(4, 0.6) * minuteMs);
-  const peopleNum = random.pickWeighted([[1, 50], [2, 30], [3, 20]]);
+  const peopleNum = random.pickWeighted([
+    [1, 50],
+    [2, 30],
+    [3, 20],
+  ]);
   return {
     elevatorId: lift.id,
     trigger,
-    alarm: isPhoned || trigger === 'QR' ? undefined : alarmOfCall(random, lift, trigger, raisedAtMs, releasedAtMs, closedAtMs, false),
+    alarm:
+      isPhoned || trigger === 'QR'
+        ? undefined
+        : alarmOfCall(random, lift, trigger, raisedAtMs, releasedAtMs, closedAtMs, false),
     raisedAtMs,
     acceptedAtMs,
     dispatchedAtMs,
@@ -163,7 +232,11 @@ function planEntrapment(random: Random, lift: HistoryLift, trigger: RescueTrigge
     isSelfReleased,
     closedAtMs,
     outcome: {
-      kind: 'completed', peopleNum, cause: random.pickWeighted(causes), wasTrapped: true, calledBack: random.isTrue(0.9),
+      kind: 'completed',
+      peopleNum,
+      cause: random.pickWeighted(causes),
+      wasTrapped: true,
+      calledBack: random.isTrue(0.9),
       injuredNum: random.isTrue(0.01) ? 1 : 0,
       vulnerableNum: random.isTrue(0.15) ? 1 : 0,
     },
@@ -179,7 +252,10 @@ function planPress(random: Random, lift: HistoryLift, trigger: RescueTrigger, at
   return {
     elevatorId: lift.id,
     trigger,
-    alarm: trigger === 'phone' || trigger === 'QR' ? undefined : alarmOfCall(random, lift, trigger, raisedAtMs, closedAtMs - 1_000, closedAtMs, isFalse),
+    alarm:
+      trigger === 'phone' || trigger === 'QR'
+        ? undefined
+        : alarmOfCall(random, lift, trigger, raisedAtMs, closedAtMs - 1_000, closedAtMs, isFalse),
     raisedAtMs,
     acceptedAtMs,
     dispatchedAtMs: null,
@@ -189,6 +265,14 @@ function planPress(random: Random, lift: HistoryLift, trigger: RescueTrigger, at
     closedAtMs,
     outcome: isFalse
       ? { kind: 'false', reason: random.pick(falseReasons) }
-      : { kind: 'completed', peopleNum: 0, cause: 'human', wasTrapped: false, injuredNum: 0, vulnerableNum: 0, calledBack: true },
+      : {
+          kind: 'completed',
+          peopleNum: 0,
+          cause: 'human',
+          wasTrapped: false,
+          injuredNum: 0,
+          vulnerableNum: 0,
+          calledBack: true,
+        },
   };
 }

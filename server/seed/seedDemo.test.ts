@@ -27,7 +27,9 @@ describe('the demo city', () => {
       expect(new Set(city.elevators.map((lift) => lift[column])).size, column).toBe(1_000);
     }
     expect(city.elevators.every(({ rescue_code }) => /^\d{6}$/.test(rescue_code))).toBe(true);
-    const under5Years = city.elevators.filter(({ install_at_ms }) => nowMs - install_at_ms < 5 * 365.25 * 86_400_000).length;
+    const under5Years = city.elevators.filter(
+      ({ install_at_ms }) => nowMs - install_at_ms < 5 * 365.25 * 86_400_000,
+    ).length;
     expect(under5Years / 1_000).toBeCloseTo(0.36, 1);
   });
 });
@@ -45,9 +47,16 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
   const counts = async () => {
     const { rows } = opened.store;
     const count = async (table: 'alarms' | 'rescue_orders' | 'deadlines' | 'open_rescues' | 'open_alarms') =>
-      (await rows.selectFrom(table).select((expression) => expression.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+      (
+        await rows
+          .selectFrom(table)
+          .select((expression) => expression.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n;
     return {
-      alarms: await count('alarms'), rescues: await count('rescue_orders'), deadlines: await count('deadlines'),
+      alarms: await count('alarms'),
+      rescues: await count('rescue_orders'),
+      deadlines: await count('deadlines'),
       open: (await count('open_rescues')) + (await count('open_alarms')),
     };
   };
@@ -59,9 +68,18 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     expect(alarms).toBeGreaterThan(200);
     expect(rescues).toBeGreaterThan(8);
     expect({ deadlines, open }).toEqual({ deadlines: 0, open: 0 });
-    const oldest = await opened.store.rows.selectFrom('alarms').select('raised_at_ms').orderBy('raised_at_ms').limit(1).executeTakeFirstOrThrow();
+    const oldest = await opened.store.rows
+      .selectFrom('alarms')
+      .select('raised_at_ms')
+      .orderBy('raised_at_ms')
+      .limit(1)
+      .executeTakeFirstOrThrow();
     expect(nowMs - oldest.raised_at_ms).toBeLessThan(8 * 86_400_000);
-    const later = await opened.store.rows.selectFrom('events').select('position').where('received_at_ms', '>', nowMs).execute();
+    const later = await opened.store.rows
+      .selectFrom('events')
+      .select('position')
+      .where('received_at_ms', '>', nowMs)
+      .execute();
     expect(later).toEqual([]);
   });
 
@@ -75,7 +93,9 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     expect(first.isComplete).toBe(false);
     await opened.reopen();
     const again = await seedDemo({ store: opened.store, clock, hashPassword, days: 10 });
-    again.continueInBackground((trouble) => { throw new Error(trouble); });
+    again.continueInBackground((trouble) => {
+      throw new Error(trouble);
+    });
     for (let round = 0; round < 10_000 && !again.isComplete; round += 1) await clock.advance(200);
     expect(again.isComplete).toBe(true);
     const { alarms } = await counts();
@@ -99,16 +119,21 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     expect(history.isComplete).toBe(true);
     const city = buildDemoCity(nowMs);
     const lifts = city.elevators.map((lift) => ({ id: lift.id, installAtMs: lift.install_at_ms, isCity: true }));
-    const days = Array.from({ length: 730 }, (_, daysAgo) => planDay(lifts, dayStartOf(nowMs) - (daysAgo + 1) * dayMs, nowMs, 1));
+    const days = Array.from({ length: 730 }, (_, daysAgo) =>
+      planDay(lifts, dayStartOf(nowMs) - (daysAgo + 1) * dayMs, nowMs, 1),
+    );
     const rescues = days.flatMap((day) => day.rescues);
     const trapped = rescues.filter(({ trigger }) => trigger === 'trapped' || trigger === 'phone');
     expect(trapped.length / 730).toBeGreaterThan(0.25);
     expect(trapped.length / 730).toBeLessThan(0.35);
-    const arrivals = trapped.flatMap(({ arrivedAtMs, raisedAtMs }) => (arrivedAtMs === null ? [] : [(arrivedAtMs - raisedAtMs) / 60_000])).sort((a, b) => a - b);
+    const arrivals = trapped
+      .flatMap(({ arrivedAtMs, raisedAtMs }) => (arrivedAtMs === null ? [] : [(arrivedAtMs - raisedAtMs) / 60_000]))
+      .sort((a, b) => a - b);
     expect(arrivals[Math.floor(arrivals.length / 2)]).toBeGreaterThan(10.5);
     expect(arrivals[Math.floor(arrivals.length / 2)]).toBeLessThan(13.5);
     expect(arrivals.filter((minutes) => minutes > 30).length / arrivals.length).toBeLessThan(0.03);
-    const ofKind = (kinds: readonly string[]) => days.flatMap((day) => day.alarms).filter(({ kind }) => kinds.includes(kind)).length / 730;
+    const ofKind = (kinds: readonly string[]) =>
+      days.flatMap((day) => day.alarms).filter(({ kind }) => kinds.includes(kind)).length / 730;
     expect(ofKind(['longTimeOpen', 'openCloseLoop', 'runWithDoorOpen'])).toBeCloseTo(25, -0.5);
     expect(ofKind(['moto'])).toBeCloseTo(8, -0.2);
     expect(rescues.filter(({ trigger }) => trigger === 'SOS').length / 730).toBeCloseTo(3, 0);
@@ -117,8 +142,12 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
   test('each account sees what its role and organisation allow; only dispatchers and the super administrator are rung', async () => {
     await seedDemo({ store: opened.store, clock, hashPassword, days: 0 });
     const users = await opened.store.rows.selectFrom('users').select(['id', 'account']).execute();
-    const principals = await Promise.all(users.map(async ({ id, account }) => [account, await loadPrincipal(opened.store, id)] as const));
-    const ringing = principals.filter(([, principal]) => principal?.permissions.has('rescue.answer')).map(([account]) => account);
+    const principals = await Promise.all(
+      users.map(async ({ id, account }) => [account, await loadPrincipal(opened.store, id)] as const),
+    );
+    const ringing = principals
+      .filter(([, principal]) => principal?.permissions.has('rescue.answer'))
+      .map(([account]) => account);
     expect(ringing.toSorted()).toEqual(['dispatcher1', 'dispatcher2', 'super']);
     const of = (account: string) => principals.find(([name]) => name === account)?.[1];
     expect(of('super')?.scope).toEqual({ kind: 'all' });
@@ -130,7 +159,11 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
 
   test('never writes into the store of a real site', async () => {
     await opened.store.write(function* (queries) {
-      yield* run(queries.insertInto('areas').values({ id: 1, parent_id: null, name: '真实市', full_name: '真实市', path: '/1/', is_city: 1 }));
+      yield* run(
+        queries
+          .insertInto('areas')
+          .values({ id: 1, parent_id: null, name: '真实市', full_name: '真实市', path: '/1/', is_city: 1 }),
+      );
     });
     await expect(seedDemo({ store: opened.store, clock, hashPassword })).rejects.toThrow(NotADemoStoreError);
   });
@@ -139,14 +172,19 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     await seedDemo({ store: opened.store, clock, hashPassword, days: 0 });
     const directory = await Directory.load(opened.store);
     await opened.store.write(function* (queries) {
-      for (let id = 1; id <= 1_000; id += 1) yield* run(queries.insertInto('open_alarms').values({ elevator_id: id, kind: 'moto', alarm_id: 1_000_000 + id }));
+      for (let id = 1; id <= 1_000; id += 1)
+        yield* run(
+          queries.insertInto('open_alarms').values({ elevator_id: id, kind: 'moto', alarm_id: 1_000_000 + id }),
+        );
       yield* run(queries.deleteFrom('store_meta').where('key', '=', 'demo.history'));
       yield* run(queries.deleteFrom('ids'));
     });
     const history = await DemoHistory.open({ store: opened.store, clock, directory }, 2);
     await history.writeRecent();
     expect(history.isComplete).toBe(true);
-    expect((await opened.store.rows.selectFrom('alarms').select('id').where('kind', '=', 'moto').execute()).length).toBe(0);
+    expect(
+      (await opened.store.rows.selectFrom('alarms').select('id').where('kind', '=', 'moto').execute()).length,
+    ).toBe(0);
     expect((await counts()).alarms).toBeGreaterThan(10);
   });
 });

@@ -25,7 +25,9 @@ export class NotADemoStoreError extends Error {
   }
 }
 
-const organizationOf: Readonly<Record<(typeof demoAccounts)[number]['org'], readonly [type: number, id: number | null]>> = {
+const organizationOf: Readonly<
+  Record<(typeof demoAccounts)[number]['org'], readonly [type: number, id: number | null]>
+> = {
   none: [0, null],
   city: [1, demoCityAreaId],
   property: [4, demoPropertyId],
@@ -40,10 +42,17 @@ const rowsAtOnce = 250;
  * Throws NotADemoStoreError for the store of a real site.
  * Resolves when the server may open; `continueInBackground` of the answer writes the older history.
  */
-export async function seedDemo({ store, clock, hashPassword, days = historyDays }: SeedDemoOptions): Promise<DemoHistory> {
+export async function seedDemo({
+  store,
+  clock,
+  hashPassword,
+  days = historyDays,
+}: SeedDemoOptions): Promise<DemoHistory> {
   const isDemo = await isDemoStore(store);
   if (!isDemo) {
-    const isUsed = (await exists(store.rows.selectFrom('users').select('id'))) || (await exists(store.rows.selectFrom('areas').select('id')));
+    const isUsed =
+      (await exists(store.rows.selectFrom('users').select('id'))) ||
+      (await exists(store.rows.selectFrom('areas').select('id')));
     if (isUsed) throw new NotADemoStoreError();
     await writeBaseData(store, clock, hashPassword);
   }
@@ -56,13 +65,26 @@ async function exists(query: { limit(rows: number): { executeTakeFirst(): Promis
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function writeBaseData(store: EventStore, clock: Clock, hashPassword: (md5Hex: string) => Promise<string>): Promise<void> {
+async function writeBaseData(
+  store: EventStore,
+  clock: Clock,
+  hashPassword: (md5Hex: string) => Promise<string>,
+): Promise<void> {
   const nowMs = clock.nowMs();
   const city = buildDemoCity(nowMs);
   const hashes = await Promise.all(demoAccounts.map(() => hashPassword(demoPasswordMd5)));
-  const peopleIn = (roleIds: ReadonlyMap<string, number>) => demoAccounts.map(({ id, account, name, mobile, roleKey }, index) => ({
-    id, account, name, mobile, role_id: roleIds.get(roleKey) ?? 0, password_hash: hashes[index] ?? '', is_disabled: 0 as const, must_change_password: 0 as const, created_at_ms: nowMs,
-  }));
+  const peopleIn = (roleIds: ReadonlyMap<string, number>) =>
+    demoAccounts.map(({ id, account, name, mobile, roleKey }, index) => ({
+      id,
+      account,
+      name,
+      mobile,
+      role_id: roleIds.get(roleKey) ?? 0,
+      password_hash: hashes[index] ?? '',
+      is_disabled: 0 as const,
+      must_change_password: 0 as const,
+      created_at_ms: nowMs,
+    }));
   const scopes = demoAccounts.flatMap(({ id, org }) => {
     const [type, orgId] = organizationOf[org];
     return orgId === null ? [] : [{ user_id: id, org_type: type, org_id: orgId }];

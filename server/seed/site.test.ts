@@ -17,8 +17,14 @@ beforeEach(async () => {
 });
 afterEach(() => opened.dispose());
 
-const replace = (chosen = password) => replaceDemoPassword(opened.store, clock, testPasswords, { account: 'super', password: chosen });
-const user = () => opened.store.rows.selectFrom('users').select(['password_hash', 'must_change_password']).where('id', '=', smallCity.users.super).executeTakeFirstOrThrow();
+const replace = (chosen = password) =>
+  replaceDemoPassword(opened.store, clock, testPasswords, { account: 'super', password: chosen });
+const user = () =>
+  opened.store.rows
+    .selectFrom('users')
+    .select(['password_hash', 'must_change_password'])
+    .where('id', '=', smallCity.users.super)
+    .executeTakeFirstOrThrow();
 
 async function giveDemoPassword(): Promise<void> {
   const publicHash = await testPasswords.hashPassword(md5Hex(demoPassword));
@@ -32,7 +38,9 @@ it('an administrator who still has the demo password gets the one of the setting
   expect(await replace()).toBe(true);
   const { password_hash: stored, must_change_password: mustChange } = await user();
   expect([await testPasswords.verifyPassword(stored, md5Hex(password)), mustChange]).toEqual([true, 1]);
-  expect((await opened.store.readStream(`user-${smallCity.users.super}`)).map(({ type }) => type)).toEqual(['user.passwordReset']);
+  expect((await opened.store.readStream(`user-${smallCity.users.super}`)).map(({ type }) => type)).toEqual([
+    'user.passwordReset',
+  ]);
 });
 
 it('the settings change no password that somebody chose', async () => {

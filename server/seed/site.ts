@@ -10,7 +10,8 @@ import { StartError } from '../runtime/startError.ts';
 
 /** A demo's invented history never becomes a real site's. Throws StartError. */
 export async function refuseDemoStore(store: EventStore): Promise<void> {
-  if (await isDemoStore(store)) throw new StartError('此数据属于演示城市，不能用作正式站点。请用 DATA_DIR（或 DATABASE_URL）指定新的位置');
+  if (await isDemoStore(store))
+    throw new StartError('此数据属于演示城市，不能用作正式站点。请用 DATA_DIR（或 DATABASE_URL）指定新的位置');
 }
 
 export interface FirstAdministrator {
@@ -29,7 +30,12 @@ export function judgeFirstPassword({ account, password }: FirstAdministrator): s
 }
 
 /** The roles, the menu and the first administrator of a real site: everything else is entered by people. */
-export async function seedSite(store: EventStore, clock: Clock, passwords: Passwords, first: FirstAdministrator): Promise<void> {
+export async function seedSite(
+  store: EventStore,
+  clock: Clock,
+  passwords: Passwords,
+  first: FirstAdministrator,
+): Promise<void> {
   const reason = judgeFirstPassword(first);
   if (reason !== undefined) throw new StartError(`首个管理员的密码不可用：${reason}`);
   const passwordHash = await passwords.hashPassword(createHash('md5').update(first.password).digest('hex'));
@@ -43,7 +49,15 @@ export async function seedSite(store: EventStore, clock: Clock, passwords: Passw
     effects: function* (queries) {
       yield* run(
         queries.insertInto('users').values({
-          id: 1, account: first.account, name: '系统管理员', mobile: '', role_id: roleId, password_hash: passwordHash, is_disabled: 0, must_change_password: 0, created_at_ms: clock.nowMs(),
+          id: 1,
+          account: first.account,
+          name: '系统管理员',
+          mobile: '',
+          role_id: roleId,
+          password_hash: passwordHash,
+          is_disabled: 0,
+          must_change_password: 0,
+          created_at_ms: clock.nowMs(),
         }),
       );
     },
@@ -54,20 +68,43 @@ export async function seedSite(store: EventStore, clock: Clock, passwords: Passw
  * The way out for an administrator whose password is still the demo's, with which nobody signs in, and whom nobody is left to reset: the given
  * password takes its place, and must be changed at the first login. True where it did; any other password stays. Throws StartError.
  */
-export async function replaceDemoPassword(store: EventStore, clock: Clock, passwords: Passwords, { account, password }: FirstAdministrator): Promise<boolean> {
-  const user = await store.rows.selectFrom('users').select(['id', 'password_hash', 'must_change_password']).where('account', '=', account).executeTakeFirst();
+export async function replaceDemoPassword(
+  store: EventStore,
+  clock: Clock,
+  passwords: Passwords,
+  { account, password }: FirstAdministrator,
+): Promise<boolean> {
+  const user = await store.rows
+    .selectFrom('users')
+    .select(['id', 'password_hash', 'must_change_password'])
+    .where('account', '=', account)
+    .executeTakeFirst();
   if (user === undefined || !(await passwords.verifyPassword(user.password_hash, demoPasswordMd5))) return false;
   const reason = judgeFirstPassword({ account, password });
   if (reason !== undefined) throw new StartError(`ADMIN_PASSWORD 不可用：${reason}`);
   const passwordHash = await passwords.hashPassword(createHash('md5').update(password).digest('hex'));
   await store.append({
-    stream: `user-${user.id}`, expectedVersion: 'any', actor: { kind: 'system', id: 'setup', name: '启动设置' },
-    events: [{
-      type: 'user.passwordReset', atMs: clock.nowMs(),
-      data: { reason: '演示密码由 ADMIN_PASSWORD 替换', before: { mustChangePassword: user.must_change_password === 1 }, after: { mustChangePassword: true } },
-    }],
+    stream: `user-${user.id}`,
+    expectedVersion: 'any',
+    actor: { kind: 'system', id: 'setup', name: '启动设置' },
+    events: [
+      {
+        type: 'user.passwordReset',
+        atMs: clock.nowMs(),
+        data: {
+          reason: '演示密码由 ADMIN_PASSWORD 替换',
+          before: { mustChangePassword: user.must_change_password === 1 },
+          after: { mustChangePassword: true },
+        },
+      },
+    ],
     *effects(queries) {
-      yield* run(queries.updateTable('users').set({ password_hash: passwordHash, must_change_password: 1 }).where('id', '=', user.id));
+      yield* run(
+        queries
+          .updateTable('users')
+          .set({ password_hash: passwordHash, must_change_password: 1 })
+          .where('id', '=', user.id),
+      );
       yield* run(queries.deleteFrom('sessions').where('user_id', '=', user.id));
     },
   });

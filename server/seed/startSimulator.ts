@@ -13,7 +13,11 @@ export interface SimulatorOptions {
   /** The site's device key. */
   readonly deviceKey: Buffer;
   /** An external broker's own account stands for every lift. */
-  readonly mqtt: { readonly url: string; readonly username?: string | undefined; readonly password?: string | undefined };
+  readonly mqtt: {
+    readonly url: string;
+    readonly username?: string | undefined;
+    readonly password?: string | undefined;
+  };
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
@@ -21,15 +25,30 @@ export interface SimulatorOptions {
 const firstCallWithinMs = 50_000;
 
 /** Brings the demo city to life: the stories under way, and every lift speaking MQTT. */
-export async function startSimulator({ store, clock, deviceKey: siteKey, mqtt, onTrouble }: SimulatorOptions): Promise<Simulator> {
+export async function startSimulator({
+  store,
+  clock,
+  deviceKey: siteKey,
+  mqtt,
+  onTrouble,
+}: SimulatorOptions): Promise<Simulator> {
   await stageLiveStories({ store, clock });
   const lifts = await store.rows
-    .selectFrom('elevators as e').innerJoin('devices as d', 'd.elevator_id', 'e.id')
-    .select(['e.id', 'e.floor_min', 'e.floor_max', 'd.device_key', 'd.secret_version', 'd.vendor']).where('d.device_type', '=', 'COL').orderBy('e.id').execute();
+    .selectFrom('elevators as e')
+    .innerJoin('devices as d', 'd.elevator_id', 'e.id')
+    .select(['e.id', 'e.floor_min', 'e.floor_max', 'd.device_key', 'd.secret_version', 'd.vendor'])
+    .where('d.device_type', '=', 'COL')
+    .orderBy('e.id')
+    .execute();
   const versions = new Map(lifts.map((lift) => [lift.device_key, lift.secret_version]));
   const stuck = await store.rows
-    .selectFrom('open_rescues as o').innerJoin('rescue_orders as r', 'r.id', 'o.order_id').innerJoin('devices as d', 'd.elevator_id', 'o.elevator_id')
-    .select('d.device_key').where('r.trigger', 'in', ['trapped', 'phone', 'QR']).where('r.released_at_ms', 'is', null).execute();
+    .selectFrom('open_rescues as o')
+    .innerJoin('rescue_orders as r', 'r.id', 'o.order_id')
+    .innerJoin('devices as d', 'd.elevator_id', 'o.elevator_id')
+    .select('d.device_key')
+    .where('r.trigger', 'in', ['trapped', 'phone', 'QR'])
+    .where('r.released_at_ms', 'is', null)
+    .execute();
   const { url, username, password } = mqtt;
   const account = username === undefined ? undefined : { username, password: password ?? '' };
 
@@ -38,8 +57,15 @@ export async function startSimulator({ store, clock, deviceKey: siteKey, mqtt, o
     onTrouble,
     broker: { url },
     bridge: account ?? { username: bridgeUser, password: bridgeSecret(siteKey) },
-    credentialsOf: (deviceKey) => account ?? { username: deviceKey, password: deviceSecret(siteKey, deviceKey, versions.get(deviceKey) ?? 1) },
-    lifts: lifts.map((lift) => ({ elevatorId: lift.id, deviceKey: lift.device_key, floorMin: lift.floor_min, floorMax: lift.floor_max, vendor: lift.vendor })),
+    credentialsOf: (deviceKey) =>
+      account ?? { username: deviceKey, password: deviceSecret(siteKey, deviceKey, versions.get(deviceKey) ?? 1) },
+    lifts: lifts.map((lift) => ({
+      elevatorId: lift.id,
+      deviceKey: lift.device_key,
+      floorMin: lift.floor_min,
+      floorMax: lift.floor_max,
+      vendor: lift.vendor,
+    })),
     offline: new Set(lifts.filter(({ id }) => isOfflineInDemo(id)).map((lift) => lift.device_key)),
     stuck: new Set(stuck.map((row) => row.device_key)),
     flapping: demoDeviceKey(flappingElevatorId),

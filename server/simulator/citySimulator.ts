@@ -1,5 +1,12 @@
 import * as z from 'zod';
-import { deviceCommandMessageSchema, deviceEventSchema, deviceReceiptSchema, deviceStatusSchema, parseTopic, topicOf } from '../../src/contract/device.ts';
+import {
+  deviceCommandMessageSchema,
+  deviceEventSchema,
+  deviceReceiptSchema,
+  deviceStatusSchema,
+  parseTopic,
+  topicOf,
+} from '../../src/contract/device.ts';
 import { callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { seededRandom } from '../runtime/random.ts';
@@ -12,7 +19,15 @@ export type { Credentials, SimBroker } from './simLink.ts';
 
 /** A day for 1,000 lifts (design: domain). */
 export const publishedRates: Readonly<Partial<Record<AlarmKind, number>>> = {
-  trapped: 0.3, SOS: 3, longTimeOpen: 15, openCloseLoop: 10, moto: 8, overLoad: 2, camCovered: 1, runWithoutPeople: 1, warn_shake: 1,
+  trapped: 0.3,
+  SOS: 3,
+  longTimeOpen: 15,
+  openCloseLoop: 10,
+  moto: 8,
+  overLoad: 2,
+  camCovered: 1,
+  runWithoutPeople: 1,
+  warn_shake: 1,
 };
 
 export interface CityOptions {
@@ -62,7 +77,14 @@ const anyEventSchema = z.object({ id: z.string() });
 /** A city of lifts that speaks MQTT like real ones, misbehaviour included. */
 export function simulateCity(options: CityOptions): Simulator {
   const { clock, broker, credentialsOf, lifts, seed, onTrouble } = options;
-  const { offline = new Set<string>(), stuck = new Set<string>(), flapping, reportPeriodMs = 5_000, bridgeConnections = 20, misbehaves = true } = options;
+  const {
+    offline = new Set<string>(),
+    stuck = new Set<string>(),
+    flapping,
+    reportPeriodMs = 5_000,
+    bridgeConnections = 20,
+    misbehaves = true,
+  } = options;
   const rates = options.ratePerThousandDay ?? publishedRates;
   const random = seededRandom(seed);
   const startedMs = clock.nowMs();
@@ -87,17 +109,26 @@ export function simulateCity(options: CityOptions): Simulator {
     cancels.add(cancel);
   };
   const habits = (): Habits => ({
-    clockOffsetMs: misbehaves ? random.pickWeighted([[0, 95], [random.between(-400, 400), 3], [-random.between(180, 7_200) * 1_000, 1.5], [random.between(180, 7_200) * 1_000, 0.5]]) : 0,
+    clockOffsetMs: misbehaves
+      ? random.pickWeighted([
+          [0, 95],
+          [random.between(-400, 400), 3],
+          [-random.between(180, 7_200) * 1_000, 1.5],
+          [random.between(180, 7_200) * 1_000, 0.5],
+        ])
+      : 0,
     dropsReports: misbehaves ? 0.02 : 0,
     swapsReports: misbehaves ? 0.01 : 0,
     repeatsEvents: misbehaves ? 0.2 : 0,
   });
   const nextId = () => `${idPrefix}${(counts.ids += 1)}`;
   const devices = new Map(
-    lifts.filter(({ deviceKey }) => !offline.has(deviceKey)).map((lift) => {
-      nextReportMs.set(lift.deviceKey, startedMs + random.next() * reportPeriodMs);
-      return [lift.deviceKey, new SimDevice(lift, { random, habits: habits(), nextId, nowMs: startedMs })];
-    }),
+    lifts
+      .filter(({ deviceKey }) => !offline.has(deviceKey))
+      .map((lift) => {
+        nextReportMs.set(lift.deviceKey, startedMs + random.next() * reportPeriodMs);
+        return [lift.deviceKey, new SimDevice(lift, { random, habits: habits(), nextId, nowMs: startedMs })];
+      }),
   );
   for (const deviceKey of stuck) devices.get(deviceKey)?.standStill(startedMs);
 
@@ -117,34 +148,49 @@ export function simulateCity(options: CityOptions): Simulator {
     const send = sendOf(device);
     if (!device.take(command.command_id, send)) return;
     counts.commands += 1;
-    later(400 + random.next() * 1_200, () => device.carryOut(command.command_id, command.identifier, clock.nowMs(), sendOf(device)));
+    later(400 + random.next() * 1_200, () =>
+      device.carryOut(command.command_id, command.identifier, clock.nowMs(), sendOf(device)),
+    );
   };
   /** Someone plays this lift with a client of their own: the car follows. */
   const onForeignEvent = (device: SimDevice, text: string) => {
     if (parse(anyEventSchema, text)?.id.startsWith(idPrefix) !== false) return;
     const event = parse(deviceEventSchema, text);
     if (event?.kind === 'trapped' && event.cleared !== true) device.standStill(clock.nowMs());
-    else if (event?.cleared === true && callForHelpKinds.some((kind) => kind === event.kind)) device.model.release(clock.nowMs());
+    else if (event?.cleared === true && callForHelpKinds.some((kind) => kind === event.kind))
+      device.model.release(clock.nowMs());
   };
   const onForeignStatus = (device: SimDevice, text: string) => {
     const { deviceKey } = device.lift;
-    if (parse(deviceStatusSchema, text)?.online === false && deviceKey !== flapping && !own.has(deviceKey)) awayUntilMs.set(deviceKey, clock.nowMs() + awayMs);
+    if (parse(deviceStatusSchema, text)?.online === false && deviceKey !== flapping && !own.has(deviceKey))
+      awayUntilMs.set(deviceKey, clock.nowMs() + awayMs);
   };
 
-  const bridges = Array.from({ length: bridgeConnections }, (_, index) =>
-    new SimLink({
-      broker, credentials: options.bridge, clientId: `sim-${index}`, onMessage, onTrouble: trouble,
-      topics: index === 0 ? ['lift/+/command', 'lift/+/receipt', 'lift/+/event', 'lift/+/status'] : [],
-    }));
+  const bridges = Array.from(
+    { length: bridgeConnections },
+    (_, index) =>
+      new SimLink({
+        broker,
+        credentials: options.bridge,
+        clientId: `sim-${index}`,
+        onMessage,
+        onTrouble: trouble,
+        topics: index === 0 ? ['lift/+/command', 'lift/+/receipt', 'lift/+/event', 'lift/+/status'] : [],
+      }),
+  );
   const own = new Map<string, SimLink>();
 
   const isAway = ({ lift }: SimDevice): boolean => (awayUntilMs.get(lift.deviceKey) ?? 0) > clock.nowMs();
-  const sendOf = ({ lift }: SimDevice) => (topic: string, message: object, qos: 0 | 1) => {
-    if (topic.endsWith('telemetry')) counts.telemetry += 1;
-    else if (topic.endsWith('event')) counts.events += 1;
-    const link = own.get(lift.deviceKey) ?? (lift.deviceKey === flapping ? undefined : bridges[lift.elevatorId % bridges.length]);
-    link?.publish(topic, message, qos);
-  };
+  const sendOf =
+    ({ lift }: SimDevice) =>
+    (topic: string, message: object, qos: 0 | 1) => {
+      if (topic.endsWith('telemetry')) counts.telemetry += 1;
+      else if (topic.endsWith('event')) counts.events += 1;
+      const link =
+        own.get(lift.deviceKey) ??
+        (lift.deviceKey === flapping ? undefined : bridges[lift.elevatorId % bridges.length]);
+      link?.publish(topic, message, qos);
+    };
   const connectOwn = (deviceKey: string, onReady: () => void): void => {
     if (own.has(deviceKey)) {
       onReady();
@@ -152,7 +198,12 @@ export function simulateCity(options: CityOptions): Simulator {
     }
     let isFirst = true;
     const link = new SimLink({
-      broker, credentials: credentialsOf(deviceKey), clientId: 'sim', willOf: deviceKey, onMessage, onTrouble: trouble,
+      broker,
+      credentials: credentialsOf(deviceKey),
+      clientId: 'sim',
+      willOf: deviceKey,
+      onMessage,
+      onTrouble: trouble,
       topics: [topicOf(deviceKey, 'command'), topicOf(deviceKey, 'receipt')],
       onConnect() {
         link.publish(topicOf(deviceKey, 'status'), { online: true }, 1, true);
@@ -165,14 +216,19 @@ export function simulateCity(options: CityOptions): Simulator {
 
   /** A lift in normal service, for the next story. */
   const anyQuietDevice = (): SimDevice | undefined => {
-    const quiet = [...devices.values()].filter((device) => !device.hasCall && !device.model.isStuck && device.lift.deviceKey !== flapping && !isAway(device));
+    const quiet = [...devices.values()].filter(
+      (device) => !device.hasCall && !device.model.isStuck && device.lift.deviceKey !== flapping && !isAway(device),
+    );
     return quiet[random.between(0, quiet.length - 1)];
   };
   const raise = (kind: AlarmKind) => {
     const device = anyQuietDevice();
     if (device === undefined) return;
     const { deviceKey } = device.lift;
-    const clearLater = () => later(random.between(clearAfterMs.least, clearAfterMs.most), () => device.clear(kind, clock.nowMs(), sendOf(device)));
+    const clearLater = () =>
+      later(random.between(clearAfterMs.least, clearAfterMs.most), () =>
+        device.clear(kind, clock.nowMs(), sendOf(device)),
+      );
     if (kind === 'trapped') {
       connectOwn(deviceKey, () => device.trap(clock.nowMs(), sendOf(device)));
     } else if (callForHelpKinds.some((help) => help === kind)) {
@@ -199,7 +255,8 @@ export function simulateCity(options: CityOptions): Simulator {
     const known = callOrAlarm(kind);
     if (known !== undefined) scheduleNext(known, rates[known] ?? 0);
   }
-  if (options.firstCallWithinMs !== undefined) later(options.firstCallWithinMs * (0.5 + 0.4 * random.next()), () => raise('trapped'));
+  if (options.firstCallWithinMs !== undefined)
+    later(options.firstCallWithinMs * (0.5 + 0.4 * random.next()), () => raise('trapped'));
 
   /** Quick at first, so that it is seen immediately. */
   const flap = (deviceKey: string, times: number) => {
@@ -221,7 +278,10 @@ export function simulateCity(options: CityOptions): Simulator {
       if (device.outstandingEvents > 0) device.repeat(nowMs, send);
       const dueMs = nextReportMs.get(deviceKey) ?? nowMs;
       if (dueMs > nowMs) continue;
-      nextReportMs.set(deviceKey, Math.max(dueMs, nowMs - reportPeriodMs) + reportPeriodMs * (0.94 + 0.12 * random.next()));
+      nextReportMs.set(
+        deviceKey,
+        Math.max(dueMs, nowMs - reportPeriodMs) + reportPeriodMs * (0.94 + 0.12 * random.next()),
+      );
       device.report(nowMs, send);
     }
   });

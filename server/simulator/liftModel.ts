@@ -15,7 +15,13 @@ type Phase =
   | { readonly kind: 'idle'; readonly untilMs: number }
   | { readonly kind: 'opening' | 'closing'; readonly untilMs: number }
   | { readonly kind: 'dwelling'; readonly untilMs: number; readonly peopleAfter: number }
-  | { readonly kind: 'moving'; readonly fromMs: number; readonly untilMs: number; readonly from: number; readonly to: number };
+  | {
+      readonly kind: 'moving';
+      readonly fromMs: number;
+      readonly untilMs: number;
+      readonly from: number;
+      readonly to: number;
+    };
 
 /** A leg still to come: where to, and who is in the car when its door closes there. */
 interface Stop {
@@ -54,7 +60,10 @@ export class LiftModel {
   constructor(random: Random, range: { readonly floorMin: number; readonly floorMax: number }, nowMs: number) {
     this.#random = random;
     // There is no floor 0.
-    this.#floors = Array.from({ length: range.floorMax - range.floorMin + 1 }, (_, index) => range.floorMin + index).filter((floor) => floor !== 0);
+    this.#floors = Array.from(
+      { length: range.floorMax - range.floorMin + 1 },
+      (_, index) => range.floorMin + index,
+    ).filter((floor) => floor !== 0);
     this.#floor = random.isTrue(0.5) ? groundFloor : this.#anyFloor();
     this.#nowMs = nowMs;
     this.#runs = random.between(20_000, 900_000);
@@ -128,7 +137,11 @@ export class LiftModel {
         this.#phase = { kind: 'opening', untilMs: atMs + doorMoveMs };
         return;
       case 'opening':
-        this.#phase = { kind: 'dwelling', untilMs: atMs + 3_000 + this.#random.next() * 6_000, peopleAfter: stop?.peopleAfter ?? 0 };
+        this.#phase = {
+          kind: 'dwelling',
+          untilMs: atMs + 3_000 + this.#random.next() * 6_000,
+          peopleAfter: stop?.peopleAfter ?? 0,
+        };
         return;
       case 'dwelling':
         this.#people = phase.peopleAfter;
@@ -145,18 +158,37 @@ export class LiftModel {
     const [stop] = this.#stops;
     if (stop === undefined) this.#phase = { kind: 'idle', untilMs: atMs + this.#waitMs() };
     else if (stop.floor === this.#floor) this.#phase = { kind: 'opening', untilMs: atMs + doorMoveMs };
-    else this.#phase = { kind: 'moving', fromMs: atMs, untilMs: atMs + this.#travelMs(this.#floor, stop.floor), from: this.#floor, to: stop.floor };
+    else
+      this.#phase = {
+        kind: 'moving',
+        fromMs: atMs,
+        untilMs: atMs + this.#travelMs(this.#floor, stop.floor),
+        from: this.#floor,
+        to: stop.floor,
+      };
   }
 
   #planTrip(atMs: number): Stop[] {
     const random = this.#random;
     const { down, up } = profileAt(atMs);
-    const people = Math.min(mostPeople, random.pickWeighted([[1, 62], [2, 24], [3, 9], [4, 4], [6, 1]]));
+    const people = Math.min(
+      mostPeople,
+      random.pickWeighted([
+        [1, 62],
+        [2, 24],
+        [3, 9],
+        [4, 4],
+        [6, 1],
+      ]),
+    );
     const chance = random.next();
     const from = chance < down ? this.#anyFloor() : chance < down + up ? groundFloor : this.#anyFloor();
     const to = chance < down ? groundFloor : this.#anyFloor();
     if (from === to) return [{ floor: from, peopleAfter: 0 }];
-    return [{ floor: from, peopleAfter: people }, { floor: to, peopleAfter: 0 }];
+    return [
+      { floor: from, peopleAfter: people },
+      { floor: to, peopleAfter: 0 },
+    ];
   }
 
   #anyFloor(): number {

@@ -50,7 +50,10 @@ export class SimDevice {
   readonly #active = new Set<AlarmKind>();
   #laterReport: object | undefined;
 
-  constructor(lift: SimLift, parts: { readonly random: Random; readonly habits: Habits; readonly nextId: () => string; readonly nowMs: number }) {
+  constructor(
+    lift: SimLift,
+    parts: { readonly random: Random; readonly habits: Habits; readonly nextId: () => string; readonly nowMs: number },
+  ) {
     this.lift = lift;
     this.#random = parts.random;
     this.#habits = parts.habits;
@@ -86,7 +89,14 @@ export class SimDevice {
 
   /** Someone is stuck: the car stops, then calls. */
   trap(nowMs: number, send: Send): void {
-    this.model.getStuck(nowMs, this.#random.pickWeighted([[1, 50], [2, 30], [3, 20]]));
+    this.model.getStuck(
+      nowMs,
+      this.#random.pickWeighted([
+        [1, 50],
+        [2, 30],
+        [3, 20],
+      ]),
+    );
     this.report(nowMs, send);
     this.raise('trapped', nowMs, send);
   }
@@ -140,19 +150,23 @@ export class SimDevice {
 
   carryOut(commandId: number, identifier: string, nowMs: number, send: Send): void {
     if (this.#answered.has(commandId)) return;
-    const answer = this.#random.isTrue(0.02) ? { command_id: commandId, code: 3, message: '设备忙，请稍后重试' } : { command_id: commandId, code: 0 };
+    const answer = this.#random.isTrue(0.02)
+      ? { command_id: commandId, code: 3, message: '设备忙，请稍后重试' }
+      : { command_id: commandId, code: 0 };
     const isOver = identifier === 'sos_status';
     this.#answered.set(commandId, isOver ? { command_id: commandId, code: 0 } : answer);
     if (isOver) this.release(nowMs, send);
-    if (identifier === 'clear_alarm') for (const kind of this.#active) if (kind !== 'trapped') this.clear(kind, nowMs, send);
+    if (identifier === 'clear_alarm')
+      for (const kind of this.#active) if (kind !== 'trapped') this.clear(kind, nowMs, send);
     send(topicOf(this.lift.deviceKey, 'reply'), this.#answered.get(commandId) ?? answer, 1);
   }
 
   #sendEvent(event: Pick<DeviceEventMessage, 'kind' | 'cleared'>, nowMs: number, send: Send): void {
     const id = this.#nextId();
-    const message = this.#speech === undefined
-      ? { id, at: toWireTime(this.#clockMs(nowMs)), ...event }
-      : this.#speech.event({ id, atMs: this.#clockMs(nowMs), kind: event.kind, isCleared: event.cleared === true });
+    const message =
+      this.#speech === undefined
+        ? { id, at: toWireTime(this.#clockMs(nowMs)), ...event }
+        : this.#speech.event({ id, atMs: this.#clockMs(nowMs), kind: event.kind, isCleared: event.cleared === true });
     this.#outstanding.set(id, { message, firstMs: nowMs, nextMs: nowMs + repeatEveryMs });
     const topic = topicOf(this.lift.deviceKey, 'event');
     send(topic, message, 1);

@@ -31,8 +31,24 @@ export class SimLink {
     this.#client = connect(url, {
       // Our own server on this very machine: its certificate names the site, not the loopback.
       rejectUnauthorized: !['127.0.0.1', 'localhost'].includes(new URL(url).hostname),
-      ...credentials, clientId, protocolVersion: 4, clean: true, keepalive: 60, reconnectPeriod: 2_000, queueQoSZero: false, resubscribe: false,
-      ...(willOf === undefined ? {} : { will: { topic: topicOf(willOf, 'status'), payload: Buffer.from('{"online":false}'), qos: 1 as const, retain: true } }),
+      ...credentials,
+      clientId,
+      protocolVersion: 4,
+      clean: true,
+      keepalive: 60,
+      reconnectPeriod: 2_000,
+      queueQoSZero: false,
+      resubscribe: false,
+      ...(willOf === undefined
+        ? {}
+        : {
+            will: {
+              topic: topicOf(willOf, 'status'),
+              payload: Buffer.from('{"online":false}'),
+              qos: 1 as const,
+              retain: true,
+            },
+          }),
     });
     this.#client.on('message', onMessage);
     this.#client.on('error', onTrouble);

@@ -38,26 +38,57 @@ function keyOf(table: Readonly<Record<string, unknown>>, value: unknown): string
   if (entry === undefined) throw new Error(`${String(value)} is not in the vendor's table`);
   return entry[0];
 }
-const ownCode = (table: Readonly<Record<string, string>>, code: string): string => Object.entries(table).find(([, ours]) => ours === code)?.[0] ?? code;
+const ownCode = (table: Readonly<Record<string, string>>, code: string): string =>
+  Object.entries(table).find(([, ours]) => ours === code)?.[0] ?? code;
 
 const lanqiSpeech: Speech = {
   report: (report) => ({
-    t: Math.floor(report.atMs / 1_000), sm: report.serviceMode, run: report.isMoving ? 1 : 0, dir: report.direction, dz: report.isInDoorZone ? 1 : 0, fl: report.floor, dr: doorStates.indexOf(report.door),
-    pn: report.people, v: Math.round(report.speedMps * 1_000), kg: report.loadKg, err: report.codes.map((code) => Number(ownCode(lanqiCodes, code))), hrs: report.runHours, cnt: report.runs,
+    t: Math.floor(report.atMs / 1_000),
+    sm: report.serviceMode,
+    run: report.isMoving ? 1 : 0,
+    dir: report.direction,
+    dz: report.isInDoorZone ? 1 : 0,
+    fl: report.floor,
+    dr: doorStates.indexOf(report.door),
+    pn: report.people,
+    v: Math.round(report.speedMps * 1_000),
+    kg: report.loadKg,
+    err: report.codes.map((code) => Number(ownCode(lanqiCodes, code))),
+    hrs: report.runHours,
+    cnt: report.runs,
   }),
-  event: ({ id, atMs, kind, isCleared }) => ({ id, t: Math.floor(atMs / 1_000), type: Number(keyOf(lanqiKinds, kind)), on: isCleared ? 0 : 1 }),
+  event: ({ id, atMs, kind, isCleared }) => ({
+    id,
+    t: Math.floor(atMs / 1_000),
+    type: Number(keyOf(lanqiKinds, kind)),
+    on: isCleared ? 0 : 1,
+  }),
 };
 
 const henganSpeech: Speech = {
   report: (report) => ({
-    time: toDisplayTime(report.atMs), serviceMode: keyOf(henganModes, report.serviceMode), carStatus: report.isMoving ? 2 : 1, direction: keyOf(henganDirections, report.direction),
-    doorZone: report.isInDoorZone ? 2 : 1, floor: report.floor, door: keyOf(henganDoors, report.door), passengers: report.people, speedMps: report.speedMps, loadKg: report.loadKg,
+    time: toDisplayTime(report.atMs),
+    serviceMode: keyOf(henganModes, report.serviceMode),
+    carStatus: report.isMoving ? 2 : 1,
+    direction: keyOf(henganDirections, report.direction),
+    doorZone: report.isInDoorZone ? 2 : 1,
+    floor: report.floor,
+    door: keyOf(henganDoors, report.door),
+    passengers: report.people,
+    speedMps: report.speedMps,
+    loadKg: report.loadKg,
     codes: report.codes.map((code) => ownCode(henganCodes, code)),
   }),
-  event: ({ id, atMs, kind, isCleared }) => ({ id, time: toDisplayTime(atMs), alarm: keyOf(henganKinds, kind), holds: isCleared ? 1 : 2 }),
+  event: ({ id, atMs, kind, isCleared }) => ({
+    id,
+    time: toDisplayTime(atMs),
+    alarm: keyOf(henganKinds, kind),
+    holds: isCleared ? 1 : 2,
+  }),
 };
 
 const speeches: Readonly<Record<string, Speech>> = { lanqi: lanqiSpeech, hengan: henganSpeech };
 
 /** How the devices of a vendor say it; undefined for those that speak our own form. */
-export const speechOf = (vendor: string | undefined): Speech | undefined => (vendor === undefined ? undefined : speeches[vendor]);
+export const speechOf = (vendor: string | undefined): Speech | undefined =>
+  vendor === undefined ? undefined : speeches[vendor];

@@ -2,7 +2,18 @@ import type { Client } from 'pg';
 import { every, type Clock } from '../runtime/clock.ts';
 import { LeaseLostError } from './errors.ts';
 import type { LogHead } from './eventRow.ts';
-import { answerWithinMs, claim, endOldSession, openSession, processIdOf, takeToken, tokenOf, tryToLock, type Claimed, type LeaseRequest } from './leaseSession.ts';
+import {
+  answerWithinMs,
+  claim,
+  endOldSession,
+  openSession,
+  processIdOf,
+  takeToken,
+  tokenOf,
+  tryToLock,
+  type Claimed,
+  type LeaseRequest,
+} from './leaseSession.ts';
 import { endClient, giveUp } from './pgConnections.ts';
 
 const beatEveryMs = 500;
@@ -80,7 +91,8 @@ export class ActiveLease {
     const nowMs = this.#options.clock.monotonicMs();
     if (nowMs - this.#tickedMs > stoodStillMs) this.#sureUntilMs = nowMs + answerWithinMs;
     this.#tickedMs = nowMs;
-    if (nowMs - this.#confirmedMs > stopAfterMs && nowMs > this.#sureUntilMs) return this.#lose(new LeaseLostError('unconfirmed'));
+    if (nowMs - this.#confirmedMs > stopAfterMs && nowMs > this.#sureUntilMs)
+      return this.#lose(new LeaseLostError('unconfirmed'));
     this.#beating ??= this.#beat().finally(() => {
       this.#beating = undefined;
     });
@@ -118,7 +130,8 @@ export class ActiveLease {
         this.#processId = await processIdOf(client);
         return client;
       }
-      if (this.#token !== undefined && (await tokenOf(client)) !== this.#token) this.#lose(new LeaseLostError('takenOver'));
+      if (this.#token !== undefined && (await tokenOf(client)) !== this.#token)
+        this.#lose(new LeaseLostError('takenOver'));
       else await endOldSession(client, this.#processId);
       throw new Error('the lease is taken');
     } catch (error) {

@@ -76,14 +76,17 @@ describe('backup of the embedded store', () => {
     await restored.close();
   });
 
-  test.each(['tian.db', 'uploads/2026/照片.jpg', 'secrets/device.key'])('a backup with one flipped byte in %s is refused by name', async (path) => {
-    await backupStore({ dataDir: at('data'), target: at('backup'), clock });
-    const bytes = await readFile(at(`backup/${path}`));
-    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
-    await writeFile(at(`backup/${path}`), bytes);
-    await expect(verifyBackup(at('backup'))).rejects.toThrow(`“${path}”的内容与清单不符`);
-    await expect(restoreStore({ source: at('backup'), dataDir: at('restored') })).rejects.toThrow(BackupError);
-  });
+  test.each(['tian.db', 'uploads/2026/照片.jpg', 'secrets/device.key'])(
+    'a backup with one flipped byte in %s is refused by name',
+    async (path) => {
+      await backupStore({ dataDir: at('data'), target: at('backup'), clock });
+      const bytes = await readFile(at(`backup/${path}`));
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+      await writeFile(at(`backup/${path}`), bytes);
+      await expect(verifyBackup(at('backup'))).rejects.toThrow(`“${path}”的内容与清单不符`);
+      await expect(restoreStore({ source: at('backup'), dataDir: at('restored') })).rejects.toThrow(BackupError);
+    },
+  );
 
   test('a backup with a missing file, or without its manifest, is refused', async () => {
     await backupStore({ dataDir: at('data'), target: at('backup'), clock });
@@ -102,9 +105,14 @@ describe('backup of the embedded store', () => {
   test('a broken log is backed up, and both the backup and its restore say so', async () => {
     await store.close();
     tamper('data/tian.db', `update events set data = '{"n":9}' where position = 2`);
-    expect(await backupStore({ dataDir: at('data'), target: at('backup'), clock })).toMatchObject({ position: 5, brokenAtPosition: 2 });
+    expect(await backupStore({ dataDir: at('data'), target: at('backup'), clock })).toMatchObject({
+      position: 5,
+      brokenAtPosition: 2,
+    });
     expect(await verifyBackup(at('backup'))).toMatchObject({ brokenAtPosition: 2 });
-    expect(await restoreStore({ source: at('backup'), dataDir: at('restored') })).toMatchObject({ brokenAtPosition: 2 });
+    expect(await restoreStore({ source: at('backup'), dataDir: at('restored') })).toMatchObject({
+      brokenAtPosition: 2,
+    });
     const restored = await open(at('restored'));
     expect(await restored.verify()).toEqual({ events: 1, brokenAtPosition: 2 });
     await restored.close();
@@ -113,10 +121,17 @@ describe('backup of the embedded store', () => {
   test('unreadable text does not end the process: the backup says where it is, and the store refuses to open', async () => {
     await store.close();
     tamper('data/tian.db', `update events set data = cast(x'22ff22' as text) where position = 3`);
-    expect(await backupStore({ dataDir: at('data'), target: at('backup'), clock })).toMatchObject({ unreadableText: '第 3 个事件' });
-    expect(await restoreStore({ source: at('backup'), dataDir: at('restored') })).toMatchObject({ unreadableText: '第 3 个事件' });
+    expect(await backupStore({ dataDir: at('data'), target: at('backup'), clock })).toMatchObject({
+      unreadableText: '第 3 个事件',
+    });
+    expect(await restoreStore({ source: at('backup'), dataDir: at('restored') })).toMatchObject({
+      unreadableText: '第 3 个事件',
+    });
     await expect(open(at('data'))).rejects.toThrow(/第 3 个事件的文字不是有效的 UTF-8。.*restore/);
-    tamper('data/tian.db', `update events set data = '{}' where position = 3; update checkpoints set name = cast(x'c3' as text); insert into checkpoints values (cast(x'c328' as text), 1)`);
+    tamper(
+      'data/tian.db',
+      `update events set data = '{}' where position = 3; update checkpoints set name = cast(x'c3' as text); insert into checkpoints values (cast(x'c328' as text), 1)`,
+    );
     await expect(open(at('data'))).rejects.toThrow(StoreDamagedError);
   });
 
@@ -139,7 +154,9 @@ describe('backup of the embedded store', () => {
     await backupStore({ dataDir: at('data'), target: at('backup'), clock });
     await expect(backupStore({ dataDir: at('data'), target: at('backup'), clock })).rejects.toThrow('已存在');
     await expect(restoreStore({ source: at('backup'), dataDir: at('data') })).rejects.toThrow('不是空的');
-    await expect(backupStore({ dataDir: at('nothing'), target: at('backup2'), clock })).rejects.toThrow('没有数据库文件');
+    await expect(backupStore({ dataDir: at('nothing'), target: at('backup2'), clock })).rejects.toThrow(
+      '没有数据库文件',
+    );
   });
 
   test('a restore that was cut short is not opened as a new, empty store', async () => {

@@ -57,14 +57,23 @@ export async function backupStore(options: BackupOptions): Promise<BackupManifes
   await mkdir(partial, { recursive: true, mode: 0o700 });
   try {
     // The database first: a file named by a row existed before the row.
-    const place = databaseUrl === undefined ? await copySqlite(dataDir, partial) : await dumpPostgres(databaseUrl, partial);
-    const files: BackedUpFile[] = [await describeFile(partial, databaseUrl === undefined ? sqliteFileName : postgresDumpName)];
+    const place =
+      databaseUrl === undefined ? await copySqlite(dataDir, partial) : await dumpPostgres(databaseUrl, partial);
+    const files: BackedUpFile[] = [
+      await describeFile(partial, databaseUrl === undefined ? sqliteFileName : postgresDumpName),
+    ];
     for (const path of await listFiles(dataDir, include)) {
       if (leftOut.includes(path)) continue;
       const copied = await copyVerified(dataDir, partial, path);
       if (copied !== undefined) files.push(copied);
     }
-    const manifest: BackupManifest = { format: 1, kind: databaseUrl === undefined ? 'sqlite' : 'postgres', createdAtMs: clock.nowMs(), ...place, files };
+    const manifest: BackupManifest = {
+      format: 1,
+      kind: databaseUrl === undefined ? 'sqlite' : 'postgres',
+      createdAtMs: clock.nowMs(),
+      ...place,
+      files,
+    };
     await writeDurably(join(partial, manifestName), JSON.stringify(manifest, undefined, 2));
     await rename(partial, target);
     return manifest;
@@ -80,11 +89,14 @@ export async function verifyBackup(source: string): Promise<BackupManifest> {
     throw new BackupError(`“${source}”不是梯安的备份：找不到 ${manifestName}。`, error);
   });
   const parsed = manifestSchema.safeParse(parseJson(text));
-  if (!parsed.success) throw new BackupError(`“${source}”的 ${manifestName} 已损坏或由不同版本的程序写入。`, parsed.error);
+  if (!parsed.success)
+    throw new BackupError(`“${source}”的 ${manifestName} 已损坏或由不同版本的程序写入。`, parsed.error);
   for (const expected of parsed.data.files) {
     const actual = await describeFile(source, expected.path).catch(() => undefined);
     if (actual?.sha256 !== expected.sha256) {
-      throw new BackupError(`备份文件“${expected.path}”${actual === undefined ? '缺失' : '的内容与清单不符'}，此备份不能使用。`);
+      throw new BackupError(
+        `备份文件“${expected.path}”${actual === undefined ? '缺失' : '的内容与清单不符'}，此备份不能使用。`,
+      );
     }
   }
   return parsed.data;
@@ -100,10 +112,13 @@ export interface RestoreOptions {
 /** Verifies a backup and restores it into an empty folder under a new epoch, so that clients fetch a fresh snapshot. Throws BackupError. */
 export async function restoreStore({ source, dataDir, databaseUrl }: RestoreOptions): Promise<BackupManifest> {
   const manifest = await verifyBackup(source);
-  if (manifest.kind === 'postgres' && databaseUrl === undefined) throw new BackupError('此备份来自 PostgreSQL，请设置 DATABASE_URL 指向一个空数据库后重试。');
-  if (manifest.kind === 'sqlite' && databaseUrl !== undefined) throw new BackupError('此备份来自内嵌数据库，请去掉 DATABASE_URL 后重试。');
+  if (manifest.kind === 'postgres' && databaseUrl === undefined)
+    throw new BackupError('此备份来自 PostgreSQL，请设置 DATABASE_URL 指向一个空数据库后重试。');
+  if (manifest.kind === 'sqlite' && databaseUrl !== undefined)
+    throw new BackupError('此备份来自内嵌数据库，请去掉 DATABASE_URL 后重试。');
   await mkdir(dataDir, { recursive: true });
-  if ((await readdir(dataDir)).length > 0) throw new BackupError(`数据目录“${dataDir}”不是空的。请用 DATA_DIR 指定一个空目录后重试，原有数据不会被覆盖。`);
+  if ((await readdir(dataDir)).length > 0)
+    throw new BackupError(`数据目录“${dataDir}”不是空的。请用 DATA_DIR 指定一个空目录后重试，原有数据不会被覆盖。`);
 
   const epoch = randomUUID();
   const restoring = join(dataDir, restoringFileName);
@@ -131,8 +146,15 @@ export async function restoreStore({ source, dataDir, databaseUrl }: RestoreOpti
 
 /** The restored log must end where the backup ended, and may be broken only where the backup says so. */
 function requireSamePlace(place: LogPlace, manifest: BackupManifest): void {
-  const isSame = place.position === manifest.position && place.hash === manifest.hash && place.brokenAtPosition === manifest.brokenAtPosition && place.unreadableText === manifest.unreadableText;
-  if (!isSame) throw new BackupError('恢复后的事件日志与备份清单不符，此备份不能使用。请清空 DATA_DIR（和目标数据库），换一份备份重试。');
+  const isSame =
+    place.position === manifest.position &&
+    place.hash === manifest.hash &&
+    place.brokenAtPosition === manifest.brokenAtPosition &&
+    place.unreadableText === manifest.unreadableText;
+  if (!isSame)
+    throw new BackupError(
+      '恢复后的事件日志与备份清单不符，此备份不能使用。请清空 DATA_DIR（和目标数据库），换一份备份重试。',
+    );
 }
 
 function parseJson(text: string): unknown {

@@ -6,7 +6,9 @@ import * as z from 'zod';
 
 export const backedUpFileSchema = z.object({
   /** Relative, with `/`. */
-  path: z.string().refine((path) => !path.startsWith('/') && !path.split('/').includes('..'), 'a path inside the backup'),
+  path: z
+    .string()
+    .refine((path) => !path.startsWith('/') && !path.split('/').includes('..'), 'a path inside the backup'),
   bytes: z.number().int().nonnegative(),
   sha256: z.string(),
   mode: z.number().int(),
@@ -22,7 +24,12 @@ export async function listFiles(folder: string, names: readonly string[]): Promi
     if (kind?.isFile() === true) found.push(name);
     if (kind?.isDirectory() === true) {
       const inside = await readdir(join(folder, name));
-      found.push(...(await listFiles(folder, inside.map((entry) => posix.join(name, entry)))));
+      found.push(
+        ...(await listFiles(
+          folder,
+          inside.map((entry) => posix.join(name, entry)),
+        )),
+      );
     }
   }
   return found;
@@ -57,7 +64,8 @@ export async function copyVerified(from: string, to: string, path: string): Prom
     await source.close();
   }
   const sha256 = hash.digest('hex');
-  if ((await describeFile(to, path)).sha256 !== sha256) throw new Error(`the copy of ${path} differs from what was read`);
+  if ((await describeFile(to, path)).sha256 !== sha256)
+    throw new Error(`the copy of ${path} differs from what was read`);
   return { path, bytes, sha256, mode: mode & 0o777 };
 }
 

@@ -20,5 +20,7 @@ export function toBindable(value: unknown): string | number | bigint | null | Ui
     default:
       if (value === null || value instanceof Uint8Array) return value;
   }
-  throw new TypeError(`a query parameter must be text, a finite number, a boolean or null, not of type ${typeof value}`);
+  throw new TypeError(
+    `a query parameter must be text, a finite number, a boolean or null, not of type ${typeof value}`,
+  );
 }

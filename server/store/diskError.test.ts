@@ -40,9 +40,13 @@ test('a file that is no database is reported as damaged', async () => {
 });
 
 test('the file is named where the error names it, and other errors are left alone', () => {
-  expect(explainDiskError(new Error('outer', { cause: Object.assign(withCode('EACCES'), { path: '/data/city-map.json' }) }))).toContain('（/data/city-map.json）');
+  expect(
+    explainDiskError(new Error('outer', { cause: Object.assign(withCode('EACCES'), { path: '/data/city-map.json' }) })),
+  ).toContain('（/data/city-map.json）');
   expect(explainDiskError(withCode('EADDRINUSE'))).toBeUndefined();
-  expect(explainDiskError(Object.assign(withCode('ENOENT'), { syscall: 'mkdir', path: '/mnt/backup' }))).toMatch(/无法建立目录.*（\/mnt\/backup）/);
+  expect(explainDiskError(Object.assign(withCode('ENOENT'), { syscall: 'mkdir', path: '/mnt/backup' }))).toMatch(
+    /无法建立目录.*（\/mnt\/backup）/,
+  );
   expect(explainDiskError(Object.assign(withCode('ENOENT'), { syscall: 'open' }))).toBeUndefined();
   expect(explainDiskError('text')).toBeUndefined();
 });

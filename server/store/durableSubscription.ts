@@ -84,7 +84,8 @@ export class DurableSubscription implements Subscription {
       afterPosition: checkpoint,
       onEvents: (events) => this.#take(events, lanes, until),
     });
-    if (!until.aborted) await new Promise<void>((resolve) => until.addEventListener('abort', () => resolve(), { once: true }));
+    if (!until.aborted)
+      await new Promise<void>((resolve) => until.addEventListener('abort', () => resolve(), { once: true }));
     await subscription.close();
     await lanes.ended();
     await this.#saving;
@@ -103,7 +104,11 @@ export class DurableSubscription implements Subscription {
   async #take(events: readonly StoredEvent[], lanes: Lanes, until: AbortSignal): Promise<void> {
     const { laneOf = () => theOnlyLane, onError } = this.#options;
     for (const event of events) {
-      const found = await this.#retry(async () => ({ lane: await laneOf(event) }), until, (error) => onError?.(error, event));
+      const found = await this.#retry(
+        async () => ({ lane: await laneOf(event) }),
+        until,
+        (error) => onError?.(error, event),
+      );
       if (found === undefined) return;
       lanes.put(event, found.lane);
       await lanes.room();
@@ -114,10 +119,17 @@ export class DurableSubscription implements Subscription {
   /** In a surge the checkpoint must not be part of every commit: events above it are delivered again after a crash, as any event may be. */
   #isWorthSaving(): boolean {
     const lanes = this.#lanes;
-    return lanes !== undefined && (lanes.isIdle ? lanes.handledUpTo > this.#saved : lanes.handledUpTo >= this.#saved + saveEveryEvents);
+    return (
+      lanes !== undefined &&
+      (lanes.isIdle ? lanes.handledUpTo > this.#saved : lanes.handledUpTo >= this.#saved + saveEveryEvents)
+    );
   }
 
-  #retry<Result>(attempt: () => Promise<Result>, until: AbortSignal, onError: (error: unknown) => void = () => undefined): Promise<Result | undefined> {
+  #retry<Result>(
+    attempt: () => Promise<Result>,
+    until: AbortSignal,
+    onError: (error: unknown) => void = () => undefined,
+  ): Promise<Result | undefined> {
     return retry(attempt, { clock: this.#source.clock, until, onError });
   }
 

@@ -20,7 +20,10 @@ export class RestoreUnfinishedError extends Error {
 export class StoreFailedError extends Error {
   override readonly name = 'StoreFailedError';
   constructor(cause: unknown) {
-    super(`数据写入失败，服务已停止接受写入。${explainDiskError(cause) ?? '请检查磁盘空间和硬件，然后重新启动梯安。'}`, { cause });
+    super(
+      `数据写入失败，服务已停止接受写入。${explainDiskError(cause) ?? '请检查磁盘空间和硬件，然后重新启动梯安。'}`,
+      { cause },
+    );
   }
 }
 
@@ -59,8 +62,12 @@ export class BackupError extends Error {
 /** The log no longer contains what this machine saw at its end. */
 export class LogRolledBackError extends Error {
   override readonly name = 'LogRolledBackError';
-  constructor(readonly anchoredPosition: number, readonly headPosition: number) {
-    const found = headPosition < anchoredPosition ? `数据库中只剩 ${headPosition} 个` : '数据库中同一位置却是另一个事件';
+  constructor(
+    readonly anchoredPosition: number,
+    readonly headPosition: number,
+  ) {
+    const found =
+      headPosition < anchoredPosition ? `数据库中只剩 ${headPosition} 个` : '数据库中同一位置却是另一个事件';
     super(
       `事件日志被截断、改动或换成了另一份：本机曾记录到第 ${anchoredPosition} 个事件，${found}。请先保全现场并与备份比对，` +
         '再用 npm run restore -- <备份目录> 恢复到空的 DATA_DIR；若确是有意恢复到较早的时刻，请执行 node dist/server/main.js accept-log --by <姓名> --reason <原因>，然后重新启动。',
@@ -72,9 +79,10 @@ export class LogRolledBackError extends Error {
 export class OtherDatabaseError extends Error {
   override readonly name = 'OtherDatabaseError';
   constructor(anchoredKind: 'sqlite' | 'postgres', anchoredPosition: number) {
-    const [before, now, advice] = anchoredKind === 'postgres'
-      ? ['DATABASE_URL 指定的 PostgreSQL 数据库', 'DATA_DIR 中的内嵌数据库', '请设置原来的 DATABASE_URL']
-      : ['DATA_DIR 中的内嵌数据库', 'DATABASE_URL 指定的 PostgreSQL 数据库', '请去掉 DATABASE_URL'];
+    const [before, now, advice] =
+      anchoredKind === 'postgres'
+        ? ['DATABASE_URL 指定的 PostgreSQL 数据库', 'DATA_DIR 中的内嵌数据库', '请设置原来的 DATABASE_URL']
+        : ['DATA_DIR 中的内嵌数据库', 'DATABASE_URL 指定的 PostgreSQL 数据库', '请去掉 DATABASE_URL'];
     super(
       `本机此前使用的是 ${before}（记录到第 ${anchoredPosition} 个事件），现在用的却是 ${now}，其中没有这些事件。${advice}，再重新启动；` +
         '若确是有意更换，请执行 node dist/server/main.js accept-log --by <姓名> --reason <原因>，然后重新启动。',
@@ -86,7 +94,9 @@ export class OtherDatabaseError extends Error {
 export class StoreDamagedError extends Error {
   override readonly name = 'StoreDamagedError';
   constructor(place: string) {
-    super(`数据库文件已损坏：${place}的文字不是有效的 UTF-8。请保留原文件，并用 npm run restore -- <备份目录> 把最近的备份恢复到一个新的 DATA_DIR。`);
+    super(
+      `数据库文件已损坏：${place}的文字不是有效的 UTF-8。请保留原文件，并用 npm run restore -- <备份目录> 把最近的备份恢复到一个新的 DATA_DIR。`,
+    );
   }
 }
 
@@ -99,7 +109,8 @@ export class UnkeepableDataError extends Error {
 }
 
 /** The store cannot be written at the moment, whatever the request: retry later. */
-export const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailableError || error instanceof StoreClosedError || error instanceof StoreFailedError;
+export const isStoreAway = (error: unknown): boolean =>
+  error instanceof StoreUnavailableError || error instanceof StoreClosedError || error instanceof StoreFailedError;
 
 /** Another process is active on this database. */
 export class StoreInUseError extends Error {
@@ -125,7 +136,10 @@ export class LeaseLostError extends Error {
 /** The database's log is not the one that this process wrote: it went back to an older state, as after a fail-over to a lagging standby. */
 export class LogWentBackError extends Error {
   override readonly name = 'LogWentBackError';
-  constructor(readonly knownPosition: number, readonly position: number) {
+  constructor(
+    readonly knownPosition: number,
+    readonly position: number,
+  ) {
     super(
       `数据库的事件日志退回了：本进程已写到第 ${knownPosition} 个事件，数据库中现为第 ${position} 个，或内容不同（多因切换到落后的数据库备机）。` +
         '本进程停止并重新启动；其间丢失的事件无法找回，请核对这段时间的报警，并把数据库备机设为同步复制。',
@@ -135,5 +149,12 @@ export class LogWentBackError extends Error {
 
 /** Whether the error's message says all there is to know: the store is away, closing, no longer ours, or not what it was. */
 export function isStoreTrouble(error: unknown): boolean {
-  return [StoreUnavailableError, StoreClosedError, StoreFailedError, LeaseLostError, LogWentBackError, LogRolledBackError].some((kind) => error instanceof kind);
+  return [
+    StoreUnavailableError,
+    StoreClosedError,
+    StoreFailedError,
+    LeaseLostError,
+    LogWentBackError,
+    LogRolledBackError,
+  ].some((kind) => error instanceof kind);
 }

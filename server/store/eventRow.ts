@@ -21,8 +21,17 @@ export interface LogHead {
 /** SHA-256 over the previous hash and everything stored for the event, exactly as stored. */
 export function hashOf(row: Omit<EventsTable, 'hash'>): string {
   const content = JSON.stringify([
-    row.prev_hash, row.position, row.stream, row.version, row.type, row.schema_version,
-    row.data, row.meta, row.at_ms, row.received_at_ms, row.message_id,
+    row.prev_hash,
+    row.position,
+    row.stream,
+    row.version,
+    row.type,
+    row.schema_version,
+    row.data,
+    row.meta,
+    row.at_ms,
+    row.received_at_ms,
+    row.message_id,
   ]);
   return hash('sha256', content, 'hex');
 }
@@ -55,7 +64,10 @@ export function toRow(event: NewEvent, place: RowPlace): EventsTable {
     type: event.type,
     schema_version: place.upcasters.currentVersion(event.type),
     data: toJsonText(event.data),
-    meta: event.actor === undefined ? place.meta : JSON.stringify({ ...metaSchema.parse(JSON.parse(place.meta)), actor: event.actor }),
+    meta:
+      event.actor === undefined
+        ? place.meta
+        : JSON.stringify({ ...metaSchema.parse(JSON.parse(place.meta)), actor: event.actor }),
     at_ms: event.atMs,
     received_at_ms: event.receivedAtMs ?? place.receivedAtMs,
     message_id: place.messageId ?? null,

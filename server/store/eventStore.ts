@@ -58,7 +58,11 @@ export interface AppendResult {
 /** The stream has changed since the caller read it: load and decide again. */
 export class VersionConflictError extends Error {
   override readonly name = 'VersionConflictError';
-  constructor(readonly stream: string, readonly expected: number | 'none', readonly actual: number) {
+  constructor(
+    readonly stream: string,
+    readonly expected: number | 'none',
+    readonly actual: number,
+  ) {
     super(`stream ${stream} is at version ${actual}, not ${expected}`);
   }
 }

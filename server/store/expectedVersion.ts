@@ -8,5 +8,6 @@ export function isExpectedVersion({ expectedVersion }: AppendRequest, actual: nu
 /** Throws VersionConflictError unless the stream is at the version that the caller expects. */
 export function checkExpectedVersion(request: AppendRequest, actual: number): void {
   const { stream, expectedVersion } = request;
-  if (expectedVersion !== 'any' && !isExpectedVersion(request, actual)) throw new VersionConflictError(stream, expectedVersion, actual);
+  if (expectedVersion !== 'any' && !isExpectedVersion(request, actual))
+    throw new VersionConflictError(stream, expectedVersion, actual);
 }

@@ -64,7 +64,8 @@ export class HeadCheck {
     if (this.#broken !== undefined) throw this.#broken;
     const { token } = this.#options;
     if (token !== undefined && row.token !== token) this.#break(new LeaseLostError('takenOver'));
-    if (known.position > row.position || (known.position > 0 && row.known_hash !== known.hash)) this.#break(new LogWentBackError(known.position, row.position));
+    if (known.position > row.position || (known.position > 0 && row.known_hash !== known.hash))
+      this.#break(new LogWentBackError(known.position, row.position));
     return { position: row.position, hash: row.hash };
   }
 

@@ -48,7 +48,9 @@ export class IdBlocks {
     if (unused.length === 0) return;
     await this.#write(function* (queries) {
       for (const [kind, block] of unused) {
-        yield* run(queries.updateTable('ids').set({ next: block.next }).where('kind', '=', kind).where('next', '=', block.end));
+        yield* run(
+          queries.updateTable('ids').set({ next: block.next }).where('kind', '=', kind).where('next', '=', block.end),
+        );
       }
     });
   }

@@ -4,4 +4,5 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 export const importCorrelation = 'import';
 
 /** An imported event notifies no one and triggers no rule: what followed from it is part of the import. */
-export const isImported = ({ correlationId }: Pick<StoredEvent, 'correlationId'>): boolean => correlationId === importCorrelation;
+export const isImported = ({ correlationId }: Pick<StoredEvent, 'correlationId'>): boolean =>
+  correlationId === importCorrelation;

@@ -13,9 +13,16 @@ export const isKeepableText = (text: string): boolean => !text.includes('\u0000'
 /** Throws UnkeepableDataError for a request whose names the databases cannot store, before it shares a statement or a transaction with others. */
 export function refuseUnkeepable({ stream, messageId, events }: AppendRequest): void {
   const isKeepable =
-    isKeepableText(stream) && (messageId === undefined || isKeepableText(messageId)) &&
-    events.every(({ type, atMs, receivedAtMs = 0 }) => isKeepableText(type) && Number.isSafeInteger(atMs) && Number.isSafeInteger(receivedAtMs));
-  if (!isKeepable) throw new UnkeepableDataError(new Error(`a name or a time of an event on ${JSON.stringify(stream)} cannot be kept`));
+    isKeepableText(stream) &&
+    (messageId === undefined || isKeepableText(messageId)) &&
+    events.every(
+      ({ type, atMs, receivedAtMs = 0 }) =>
+        isKeepableText(type) && Number.isSafeInteger(atMs) && Number.isSafeInteger(receivedAtMs),
+    );
+  if (!isKeepable)
+    throw new UnkeepableDataError(
+      new Error(`a name or a time of an event on ${JSON.stringify(stream)} cannot be kept`),
+    );
 }
 
 /**
@@ -29,7 +36,8 @@ export function toJsonText(value: unknown): string {
   } catch (error) {
     throw new UnkeepableDataError(error);
   }
-  if (nestingOf(text) > deepestNesting) throw new UnkeepableDataError(new Error(`nested more than ${deepestNesting} deep`));
+  if (nestingOf(text) > deepestNesting)
+    throw new UnkeepableDataError(new Error(`nested more than ${deepestNesting} deep`));
   return text;
 }
 
@@ -53,12 +61,18 @@ function nestingOf(json: string): number {
 }
 
 /** PostgreSQL's class 22 (data exception) and SQLite's equivalents: the data is at fault, and any retry with it would fail. */
-const sqliteDataErrors: ReadonlySet<string> = new Set(['SQLITE_TOOBIG', 'SQLITE_MISMATCH', 'SQLITE_CONSTRAINT_DATATYPE']);
+const sqliteDataErrors: ReadonlySet<string> = new Set([
+  'SQLITE_TOOBIG',
+  'SQLITE_MISMATCH',
+  'SQLITE_CONSTRAINT_DATATYPE',
+]);
 
 /** Turns a database's refusal of this data into UnkeepableDataError; returns any other error unchanged. */
 export function explainDataError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
-  return /^22[0-9A-Z]{3}$/.test(error.code) || sqliteDataErrors.has(error.code) ? new UnkeepableDataError(error) : error;
+  return /^22[0-9A-Z]{3}$/.test(error.code) || sqliteDataErrors.has(error.code)
+    ? new UnkeepableDataError(error)
+    : error;
 }
 
 /** The request would fail again however often it is made, because of what it carries. A fault of our own is no fault of the data. */

@@ -9,14 +9,24 @@ import { run, type EventStore } from './eventStore.ts';
 
 const runs = process.env['TIAN_SOAK'] === '1' ? 300 : 15;
 const laneOf = (event: StoredEvent) => event.stream;
-const turn = () => new Promise<void>((resolve) => { setImmediate(resolve); });
+const turn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 async function append(store: EventStore, lanes: readonly string[], type = 'count.added'): Promise<void> {
-  for (const stream of lanes) await store.append({ stream, expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type, data: {}, atMs: 1 }] });
+  for (const stream of lanes)
+    await store.append({
+      stream,
+      expectedVersion: 'any',
+      actor: { kind: 'system', id: 'test', name: 'test' },
+      events: [{ type, data: {}, atMs: 1 }],
+    });
 }
 
 const savedCheckpoint = async (store: EventStore, name: string) =>
-  (await store.rows.selectFrom('checkpoints').select('position').where('name', '=', name).executeTakeFirst())?.position ?? 0;
+  (await store.rows.selectFrom('checkpoints').select('position').where('name', '=', name).executeTakeFirst())
+    ?.position ?? 0;
 
 describe('a durable subscription with lanes', () => {
   let opened: TestStore;
@@ -30,9 +40,13 @@ describe('a durable subscription with lanes', () => {
     await append(store, ['a', 'b', 'a', 'c']);
     const handled: number[] = [];
     const waiting: (() => void)[] = [];
-    const gate = new Promise<void>((resolve) => { waiting.push(resolve); });
+    const gate = new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
     const subscription = store.subscribeDurably({
-      name: 'lanes', startFrom: 'beginning', laneOf,
+      name: 'lanes',
+      startFrom: 'beginning',
+      laneOf,
       async onEvent({ position, stream }) {
         if (stream === 'a') await gate;
         handled.push(position);
@@ -52,7 +66,9 @@ describe('a durable subscription with lanes', () => {
     await append(store, ['good', ...broken, 'good', 'good']);
     const handled: number[] = [];
     const subscription = store.subscribeDurably({
-      name: 'lanes', startFrom: 'beginning', laneOf,
+      name: 'lanes',
+      startFrom: 'beginning',
+      laneOf,
       async onEvent({ position, stream }) {
         if (stream.startsWith('broken')) throw new Error('for ever');
         handled.push(position);
@@ -62,7 +78,14 @@ describe('a durable subscription with lanes', () => {
     await subscription.close();
     expect(await savedCheckpoint(store, 'lanes')).toBe(1);
     const again: number[] = [];
-    const second = store.subscribeDurably({ name: 'lanes', startFrom: 'beginning', laneOf, onEvent: async ({ position }) => { again.push(position); } });
+    const second = store.subscribeDurably({
+      name: 'lanes',
+      startFrom: 'beginning',
+      laneOf,
+      onEvent: async ({ position }) => {
+        again.push(position);
+      },
+    });
     await expect.poll(() => again.length).toBe(102);
     expect(again.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 102 }, (_, index) => index + 2));
     await second.close();
@@ -77,14 +100,24 @@ describe('a durable subscription with lanes', () => {
     await append(store, ['help'], 'help.wanted');
     const handled: string[] = [];
     const waiting: (() => void)[] = [];
-    const gate = new Promise<void>((resolve) => { waiting.push(resolve); });
+    const gate = new Promise<void>((resolve) => {
+      waiting.push(resolve);
+    });
     let begun = 0;
     const subscription = store.subscribeDurably({
-      name: 'lanes', startFrom: 'beginning', laneOf, isUrgent: ({ type }) => type === 'help.wanted',
+      name: 'lanes',
+      startFrom: 'beginning',
+      laneOf,
+      isUrgent: ({ type }) => type === 'help.wanted',
       async onEvent({ stream, type }) {
         begun += 1;
         // One place becomes free; the others stay taken.
-        if (stream.startsWith('taken')) await (stream === 'taken-0' ? gate : new Promise<void>((resolve) => { void gate.then(() => turnsLater(200)).then(resolve); }));
+        if (stream.startsWith('taken'))
+          await (stream === 'taken-0'
+            ? gate
+            : new Promise<void>((resolve) => {
+                void gate.then(() => turnsLater(200)).then(resolve);
+              }));
         else {
           handled.push(`${stream} ${type}`);
           await turn();
@@ -93,7 +126,9 @@ describe('a durable subscription with lanes', () => {
     });
     await expect.poll(() => begun).toBe(64);
     for (const goOn of waiting) goOn();
-    await expect.poll(() => handled).toEqual(['help count.added', 'x count.added', 'help help.wanted', 'y count.added']);
+    await expect
+      .poll(() => handled)
+      .toEqual(['help count.added', 'x count.added', 'help help.wanted', 'y count.added']);
     await subscription.close();
   });
 
@@ -102,7 +137,12 @@ describe('a durable subscription with lanes', () => {
     await append(store, ['a', 'nobody', 'nobody']);
     const handled: number[] = [];
     const subscription = store.subscribeDurably({
-      name: 'lanes', startFrom: 'beginning', laneOf: ({ stream }) => (stream === 'nobody' ? undefined : stream), onEvent: async ({ position }) => { handled.push(position); },
+      name: 'lanes',
+      startFrom: 'beginning',
+      laneOf: ({ stream }) => (stream === 'nobody' ? undefined : stream),
+      onEvent: async ({ position }) => {
+        handled.push(position);
+      },
     });
     await expect.poll(() => savedCheckpoint(store, 'lanes')).toBe(3);
     await subscription.close();
@@ -115,70 +155,95 @@ const turnsLater = async (count: number) => {
 };
 
 /** One life of the process: after how many handlings it dies, and which of them fail or take long. */
-const lifetimes = fc.record({ lasts: fc.integer({ min: 0, max: 40 }), troubles: fc.array(fc.constantFrom('fails', 'waits', 'none'), { minLength: 1, maxLength: 12 }) });
+const lifetimes = fc.record({
+  lasts: fc.integer({ min: 0, max: 40 }),
+  troubles: fc.array(fc.constantFrom('fails', 'waits', 'none'), { minLength: 1, maxLength: 12 }),
+});
 
 test('through crashes and failures every event is handled at least once, each lane in its order, and the checkpoint is never above an unhandled one', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 40 }), fc.array(lifetimes, { maxLength: 3 }), async (lanes, lives) => {
-      const clock = new VirtualClock();
-      const opened = await openTestStore({ clock });
-      const { store } = opened;
-      try {
-        await append(store, lanes);
-        const handled = new Set<number>();
-        // Collected, because a handler that throws is simply retried.
-        const violations: string[] = [];
-        for (const { lasts, troubles } of [...lives, { lasts: Number.POSITIVE_INFINITY, troubles: ['none'] }]) {
-          const life = { begun: 0, isDead: false };
-          const under = new Map<string, number>();
-          const lastOfLane = new Map<string, number>();
-          const subscription = new DurableSubscription(
-            {
-              name: 'random', startFrom: 'beginning', laneOf,
-              async onEvent({ position, stream }) {
-                const trouble = troubles[life.begun % troubles.length];
-                life.begun += 1;
-                if (life.begun > lasts) life.isDead = true;
-                if (life.isDead) throw new Error('the process is dead');
-                if (under.has(stream)) violations.push(`two of ${stream} at once`);
-                // Nothing of this lane has been left out: all its earlier events were handled, in this life or before.
-                for (let earlier = 1; earlier < position; earlier += 1) if (lanes[earlier - 1] === stream && !handled.has(earlier)) violations.push(`${position} before ${earlier}`);
-                if (position <= (lastOfLane.get(stream) ?? 0)) violations.push(`${position} again`);
-                under.set(stream, position);
-                if (trouble === 'waits') await turnsLater(3);
-                under.delete(stream);
-                if (trouble === 'fails') throw new Error('tried and failed');
-                // What a dead process still does has no effect.
-                if (life.isDead) throw new Error('the process is dead');
-                lastOfLane.set(stream, position);
-                handled.add(position);
+    fc.asyncProperty(
+      fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 40 }),
+      fc.array(lifetimes, { maxLength: 3 }),
+      async (lanes, lives) => {
+        const clock = new VirtualClock();
+        const opened = await openTestStore({ clock });
+        const { store } = opened;
+        try {
+          await append(store, lanes);
+          const handled = new Set<number>();
+          // Collected, because a handler that throws is simply retried.
+          const violations: string[] = [];
+          for (const { lasts, troubles } of [...lives, { lasts: Number.POSITIVE_INFINITY, troubles: ['none'] }]) {
+            const life = { begun: 0, isDead: false };
+            const under = new Map<string, number>();
+            const lastOfLane = new Map<string, number>();
+            const subscription = new DurableSubscription(
+              {
+                name: 'random',
+                startFrom: 'beginning',
+                laneOf,
+                async onEvent({ position, stream }) {
+                  const trouble = troubles[life.begun % troubles.length];
+                  life.begun += 1;
+                  if (life.begun > lasts) life.isDead = true;
+                  if (life.isDead) throw new Error('the process is dead');
+                  if (under.has(stream)) violations.push(`two of ${stream} at once`);
+                  // Nothing of this lane has been left out: all its earlier events were handled, in this life or before.
+                  for (let earlier = 1; earlier < position; earlier += 1)
+                    if (lanes[earlier - 1] === stream && !handled.has(earlier))
+                      violations.push(`${position} before ${earlier}`);
+                  if (position <= (lastOfLane.get(stream) ?? 0)) violations.push(`${position} again`);
+                  under.set(stream, position);
+                  if (trouble === 'waits') await turnsLater(3);
+                  under.delete(stream);
+                  if (trouble === 'fails') throw new Error('tried and failed');
+                  // What a dead process still does has no effect.
+                  if (life.isDead) throw new Error('the process is dead');
+                  lastOfLane.set(stream, position);
+                  handled.add(position);
+                },
               },
-            },
-            {
-              clock,
-              head: () => lanes.length,
-              subscribe: (options) => store.subscribe(options),
-              readCheckpoint: async (name) => (await store.rows.selectFrom('checkpoints').select('position').where('name', '=', name).executeTakeFirst())?.position,
-              async saveCheckpoint(name, position) {
-                if (life.isDead) throw new Error('the process is dead');
-                for (let below = 1; below <= position; below += 1) if (!handled.has(below)) violations.push(`checkpoint ${position} above ${below}`);
-                await store.write(function* (queries) {
-                  yield* run(queries.insertInto('checkpoints').values({ name, position }).onConflict((conflict) => conflict.column('name').doUpdateSet({ position })));
-                });
+              {
+                clock,
+                head: () => lanes.length,
+                subscribe: (options) => store.subscribe(options),
+                readCheckpoint: async (name) =>
+                  (
+                    await store.rows
+                      .selectFrom('checkpoints')
+                      .select('position')
+                      .where('name', '=', name)
+                      .executeTakeFirst()
+                  )?.position,
+                async saveCheckpoint(name, position) {
+                  if (life.isDead) throw new Error('the process is dead');
+                  for (let below = 1; below <= position; below += 1)
+                    if (!handled.has(below)) violations.push(`checkpoint ${position} above ${below}`);
+                  await store.write(function* (queries) {
+                    yield* run(
+                      queries
+                        .insertInto('checkpoints')
+                        .values({ name, position })
+                        .onConflict((conflict) => conflict.column('name').doUpdateSet({ position })),
+                    );
+                  });
+                },
+                claim: async () => ({ lost: new AbortController().signal, release: () => {} }),
               },
-              claim: async () => ({ lost: new AbortController().signal, release: () => {} }),
-            },
-          );
-          for (let step = 0; step < 200 && !life.isDead && handled.size < lanes.length; step += 1) await clock.advance(1_000);
-          await subscription.close();
+            );
+            for (let step = 0; step < 200 && !life.isDead && handled.size < lanes.length; step += 1)
+              await clock.advance(1_000);
+            await subscription.close();
+          }
+          expect(violations).toEqual([]);
+          expect([...handled].toSorted((a, b) => a - b)).toEqual(lanes.map((_, index) => index + 1));
+          expect(await savedCheckpoint(store, 'random')).toBe(lanes.length);
+        } finally {
+          await opened.dispose();
         }
-        expect(violations).toEqual([]);
-        expect([...handled].toSorted((a, b) => a - b)).toEqual(lanes.map((_, index) => index + 1));
-        expect(await savedCheckpoint(store, 'random')).toBe(lanes.length);
-      } finally {
-        await opened.dispose();
-      }
-    }),
+      },
+    ),
     { numRuns: runs },
   );
 }, 120_000);

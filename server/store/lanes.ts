@@ -108,11 +108,15 @@ export class Lanes {
   async #handle(event: StoredEvent, lane: Lane): Promise<boolean> {
     const { clock, until, handle, onError } = this.#options;
     const handled = await retry(
-      () => this.#turnstile.pass(async () => {
-        if (until.aborted) return false;
-        await handle(event);
-        return true;
-      }, () => lane.urgentNum > 0),
+      () =>
+        this.#turnstile.pass(
+          async () => {
+            if (until.aborted) return false;
+            await handle(event);
+            return true;
+          },
+          () => lane.urgentNum > 0,
+        ),
       { clock, until, longestMs: longestRetryMs, onError: (error) => onError(error, event) },
     );
     return handled === true;

@@ -3,7 +3,14 @@ import { DatabaseError, type Client } from 'pg';
 import type { Clock } from '../runtime/clock.ts';
 import { StoreUnavailableError } from './errors.ts';
 import type { LogHead } from './eventRow.ts';
-import { answerWithinMs as writeWithinMs, endClient, giveUp, isUnavailable, openClient, writerSettings } from './pgConnections.ts';
+import {
+  answerWithinMs as writeWithinMs,
+  endClient,
+  giveUp,
+  isUnavailable,
+  openClient,
+  writerSettings,
+} from './pgConnections.ts';
 import { leaseClass } from './pgListener.ts';
 import { rebuildLock } from './postgresBeside.ts';
 import { writeLock } from './postgresWriter.ts';
@@ -54,7 +61,12 @@ export interface Claimed {
 }
 
 /** Waits until this process holds the lock. Throws what the callbacks throw, and errors that waiting cannot cure (a wrong password, no such database). */
-export async function claim({ databaseUrl, clock, whileTaken, whileAway }: LeaseRequest & { readonly databaseUrl: string; readonly clock: Clock }): Promise<Claimed> {
+export async function claim({
+  databaseUrl,
+  clock,
+  whileTaken,
+  whileAway,
+}: LeaseRequest & { readonly databaseUrl: string; readonly clock: Clock }): Promise<Claimed> {
   let client: Client | undefined;
   let seen: LogHead | undefined;
   let isToldTaken = false;
@@ -64,7 +76,8 @@ export async function claim({ databaseUrl, clock, whileTaken, whileAway }: Lease
       client ??= await openSession(databaseUrl);
       const claimedMs = clock.monotonicMs();
       if (await tryToLock(client)) {
-        if ((await client.query(otherHolders, [leaseClass])).rowCount === 0) return { client, processId: await processIdOf(client), claimedMs, seen };
+        if ((await client.query(otherHolders, [leaseClass])).rowCount === 0)
+          return { client, processId: await processIdOf(client), claimedMs, seen };
         await client.query(unlock, [leaseClass, lockName]);
       }
       // Reported only when the check is through: a link that breaks meanwhile restarts it.
@@ -113,7 +126,12 @@ export async function isAnotherActive(databaseUrl: string): Promise<boolean> {
 
 export function openSession(databaseUrl: string): Promise<Client> {
   return openClient(
-    { connectionString: databaseUrl, connectionTimeoutMillis: answerWithinMs, query_timeout: answerWithinMs, lock_timeout: answerWithinMs },
+    {
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
+      lock_timeout: answerWithinMs,
+    },
     `set idle_session_timeout = ${serverGivesUpAfterMs}; set synchronous_commit = on; set idle_in_transaction_session_timeout = ${serverGivesUpAfterMs}`,
   );
 }
@@ -137,13 +155,18 @@ export async function processIdOf(client: Client): Promise<number> {
 function viewOf(client: Client): WaitingView {
   return {
     async meta(key) {
-      return (await ifThere(client.query<{ value: string }>('select value from store_meta where key = $1', [key])))?.[0]?.value;
+      return (await ifThere(client.query<{ value: string }>('select value from store_meta where key = $1', [key])))?.[0]
+        ?.value;
     },
     async migrations() {
-      return ((await ifThere(client.query<{ name: string }>('select name from kysely_migration'))) ?? []).map(({ name }) => name);
+      return ((await ifThere(client.query<{ name: string }>('select name from kysely_migration'))) ?? []).map(
+        ({ name }) => name,
+      );
     },
     async projections() {
-      return (await ifThere(client.query<ProjectionVersionsTable>('select name, version from projection_versions'))) ?? [];
+      return (
+        (await ifThere(client.query<ProjectionVersionsTable>('select name, version from projection_versions'))) ?? []
+      );
     },
   };
 }
@@ -163,6 +186,7 @@ function isPassing(error: unknown): boolean {
   if (error instanceof DatabaseError) return isUnavailable(error);
   if (!(error instanceof Error)) return false;
   // What the driver says of a connection that broke, before or during a query, has no code.
-  if (!('code' in error) || typeof error.code !== 'string') return /timeout|terminated|not queryable/i.test(error.message);
+  if (!('code' in error) || typeof error.code !== 'string')
+    return /timeout|terminated|not queryable/i.test(error.message);
   return /^E(CONN|HOST|NET|TIMEDOUT|PIPE|AI_AGAIN|RR_STREAM)/.test(error.code);
 }

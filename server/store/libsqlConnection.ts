@@ -18,7 +18,10 @@ export class LibsqlConnection {
     this.#db = new Libsql(path, { timeout: 5_000 });
     if (options.use === 'write') {
       const [mode] = this.execute<{ journal_mode: string }>('pragma journal_mode = wal', []);
-      if (mode?.journal_mode !== 'wal') throw new Error(`SQLite keeps no write-ahead log here (${mode?.journal_mode ?? 'no answer'}): is ${path} on a network drive?`);
+      if (mode?.journal_mode !== 'wal')
+        throw new Error(
+          `SQLite keeps no write-ahead log here (${mode?.journal_mode ?? 'no answer'}): is ${path} on a network drive?`,
+        );
       // FULL: the commit returns only after the log is on the disk.
       this.#db.exec('pragma synchronous = full');
       this.#db.exec('pragma foreign_keys = on');
@@ -46,7 +49,10 @@ export class LibsqlConnection {
 
   /** Moves what is committed from the write-ahead log into the file, as far as nobody still reads an older state of it; whether that was all. Throws when the disk refuses. */
   checkpoint(): boolean {
-    const [moved] = this.execute<{ busy: number; log: number; checkpointed: number }>('pragma wal_checkpoint(passive)', []);
+    const [moved] = this.execute<{ busy: number; log: number; checkpointed: number }>(
+      'pragma wal_checkpoint(passive)',
+      [],
+    );
     return moved?.busy === 0 && moved.checkpointed === moved.log;
   }
 

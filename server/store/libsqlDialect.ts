@@ -114,6 +114,8 @@ class PooledConnection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('read in pages instead of streaming: a stream would hold its snapshot and keep the WAL from being reset');
+    throw new Error(
+      'read in pages instead of streaming: a stream would hold its snapshot and keep the WAL from being reset',
+    );
   }
 }

@@ -47,7 +47,10 @@ export async function anchorNow(store: AnchoredStore): Promise<LogAnchor> {
   const { kind, epoch, rows } = store;
   const head = rows.selectFrom('log_head').select(['position', 'hash']);
   // In one statement: a position of one timeline must not be kept with the name of the next.
-  const told = kind === 'postgres' ? await head.select(clusterTimeline.as('timeline')).executeTakeFirstOrThrow().catch(orUntold) : undefined;
+  const told =
+    kind === 'postgres'
+      ? await head.select(clusterTimeline.as('timeline')).executeTakeFirstOrThrow().catch(orUntold)
+      : undefined;
   return { kind, epoch, ...(told ?? (await head.executeTakeFirstOrThrow())) };
 }
 
@@ -64,9 +67,12 @@ export async function checkAnchor(store: AnchoredStore, dataDir: string): Promis
 }
 
 async function compare(store: AnchoredStore, anchor: LogAnchor, head: LogAnchor): Promise<AnchorFinding> {
-  if (head.position >= anchor.position && (await hashAt(store, anchor.position)) === anchor.hash) return { kind: 'kept' };
-  if (anchor.kind !== undefined && anchor.kind !== store.kind) throw new OtherDatabaseError(anchor.kind, anchor.position);
-  const hasFailedOver = anchor.timeline !== undefined && head.timeline !== undefined && anchor.timeline !== head.timeline;
+  if (head.position >= anchor.position && (await hashAt(store, anchor.position)) === anchor.hash)
+    return { kind: 'kept' };
+  if (anchor.kind !== undefined && anchor.kind !== store.kind)
+    throw new OtherDatabaseError(anchor.kind, anchor.position);
+  const hasFailedOver =
+    anchor.timeline !== undefined && head.timeline !== undefined && anchor.timeline !== head.timeline;
   if (hasFailedOver) return { kind: 'failedOver', anchor, head };
   throw new LogRolledBackError(anchor.position, head.position);
 }
@@ -80,7 +86,12 @@ async function hashAt({ rows }: AnchoredStore, position: number): Promise<string
  * Keeps the anchor a few seconds behind the log, never ahead of it, and up to date at a clean stop. It does not follow a log that is cut off or replaced meanwhile:
  * `onTrouble` hears of that (LogRolledBackError), and of an anchor that cannot be kept, once each.
  */
-export async function keepAnchor({ store, dataDir, clock, onTrouble }: {
+export async function keepAnchor({
+  store,
+  dataDir,
+  clock,
+  onTrouble,
+}: {
   readonly store: AnchoredStore;
   readonly dataDir: string;
   readonly clock: Clock;
@@ -90,17 +101,19 @@ export async function keepAnchor({ store, dataDir, clock, onTrouble }: {
   let trouble: 'rolledBack' | 'notKept' | undefined;
   let writing: Promise<void> = Promise.resolve();
   const keep = () => {
-    writing = writing.then(async () => {
-      const anchor = await anchorNow(store);
-      if (kept !== undefined) await compare(store, kept, anchor);
-      if (anchor.position !== kept?.position || anchor.timeline !== kept.timeline) await writeAnchor(dataDir, anchor);
-      kept = anchor;
-      trouble = undefined;
-    }).catch((error: unknown) => {
-      const found = error instanceof LogRolledBackError ? 'rolledBack' : 'notKept';
-      if (found !== trouble) onTrouble(error);
-      trouble = found;
-    });
+    writing = writing
+      .then(async () => {
+        const anchor = await anchorNow(store);
+        if (kept !== undefined) await compare(store, kept, anchor);
+        if (anchor.position !== kept?.position || anchor.timeline !== kept.timeline) await writeAnchor(dataDir, anchor);
+        kept = anchor;
+        trouble = undefined;
+      })
+      .catch((error: unknown) => {
+        const found = error instanceof LogRolledBackError ? 'rolledBack' : 'notKept';
+        if (found !== trouble) onTrouble(error);
+        trouble = found;
+      });
     return writing;
   };
   await keep();

@@ -19,7 +19,14 @@ import {
 } from './eventStore.ts';
 import { IdBlocks } from './idBlocks.ts';
 import { refuseUnkeepable } from './keepable.ts';
-import { outdatedProjections, rebuildProjections, sweepLeftovers, unfinishedRebuild, type Beside, type PageSize } from './rebuild.ts';
+import {
+  outdatedProjections,
+  rebuildProjections,
+  sweepLeftovers,
+  unfinishedRebuild,
+  type Beside,
+  type PageSize,
+} from './rebuild.ts';
 import type { ShadowTables } from './shadowTables.ts';
 import type { Tail } from './tail.ts';
 import type { Upcasters } from './upcasters.ts';
@@ -98,12 +105,23 @@ export class LogStore implements EventStore {
 
   async readStream(stream: string, afterVersion = 0): Promise<readonly StoredEvent[]> {
     const rows = await this.rows
-      .selectFrom('events').selectAll().where('stream', '=', stream).where('version', '>', afterVersion).orderBy('version').execute();
+      .selectFrom('events')
+      .selectAll()
+      .where('stream', '=', stream)
+      .where('version', '>', afterVersion)
+      .orderBy('version')
+      .execute();
     return rows.map((row) => toStoredEvent(row, this.#parts.upcasters));
   }
 
   async readAll(afterPosition: number, limit = 500): Promise<readonly StoredEvent[]> {
-    const rows = await this.rows.selectFrom('events').selectAll().where('position', '>', afterPosition).orderBy('position').limit(limit).execute();
+    const rows = await this.rows
+      .selectFrom('events')
+      .selectAll()
+      .where('position', '>', afterPosition)
+      .orderBy('position')
+      .limit(limit)
+      .execute();
     return rows.map((row) => toStoredEvent(row, this.#parts.upcasters));
   }
 
@@ -126,14 +144,22 @@ export class LogStore implements EventStore {
       head: () => tail.head,
       subscribe: (live) => tail.subscribe(live),
       readCheckpoint: async (checkpoint) => {
-        const row = await this.rows.selectFrom('checkpoints').select('position').where('name', '=', checkpoint).executeTakeFirst();
+        const row = await this.rows
+          .selectFrom('checkpoints')
+          .select('position')
+          .where('name', '=', checkpoint)
+          .executeTakeFirst();
         return row?.position;
       },
       saveCheckpoint: (checkpoint, position) =>
         this.write(function* (queries) {
           yield* run(
-            queries.insertInto('checkpoints').values({ name: checkpoint, position })
-              .onConflict((conflict) => conflict.column('name').doUpdateSet({ position }).where('checkpoints.position', '<', position)),
+            queries
+              .insertInto('checkpoints')
+              .values({ name: checkpoint, position })
+              .onConflict((conflict) =>
+                conflict.column('name').doUpdateSet({ position }).where('checkpoints.position', '<', position),
+              ),
           );
         }),
     });
@@ -153,7 +179,16 @@ export class LogStore implements EventStore {
     const startedMs = performance.now();
     const chosen = names === undefined ? projections : projections.filter(({ name }) => names.includes(name));
     const events = await this.#inTurn((until) =>
-      rebuildProjections({ ...rebuilding, chosen, projections, compile, upcasters, until, exclusively: (work) => writer.exclusively(work) }));
+      rebuildProjections({
+        ...rebuilding,
+        chosen,
+        projections,
+        compile,
+        upcasters,
+        until,
+        exclusively: (work) => writer.exclusively(work),
+      }),
+    );
     return { events, durationMs: performance.now() - startedMs };
   }
 
@@ -166,21 +201,39 @@ export class LogStore implements EventStore {
     const outdated = await outdatedProjections(projections, this.rows);
     const unfinished = await unfinishedRebuild(this.rows);
     const isUnfinished = projections.some(({ name, version }) => unfinished[name] === version);
-    const names = projections.filter((projection) => outdated.some((found) => found.projection === projection) || unfinished[projection.name] === projection.version).map(({ name }) => name);
+    const names = projections
+      .filter(
+        (projection) =>
+          outdated.some((found) => found.projection === projection) ||
+          unfinished[projection.name] === projection.version,
+      )
+      .map(({ name }) => name);
     if (names.length === 0) {
-      void this.#inTurn((until) => sweepLeftovers({ ...this.#parts.rebuilding, until })).catch((error: unknown) => this.#tellUnlessClosed('清理旧列表出错', error));
+      void this.#inTurn((until) => sweepLeftovers({ ...this.#parts.rebuilding, until })).catch((error: unknown) =>
+        this.#tellUnlessClosed('清理旧列表出错', error),
+      );
       return;
     }
     beforeRebuild?.();
     if (outdated.some(({ canServe }) => !canServe)) {
-      if (isUnfinished || (await this.head()) > 0) onRebuild?.(isUnfinished ? '正在继续重建列表，完成后启动 …' : '列表的格式已改变，正在从事件日志重建，完成后启动 …');
+      if (isUnfinished || (await this.head()) > 0)
+        onRebuild?.(
+          isUnfinished ? '正在继续重建列表，完成后启动 …' : '列表的格式已改变，正在从事件日志重建，完成后启动 …',
+        );
       await this.rebuild(names);
       return;
     }
     onRebuild?.('正在从事件日志重建列表，期间照常服务');
     const until = this.#stopRebuilding.signal;
-    void retry(() => this.rebuild(names), { clock: this.#parts.clock, until, onError: (error) => this.#tellUnlessClosed('重建列表出错，将重试', error) })
-      .then((done) => done === undefined ? undefined : onRebuild?.(`已从 ${done.events} 个事件重建列表，用时 ${(done.durationMs / 1_000).toFixed(1)} 秒`));
+    void retry(() => this.rebuild(names), {
+      clock: this.#parts.clock,
+      until,
+      onError: (error) => this.#tellUnlessClosed('重建列表出错，将重试', error),
+    }).then((done) =>
+      done === undefined
+        ? undefined
+        : onRebuild?.(`已从 ${done.events} 个事件重建列表，用时 ${(done.durationMs / 1_000).toFixed(1)} 秒`),
+    );
   }
 
   #inTurn<Result>(work: (until: AbortSignal) => Promise<Result>): Promise<Result> {

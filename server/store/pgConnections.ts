@@ -17,7 +17,11 @@ const maxReadConnections = 8;
 const noticeDeadClients = `set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3; set tcp_user_timeout = '3s'`;
 
 /** Settings of every connection: none waits without a bound. */
-export const limits = { keepAlive: true, keepAliveInitialDelayMillis: 2_000, connectionTimeoutMillis: connectWithinMs } as const;
+export const limits = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 2_000,
+  connectionTimeoutMillis: connectWithinMs,
+} as const;
 
 /** Opens one connection and runs `settings` on it. An error between two queries is reported by the next query. Throws what the driver throws. */
 export async function openClient(config: ClientConfig, settings = ''): Promise<Client> {
@@ -57,7 +61,12 @@ export interface ReadPool extends PostgresPool {
 /** A read-only pool that drops connections without a response. Such a read throws StoreUnavailableError. */
 export function openReadPool(databaseUrl: string): ReadPool {
   const pool = new Pool({
-    connectionString: databaseUrl, types: pgTypes, max: maxReadConnections, ...limits, query_timeout: readWithinMs, statement_timeout: readWithinMs - 1_000,
+    connectionString: databaseUrl,
+    types: pgTypes,
+    max: maxReadConnections,
+    ...limits,
+    query_timeout: readWithinMs,
+    statement_timeout: readWithinMs - 1_000,
   });
   // An idle connection that breaks is replaced when the next query needs one.
   pool.on('error', () => {});
@@ -99,7 +108,10 @@ class GuardedClient implements PostgresPoolClient {
 
   query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
   query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-  query<Row>(asked: string | PostgresCursor<Row>, parameters: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+  query<Row>(
+    asked: string | PostgresCursor<Row>,
+    parameters: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
     if (typeof asked !== 'string') throw new Error('rows are not read through cursors');
     return this.#query<Row>(asked, parameters);
   }

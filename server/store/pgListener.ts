@@ -56,13 +56,17 @@ export class PgListener {
     const client = this.#client;
     if (client === undefined) return undefined;
     const { signal } = this.#leases;
-    const { rows } = await client.query<{ claimed: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as claimed', [leaseClass, name]);
+    const { rows } = await client.query<{ claimed: boolean }>(
+      'select pg_try_advisory_lock($1, hashtext($2)) as claimed',
+      [leaseClass, name],
+    );
     if (rows[0]?.claimed !== true) return undefined;
     return {
       lost: signal,
       release: () => {
         // When the connection is gone, so is its lock.
-        if (!signal.aborted) client.query('select pg_advisory_unlock($1, hashtext($2))', [leaseClass, name]).catch(() => undefined);
+        if (!signal.aborted)
+          client.query('select pg_advisory_unlock($1, hashtext($2))', [leaseClass, name]).catch(() => undefined);
       },
     };
   }
@@ -109,7 +113,10 @@ export class PgListener {
   }
 
   async #connect(): Promise<void> {
-    const client = await openClient({ connectionString: this.#options.databaseUrl, query_timeout: answerWithinMs }, `listen ${notifyChannel}`);
+    const client = await openClient(
+      { connectionString: this.#options.databaseUrl, query_timeout: answerWithinMs },
+      `listen ${notifyChannel}`,
+    );
     client.on('error', () => this.#lose(client));
     client.on('end', () => this.#lose(client));
     client.on('notification', () => {

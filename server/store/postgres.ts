@@ -58,15 +58,33 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
   try {
     refuseOlderProgram(projections, await rows.selectFrom('projection_versions').selectAll().execute());
     const head = await rows.selectFrom('log_head').select(['position', 'hash']).executeTakeFirstOrThrow();
-    const last = await rows.selectFrom('events').select('hash').where('position', '=', head.position).executeTakeFirst();
-    const check = new HeadCheck({ end: { position: head.position, hash: last?.hash ?? null }, token, onBroken: (error) => void stopFor(error) });
+    const last = await rows
+      .selectFrom('events')
+      .select('hash')
+      .where('position', '=', head.position)
+      .executeTakeFirst();
+    const check = new HeadCheck({
+      end: { position: head.position, hash: last?.hash ?? null },
+      token,
+      onBroken: (error) => void stopFor(error),
+    });
     const stopFor = async (error: LeaseLostError | LogWentBackError) => {
       if (error instanceof LogWentBackError) await renewEpoch(databaseUrl).catch(() => undefined);
       onFatal(error);
     };
-    const tail = new Tail({ head: head.position, readAll: (after, limit) => store.readAll(after, limit), clock, onFatal });
+    const tail = new Tail({
+      head: head.position,
+      readAll: (after, limit) => store.readAll(after, limit),
+      clock,
+      onFatal,
+    });
     const log = new PostgresWriter({
-      databaseUrl, compile, projections, upcasters, clock, check,
+      databaseUrl,
+      compile,
+      projections,
+      upcasters,
+      clock,
+      check,
       // Another process may have committed in between: then the log is read.
       onCommitted: (events) => {
         if (!tail.publish(events)) wakeUp.wake().catch(() => undefined);
@@ -98,10 +116,29 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
     lease?.watch(startAnew);
     const epoch = `${await openEpoch(log, lease?.seen)}.${await timelineOf(rows)}`;
     const store: LogStore = new LogStore({
-      kind: 'postgres', epoch, rows, reads: rows, stopReads: async () => {}, compile, writer: log, tail, clock, upcasters, projections, release, onRebuild: options.onRebuild,
-      rebuilding: { shadow: postgresShadow, page: { rows: 500, span: 10_000, timeMs: 500 }, beside: postgresBeside({ databaseUrl, compile }) },
+      kind: 'postgres',
+      epoch,
+      rows,
+      reads: rows,
+      stopReads: async () => {},
+      compile,
+      writer: log,
+      tail,
+      clock,
+      upcasters,
+      projections,
+      release,
+      onRebuild: options.onRebuild,
+      rebuilding: {
+        shadow: postgresShadow,
+        page: { rows: 500, span: 10_000, timeMs: 500 },
+        beside: postgresBeside({ databaseUrl, compile }),
+      },
       // The single active process owns every subscription.
-      claim: lease === undefined ? (name) => wakeUp.claim(name) : async () => ({ lost: new AbortController().signal, release: () => {} }),
+      claim:
+        lease === undefined
+          ? (name) => wakeUp.claim(name)
+          : async () => ({ lost: new AbortController().signal, release: () => {} }),
     });
     await wakeUp.connect();
     if (!isBeside) await store.bringRowsUpToDate();
@@ -126,7 +163,11 @@ function openRows(pool: PostgresPool): Kysely<Database> {
 }
 
 /** Fences off the predecessor, if any, before the first step. Returns the token under which this process writes. */
-async function prepareSchema(databaseUrl: string, lease: ActiveLease | undefined, isBeside: boolean): Promise<number | undefined> {
+async function prepareSchema(
+  databaseUrl: string,
+  lease: ActiveLease | undefined,
+  isBeside: boolean,
+): Promise<number | undefined> {
   const early = await lease?.takeToken();
   if (!isBeside) await applyMigrations(databaseUrl);
   return early ?? lease?.takeToken();
@@ -134,7 +175,14 @@ async function prepareSchema(databaseUrl: string, lease: ActiveLease | undefined
 
 /** No step has a limit: an index of a large table takes its time. But none waits long for readers of a table, and one whose process froze is rolled back. */
 async function applyMigrations(databaseUrl: string): Promise<void> {
-  const pool = new Pool({ connectionString: databaseUrl, types: pgTypes, max: 1, ...limits, lock_timeout: 10_000, idle_in_transaction_session_timeout: 5_000 });
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    types: pgTypes,
+    max: 1,
+    ...limits,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 5_000,
+  });
   pool.on('connect', (client) => client.on('error', () => {}));
   const schema = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   try {

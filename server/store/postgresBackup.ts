@@ -44,7 +44,13 @@ export function dumpPostgres(databaseUrl: string, target: string): Promise<LogPl
     const { rows: snapshots } = await client.query<{ name: string }>('select pg_export_snapshot() as name');
     const place = await readPlace(client);
     const file = join(target, postgresDumpName);
-    await runPostgresTool('pg_dump', databaseUrl, ['--format=custom', '--no-owner', '--no-privileges', `--snapshot=${snapshots[0]?.name ?? ''}`, `--file=${file}`]);
+    await runPostgresTool('pg_dump', databaseUrl, [
+      '--format=custom',
+      '--no-owner',
+      '--no-privileges',
+      `--snapshot=${snapshots[0]?.name ?? ''}`,
+      `--file=${file}`,
+    ]);
     await runPostgresTool('pg_restore', undefined, ['--list', file]);
     return place;
   });
@@ -56,12 +62,17 @@ export async function restorePostgres(databaseUrl: string, source: string, epoch
     const { rows } = await client.query<{ tables: number }>(
       `select count(*) as tables from information_schema.tables where table_schema = any(current_schemas(false))`,
     );
-    if (rows[0]?.tables !== 0) throw new BackupError('目标数据库不是空的。请新建一个空数据库，并让 DATABASE_URL 指向它，然后重试。');
+    if (rows[0]?.tables !== 0)
+      throw new BackupError('目标数据库不是空的。请新建一个空数据库，并让 DATABASE_URL 指向它，然后重试。');
   });
   const { pathname } = new URL(databaseUrl);
   await runPostgresTool('pg_restore', databaseUrl, [
-    '--exit-on-error', '--single-transaction', '--no-owner', '--no-privileges',
-    `--dbname=${decodeURIComponent(pathname.slice(1))}`, join(source, postgresDumpName),
+    '--exit-on-error',
+    '--single-transaction',
+    '--no-owner',
+    '--no-privileges',
+    `--dbname=${decodeURIComponent(pathname.slice(1))}`,
+    join(source, postgresDumpName),
   ]);
   return withClient(databaseUrl, async (client) => {
     await client.query(`update store_meta set value = $1 where key = 'epoch'`, [epoch]);

@@ -13,9 +13,18 @@ const askAgainMs = 200;
 const stepWithinMs = 60_000;
 
 /** Pages are written on a connection of their own and without the writers' lock; another process's rebuild is waited for. Throws StoreUnavailableError, StoreClosedError. */
-export function postgresBeside({ databaseUrl, compile }: { readonly databaseUrl: string; readonly compile: Queries }): Beside {
+export function postgresBeside({
+  databaseUrl,
+  compile,
+}: {
+  readonly databaseUrl: string;
+  readonly compile: Queries;
+}): Beside {
   return async (work, until) => {
-    const client = await openClient({ connectionString: databaseUrl, pipeline: true, query_timeout: stepWithinMs }, writerSettings).catch((error: unknown) => {
+    const client = await openClient(
+      { connectionString: databaseUrl, pipeline: true, query_timeout: stepWithinMs },
+      writerSettings,
+    ).catch((error: unknown) => {
       throw new StoreUnavailableError(error);
     });
     const session = new PgSession(client);
@@ -23,7 +32,9 @@ export function postgresBeside({ databaseUrl, compile }: { readonly databaseUrl:
       // A page lost in a power cut is folded again.
       await session.rows('set synchronous_commit = off');
       for (;;) {
-        const [answer] = await session.rows<{ readonly locked: boolean }>(`select pg_try_advisory_lock(${rebuildLock}) as locked`);
+        const [answer] = await session.rows<{ readonly locked: boolean }>(
+          `select pg_try_advisory_lock(${rebuildLock}) as locked`,
+        );
         if (answer?.locked === true) break;
         if (until.aborted) throw new StoreClosedError();
         await waitMs(askAgainMs);

@@ -22,13 +22,18 @@ export const postgresShadow: ShadowTables = {
          where table_schema = current_schema() and table_name = $1 order by column_name`,
         [table],
       );
-      texts.push(table, ...columns.map(({ line }) => line), ...(yield* indexesOf(table)).map(({ signature }) => signature));
+      texts.push(
+        table,
+        ...columns.map(({ line }) => line),
+        ...(yield* indexesOf(table)).map(({ signature }) => signature),
+      );
     }
     return texts.join('\n');
   },
 
   *create(tables) {
-    for (const table of tables) yield CompiledQuery.raw(`create table "${nextName(table)}" (like "${table}" including all)`);
+    for (const table of tables)
+      yield CompiledQuery.raw(`create table "${nextName(table)}" (like "${table}" including all)`);
   },
 
   *switchOver(tables) {
@@ -41,7 +46,8 @@ export const postgresShadow: ShadowTables = {
       yield CompiledQuery.raw(`alter table "${nextName(table)}" rename to "${table}"`);
       for (const [place, { name, signature }] of next.entries()) {
         const before = kept[place];
-        if (before?.signature !== signature) throw new Error(`the indexes of ${table} have changed while it was rebuilt`);
+        if (before?.signature !== signature)
+          throw new Error(`the indexes of ${table} have changed while it was rebuilt`);
         yield CompiledQuery.raw(`alter index "${name}" rename to "${before.name}"`);
       }
     }

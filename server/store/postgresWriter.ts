@@ -5,12 +5,28 @@ import type { Clock } from '../runtime/clock.ts';
 import { batchLength } from './batchLength.ts';
 import { StoreClosedError, StoreUnavailableError } from './errors.ts';
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
-import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type KnownStates, type Queries, type TransactionSteps } from './eventStore.ts';
+import {
+  UniqueConflictError,
+  type AppendRequest,
+  type AppendResult,
+  type InlineProjection,
+  type KnownStates,
+  type Queries,
+  type TransactionSteps,
+} from './eventStore.ts';
 import { checkExpectedVersion } from './expectedVersion.ts';
 import type { HeadCheck, HeadRow } from './headCheck.ts';
 import { explainDataError } from './keepable.ts';
 import type { Execute, LogWriter } from './logStore.ts';
-import { answerWithinMs, endClient, giveUp, isUnavailable, lockNotAvailableCode, openClient, writerSettings } from './pgConnections.ts';
+import {
+  answerWithinMs,
+  endClient,
+  giveUp,
+  isUnavailable,
+  lockNotAvailableCode,
+  openClient,
+  writerSettings,
+} from './pgConnections.ts';
 import { PgSession } from './pgSession.ts';
 import { projectionsByType } from './projectionsByType.ts';
 import { drive } from './rebuild.ts';
@@ -35,9 +51,11 @@ const lookUpMessages = 'select * from message_ids where message_id in (select js
 const insertEvent = `insert into events
   (position, stream, version, type, schema_version, data, meta, at_ms, received_at_ms, message_id, prev_hash, hash)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
-const insertMessageId = 'insert into message_ids (message_id, stream, version, first_position, last_position) values ($1, $2, $3, $4, $5)';
+const insertMessageId =
+  'insert into message_ids (message_id, stream, version, first_position, last_position) values ($1, $2, $3, $4, $5)';
 const updateHead = 'update log_head set position = $1, hash = $2 where id = 1';
-const forgetAbsentProjections = 'delete from projection_versions where name not in (select json_array_elements_text($1::json))';
+const forgetAbsentProjections =
+  'delete from projection_versions where name not in (select json_array_elements_text($1::json))';
 
 export interface PostgresWriterOptions {
   readonly databaseUrl: string;
@@ -68,7 +86,13 @@ interface Written {
   readonly resolve: () => void;
   /** False: nothing was written, no commit is needed for it. */
   readonly changed: boolean;
-  readonly appended?: { readonly head: LogHead; readonly stream: string; readonly version: number; readonly message: MessageIdsTable | undefined; readonly events: readonly StoredEvent[] };
+  readonly appended?: {
+    readonly head: LogHead;
+    readonly stream: string;
+    readonly version: number;
+    readonly message: MessageIdsTable | undefined;
+    readonly events: readonly StoredEvent[];
+  };
 }
 
 interface Work {
@@ -81,7 +105,10 @@ interface Work {
 
 /** This request failed in the first attempt, in which no request has a savepoint: the transaction is started again with a savepoint for it. */
 class NeedsSavepoint extends Error {
-  constructor(readonly work: Work, cause: unknown) {
+  constructor(
+    readonly work: Work,
+    cause: unknown,
+  ) {
     super('a request of the batch failed', { cause });
   }
 }
@@ -160,7 +187,12 @@ export class PostgresWriter implements LogWriter {
         reject(new StoreClosedError());
         return;
       }
-      this.#queue.push({ request, isAlone: request?.alone === true, reject, execute: (batch) => execute(batch, resolve) });
+      this.#queue.push({
+        request,
+        isAlone: request?.alone === true,
+        reject,
+        execute: (batch) => execute(batch, resolve),
+      });
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => void this.#inTurn(() => this.#flush()));
@@ -227,7 +259,11 @@ export class PostgresWriter implements LogWriter {
     }
   }
 
-  async #attempt(session: PgSession<Work>, works: readonly Work[], isolated: ReadonlySet<Work>): Promise<readonly Written[]> {
+  async #attempt(
+    session: PgSession<Work>,
+    works: readonly Work[],
+    isolated: ReadonlySet<Work>,
+  ): Promise<readonly Written[]> {
     const batch = await this.#begin(session, works);
     const headBefore = batch.head;
     const written: Written[] = [];
@@ -257,7 +293,8 @@ export class PostgresWriter implements LogWriter {
   }
 
   #sendHead(session: PgSession<Work>, { position, hash }: LogHead): void {
-    if (!this.#absentForgotten) session.send(forgetAbsentProjections, [JSON.stringify(this.#options.projections.map(({ name }) => name))]);
+    if (!this.#absentForgotten)
+      session.send(forgetAbsentProjections, [JSON.stringify(this.#options.projections.map(({ name }) => name))]);
     session.send(updateHead, [position, hash]);
     session.send(`select pg_notify('${notifyChannel}', $1)`, [String(position)]);
   }
@@ -271,7 +308,9 @@ export class PostgresWriter implements LogWriter {
     beginLocked(session);
     const [heads, versions, messages, known] = await Promise.all([
       session.rows<HeadRow>(sql, parameters),
-      streams.length === 0 ? [] : session.rows<{ stream: string; version: number | null }>(lookUpVersions, [JSON.stringify(streams)]),
+      streams.length === 0
+        ? []
+        : session.rows<{ stream: string; version: number | null }>(lookUpVersions, [JSON.stringify(streams)]),
       messageIds.length === 0 ? [] : session.rows<MessageIdsTable>(lookUpMessages, [JSON.stringify(messageIds)]),
       this.#readAhead(session, requests),
     ]);
@@ -285,7 +324,10 @@ export class PostgresWriter implements LogWriter {
   }
 
   /** What the projections will need to know about existing streams. */
-  async #readAhead(session: PgSession<Work>, requests: readonly AppendRequest[]): Promise<ReadonlyMap<InlineProjection, KnownStates>> {
+  async #readAhead(
+    session: PgSession<Work>,
+    requests: readonly AppendRequest[],
+  ): Promise<ReadonlyMap<InlineProjection, KnownStates>> {
     const streamsOf = new Map<InlineProjection, Set<string>>();
     for (const { stream, events, expectedVersion } of requests) {
       if (expectedVersion === 'none') continue;
@@ -294,19 +336,31 @@ export class PostgresWriter implements LogWriter {
         streamsOf.set(projection, streams.add(stream));
       }
     }
-    const found = [...streamsOf].map(async ([projection, streams]): Promise<readonly [InlineProjection, KnownStates]> => {
-      const known = projection.readAhead === undefined ? new Map<string, string>() : await drive(projection.readAhead(inFewLengths([...streams]), this.#options.compile), executeOn(session));
-      return [projection, known];
-    });
+    const found = [...streamsOf].map(
+      async ([projection, streams]): Promise<readonly [InlineProjection, KnownStates]> => {
+        const known =
+          projection.readAhead === undefined
+            ? new Map<string, string>()
+            : await drive(projection.readAhead(inFewLengths([...streams]), this.#options.compile), executeOn(session));
+        return [projection, known];
+      },
+    );
     return new Map(await Promise.all(found));
   }
 
-  async #append({ session, head: before, versions, messages, known }: Batch, request: AppendRequest, resolve: (result: AppendResult) => void): Promise<Written> {
+  async #append(
+    { session, head: before, versions, messages, known }: Batch,
+    request: AppendRequest,
+    resolve: (result: AppendResult) => void,
+  ): Promise<Written> {
     const { clock, compile, upcasters } = this.#options;
     const { messageId, stream } = request;
     const first = messageId === undefined ? undefined : messages.get(messageId);
     if (first !== undefined) {
-      const rows = await session.rows<EventsTable>('select * from events where position between $1 and $2 order by position', [first.first_position, first.last_position]);
+      const rows = await session.rows<EventsTable>(
+        'select * from events where position between $1 and $2 order by position',
+        [first.first_position, first.last_position],
+      );
       const events = rows.map((row) => toStoredEvent(row, upcasters));
       return { changed: false, resolve: () => resolve({ repeated: true, version: first.version, events }) };
     }
@@ -320,20 +374,37 @@ export class PostgresWriter implements LogWriter {
       version += 1;
       const row = toRow(event, { head, stream, version, receivedAtMs, messageId, meta, upcasters });
       session.send(insertEvent, [
-        row.position, row.stream, row.version, row.type, row.schema_version, row.data, row.meta,
-        row.at_ms, row.received_at_ms, row.message_id, row.prev_hash, row.hash,
+        row.position,
+        row.stream,
+        row.version,
+        row.type,
+        row.schema_version,
+        row.data,
+        row.meta,
+        row.at_ms,
+        row.received_at_ms,
+        row.message_id,
+        row.prev_hash,
+        row.hash,
       ]);
       head = { position: row.position, hash: row.hash };
       return toStoredEvent(row, upcasters);
     });
     let message: MessageIdsTable | undefined;
     if (messageId !== undefined) {
-      message = { message_id: messageId, stream, version, first_position: before.position + 1, last_position: head.position };
+      message = {
+        message_id: messageId,
+        stream,
+        version,
+        first_position: before.position + 1,
+        last_position: head.position,
+      };
       session.send(insertMessageId, [messageId, stream, version, message.first_position, message.last_position]);
     }
     const execute = executeOn(session);
     for (const event of events) {
-      for (const projection of this.#projectionsOf(event.type)) await drive(projection.steps(event, compile, known.get(projection)), execute);
+      for (const projection of this.#projectionsOf(event.type))
+        await drive(projection.steps(event, compile, known.get(projection)), execute);
     }
     if (request.effects !== undefined) await drive(request.effects(compile), execute);
     return {
@@ -353,7 +424,10 @@ export class PostgresWriter implements LogWriter {
 
   async #open(queryTimeoutMs: number): Promise<Connection> {
     // Whatever the server's default: a response means that the commit is on disk.
-    const client = await openClient({ connectionString: this.#options.databaseUrl, pipeline: true, query_timeout: queryTimeoutMs }, writerSettings);
+    const client = await openClient(
+      { connectionString: this.#options.databaseUrl, pipeline: true, query_timeout: queryTimeoutMs },
+      writerSettings,
+    );
     client.on('error', () => {
       // The running query fails too; the next batch reconnects.
       if (this.#connection?.client === client) this.#connection = undefined;
@@ -458,5 +532,10 @@ function toConflict(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error.code !== '23505') return explainDataError(error);
   // Named by columns, as in SQLite: "rescue_open.lift_id". The detail begins `Key (lift_id)=(12) …`, in the server's language.
   const columns = /\(([^)]*)\)=\(/.exec(error.detail ?? '')?.[1] ?? error.constraint ?? '';
-  return new UniqueConflictError(columns.split(', ').map((column) => `${error.table ?? ''}.${column}`).join(', '));
+  return new UniqueConflictError(
+    columns
+      .split(', ')
+      .map((column) => `${error.table ?? ''}.${column}`)
+      .join(', '),
+  );
 }

@@ -127,7 +127,9 @@ export class ReadThread {
     const worker = this.#worker;
     if (worker === undefined) return;
     // However it ends: an error of the thread is no reason not to close the store.
-    const ended = new Promise<void>((resolve) => { worker.once('exit', () => resolve()); });
+    const ended = new Promise<void>((resolve) => {
+      worker.once('exit', () => resolve());
+    });
     worker.ref();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- as above
     worker.postMessage('end');
@@ -152,7 +154,9 @@ export class ReadThread {
     });
     worker.on('exit', (code) => {
       if (this.#worker === worker) this.#worker = undefined;
-      this.#settle((asked) => asked.reject(new StoreUnavailableError(cause ?? new Error(`a thread that reads ended with exit code ${code}`))));
+      this.#settle((asked) =>
+        asked.reject(new StoreUnavailableError(cause ?? new Error(`a thread that reads ended with exit code ${code}`))),
+      );
     });
     return worker;
   }

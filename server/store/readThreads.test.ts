@@ -48,24 +48,41 @@ afterEach(async () => {
 
 const ask = (text: string, user?: number) => threads.read(user, { sql: text, parameters: [] });
 /** Keeps a thread at work for some hundredths of a second. */
-const slow = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000) select count(*) as n from n';
+const slow =
+  'with recursive n(i) as (select 1 union all select i + 1 from n where i < 100000) select count(*) as n from n';
 /** Node tells of a new thread in a later turn. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a query gives the same rows as on the main thread, whatever they hold and whatever is asked for', async () => {
-  const main = new Kysely<{ kinds: { id: number; value: unknown } }>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'read' })) });
+  const main = new Kysely<{ kinds: { id: number; value: unknown } }>({
+    dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'read' })),
+  });
   const other = new Kysely<{ kinds: { id: number; value: unknown } }>({ dialect: new ReadThreadsDialect(threads) });
   const writer = new LibsqlConnection(path, { use: 'write' });
   const anyValue = fc.oneof(
-    fc.integer(), fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(0, -0, 1.5, 2 ** 53, -(2 ** 53)), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
-    fc.boolean(), fc.constant(null), fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\u0000')), fc.constantFrom('', '迅达电梯', '𠮷野家'), fc.uint8Array({ maxLength: 20 }),
+    fc.integer(),
+    fc.maxSafeInteger(),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.constantFrom(0, -0, 1.5, 2 ** 53, -(2 ** 53)),
+    fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\u0000')),
+    fc.constantFrom('', '迅达电梯', '𠮷野家'),
+    fc.uint8Array({ maxLength: 20 }),
   );
   const query = (reads: typeof main, [first, second]: readonly unknown[]) =>
     Promise.all([
       reads.selectFrom('kinds').selectAll().orderBy('id').execute(),
-      reads.selectFrom('kinds').select([sql`typeof(value)`.as('type'), sql`value / 2`.as('half'), sql`value`.as('same'), sql`id`.as('same')]).orderBy('id').execute(),
+      reads
+        .selectFrom('kinds')
+        .select([sql`typeof(value)`.as('type'), sql`value / 2`.as('half'), sql`value`.as('same'), sql`id`.as('same')])
+        .orderBy('id')
+        .execute(),
       reads.selectFrom('kinds').select('id').where('value', '=', first).orderBy('id').execute(),
-      sql`select ${first} as first, typeof(${second}) as second, ${second} as "一个名字" where 1 = 1`.execute(reads).then(({ rows }) => rows),
+      sql`select ${first} as first, typeof(${second}) as second, ${second} as "一个名字" where 1 = 1`
+        .execute(reads)
+        .then(({ rows }) => rows),
     ]);
   await fc.assert(
     fc.asyncProperty(fc.array(anyValue, { minLength: 2, maxLength: 12 }), async (values) => {
@@ -81,8 +98,12 @@ test('a query gives the same rows as on the main thread, whatever they hold and 
 });
 
 test('an error keeps its code and its words, and the next query is answered', async () => {
-  await expect(ask('select missing from nowhere')).rejects.toSatisfy((error) => sqliteCode(error) === 'SQLITE_ERROR' && String(error).includes('no such table: nowhere'));
-  await expect(ask('delete from kinds')).rejects.toSatisfy((error) => sqliteCode(error)?.startsWith('SQLITE_READONLY') === true);
+  await expect(ask('select missing from nowhere')).rejects.toSatisfy(
+    (error) => sqliteCode(error) === 'SQLITE_ERROR' && String(error).includes('no such table: nowhere'),
+  );
+  await expect(ask('delete from kinds')).rejects.toSatisfy(
+    (error) => sqliteCode(error)?.startsWith('SQLITE_READONLY') === true,
+  );
   expect(await ask('select 1 as one')).toEqual([{ one: 1 }]);
   expect(started).toHaveLength(1);
 });
@@ -91,7 +112,9 @@ test('a damaged file is told as on the main thread', async () => {
   const damaged = join(root, 'damaged.db');
   await writeFile(damaged, 'this was a database once'.repeat(500));
   const broken = new ReadThreads(damaged);
-  await expect(broken.read(undefined, { sql: 'select * from sqlite_master', parameters: [] })).rejects.toSatisfy((error) => explainDiskError(error)?.includes('已损坏') === true);
+  await expect(broken.read(undefined, { sql: 'select * from sqlite_master', parameters: [] })).rejects.toSatisfy(
+    (error) => explainDiskError(error)?.includes('已损坏') === true,
+  );
   await broken.close();
 });
 
@@ -110,7 +133,10 @@ test('a thread that dies fails its query as unavailable; another takes its place
 
 test('a result that does not fit into memory fails alone', async () => {
   const small = new ReadThreads(path, 16);
-  const huge = small.read(undefined, { sql: 'with recursive n(i) as (select 1 union all select i + 1 from n) select i, i + 0.5 as half from n', parameters: [] });
+  const huge = small.read(undefined, {
+    sql: 'with recursive n(i) as (select 1 union all select i + 1 from n) select i, i + 0.5 as half from n',
+    parameters: [],
+  });
   await expect(huge).rejects.toBeInstanceOf(StoreUnavailableError);
   expect(await small.read(undefined, { sql: 'select 1 as one', parameters: [] })).toEqual([{ one: 1 }]);
   await small.close();
@@ -120,7 +146,9 @@ test('one user has one query under way: ten exports leave a thread to the others
   await Promise.all([ask('select 1'), ask('select 1')]);
   const order: string[] = [];
   const exports = Array.from({ length: 10 }, (_, index) => ask(slow, 1).then(() => order.push(`export ${index}`)));
-  await Promise.all(Array.from({ length: 5 }, (_, index) => ask('select 1', 2).then(() => order.push(`page ${index}`))));
+  await Promise.all(
+    Array.from({ length: 5 }, (_, index) => ask('select 1', 2).then(() => order.push(`page ${index}`))),
+  );
   expect(order).toContain('page 4');
   expect(order).not.toContain('export 9');
   await Promise.all(exports);
@@ -140,7 +168,11 @@ test('closing lets the queries under way end, refuses those that wait, and ends 
   await turn();
   const exits = Promise.all(started.map((worker) => once(worker, 'exit')));
   await threads.close();
-  expect(await answers).toMatchObject([{ status: 'fulfilled' }, { status: 'fulfilled' }, { status: 'rejected', reason: expect.any(StoreClosedError) }]);
+  expect(await answers).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: expect.any(StoreClosedError) },
+  ]);
   expect(await exits).toEqual([[0], [0]]);
   await expect(ask('select 1')).rejects.toBeInstanceOf(StoreClosedError);
 });
@@ -159,7 +191,9 @@ test('idle threads do not keep a process alive', async () => {
     import { ReadThreads } from ${JSON.stringify(new URL('./readThreads.ts', import.meta.url).href)};
     const rows = await new ReadThreads(${JSON.stringify(path)}).read(undefined, { sql: 'select 1 as one', parameters: [] });
     console.log(JSON.stringify(rows));`;
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const said = once(child.stdout, 'data');
   const [code] = await once(child, 'exit');
   expect(code).toBe(0);
@@ -186,10 +220,17 @@ test('readers that take turns without a break do not keep the write-ahead log fr
     const readers = [readOn(), readOn(), readOn(), readOn()];
     const text = 'x'.repeat(8_000);
     for (let batch = 0; batch < 40; batch += 1) {
-      await Promise.all(Array.from({ length: 256 }, (_, index) =>
-        store.write(function* (queries) {
-          yield* run(queries.insertInto('deadlines').values({ stream: `${batch}-${index}`, kind: 'x', due_at_ms: 0, data: text }));
-        })));
+      await Promise.all(
+        Array.from({ length: 256 }, (_, index) =>
+          store.write(function* (queries) {
+            yield* run(
+              queries
+                .insertInto('deadlines')
+                .values({ stream: `${batch}-${index}`, kind: 'x', due_at_ms: 0, data: text }),
+            );
+          }),
+        ),
+      );
     }
     written.abort();
     await Promise.all(readers);
@@ -202,7 +243,11 @@ test('a closed store has an empty write-ahead log, even if threads were reading'
     await store.write(function* (queries) {
       yield* run(queries.insertInto('deadlines').values({ stream: 'a', kind: 'x', due_at_ms: 0, data: '' }));
     });
-    const reading = Promise.allSettled(Array.from({ length: 6 }, (_, user) => sql`${sql.raw(slow)} where (select count(*) from deadlines) > 0`.execute(readsOf(store, { userId: user }))));
+    const reading = Promise.allSettled(
+      Array.from({ length: 6 }, (_, user) =>
+        sql`${sql.raw(slow)} where (select count(*) from deadlines) > 0`.execute(readsOf(store, { userId: user })),
+      ),
+    );
     await store.close();
     await reading;
     expect((await stat(join(dataDir, `${sqliteFileName}-wal`)).catch(() => ({ size: 0 }))).size).toBe(0);

@@ -42,7 +42,9 @@ export class ReadThreads {
       if (this.#closing !== undefined) {
         reject(new StoreClosedError());
       } else if (user !== undefined && this.#queue.lengthOf(user) >= mostWaitingOfUser) {
-        reject(new StoreUnavailableError(new Error(`${mostWaitingOfUser} queries of user ${user} are waiting already`)));
+        reject(
+          new StoreUnavailableError(new Error(`${mostWaitingOfUser} queries of user ${user} are waiting already`)),
+        );
       } else {
         this.#queue.add(user, { user, query, resolve, reject });
         this.#handOut();

@@ -1,4 +1,13 @@
-import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type CompiledQuery, type DatabaseConnection, type Dialect, type Driver, type QueryResult } from 'kysely';
+import {
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
 import { toBinding } from './libsqlConnection.ts';
 import { userOf } from './readsOf.ts';
 import type { ReadThreads } from './readThreads.ts';
@@ -71,5 +80,7 @@ class ReadThreadsDriver implements Driver {
 }
 
 function refuse(): never {
-  throw new Error('a transaction or a stream would hold its snapshot and keep the write-ahead log from being emptied: read in pages');
+  throw new Error(
+    'a transaction or a stream would hold its snapshot and keep the write-ahead log from being emptied: read in pages',
+  );
 }

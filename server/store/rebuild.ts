@@ -48,7 +48,12 @@ const stateKey = 'rebuild';
 const longestWaitMs = 30_000;
 
 /** The progress of the new tables, stored in `store_meta` in the same transactions as their rows. */
-const stateSchema = z.object({ versions: z.record(z.string(), z.number()), shape: z.string(), position: z.number(), events: z.number() });
+const stateSchema = z.object({
+  versions: z.record(z.string(), z.number()),
+  shape: z.string(),
+  position: z.number(),
+  events: z.number(),
+});
 type RebuildState = z.infer<typeof stateSchema>;
 
 interface Folding extends RebuildInput {
@@ -75,7 +80,7 @@ export async function rebuildProjections(input: RebuildInput): Promise<number> {
   return input.beside(async (transact) => {
     await sweep(folding, transact);
     let head = await begin(folding, transact);
-    for (let retryMs = 250; ; ) {
+    for (let retryMs = 250; ;) {
       head = await foldUpTo(folding, transact, head);
       try {
         const events = await input.exclusively((execute) => drive(switchOver(folding), execute));
@@ -111,14 +116,17 @@ export async function drive<Result>(steps: TransactionSteps<Result>, execute: Ex
 
 /** The projections whose rows have another version or do not exist; `canServe` means that the rows are usable until they are rebuilt. */
 export async function outdatedProjections(
-  projections: readonly InlineProjection[], queries: Queries,
+  projections: readonly InlineProjection[],
+  queries: Queries,
 ): Promise<readonly { readonly projection: InlineProjection; readonly canServe: boolean }[]> {
   const kept = await queries.selectFrom('projection_versions').selectAll().execute();
   const versions = new Map(kept.map(({ name, version }) => [name, version]));
   return projections.flatMap((projection) => {
     const { name, version, servesFrom = version } = projection;
     const found = versions.get(name);
-    return found === version ? [] : [{ projection, canServe: found !== undefined && found >= servesFrom && found < version }];
+    return found === version
+      ? []
+      : [{ projection, canServe: found !== undefined && found >= servesFrom && found < version }];
   });
 }
 
@@ -144,21 +152,27 @@ async function begin(folding: Folding, transact: Transact): Promise<number> {
     const head = yield* readHead(queries);
     return { kept, head, shape: createHash('sha256').update(texts).digest('hex') };
   });
-  if (kept !== undefined && kept.shape === shape && kept.position <= head && isDeepStrictEqual(kept.versions, versions)) return head;
+  if (kept !== undefined && kept.shape === shape && kept.position <= head && isDeepStrictEqual(kept.versions, versions))
+    return head;
   await transact(function* (queries) {
     yield* run(queries.deleteFrom('store_meta').where('key', '=', stateKey));
   });
   await sweep(folding, transact);
   await transact(function* (queries) {
     yield* shadow.create(tables);
-    yield* run(queries.insertInto('store_meta').values({ key: stateKey, value: JSON.stringify({ versions, shape, position: 0, events: 0 } satisfies RebuildState) }));
+    yield* run(
+      queries.insertInto('store_meta').values({
+        key: stateKey,
+        value: JSON.stringify({ versions, shape, position: 0, events: 0 } satisfies RebuildState),
+      }),
+    );
   });
   return head;
 }
 
 /** Resolves with the head once the new tables have come close to it. */
 async function foldUpTo(folding: Folding, transact: Transact, knownHead: number): Promise<number> {
-  for (let head = knownHead, isQuiet = false; ; ) {
+  for (let head = knownHead, isQuiet = false; ;) {
     if (folding.until.aborted) throw new StoreClosedError();
     const startedMs = performance.now();
     const factor: number = isQuiet ? quietFactor : 1;
@@ -178,7 +192,11 @@ function* foldPage(folding: Folding, queries: Queries, factor: number): Transact
   const span = factor * page.span;
   const before = yield* expectState(queries);
   const head = yield* readHead(queries);
-  const rows = yield* run(eventsAfter(folding, queries, before.position).where('position', '<=', before.position + span).limit(mostRows));
+  const rows = yield* run(
+    eventsAfter(folding, queries, before.position)
+      .where('position', '<=', before.position + span)
+      .limit(mostRows),
+  );
   const startedMs = performance.now();
   let folded = 0;
   for (const row of rows) {
@@ -191,7 +209,12 @@ function* foldPage(folding: Folding, queries: Queries, factor: number): Transact
   // The newest events of this transaction are not in the head yet.
   const position = isWhole ? Math.max(last, Math.min(before.position + span, head)) : last;
   const state = { ...before, position, events: before.events + folded };
-  yield* run(queries.updateTable('store_meta').set({ value: JSON.stringify(state) }).where('key', '=', stateKey));
+  yield* run(
+    queries
+      .updateTable('store_meta')
+      .set({ value: JSON.stringify(state) })
+      .where('key', '=', stateKey),
+  );
   return { state, head };
 }
 
@@ -209,7 +232,13 @@ function* switchOver(folding: Folding): TransactionSteps<number | undefined> {
 }
 
 function* recordVersions(rebuilt: readonly InlineProjection[], queries: Queries): TransactionSteps {
-  yield* run(queries.deleteFrom('projection_versions').where('name', 'in', rebuilt.map(({ name }) => name)));
+  yield* run(
+    queries.deleteFrom('projection_versions').where(
+      'name',
+      'in',
+      rebuilt.map(({ name }) => name),
+    ),
+  );
   yield* run(queries.insertInto('projection_versions').values(rebuilt.map(({ name, version }) => ({ name, version }))));
 }
 
@@ -227,12 +256,20 @@ function eventsAfter({ rebuilt }: Folding, queries: Queries, position: number) {
   return events.where('type', 'in', [...new Set(rebuilt.flatMap(({ handles }) => handles))]);
 }
 
-function* fold(row: EventsTable, projectionsOf: Folding['projectionsOf'], upcasters: Upcasters, queries: Queries): TransactionSteps {
+function* fold(
+  row: EventsTable,
+  projectionsOf: Folding['projectionsOf'],
+  upcasters: Upcasters,
+  queries: Queries,
+): TransactionSteps {
   const event = toStoredEvent(row, upcasters);
   for (const projection of projectionsOf(event.type)) yield* projection.steps(event, queries);
 }
 
-async function sweep({ shadow, page, until }: Pick<RebuildInput, 'shadow' | 'page' | 'until'>, transact: Transact): Promise<void> {
+async function sweep(
+  { shadow, page, until }: Pick<RebuildInput, 'shadow' | 'page' | 'until'>,
+  transact: Transact,
+): Promise<void> {
   for (let isLeft = true; isLeft; await nextTurn()) {
     if (until.aborted) throw new StoreClosedError();
     isLeft = await transact(function* (queries) {
@@ -256,7 +293,9 @@ function* expectState(queries: Queries): TransactionSteps<RebuildState> {
 }
 
 function* readHead(queries: Queries): TransactionSteps<number> {
-  const [head] = yield* run(queries.selectFrom('log_head').select('position') satisfies Compilable<{ position: number }>);
+  const [head] = yield* run(
+    queries.selectFrom('log_head').select('position') satisfies Compilable<{ position: number }>,
+  );
   return head?.position ?? 0;
 }
 
@@ -264,10 +303,13 @@ function rest(restMs: number, until: AbortSignal): Promise<void> {
   return waitMs(restMs, undefined, { signal: until }).catch(() => undefined);
 }
 
-function withSharedTables(chosen: readonly InlineProjection[], all: readonly InlineProjection[]): readonly InlineProjection[] {
+function withSharedTables(
+  chosen: readonly InlineProjection[],
+  all: readonly InlineProjection[],
+): readonly InlineProjection[] {
   const emptied = new Set<string>();
   const rebuilt = new Set(chosen);
-  for (let before = -1; before !== rebuilt.size; ) {
+  for (let before = -1; before !== rebuilt.size;) {
     before = rebuilt.size;
     for (const { tables } of rebuilt) for (const table of tables) emptied.add(table);
     for (const projection of all) if (projection.tables.some((table) => emptied.has(table))) rebuilt.add(projection);

@@ -8,14 +8,24 @@ const compiledOf = new WeakMap<Queries, Map<string, CompiledQuery>>();
  * `parameters` are the query's values in their order; a `name` stands for one text, so that it names the columns where they vary.
  * Throws if the built query has different parameters.
  */
-export function* runPrepared<Row>(queries: Queries, name: string, parameters: readonly unknown[], build: () => Compilable<Row>): Generator<CompiledQuery, readonly Row[], readonly unknown[]> {
+export function* runPrepared<Row>(
+  queries: Queries,
+  name: string,
+  parameters: readonly unknown[],
+  build: () => Compilable<Row>,
+): Generator<CompiledQuery, readonly Row[], readonly unknown[]> {
   const known = compiledOf.get(queries) ?? new Map<string, CompiledQuery>();
   compiledOf.set(queries, known);
   let compiled = known.get(name);
   if (compiled === undefined) {
     compiled = build().compile();
-    if (compiled.parameters.length !== parameters.length || compiled.parameters.some((value, index) => value !== parameters[index])) {
-      throw new Error(`${name}: the query has the parameters ${JSON.stringify(compiled.parameters)}, not ${JSON.stringify(parameters)}`);
+    if (
+      compiled.parameters.length !== parameters.length ||
+      compiled.parameters.some((value, index) => value !== parameters[index])
+    ) {
+      throw new Error(
+        `${name}: the query has the parameters ${JSON.stringify(compiled.parameters)}, not ${JSON.stringify(parameters)}`,
+      );
     }
     known.set(name, compiled);
   }

@@ -11,14 +11,23 @@ beforeEach(async () => {
 afterEach(() => opened.dispose());
 
 const dueOf = sharedRead(async ({ rows }, streams: readonly string[]) => {
-  const found = await rows.selectFrom('deadlines').select(['stream', 'due_at_ms']).where('stream', 'in', streams).execute();
+  const found = await rows
+    .selectFrom('deadlines')
+    .select(['stream', 'due_at_ms'])
+    .where('stream', 'in', streams)
+    .execute();
   return new Map(found.map(({ stream, due_at_ms }) => [stream, due_at_ms]));
 });
 
 const put = (store: EventStore, stream: string, dueAtMs: number) =>
   store.write(function* (queries) {
     const row = { due_at_ms: dueAtMs, data: '{}' };
-    yield* run(queries.insertInto('deadlines').values({ stream, kind: 'test', ...row }).onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet(row)));
+    yield* run(
+      queries
+        .insertInto('deadlines')
+        .values({ stream, kind: 'test', ...row })
+        .onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet(row)),
+    );
   });
 
 test('a thousand reads at once are a few queries, and each gets its own row or none', async () => {

@@ -59,7 +59,12 @@ test('a start that rebuilds looks at all of the log first: old text that cannot 
   const store = await open(dataDir);
   const text = 'x'.repeat(2_000_000);
   for (let n = 1; n <= 12; n += 1) {
-    await store.append({ stream: 'a', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: { text }, atMs: n }] });
+    await store.append({
+      stream: 'a',
+      expectedVersion: 'any',
+      actor: { kind: 'system', id: 'test', name: 'test' },
+      events: [{ type: 'log.noted', data: { text }, atMs: n }],
+    });
   }
   await store.close();
   const other = new Libsql(join(dataDir, sqliteFileName));
@@ -67,14 +72,22 @@ test('a start that rebuilds looks at all of the log first: old text that cannot 
   other.close();
   // It is older than what every start looks at.
   await (await open(dataDir)).close();
-  const counts: InlineProjection = { name: 'counts', version: 1, tables: ['deadlines'], handles: ['log.noted'], *steps() {} };
+  const counts: InlineProjection = {
+    name: 'counts',
+    version: 1,
+    tables: ['deadlines'],
+    handles: ['log.noted'],
+    *steps() {},
+  };
   await expect(open(dataDir, { projections: [counts] })).rejects.toThrow('第 1 个事件的文字不是有效的 UTF-8');
 });
 
 /** Another program that writes to the store's file for a while. Resolves once it has the file's lock. */
 async function lockElsewhere(dataDir: string, heldMs: number): Promise<void> {
   const script = `const Libsql = require('libsql'); const db = new Libsql(process.argv[1]); db.exec('begin immediate'); console.log('locked'); setTimeout(() => { db.exec('commit'); process.exit(); }, ${heldMs});`;
-  const holder = spawn(process.execPath, ['-e', script, join(dataDir, sqliteFileName)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const holder = spawn(process.execPath, ['-e', script, join(dataDir, sqliteFileName)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   await once(holder.stdout, 'data');
 }
 
@@ -85,7 +98,13 @@ test('while another program writes to the file the process goes on, and what was
   const startedMs = performance.now();
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
-  const append = (n: number) => store.append({ stream: 'a', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: { n }, atMs: n }] });
+  const append = (n: number) =>
+    store.append({
+      stream: 'a',
+      expectedVersion: 'any',
+      actor: { kind: 'system', id: 'test', name: 'test' },
+      events: [{ type: 'log.noted', data: { n }, atMs: n }],
+    });
   const [first, second] = await Promise.all([append(1), append(2), store.rebuild()]);
   delay.disable();
   expect(performance.now() - startedMs).toBeGreaterThan(1_000);
@@ -102,7 +121,13 @@ test('a file that stays locked by another program refuses what was asked, and ta
   const store = await open(dataDir, { clock });
   const other = new Libsql(join(dataDir, sqliteFileName));
   other.exec('begin immediate');
-  const append = () => store.append({ stream: 'a', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: {}, atMs: 1 }] });
+  const append = () =>
+    store.append({
+      stream: 'a',
+      expectedVersion: 'any',
+      actor: { kind: 'system', id: 'test', name: 'test' },
+      events: [{ type: 'log.noted', data: {}, atMs: 1 }],
+    });
   const asked = append();
   const refused = expect(asked).rejects.toBeInstanceOf(StoreUnavailableError);
   await clock.advance(20_000);
@@ -116,7 +141,13 @@ test('a file that stays locked by another program refuses what was asked, and ta
 test('after a clean stop the one file has everything', async () => {
   const dataDir = await mkdtemp(join(root, 'stopped-'));
   const store = await open(dataDir);
-  for (let n = 0; n < 50; n += 1) await store.append({ stream: 'a', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: { n }, atMs: n }] });
+  for (let n = 0; n < 50; n += 1)
+    await store.append({
+      stream: 'a',
+      expectedVersion: 'any',
+      actor: { kind: 'system', id: 'test', name: 'test' },
+      events: [{ type: 'log.noted', data: { n }, atMs: n }],
+    });
   await store.close();
   const copy = await mkdtemp(join(root, 'copied-'));
   await copyFile(join(dataDir, sqliteFileName), join(copy, sqliteFileName));

@@ -39,19 +39,34 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
   try {
     const connection = open('write');
     refuseBadText(connection, { whole: readsWholeLog });
-    const schema = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'write' })) });
+    const schema = new Kysely<Database>({
+      dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'write' })),
+    });
     await migrate(schema, 'sqlite');
     await schema.destroy();
     connection.neverWait();
 
-    const rows = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'read' })) });
+    const rows = new Kysely<Database>({
+      dialect: new LibsqlDialect(() => new LibsqlConnection(path, { use: 'read' })),
+    });
     const threads = new ReadThreads(path);
     const reads = new Kysely<Database>({ dialect: new ReadThreadsDialect(threads) });
     const compile = compileOnlyQueries('sqlite');
     const head = await rows.selectFrom('log_head').select(['position', 'hash']).executeTakeFirstOrThrow();
-    const tail = new Tail({ head: head.position, readAll: (after, limit) => store.readAll(after, limit), clock, onFatal });
+    const tail = new Tail({
+      head: head.position,
+      readAll: (after, limit) => store.readAll(after, limit),
+      clock,
+      onFatal,
+    });
     const writer = new SqliteWriter({
-      connection, head, compile, projections, upcasters, clock, onFatal,
+      connection,
+      head,
+      compile,
+      projections,
+      upcasters,
+      clock,
+      onFatal,
       onCommitted: (events) => tail.publish(events),
       betweenReads: (work) => void threads.between(work),
     });
@@ -59,11 +74,26 @@ export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>)
     // All files exist by now. SQLite ignores a failure to sync their directory.
     syncFolder(dataDir);
     const store = new LogStore({
-      kind: 'sqlite', epoch, rows, reads, stopReads: () => threads.close(), compile, writer, tail, clock, upcasters, projections, onRebuild: options.onRebuild,
+      kind: 'sqlite',
+      epoch,
+      rows,
+      reads,
+      stopReads: () => threads.close(),
+      compile,
+      writer,
+      tail,
+      clock,
+      upcasters,
+      projections,
+      onRebuild: options.onRebuild,
       // A rebuild reads all of the log, and one bad text of it would end the process.
       beforeRebuild: () => (readsWholeLog ? undefined : refuseBadText(connection, { whole: true })),
       // The pages share the transactions of the appends, so they are short.
-      rebuilding: { shadow: sqliteShadow, page: { rows: 64, span: 1_000, timeMs: 8 }, beside: (work) => work((steps) => writer.write(steps)) },
+      rebuilding: {
+        shadow: sqliteShadow,
+        page: { rows: 64, span: 1_000, timeMs: 8 },
+        beside: (work) => work((steps) => writer.write(steps)),
+      },
       // Only one process uses the folder, so it owns every durable subscription.
       claim: async () => ({ lost: new AbortController().signal, release: () => {} }),
       async release() {

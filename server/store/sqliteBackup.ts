@@ -42,12 +42,22 @@ export async function checkSqlite(path: string): Promise<LogPlace> {
   const rows = new Kysely<Database>({ dialect: new LibsqlDialect(() => connection) });
   try {
     const [check] = connection.execute<{ integrity_check: string }>('pragma integrity_check(1)', []);
-    if (check?.integrity_check !== 'ok') throw new BackupError(`数据库文件已损坏：${check?.integrity_check ?? '无法读取'}`);
+    if (check?.integrity_check !== 'ok')
+      throw new BackupError(`数据库文件已损坏：${check?.integrity_check ?? '无法读取'}`);
     const unreadableText = findBadText(connection, { whole: true });
     const broken = unreadableText === undefined ? (await walkChain(rows)).broken : undefined;
-    const { value: epoch } = await rows.selectFrom('store_meta').select('value').where('key', '=', 'epoch').executeTakeFirstOrThrow();
+    const { value: epoch } = await rows
+      .selectFrom('store_meta')
+      .select('value')
+      .where('key', '=', 'epoch')
+      .executeTakeFirstOrThrow();
     const head = await rows.selectFrom('log_head').select(['position', 'hash']).executeTakeFirstOrThrow();
-    return { epoch, ...head, ...(broken === undefined ? {} : { brokenAtPosition: broken.position }), ...(unreadableText === undefined ? {} : { unreadableText }) };
+    return {
+      epoch,
+      ...head,
+      ...(broken === undefined ? {} : { brokenAtPosition: broken.position }),
+      ...(unreadableText === undefined ? {} : { unreadableText }),
+    };
   } finally {
     await rows.destroy();
   }

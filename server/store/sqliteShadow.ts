@@ -22,14 +22,18 @@ const indexNamed = /^(create (?:unique )?index )(?:"[^"]+"|\w+)( on )("[^"]+"|\w
 export const sqliteShadow: ShadowTables = {
   *shapeOf(tables) {
     const texts: string[] = [];
-    for (const table of tables) for (const { sql } of yield* partsOf(table)) texts.push(sql.replaceAll('"', '').toLowerCase());
+    for (const table of tables)
+      for (const { sql } of yield* partsOf(table)) texts.push(sql.replaceAll('"', '').toLowerCase());
     return texts.join(';\n');
   },
 
   *create(tables) {
     for (const table of tables) {
       for (const { type, name, sql } of yield* partsOf(table)) {
-        const beside = type === 'table' ? sql.replace(tableNamed, `$1"${nextName(table)}"`) : sql.replace(indexNamed, `$1"${nextName(name)}"$2"${nextName(table)}"`);
+        const beside =
+          type === 'table'
+            ? sql.replace(tableNamed, `$1"${nextName(table)}"`)
+            : sql.replace(indexNamed, `$1"${nextName(name)}"$2"${nextName(table)}"`);
         yield CompiledQuery.raw(beside);
       }
     }
@@ -38,15 +42,22 @@ export const sqliteShadow: ShadowTables = {
   *switchOver(tables) {
     const renames: { readonly from: string; readonly to: string }[] = [];
     for (const table of tables) {
-      for (const { type, name } of yield* partsOf(table)) if (type === 'index') renames.push({ from: name, to: oldName(name) }, { from: nextName(name), to: name });
+      for (const { type, name } of yield* partsOf(table))
+        if (type === 'index') renames.push({ from: name, to: oldName(name) }, { from: nextName(name), to: name });
       yield CompiledQuery.raw(`alter table "${table}" rename to "${oldName(table)}"`);
       yield CompiledQuery.raw(`alter table "${nextName(table)}" rename to "${table}"`);
     }
     yield CompiledQuery.raw('pragma writable_schema = on');
     for (const { from, to } of renames) {
-      const [index] = yield* rowsOf<SchemaRow>(`select sql from sqlite_master where type = 'index' and name = ?`, [from]);
+      const [index] = yield* rowsOf<SchemaRow>(`select sql from sqlite_master where type = 'index' and name = ?`, [
+        from,
+      ]);
       if (index === undefined) throw new Error(`the index ${from} has gone while its table was rebuilt`);
-      yield CompiledQuery.raw(`update sqlite_master set name = ?, sql = ? where type = 'index' and name = ?`, [to, index.sql.replace(indexNamed, `$1"${to}"$2$3`), from]);
+      yield CompiledQuery.raw(`update sqlite_master set name = ?, sql = ? where type = 'index' and name = ?`, [
+        to,
+        index.sql.replace(indexNamed, `$1"${to}"$2$3`),
+        from,
+      ]);
     }
     // Reloads the schema, and forbids such changes from here on.
     yield CompiledQuery.raw('pragma writable_schema = reset');
@@ -67,7 +78,9 @@ export const sqliteShadow: ShadowTables = {
     if (!/without rowid$/i.test(table.sql)) {
       const [row] = yield* rowsOf(`select rowid from "${table.name}" limit 1`);
       if (row !== undefined) {
-        yield CompiledQuery.raw(`delete from "${table.name}" where rowid in (select rowid from "${table.name}" limit ${sweptRows})`);
+        yield CompiledQuery.raw(
+          `delete from "${table.name}" where rowid in (select rowid from "${table.name}" limit ${sweptRows})`,
+        );
         return true;
       }
     }
@@ -81,7 +94,10 @@ export const sqliteShadow: ShadowTables = {
 
 /** The table, then its indexes; those that SQLite creates for a key are part of the table. */
 function partsOf(table: string): TransactionSteps<readonly SchemaRow[]> {
-  return rowsOf<SchemaRow>(`select type, name, sql from sqlite_master where tbl_name = ? and sql is not null order by type = 'index', name`, [table]);
+  return rowsOf<SchemaRow>(
+    `select type, name, sql from sqlite_master where tbl_name = ? and sql is not null order by type = 'index', name`,
+    [table],
+  );
 }
 
 function* rowsOf<Row>(sql: string, parameters: readonly unknown[] = []): TransactionSteps<readonly Row[]> {

@@ -22,7 +22,10 @@ interface Piece {
  * so everything is read as bytes here. `whole: false` checks only what a start reads.
  */
 export function findBadText(connection: LibsqlConnection, { whole }: { readonly whole: boolean }): string | undefined {
-  for (const table of namesOf(connection, `select cast(name as blob) as name from sqlite_schema where type = 'table' order by name`)) {
+  for (const table of namesOf(
+    connection,
+    `select cast(name as blob) as name from sqlite_schema where type = 'table' order by name`,
+  )) {
     if (!whole && skippedAtStart.has(table)) continue;
     const bad = findInTable(connection, table, whole ? Number.POSITIVE_INFINITY : startBytesPerTable);
     if (bad !== undefined) return bad;
@@ -40,7 +43,12 @@ function findInTable(connection: LibsqlConnection, table: string, mostBytes: num
   const columns = namesOf(connection, `select cast(name as blob) as name from pragma_table_info(${literal(table)})`);
   const [kind] = connection.execute<{ wr: number }>(`select wr from pragma_table_list(${literal(table)})`, []);
   const hasRowids = kind?.wr !== 1;
-  const text = columns.map((column) => `case typeof(${quoted(column)}) when 'text' then cast(${quoted(column)} as blob) else x'' end || x'00'`).join(' || ');
+  const text = columns
+    .map(
+      (column) =>
+        `case typeof(${quoted(column)}) when 'text' then cast(${quoted(column)} as blob) else x'' end || x'00'`,
+    )
+    .join(' || ');
   // Newest first. A table without row ids is small or known by its keys: there the rows are counted.
   const place = (rows: number) =>
     hasRowids
@@ -48,8 +56,11 @@ function findInTable(connection: LibsqlConnection, table: string, mostBytes: num
       : `select null as id, ${text} as t from ${quoted(table)} limit ${rows} offset ?`;
   let next: number | bigint = hasRowids ? 2n ** 63n - 1n : 0;
   let rows = firstPieceRows;
-  for (let bytes = 0; bytes < mostBytes; ) {
-    const [piece] = connection.execute<Piece>(`select count(*) as rows, min(id) as lowest, cast(group_concat(t, x'00') as blob) as texts from (${place(rows)})`, [next]);
+  for (let bytes = 0; bytes < mostBytes;) {
+    const [piece] = connection.execute<Piece>(
+      `select count(*) as rows, min(id) as lowest, cast(group_concat(t, x'00') as blob) as texts from (${place(rows)})`,
+      [next],
+    );
     if (piece === undefined || piece.rows === 0) return undefined;
     const size = piece.texts?.byteLength ?? 0;
     if (piece.texts !== null && !isUtf8(Buffer.from(piece.texts))) {

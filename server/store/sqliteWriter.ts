@@ -4,7 +4,14 @@ import { wait } from '../runtime/retry.ts';
 import { batchLength } from './batchLength.ts';
 import { StoreClosedError, StoreFailedError, StoreUnavailableError } from './errors.ts';
 import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
-import { UniqueConflictError, type AppendRequest, type AppendResult, type InlineProjection, type Queries, type TransactionSteps } from './eventStore.ts';
+import {
+  UniqueConflictError,
+  type AppendRequest,
+  type AppendResult,
+  type InlineProjection,
+  type Queries,
+  type TransactionSteps,
+} from './eventStore.ts';
 import { checkExpectedVersion, isExpectedVersion } from './expectedVersion.ts';
 import { explainDataError } from './keepable.ts';
 import { sqliteCode, type LibsqlConnection } from './libsqlConnection.ts';
@@ -32,7 +39,8 @@ const never = new AbortController().signal;
 const insertEvent = `insert into events
   (position, stream, version, type, schema_version, data, meta, at_ms, received_at_ms, message_id, prev_hash, hash)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const insertMessageId = 'insert or ignore into message_ids (message_id, stream, version, first_position, last_position) values (?, ?, ?, ?, ?)';
+const insertMessageId =
+  'insert or ignore into message_ids (message_id, stream, version, first_position, last_position) values (?, ?, ?, ?, ?)';
 const updateHead = 'update log_head set position = ?, hash = ? where id = 1';
 
 export interface SqliteWriterOptions {
@@ -64,7 +72,12 @@ interface Written {
   readonly resolve: () => void;
   /** False: nothing was written, no commit is needed for it. */
   readonly changed: boolean;
-  readonly appended?: { readonly stream: string; readonly version: number; readonly head: LogHead; readonly events: readonly StoredEvent[] };
+  readonly appended?: {
+    readonly stream: string;
+    readonly version: number;
+    readonly head: LogHead;
+    readonly events: readonly StoredEvent[];
+  };
 }
 
 /**
@@ -94,7 +107,10 @@ export class SqliteWriter implements LogWriter {
   }
 
   append(request: AppendRequest): Promise<AppendResult> {
-    return this.#enqueue<AppendResult>({ hasOwnSteps: request.effects !== undefined, isAlone: request.alone === true }, (resolve) => this.#append(request, resolve));
+    return this.#enqueue<AppendResult>(
+      { hasOwnSteps: request.effects !== undefined, isAlone: request.alone === true },
+      (resolve) => this.#append(request, resolve),
+    );
   }
 
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
@@ -126,7 +142,10 @@ export class SqliteWriter implements LogWriter {
     } catch {}
   }
 
-  #enqueue<Result>(kind: Pick<Work, 'hasOwnSteps' | 'isAlone'>, execute: (resolve: (result: Result) => void) => Written): Promise<Result> {
+  #enqueue<Result>(
+    kind: Pick<Work, 'hasOwnSteps' | 'isAlone'>,
+    execute: (resolve: (result: Result) => void) => Written,
+  ): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
       if (this.#refusal !== undefined) {
         reject(this.#refusal);
@@ -192,7 +211,8 @@ export class SqliteWriter implements LogWriter {
     if (this.#refusal !== undefined || this.#held || this.#bytesSinceCheckpoint < workingLogBytes) return;
     this.#bytesSinceCheckpoint = 0;
     // Readers that take turns without a break would keep the log from ever being overwritten.
-    if (!this.#emptyIntoFile()) this.#options.betweenReads(() => this.#refusal !== undefined || this.#held || this.#emptyIntoFile());
+    if (!this.#emptyIntoFile())
+      this.#options.betweenReads(() => this.#refusal !== undefined || this.#held || this.#emptyIntoFile());
   }
 
   /** False: a reader still needs a part of the log. */
@@ -271,8 +291,18 @@ export class SqliteWriter implements LogWriter {
       version += 1;
       const row = toRow(event, { head, stream, version, receivedAtMs, messageId, meta, upcasters });
       connection.execute(insertEvent, [
-        row.position, row.stream, row.version, row.type, row.schema_version, row.data, row.meta,
-        row.at_ms, row.received_at_ms, row.message_id, row.prev_hash, row.hash,
+        row.position,
+        row.stream,
+        row.version,
+        row.type,
+        row.schema_version,
+        row.data,
+        row.meta,
+        row.at_ms,
+        row.received_at_ms,
+        row.message_id,
+        row.prev_hash,
+        row.hash,
       ]);
       head = row;
       return toStoredEvent(row, upcasters);
@@ -296,17 +326,25 @@ export class SqliteWriter implements LogWriter {
     }
     const { position } = this.#head;
     const added = request.events.length;
-    return connection.change(insertMessageId, [messageId, request.stream, version + added, position + 1, position + added]) === 1;
+    return (
+      connection.change(insertMessageId, [
+        messageId,
+        request.stream,
+        version + added,
+        position + 1,
+        position + added,
+      ]) === 1
+    );
   }
 
   #firstAnswer(messageId: string): AppendResult {
     const { connection, upcasters } = this.#options;
     const [known] = connection.execute<MessageIdsTable>('select * from message_ids where message_id = ?', [messageId]);
     if (known === undefined) throw new Error(`message ${messageId} was given and is not there`);
-    const rows = connection.execute<EventsTable>('select * from events where position between ? and ? order by position', [
-      known.first_position,
-      known.last_position,
-    ]);
+    const rows = connection.execute<EventsTable>(
+      'select * from events where position between ? and ? order by position',
+      [known.first_position, known.last_position],
+    );
     return { repeated: true, version: known.version, events: rows.map((row) => toStoredEvent(row, upcasters)) };
   }
 
@@ -330,7 +368,8 @@ export class SqliteWriter implements LogWriter {
   #drive<Result>(steps: TransactionSteps<Result>): Result {
     const { connection } = this.#options;
     let step = steps.next([]);
-    for (; step.done !== true; this.#statements += 1) step = steps.next(connection.execute(step.value.sql, step.value.parameters));
+    for (; step.done !== true; this.#statements += 1)
+      step = steps.next(connection.execute(step.value.sql, step.value.parameters));
     return step.value;
   }
 
@@ -397,7 +436,12 @@ function isDiskError(error: unknown): boolean {
 
 function toConflict(error: unknown): unknown {
   const code = sqliteCode(error);
-  if (code !== 'SQLITE_CONSTRAINT_UNIQUE' && code !== 'SQLITE_CONSTRAINT_PRIMARYKEY' && code !== 'SQLITE_CONSTRAINT_ROWID') return explainDataError(error);
+  if (
+    code !== 'SQLITE_CONSTRAINT_UNIQUE' &&
+    code !== 'SQLITE_CONSTRAINT_PRIMARYKEY' &&
+    code !== 'SQLITE_CONSTRAINT_ROWID'
+  )
+    return explainDataError(error);
   // "UNIQUE constraint failed: rescue_open.lift_id"
   const constraint = error instanceof Error ? error.message.replace(/^.*failed: /, '') : String(error);
   return new UniqueConflictError(constraint);

@@ -12,7 +12,8 @@ export function openEpoch(writer: LogWriter, seen?: LogHead): Promise<string> {
     const [head] = yield* run(queries.selectFrom('log_head').select('position'));
     const position = head?.position ?? 0;
     const beyond = yield* run(queries.selectFrom('checkpoints').select('name').where('position', '>', position));
-    if (beyond.length > 0) yield* run(queries.updateTable('checkpoints').set({ position }).where('position', '>', position));
+    if (beyond.length > 0)
+      yield* run(queries.updateTable('checkpoints').set({ position }).where('position', '>', position));
     const isAnother = seen !== undefined && seen.position > 0 && !(yield* hasEvent(queries, seen));
     const fresh = randomUUID();
     const kept = yield* readMeta(queries, 'epoch');
@@ -40,7 +41,12 @@ function* readMeta(queries: Queries, key: string): TransactionSteps<string | und
 }
 
 function* setMeta(queries: Queries, key: string, value: string): TransactionSteps {
-  yield* run(queries.insertInto('store_meta').values({ key, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })));
+  yield* run(
+    queries
+      .insertInto('store_meta')
+      .values({ key, value })
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value })),
+  );
 }
 
 function* hasEvent(queries: Queries, { position, hash }: LogHead): TransactionSteps<boolean> {

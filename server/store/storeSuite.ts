@@ -52,9 +52,17 @@ const counts: InlineProjection = {
     const sum = Number(kept ?? 0) + amount;
     known?.set(stream, `${sum}`);
     if (kept === undefined) {
-      yield* run(queries.insertInto('deadlines').values({ stream, kind: 'sum', due_at_ms: sum, data: `${event.version}` }));
+      yield* run(
+        queries.insertInto('deadlines').values({ stream, kind: 'sum', due_at_ms: sum, data: `${event.version}` }),
+      );
     } else {
-      yield* run(queries.updateTable('deadlines').set({ due_at_ms: sum, data: `${event.version}` }).where('stream', '=', stream).where('kind', '=', 'sum'));
+      yield* run(
+        queries
+          .updateTable('deadlines')
+          .set({ due_at_ms: sum, data: `${event.version}` })
+          .where('stream', '=', stream)
+          .where('kind', '=', 'sum'),
+      );
     }
   },
   readAhead: (streams, queries) => keptSums(streams, queries),
@@ -62,13 +70,25 @@ const counts: InlineProjection = {
 
 function* keptSums(streams: readonly string[], queries: Queries): TransactionSteps<KnownStates> {
   const known: KnownStates = new Map(streams.map((stream) => [stream, undefined]));
-  const rows = yield* run(queries.selectFrom('deadlines').select(['stream', 'due_at_ms']).where('kind', '=', 'sum').where('stream', 'in', streams));
+  const rows = yield* run(
+    queries
+      .selectFrom('deadlines')
+      .select(['stream', 'due_at_ms'])
+      .where('kind', '=', 'sum')
+      .where('stream', 'in', streams),
+  );
   for (const { stream, due_at_ms } of rows) known.set(stream, `${due_at_ms}`);
   return known;
 }
 
 function added(stream: string, amount = 1, more: Partial<AppendRequest> = {}): AppendRequest {
-  return { stream, expectedVersion: 'any', actor, events: [{ type: 'count.added', data: { amount }, atMs: 1000 }], ...more };
+  return {
+    stream,
+    expectedVersion: 'any',
+    actor,
+    events: [{ type: 'count.added', data: { amount }, atMs: 1000 }],
+    ...more,
+  };
 }
 
 /** Resolves once `check` is true for the collected values; the collector calls `look` after each change. */
@@ -95,23 +115,43 @@ const texts: InlineProjection = {
   *steps({ stream, data }, queries) {
     const { text } = z.object({ text: z.string() }).parse(data);
     yield* run(
-      queries.insertInto('deadlines').values({ stream, kind: 'text', due_at_ms: 0, data: text })
+      queries
+        .insertInto('deadlines')
+        .values({ stream, kind: 'text', due_at_ms: 0, data: text })
         .onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet({ data: text })),
     );
   },
 };
 
 /** Every UTF-16 unit may stand anywhere: halves of surrogate pairs, U+0000, what Unicode would compose, what the end of a line is. */
-const anyText = fc.array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 0x0a, 0x22, 0x5c, 0xd800, 0xdc00, 0x0301, 0xfeff, 0xfffe, 0x2028)), { maxLength: 12 })
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.integer({ min: 0, max: 0xffff }),
+      fc.constantFrom(0, 0x0a, 0x22, 0x5c, 0xd800, 0xdc00, 0x0301, 0xfeff, 0xfffe, 0x2028),
+    ),
+    { maxLength: 12 },
+  )
   .map((units) => String.fromCharCode(...units));
-const anyJson = fc.oneof(fc.jsonValue(), anyText, fc.constantFrom(-0, 1e21, 5e-324, 2 ** 53 + 2, undefined), fc.dictionary(anyText, anyText));
+const anyJson = fc.oneof(
+  fc.jsonValue(),
+  anyText,
+  fc.constantFrom(-0, 1e21, 5e-324, 2 ** 53 + 2, undefined),
+  fc.dictionary(anyText, anyText),
+);
 const canBeKept = (text: string): boolean => !text.includes('\u0000') && Buffer.from(text).toString() === text;
 
-const countRows = (store: EventStore) => store.rows.selectFrom('deadlines').selectAll().orderBy('stream').orderBy('kind').execute();
+const countRows = (store: EventStore) =>
+  store.rows.selectFrom('deadlines').selectAll().orderBy('stream').orderBy('kind').execute();
 
 const acknowledge = async (store: EventStore, found: ChainBreak | undefined) => {
   const data = chainEvents['chain.breakAcknowledged'].parse({ ...found, by: '王芳', reason: '磁盘故障，已核对' });
-  await store.append({ stream: chainStream, expectedVersion: 'any', actor, events: [{ type: 'chain.breakAcknowledged', data, atMs: 9000 }] });
+  await store.append({
+    stream: chainStream,
+    expectedVersion: 'any',
+    actor,
+    events: [{ type: 'chain.breakAcknowledged', data, atMs: 9000 }],
+  });
 };
 
 const noTrouble = (error: unknown) => {
@@ -119,13 +159,23 @@ const noTrouble = (error: unknown) => {
 };
 const schemaOf = (store: EventStore) =>
   store.kind === 'sqlite'
-    ? sql<{ name: string }>`select type, name, tbl_name, lower(replace(sql, '"', '')) as text from sqlite_master where tbl_name like 'deadlines%' order by name`.execute(store.rows)
-    : sql<{ name: string }>`select indexname as name, indexdef as text, (select count(*) from pg_tables where tablename like 'deadlines%') as tables from pg_indexes where tablename like 'deadlines%' order by name`.execute(store.rows);
+    ? sql<{
+        name: string;
+      }>`select type, name, tbl_name, lower(replace(sql, '"', '')) as text from sqlite_master where tbl_name like 'deadlines%' order by name`.execute(
+        store.rows,
+      )
+    : sql<{
+        name: string;
+      }>`select indexname as name, indexdef as text, (select count(*) from pg_tables where tablename like 'deadlines%') as tables from pg_indexes where tablename like 'deadlines%' order by name`.execute(
+        store.rows,
+      );
 /** Of a rebuild under way. */
-const progress = async (store: EventStore) => (await store.rows.selectFrom('store_meta').select('value').where('key', '=', 'rebuild').executeTakeFirst())?.value;
+const progress = async (store: EventStore) =>
+  (await store.rows.selectFrom('store_meta').select('value').where('key', '=', 'rebuild').executeTakeFirst())?.value;
 /** Adds 0 to 499 again and again. */
 async function fill(store: EventStore, rounds: number): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) await Promise.all(Array.from({ length: 500 }, (_, index) => store.append(added(`s${index % 7}`, index))));
+  for (let round = 0; round < rounds; round += 1)
+    await Promise.all(Array.from({ length: 500 }, (_, index) => store.append(added(`s${index % 7}`, index))));
 }
 const sumOfRound = (499 * 500) / 2;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -141,14 +191,24 @@ const tripled: InlineProjection = {
 /** Of all that was added. */
 const sumOf = (rows: readonly { readonly due_at_ms: number }[]) => rows.reduce((sum, row) => sum + row.due_at_ms, 0);
 
-const sumBy = async (store: EventStore, userId: number) => sumOf(await readsOf(store, { userId }).selectFrom('deadlines').selectAll().execute());
+const sumBy = async (store: EventStore, userId: number) =>
+  sumOf(await readsOf(store, { userId }).selectFrom('deadlines').selectAll().execute());
 
 const readEverything = (queries: Queries) =>
   Promise.all([
     queries.selectFrom('deadlines').selectAll().orderBy('stream').execute(),
     queries.selectFrom('events').selectAll().orderBy('position').execute(),
-    queries.selectFrom('deadlines').select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number>('due_at_ms').as('sum')]).where('due_at_ms', '>', 5e12).execute(),
-    queries.selectFrom('events').select(['message_id', sql`at_ms / 7`.as('week')]).where('message_id', 'is', null).where('version', 'in', [1, 2]).execute(),
+    queries
+      .selectFrom('deadlines')
+      .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number>('due_at_ms').as('sum')])
+      .where('due_at_ms', '>', 5e12)
+      .execute(),
+    queries
+      .selectFrom('events')
+      .select(['message_id', sql`at_ms / 7`.as('week')])
+      .where('message_id', 'is', null)
+      .where('version', 'in', [1, 2])
+      .execute(),
   ]);
 
 /** What every implementation of the event store promises. */
@@ -185,7 +245,11 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
           expectedVersion: 'none',
           actor,
           events: [
-            { type: 'rescue.raised', data: { text: '困人 \u0000 "引号" 😀', at: undefined, list: [1.5, null] }, atMs: 4000 },
+            {
+              type: 'rescue.raised',
+              data: { text: '困人 \u0000 "引号" 😀', at: undefined, list: [1.5, null] },
+              atMs: 4000,
+            },
             { type: 'rescue.noted', data: null, atMs: 4001 },
           ],
           messageId: 'device-9/1',
@@ -196,10 +260,19 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const stored = await store.readStream('rescue-1');
         expect(stored).toEqual(events);
         expect(stored[0]).toEqual({
-          position: 1, stream: 'rescue-1', version: 1, type: 'rescue.raised',
+          position: 1,
+          stream: 'rescue-1',
+          version: 1,
+          type: 'rescue.raised',
           data: { text: '困人 \u0000 "引号" 😀', list: [1.5, null] },
-          actor, atMs: 4000, receivedAtMs: 5000, messageId: 'device-9/1', causationPosition: 3, correlationId: 'call-1',
-          prevHash: '', hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+          actor,
+          atMs: 4000,
+          receivedAtMs: 5000,
+          messageId: 'device-9/1',
+          causationPosition: 3,
+          correlationId: 'call-1',
+          prevHash: '',
+          hash: expect.stringMatching(/^[0-9a-f]{64}$/),
         });
         expect(stored[1]).toMatchObject({ position: 2, version: 2, prevHash: stored[0]?.hash });
         expect(await store.readStream('rescue-1', 1)).toEqual(stored.slice(1));
@@ -211,15 +284,21 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const { store } = await underTest();
         await store.append(added('a', 1, { expectedVersion: 'none' }));
         await store.append(added('a', 1, { expectedVersion: 1 }));
-        await expect(store.append(added('a', 1, { expectedVersion: 1 }))).rejects.toEqual(new VersionConflictError('a', 1, 2));
+        await expect(store.append(added('a', 1, { expectedVersion: 1 }))).rejects.toEqual(
+          new VersionConflictError('a', 1, 2),
+        );
         await expect(store.append(added('a', 1, { expectedVersion: 5 }))).rejects.toBeInstanceOf(VersionConflictError);
-        await expect(store.append(added('a', 1, { expectedVersion: 'none' }))).rejects.toBeInstanceOf(VersionConflictError);
+        await expect(store.append(added('a', 1, { expectedVersion: 'none' }))).rejects.toBeInstanceOf(
+          VersionConflictError,
+        );
         expect(await store.head()).toBe(2);
       });
 
       test('of twenty who claim at the same instant one wins', async () => {
         const { store } = await underTest();
-        const answers = await Promise.allSettled(Array.from({ length: 20 }, () => store.append(added('claim', 1, { expectedVersion: 'none' }))));
+        const answers = await Promise.allSettled(
+          Array.from({ length: 20 }, () => store.append(added('claim', 1, { expectedVersion: 'none' }))),
+        );
         expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
         expect(await store.head()).toBe(1);
       });
@@ -229,7 +308,9 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const unique = (stream: string): AppendRequest =>
           added(stream, 1, {
             *effects(queries) {
-              yield* run(queries.insertInto('deadlines').values({ stream: 'lift-1', kind: 'open', due_at_ms: 1, data: '' }));
+              yield* run(
+                queries.insertInto('deadlines').values({ stream: 'lift-1', kind: 'open', due_at_ms: 1, data: '' }),
+              );
             },
           });
         const broken = added('c', 1, {
@@ -246,13 +327,23 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
           store.append(added('e', 5)),
         ]);
         expect(a.status).toBe('fulfilled');
-        expect(b).toMatchObject({ status: 'rejected', reason: new UniqueConflictError('deadlines.stream, deadlines.kind') });
+        expect(b).toMatchObject({
+          status: 'rejected',
+          reason: new UniqueConflictError('deadlines.stream, deadlines.kind'),
+        });
         expect(c).toMatchObject({ status: 'rejected', reason: new Error('broken effect') });
         expect(d).toMatchObject({ status: 'rejected', reason: { name: 'VersionConflictError' } });
         expect(e.status).toBe('fulfilled');
         const events = await store.readAll(0);
-        expect(events.map(({ position, stream }) => [position, stream])).toEqual([[1, 'a'], [2, 'e']]);
-        expect((await countRows(store)).map(({ stream, kind }) => `${stream}/${kind}`)).toEqual(['a/sum', 'e/sum', 'lift-1/open']);
+        expect(events.map(({ position, stream }) => [position, stream])).toEqual([
+          [1, 'a'],
+          [2, 'e'],
+        ]);
+        expect((await countRows(store)).map(({ stream, kind }) => `${stream}/${kind}`)).toEqual([
+          'a/sum',
+          'e/sum',
+          'lift-1/open',
+        ]);
         expect(await store.verify()).toEqual({ events: 2 });
         await expect(store.append(added('b', 1, { expectedVersion: 'none' }))).resolves.toMatchObject({ version: 1 });
       });
@@ -272,7 +363,11 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
               added(amount === 3 ? 'b' : 'a', amount, {
                 messageId: `m${index}`,
                 *effects(queries) {
-                  yield* run(queries.insertInto('deadlines').values({ stream: `effect-${index}`, kind: 'open', due_at_ms: 0, data: '' }));
+                  yield* run(
+                    queries
+                      .insertInto('deadlines')
+                      .values({ stream: `effect-${index}`, kind: 'open', due_at_ms: 0, data: '' }),
+                  );
                 },
               }),
             ),
@@ -280,12 +375,24 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         );
         const plain = await Promise.allSettled([4, 13, 5].map((amount) => store.append(added('c', amount))));
         expect([...answers, ...plain].map(({ status }) => status)).toEqual([
-          'fulfilled', 'rejected', 'fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled',
+          'fulfilled',
+          'rejected',
+          'fulfilled',
+          'fulfilled',
+          'fulfilled',
+          'rejected',
+          'fulfilled',
         ]);
-        expect((await store.readAll(0)).map(({ stream, version }) => `${stream}/${version}`)).toEqual(['a/1', 'a/2', 'b/1', 'c/1', 'c/2']);
-        expect((await countRows(store)).map(({ stream, kind, due_at_ms }) => `${stream}/${kind}/${due_at_ms}`)).toEqual([
-          'a/sum/3', 'b/sum/3', 'c/sum/9', 'effect-0/open/0', 'effect-2/open/0', 'effect-3/open/0',
+        expect((await store.readAll(0)).map(({ stream, version }) => `${stream}/${version}`)).toEqual([
+          'a/1',
+          'a/2',
+          'b/1',
+          'c/1',
+          'c/2',
         ]);
+        expect((await countRows(store)).map(({ stream, kind, due_at_ms }) => `${stream}/${kind}/${due_at_ms}`)).toEqual(
+          ['a/sum/3', 'b/sum/3', 'c/sum/9', 'effect-0/open/0', 'effect-2/open/0', 'effect-3/open/0'],
+        );
         expect(await store.append(added('a', 1, { messageId: 'm1' }))).toMatchObject({ repeated: false, version: 3 });
         expect(await store.verify()).toEqual({ events: 6 });
       });
@@ -295,15 +402,29 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const lifts = ['l1', 'l2', 'l3'];
         // The lift's unique row is taken by the first, so that many fail; others fail by their version or in their own steps.
         const kinds = ['plain', 'unique', 'plain', 'stale', 'unique', 'broken', 'unique', 'plain'] as const;
-        const asked = Array.from({ length: 120 }, (_, index) => ({ index, stream: `s${index % 5}`, kind: kinds[(index * 7) % kinds.length] ?? 'plain', lift: lifts[index % lifts.length] ?? '' }));
+        const asked = Array.from({ length: 120 }, (_, index) => ({
+          index,
+          stream: `s${index % 5}`,
+          kind: kinds[(index * 7) % kinds.length] ?? 'plain',
+          lift: lifts[index % lifts.length] ?? '',
+        }));
         const answers = await Promise.allSettled(
           asked.map(({ index, stream, kind, lift }) =>
             store.append(
               added(stream, index, {
                 ...(kind === 'stale' ? { expectedVersion: 999 } : {}),
                 *effects(queries) {
-                  yield* run(queries.insertInto('deadlines').values({ stream: `effect-${index}`, kind: 'effect', due_at_ms: 0, data: '' }));
-                  if (kind === 'unique') yield* run(queries.insertInto('deadlines').values({ stream: lift, kind: 'open', due_at_ms: index, data: '' }));
+                  yield* run(
+                    queries
+                      .insertInto('deadlines')
+                      .values({ stream: `effect-${index}`, kind: 'effect', due_at_ms: 0, data: '' }),
+                  );
+                  if (kind === 'unique')
+                    yield* run(
+                      queries
+                        .insertInto('deadlines')
+                        .values({ stream: lift, kind: 'open', due_at_ms: index, data: '' }),
+                    );
                   if (kind === 'broken') throw new Error('broken effect');
                 },
               }),
@@ -315,13 +436,24 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
           if (kind === 'unique' && !openOf.has(lift)) openOf.set(lift, index);
           return kind === 'plain' || (kind === 'unique' && openOf.get(lift) === index);
         });
-        expect(answers.map(({ status }) => status)).toEqual(asked.map((one) => (kept.includes(one) ? 'fulfilled' : 'rejected')));
-        expect((await store.readAll(0)).map(({ stream, data }) => [stream, data])).toEqual(kept.map(({ stream, index }) => [stream, { amount: index }]));
+        expect(answers.map(({ status }) => status)).toEqual(
+          asked.map((one) => (kept.includes(one) ? 'fulfilled' : 'rejected')),
+        );
+        expect((await store.readAll(0)).map(({ stream, data }) => [stream, data])).toEqual(
+          kept.map(({ stream, index }) => [stream, { amount: index }]),
+        );
         const sums = new Map<string, number>();
         for (const { stream, index } of kept) sums.set(stream, (sums.get(stream) ?? 0) + index);
         const rows = await countRows(store);
-        expect(new Map(rows.filter(({ kind }) => kind === 'sum').map(({ stream, due_at_ms }) => [stream, due_at_ms]))).toEqual(sums);
-        expect(rows.filter(({ kind }) => kind === 'effect').map(({ stream }) => stream).toSorted()).toEqual(kept.map(({ index }) => `effect-${index}`).toSorted());
+        expect(
+          new Map(rows.filter(({ kind }) => kind === 'sum').map(({ stream, due_at_ms }) => [stream, due_at_ms])),
+        ).toEqual(sums);
+        expect(
+          rows
+            .filter(({ kind }) => kind === 'effect')
+            .map(({ stream }) => stream)
+            .toSorted(),
+        ).toEqual(kept.map(({ index }) => `effect-${index}`).toSorted());
         expect(await store.verify()).toEqual({ events: kept.length });
       });
 
@@ -342,7 +474,9 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
 
       test('a refused request does not use up its message id', async () => {
         const { store } = await underTest();
-        await expect(store.append(added('a', 1, { messageId: 'm1', expectedVersion: 4 }))).rejects.toBeInstanceOf(VersionConflictError);
+        await expect(store.append(added('a', 1, { messageId: 'm1', expectedVersion: 4 }))).rejects.toBeInstanceOf(
+          VersionConflictError,
+        );
         expect(await store.append(added('a', 1, { messageId: 'm1' }))).toMatchObject({ repeated: false, version: 1 });
       });
     });
@@ -352,19 +486,34 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const { store } = await underTest({ projections: [] });
         let kept = 0;
         const name = fc.oneof({ weight: 6, arbitrary: fc.string({ unit: 'grapheme' }) }, anyText);
-        const wish = fc.record({ stream: name, messageId: fc.option(name, { nil: undefined }), type: name, data: anyJson });
+        const wish = fc.record({
+          stream: name,
+          messageId: fc.option(name, { nil: undefined }),
+          type: name,
+          data: anyJson,
+        });
         await fc.assert(
           fc.asyncProperty(fc.array(wish, { minLength: 1, maxLength: 6 }), async (wishes) => {
             const requests = wishes.map(({ stream, messageId, type, data }, index) => ({
               canBeKept: [stream, messageId ?? '', type].every(canBeKept),
-              request: { stream, expectedVersion: 'any', actor, events: [{ type, data, atMs: 1 }], ...(messageId === undefined ? {} : { messageId: `${messageId}/${kept}/${index}` }) } as const,
+              request: {
+                stream,
+                expectedVersion: 'any',
+                actor,
+                events: [{ type, data, atMs: 1 }],
+                ...(messageId === undefined ? {} : { messageId: `${messageId}/${kept}/${index}` }),
+              } as const,
             }));
-            const answers = await Promise.allSettled([...requests.map(({ request }) => store.append(request)), store.append(added('neighbour'))]);
+            const answers = await Promise.allSettled([
+              ...requests.map(({ request }) => store.append(request)),
+              store.append(added('neighbour')),
+            ]);
             expect(answers.pop()).toMatchObject({ status: 'fulfilled' });
             kept += 1;
             for (const [index, answer] of answers.entries()) {
               const asked = requests[index];
-              if (asked?.canBeKept !== true) expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'UnkeepableDataError' } });
+              if (asked?.canBeKept !== true)
+                expect(answer).toMatchObject({ status: 'rejected', reason: { name: 'UnkeepableDataError' } });
               else if (answer.status === 'rejected') throw answer.reason;
               else {
                 kept += 1;
@@ -390,27 +539,47 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         ['half a surrogate pair in a row', { events: [{ type: 'text.said', data: { text: '\udc00' }, atMs: 1 }] }],
         ['a time that is no whole number', { events: [{ type: 'count.added', data: { amount: 1 }, atMs: 1.5 }] }],
         ['what JSON cannot say', { events: [{ type: 'count.added', data: 1n, atMs: 1 }] }],
-        ['nesting that nobody could read again', { events: [{ type: 'other.happened', data: JSON.parse('['.repeat(3_000) + ']'.repeat(3_000)) as unknown, atMs: 1 }] }],
-      ] satisfies [string, Partial<AppendRequest>][])('%s fails that request alone, as its own fault', async (_, broken) => {
-        const { store } = await underTest({ projections: [counts, texts] });
-        const answers = await Promise.allSettled([
-          ...Array.from({ length: 18 }, (_, n) => store.append(added('a', 1, { messageId: `before${n}` }))),
-          store.append(added('b', 1, broken)),
-          ...Array.from({ length: 18 }, (_, n) => store.append(added('a', 1, { messageId: `after${n}` }))),
-        ]);
-        expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(36);
-        expect(answers[18]).toMatchObject({ status: 'rejected', reason: new UnkeepableDataError(undefined) });
-        expect(await store.verify()).toEqual({ events: 36 });
-        expect(await store.append(added('b', 1))).toMatchObject({ version: 1 });
-      });
+        [
+          'nesting that nobody could read again',
+          {
+            events: [
+              { type: 'other.happened', data: JSON.parse('['.repeat(3_000) + ']'.repeat(3_000)) as unknown, atMs: 1 },
+            ],
+          },
+        ],
+      ] satisfies [string, Partial<AppendRequest>][])(
+        '%s fails that request alone, as its own fault',
+        async (_, broken) => {
+          const { store } = await underTest({ projections: [counts, texts] });
+          const answers = await Promise.allSettled([
+            ...Array.from({ length: 18 }, (_, n) => store.append(added('a', 1, { messageId: `before${n}` }))),
+            store.append(added('b', 1, broken)),
+            ...Array.from({ length: 18 }, (_, n) => store.append(added('a', 1, { messageId: `after${n}` }))),
+          ]);
+          expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(36);
+          expect(answers[18]).toMatchObject({ status: 'rejected', reason: new UnkeepableDataError(undefined) });
+          expect(await store.verify()).toEqual({ events: 36 });
+          expect(await store.append(added('b', 1))).toMatchObject({ version: 1 });
+        },
+      );
 
       test('a plain row that cannot be kept is refused, and asking for one is no failure of the database', async () => {
         const { store } = await underTest();
-        const put = (data: string) => store.write(function* (queries) {
-          yield* run(queries.insertInto('deadlines').values({ stream: 's', kind: data, due_at_ms: 0, data }));
-        });
-        const answers = await Promise.allSettled([put('x'), put('y\u0000'), put('z\ud800'), put('é e\u0301\t\n\u0001')]);
-        expect(answers.map((answer) => (answer.status === 'rejected' ? answer.reason instanceof UnkeepableDataError : 'kept'))).toEqual(['kept', true, true, 'kept']);
+        const put = (data: string) =>
+          store.write(function* (queries) {
+            yield* run(queries.insertInto('deadlines').values({ stream: 's', kind: data, due_at_ms: 0, data }));
+          });
+        const answers = await Promise.allSettled([
+          put('x'),
+          put('y\u0000'),
+          put('z\ud800'),
+          put('é e\u0301\t\n\u0001'),
+        ]);
+        expect(
+          answers.map((answer) =>
+            answer.status === 'rejected' ? answer.reason instanceof UnkeepableDataError : 'kept',
+          ),
+        ).toEqual(['kept', true, true, 'kept']);
         expect((await countRows(store)).map(({ data }) => data).toSorted()).toEqual(['x', 'é e\u0301\t\n\u0001']);
         const asked = store.rows.selectFrom('deadlines').selectAll().where('stream', '=', 'a\u0000').execute();
         expect(await asked.catch(explainDataError)).toBeInstanceOf(UnkeepableDataError);
@@ -426,7 +595,9 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
           store.append(
             added('a', 40, {
               *effects(queries) {
-                yield* run(queries.insertInto('deadlines').values({ stream: 'a', kind: 'sum', due_at_ms: 0, data: '' }));
+                yield* run(
+                  queries.insertInto('deadlines').values({ stream: 'a', kind: 'sum', due_at_ms: 0, data: '' }),
+                );
               },
             }),
           ),
@@ -440,7 +611,12 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
           store.write(function* (queries) {
             let sum = 0;
             for (const kind of kinds) {
-              const [row] = yield* run(queries.insertInto('deadlines').values({ stream: 's', kind, due_at_ms: 21, data: '' }).returning('due_at_ms'));
+              const [row] = yield* run(
+                queries
+                  .insertInto('deadlines')
+                  .values({ stream: 's', kind, due_at_ms: 21, data: '' })
+                  .returning('due_at_ms'),
+              );
               sum += row?.due_at_ms ?? 0;
             }
             return sum;
@@ -456,7 +632,11 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const { rows } = store;
         const bucket = await rows
           .selectFrom('deadlines')
-          .select((select) => [select('due_at_ms', '/', 86_400_000).as('day'), select.fn.countAll<number>().as('n'), select.fn.sum<number>('due_at_ms').as('sum')])
+          .select((select) => [
+            select('due_at_ms', '/', 86_400_000).as('day'),
+            select.fn.countAll<number>().as('n'),
+            select.fn.sum<number>('due_at_ms').as('sum'),
+          ])
           .groupBy('day')
           .execute();
         expect(bucket).toEqual([{ day: 3, n: 1, sum: 86_400_000 * 3 + 5 }]);
@@ -514,7 +694,11 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const { store } = await underTest();
         for (let sum = 1; sum <= 30; sum += 1) {
           await store.append(added(`s${sum % 3}`));
-          const sums = await Promise.all([sumBy(store, 1), sumBy(store, 2), store.reads.selectFrom('deadlines').selectAll().execute().then(sumOf)]);
+          const sums = await Promise.all([
+            sumBy(store, 1),
+            sumBy(store, 2),
+            store.reads.selectFrom('deadlines').selectAll().execute().then(sumOf),
+          ]);
           expect(sums).toEqual([sum, sum, sum]);
         }
       });
@@ -576,7 +760,8 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         await fill(store, rounds);
         const rebuilding = store.rebuild();
         rebuilding.catch(() => undefined);
-        while ((await progress(store)) === undefined || (await progress(store))?.includes('"position":0,') === true) await turn();
+        while ((await progress(store)) === undefined || (await progress(store))?.includes('"position":0,') === true)
+          await turn();
         await store.close();
         await expect(rebuilding).rejects.toBeInstanceOf(StoreClosedError);
 
@@ -626,18 +811,28 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(sumOf(await countRows(changed))).toBe(3 * 3 * sumOfRound);
       });
 
-      test('lets the store open and take events at once where the old rows can serve', { timeout: 60_000 }, async () => {
-        const { store, open } = await underTest();
-        await fill(store, 2);
-        await store.close();
-        const notes = collector<string>();
-        const again = await open({ projections: [{ ...tripled, servesFrom: 1 }], onRebuild: (note) => notes.add(note) });
-        expect(sumOf(await countRows(again))).toBe(2 * sumOfRound);
-        await again.append(added('s1', 1000));
-        await notes.until(({ length }) => length === 2);
-        expect(notes.items).toEqual(['正在从事件日志重建列表，期间照常服务', expect.stringContaining('已从 1001 个事件重建列表')]);
-        expect(sumOf(await countRows(again))).toBe(3 * (2 * sumOfRound + 1000));
-      });
+      test(
+        'lets the store open and take events at once where the old rows can serve',
+        { timeout: 60_000 },
+        async () => {
+          const { store, open } = await underTest();
+          await fill(store, 2);
+          await store.close();
+          const notes = collector<string>();
+          const again = await open({
+            projections: [{ ...tripled, servesFrom: 1 }],
+            onRebuild: (note) => notes.add(note),
+          });
+          expect(sumOf(await countRows(again))).toBe(2 * sumOfRound);
+          await again.append(added('s1', 1000));
+          await notes.until(({ length }) => length === 2);
+          expect(notes.items).toEqual([
+            '正在从事件日志重建列表，期间照常服务',
+            expect.stringContaining('已从 1001 个事件重建列表'),
+          ]);
+          expect(sumOf(await countRows(again))).toBe(3 * (2 * sumOfRound + 1000));
+        },
+      );
     });
 
     describe('ids', () => {
@@ -659,7 +854,10 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const total = 600;
         const seen = [collector<number>(), collector<number>(), collector<number>()];
         const join = (index: number) =>
-          store.subscribe({ afterPosition: 0, onEvents: (events) => seen[index]?.add(...events.map(({ position }) => position)) });
+          store.subscribe({
+            afterPosition: 0,
+            onEvents: (events) => seen[index]?.add(...events.map(({ position }) => position)),
+          });
         join(0);
         const writer = async (name: string) => {
           for (let index = 0; index < total / 12; index += 1) {
@@ -678,14 +876,19 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
 
       test('one that is thousands of events behind catches up from the log and goes on live, without a gap or a repeat', async () => {
         const { store } = await underTest({ projections: [] });
-        const many = Array.from({ length: 2500 }, (_, index) => ({ type: 'count.added', data: { amount: index }, atMs: 1 }));
+        const many = Array.from({ length: 2500 }, (_, index) => ({
+          type: 'count.added',
+          data: { amount: index },
+          atMs: 1,
+        }));
         for (let part = 0; part < 4; part += 1) await store.append({ ...added('bulk'), events: many });
         const seen = collector<number>();
         store.subscribe({
           afterPosition: 100,
           onEvents: async (events) => {
             seen.add(...events.map(({ position }) => position));
-            if (events[0]?.position === 101) await Promise.all(Array.from({ length: 20 }, () => store.append(added('live'))));
+            if (events[0]?.position === 101)
+              await Promise.all(Array.from({ length: 20 }, () => store.append(added('live'))));
           },
         });
         await store.append(added('live'));
@@ -707,7 +910,10 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
             slow.add(...events.map(({ position }) => position));
           },
         });
-        store.subscribe({ afterPosition: 0, onEvents: (events) => fast.add(...events.map(({ position }) => position)) });
+        store.subscribe({
+          afterPosition: 0,
+          onEvents: (events) => fast.add(...events.map(({ position }) => position)),
+        });
         store.subscribe({
           afterPosition: 1,
           onEvents: (events) => {
@@ -731,8 +937,14 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const { store } = await underTest();
         const closed = collector<number>();
         const other = collector<number>();
-        const subscription = store.subscribe({ afterPosition: 0, onEvents: (events) => closed.add(...events.map(({ position }) => position)) });
-        store.subscribe({ afterPosition: 0, onEvents: (events) => other.add(...events.map(({ position }) => position)) });
+        const subscription = store.subscribe({
+          afterPosition: 0,
+          onEvents: (events) => closed.add(...events.map(({ position }) => position)),
+        });
+        store.subscribe({
+          afterPosition: 0,
+          onEvents: (events) => other.add(...events.map(({ position }) => position)),
+        });
         await store.append(added('a'));
         await closed.until((items) => items.length === 1);
         await subscription.close();
@@ -749,8 +961,16 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const all = collector<number>();
         const late = collector<number>();
         const start = (from: EventStore) => {
-          from.subscribeDurably({ name: 'all', startFrom: 'beginning', onEvent: async ({ position }) => all.add(position) });
-          return from.subscribeDurably({ name: 'late', startFrom: 'now', onEvent: async ({ position }) => late.add(position) });
+          from.subscribeDurably({
+            name: 'all',
+            startFrom: 'beginning',
+            onEvent: async ({ position }) => all.add(position),
+          });
+          return from.subscribeDurably({
+            name: 'late',
+            startFrom: 'now',
+            onEvent: async ({ position }) => late.add(position),
+          });
         };
         start(store);
         await all.until((items) => items.length === 1);
@@ -803,7 +1023,12 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const { store, open, database } = await underTest();
         for (let amount = 1; amount <= 3; amount += 1) await store.append(added('a', amount));
         const handled = collector<number>();
-        const start = (from: EventStore) => from.subscribeDurably({ name: 'rules', startFrom: 'beginning', onEvent: async ({ position }) => handled.add(position) });
+        const start = (from: EventStore) =>
+          from.subscribeDurably({
+            name: 'rules',
+            startFrom: 'beginning',
+            onEvent: async ({ position }) => handled.add(position),
+          });
         start(store);
         await handled.until((items) => items.length === 3);
         const { epoch } = store;
@@ -863,27 +1088,32 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         ['a missing event', 'delete from events where position = 3', 3],
         ['a missing end', 'delete from events where position = 5', 5],
         ['a head with another hash', `update log_head set hash = 'other'`, 6],
-      ])('%s that a named person has acknowledged is told and passed; another change at its place is not', async (_, sql, position) => {
-        const { store, database, open } = await underTest({ projections: [] });
-        for (let amount = 1; amount <= 5; amount += 1) await store.append(added('a', amount));
-        await store.close();
-        await database.tamper(sql);
-        const again = await open();
-        const { broken } = await walkChain(again.rows);
-        expect(broken?.position).toBe(position);
-        await acknowledge(again, broken);
-        const head = await again.head();
-        expect(await again.verify()).toEqual({ events: head });
-        expect((await walkChain(again.rows)).acknowledged).toEqual([{ ...broken, by: '王芳', reason: '磁盘故障，已核对', atMs: 9000 }]);
-        await again.append(added('a'));
-        expect(await again.verify()).toEqual({ events: head + 1 });
-        await database.tamper(`update events set data = '{"amount":99}' where position in (${position}, 2)`);
-        expect(await again.verify()).toEqual({ events: 1, brokenAtPosition: 2 });
-        await acknowledge(again, (await walkChain(again.rows)).broken);
-        const changedAgain = await again.verify();
-        // Where no event stands none can be changed; at a head it is the acknowledgement itself that was.
-        expect(changedAgain.brokenAtPosition).toBe(sql.startsWith('delete') ? undefined : position);
-      });
+      ])(
+        '%s that a named person has acknowledged is told and passed; another change at its place is not',
+        async (_, sql, position) => {
+          const { store, database, open } = await underTest({ projections: [] });
+          for (let amount = 1; amount <= 5; amount += 1) await store.append(added('a', amount));
+          await store.close();
+          await database.tamper(sql);
+          const again = await open();
+          const { broken } = await walkChain(again.rows);
+          expect(broken?.position).toBe(position);
+          await acknowledge(again, broken);
+          const head = await again.head();
+          expect(await again.verify()).toEqual({ events: head });
+          expect((await walkChain(again.rows)).acknowledged).toEqual([
+            { ...broken, by: '王芳', reason: '磁盘故障，已核对', atMs: 9000 },
+          ]);
+          await again.append(added('a'));
+          expect(await again.verify()).toEqual({ events: head + 1 });
+          await database.tamper(`update events set data = '{"amount":99}' where position in (${position}, 2)`);
+          expect(await again.verify()).toEqual({ events: 1, brokenAtPosition: 2 });
+          await acknowledge(again, (await walkChain(again.rows)).broken);
+          const changedAgain = await again.verify();
+          // Where no event stands none can be changed; at a head it is the acknowledgement itself that was.
+          expect(changedAgain.brokenAtPosition).toBe(sql.startsWith('delete') ? undefined : position);
+        },
+      );
 
       test('a later walk goes on from the verified place with the same findings, unless that place is gone', async () => {
         const { store, database } = await underTest({ projections: [] });
@@ -896,7 +1126,11 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(toFindings(await walkChain(store.rows, end))).toEqual({ events: 6, brokenAtPosition: 7 });
         expect(await store.verify()).toEqual({ events: 6, brokenAtPosition: 7 });
         await database.tamper(`update events set data = replace(data, '4', '9') where position = 4`);
-        expect(await walkChain(store.rows, end)).toMatchObject({ startedAfter: 0, end: { position: 3 }, broken: { position: 4 } });
+        expect(await walkChain(store.rows, end)).toMatchObject({
+          startedAfter: 0,
+          end: { position: 3 },
+          broken: { position: 4 },
+        });
       });
     });
 
@@ -911,7 +1145,9 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         await database.tamper('delete from events where position > 3');
         await database.tamper('update log_head set position = 3, hash = (select hash from events where position = 3)');
         expect(await store.verify()).toEqual({ events: 3 });
-        await expect(checkAnchor(store, dataDir)).rejects.toThrow(/本机曾记录到第 5 个事件，数据库中只剩 3 个.*restore.*accept-log/s);
+        await expect(checkAnchor(store, dataDir)).rejects.toThrow(
+          /本机曾记录到第 5 个事件，数据库中只剩 3 个.*restore.*accept-log/s,
+        );
       });
 
       test('it does not follow a log that is cut off while the server runs, and says so', async () => {
@@ -978,12 +1214,18 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         await store.append({ ...added('a'), events: [{ type: 'count.added', data: { n: 2 }, atMs: 1 }] });
         const [before] = await store.rows.selectFrom('events').select(['data', 'schema_version']).execute();
         await store.close();
-        const upcasters = new Upcasters({ 'count.added': [(data) => ({ amount: z.object({ n: z.number() }).parse(data).n })] });
+        const upcasters = new Upcasters({
+          'count.added': [(data) => ({ amount: z.object({ n: z.number() }).parse(data).n })],
+        });
         const newer = await open({ upcasters, projections: [counts] });
         expect((await newer.readAll(0))[0]?.data).toEqual({ amount: 2 });
         await newer.append(added('a', 3));
         expect(await countRows(newer)).toEqual([{ stream: 'a', kind: 'sum', due_at_ms: 5, data: '2' }]);
-        const [old, fresh] = await newer.rows.selectFrom('events').select(['data', 'schema_version']).orderBy('position').execute();
+        const [old, fresh] = await newer.rows
+          .selectFrom('events')
+          .select(['data', 'schema_version'])
+          .orderBy('position')
+          .execute();
         expect(old).toEqual(before);
         expect(fresh).toEqual({ data: '{"amount":3}', schema_version: 2 });
         expect(await newer.verify()).toEqual({ events: 2 });
@@ -1009,9 +1251,17 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
 
     test('events read in pages are the whole log in order', async () => {
       const { store } = await underTest();
-      await store.append({ ...added('a'), events: Array.from({ length: 25 }, (_, index) => ({ type: 'count.added', data: { amount: index }, atMs: index })) });
+      await store.append({
+        ...added('a'),
+        events: Array.from({ length: 25 }, (_, index) => ({
+          type: 'count.added',
+          data: { amount: index },
+          atMs: index,
+        })),
+      });
       const pages: StoredEvent[] = [];
-      for (let page = await store.readAll(0, 10); page.length > 0; page = await store.readAll(pages.length, 10)) pages.push(...page);
+      for (let page = await store.readAll(0, 10); page.length > 0; page = await store.readAll(pages.length, 10))
+        pages.push(...page);
       expect(pages.map(({ position }) => position)).toEqual(Array.from({ length: 25 }, (_, index) => index + 1));
     });
   });

@@ -69,7 +69,8 @@ export class Tail {
 
   #next(afterPosition: number): readonly StoredEvent[] | Promise<readonly StoredEvent[]> {
     const oldest = this.#recent[0];
-    if (oldest === undefined || afterPosition + 1 < oldest.position) return this.#options.readAll(afterPosition, batchSize);
+    if (oldest === undefined || afterPosition + 1 < oldest.position)
+      return this.#options.readAll(afterPosition, batchSize);
     const start = afterPosition + 1 - oldest.position;
     return this.#recent.slice(start, start + batchSize);
   }

@@ -8,7 +8,8 @@ const fixtureSchema = z.object({
   stored: z.object({ type: z.string(), schema_version: z.number().int().positive(), data: z.unknown() }),
   upcast: z.unknown(),
 });
-const readFixture = async (name: string) => fixtureSchema.parse(JSON.parse(await readFile(new URL(name, fixtures), 'utf8')));
+const readFixture = async (name: string) =>
+  fixtureSchema.parse(JSON.parse(await readFile(new URL(name, fixtures), 'utf8')));
 
 /** Shows how a step is written: the product has changed no event yet. */
 const exampleSteps: UpcasterSteps = {
@@ -24,7 +25,9 @@ const allSteps: UpcasterSteps = { ...exampleSteps, ...upcasterSteps };
 
 describe('events of earlier shapes', () => {
   test('every step has a stored event as its fixture', async () => {
-    const expected = Object.entries(allSteps).flatMap(([type, steps]) => steps.map((_, index) => `${type}.v${index + 1}.json`));
+    const expected = Object.entries(allSteps).flatMap(([type, steps]) =>
+      steps.map((_, index) => `${type}.v${index + 1}.json`),
+    );
     expect((await readdir(fixtures)).toSorted()).toEqual(expected.toSorted());
   });
 

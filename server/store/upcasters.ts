@@ -23,7 +23,9 @@ export class Upcasters {
   upcast(type: string, storedVersion: number, data: unknown): unknown {
     const steps = this.#steps.get(type) ?? [];
     if (storedVersion > steps.length + 1) {
-      throw new Error(`事件 ${type} 由更新版本的梯安写入（格式 ${storedVersion}，本程序只认识到 ${steps.length + 1}）。请使用同一版本或更新的程序。`);
+      throw new Error(
+        `事件 ${type} 由更新版本的梯安写入（格式 ${storedVersion}，本程序只认识到 ${steps.length + 1}）。请使用同一版本或更新的程序。`,
+      );
     }
     return steps.slice(storedVersion - 1).reduce((lifted, step) => step(lifted), data);
   }

@@ -42,27 +42,44 @@ export const toFindings = ({ end, broken }: ChainWalk): ChainFindings => ({
 });
 
 const start: LogHead = { position: 0, hash: '' };
-const breakAt = (position: number, ...found: readonly (string | number)[]): ChainBreak => ({ position, fingerprint: hash('sha256', JSON.stringify(found), 'hex') });
+const breakAt = (position: number, ...found: readonly (string | number)[]): ChainBreak => ({
+  position,
+  fingerprint: hash('sha256', JSON.stringify(found), 'hex'),
+});
 
 /** Walks the hash chain to the head that is committed now, from event zero or from a place that was verified before. */
 export async function walkChain(rows: Queries, verified: LogHead = start): Promise<ChainWalk> {
   // The head first: what is committed during the walk is not expected, what is cut off is. In one statement, so that no commit lies between the two.
-  const head = await rows.selectFrom('log_head').select(['position', 'hash', sql<number | null>`(select max(position) from events)`.as('last')]).executeTakeFirstOrThrow();
+  const head = await rows
+    .selectFrom('log_head')
+    .select(['position', 'hash', sql<number | null>`(select max(position) from events)`.as('last')])
+    .executeTakeFirstOrThrow();
   const known = await acknowledgedBreaks(rows);
   const from = (await isStillThere(rows, verified)) ? verified : start;
   const acknowledged = known.filter(({ position }) => position <= from.position);
   let end = from;
-  const result = (broken?: ChainBreak): ChainWalk => ({ end, acknowledged, startedAfter: from.position, ...(broken === undefined ? {} : { broken }) });
+  const result = (broken?: ChainBreak): ChainWalk => ({
+    end,
+    acknowledged,
+    startedAfter: from.position,
+    ...(broken === undefined ? {} : { broken }),
+  });
   const isKnown = (found: ChainBreak): boolean => {
-    const match = known.find(({ position, fingerprint }) => position === found.position && fingerprint === found.fingerprint);
+    const match = known.find(
+      ({ position, fingerprint }) => position === found.position && fingerprint === found.fingerprint,
+    );
     if (match !== undefined) acknowledged.push(match);
     return match !== undefined;
   };
 
   while (end.position < head.position) {
     const page = await rows
-      .selectFrom('events').selectAll()
-      .where('position', '>', end.position).where('position', '<=', head.position).orderBy('position').limit(batchSize)
+      .selectFrom('events')
+      .selectAll()
+      .where('position', '>', end.position)
+      .where('position', '<=', head.position)
+      .orderBy('position')
+      .limit(batchSize)
       .execute();
     for (const row of page) {
       const broken = breaksAt(row, end).find((found) => !isKnown(found));
@@ -78,19 +95,29 @@ export async function walkChain(rows: Queries, verified: LogHead = start): Promi
   // The next event would be chained to something that is not there.
   const loose = linkBreak(head.position + 1, end.hash, head.hash);
   if (loose !== undefined && !isKnown(loose)) return result(loose);
-  return (head.last ?? 0) > head.position ? result(breakAt(head.position + 1, 'beyond the head', head.last ?? 0)) : result();
+  return (head.last ?? 0) > head.position
+    ? result(breakAt(head.position + 1, 'beyond the head', head.last ?? 0))
+    : result();
 }
 
 /** What is wrong with an event after the one that stands before it, in the order in which it is found. */
 function breaksAt(row: EventsTable, before: LogHead): readonly ChainBreak[] {
-  const link = row.position === before.position + 1 ? linkBreak(row.position, before.hash, row.prev_hash) : missingBetween(before, row.position, row.prev_hash);
+  const link =
+    row.position === before.position + 1
+      ? linkBreak(row.position, before.hash, row.prev_hash)
+      : missingBetween(before, row.position, row.prev_hash);
   const content = hashOf(row);
-  return [...(link === undefined ? [] : [link]), ...(content === row.hash ? [] : [breakAt(row.position, 'changed', row.hash, content)])];
+  return [
+    ...(link === undefined ? [] : [link]),
+    ...(content === row.hash ? [] : [breakAt(row.position, 'changed', row.hash, content)]),
+  ];
 }
 
 /** The same whether an event follows already or the head only says that one did, so that an acknowledgement outlives the next append. */
-const missingBetween = (before: LogHead, next: number, expectedHash: string) => breakAt(before.position + 1, 'missing', before.hash, next, expectedHash);
-const linkBreak = (position: number, actual: string, expected: string) => (actual === expected ? undefined : breakAt(position, 'not chained', actual, expected));
+const missingBetween = (before: LogHead, next: number, expectedHash: string) =>
+  breakAt(before.position + 1, 'missing', before.hash, next, expectedHash);
+const linkBreak = (position: number, actual: string, expected: string) =>
+  actual === expected ? undefined : breakAt(position, 'not chained', actual, expected);
 
 async function isStillThere(rows: Queries, { position, hash: verifiedHash }: LogHead): Promise<boolean> {
   if (position === 0) return true;
@@ -99,7 +126,12 @@ async function isStillThere(rows: Queries, { position, hash: verifiedHash }: Log
 }
 
 async function acknowledgedBreaks(rows: Queries): Promise<readonly AcknowledgedBreak[]> {
-  const events = await rows.selectFrom('events').selectAll().where('stream', '=', chainStream).orderBy('version').execute();
+  const events = await rows
+    .selectFrom('events')
+    .selectAll()
+    .where('stream', '=', chainStream)
+    .orderBy('version')
+    .execute();
   return events.flatMap((row) => {
     if (row.type !== 'chain.breakAcknowledged' || hashOf(row) !== row.hash) return [];
     const parsed = chainEvents['chain.breakAcknowledged'].safeParse(JSON.parse(row.data));

@@ -4,7 +4,15 @@ import type { Telemetry } from '../../src/contract/device.ts';
 import { FleetState, ringLength, ringSpanMs } from './fleetState.ts';
 
 const report = (at: number, more: Partial<Telemetry> = {}): Telemetry => ({
-  at, service_mode: 1, car_status: 0, direction: 0, door_zone: true, floor: 1, door: 'closed', people: 0, ...more,
+  at,
+  service_mode: 1,
+  car_status: 0,
+  direction: 0,
+  door_zone: true,
+  floor: 1,
+  door: 'closed',
+  people: 0,
+  ...more,
 });
 const put = (fleet: FleetState, elevatorId: number, at: number, more: Partial<Telemetry> = {}) =>
   fleet.put(elevatorId, { deviceKey: `COL${elevatorId}`, report: report(at, more), receivedAtMs: at + 20 });
@@ -55,37 +63,61 @@ describe('the fleet in memory', () => {
     expect(ring.at(-1)?.atMs).toBe((ringLength + 14) * 5_000);
   });
 
-  it.each([1, 2, 3])('remembers five minutes of a lift that reports every %i s too, its last minute completely', (everySeconds) => {
-    const fleet = new FleetState();
-    const lastMs = 1_200_000;
-    for (let atMs = 0; atMs <= lastMs; atMs += everySeconds * 1_000) put(fleet, 1, atMs, { floor: (atMs / 1_000) % 20 });
-    const times = fleet.ring(1).map(({ atMs }) => atMs);
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-    expect(times.slice(-ringLength)).toEqual(Array.from({ length: ringLength }, (_, age) => lastMs - (ringLength - 1 - age) * everySeconds * 1_000));
-    expect(lastMs - (times[0] ?? lastMs)).toBeGreaterThan(ringSpanMs - 10_000);
-    expect(lastMs - (times[0] ?? 0)).toBeLessThanOrEqual(ringSpanMs);
-    const widest = Math.max(...times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0)));
-    expect(widest).toBeLessThanOrEqual(5_000 + everySeconds * 1_000);
-    for (const { atMs, floor } of fleet.ring(1)) expect(floor).toBe((atMs / 1_000) % 20);
-  });
+  it.each([1, 2, 3])(
+    'remembers five minutes of a lift that reports every %i s too, its last minute completely',
+    (everySeconds) => {
+      const fleet = new FleetState();
+      const lastMs = 1_200_000;
+      for (let atMs = 0; atMs <= lastMs; atMs += everySeconds * 1_000)
+        put(fleet, 1, atMs, { floor: (atMs / 1_000) % 20 });
+      const times = fleet.ring(1).map(({ atMs }) => atMs);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+      expect(times.slice(-ringLength)).toEqual(
+        Array.from({ length: ringLength }, (_, age) => lastMs - (ringLength - 1 - age) * everySeconds * 1_000),
+      );
+      expect(lastMs - (times[0] ?? lastMs)).toBeGreaterThan(ringSpanMs - 10_000);
+      expect(lastMs - (times[0] ?? 0)).toBeLessThanOrEqual(ringSpanMs);
+      const widest = Math.max(...times.slice(1).map((atMs, index) => atMs - (times[index] ?? 0)));
+      expect(widest).toBeLessThanOrEqual(5_000 + everySeconds * 1_000);
+      for (const { atMs, floor } of fleet.ring(1)) expect(floor).toBe((atMs / 1_000) % 20);
+    },
+  );
 
   it('returns every report as it was, and for more lifts than it started with', () => {
     fc.assert(
       fc.property(
         fc.record({
-          service_mode: fc.integer({ min: 0, max: 7 }), car_status: fc.constantFrom(0 as const, 1 as const), direction: fc.constantFrom(0 as const, 1 as const, 2 as const), door_zone: fc.boolean(),
-          floor: fc.integer({ min: -20, max: 300 }), door: fc.constantFrom('closed' as const, 'opening' as const, 'open' as const, 'closing' as const),
-          people: fc.integer({ min: 0, max: 200 }), speed: fc.option(fc.integer({ min: -3000, max: 3000 }).map((cmps) => cmps / 100), { nil: undefined }),
+          service_mode: fc.integer({ min: 0, max: 7 }),
+          car_status: fc.constantFrom(0 as const, 1 as const),
+          direction: fc.constantFrom(0 as const, 1 as const, 2 as const),
+          door_zone: fc.boolean(),
+          floor: fc.integer({ min: -20, max: 300 }),
+          door: fc.constantFrom('closed' as const, 'opening' as const, 'open' as const, 'closing' as const),
+          people: fc.integer({ min: 0, max: 200 }),
+          speed: fc.option(
+            fc.integer({ min: -3000, max: 3000 }).map((cmps) => cmps / 100),
+            { nil: undefined },
+          ),
         }),
         ({ speed, ...said }) => {
           const fleet = new FleetState();
           for (let id = 1; id <= 1_500; id += 100) put(fleet, id, 1);
           put(fleet, 5_000, 1_000, speed === undefined ? said : { ...said, speed });
           expect(fleet.row(5_000)).toMatchObject({
-            serviceMode: said.service_mode, carStatus: said.car_status, direction: said.direction, doorZone: said.door_zone, floor: said.floor,
-            people: said.people, speedCmps: speed === undefined ? null : Math.round(speed * 100), atMs: 1_000,
+            serviceMode: said.service_mode,
+            carStatus: said.car_status,
+            direction: said.direction,
+            doorZone: said.door_zone,
+            floor: said.floor,
+            people: said.people,
+            speedCmps: speed === undefined ? null : Math.round(speed * 100),
+            atMs: 1_000,
           });
-          expect(fleet.get(5_000)).toEqual({ deviceKey: 'COL5000', receivedAtMs: 1_020, report: { at: 1_000, ...said, ...(speed === undefined ? {} : { speed }) } });
+          expect(fleet.get(5_000)).toEqual({
+            deviceKey: 'COL5000',
+            receivedAtMs: 1_020,
+            report: { at: 1_000, ...said, ...(speed === undefined ? {} : { speed }) },
+          });
         },
       ),
       { numRuns: 200 },

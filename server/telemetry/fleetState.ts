@@ -33,7 +33,8 @@ const olderApartMs = ringSpanMs / ringLength;
 
 const noSpeed = -32_768;
 const speedCmpsOf = ({ speed }: Telemetry): number => (speed === undefined ? noSpeed : Math.round(speed * 100));
-const flagsOf = ({ service_mode, car_status, direction, door_zone }: Telemetry): number => service_mode | (car_status << 3) | (direction << 4) | (Number(door_zone) << 6);
+const flagsOf = ({ service_mode, car_status, direction, door_zone }: Telemetry): number =>
+  service_mode | (car_status << 3) | (direction << 4) | (Number(door_zone) << 6);
 /** Of a lift that never reported. */
 export const unknownServiceMode = 7;
 const initialCapacity = 1_024;
@@ -64,8 +65,11 @@ class Columns {
   /** Would this report look different from the stored one? Its times are not visible. */
   shows(index: number, report: Telemetry): boolean {
     return (
-      this.floor[index] === report.floor && this.flags[index] === flagsOf(report) && this.people[index] === report.people &&
-      doorStates[this.door[index] ?? 0] === report.door && this.speedCmps[index] === speedCmpsOf(report)
+      this.floor[index] === report.floor &&
+      this.flags[index] === flagsOf(report) &&
+      this.people[index] === report.people &&
+      doorStates[this.door[index] ?? 0] === report.door &&
+      this.speedCmps[index] === speedCmpsOf(report)
     );
   }
 
@@ -80,7 +84,8 @@ class Columns {
   }
 
   copy(from: Columns, index: number, to: number): void {
-    for (const name of ['atMs', 'receivedAtMs', 'floor', 'speedCmps', 'flags', 'door', 'people'] as const) this[name][to] = from[name][index] ?? 0;
+    for (const name of ['atMs', 'receivedAtMs', 'floor', 'speedCmps', 'flags', 'door', 'people'] as const)
+      this[name][to] = from[name][index] ?? 0;
   }
 
   /** The stored report, without members that have no column; speed to the centimetre. */
@@ -145,7 +150,9 @@ class OlderSamples {
 
   /** Oldest first. */
   samples(): RingSample[] {
-    return Array.from({ length: this.#count }, (_, age) => this.#columns.sample((this.#next - this.#count + age + ringLength) % ringLength));
+    return Array.from({ length: this.#count }, (_, age) =>
+      this.#columns.sample((this.#next - this.#count + age + ringLength) % ringLength),
+    );
   }
 }
 
@@ -153,7 +160,12 @@ type Extras = Pick<Telemetry, 'load' | 'codes' | 'hours' | 'runs'>;
 
 function extrasOf({ load, codes, hours, runs }: Telemetry): Extras | undefined {
   if (load === undefined && codes === undefined && hours === undefined && runs === undefined) return undefined;
-  return { ...(load === undefined ? {} : { load }), ...(codes === undefined ? {} : { codes }), ...(hours === undefined ? {} : { hours }), ...(runs === undefined ? {} : { runs }) };
+  return {
+    ...(load === undefined ? {} : { load }),
+    ...(codes === undefined ? {} : { codes }),
+    ...(hours === undefined ? {} : { hours }),
+    ...(runs === undefined ? {} : { runs }),
+  };
 }
 
 /** What a reader of changes gets of one lift. */
@@ -187,7 +199,9 @@ export class FleetState {
   readonly #onReport: ((elevatorId: number, latest: LatestReport) => void) | undefined;
 
   /** `onReport` gets every report, even those that come too late to count. */
-  constructor({ onReport }: { readonly onReport?: ((elevatorId: number, latest: LatestReport) => void) | undefined } = {}) {
+  constructor({
+    onReport,
+  }: { readonly onReport?: ((elevatorId: number, latest: LatestReport) => void) | undefined } = {}) {
     this.#onReport = onReport;
   }
 
@@ -219,7 +233,11 @@ export class FleetState {
     const slot = this.#slotOf.get(elevatorId);
     const deviceKey = slot === undefined ? undefined : this.#deviceKeys[slot];
     if (slot === undefined || deviceKey === undefined) return undefined;
-    return { deviceKey, report: { ...this.#now.report(slot), ...this.#extras[slot] }, receivedAtMs: this.#now.receivedAtMs[slot] ?? 0 };
+    return {
+      deviceKey,
+      report: { ...this.#now.report(slot), ...this.#extras[slot] },
+      receivedAtMs: this.#now.receivedAtMs[slot] ?? 0,
+    };
   }
 
   /** Device status index of a lift (online, offline …). */
@@ -255,9 +273,15 @@ export class FleetState {
     if (slot === undefined) return [];
     const count = this.#ringCount[slot] ?? 0;
     const next = this.#ringNext[slot] ?? 0;
-    const ring = Array.from({ length: count }, (_, age) => this.#ring.sample(slot * ringLength + ((next - count + age + ringLength) % ringLength)));
+    const ring = Array.from({ length: count }, (_, age) =>
+      this.#ring.sample(slot * ringLength + ((next - count + age + ringLength) % ringLength)),
+    );
     const fromMs = (ring.at(-1)?.receivedAtMs ?? 0) - ringSpanMs;
-    const older = this.#older.get(slot)?.samples().filter(({ receivedAtMs }) => receivedAtMs >= fromMs && receivedAtMs < (ring[0]?.receivedAtMs ?? 0)) ?? [];
+    const older =
+      this.#older
+        .get(slot)
+        ?.samples()
+        .filter(({ receivedAtMs }) => receivedAtMs >= fromMs && receivedAtMs < (ring[0]?.receivedAtMs ?? 0)) ?? [];
     return [...older, ...ring];
   }
 
@@ -296,7 +320,12 @@ export class FleetState {
   }
 
   #row(slot: number): FleetRow {
-    return { ...this.#now.sample(slot), elevatorId: this.#elevatorIds[slot] ?? 0, status: this.#status[slot] ?? 0, hasCall: this.#call[slot] === 1 };
+    return {
+      ...this.#now.sample(slot),
+      elevatorId: this.#elevatorIds[slot] ?? 0,
+      status: this.#status[slot] ?? 0,
+      hasCall: this.#call[slot] === 1,
+    };
   }
 
   /** Before the ring forgets a sample that is younger than its span. */
@@ -345,4 +374,3 @@ export class FleetState {
     this.#changedAt = grown(new Float64Array(capacity), this.#changedAt);
   }
 }
-

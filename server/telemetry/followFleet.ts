@@ -18,7 +18,11 @@ export interface FollowFleetParts {
 }
 
 /** Keeps what the log knows of each lift — device status, open call — in the fleet's memory: first the rows, then each event. */
-export async function followFleet(store: EventStore, fleet: FleetState, { clock, onError }: FollowFleetParts): Promise<Subscription> {
+export async function followFleet(
+  store: EventStore,
+  fleet: FleetState,
+  { clock, onError }: FollowFleetParts,
+): Promise<Subscription> {
   const afterPosition = await store.head();
   const [states, calls] = await Promise.all([readDeviceStatuses(store), liftsInRescue(store)]);
   for (const { elevatorId, status } of states) fleet.setStatus(elevatorId, status);

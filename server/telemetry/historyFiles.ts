@@ -13,7 +13,8 @@ const flushPeriodMs = 5_000;
 /** Beyond it the disk does not keep up: the oldest lines are dropped, and this is reported. */
 const mostWaiting = 500_000;
 const filePattern = /^(\d{4}-\d{2}-\d{2})\.csv\.gz$/;
-const header = 'received_at_ms,elevator_id,device_key,at_ms,service_mode,car_status,direction,door_zone,floor,door,people,speed_mps\n';
+const header =
+  'received_at_ms,elevator_id,device_key,at_ms,service_mode,car_status,direction,door_zone,floor,door,people,speed_mps\n';
 
 const dayOf = (ms: number): string => toDisplayTime(ms).slice(0, 10);
 
@@ -26,7 +27,12 @@ export interface HistoryFiles {
  * Every report as a line of `<day>.csv.gz` in the city's days; each flush appends one gzip member, which every gzip tool reads as one file.
  * Days older than `keptDays` are removed.
  */
-export function openHistoryFiles({ folder, keptDays, clock, onTrouble }: {
+export function openHistoryFiles({
+  folder,
+  keptDays,
+  clock,
+  onTrouble,
+}: {
   readonly folder: string;
   readonly keptDays: number;
   readonly clock: Clock;
@@ -43,7 +49,11 @@ export function openHistoryFiles({ folder, keptDays, clock, onTrouble }: {
     const known = new Set(await readdir(folder));
     for (const [day, ofDay] of groupByDay(lines)) {
       const file = `${day}.csv.gz`;
-      await appendFile(join(folder, file), await toGzip(`${known.has(file) ? '' : header}${ofDay.join('')}`, { level: 4 }), { mode: privateFileMode });
+      await appendFile(
+        join(folder, file),
+        await toGzip(`${known.has(file) ? '' : header}${ofDay.join('')}`, { level: 4 }),
+        { mode: privateFileMode },
+      );
     }
     const today = dayOf(clock.nowMs());
     if (today === prunedDay) return;
@@ -65,7 +75,10 @@ export function openHistoryFiles({ folder, keptDays, clock, onTrouble }: {
         waiting = [];
       }
       const { at, service_mode, car_status, direction, door_zone, floor, door, people, speed } = report;
-      waiting.push({ day: dayOf(receivedAtMs), line: `${receivedAtMs},${elevatorId},${deviceKey},${at},${service_mode},${car_status},${direction},${door_zone ? 1 : 0},${floor},${door},${people},${speed ?? ''}\n` });
+      waiting.push({
+        day: dayOf(receivedAtMs),
+        line: `${receivedAtMs},${elevatorId},${deviceKey},${at},${service_mode},${car_status},${direction},${door_zone ? 1 : 0},${floor},${door},${people},${speed ?? ''}\n`,
+      });
     },
     async close() {
       stop();

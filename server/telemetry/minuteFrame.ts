@@ -9,7 +9,16 @@ const fromGzip = promisify(gunzip);
 /** The fleet at one minute: the n-th member of each list is one lift. */
 export type MinuteColumns = Omit<MinuteFrame, 'at_ms'>;
 
-export const noMinute = (): MinuteColumns => ({ id: [], status: [], service_mode: [], floor: [], door: [], direction: [], people: [], call: [] });
+export const noMinute = (): MinuteColumns => ({
+  id: [],
+  status: [],
+  service_mode: [],
+  floor: [],
+  door: [],
+  direction: [],
+  people: [],
+  call: [],
+});
 
 const formatVersion = 1;
 const headBytes = 5;
@@ -44,10 +53,15 @@ export async function encodeMinute(minute: MinuteColumns): Promise<string> {
 }
 
 /** The lifts that `isWanted` of one minute, by column. Throws for a row that is not what was written. */
-export async function decodeMinute(atMs: number, text: string, isWanted: (elevatorId: number) => boolean): Promise<MinuteFrame> {
+export async function decodeMinute(
+  atMs: number,
+  text: string,
+  isWanted: (elevatorId: number) => boolean,
+): Promise<MinuteFrame> {
   const bytes = await fromGzip(Buffer.from(text, 'base64'));
   const count = bytes.length < headBytes ? -1 : bytes.readUInt32LE(1);
-  if (bytes[0] !== formatVersion || bytes.length !== headBytes + count * bytesPerLift) throw new Error(`the minute sample of ${atMs} is damaged`);
+  if (bytes[0] !== formatVersion || bytes.length !== headBytes + count * bytesPerLift)
+    throw new Error(`the minute sample of ${atMs} is damaged`);
   const columnAt = columnStarts(count);
   const frame: MinuteFrame = { at_ms: atMs, ...noMinute() };
   for (let index = 0; index < count; index += 1) {
@@ -69,5 +83,14 @@ function columnStarts(count: number) {
   const id = headBytes;
   const floor = id + count * 4;
   const status = floor + count * 2;
-  return { id, floor, status, serviceMode: status + count, door: status + count * 2, direction: status + count * 3, people: status + count * 4, call: status + count * 5 };
+  return {
+    id,
+    floor,
+    status,
+    serviceMode: status + count,
+    door: status + count * 2,
+    direction: status + count * 3,
+    people: status + count * 4,
+    call: status + count * 5,
+  };
 }

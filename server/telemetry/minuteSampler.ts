@@ -14,7 +14,12 @@ export interface MinuteSampler {
 }
 
 /** Keeps the whole fleet once a minute, for seven days. */
-export function startMinuteSampler({ store, clock, fleet, onTrouble }: {
+export function startMinuteSampler({
+  store,
+  clock,
+  fleet,
+  onTrouble,
+}: {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly fleet: FleetState;

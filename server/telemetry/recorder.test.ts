@@ -23,13 +23,32 @@ async function report(seconds: number): Promise<void> {
     await city.clock.advance(5_000);
     const nowMs = city.clock.nowMs();
     city.fleet.put(lift.id, {
-      deviceKey: lift.deviceKey, receivedAtMs: nowMs,
-      report: { at: nowMs, service_mode: 1, car_status: 1, direction: 1, door_zone: false, floor: (nowMs / 5_000) % 18, door: 'closed', people: 1, speed: 1.5 },
+      deviceKey: lift.deviceKey,
+      receivedAtMs: nowMs,
+      report: {
+        at: nowMs,
+        service_mode: 1,
+        car_status: 1,
+        direction: 1,
+        door_zone: false,
+        floor: (nowMs / 5_000) % 18,
+        door: 'closed',
+        people: 1,
+        speed: 1.5,
+      },
     });
   }
 }
-const raise = (kind: 'trapped' | 'longTimeOpen' | 'SOS', id: string) => city.domain.devices.recordEvent(device(), { id, at: city.clock.nowMs(), kind });
-const orderOf = async () => (await city.store.rows.selectFrom('open_rescues').select('order_id').where('elevator_id', '=', lift.id).executeTakeFirstOrThrow()).order_id;
+const raise = (kind: 'trapped' | 'longTimeOpen' | 'SOS', id: string) =>
+  city.domain.devices.recordEvent(device(), { id, at: city.clock.nowMs(), kind });
+const orderOf = async () =>
+  (
+    await city.store.rows
+      .selectFrom('open_rescues')
+      .select('order_id')
+      .where('elevator_id', '=', lift.id)
+      .executeTakeFirstOrThrow()
+  ).order_id;
 
 describe('the recording of an incident', () => {
   it('has the five minutes before the call, is tied to its order and continues for ten minutes', async () => {
@@ -38,7 +57,14 @@ describe('the recording of an incident', () => {
     const calledAtMs = city.clock.nowMs();
     await city.clock.advance(100);
     const rescueOrderId = await orderOf();
-    expect(await findRecording(parts(), { rescueOrderId })).toMatchObject({ elevator_id: lift.id, tag: lift.tag, rescue_order_id: rescueOrderId, incident_ms: calledAtMs, from_ms: calledAtMs - 295_000, is_open: true });
+    expect(await findRecording(parts(), { rescueOrderId })).toMatchObject({
+      elevator_id: lift.id,
+      tag: lift.tag,
+      rescue_order_id: rescueOrderId,
+      incident_ms: calledAtMs,
+      from_ms: calledAtMs - 295_000,
+      is_open: true,
+    });
     await report(700);
     const recording = await findRecording(parts(), { rescueOrderId });
     expect(recording).toMatchObject({ is_open: false });
@@ -65,7 +91,11 @@ describe('the recording of an incident', () => {
   it('is made for a phoned-in call, which no device announced', async () => {
     await report(60);
     const dispatcher = await principalOf(city.store, smallCity.users.dispatcher1);
-    const { orderId } = await city.domain.rescue.phoneIn(dispatcher, { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'r1' });
+    const { orderId } = await city.domain.rescue.phoneIn(dispatcher, {
+      elevatorId: lift.id,
+      callerPhone: '13800000000',
+      requestId: 'r1',
+    });
     expect((await findRecording(parts(), { rescueOrderId: orderId }))?.samples.at_ms).toHaveLength(12);
   });
 

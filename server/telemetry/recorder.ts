@@ -44,16 +44,26 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
 
   async function flush(): Promise<void> {
     const nowMs = clock.nowMs();
-    const pieces = [...open.values()].map((recording) => ({
-      recording,
-      samples: fleet.ring(recording.elevatorId).filter(({ receivedAtMs }) => receivedAtMs > recording.writtenToMs && receivedAtMs <= recording.untilMs),
-      isOver: nowMs >= recording.untilMs,
-    })).filter(({ samples, isOver }) => samples.length > 0 || isOver);
+    const pieces = [...open.values()]
+      .map((recording) => ({
+        recording,
+        samples: fleet
+          .ring(recording.elevatorId)
+          .filter(({ receivedAtMs }) => receivedAtMs > recording.writtenToMs && receivedAtMs <= recording.untilMs),
+        isOver: nowMs >= recording.untilMs,
+      }))
+      .filter(({ samples, isOver }) => samples.length > 0 || isOver);
     if (pieces.length === 0) return;
     await store.write(function* (queries) {
       for (const { recording, samples, isOver } of pieces) {
         const { id, nextSeq: seq, writtenToMs } = recording;
-        yield* appendToRecording(queries, { id, seq, samples: samples.length > 0 ? samplesOf(samples) : undefined, toMs: newestMs(samples, writtenToMs), isOver });
+        yield* appendToRecording(queries, {
+          id,
+          seq,
+          samples: samples.length > 0 ? samplesOf(samples) : undefined,
+          toMs: newestMs(samples, writtenToMs),
+          isOver,
+        });
       }
     });
     for (const { recording, samples, isOver } of pieces) {
@@ -77,11 +87,25 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
       return {
         *effects(queries) {
           const recording = {
-            id, elevator_id: elevatorId, alarm_id: alarmId, rescue_order_id: rescueOrderId, incident_at_ms: atMs, from_ms: Math.min(atMs, ring[0]?.receivedAtMs ?? atMs), to_ms: writtenToMs, is_open: 1,
+            id,
+            elevator_id: elevatorId,
+            alarm_id: alarmId,
+            rescue_order_id: rescueOrderId,
+            incident_at_ms: atMs,
+            from_ms: Math.min(atMs, ring[0]?.receivedAtMs ?? atMs),
+            to_ms: writtenToMs,
+            is_open: 1,
           } as const;
           yield* insertRecording(queries, recording, samplesOf(ring));
         },
-        kept: () => void open.set(id, { id, elevatorId, untilMs: atMs + recordForMs, nextSeq: 1, writtenToMs: newestMs(ring, 0) }),
+        kept: () =>
+          void open.set(id, {
+            id,
+            elevatorId,
+            untilMs: atMs + recordForMs,
+            nextSeq: 1,
+            writtenToMs: newestMs(ring, 0),
+          }),
       };
     },
 
@@ -101,4 +125,5 @@ export async function openRecorder({ store, clock, fleet, onTrouble }: RecorderP
   };
 }
 
-const newestMs = (samples: readonly RingSample[], least: number): number => samples.reduce((newest, { receivedAtMs }) => Math.max(newest, receivedAtMs), least);
+const newestMs = (samples: readonly RingSample[], least: number): number =>
+  samples.reduce((newest, { receivedAtMs }) => Math.max(newest, receivedAtMs), least);

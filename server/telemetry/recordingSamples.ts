@@ -1,7 +1,16 @@
 import { carSamplesSchema, type CarSamples } from '../../src/contract/entities/elevator.ts';
 import type { RingSample } from './fleetState.ts';
 
-export const noSamples = (): CarSamples => ({ at_ms: [], floor: [], door: [], direction: [], people: [], service_mode: [], car_status: [], speed: [] });
+export const noSamples = (): CarSamples => ({
+  at_ms: [],
+  floor: [],
+  door: [],
+  direction: [],
+  people: [],
+  service_mode: [],
+  car_status: [],
+  speed: [],
+});
 
 /** By column and by our own clock: devices' clocks may be wrong. */
 export function samplesOf(ring: readonly RingSample[]): CarSamples {

@@ -58,7 +58,10 @@ export function createRouter(services: Services): Router {
           {
             path: wallPath,
             lazy: async () => {
-              const [{ WallEntry }, { createDataBoard, WallPairing }] = await Promise.all([import('./wall/WallEntry.tsx'), import('../features/dataBoard/index.ts')]);
+              const [{ WallEntry }, { createDataBoard, WallPairing }] = await Promise.all([
+                import('./wall/WallEntry.tsx'),
+                import('../features/dataBoard/index.ts'),
+              ]);
               return { element: <WallEntry services={services} create={createDataBoard} Pairing={WallPairing} /> };
             },
             hydrateFallbackElement: <></>,

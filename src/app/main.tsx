@@ -25,15 +25,21 @@ const session = createSession({
   log: (text, error) => console.warn(text, error),
 });
 
-const { call, askAhead } = createAskAhead(createCall({
-  fetch: (url, init) => window.fetch(url, init),
-  token: () => session.actor.getSnapshot().context.token,
-  notifyError: (message) => notifier.notify({ tone: 'error', message }),
-  endSession: (ended) => session.end(ended),
-}));
+const { call, askAhead } = createAskAhead(
+  createCall({
+    fetch: (url, init) => window.fetch(url, init),
+    token: () => session.actor.getSnapshot().context.token,
+    notifyError: (message) => notifier.notify({ tone: 'error', message }),
+    endSession: (ended) => session.end(ended),
+  }),
+);
 
 const services: Services = {
-  call, askAhead, notifier, session, store,
+  call,
+  askAhead,
+  notifier,
+  session,
+  store,
   sound: createAlarmSound(new Audio('/alarm.mp3'), store),
   navigate: (path, { replace = false } = {}) => void router.navigate(path, { replace }),
 };
@@ -49,7 +55,8 @@ router.subscribe(({ location }) => {
 
 session.actor.start();
 window.addEventListener('storage', ({ key, storageArea }) => {
-  if (storageArea === window.localStorage && store.concernsSession(key)) session.actor.send({ type: 'tab.changed', token: store.read()?.token ?? null });
+  if (storageArea === window.localStorage && store.concernsSession(key))
+    session.actor.send({ type: 'tab.changed', token: store.read()?.token ?? null });
 });
 
 const root = document.getElementById('root');

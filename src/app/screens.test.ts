@@ -8,7 +8,16 @@ import { screens } from './screens.ts';
 const deps: FeatureDeps = {
   call: () => new Promise(() => undefined),
   live: { link$: NEVER, events$: NEVER, ringing$: NEVER, serverNow$: NEVER, snapshotNeeded$: NEVER },
-  user: { id: 1, name: '', account: '', role_type: 0, role_label: '', mobile: '', permissions: [], must_change_password: false },
+  user: {
+    id: 1,
+    name: '',
+    account: '',
+    role_type: 0,
+    role_label: '',
+    mobile: '',
+    permissions: [],
+    must_change_password: false,
+  },
   can: () => true,
   notify: { success: () => undefined, error: () => undefined },
   openRescue: () => undefined,

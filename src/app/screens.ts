@@ -23,15 +23,31 @@ const askForLifts = (ask: AskAhead): void => ask(elevatorRealtime, { lifts: true
 /** The code of every built page; a built row of the catalogue without one here does not compile. */
 const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   DataScreening: { load: async () => (await import('../features/dataScreening/index.ts')).createDataScreening },
-  ElevatorScreening: { askAhead: askForLifts, load: async () => (await import('../features/elevatorScreening/index.ts')).createElevatorScreening },
+  ElevatorScreening: {
+    askAhead: askForLifts,
+    load: async () => (await import('../features/elevatorScreening/index.ts')).createElevatorScreening,
+  },
   BrandInfo: { load: async () => (await import('../features/brandInfo/index.ts')).createBrandInfo },
-  PersonManagement: { load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement },
-  DataBoard: { askAhead: askForLifts, load: async () => (await import('../features/dataBoard/index.ts')).createDataBoard },
+  PersonManagement: {
+    load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
+  },
+  DataBoard: {
+    askAhead: askForLifts,
+    load: async () => (await import('../features/dataBoard/index.ts')).createDataBoard,
+  },
   RescueCall: { load: async () => (await import('../features/rescueCall/index.ts')).createRescueCall },
-  RescueCallHistory: { load: async () => (await import('../features/rescueCallHistory/index.ts')).createRescueCallHistory },
-  ReportStatistics: { load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatistics },
-  ReportStatisticsBrand: { load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatisticsBrand },
-  ReportStatisticsPark: { load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatisticsPark },
+  RescueCallHistory: {
+    load: async () => (await import('../features/rescueCallHistory/index.ts')).createRescueCallHistory,
+  },
+  ReportStatistics: {
+    load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatistics,
+  },
+  ReportStatisticsBrand: {
+    load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatisticsBrand,
+  },
+  ReportStatisticsPark: {
+    load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatisticsPark,
+  },
 };
 
 /** Every page that exists, in the catalogue's order. */

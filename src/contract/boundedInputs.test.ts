@@ -5,7 +5,8 @@ import { endpoints } from './endpoints/index.ts';
 /** Paths of the arrays in a JSON schema that may be of any length. */
 function unboundedArrays(schema: unknown, path = ''): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const own = 'type' in schema && schema.type === 'array' && !('maxItems' in schema) && !('prefixItems' in schema) ? [path] : [];
+  const own =
+    'type' in schema && schema.type === 'array' && !('maxItems' in schema) && !('prefixItems' in schema) ? [path] : [];
   return [...own, ...Object.entries(schema).flatMap(([key, part]) => unboundedArrays(part, `${path}/${key}`))];
 }
 
@@ -15,7 +16,10 @@ describe('what a caller may send', () => {
   });
 
   it('an array without one is found, however deep it lies', () => {
-    const deep = z.object({ data: z.union([z.string(), z.object({ rows: z.array(z.number()).min(1) })]), kinds: z.array(z.string()).max(3) });
+    const deep = z.object({
+      data: z.union([z.string(), z.object({ rows: z.array(z.number()).min(1) })]),
+      kinds: z.array(z.string()).max(3),
+    });
     expect(unboundedArrays(z.toJSONSchema(deep, { io: 'input' }))).toHaveLength(1);
   });
 

@@ -5,7 +5,9 @@ import * as z from 'zod';
  * that a schema for each value takes, and described to readers like any list.
  */
 function columnOf<Value>(isValue: (value: unknown) => value is Value, items: Readonly<Record<string, unknown>>) {
-  return z.custom<Value[]>((list) => Array.isArray(list) && list.every(isValue), '不是这一列的值').meta({ type: 'array', items });
+  return z
+    .custom<Value[]>((list) => Array.isArray(list) && list.every(isValue), '不是这一列的值')
+    .meta({ type: 'array', items });
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

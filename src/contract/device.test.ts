@@ -4,7 +4,9 @@ import { deviceEventSchema, deviceReplySchema, readOrdinaryReport, telemetrySche
 import { doorStates } from './labels.ts';
 
 const ordinary = {
-  at: fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map((date) => date.toISOString()),
+  at: fc
+    .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString()),
   service_mode: fc.integer({ min: 0, max: 7 }),
   car_status: fc.constantFrom(0, 1),
   direction: fc.constantFrom(0, 1, 2),
@@ -13,13 +15,54 @@ const ordinary = {
   door: fc.constantFrom(...doorStates),
   people: fc.integer({ min: 0, max: 200 }),
 };
-const mayBeMissing = { speed: fc.double({ min: -30, max: 30, noNaN: true }), load: fc.double({ min: 0, max: 50_000, noNaN: true }) };
-const report = fc.tuple(fc.record(ordinary), fc.record(mayBeMissing, { requiredKeys: [] })).map(([always, perhaps]) => ({ ...always, ...perhaps }));
+const mayBeMissing = {
+  speed: fc.double({ min: -30, max: 30, noNaN: true }),
+  load: fc.double({ min: 0, max: 50_000, noNaN: true }),
+};
+const report = fc
+  .tuple(fc.record(ordinary), fc.record(mayBeMissing, { requiredKeys: [] }))
+  .map(([always, perhaps]) => ({ ...always, ...perhaps }));
 
 /** Values at and beyond every edge, and of every other kind. */
 const strange = fc.oneof(
-  fc.constantFrom(-31, -30, -21, -20, -1, -0, 0, 0.5, 1, 2, 3, 7, 8, 30, 31, 200, 201, 300, 301, 50_000, 50_001, null, true, '', 'closed', 'ajar', [], {}),
-  fc.constantFrom('2026-02-29T10:00:00Z', '2026-02-28T10:00Z', '2026-11-22 10:00:00+08:00', '2026-11-22T10:00:00', '2026-11-22T24:00:00Z', '2026-11-22T10:00:00.123456789+08:00'),
+  fc.constantFrom(
+    -31,
+    -30,
+    -21,
+    -20,
+    -1,
+    -0,
+    0,
+    0.5,
+    1,
+    2,
+    3,
+    7,
+    8,
+    30,
+    31,
+    200,
+    201,
+    300,
+    301,
+    50_000,
+    50_001,
+    null,
+    true,
+    '',
+    'closed',
+    'ajar',
+    [],
+    {},
+  ),
+  fc.constantFrom(
+    '2026-02-29T10:00:00Z',
+    '2026-02-28T10:00Z',
+    '2026-11-22 10:00:00+08:00',
+    '2026-11-22T10:00:00',
+    '2026-11-22T24:00:00Z',
+    '2026-11-22T10:00:00.123456789+08:00',
+  ),
   fc.jsonValue(),
 );
 const members = [...Object.keys(ordinary), ...Object.keys(mayBeMissing), 'codes', 'hours', 'runs', 'more'];
@@ -37,11 +80,17 @@ describe('an ordinary report', () => {
 
   test('is never something that the schema would refuse or read differently', () => {
     fc.assert(
-      fc.property(report, fc.constantFrom(...members), fc.option(strange, { nil: undefined }), (json, member, value) => {
-        const changed: unknown = { ...json, [member]: value };
-        const read = readOrdinaryReport(changed);
-        if (read !== undefined) expect(telemetrySchema.safeParse(changed)).toMatchObject({ success: true, data: read });
-      }),
+      fc.property(
+        report,
+        fc.constantFrom(...members),
+        fc.option(strange, { nil: undefined }),
+        (json, member, value) => {
+          const changed: unknown = { ...json, [member]: value };
+          const read = readOrdinaryReport(changed);
+          if (read !== undefined)
+            expect(telemetrySchema.safeParse(changed)).toMatchObject({ success: true, data: read });
+        },
+      ),
       { numRuns: 1_000 },
     );
   });
@@ -69,7 +118,9 @@ describe('what a device adds to an event', () => {
     ['eight thousand characters', { note: 'x'.repeat(8_000) }],
     ['ten thousand members', Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [String(index), 1]))],
   ])('may not be %s, and that is said in Chinese', (_what, data) => {
-    expect(deviceEventSchema.safeParse({ ...event, data }).error?.issues).toMatchObject([{ path: ['data'], message: expect.stringMatching(/过大.*过深/) }]);
+    expect(deviceEventSchema.safeParse({ ...event, data }).error?.issues).toMatchObject([
+      { path: ['data'], message: expect.stringMatching(/过大.*过深/) },
+    ]);
     expect(deviceReplySchema.safeParse({ command_id: 1, code: 0, data }).success).toBe(false);
   });
 });

@@ -6,7 +6,13 @@ import { escapedJson, escapedRecord, escapeText, idText } from './text.ts';
 const deviceTime = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
 /** Smallest and largest: floors, people, m/s, kg. */
-const bounds = { serviceMode: [0, 7], floor: [-20, 300], people: [0, 200], speed: [-30, 30], load: [0, 50_000] } as const;
+const bounds = {
+  serviceMode: [0, 7],
+  floor: [-20, 300],
+  people: [0, 200],
+  speed: [-30, 30],
+  load: [0, 50_000],
+} as const;
 type Bounds = readonly [least: number, most: number];
 const within = ([least, most]: Bounds) => z.number().min(least).max(most);
 
@@ -22,17 +28,22 @@ export const telemetrySchema = z.object({
   people: within(bounds.people).int(),
   speed: within(bounds.speed).optional(),
   load: within(bounds.load).optional(),
-  codes: z.array(z.string().regex(/^\d{2}$/)).max(20).optional(),
+  codes: z
+    .array(z.string().regex(/^\d{2}$/))
+    .max(20)
+    .optional(),
   hours: z.number().min(0).optional(),
   runs: z.number().int().min(0).optional(),
 });
 export type Telemetry = z.infer<typeof telemetrySchema>;
 
 const timeText = z.regexes.datetime({ offset: true });
-const isWithin = (value: unknown, [least, most]: Bounds): value is number => typeof value === 'number' && value >= least && value <= most;
+const isWithin = (value: unknown, [least, most]: Bounds): value is number =>
+  typeof value === 'number' && value >= least && value <= most;
 const isWhole = (value: unknown, range: Bounds): value is number => Number.isInteger(value) && isWithin(value, range);
 const isDoor = (value: unknown): value is DoorState => doorStates.some((state) => state === value);
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 /**
  * What `telemetrySchema` makes of an ordinary report, without its objects for each member, which were most of the garbage of a city that reports
@@ -42,9 +53,12 @@ export function readOrdinaryReport(json: unknown): Telemetry | undefined {
   if (!isObject(json)) return undefined;
   const { at, service_mode, car_status, direction, door_zone, floor, door, people, speed, load } = json;
   if (typeof at !== 'string' || !timeText.test(at) || typeof door_zone !== 'boolean' || !isDoor(door)) return undefined;
-  if ((car_status !== 0 && car_status !== 1) || (direction !== 0 && direction !== 1 && direction !== 2)) return undefined;
-  if (!isWhole(service_mode, bounds.serviceMode) || !isWhole(floor, bounds.floor) || !isWhole(people, bounds.people)) return undefined;
-  if ((speed !== undefined && !isWithin(speed, bounds.speed)) || (load !== undefined && !isWithin(load, bounds.load))) return undefined;
+  if ((car_status !== 0 && car_status !== 1) || (direction !== 0 && direction !== 1 && direction !== 2))
+    return undefined;
+  if (!isWhole(service_mode, bounds.serviceMode) || !isWhole(floor, bounds.floor) || !isWhole(people, bounds.people))
+    return undefined;
+  if ((speed !== undefined && !isWithin(speed, bounds.speed)) || (load !== undefined && !isWithin(load, bounds.load)))
+    return undefined;
   if (json['codes'] !== undefined || json['hours'] !== undefined || json['runs'] !== undefined) return undefined;
   const report: Telemetry = { at: Date.parse(at), service_mode, car_status, direction, door_zone, floor, door, people };
   if (speed !== undefined) report.speed = speed;
@@ -61,7 +75,10 @@ function jsonLength(value: unknown, levels: number): number {
   if (typeof value === 'string') return value.length + 2;
   if (!isObject(value)) return 5;
   if (levels === 0) return Number.POSITIVE_INFINITY;
-  return Object.entries(value).reduce((length, [key, member]) => length + key.length + 4 + jsonLength(member, levels - 1), 2);
+  return Object.entries(value).reduce(
+    (length, [key, member]) => length + key.length + 4 + jsonLength(member, levels - 1),
+    2,
+  );
 }
 const isModest = (value: unknown): boolean => jsonLength(value, deepestData) <= longestData;
 const tooMuchData = `内容过大（最多约 ${longestData} 个字符）或嵌套过深（最多 ${deepestData} 层）`;
@@ -92,7 +109,12 @@ export type DeviceCommandMessage = z.infer<typeof deviceCommandMessageSchema>;
 /** `lift/{device_key}/reply`: `received: true` first, then a result; code 0 succeeded. */
 export const deviceReplySchema = z.union([
   z.object({ command_id: z.number().int().positive(), received: z.literal(true) }),
-  z.object({ command_id: z.number().int().positive(), code: z.number().int(), message: z.string().max(500).transform(escapeText).optional(), data: z.unknown().refine(isModest, tooMuchData).pipe(escapedJson).optional() }),
+  z.object({
+    command_id: z.number().int().positive(),
+    code: z.number().int(),
+    message: z.string().max(500).transform(escapeText).optional(),
+    data: z.unknown().refine(isModest, tooMuchData).pipe(escapedJson).optional(),
+  }),
 ]);
 export type DeviceReply = z.infer<typeof deviceReplySchema>;
 
@@ -127,7 +149,9 @@ export const deviceCommandPayloads = {
   refresh_data: z.object({ dev_func: z.object({ fcode: z.literal(2) }) }),
   reboot_app: z.object({ dev_func: z.object({ fcode: z.literal(0) }) }),
   reboot_system: z.object({ dev_func: z.object({ fcode: z.literal(1) }) }),
-  report_period: z.object({ report_period: z.number('请填写上报间隔').int().min(1, '上报间隔至少 1 秒').max(3600, '上报间隔最多 3600 秒') }),
+  report_period: z.object({
+    report_period: z.number('请填写上报间隔').int().min(1, '上报间隔至少 1 秒').max(3600, '上报间隔最多 3600 秒'),
+  }),
   clear_alarm: z.object({ clear_alarm: z.object({ clear_all_alarm: z.number().int().min(1).max(3600).default(60) }) }),
   volume: z.object({ outputvol: z.number('请填写音量').int().min(0, '音量为 0–100').max(100, '音量为 0–100') }),
   sos_status: z.object({ sos_status: z.object({ status: z.literal(2) }) }),

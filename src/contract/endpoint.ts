@@ -13,7 +13,11 @@ export type Access = 'open' | 'signedIn' | Permission;
  * `GET /api/user/list` returns the people to choose from, or the accounts to manage. Each then has a `variant` name, and their
  * inputs exclude each other. The server takes the first in the order of declaration whose input fits and whose permission the caller holds.
  */
-export interface Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType, Needs extends Access = Access> {
+export interface Endpoint<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Needs extends Access = Access,
+> {
   readonly method: Method;
   readonly path: string;
   readonly permission: Needs;

@@ -42,7 +42,13 @@ export const pageQuerySchema = z.object({
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
 export function pageOf<Row extends z.ZodType>(row: Row) {
-  return z.object({ list: z.array(row), current_page: z.number(), page_size: z.number(), total: z.number(), max_page: z.number() });
+  return z.object({
+    list: z.array(row),
+    current_page: z.number(),
+    page_size: z.number(),
+    total: z.number(),
+    max_page: z.number(),
+  });
 }
 export interface Page<Row> {
   readonly list: readonly Row[];
@@ -55,10 +61,16 @@ export interface Page<Row> {
 /** A time on the wire: ISO 8601 with offset. */
 export const wireTime = z.iso.datetime({ offset: true });
 /** A yes or no in a query string or JSON. */
-export const wireFlag = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')]);
+export const wireFlag = z.union([
+  z.boolean(),
+  z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1'),
+]);
 /** Ids of a deletion: `?id=1`, `?id=1,2`, `{id: 1}` or `{ids: [1, 2]}`. */
 export const idsSchema = z
-  .object({ id: z.union([z.coerce.number().int().positive(), z.string().regex(/^\d+(,\d+)*$/)]).optional(), ids: z.array(z.number().int().positive()).max(500, '一次最多 500 条').optional() })
+  .object({
+    id: z.union([z.coerce.number().int().positive(), z.string().regex(/^\d+(,\d+)*$/)]).optional(),
+    ids: z.array(z.number().int().positive()).max(500, '一次最多 500 条').optional(),
+  })
   .transform(({ id, ids }) => ids ?? (id === undefined ? [] : String(id).split(',').map(Number)))
   .refine((list) => list.length > 0, '请指定要操作的记录')
   .refine((list) => list.length <= 500, '一次最多 500 条');

@@ -19,13 +19,32 @@ export const roleTypes = {
   administrator: 5,
 } as const;
 
-export const organizationTypeLabels = { 1: '区域', 2: '小区单位', 3: '制造单位', 4: '物业单位', 5: '维保单位' } as const;
+export const organizationTypeLabels = {
+  1: '区域',
+  2: '小区单位',
+  3: '制造单位',
+  4: '物业单位',
+  5: '维保单位',
+} as const;
 export const exceptionTypeLabels = { 1: '困人救援', 2: '电动车', 3: '故障', 4: '事件' } as const;
 
 export const alarmKinds = [
-  'trapped', 'SOS', 'screamForHelp', 'fall_down', 'over_speed', 'overshoot', 'runWithDoorOpen',
-  'moto', 'gasCylinder', 'breakElevator', 'overLoad',
-  'longTimeOpen', 'openCloseLoop', 'runWithoutPeople', 'camCovered', 'warn_shake',
+  'trapped',
+  'SOS',
+  'screamForHelp',
+  'fall_down',
+  'over_speed',
+  'overshoot',
+  'runWithDoorOpen',
+  'moto',
+  'gasCylinder',
+  'breakElevator',
+  'overLoad',
+  'longTimeOpen',
+  'openCloseLoop',
+  'runWithoutPeople',
+  'camCovered',
+  'warn_shake',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
@@ -51,9 +70,22 @@ export const alarmKindLabels: Readonly<Record<AlarmKind, string>> = {
 /** 1 is a call for help or a danger to life; 3 can wait (design: lifecycles, alarm priorities). */
 export type AlarmPriority = 1 | 2 | 3;
 export const alarmPriorities: Readonly<Record<AlarmKind, AlarmPriority>> = {
-  trapped: 1, SOS: 1, screamForHelp: 1, fall_down: 1, over_speed: 1, overshoot: 1, runWithDoorOpen: 1,
-  moto: 2, gasCylinder: 2, breakElevator: 2, overLoad: 2,
-  longTimeOpen: 3, openCloseLoop: 3, runWithoutPeople: 3, camCovered: 3, warn_shake: 3,
+  trapped: 1,
+  SOS: 1,
+  screamForHelp: 1,
+  fall_down: 1,
+  over_speed: 1,
+  overshoot: 1,
+  runWithDoorOpen: 1,
+  moto: 2,
+  gasCylinder: 2,
+  breakElevator: 2,
+  overLoad: 2,
+  longTimeOpen: 3,
+  openCloseLoop: 3,
+  runWithoutPeople: 3,
+  camCovered: 3,
+  warn_shake: 3,
 };
 export const alarmPriorityLabels: Readonly<Record<AlarmPriority, string>> = { 1: '紧急', 2: '重要', 3: '一般' };
 
@@ -81,7 +113,15 @@ export const rescueCauseLabels: Readonly<Record<RescueCause, string>> = {
   other: '其他设备故障',
 };
 
-export const rescueStages = ['pending', 'accepted', 'dispatched', 'arrived', 'released', 'completed', 'falseCall'] as const;
+export const rescueStages = [
+  'pending',
+  'accepted',
+  'dispatched',
+  'arrived',
+  'released',
+  'completed',
+  'falseCall',
+] as const;
 export type RescueStage = (typeof rescueStages)[number];
 export const rescueStageLabels: Readonly<Record<RescueStage, string>> = {
   pending: '待受理',
@@ -96,31 +136,79 @@ export const rescueStageLabels: Readonly<Record<RescueStage, string>> = {
 /** Who is sent (design: domain, chain of response). */
 export const responseLevelLabels = { 1: '维保单位与物业', 2: '网格救援站', 3: '119 / 110' } as const;
 
-export const handedToLabels = { none: '无需移交', '120': '移交 120 急救', '119': '移交 119 消防', '110': '移交 110 公安' } as const;
+export const handedToLabels = {
+  none: '无需移交',
+  '120': '移交 120 急救',
+  '119': '移交 119 消防',
+  '110': '移交 110 公安',
+} as const;
 export type HandedTo = keyof typeof handedToLabels;
 
-export const serviceModeLabels = ['停止服务', '正常运行', '检修', '消防返回', '消防员运行', '应急电源', '地震模式', '未知'] as const;
+export const serviceModeLabels = [
+  '停止服务',
+  '正常运行',
+  '检修',
+  '消防返回',
+  '消防员运行',
+  '应急电源',
+  '地震模式',
+  '未知',
+] as const;
 export const carStatusLabels = ['停止', '运行'] as const;
 export const directionLabels = ['无方向', '上行', '下行'] as const;
 export const doorStates = ['closed', 'opening', 'open', 'closing'] as const;
 export type DoorState = (typeof doorStates)[number];
-export const doorLabels: Readonly<Record<DoorState, string>> = { closed: '关门', opening: '正在开门', open: '开门', closing: '正在关门' };
+export const doorLabels: Readonly<Record<DoorState, string>> = {
+  closed: '关门',
+  opening: '正在开门',
+  open: '开门',
+  closing: '正在关门',
+};
 
 /** Message codes of a lift's report (design: domain; vendors disagree on 08–11). */
 export const messageCodeLabels: Readonly<Record<string, string>> = {
-  '00': '无', '01': '安全回路断路', '02': '关门故障', '03': '开门故障', '04': '非开锁区停梯', '05': '意外移动',
-  '06': '电动机运转时间限制', '07': '位置丢失', '08': '防止再启动', '40': '恢复自动运行', '41': '主电源断电',
-  '42': '停止服务', '43': '检修', '44': '消防返回', '45': '消防员运行', '46': '应急电源', '47': '地震模式', '90': '报警按钮',
+  '00': '无',
+  '01': '安全回路断路',
+  '02': '关门故障',
+  '03': '开门故障',
+  '04': '非开锁区停梯',
+  '05': '意外移动',
+  '06': '电动机运转时间限制',
+  '07': '位置丢失',
+  '08': '防止再启动',
+  '40': '恢复自动运行',
+  '41': '主电源断电',
+  '42': '停止服务',
+  '43': '检修',
+  '44': '消防返回',
+  '45': '消防员运行',
+  '46': '应急电源',
+  '47': '地震模式',
+  '90': '报警按钮',
 };
 
 export const commandStateLabels = {
-  queued: '排队中', sent: '已发送', delivered: '已送达', succeeded: '执行成功', failed: '执行失败', timedOut: '执行超时', expired: '已过期', cancelled: '已取消',
+  queued: '排队中',
+  sent: '已发送',
+  delivered: '已送达',
+  succeeded: '执行成功',
+  failed: '执行失败',
+  timedOut: '执行超时',
+  expired: '已过期',
+  cancelled: '已取消',
 } as const;
 export type CommandState = keyof typeof commandStateLabels;
 
 /** Auto-actions of an alarm rule (specification, section 9). */
 export const autoActions = {
-  phoneNotice: 1, wechatNotice: 2, deductPoints: 3, createRescueOrder: 4, createMaintenanceOrder: 5, createAbnormalRecord: 6, platformNotice: 7, recordVideo: 8,
+  phoneNotice: 1,
+  wechatNotice: 2,
+  deductPoints: 3,
+  createRescueOrder: 4,
+  createMaintenanceOrder: 5,
+  createAbnormalRecord: 6,
+  platformNotice: 7,
+  recordVideo: 8,
 } as const;
 
 export const breachLabels = { respond: '超时未受理', arrive: '超时未到场' } as const;

@@ -24,10 +24,14 @@ export function isAgeFilter({ yearsStart, yearsEnd, install_unknown: isUnknown =
   if (isUnknown && (yearsStart !== undefined || yearsEnd !== undefined)) return false;
   return yearsStart === undefined || yearsStart > (yearsEnd ?? 0);
 }
-export const badAgeFilter = { path: ['yearsStart'], message: '梯龄上限（yearsStart）须大于下限（yearsEnd）；“安装日期未登记”不能带梯龄范围' };
+export const badAgeFilter = {
+  path: ['yearsStart'],
+  message: '梯龄上限（yearsStart）须大于下限（yearsEnd）；“安装日期未登记”不能带梯龄范围',
+};
 
 /** Whether lifts of this age in full years are in the range. */
-export const isInAgeRange = (fullYears: number, { yearsStart, yearsEnd }: AgeFilter): boolean => (yearsStart === undefined || fullYears < yearsStart) && (yearsEnd === undefined || fullYears >= yearsEnd);
+export const isInAgeRange = (fullYears: number, { yearsStart, yearsEnd }: AgeFilter): boolean =>
+  (yearsStart === undefined || fullYears < yearsStart) && (yearsEnd === undefined || fullYears >= yearsEnd);
 
 /** Year, month (from 0) and day in the city's calendar. */
 function dateOf(epochMs: number): readonly [year: number, month: number, day: number] {

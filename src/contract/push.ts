@@ -17,7 +17,12 @@ export const mostConsoleFramesPerSecond = 10;
 
 /** The event itself, for a client that has the row it belongs to: its `version`-th event moves the row's machine on. */
 export const pushedFactSchema = z.object({
-  version: z.number().int().positive(), type: z.string(), data: z.unknown(), actor: actorSchema, atMs: z.number().int(), receivedAtMs: z.number().int(),
+  version: z.number().int().positive(),
+  type: z.string(),
+  data: z.unknown(),
+  actor: actorSchema,
+  atMs: z.number().int(),
+  receivedAtMs: z.number().int(),
 });
 export type PushedFact = z.infer<typeof pushedFactSchema>;
 const fact = pushedFactSchema.optional();
@@ -27,22 +32,72 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
   /** A call is open and unanswered: ring. Sent again every 10 s without a new position. */
   z.object({
     kind: z.literal('rescue.ringing'),
-    orderId: z.number(), elevatorId: z.number(), priority: z.literal(1),
-    tag: z.string(), addr: z.string(), sosTel: z.string(), communityName: z.string(), fullArea: z.string(),
-    trigger: z.string(), raisedAtMs: z.number(), noticeLevel: z.number(), reminder: z.boolean(), fact,
+    orderId: z.number(),
+    elevatorId: z.number(),
+    priority: z.literal(1),
+    tag: z.string(),
+    addr: z.string(),
+    sosTel: z.string(),
+    communityName: z.string(),
+    fullArea: z.string(),
+    trigger: z.string(),
+    raisedAtMs: z.number(),
+    noticeLevel: z.number(),
+    reminder: z.boolean(),
+    fact,
   }),
   /** Somebody has it: every other dialog says who and closes. */
-  z.object({ kind: z.literal('rescue.claimed'), orderId: z.number(), elevatorId: z.number(), byUserId: z.number(), byUserName: z.string(), fact }),
-  z.object({ kind: z.literal('rescue.over'), orderId: z.number(), elevatorId: z.number(), how: z.enum(['completed', 'falseCall']), fact }),
+  z.object({
+    kind: z.literal('rescue.claimed'),
+    orderId: z.number(),
+    elevatorId: z.number(),
+    byUserId: z.number(),
+    byUserName: z.string(),
+    fact,
+  }),
+  z.object({
+    kind: z.literal('rescue.over'),
+    orderId: z.number(),
+    elevatorId: z.number(),
+    how: z.enum(['completed', 'falseCall']),
+    fact,
+  }),
   /** The order moved on: lists and timelines refresh. */
   z.object({ kind: z.literal('rescue.changed'), orderId: z.number(), elevatorId: z.number(), type: z.string(), fact }),
-  z.object({ kind: z.literal('alarm.raised'), alarmId: z.number(), elevatorId: z.number(), alarmKind: z.string(), title: z.string(), tag: z.string(), addr: z.string(), priority: z.number(), raisedAtMs: z.number() }),
   z.object({
-    kind: z.literal('alarm.changed'), alarmId: z.number(), elevatorId: z.number(), type: z.string(),
-    /** With `alarm.raised`, for who may see alarms but does not answer them: what it is about, so that a flood is counted without asking. */
-    raised: z.object({ alarmKind: z.string(), tag: z.string(), addr: z.string(), priority: z.number(), raisedAtMs: z.number() }).optional(),
+    kind: z.literal('alarm.raised'),
+    alarmId: z.number(),
+    elevatorId: z.number(),
+    alarmKind: z.string(),
+    title: z.string(),
+    tag: z.string(),
+    addr: z.string(),
+    priority: z.number(),
+    raisedAtMs: z.number(),
   }),
-  z.object({ kind: z.literal('device.changed'), deviceKey: z.string(), elevatorId: z.number(), status: z.number(), /** Said once, when it begins to come and go. */ flapping: z.boolean().optional() }),
+  z.object({
+    kind: z.literal('alarm.changed'),
+    alarmId: z.number(),
+    elevatorId: z.number(),
+    type: z.string(),
+    /** With `alarm.raised`, for who may see alarms but does not answer them: what it is about, so that a flood is counted without asking. */
+    raised: z
+      .object({
+        alarmKind: z.string(),
+        tag: z.string(),
+        addr: z.string(),
+        priority: z.number(),
+        raisedAtMs: z.number(),
+      })
+      .optional(),
+  }),
+  z.object({
+    kind: z.literal('device.changed'),
+    deviceKey: z.string(),
+    elevatorId: z.number(),
+    status: z.number(),
+    /** Said once, when it begins to come and go. */ flapping: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal('notice.raised'), noticeId: z.number(), title: z.string() }),
 ]);
 export type PushEvent = z.infer<typeof pushEventSchema>;
@@ -64,14 +119,17 @@ export const newRescueOrderText = (elevatorId: number): string => `new_rescue_or
 /** The title is text from a rule: the id stands after the last comma. */
 export const alarmText = (title: string, elevatorId: number): string => `alarm:${title},${elevatorId}`;
 
-export type PushText = { readonly kind: 'newRescueOrder'; readonly elevatorId: number } | { readonly kind: 'alarm'; readonly title: string; readonly elevatorId: number };
+export type PushText =
+  | { readonly kind: 'newRescueOrder'; readonly elevatorId: number }
+  | { readonly kind: 'alarm'; readonly title: string; readonly elevatorId: number };
 
 /** Reads the specification's push text; undefined when it is neither form. Prefix anchored, split at the last comma, digits only. */
 export function parsePushText(text: string): PushText | undefined {
   const rescue = /^new_rescue_order:(\d{1,15})$/.exec(text);
   if (rescue?.[1] !== undefined) return { kind: 'newRescueOrder', elevatorId: Number(rescue[1]) };
   const alarm = /^alarm:([^]*),(\d{1,15})$/.exec(text);
-  if (alarm?.[1] !== undefined && alarm[2] !== undefined) return { kind: 'alarm', title: alarm[1], elevatorId: Number(alarm[2]) };
+  if (alarm?.[1] !== undefined && alarm[2] !== undefined)
+    return { kind: 'alarm', title: alarm[1], elevatorId: Number(alarm[2]) };
   return undefined;
 }
 
@@ -88,4 +146,10 @@ export const mostSocketsOfUser = 10;
  * Close codes of /ws beyond 1000. `refused` says that trying again as the same user is useless; after `tooManySockets` a retry would only
  * close another of the user's pages, so it is left to a person.
  */
-export const closeCodes = { badFrame: 4400, refused: 4401, tooSlow: 4408, tooManySockets: 4409, tooManyTries: 4429 } as const;
+export const closeCodes = {
+  badFrame: 4400,
+  refused: 4401,
+  tooSlow: 4408,
+  tooManySockets: 4409,
+  tooManyTries: 4429,
+} as const;

@@ -28,16 +28,38 @@ export const alarmCallKey = (alarmId: number): string => `alarm-${alarmId}`;
 export function ringingCallOf(event: PushEvent): RingingCall | undefined {
   if (event.kind === 'rescue.ringing') {
     return {
-      key: rescueCallKey(event.orderId), kind: 'rescue', orderId: event.orderId, alarmId: null, elevatorId: event.elevatorId, priority: 1, title: '电梯困人求救',
-      tag: event.tag, addr: event.addr, sosTel: event.sosTel, communityName: event.communityName, fullArea: event.fullArea,
-      raisedAtMs: event.raisedAtMs, isReminder: event.reminder,
+      key: rescueCallKey(event.orderId),
+      kind: 'rescue',
+      orderId: event.orderId,
+      alarmId: null,
+      elevatorId: event.elevatorId,
+      priority: 1,
+      title: '电梯困人求救',
+      tag: event.tag,
+      addr: event.addr,
+      sosTel: event.sosTel,
+      communityName: event.communityName,
+      fullArea: event.fullArea,
+      raisedAtMs: event.raisedAtMs,
+      isReminder: event.reminder,
     };
   }
   if (event.kind === 'alarm.raised') {
     return {
-      key: alarmCallKey(event.alarmId), kind: 'alarm', orderId: null, alarmId: event.alarmId, elevatorId: event.elevatorId,
-      priority: event.priority === 1 ? 1 : event.priority === 2 ? 2 : 3, title: event.title,
-      tag: event.tag, addr: event.addr, sosTel: '', communityName: '', fullArea: '', raisedAtMs: event.raisedAtMs, isReminder: false,
+      key: alarmCallKey(event.alarmId),
+      kind: 'alarm',
+      orderId: null,
+      alarmId: event.alarmId,
+      elevatorId: event.elevatorId,
+      priority: event.priority === 1 ? 1 : event.priority === 2 ? 2 : 3,
+      title: event.title,
+      tag: event.tag,
+      addr: event.addr,
+      sosTel: '',
+      communityName: '',
+      fullArea: '',
+      raisedAtMs: event.raisedAtMs,
+      isReminder: false,
     };
   }
   return undefined;
@@ -50,7 +72,10 @@ export const byUrgency = (a: RingingCall, b: RingingCall): number =>
 /** The queue with a call added, or replaced where it is known already; a reminder of a known call changes nothing. */
 export function withCall(queue: readonly RingingCall[], call: RingingCall): readonly RingingCall[] {
   const isKnown = queue.some(({ key }) => key === call.key);
-  return isKnown && call.isReminder ? queue : [...queue.filter(({ key }) => key !== call.key), call].toSorted(byUrgency);
+  return isKnown && call.isReminder
+    ? queue
+    : [...queue.filter(({ key }) => key !== call.key), call].toSorted(byUrgency);
 }
 
-export const withoutCall = (queue: readonly RingingCall[], key: string): readonly RingingCall[] => queue.filter((call) => call.key !== key);
+export const withoutCall = (queue: readonly RingingCall[], key: string): readonly RingingCall[] =>
+  queue.filter((call) => call.key !== key);

@@ -3,23 +3,37 @@ import { idsSchema, pageQuerySchema } from './envelope.ts';
 import { isPlainText, plainText } from './text.ts';
 
 /** Text of one line with its words for what is wrong; trimmed. */
-export const line = (label: string, longest: number) => z.string(`请填写${label}`).trim().max(longest, `${label}最多 ${longest} 个字符`).refine(isPlainText, `${label}含有无法保存的字符，请删去后重试`);
+export const line = (label: string, longest: number) =>
+  z
+    .string(`请填写${label}`)
+    .trim()
+    .max(longest, `${label}最多 ${longest} 个字符`)
+    .refine(isPlainText, `${label}含有无法保存的字符，请删去后重试`);
 export const requiredLine = (label: string, longest: number) => line(label, longest).min(1, `请填写${label}`);
 /** A telephone number as people write it, or nothing. */
-export const telephone = (label: string) => line(label, 20).regex(/^(\+?[\d() -]{3,20})?$/, `${label}只能有数字、空格、括号与短横`);
+export const telephone = (label: string) =>
+  line(label, 20).regex(/^(\+?[\d() -]{3,20})?$/, `${label}只能有数字、空格、括号与短横`);
 
 /**
  * What a save takes besides the row's own fields: without an id it creates. `version` is that of the row as the editor read it;
  * an old client sends none, and then the last one to save wins.
  */
-export const savedRowSchema = z.object({ id: z.number().int().positive().optional(), version: z.number().int().min(0).optional() });
-export const saveInput = <Shape extends z.core.$ZodShape>(fields: z.ZodObject<Shape>) => savedRowSchema.extend(fields.shape);
+export const savedRowSchema = z.object({
+  id: z.number().int().positive().optional(),
+  version: z.number().int().min(0).optional(),
+});
+export const saveInput = <Shape extends z.core.$ZodShape>(fields: z.ZodObject<Shape>) =>
+  savedRowSchema.extend(fields.shape);
 /** The result of a save. */
 export const saveOutput = z.object({ id: z.number(), version: z.number() });
 export const removeInput = idsSchema;
 export const removeOutput = z.object({ removed: z.number() });
 
 /** A row of a list: the row's fields as they are saved, with its id and version. */
-export const listedRow = <Shape extends z.core.$ZodShape>(fields: z.ZodObject<Shape>) => fields.extend({ id: z.number(), version: z.number() });
+export const listedRow = <Shape extends z.core.$ZodShape>(fields: z.ZodObject<Shape>) =>
+  fields.extend({ id: z.number(), version: z.number() });
 /** A list's query: page, order, and `id` for one row alone. */
-export const rowQuerySchema = pageQuerySchema.extend({ id: z.coerce.number().int().positive().optional(), keyword: plainText(60).optional() });
+export const rowQuerySchema = pageQuerySchema.extend({
+  id: z.coerce.number().int().positive().optional(),
+  keyword: plainText(60).optional(),
+});

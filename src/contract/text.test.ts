@@ -4,7 +4,11 @@ import { deviceEventSchema, deviceReplySchema } from './device.ts';
 import { consoleFrameSchema, helloFrameSchema } from './push.ts';
 import { escapeText, findUnkeepable, idText, isPlainText, plainText } from './text.ts';
 
-const anyText = fc.array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 9, 10, 0x7f, 0xd800, 0xdfff)), { maxLength: 10 }).map((units) => String.fromCharCode(...units));
+const anyText = fc
+  .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.constantFrom(0, 9, 10, 0x7f, 0xd800, 0xdfff)), {
+    maxLength: 10,
+  })
+  .map((units) => String.fromCharCode(...units));
 const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 
 describe('text from outside', () => {
@@ -12,7 +16,9 @@ describe('text from outside', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const isWhole = new TextDecoder().decode(new TextEncoder().encode(text)) === text.replace(/^\uFEFF/, '');
-        const hasControl = text.split('').some((character) => (character < ' ' && !'\t\n\r'.includes(character)) || character === '\u007f');
+        const hasControl = text
+          .split('')
+          .some((character) => (character < ' ' && !'\t\n\r'.includes(character)) || character === '\u007f');
         expect(isPlainText(text)).toBe(isWhole && !hasControl);
         expect(plainText(10).safeParse(text).success).toBe(isPlainText(text));
       }),
@@ -40,7 +46,8 @@ describe('text from outside', () => {
 
   test('a made-up name is printable ASCII of at most 100 characters', () => {
     for (const id of ['e-1', 'a b', '~'.repeat(100)]) expect(idText.safeParse(id).success).toBe(true);
-    for (const id of ['', 'e\u0000', 'e\ud800', '事件', 'e\n', 'x'.repeat(101)]) expect(idText.safeParse(id).success).toBe(false);
+    for (const id of ['', 'e\u0000', 'e\ud800', '事件', 'e\n', 'x'.repeat(101)])
+      expect(idText.safeParse(id).success).toBe(false);
   });
 });
 
@@ -48,9 +55,17 @@ describe('what a device says', () => {
   const event = { id: 'e1', at: '2026-11-22T08:00:00+08:00', kind: 'trapped' };
 
   test('an event is taken whatever stands beside it, escaped for people to read', () => {
-    const parsed = deviceEventSchema.parse({ ...event, data: { note: 'SOS\u0000', 'k\ud800': [{ deep: '\udc00' }, 1, null] } });
+    const parsed = deviceEventSchema.parse({
+      ...event,
+      data: { note: 'SOS\u0000', 'k\ud800': [{ deep: '\udc00' }, 1, null] },
+    });
     expect(parsed.data).toEqual({ note: 'SOS\\u0000', 'k\\ud800': [{ deep: '\\udc00' }, 1, null] });
-    expect(deviceReplySchema.parse({ command_id: 1, code: 0, message: 'ok\u0000', data: '\u0001' })).toEqual({ command_id: 1, code: 0, message: 'ok\\u0000', data: '\\u0001' });
+    expect(deviceReplySchema.parse({ command_id: 1, code: 0, message: 'ok\u0000', data: '\u0001' })).toEqual({
+      command_id: 1,
+      code: 0,
+      message: 'ok\\u0000',
+      data: '\\u0001',
+    });
   });
 
   test('an id that cannot be kept, and nesting beyond all reason, are refused', () => {

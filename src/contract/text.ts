@@ -27,10 +27,15 @@ export interface TextMessages {
 }
 
 /** Well-formed text of at most `longest` UTF-16 units without control characters; tab and line breaks may stand in it. */
-export const plainText = (longest: number, { absent, tooLong }: TextMessages = {}) => z.string(absent).max(longest, tooLong).refine(isPlainText, unkeepableTextMessage);
+export const plainText = (longest: number, { absent, tooLong }: TextMessages = {}) =>
+  z.string(absent).max(longest, tooLong).refine(isPlainText, unkeepableTextMessage);
 
 /** A name that a program made up (request, event, command): printable ASCII, 1 to 100 characters. */
-export const idText = z.string().min(1).max(100).regex(/^[\x20-\x7E]+$/, '标识须为可打印的 ASCII 字符');
+export const idText = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[\x20-\x7E]+$/, '标识须为可打印的 ASCII 字符');
 
 /** A value nested more deeply would exhaust the stack of code that writes it as JSON again. */
 const deepestNesting = 100;
@@ -58,11 +63,13 @@ export function findUnkeepable(json: unknown, hashed: readonly string[] = []): U
   for (let place = left.pop(); place !== undefined; place = left.pop()) {
     const { value, key, depth } = place;
     if (depth === 1 && key !== undefined && hashed.includes(key)) continue;
-    if ((typeof value === 'string' && !isPlainText(value)) || (key !== undefined && !isPlainText(key))) return { path: pathOf(place), message: unkeepableTextMessage };
+    if ((typeof value === 'string' && !isPlainText(value)) || (key !== undefined && !isPlainText(key)))
+      return { path: pathOf(place), message: unkeepableTextMessage };
     if (typeof value !== 'object' || value === null) continue;
     if (depth >= deepestNesting) return { path: pathOf(place).slice(0, 3), message: tooDeepMessage };
     // Backwards, so that the first in reading order is the first found.
-    for (const [name, member] of Object.entries(value).toReversed()) left.push({ value: member, key: name, parent: place, depth: depth + 1 });
+    for (const [name, member] of Object.entries(value).toReversed())
+      left.push({ value: member, key: name, parent: place, depth: depth + 1 });
   }
   return undefined;
 }
@@ -77,7 +84,9 @@ const everyUnkeepable = new RegExp(`${controlCharacter.source}|${loneSurrogate.s
 
 /** Text with every character that cannot be kept written out: U+0000 becomes the six characters `\\u0000`. */
 export const escapeText = (text: string): string =>
-  isPlainText(text) ? text : text.replace(everyUnkeepable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  isPlainText(text)
+    ? text
+    : text.replace(everyUnkeepable, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A JSON value with every text and every member's name escaped. Throws RangeError when it is nested too deeply. */
 function escapeJson(value: unknown, depth: number): unknown {
@@ -104,5 +113,9 @@ function escapedOrIssue<Json>(context: z.RefinementCtx, escape: () => Json): Jso
  * Whatever a device adds to a message, for people to read: escaped instead of refused, because a call for help must not fail for what stands beside it.
  * Only nesting beyond all reason is refused.
  */
-export const escapedJson = z.unknown().transform((value, context) => escapedOrIssue(context, () => escapeJson(value, 0)));
-export const escapedRecord = z.record(z.string(), z.unknown()).transform((value, context) => escapedOrIssue(context, () => escapeMembers(value, 1)));
+export const escapedJson = z
+  .unknown()
+  .transform((value, context) => escapedOrIssue(context, () => escapeJson(value, 0)));
+export const escapedRecord = z
+  .record(z.string(), z.unknown())
+  .transform((value, context) => escapedOrIssue(context, () => escapeMembers(value, 1)));

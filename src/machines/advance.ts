@@ -11,7 +11,11 @@ export interface Advanced<S> {
  * The state that a row carries, moved on by the fact of a push. Undefined where the fact is not the stream's next one (known already, or one
  * before it was missed), and where a newer server wrote what this page cannot read: the row is loaded again in any case.
  */
-export function advance<E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Lifecycle<E, S>, kept: KeptState, fact: PushedFact): Advanced<S> | undefined {
+export function advance<E extends UnparsedEvent, S extends LifecycleState>(
+  lifecycle: Lifecycle<E, S>,
+  kept: KeptState,
+  fact: PushedFact,
+): Advanced<S> | undefined {
   if (fact.version !== kept.version + 1) return undefined;
   try {
     const state = lifecycle.apply(lifecycle.fromJson(kept), lifecycle.parseEvent(fact));
@@ -22,7 +26,11 @@ export function advance<E extends UnparsedEvent, S extends LifecycleState>(lifec
 }
 
 /** A state as a row carries it; `version`: how many events of the stream it has seen. */
-export const keptStateOf = <E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Lifecycle<E, S>, state: S, version: number): KeptState => ({
+export const keptStateOf = <E extends UnparsedEvent, S extends LifecycleState>(
+  lifecycle: Lifecycle<E, S>,
+  state: S,
+  version: number,
+): KeptState => ({
   version,
   ...lifecycle.toJson(state),
 });

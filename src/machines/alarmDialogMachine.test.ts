@@ -5,9 +5,28 @@ import { alarmDialogMachine } from './alarmDialogMachine.ts';
 import { alarmDialogEvents } from './stories/interactionEvents.ts';
 import { reachableStates } from './stories/reachableStates.ts';
 
-const call = (orderId: number, { priority = 1, raisedAtMs = orderId, isReminder = false }: { priority?: 1 | 2 | 3; raisedAtMs?: number; isReminder?: boolean } = {}): RingingCall => ({
-  key: `rescue-${orderId}`, kind: 'rescue', orderId, alarmId: null, elevatorId: 1000 + orderId, priority, title: '电梯困人求救', tag: `DT-${orderId}`, addr: '1 号楼',
-  sosTel: '96333', communityName: '翠湖花园', fullArea: '示范市', raisedAtMs, isReminder,
+const call = (
+  orderId: number,
+  {
+    priority = 1,
+    raisedAtMs = orderId,
+    isReminder = false,
+  }: { priority?: 1 | 2 | 3; raisedAtMs?: number; isReminder?: boolean } = {},
+): RingingCall => ({
+  key: `rescue-${orderId}`,
+  kind: 'rescue',
+  orderId,
+  alarmId: null,
+  elevatorId: 1000 + orderId,
+  priority,
+  title: '电梯困人求救',
+  tag: `DT-${orderId}`,
+  addr: '1 号楼',
+  sosTel: '96333',
+  communityName: '翠湖花园',
+  fullArea: '示范市',
+  raisedAtMs,
+  isReminder,
 });
 const me = 1;
 
@@ -25,11 +44,14 @@ function openDialog() {
             playing -= 1;
           };
         }),
-        claim: fromCallback<EventObject, { readonly call: RingingCall | null }>(({ input }) => void done.push(`claim ${input.call?.key}`)),
+        claim: fromCallback<EventObject, { readonly call: RingingCall | null }>(
+          ({ input }) => void done.push(`claim ${input.call?.key}`),
+        ),
       },
       actions: {
         openRescueCall: () => void done.push(`openRescueCall at ${clock.now()}`),
-        openHandling: (_args, { call: handled }) => void done.push(`openHandling ${handled?.elevatorId} at ${clock.now()}`),
+        openHandling: (_args, { call: handled }) =>
+          void done.push(`openHandling ${handled?.elevatorId} at ${clock.now()}`),
       },
     }),
     { clock, input: { userId: me } },
@@ -37,7 +59,9 @@ function openDialog() {
   actor.start();
   const snapshot = () => actor.getSnapshot();
   return {
-    actor, clock, done,
+    actor,
+    clock,
+    done,
     value: () => snapshot().value,
     shown: () => snapshot().context.current?.key,
     queue: () => snapshot().context.queue.map(({ key }) => key),
@@ -106,7 +130,7 @@ describe('a call', () => {
     actor.send({ type: 'push.over', key: 'rescue-7' });
     expect(value()).toBe('closed');
   });
-  it('taken elsewhere shows the winner on every other dialog, and just closes on the winner\'s own', () => {
+  it("taken elsewhere shows the winner on every other dialog, and just closes on the winner's own", () => {
     const other = openDialog();
     other.ring(call(7));
     other.actor.send({ type: 'push.claimed', key: 'rescue-7', byUserId: 2, byUserName: '李娜' });
@@ -119,7 +143,7 @@ describe('a call', () => {
     own.actor.send({ type: 'push.claimed', key: 'rescue-7', byUserId: me, byUserName: '张伟' });
     expect(own.value()).toBe('closed');
   });
-  it('being answered waits for the server\'s word, also when the push is faster', () => {
+  it("being answered waits for the server's word, also when the push is faster", () => {
     const { actor, ring, value } = openDialog();
     ring(call(7));
     actor.send({ type: 'user.answered', by: 'click' });
@@ -256,6 +280,15 @@ describe('sound', () => {
 });
 
 it('reaches every state', () => {
-  const keys = reachableStates(alarmDialogMachine, () => [...alarmDialogEvents], { input: { userId: me } }).map(({ key }) => key);
-  expect(keys.toSorted()).toEqual(['answering', 'claimedByOther', 'closed', 'navigating', 'ringing.audible', 'ringing.soundBlocked']);
+  const keys = reachableStates(alarmDialogMachine, () => [...alarmDialogEvents], { input: { userId: me } }).map(
+    ({ key }) => key,
+  );
+  expect(keys.toSorted()).toEqual([
+    'answering',
+    'claimedByOther',
+    'closed',
+    'navigating',
+    'ringing.audible',
+    'ringing.soundBlocked',
+  ]);
 });

@@ -53,13 +53,15 @@ const hasCalls = ({ context }: { context: AlarmDialogContext }): boolean => cont
 const bringsCalls = ({ event }: GuardArgs): boolean => event.type === 'push.resynced' && event.calls.length > 0;
 
 /** A click always; the key only once the dialog has been seen, so that typing does not answer a call. */
-const isDeliberate = ({ context, event }: GuardArgs): boolean => event.type === 'user.answered' && (event.by === 'click' || context.isKeyReady);
+const isDeliberate = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'user.answered' && (event.by === 'click' || context.isKeyReady);
 
 const isCurrentTakenByOther = ({ context, event }: GuardArgs): boolean =>
   event.type === 'push.claimed' && event.key === context.current?.key && event.byUserId !== context.userId;
 
 const isLastOne = ({ context, event }: GuardArgs): boolean =>
-  (event.type === 'push.over' || event.type === 'push.claimed') && context.queue.every((call) => call.key === event.key);
+  (event.type === 'push.over' || event.type === 'push.claimed') &&
+  context.queue.every((call) => call.key === event.key);
 
 const isAllOver = ({ event }: GuardArgs): boolean => event.type === 'push.resynced' && event.calls.length === 0;
 
@@ -82,13 +84,25 @@ export const alarmDialogMachine = setup({
   actions: {
     enqueue: assign(({ context, event }) =>
       event.type === 'push.arrived'
-        ? { queue: withCall(context.queue, event.call), settled: context.settled.filter((key) => key !== event.call.key) }
-        : context),
+        ? {
+            queue: withCall(context.queue, event.call),
+            settled: context.settled.filter((key) => key !== event.call.key),
+          }
+        : context,
+    ),
     dequeue: assign(({ context, event }) =>
-      event.type === 'push.over' || event.type === 'push.claimed' ? { queue: withoutCall(context.queue, event.key) } : context),
+      event.type === 'push.over' || event.type === 'push.claimed'
+        ? { queue: withoutCall(context.queue, event.key) }
+        : context,
+    ),
     replaceQueue: assign(({ context, event }) =>
-      event.type === 'push.resynced' ? { queue: event.calls.reduce<readonly RingingCall[]>((queue, call) => withCall(queue, call), []) } : context),
-    dequeueCurrent: assign(({ context }) => ({ queue: context.current === null ? context.queue : withoutCall(context.queue, context.current.key) })),
+      event.type === 'push.resynced'
+        ? { queue: event.calls.reduce<readonly RingingCall[]>((queue, call) => withCall(queue, call), []) }
+        : context,
+    ),
+    dequeueCurrent: assign(({ context }) => ({
+      queue: context.current === null ? context.queue : withoutCall(context.queue, context.current.key),
+    })),
     /** Puts the head of the queue on the dialog; if that is another call, the key must be pressed again. */
     showHead: enqueueActions(({ context, enqueue }) => {
       const head = context.queue[0] ?? null;
@@ -102,7 +116,8 @@ export const alarmDialogMachine = setup({
     readyKey: assign({ isKeyReady: true }),
     leaveCall: assign({ current: null, isKeyReady: false, message: null, winnerName: null }),
     nameWinner: assign(({ context, event }) =>
-      event.type === 'claim.lost' || event.type === 'push.claimed' ? { winnerName: event.byUserName } : context),
+      event.type === 'claim.lost' || event.type === 'push.claimed' ? { winnerName: event.byUserName } : context,
+    ),
     forgetWinner: assign({ winnerName: null, current: null }),
     keepMessage: assign(({ context, event }) => (event.type === 'claim.failed' ? { message: event.message } : context)),
     sayTimedOut: assign({ message: '服务器没有响应，请再次点击“接听”' }),
@@ -112,7 +127,9 @@ export const alarmDialogMachine = setup({
       enqueue.assign({ settled: [...context.settled.filter((settled) => settled !== key), key] });
       enqueue.raise({ type: 'call.forgotten', key }, { delay: 'settledFor' });
     }),
-    forgetSettled: assign(({ context, event }) => (event.type === 'call.forgotten' ? { settled: context.settled.filter((key) => key !== event.key) } : context)),
+    forgetSettled: assign(({ context, event }) =>
+      event.type === 'call.forgotten' ? { settled: context.settled.filter((key) => key !== event.key) } : context,
+    ),
     /** Provided by app: to RescueCall. */
     openRescueCall: () => {},
     /** Provided by app: opens the handling of this lift's call. */
@@ -120,7 +137,15 @@ export const alarmDialogMachine = setup({
   },
 }).createMachine({
   id: 'alarmDialog',
-  context: ({ input }) => ({ userId: input.userId, queue: [], current: null, isKeyReady: false, winnerName: null, message: null, settled: [] }),
+  context: ({ input }) => ({
+    userId: input.userId,
+    queue: [],
+    current: null,
+    isKeyReady: false,
+    winnerName: null,
+    message: null,
+    settled: [],
+  }),
   initial: 'closed',
   // Whatever the dialog does with one call, the others queue up and leave the queue.
   on: {
@@ -181,16 +206,10 @@ export const alarmDialogMachine = setup({
       on: {
         'claim.won': { target: 'navigating', actions: ['dequeueCurrent', 'settleCurrent'] },
         'claim.lost': { target: 'claimedByOther', actions: ['dequeueCurrent', 'settleCurrent', 'nameWinner'] },
-        'claim.failed': [
-          { target: 'ringing', guard: 'hasCalls', actions: 'keepMessage' },
-          { target: 'closed' },
-        ],
+        'claim.failed': [{ target: 'ringing', guard: 'hasCalls', actions: 'keepMessage' }, { target: 'closed' }],
       },
       after: {
-        claimTimeout: [
-          { target: 'ringing', guard: 'hasCalls', actions: 'sayTimedOut' },
-          { target: 'closed' },
-        ],
+        claimTimeout: [{ target: 'ringing', guard: 'hasCalls', actions: 'sayTimedOut' }, { target: 'closed' }],
       },
     },
     navigating: {
@@ -198,7 +217,11 @@ export const alarmDialogMachine = setup({
       entry: 'openRescueCall',
       after: {
         handlingDelay: [
-          { target: 'ringing', guard: 'hasCalls', actions: { type: 'openHandling', params: ({ context }) => ({ call: context.current }) } },
+          {
+            target: 'ringing',
+            guard: 'hasCalls',
+            actions: { type: 'openHandling', params: ({ context }) => ({ call: context.current }) },
+          },
           { target: 'closed', actions: { type: 'openHandling', params: ({ context }) => ({ call: context.current }) } },
         ],
       },
@@ -208,16 +231,10 @@ export const alarmDialogMachine = setup({
       tags: 'open',
       exit: 'forgetWinner',
       on: {
-        'user.acknowledged': [
-          { target: 'ringing', guard: 'hasCalls' },
-          { target: 'closed' },
-        ],
+        'user.acknowledged': [{ target: 'ringing', guard: 'hasCalls' }, { target: 'closed' }],
       },
       after: {
-        winnerShown: [
-          { target: 'ringing', guard: 'hasCalls' },
-          { target: 'closed' },
-        ],
+        winnerShown: [{ target: 'ringing', guard: 'hasCalls' }, { target: 'closed' }],
       },
     },
   },

@@ -10,7 +10,10 @@ const device: Actor = { kind: 'device', id: 'COL-1', name: '采集器' };
 const system: Actor = { kind: 'system', id: 'clock', name: '系统' };
 const zhang: Actor = { kind: 'user', id: 1, name: '张伟', roleType: 2 };
 
-function fact(type: AlarmEventType, { actor = zhang, atMs = t0, data = {} }: { actor?: Actor; atMs?: number; data?: object } = {}): AlarmEvent {
+function fact(
+  type: AlarmEventType,
+  { actor = zhang, atMs = t0, data = {} }: { actor?: Actor; atMs?: number; data?: object } = {},
+): AlarmEvent {
   const example = alarmLifecycle.example(alarmLifecycle.initial(), type, actor, atMs);
   return alarmLifecycle.parseEvent({ ...example, data: { ...example.data, ...data } });
 }
@@ -28,7 +31,11 @@ const acknowledged = fact('alarm.acknowledged');
 const shelved = fact('alarm.shelved', { data: { untilMs: t0 + 30 * minuteMs } });
 const completed = fact('alarm.completed');
 const judgedFalse = fact('alarm.judgedFalse');
-const handlingMissed = fact('alarm.deadlinePassed', { actor: system, atMs: t0 + 10 * minuteMs, data: { kind: 'handle' } });
+const handlingMissed = fact('alarm.deadlinePassed', {
+  actor: system,
+  atMs: t0 + 10 * minuteMs,
+  data: { kind: 'handle' },
+});
 const shelfEnded = fact('alarm.deadlinePassed', { actor: system, atMs: t0 + 30 * minuteMs, data: { kind: 'shelf' } });
 
 describe('an alarm', () => {
@@ -74,7 +81,10 @@ describe('an alarm', () => {
   it('is shelved until a later time, with a reason, and comes back automatically or by hand', () => {
     const state = fold(raised, shelved);
     expect(isAlarmVisible(state)).toBe(false);
-    expect(alarmLifecycle.deadlines(state)).toEqual([{ kind: 'handle', dueAtMs: t0 + 10 * minuteMs }, { kind: 'shelf', dueAtMs: t0 + 30 * minuteMs }]);
+    expect(alarmLifecycle.deadlines(state)).toEqual([
+      { kind: 'handle', dueAtMs: t0 + 10 * minuteMs },
+      { kind: 'shelf', dueAtMs: t0 + 30 * minuteMs },
+    ]);
     expect(alarmLifecycle.can(state, { ...shelfEnded, receivedAtMs: shelfEnded.receivedAtMs - 1 })).toBe(false);
     expect(isAlarmVisible(fold(raised, shelved, shelfEnded))).toBe(true);
     expect(isAlarmVisible(fold(raised, shelved, fact('alarm.unshelved')))).toBe(true);
@@ -92,7 +102,12 @@ describe('an alarm', () => {
   });
   it('is reported by its device only', () => {
     expect(refusal(fold(raised), fact('alarm.cleared'))).toBe('只有设备可以报告该情况');
-    expect(alarmLifecycle.allowedActions(fold(raised), zhang)).toEqual(['alarm.acknowledged', 'alarm.shelved', 'alarm.completed', 'alarm.judgedFalse']);
+    expect(alarmLifecycle.allowedActions(fold(raised), zhang)).toEqual([
+      'alarm.acknowledged',
+      'alarm.shelved',
+      'alarm.completed',
+      'alarm.judgedFalse',
+    ]);
   });
   it('once closed accepts no repeats, but still records when the condition ended', () => {
     const state = fold(raised, shelved, completed);
@@ -110,7 +125,10 @@ describe('an alarm', () => {
     expect(refusal(fold(raised, completed, hidden), hidden)).toBe('该报警记录已删除');
   });
   it('turns its deadlines into events', () => {
-    expect(alarmLifecycle.eventForDeadline({ kind: 'shelf', dueAtMs: 0 })).toEqual({ type: 'alarm.deadlinePassed', data: { kind: 'shelf' } });
+    expect(alarmLifecycle.eventForDeadline({ kind: 'shelf', dueAtMs: 0 })).toEqual({
+      type: 'alarm.deadlinePassed',
+      data: { kind: 'shelf' },
+    });
     expect(alarmLifecycle.can(fold(raised), { ...handlingMissed, receivedAtMs: t0 })).toBe(false);
   });
 });

@@ -27,8 +27,10 @@ function describeState(state: AlarmSnapshot): string {
 function deadlines(state: AlarmSnapshot): readonly Deadline[] {
   const { raisedAtMs, handleLimitMs, shelvedUntilMs } = state.context;
   const due: Deadline[] = [];
-  if (state.matches({ raised: { handling: 'unprocessed' } })) due.push({ kind: 'handle', dueAtMs: raisedAtMs + handleLimitMs });
-  if (state.matches({ raised: { display: 'shelved' } }) && shelvedUntilMs !== null) due.push({ kind: 'shelf', dueAtMs: shelvedUntilMs });
+  if (state.matches({ raised: { handling: 'unprocessed' } }))
+    due.push({ kind: 'handle', dueAtMs: raisedAtMs + handleLimitMs });
+  if (state.matches({ raised: { display: 'shelved' } }) && shelvedUntilMs !== null)
+    due.push({ kind: 'shelf', dueAtMs: shelvedUntilMs });
   return due;
 }
 
@@ -40,13 +42,15 @@ function explainRefusal(state: AlarmSnapshot, event: AlarmEvent): string {
   const { acknowledgedBy, hidden, priority, shelvedUntilMs } = state.context;
   if (state.matches('unraised')) return '该报警不存在，请刷新后重试';
   if (event.type === 'alarm.raised') return '该报警已存在，请刷新后查看';
-  if (['alarm.repeated', 'alarm.worsened', 'alarm.cleared'].includes(event.type) && !isReported(event.actor)) return '只有设备可以报告该情况';
+  if (['alarm.repeated', 'alarm.worsened', 'alarm.cleared'].includes(event.type) && !isReported(event.actor))
+    return '只有设备可以报告该情况';
   if (event.type === 'alarm.cleared') return '设备已报告该情况消失';
   if (event.type === 'alarm.hidden') {
     if (hidden) return '该报警记录已删除';
     if (!isAlarmClosed(state)) return '只能删除已处理的报警，请先完成或判定误报';
   }
-  if (isAlarmClosed(state)) return statusIndex(state) === 2 ? '该报警已判定为误报，不能再操作' : '该报警已处理完成，不能再操作';
+  if (isAlarmClosed(state))
+    return statusIndex(state) === 2 ? '该报警已判定为误报，不能再操作' : '该报警已处理完成，不能再操作';
   if (event.type === 'alarm.acknowledged' && acknowledgedBy !== null) return `${acknowledgedBy.name} 已确认`;
   if (event.type === 'alarm.shelved' && isPerson(event.actor)) {
     if (priority === 1) return '紧急报警不能搁置，请立即处理';
@@ -76,15 +80,37 @@ export const alarmLifecycle = defineLifecycle({
   isClosed: isAlarmClosed,
   explainRefusal,
   exampleData: (state, receivedAtMs): ExampleData<typeof alarmEvents> => ({
-    'alarm.raised': [{
-      alarmId: 1, elevatorId: 1, tag: 'DT-0001', addr: '1 号楼', deviceKey: 'COL-1', deviceEventId: 'e-1', kind: 'moto', level: 2,
-      responsible: {
-        communityId: 1, communityName: '', areaId: 1, fullArea: '', propertyId: null, propertyName: '',
-        maintenanceId: null, maintenanceName: '', brandId: null, brandName: '',
+    'alarm.raised': [
+      {
+        alarmId: 1,
+        elevatorId: 1,
+        tag: 'DT-0001',
+        addr: '1 号楼',
+        deviceKey: 'COL-1',
+        deviceEventId: 'e-1',
+        kind: 'moto',
+        level: 2,
+        responsible: {
+          communityId: 1,
+          communityName: '',
+          areaId: 1,
+          fullArea: '',
+          propertyId: null,
+          propertyName: '',
+          maintenanceId: null,
+          maintenanceName: '',
+          brandId: null,
+          brandName: '',
+        },
+        handleLimitSeconds: 600,
+        late: false,
+        clockOff: false,
       },
-      handleLimitSeconds: 600, late: false, clockOff: false,
-    }],
-    'alarm.repeated': [{ deviceEventId: 'e-2', late: false }, { deviceEventId: 'e-9', late: false, times: 7 }],
+    ],
+    'alarm.repeated': [
+      { deviceEventId: 'e-2', late: false },
+      { deviceEventId: 'e-9', late: false, times: 7 },
+    ],
     'alarm.worsened': [{ deviceEventId: 'e-3', level: state.context.priority === 3 ? 2 : 1 }],
     'alarm.cleared': [{ deviceEventId: 'e-4' }],
     'alarm.acknowledged': [{}],

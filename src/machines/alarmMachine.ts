@@ -31,7 +31,8 @@ const isWorse = ({ context, event }: GuardArgs): boolean =>
 
 const isByReport = ({ event }: GuardArgs): boolean => isReported(event.actor);
 
-const canAcknowledge = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && context.acknowledgedBy === null;
+const canAcknowledge = ({ context, event }: GuardArgs): boolean =>
+  isPerson(event.actor) && context.acknowledgedBy === null;
 
 /** A person closes an alarm, or a rule does when what the alarm opened is closed; a device never does. */
 const canClose = ({ event }: GuardArgs): boolean => event.actor.kind !== 'device';
@@ -66,7 +67,13 @@ const isOpen = or([stateIn({ raised: { handling: 'unprocessed' } }), stateIn({ r
 export const alarmMachine = setup({
   types: { context: typed<AlarmContext>(), events: typed<AlarmEvent>() },
   guards: {
-    canAcknowledge, canClose, canHide, isByPerson, isHandlingDue, isShelfDue, isByReport,
+    canAcknowledge,
+    canClose,
+    canHide,
+    isByPerson,
+    isHandlingDue,
+    isShelfDue,
+    isByReport,
     isOpenAndReported: and([isOpen, isByReport]),
     isOpenAndWorse: and([isOpen, isWorse]),
     isOpenAndCanShelve: and([isOpen, canShelve]),
@@ -74,13 +81,24 @@ export const alarmMachine = setup({
   actions: {
     open: assign(({ context, event }) =>
       event.type === 'alarm.raised'
-        ? { raisedAtMs: event.receivedAtMs, handleLimitMs: event.data.handleLimitSeconds * 1_000, priority: event.data.level }
-        : context),
-    countRepeat: assign(({ context, event }) => ({ repeatCount: context.repeatCount + (event.type === 'alarm.repeated' ? (event.data.times ?? 1) : 0) })),
+        ? {
+            raisedAtMs: event.receivedAtMs,
+            handleLimitMs: event.data.handleLimitSeconds * 1_000,
+            priority: event.data.level,
+          }
+        : context,
+    ),
+    countRepeat: assign(({ context, event }) => ({
+      repeatCount: context.repeatCount + (event.type === 'alarm.repeated' ? (event.data.times ?? 1) : 0),
+    })),
     acknowledge: assign(({ event }) => ({ acknowledgedBy: { id: event.actor.id, name: event.actor.name } })),
     forgetAcknowledgement: assign({ acknowledgedBy: null }),
-    worsen: assign(({ context, event }) => (event.type === 'alarm.worsened' ? { priority: event.data.level } : context)),
-    shelve: assign(({ context, event }) => (event.type === 'alarm.shelved' ? { shelvedUntilMs: event.data.untilMs } : context)),
+    worsen: assign(({ context, event }) =>
+      event.type === 'alarm.worsened' ? { priority: event.data.level } : context,
+    ),
+    shelve: assign(({ context, event }) =>
+      event.type === 'alarm.shelved' ? { shelvedUntilMs: event.data.untilMs } : context,
+    ),
     unshelve: assign({ shelvedUntilMs: null }),
     recordBreach: assign({ overdue: true }),
     hide: assign({ hidden: true }),
@@ -88,7 +106,14 @@ export const alarmMachine = setup({
 }).createMachine({
   id: 'alarm',
   context: {
-    raisedAtMs: 0, handleLimitMs: 0, priority: 3, repeatCount: 0, acknowledgedBy: null, shelvedUntilMs: null, overdue: false, hidden: false,
+    raisedAtMs: 0,
+    handleLimitMs: 0,
+    priority: 3,
+    repeatCount: 0,
+    acknowledgedBy: null,
+    shelvedUntilMs: null,
+    overdue: false,
+    hidden: false,
   },
   initial: 'unraised',
   states: {
@@ -145,7 +170,11 @@ export const alarmMachine = setup({
               description: '设备报告情况已消失；未确认前仍显示。',
               on: {
                 'alarm.repeated': { target: 'active', guard: 'isOpenAndReported', actions: 'forgetAcknowledgement' },
-                'alarm.worsened': { target: 'active', guard: 'isOpenAndWorse', actions: ['worsen', 'forgetAcknowledgement'] },
+                'alarm.worsened': {
+                  target: 'active',
+                  guard: 'isOpenAndWorse',
+                  actions: ['worsen', 'forgetAcknowledgement'],
+                },
               },
             },
           },

@@ -34,8 +34,12 @@ export function createRecordingPlayer(stretch: ReplayStretch, startMs: number, p
     replayMachine.provide({
       actors: {
         // One past the end: the last moment itself is still at hand.
-        frames: fromCallback<EventObject, { readonly atMs: number }>(({ sendBack }) => sendBack({ type: 'frames.loaded', stretch: { fromMs: stretch.fromMs, toMs: stretch.toMs + 1 } })),
-        playhead: fromCallback<EventObject, PlayheadInput>(({ input, sendBack }) => playhead(input, (atMs) => sendBack({ type: 'playhead.moved', atMs }))),
+        frames: fromCallback<EventObject, { readonly atMs: number }>(({ sendBack }) =>
+          sendBack({ type: 'frames.loaded', stretch: { fromMs: stretch.fromMs, toMs: stretch.toMs + 1 } }),
+        ),
+        playhead: fromCallback<EventObject, PlayheadInput>(({ input, sendBack }) =>
+          playhead(input, (atMs) => sendBack({ type: 'playhead.moved', atMs })),
+        ),
       },
     }),
   );
@@ -44,7 +48,11 @@ export function createRecordingPlayer(stretch: ReplayStretch, startMs: number, p
   actor.send({ type: 'user.opened', range: stretch, atMs: startMs, play: false });
   const read = (): RecordingState => {
     const state = actor.getSnapshot();
-    return { state: stateOf(state.matches('playing'), state.matches('ended')), atMs: state.context.atMs, speed: state.context.speed };
+    return {
+      state: stateOf(state.matches('playing'), state.matches('ended')),
+      atMs: state.context.atMs,
+      speed: state.context.speed,
+    };
   };
   let snapshot = read();
   return {

@@ -10,7 +10,10 @@ const device: Actor = { kind: 'device', id: 'COL-1', name: '采集器' };
 const system: Actor = { kind: 'system', id: 'clock', name: '系统' };
 const zhang: Actor = { kind: 'user', id: 1, name: '张伟', roleType: 2 };
 
-function fact(type: DeviceCommandEventType, { actor = zhang, atMs = t0, data = {} }: { actor?: Actor; atMs?: number; data?: object } = {}): DeviceCommandEvent {
+function fact(
+  type: DeviceCommandEventType,
+  { actor = zhang, atMs = t0, data = {} }: { actor?: Actor; atMs?: number; data?: object } = {},
+): DeviceCommandEvent {
   const example = deviceCommandLifecycle.example(deviceCommandLifecycle.initial(), type, actor, atMs);
   return deviceCommandLifecycle.parseEvent({ ...example, data: Object.assign({}, example.data, data) });
 }
@@ -27,7 +30,10 @@ const succeeded = fact('command.resulted', { actor: device, data: { code: 0 } })
 const failed = fact('command.resulted', { actor: device, data: { code: 5, message: '音量模块无响应' } });
 const expired = fact('command.deadlinePassed', { actor: system, atMs: t0 + 60 * minuteMs, data: { kind: 'expire' } });
 const timedOut = fact('command.deadlinePassed', { actor: system, atMs: t0 + 2 * minuteMs, data: { kind: 'result' } });
-const retried = fact('command.retried', { atMs: t0 + 2 * 60 * minuteMs, data: { expiresAtMs: t0 + 3 * 60 * minuteMs } });
+const retried = fact('command.retried', {
+  atMs: t0 + 2 * 60 * minuteMs,
+  data: { expiresAtMs: t0 + 3 * 60 * minuteMs },
+});
 
 describe('a command', () => {
   it('is delivered only when its device says so', () => {
@@ -51,8 +57,12 @@ describe('a command', () => {
     expect(refusal(fold(queued), { ...sent, receivedAtMs: t0 + 60 * minuteMs })).toBe('该指令已过有效期，不再发送');
   });
   it('once sent must have its result in time, counted from the sending', () => {
-    expect(deviceCommandLifecycle.deadlines(fold(queued, sent))).toEqual([{ kind: 'result', dueAtMs: t0 + 2 * minuteMs }]);
-    expect(deviceCommandLifecycle.can(fold(queued, sent), { ...timedOut, receivedAtMs: t0 + 2 * minuteMs - 1 })).toBe(false);
+    expect(deviceCommandLifecycle.deadlines(fold(queued, sent))).toEqual([
+      { kind: 'result', dueAtMs: t0 + 2 * minuteMs },
+    ]);
+    expect(deviceCommandLifecycle.can(fold(queued, sent), { ...timedOut, receivedAtMs: t0 + 2 * minuteMs - 1 })).toBe(
+      false,
+    );
     expect(commandState(fold(queued, sent, acknowledged, timedOut))).toBe('timedOut');
     expect(deviceCommandLifecycle.can(fold(queued, sent), expired)).toBe(false);
   });
@@ -73,18 +83,41 @@ describe('a command', () => {
     expect(deviceCommandLifecycle.can(fold(queued), { ...cancelled, actor: device })).toBe(false);
   });
   it('may be retried after it failed, timed out, expired or was cancelled', () => {
-    for (const events of [[queued, sent, failed], [queued, sent, timedOut], [queued, expired], [queued, fact('command.cancelled')]]) {
+    for (const events of [
+      [queued, sent, failed],
+      [queued, sent, timedOut],
+      [queued, expired],
+      [queued, fact('command.cancelled')],
+    ]) {
       const state = fold(...events, retried);
       expect(commandState(state)).toBe('queued');
       expect(deviceCommandLifecycle.deadlines(state)).toEqual([{ kind: 'expire', dueAtMs: t0 + 3 * 60 * minuteMs }]);
     }
     expect(refusal(fold(queued, sent, succeeded), retried)).toBe('该指令已执行成功，无需重试');
     expect(refusal(fold(queued, sent), retried)).toBe('该指令已发送，请等待结果');
-    expect(refusal(fold(queued, expired), { ...retried, receivedAtMs: t0 + 4 * 60 * minuteMs })).toBe('有效期须晚于现在');
+    expect(refusal(fold(queued, expired), { ...retried, receivedAtMs: t0 + 4 * 60 * minuteMs })).toBe(
+      '有效期须晚于现在',
+    );
   });
   it('shows 0 waiting, 1 with the device, 2 closed, 3 not carried out in time', () => {
-    const states = [[queued], [queued, sent], [queued, sent, acknowledged], [queued, sent, succeeded], [queued, sent, failed], [queued, expired], [queued, sent, timedOut]];
+    const states = [
+      [queued],
+      [queued, sent],
+      [queued, sent, acknowledged],
+      [queued, sent, succeeded],
+      [queued, sent, failed],
+      [queued, expired],
+      [queued, sent, timedOut],
+    ];
     expect(states.map((events) => deviceCommandLifecycle.statusIndex(fold(...events)))).toEqual([0, 1, 1, 2, 2, 3, 3]);
-    expect(states.map((events) => deviceCommandLifecycle.isClosed(fold(...events)))).toEqual([false, false, false, true, true, true, true]);
+    expect(states.map((events) => deviceCommandLifecycle.isClosed(fold(...events)))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 });

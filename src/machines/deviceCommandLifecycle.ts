@@ -1,12 +1,17 @@
 import { deviceCommandEvents, deviceCommandSteps, type DeviceCommandEvent } from '../contract/events/deviceCommand.ts';
 import { commandStateLabels, type CommandState, type StatusIndex } from '../contract/labels.ts';
-import { deviceCommandContextSchema, deviceCommandMachine, type DeviceCommandSnapshot } from './deviceCommandMachine.ts';
+import {
+  deviceCommandContextSchema,
+  deviceCommandMachine,
+  type DeviceCommandSnapshot,
+} from './deviceCommandMachine.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
 
 const openStates: readonly CommandState[] = ['queued', 'sent', 'delivered'];
 
 /** The state as the contract names it; undefined before it was queued. */
-export const commandState = (state: DeviceCommandSnapshot): CommandState | undefined => (state.value === 'unqueued' ? undefined : state.value);
+export const commandState = (state: DeviceCommandSnapshot): CommandState | undefined =>
+  state.value === 'unqueued' ? undefined : state.value;
 
 const isOpen = (state: DeviceCommandSnapshot): boolean => openStates.some((open) => state.value === open);
 
@@ -73,10 +78,17 @@ export const deviceCommandLifecycle = defineLifecycle({
   isClosed: (state) => !isOpen(state) && !state.matches('unqueued'),
   explainRefusal,
   exampleData: (_state, receivedAtMs): ExampleData<typeof deviceCommandEvents> => ({
-    'command.queued': [{
-      commandId: 1, deviceKey: 'COL-1', elevatorId: 1, identifier: 'volume', payload: { outputvol: 50 },
-      expiresAtMs: receivedAtMs + 3_600_000, resultLimitSeconds: 60,
-    }],
+    'command.queued': [
+      {
+        commandId: 1,
+        deviceKey: 'COL-1',
+        elevatorId: 1,
+        identifier: 'volume',
+        payload: { outputvol: 50 },
+        expiresAtMs: receivedAtMs + 3_600_000,
+        resultLimitSeconds: 60,
+      },
+    ],
     'command.sent': [{}],
     'command.acknowledged': [{}],
     'command.resulted': [{ code: 0 }, { code: 1, message: '执行失败' }],

@@ -19,19 +19,25 @@ interface GuardArgs {
 }
 
 /** Sending is the gateway's; a device drops a command after its time to live, so none is sent then. */
-const canSend = ({ context, event }: GuardArgs): boolean => isSystem(event.actor) && event.receivedAtMs < context.expiresAtMs;
+const canSend = ({ context, event }: GuardArgs): boolean =>
+  isSystem(event.actor) && event.receivedAtMs < context.expiresAtMs;
 
 const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
 
 /** Only the device itself can report that it has a command, and its result. */
 const isByDevice = ({ event }: GuardArgs): boolean => event.actor.kind === 'device';
 
-const hasSucceeded = ({ event }: GuardArgs): boolean => event.type === 'command.resulted' && event.actor.kind === 'device' && event.data.code === 0;
+const hasSucceeded = ({ event }: GuardArgs): boolean =>
+  event.type === 'command.resulted' && event.actor.kind === 'device' && event.data.code === 0;
 
-const hasFailed = ({ event }: GuardArgs): boolean => event.type === 'command.resulted' && event.actor.kind === 'device' && event.data.code !== 0;
+const hasFailed = ({ event }: GuardArgs): boolean =>
+  event.type === 'command.resulted' && event.actor.kind === 'device' && event.data.code !== 0;
 
 const isExpired = ({ context, event }: GuardArgs): boolean =>
-  event.type === 'command.deadlinePassed' && event.data.kind === 'expire' && isSystem(event.actor) && event.receivedAtMs >= context.expiresAtMs;
+  event.type === 'command.deadlinePassed' &&
+  event.data.kind === 'expire' &&
+  isSystem(event.actor) &&
+  event.receivedAtMs >= context.expiresAtMs;
 
 const isResultOverdue = ({ context, event }: GuardArgs): boolean =>
   event.type === 'command.deadlinePassed' &&
@@ -51,10 +57,12 @@ export const deviceCommandMachine = setup({
     open: assign(({ context, event }) =>
       event.type === 'command.queued'
         ? { expiresAtMs: event.data.expiresAtMs, resultLimitMs: event.data.resultLimitSeconds * 1_000 }
-        : context),
+        : context,
+    ),
     markSent: assign(({ context, event }) => ({ sentAtMs: event.receivedAtMs, attempts: context.attempts + 1 })),
     requeue: assign(({ context, event }) =>
-      event.type === 'command.retried' ? { expiresAtMs: event.data.expiresAtMs, sentAtMs: null } : context),
+      event.type === 'command.retried' ? { expiresAtMs: event.data.expiresAtMs, sentAtMs: null } : context,
+    ),
   },
 }).createMachine({
   id: 'deviceCommand',

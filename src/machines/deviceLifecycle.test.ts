@@ -10,7 +10,10 @@ const device: Actor = { kind: 'device', id: 'COL-1', name: '采集器' };
 const system: Actor = { kind: 'system', id: 'gateway', name: '网关' };
 const zhang: Actor = { kind: 'user', id: 1, name: '张伟', roleType: 1 };
 
-function fact(type: DeviceEventType, { actor = zhang, atMs = t0, data = {} }: { actor?: Actor; atMs?: number; data?: object } = {}): DeviceEvent {
+function fact(
+  type: DeviceEventType,
+  { actor = zhang, atMs = t0, data = {} }: { actor?: Actor; atMs?: number; data?: object } = {},
+): DeviceEvent {
   const example = deviceLifecycle.example(deviceLifecycle.initial(), type, actor, atMs);
   return deviceLifecycle.parseEvent({ ...example, data: Object.assign({}, example.data, data) });
 }
@@ -21,27 +24,41 @@ const refusal = (state: DeviceSnapshot, event: DeviceEvent): string => {
 };
 
 const bound = fact('device.bound');
-const reported = (load: 0 | 1 | 2 = 1, atMs = t0): DeviceEvent => fact('device.reported', { actor: device, atMs, data: { load } });
+const reported = (load: 0 | 1 | 2 = 1, atMs = t0): DeviceEvent =>
+  fact('device.reported', { actor: device, atMs, data: { load } });
 const lost = (atMs = t0): DeviceEvent => fact('device.lost', { actor: device, atMs });
 const silent = fact('device.silent', { actor: system });
 const disabled = fact('device.disabled');
 const flapped = (atMs: number): DeviceEvent => fact('device.flapped', { actor: system, atMs });
 /** Online and offline again, `count` changes one minute apart, from `fromMs`. */
 const flips = (count: number, fromMs: number): DeviceEvent[] =>
-  Array.from({ length: count }, (_, index) => (index % 2 === 0 ? lost(fromMs + index * minuteMs) : reported(1, fromMs + index * minuteMs)));
+  Array.from({ length: count }, (_, index) =>
+    index % 2 === 0 ? lost(fromMs + index * minuteMs) : reported(1, fromMs + index * minuteMs),
+  );
 
 describe('a device', () => {
   it('is not activated until it reports, then online, offline and online again', () => {
-    const states = [[bound], [bound, reported()], [bound, reported(), lost()], [bound, reported(), lost(), reported()]].map((events) => fold(...events));
+    const states = [
+      [bound],
+      [bound, reported()],
+      [bound, reported(), lost()],
+      [bound, reported(), lost(), reported()],
+    ].map((events) => fold(...events));
     expect(states.map((state) => deviceLifecycle.statusIndex(state))).toEqual([0, 1, 2, 1]);
   });
   it('is offline after three missed report periods, not before', () => {
     expect(silentAfterMs(fold(bound))).toBe(15_000);
     expect(deviceLifecycle.statusIndex(fold(bound, reported(), silent))).toBe(2);
-    expect(refusal(fold(bound, reported()), fact('device.silent', { actor: system, data: { missedPeriods: 2 } }))).toBe('连续 3 个周期未上报才算离线');
+    expect(refusal(fold(bound, reported()), fact('device.silent', { actor: system, data: { missedPeriods: 2 } }))).toBe(
+      '连续 3 个周期未上报才算离线',
+    );
   });
   it('reports its load; what stays the same is no event', () => {
-    expect([0, 1, 2].map((load) => deviceLoadIndex(fold(bound, reported(), reported(2), ...(load === 2 ? [] : [reported(load === 0 ? 0 : 1)]))))).toEqual([0, 1, 2]);
+    expect(
+      [0, 1, 2].map((load) =>
+        deviceLoadIndex(fold(bound, reported(), reported(2), ...(load === 2 ? [] : [reported(load === 0 ? 0 : 1)]))),
+      ),
+    ).toEqual([0, 1, 2]);
     expect(refusal(fold(bound, reported(1)), reported(1))).toBe('设备状态没有变化');
     expect(refusal(fold(bound, reported(2)), reported(2))).toBe('设备状态没有变化');
   });
@@ -64,7 +81,10 @@ describe('a device', () => {
     expect(refusal(fold(bound), fact('device.reported'))).toBe('只有设备可以报告该情况');
     expect(refusal(fold(bound, reported()), fact('device.lost'))).toBe('只有设备可以报告该情况');
     expect(refusal(fold(bound, reported()), { ...disabled, actor: device })).toBe('须由人员操作');
-    expect(deviceLifecycle.allowedActions(fold(bound, reported()), zhang)).toEqual(['device.disabled', 'device.unbound']);
+    expect(deviceLifecycle.allowedActions(fold(bound, reported()), zhang)).toEqual([
+      'device.disabled',
+      'device.unbound',
+    ]);
   });
 });
 
@@ -78,11 +98,22 @@ describe('flapping', () => {
   });
   it('is reported again after the device has been steady for ten minutes', () => {
     const quietUntilMs = t0 + 20 * minuteMs;
-    const state = fold(bound, reported(1, t0), ...flips(4, t0 + minuteMs), flapped(t0 + 5 * minuteMs), ...flips(4, quietUntilMs));
+    const state = fold(
+      bound,
+      reported(1, t0),
+      ...flips(4, t0 + minuteMs),
+      flapped(t0 + 5 * minuteMs),
+      ...flips(4, quietUntilMs),
+    );
     expect(deviceLifecycle.can(state, flapped(quietUntilMs + 4 * minuteMs))).toBe(true);
   });
   it('is not four flips over an hour', () => {
-    const slow = [lost(t0 + 15 * minuteMs), reported(1, t0 + 30 * minuteMs), lost(t0 + 45 * minuteMs), reported(1, t0 + 60 * minuteMs)];
+    const slow = [
+      lost(t0 + 15 * minuteMs),
+      reported(1, t0 + 30 * minuteMs),
+      lost(t0 + 45 * minuteMs),
+      reported(1, t0 + 60 * minuteMs),
+    ];
     expect(deviceLifecycle.can(fold(bound, reported(1, t0), ...slow), flapped(t0 + 61 * minuteMs))).toBe(false);
   });
 });

@@ -1,7 +1,13 @@
 import { deviceEvents, deviceSteps, type DeviceEvent } from '../contract/events/device.ts';
 import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../contract/labels.ts';
 import { isPerson, isReported } from './actors.ts';
-import { deviceContextSchema, deviceMachine, flappingWindowMs, missedPeriodsUntilOffline, type DeviceSnapshot } from './deviceMachine.ts';
+import {
+  deviceContextSchema,
+  deviceMachine,
+  flappingWindowMs,
+  missedPeriodsUntilOffline,
+  type DeviceSnapshot,
+} from './deviceMachine.ts';
 import { defineLifecycle, type ExampleData } from './lifecycle.ts';
 
 function statusIndex(state: DeviceSnapshot): StatusIndex {
@@ -22,7 +28,8 @@ function describeState(state: DeviceSnapshot): string {
 }
 
 /** How long without a report until the device is offline, ms; the gateway measures it from telemetry. */
-export const silentAfterMs = (state: DeviceSnapshot): number => state.context.reportPeriodMs * missedPeriodsUntilOffline;
+export const silentAfterMs = (state: DeviceSnapshot): number =>
+  state.context.reportPeriodMs * missedPeriodsUntilOffline;
 
 /** It was reported as flapping, and has not been steady since. */
 export const isDeviceFlapping = ({ context }: DeviceSnapshot, nowMs: number): boolean =>
@@ -31,7 +38,13 @@ export const isDeviceFlapping = ({ context }: DeviceSnapshot, nowMs: number): bo
 function explainRefusal(state: DeviceSnapshot, event: DeviceEvent): string {
   if (event.type === 'device.bound') return '该设备已绑定电梯，请先解绑';
   if (state.matches({ status: 'unbound' })) return '该设备未绑定电梯，请先绑定';
-  if (['device.reported', 'device.lost', 'device.silent', 'device.flapped', 'device.clearedNothing'].includes(event.type) && !isReported(event.actor)) return '只有设备可以报告该情况';
+  if (
+    ['device.reported', 'device.lost', 'device.silent', 'device.flapped', 'device.clearedNothing'].includes(
+      event.type,
+    ) &&
+    !isReported(event.actor)
+  )
+    return '只有设备可以报告该情况';
   if (event.type === 'device.flapped') return '该设备未频繁上下线，或已提示过';
   if (event.type === 'device.unbound' && !isPerson(event.actor)) return '须由人员操作';
   if (state.matches({ status: 'disabled' })) return '该设备已禁用，请先启用';
@@ -43,7 +56,9 @@ function explainRefusal(state: DeviceSnapshot, event: DeviceEvent): string {
     case 'device.lost':
       return '设备已不在线';
     case 'device.silent':
-      return state.matches({ status: 'online' }) ? `连续 ${missedPeriodsUntilOffline} 个周期未上报才算离线` : '设备已不在线';
+      return state.matches({ status: 'online' })
+        ? `连续 ${missedPeriodsUntilOffline} 个周期未上报才算离线`
+        : '设备已不在线';
     default:
       return '须由人员操作';
   }

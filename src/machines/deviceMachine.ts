@@ -39,14 +39,19 @@ const recentFlips = (context: DeviceContext, atMs: number): number[] =>
   context.flipTimesMs.filter((flipMs) => Math.abs(atMs - flipMs) < flappingWindowMs).slice(-flappingFlips);
 
 const isFlappingNow = ({ context, event }: GuardArgs): boolean =>
-  event.type === 'device.flapped' && isReported(event.actor) && !context.isFlapping && recentFlips(context, event.receivedAtMs).length >= flappingFlips;
+  event.type === 'device.flapped' &&
+  isReported(event.actor) &&
+  !context.isFlapping &&
+  recentFlips(context, event.receivedAtMs).length >= flappingFlips;
 
 const isByReport = ({ event }: GuardArgs): boolean => isReported(event.actor);
 
 const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
 
-const reports = (load: 0 | 1 | 2) => ({ event }: GuardArgs): boolean =>
-  event.type === 'device.reported' && isReported(event.actor) && event.data.load === load;
+const reports =
+  (load: 0 | 1 | 2) =>
+  ({ event }: GuardArgs): boolean =>
+    event.type === 'device.reported' && isReported(event.actor) && event.data.load === load;
 
 /** What a disabled or unbound device reports is not used. */
 const isUsed = not(or([stateIn({ status: 'disabled' }), stateIn({ status: 'unbound' })]));
@@ -55,14 +60,18 @@ const isUsed = not(or([stateIn({ status: 'disabled' }), stateIn({ status: 'unbou
 export const deviceMachine = setup({
   types: { context: typed<DeviceContext>(), events: typed<DeviceEvent>() },
   guards: {
-    isSilentLongEnough, isFlappingNow, isByPerson, isByReport,
+    isSilentLongEnough,
+    isFlappingNow,
+    isByPerson,
+    isByReport,
     isUnknownLoad: and([isUsed, reports(0)]),
     isNormalLoad: and([isUsed, reports(1)]),
     isBusyLoad: and([isUsed, reports(2)]),
   },
   actions: {
     bind: assign(({ context, event }) =>
-      event.type === 'device.bound' ? { reportPeriodMs: event.data.reportPeriodSeconds * 1_000 } : context),
+      event.type === 'device.bound' ? { reportPeriodMs: event.data.reportPeriodSeconds * 1_000 } : context,
+    ),
     unbind: assign({ reportPeriodMs: 0, flipTimesMs: [], isFlapping: false }),
     countFlip: assign(({ context, event }) => {
       const atMs = event.receivedAtMs;

@@ -101,16 +101,19 @@ export type ExampleData<Schemas extends FactSchemas> = {
 };
 
 /** The snapshot of a machine that takes the events `E`. */
-type AskableState<E> = LifecycleState & Snapshot<unknown> & {
-  can(event: E): boolean;
-};
+type AskableState<E> = LifecycleState &
+  Snapshot<unknown> & {
+    can(event: E): boolean;
+  };
 
 export interface LifecycleDefinition<Schemas extends FactSchemas, S extends AskableState<FactOf<Schemas>>> {
   readonly name: string;
   readonly title: string;
   readonly streamPrefix: string;
   /** It only assigns: it sends, spawns and emits nothing. */
-  readonly machine: ActorLogic<S, FactOf<Schemas>> & { resolveState(config: { readonly value: StateValue; readonly context: S['context'] }): S };
+  readonly machine: ActorLogic<S, FactOf<Schemas>> & {
+    resolveState(config: { readonly value: StateValue; readonly context: S['context'] }): S;
+  };
   readonly contextSchema: z.ZodType<S['context']>;
   readonly schemas: Schemas;
   readonly steps: StepsOf<Schemas>;
@@ -130,17 +133,32 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
   definition: LifecycleDefinition<Schemas, S>,
 ): Lifecycle<FactOf<Schemas>, S> {
   type E = FactOf<Schemas>;
-  const { name, title, streamPrefix, machine, contextSchema, schemas, statusIndex, describeState, eventForDeadline, isClosed, explainRefusal, exampleData } = definition;
+  const {
+    name,
+    title,
+    streamPrefix,
+    machine,
+    contextSchema,
+    schemas,
+    statusIndex,
+    describeState,
+    eventForDeadline,
+    isClosed,
+    explainRefusal,
+    exampleData,
+  } = definition;
   const eventTypes = Object.keys(schemas);
   const moments: ReadonlySet<string> = new Set(definition.moments);
   const { initial, next } = pureMachine(machine);
   const steps = new Map<string, Step>(Object.entries<Step>(definition.steps));
 
   const can = (state: S, event: E): boolean => state.can(event);
-  const restore = (value: StateValue, context: unknown): S => machine.resolveState({ value, context: contextSchema.parse(context) });
+  const restore = (value: StateValue, context: unknown): S =>
+    machine.resolveState({ value, context: contextSchema.parse(context) });
 
   const apply = (state: S, event: E): S => {
-    if (!can(state, event)) throw new IllegalTransition(`${name}: ${event.type} is refused in ${JSON.stringify(state.value)}`);
+    if (!can(state, event))
+      throw new IllegalTransition(`${name}: ${event.type} is refused in ${JSON.stringify(state.value)}`);
     return next(state, event);
   };
 
@@ -154,13 +172,24 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as said above
   const asFact = (event: UnparsedEvent): E => event as E;
 
-  const examples = (state: S, actor: Actor, receivedAtMs: number, types: readonly string[] = eventTypes): readonly E[] => {
+  const examples = (
+    state: S,
+    actor: Actor,
+    receivedAtMs: number,
+    types: readonly string[] = eventTypes,
+  ): readonly E[] => {
     const data = exampleData(state, receivedAtMs);
-    return types.flatMap((type) => (data[type] ?? []).map((value) => asFact({ type, data: value, actor, atMs: receivedAtMs, receivedAtMs })));
+    return types.flatMap((type) =>
+      (data[type] ?? []).map((value) => asFact({ type, data: value, actor, atMs: receivedAtMs, receivedAtMs })),
+    );
   };
 
   const possible = (state: S, actor: Actor, types: readonly string[]): readonly E['type'][] => [
-    ...new Set(examples(state, actor, 0, types).filter((event) => can(state, event)).map(({ type }) => type)),
+    ...new Set(
+      examples(state, actor, 0, types)
+        .filter((event) => can(state, event))
+        .map(({ type }) => type),
+    ),
   ];
 
   return {
@@ -189,7 +218,10 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
       return state;
     },
     shifted({ value, context }, byMs) {
-      const moved = Object.entries(context).map(([name, moment]: [string, unknown]) => [name, moments.has(name) && typeof moment === 'number' ? moment + byMs : moment]);
+      const moved = Object.entries(context).map(([name, moment]: [string, unknown]) => [
+        name,
+        moments.has(name) && typeof moment === 'number' ? moment + byMs : moment,
+      ]);
       return restore(value, Object.fromEntries(moved));
     },
     toJson: ({ value, context }) => ({ value, context }),

@@ -14,7 +14,13 @@ import { rescueLifecycle } from './rescueOrderLifecycle.ts';
 import { rescueOrderMachine } from './rescueOrderMachine.ts';
 import { machineCatalogue } from './stories/catalogue.ts';
 import { reachableStates } from './stories/reachableStates.ts';
-import { exampleAtMs, exampleDevice, exampleSystem, exampleUser, representativeEvents } from './stories/representativeEvents.ts';
+import {
+  exampleAtMs,
+  exampleDevice,
+  exampleSystem,
+  exampleUser,
+  representativeEvents,
+} from './stories/representativeEvents.ts';
 import { stateKey } from './stories/stateKey.ts';
 
 /** The leaves of a machine's chart: what must be reached. */
@@ -32,7 +38,9 @@ function leafIds(machine: AnyStateMachine): string[] {
 /** The leaves of a state value, by the ids of the chart. */
 function leafPaths(value: StateValue, id: string): string[] {
   if (typeof value === 'string') return [`${id}.${value}`];
-  return Object.entries(value).flatMap(([name, child]) => (child === undefined ? [] : leafPaths(child, `${id}.${name}`)));
+  return Object.entries(value).flatMap(([name, child]) =>
+    child === undefined ? [] : leafPaths(child, `${id}.${name}`),
+  );
 }
 
 const reachable = {
@@ -58,19 +66,25 @@ describe('the state kept beside a stream restores to the very same state', () =>
   it.each(reachable.rescue.map((row) => [row.key, row] as const))('rescueOrder %s', (_key, { state }) => {
     const restored = rescueLifecycle.fromJson(JSON.parse(JSON.stringify(rescueLifecycle.toJson(state))));
     expect(rescueLifecycle.toJson(restored)).toEqual(rescueLifecycle.toJson(state));
-    expect(rescueLifecycle.allowedActions(restored, exampleUser)).toEqual(rescueLifecycle.allowedActions(state, exampleUser));
+    expect(rescueLifecycle.allowedActions(restored, exampleUser)).toEqual(
+      rescueLifecycle.allowedActions(state, exampleUser),
+    );
     expect(rescueLifecycle.deadlines(restored)).toEqual(rescueLifecycle.deadlines(state));
   });
   it.each(reachable.alarm.map((row) => [row.key, row] as const))('alarm %s', (_key, { state }) => {
     const restored = alarmLifecycle.fromJson(JSON.parse(JSON.stringify(alarmLifecycle.toJson(state))));
     expect(alarmLifecycle.toJson(restored)).toEqual(alarmLifecycle.toJson(state));
-    expect(alarmLifecycle.allowedActions(restored, exampleUser)).toEqual(alarmLifecycle.allowedActions(state, exampleUser));
+    expect(alarmLifecycle.allowedActions(restored, exampleUser)).toEqual(
+      alarmLifecycle.allowedActions(state, exampleUser),
+    );
     expect(alarmLifecycle.deadlines(restored)).toEqual(alarmLifecycle.deadlines(state));
   });
   it.each(reachable.device.map((row) => [row.key, row] as const))('device %s', (_key, { state }) => {
     const restored = deviceLifecycle.fromJson(JSON.parse(JSON.stringify(deviceLifecycle.toJson(state))));
     expect(deviceLifecycle.toJson(restored)).toEqual(deviceLifecycle.toJson(state));
-    expect(deviceLifecycle.allowedActions(restored, exampleDevice)).toEqual(deviceLifecycle.allowedActions(state, exampleDevice));
+    expect(deviceLifecycle.allowedActions(restored, exampleDevice)).toEqual(
+      deviceLifecycle.allowedActions(state, exampleDevice),
+    );
   });
   it.each(reachable.command.map((row) => [row.key, row] as const))('deviceCommand %s', (_key, { state }) => {
     const restored = deviceCommandLifecycle.fromJson(JSON.parse(JSON.stringify(deviceCommandLifecycle.toJson(state))));
@@ -87,7 +101,10 @@ describe('a refusal is explained in Chinese, whatever is tried in whatever state
     const states = Object.entries(reachable).find(([name]) => name === prefix)?.[1] ?? [];
     let refusals = 0;
     for (const { state } of states) {
-      for (const event of [...lifecycle.examples(state, exampleUser, exampleAtMs), ...lifecycle.examples(state, exampleDevice, exampleAtMs)]) {
+      for (const event of [
+        ...lifecycle.examples(state, exampleUser, exampleAtMs),
+        ...lifecycle.examples(state, exampleDevice, exampleAtMs),
+      ]) {
         if (lifecycle.can(state, event)) continue;
         refusals += 1;
         expect(lifecycle.explainRefusal(state, event)).toMatch(isChinese);
@@ -99,55 +116,73 @@ describe('a refusal is explained in Chinese, whatever is tried in whatever state
 });
 
 describe('whatever happens, in whatever order and at whatever time', () => {
-  const step = fc.record({ choice: fc.nat(200), actor: fc.constantFrom(exampleUser, exampleDevice, exampleSystem), afterMs: fc.nat(10 * 60_000) });
-
-  it.each(Object.values(lifecycles).map((lifecycle) => [lifecycle.name, lifecycle.streamPrefix] as const))('%s accepts each deadline when it is due, and its kept state decides like the folded one', (_name, prefix) => {
-    const lifecycle = lifecycleOf(`${prefix}-1`);
-    if (lifecycle === undefined) throw new Error(`no lifecycle for ${prefix}`);
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        let state = lifecycle.initial();
-        let nowMs = exampleAtMs;
-        for (const { choice, actor, afterMs } of steps) {
-          nowMs += afterMs;
-          const possible = lifecycle.examples(state, actor, nowMs).filter((event) => lifecycle.can(state, event));
-          const event = possible[choice % possible.length];
-          if (event !== undefined) state = lifecycle.apply(state, event);
-          const restored = lifecycle.fromJson(JSON.parse(JSON.stringify(lifecycle.toJson(state))));
-          expect(lifecycle.toJson(restored)).toEqual(lifecycle.toJson(state));
-          expect(lifecycle.allowedActions(restored, actor)).toEqual(lifecycle.allowedActions(state, actor));
-          for (const deadline of lifecycle.deadlines(state)) {
-            const draft = lifecycle.eventForDeadline(deadline);
-            if (draft === undefined) throw new Error(`${deadline.kind} becomes no event`);
-            const dueMs = Math.max(nowMs, deadline.dueAtMs);
-            const passed = lifecycle.parseEvent({ ...draft, actor: exampleSystem, atMs: dueMs, receivedAtMs: dueMs });
-            expect(lifecycle.can(restored, passed)).toBe(true);
-            // Once passed it is not announced again: a clock that keeps asking terminates.
-            const after = lifecycle.deadlines(lifecycle.apply(restored, passed));
-            expect(after).not.toContainEqual(deadline);
-          }
-          if (lifecycle.isClosed(state)) expect(lifecycle.deadlines(state)).toEqual([]);
-        }
-      }),
-      { numRuns: 150 },
-    );
+  const step = fc.record({
+    choice: fc.nat(200),
+    actor: fc.constantFrom(exampleUser, exampleDevice, exampleSystem),
+    afterMs: fc.nat(10 * 60_000),
   });
+
+  it.each(Object.values(lifecycles).map((lifecycle) => [lifecycle.name, lifecycle.streamPrefix] as const))(
+    '%s accepts each deadline when it is due, and its kept state decides like the folded one',
+    (_name, prefix) => {
+      const lifecycle = lifecycleOf(`${prefix}-1`);
+      if (lifecycle === undefined) throw new Error(`no lifecycle for ${prefix}`);
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+          let state = lifecycle.initial();
+          let nowMs = exampleAtMs;
+          for (const { choice, actor, afterMs } of steps) {
+            nowMs += afterMs;
+            const possible = lifecycle.examples(state, actor, nowMs).filter((event) => lifecycle.can(state, event));
+            const event = possible[choice % possible.length];
+            if (event !== undefined) state = lifecycle.apply(state, event);
+            const restored = lifecycle.fromJson(JSON.parse(JSON.stringify(lifecycle.toJson(state))));
+            expect(lifecycle.toJson(restored)).toEqual(lifecycle.toJson(state));
+            expect(lifecycle.allowedActions(restored, actor)).toEqual(lifecycle.allowedActions(state, actor));
+            for (const deadline of lifecycle.deadlines(state)) {
+              const draft = lifecycle.eventForDeadline(deadline);
+              if (draft === undefined) throw new Error(`${deadline.kind} becomes no event`);
+              const dueMs = Math.max(nowMs, deadline.dueAtMs);
+              const passed = lifecycle.parseEvent({ ...draft, actor: exampleSystem, atMs: dueMs, receivedAtMs: dueMs });
+              expect(lifecycle.can(restored, passed)).toBe(true);
+              // Once passed it is not announced again: a clock that keeps asking terminates.
+              const after = lifecycle.deadlines(lifecycle.apply(restored, passed));
+              expect(after).not.toContainEqual(deadline);
+            }
+            if (lifecycle.isClosed(state)) expect(lifecycle.deadlines(state)).toEqual([]);
+          }
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
 });
 
 describe('who may take a step', () => {
   const nobody = { actor: exampleUser, can: () => false };
   const everybody = { actor: exampleUser, can: () => true };
 
-  it.each(Object.entries(reachable))('%s: nobody without a permission, and nobody what the server alone appends', (prefix, states) => {
-    const lifecycle = lifecycleOf(`${prefix}-1`);
-    if (lifecycle === undefined) throw new Error(`no lifecycle for ${prefix}`);
-    for (const { state } of states) {
-      expect(lifecycle.offered(state, nobody)).toEqual([]);
-      const offered = lifecycle.offered(state, everybody);
-      expect(offered).toEqual(lifecycle.allowedActions(state, exampleUser).filter((type) => lifecycle.step(type).by !== 'server'));
-      for (const type of offered) expect(lifecycle.offered(state, { actor: exampleUser, can: (permission) => permission === lifecycle.step(type).by })).toContain(type);
-    }
-  });
+  it.each(Object.entries(reachable))(
+    '%s: nobody without a permission, and nobody what the server alone appends',
+    (prefix, states) => {
+      const lifecycle = lifecycleOf(`${prefix}-1`);
+      if (lifecycle === undefined) throw new Error(`no lifecycle for ${prefix}`);
+      for (const { state } of states) {
+        expect(lifecycle.offered(state, nobody)).toEqual([]);
+        const offered = lifecycle.offered(state, everybody);
+        expect(offered).toEqual(
+          lifecycle.allowedActions(state, exampleUser).filter((type) => lifecycle.step(type).by !== 'server'),
+        );
+        for (const type of offered)
+          expect(
+            lifecycle.offered(state, {
+              actor: exampleUser,
+              can: (permission) => permission === lifecycle.step(type).by,
+            }),
+          ).toContain(type);
+      }
+    },
+  );
 
   it('is asked of a call by the permission of every step that the call takes', () => {
     const steps = rescueStepSchema.options.map(({ shape }) => shape.event.value);
@@ -174,22 +209,35 @@ describe('the registry', () => {
   });
   it('throws rather than let a refused event vanish', () => {
     const state = rescueLifecycle.initial();
-    expect(() => rescueLifecycle.apply(state, rescueLifecycle.example(state, 'rescue.accepted', exampleUser, 0))).toThrow(IllegalTransition);
+    expect(() =>
+      rescueLifecycle.apply(state, rescueLifecycle.example(state, 'rescue.accepted', exampleUser, 0)),
+    ).toThrow(IllegalTransition);
   });
   it('refuses data that does not fit its type, unknown types and states that are none', () => {
     const told = { actor: exampleUser, atMs: 0, receivedAtMs: 0 };
     expect(() => rescueLifecycle.parseEvent({ type: 'rescue.completed', data: { peopleNum: -1 }, ...told })).toThrow();
-    expect(() => rescueLifecycle.parseEvent({ type: 'rescue.exploded', data: {}, ...told })).toThrow(/unknown event type/);
-    expect(() => rescueLifecycle.fromJson({ value: 'nowhere', context: rescueLifecycle.toJson(rescueLifecycle.initial()).context })).toThrow();
+    expect(() => rescueLifecycle.parseEvent({ type: 'rescue.exploded', data: {}, ...told })).toThrow(
+      /unknown event type/,
+    );
+    expect(() =>
+      rescueLifecycle.fromJson({
+        value: 'nowhere',
+        context: rescueLifecycle.toJson(rescueLifecycle.initial()).context,
+      }),
+    ).toThrow();
     expect(() => rescueLifecycle.fromJson({ value: 'pending', context: {} })).toThrow();
   });
-  it.each(['rescue.judgedFalse', 'rescue.hidden', 'alarm.judgedFalse', 'alarm.hidden', 'alarm.shelved'])('refuses a %s whose reason is too short by its schema, before any machine is asked', (type) => {
-    const lifecycle = lifecycleOf(type);
-    if (lifecycle === undefined) throw new Error(`no lifecycle for ${type}`);
-    const { data, ...event } = lifecycle.example(lifecycle.initial(), type, exampleUser, exampleAtMs);
-    expect(() => lifecycle.parseEvent({ ...event, data })).not.toThrow();
-    for (const reason of ['', '  ', '误 ']) expect(() => lifecycle.parseEvent({ ...event, data: { ...Object(data), reason } })).toThrow(/至少 2 字/);
-  });
+  it.each(['rescue.judgedFalse', 'rescue.hidden', 'alarm.judgedFalse', 'alarm.hidden', 'alarm.shelved'])(
+    'refuses a %s whose reason is too short by its schema, before any machine is asked',
+    (type) => {
+      const lifecycle = lifecycleOf(type);
+      if (lifecycle === undefined) throw new Error(`no lifecycle for ${type}`);
+      const { data, ...event } = lifecycle.example(lifecycle.initial(), type, exampleUser, exampleAtMs);
+      expect(() => lifecycle.parseEvent({ ...event, data })).not.toThrow();
+      for (const reason of ['', '  ', '误 '])
+        expect(() => lifecycle.parseEvent({ ...event, data: { ...Object(data), reason } })).toThrow(/至少 2 字/);
+    },
+  );
   it('keys parallel and nested values as one word', () => {
     expect(stateKey({ rescuing: 'accepted' })).toBe('rescuing.accepted');
     expect(stateKey({ status: 'online', load: 'busy' })).toBe('status.online+load.busy');

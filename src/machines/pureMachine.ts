@@ -10,6 +10,16 @@ export function pureMachine<State extends Snapshot<unknown>, Event extends Event
   machine: ActorLogic<State, Event>,
 ): { readonly initial: State; readonly next: (state: State, event: Event) => State } {
   const self = createActor(machine);
-  const scope: ActorScope<State, Event> = { self, id: '', sessionId: '', logger: nothing, defer: nothing, emit: nothing, system: self.system, stopChild: nothing, actionExecutor: nothing };
+  const scope: ActorScope<State, Event> = {
+    self,
+    id: '',
+    sessionId: '',
+    logger: nothing,
+    defer: nothing,
+    emit: nothing,
+    system: self.system,
+    stopChild: nothing,
+    actionExecutor: nothing,
+  };
   return { initial: self.getSnapshot(), next: (state, event) => machine.transition(state, event, scope) };
 }

@@ -25,7 +25,13 @@ function connect({ resume = null, random = () => 0.5 }: { resume?: ResumePoint |
     { clock, input: { resume, random } },
   );
   actor.start();
-  return { actor, clock, told, value: () => actor.getSnapshot().value, notice: () => pushConnectionNotice(actor.getSnapshot()) };
+  return {
+    actor,
+    clock,
+    told,
+    value: () => actor.getSnapshot().value,
+    notice: () => pushConnectionNotice(actor.getSnapshot()),
+  };
 }
 
 describe('the live link', () => {
@@ -156,6 +162,8 @@ describe('the end', () => {
 });
 
 it('reaches every state', () => {
-  const keys = reachableStates(pushConnectionMachine, () => [...pushConnectionEvents], { input: { resume: null, random: () => 0.5 } }).map(({ key }) => key);
+  const keys = reachableStates(pushConnectionMachine, () => [...pushConnectionEvents], {
+    input: { resume: null, random: () => 0.5 },
+  }).map(({ key }) => key);
   expect(keys.toSorted()).toEqual(Object.keys(pushConnectionMachine.states).toSorted());
 });

@@ -5,7 +5,6 @@ import { laterPoint, type ResumePoint } from '../contract/resumePoint.ts';
 import { notProvided } from './notProvided.ts';
 import { typed } from './typed.ts';
 
-
 export type PushConnectionEvent =
   | { readonly type: 'socket.connecting' }
   | { readonly type: 'socket.opened' }
@@ -63,13 +62,24 @@ export const pushConnectionMachine = setup({
       attempt: context.attempt + 1,
       retryInMs: event.type === 'socket.dropped' ? (event.retryInMs ?? null) : null,
     })),
-    keepRefusal: assign(({ event }) => ({ isCrowdedOut: event.type === 'socket.refused' && event.isCrowdedOut === true })),
+    keepRefusal: assign(({ event }) => ({
+      isCrowdedOut: event.type === 'socket.refused' && event.isCrowdedOut === true,
+    })),
     forgetFailures: assign({ attempt: 0, retryInMs: null }),
-    askToReconnect: sendTo('socket', ({ context }: { context: PushConnectionContext }) => ({ type: 'reconnect.asked', resume: context.resume })),
+    askToReconnect: sendTo('socket', ({ context }: { context: PushConnectionContext }) => ({
+      type: 'reconnect.asked',
+      resume: context.resume,
+    })),
   },
 }).createMachine({
   id: 'pushConnection',
-  context: ({ input }) => ({ resume: input.resume, random: input.random, attempt: 0, retryInMs: null, isCrowdedOut: false }),
+  context: ({ input }) => ({
+    resume: input.resume,
+    random: input.random,
+    attempt: 0,
+    retryInMs: null,
+    isCrowdedOut: false,
+  }),
   invoke: { src: 'socket', id: 'socket', input: ({ context }) => ({ resume: context.resume }) },
   initial: 'connecting',
   on: {
@@ -139,14 +149,16 @@ export const pushConnectionMachine = setup({
 
 export type PushConnectionSnapshot = SnapshotFrom<typeof pushConnectionMachine>;
 
-
 /** The message on a page that had to give way to a newer one. */
 export const crowdedOutText = '此账号同时打开的页面过多，本页的实时连接已让给较新的页面';
 
 /** The banner's text; undefined while the link is live. */
 export function pushConnectionNotice(state: PushConnectionSnapshot): string | undefined {
   if (state.hasTag('fresh') || state.matches('closed')) return undefined;
-  if (state.matches('refused')) return state.context.isCrowdedOut ? `${crowdedOutText}，请关闭不用的页面后重新连接` : '登录已失效，实时连接被拒绝，请重新登录';
+  if (state.matches('refused'))
+    return state.context.isCrowdedOut
+      ? `${crowdedOutText}，请关闭不用的页面后重新连接`
+      : '登录已失效，实时连接被拒绝，请重新登录';
   const isFirst = state.context.attempt === 0 && state.context.resume === null && !state.matches('stale');
   return isFirst ? '正在建立实时连接…' : '连接中断，画面可能已过时，正在重连…';
 }

@@ -13,7 +13,9 @@ function startReplay() {
   const actor = createActor(
     replayMachine.provide({
       actors: {
-        frames: fromCallback<EventObject, { readonly atMs: number }>(({ input }) => void done.push(`load ${input.atMs}`)),
+        frames: fromCallback<EventObject, { readonly atMs: number }>(
+          ({ input }) => void done.push(`load ${input.atMs}`),
+        ),
         playhead: fromCallback<EventObject, PlayheadInput>(({ input }) => {
           done.push(`run ${input.atMs} ×${input.speed}`);
           return () => void done.push('stop');

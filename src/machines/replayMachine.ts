@@ -44,7 +44,8 @@ export interface PlayheadInput {
   readonly speed: number;
 }
 
-const within = (stretch: ReplayStretch | null, atMs: number): boolean => stretch !== null && atMs >= stretch.fromMs && atMs < stretch.toMs;
+const within = (stretch: ReplayStretch | null, atMs: number): boolean =>
+  stretch !== null && atMs >= stretch.fromMs && atMs < stretch.toMs;
 const clamp = ({ fromMs, toMs }: ReplayStretch, atMs: number): number => Math.min(toMs, Math.max(fromMs, atMs));
 const momentOf = (event: ReplayEvent, context: ReplayContext): number => ('atMs' in event ? event.atMs : context.atMs);
 
@@ -66,14 +67,31 @@ export const replayMachine = setup({
   },
   actions: {
     open: assign(({ context, event }) =>
-      event.type === 'user.opened' ? { ...context, range: event.range, atMs: clamp(event.range, event.atMs), loaded: null, wantsPlay: event.play ?? true, problem: null } : context,
+      event.type === 'user.opened'
+        ? {
+            ...context,
+            range: event.range,
+            atMs: clamp(event.range, event.atMs),
+            loaded: null,
+            wantsPlay: event.play ?? true,
+            problem: null,
+          }
+        : context,
     ),
     close: assign({ range: null, loaded: null, wantsPlay: false, problem: null }),
-    move: assign(({ context, event }) => (context.range === null ? context : { ...context, atMs: clamp(context.range, momentOf(event, context)) })),
+    move: assign(({ context, event }) =>
+      context.range === null ? context : { ...context, atMs: clamp(context.range, momentOf(event, context)) },
+    ),
     rewind: assign(({ context }) => ({ ...context, atMs: context.range?.fromMs ?? context.atMs })),
-    keepStretch: assign(({ context, event }) => (event.type === 'frames.loaded' ? { ...context, loaded: event.stretch, problem: null } : context)),
-    keepProblem: assign(({ context, event }) => (event.type === 'frames.failed' ? { ...context, problem: event.message } : context)),
-    keepSpeed: assign(({ context, event }) => (event.type === 'user.changedSpeed' ? { ...context, speed: event.speed } : context)),
+    keepStretch: assign(({ context, event }) =>
+      event.type === 'frames.loaded' ? { ...context, loaded: event.stretch, problem: null } : context,
+    ),
+    keepProblem: assign(({ context, event }) =>
+      event.type === 'frames.failed' ? { ...context, problem: event.message } : context,
+    ),
+    keepSpeed: assign(({ context, event }) =>
+      event.type === 'user.changedSpeed' ? { ...context, speed: event.speed } : context,
+    ),
     wantPlay: assign({ wantsPlay: true }),
     wantPause: assign({ wantsPlay: false }),
   },
@@ -82,9 +100,17 @@ export const replayMachine = setup({
   context: { range: null, loaded: null, atMs: 0, speed: 10, wantsPlay: false, problem: null },
   initial: 'idle',
   on: {
-    'user.opened': { target: '.loading', reenter: true, guard: { type: 'isPlayable', params: ({ event }) => ({ range: event.range }) }, actions: 'open' },
+    'user.opened': {
+      target: '.loading',
+      reenter: true,
+      guard: { type: 'isPlayable', params: ({ event }) => ({ range: event.range }) },
+      actions: 'open',
+    },
     'user.closed': { target: '.idle', actions: 'close' },
-    'user.changedSpeed': { guard: { type: 'isSpeed', params: ({ event }) => ({ speed: event.speed }) }, actions: 'keepSpeed' },
+    'user.changedSpeed': {
+      guard: { type: 'isSpeed', params: ({ event }) => ({ speed: event.speed }) },
+      actions: 'keepSpeed',
+    },
   },
   states: {
     idle: { description: '未在回放：画面是实时的。' },
@@ -120,7 +146,12 @@ export const replayMachine = setup({
           { guard: 'isLoaded', target: 'playing', reenter: true, actions: 'move' },
           { target: 'loading', actions: 'move' },
         ],
-        'user.changedSpeed': { target: 'playing', reenter: true, guard: { type: 'isSpeed', params: ({ event }) => ({ speed: event.speed }) }, actions: 'keepSpeed' },
+        'user.changedSpeed': {
+          target: 'playing',
+          reenter: true,
+          guard: { type: 'isSpeed', params: ({ event }) => ({ speed: event.speed }) },
+          actions: 'keepSpeed',
+        },
       },
     },
     paused: {

@@ -14,7 +14,10 @@ const li: Actor = { kind: 'user', id: 2, name: '李娜', roleType: 3 };
 const chief: Actor = { kind: 'user', id: 3, name: '王主任', roleType: 5 };
 
 /** An example event of the type with some of its data replaced. */
-function fact(type: RescueEventType, { actor = zhang, atMs = t0, data = {} }: { actor?: Actor; atMs?: number; data?: object } = {}): RescueEvent {
+function fact(
+  type: RescueEventType,
+  { actor = zhang, atMs = t0, data = {} }: { actor?: Actor; atMs?: number; data?: object } = {},
+): RescueEvent {
   const example = rescueLifecycle.example(rescueLifecycle.initial(), type, actor, atMs);
   return rescueLifecycle.parseEvent({ ...example, data: { ...example.data, ...data } });
 }
@@ -31,12 +34,20 @@ const dispatched = fact('rescue.dispatched', { atMs: t0 + 60_000 });
 const arrived = fact('rescue.arrived', { atMs: t0 + 15 * minuteMs });
 const released = fact('rescue.released', { atMs: t0 + 20 * minuteMs });
 const completed = fact('rescue.completed', { atMs: t0 + 25 * minuteMs });
-const missed = (kind: 'respond' | 'arrive', atMs: number): RescueEvent => fact('rescue.deadlinePassed', { actor: system, atMs, data: { kind } });
+const missed = (kind: 'respond' | 'arrive', atMs: number): RescueEvent =>
+  fact('rescue.deadlinePassed', { actor: system, atMs, data: { kind } });
 const lapsed = fact('rescue.claimLapsed', { actor: system, atMs: t0 + 10_000 + 5 * minuteMs });
 
 describe('a call for help', () => {
   it('is pending, then in rescue, then done', () => {
-    const states = [[raised], [raised, accepted], [raised, accepted, dispatched], [raised, accepted, dispatched, arrived], [raised, accepted, dispatched, arrived, released], [raised, accepted, dispatched, arrived, released, completed]].map((events) => fold(...events));
+    const states = [
+      [raised],
+      [raised, accepted],
+      [raised, accepted, dispatched],
+      [raised, accepted, dispatched, arrived],
+      [raised, accepted, dispatched, arrived, released],
+      [raised, accepted, dispatched, arrived, released, completed],
+    ].map((events) => fold(...events));
     expect(states.map(rescueStage)).toEqual(['pending', 'accepted', 'dispatched', 'arrived', 'released', 'completed']);
     expect(states.map((state) => rescueLifecycle.statusIndex(state))).toEqual([0, 1, 1, 1, 1, 2]);
     expect(states.map((state) => rescueLifecycle.isClosed(state))).toEqual([false, false, false, false, false, true]);
@@ -49,7 +60,12 @@ describe('a call for help', () => {
     expect(can(fold(raised), fact('rescue.accepted', { actor: system }))).toBe(false);
   });
   it('may be completed from accepted, dispatched, arrived and released, with people and cause', () => {
-    for (const events of [[raised, accepted], [raised, accepted, dispatched], [raised, accepted, arrived], [raised, accepted, arrived, released]]) {
+    for (const events of [
+      [raised, accepted],
+      [raised, accepted, dispatched],
+      [raised, accepted, arrived],
+      [raised, accepted, arrived, released],
+    ]) {
       expect(can(fold(...events), completed)).toBe(true);
     }
     expect(refusal(fold(raised), completed)).toBe('该救援单尚未受理，请先受理再完成');
@@ -85,7 +101,13 @@ describe('a call for help', () => {
     expect(refusal(state, hidden)).toBe('该救援单已删除');
   });
   it('takes notes in every state, and further calls while open', () => {
-    const stages = [[raised], [raised, accepted], [raised, accepted, dispatched], [raised, accepted, arrived], [raised, accepted, arrived, released]];
+    const stages = [
+      [raised],
+      [raised, accepted],
+      [raised, accepted, dispatched],
+      [raised, accepted, arrived],
+      [raised, accepted, arrived, released],
+    ];
     for (const events of stages) {
       expect(can(fold(...events), fact('rescue.noted'))).toBe(true);
       expect(can(fold(...events), fact('rescue.joined', { actor: device }))).toBe(true);
@@ -102,7 +124,9 @@ describe('handing over', () => {
     const state = fold(raised, accepted);
     expect(can(state, fact('rescue.handedOver', { data: toLi }))).toBe(true);
     expect(can(state, fact('rescue.handedOver', { actor: chief, data: toLi }))).toBe(true);
-    expect(refusal(state, fact('rescue.handedOver', { actor: li, data: toLi }))).toBe('只有 张伟 或管理员可以转交该救援单');
+    expect(refusal(state, fact('rescue.handedOver', { actor: li, data: toLi }))).toBe(
+      '只有 张伟 或管理员可以转交该救援单',
+    );
   });
   it('makes the other the claimer, who then may hand it on', () => {
     const state = fold(raised, accepted, fact('rescue.handedOver', { data: toLi, atMs: t0 + minuteMs }));
@@ -112,15 +136,24 @@ describe('handing over', () => {
     expect(rescueLifecycle.deadlines(state)).toContainEqual({ kind: 'lapse', dueAtMs: t0 + 6 * minuteMs });
   });
   it('to the present claimer is refused', () => {
-    expect(refusal(fold(raised, accepted), fact('rescue.handedOver', { data: { toUserId: 1, toUserName: '张伟' } }))).toContain('请选择其他人');
+    expect(
+      refusal(fold(raised, accepted), fact('rescue.handedOver', { data: { toUserId: 1, toUserName: '张伟' } })),
+    ).toContain('请选择其他人');
   });
 });
 
 describe('a claim without progress', () => {
   it('lapses after five minutes, and the call rings again from the bottom of the ladder', () => {
-    const escalated = fact('rescue.escalated', { actor: system, atMs: t0 + minuteMs, data: { level: 1, reason: 'unanswered' } });
+    const escalated = fact('rescue.escalated', {
+      actor: system,
+      atMs: t0 + minuteMs,
+      data: { level: 1, reason: 'unanswered' },
+    });
     const accept = fact('rescue.accepted', { atMs: t0 + 2 * minuteMs });
-    expect(rescueLifecycle.deadlines(fold(raised, escalated, accept))[0]).toEqual({ kind: 'lapse', dueAtMs: t0 + 7 * minuteMs });
+    expect(rescueLifecycle.deadlines(fold(raised, escalated, accept))[0]).toEqual({
+      kind: 'lapse',
+      dueAtMs: t0 + 7 * minuteMs,
+    });
     const state = fold(raised, escalated, accept, { ...lapsed, receivedAtMs: t0 + 7 * minuteMs });
     expect(rescueStage(state)).toBe('pending');
     expect(state.context.claimer).toBeNull();
@@ -135,9 +168,14 @@ describe('a claim without progress', () => {
     expect(can(fold(raised, accepted, dispatched), lapsed)).toBe(false);
   });
   it('lapses at once when the claimer is gone', () => {
-    expect(can(fold(raised, accepted), fact('rescue.claimLapsed', { actor: system, atMs: t0 + 20_000, data: { cause: 'claimerLeft' } }))).toBe(true);
+    expect(
+      can(
+        fold(raised, accepted),
+        fact('rescue.claimLapsed', { actor: system, atMs: t0 + 20_000, data: { cause: 'claimerLeft' } }),
+      ),
+    ).toBe(true);
   });
-  it('is kept alive by the claimer\'s notes, not by someone else\'s', () => {
+  it("is kept alive by the claimer's notes, not by someone else's", () => {
     const [own, foreign] = [zhang, li].map((actor) => fact('rescue.noted', { actor, atMs: t0 + 4 * minuteMs }));
     if (own === undefined || foreign === undefined) throw new Error('two notes');
     expect(can(fold(raised, accepted, own), lapsed)).toBe(false);
@@ -174,18 +212,29 @@ describe('deadlines', () => {
       expect(refusal(state, event)).toBe('该级别已通知，无需重复通知');
     }
     expect(dueAtMs).toEqual([60_000, 120_000, 300_000]);
-    expect(refusal(state, fact('rescue.escalated', { data: { level: 4, reason: 'byHand' } }))).toBe('已是最高通知级别，请直接电话联系');
+    expect(refusal(state, fact('rescue.escalated', { data: { level: 4, reason: 'byHand' } }))).toBe(
+      '已是最高通知级别，请直接电话联系',
+    );
   });
   it('let the ladder start at its next level immediately when no console can sound', () => {
     const atOnce = fact('rescue.escalated', { actor: system, data: { level: 1, reason: 'noConsoleArmed' } });
-    expect(rescueLifecycle.deadlines(fold(raised, atOnce))[0]).toEqual({ kind: 'escalate', dueAtMs: t0 + 120_000, data: { level: 2 } });
+    expect(rescueLifecycle.deadlines(fold(raised, atOnce))[0]).toEqual({
+      kind: 'escalate',
+      dueAtMs: t0 + 120_000,
+      data: { level: 2 },
+    });
     expect(can(fold(raised), { ...atOnce, actor: zhang })).toBe(false);
   });
   it('stop the ladder once claimed; a person may still call for the next level', () => {
     const byHand = fact('rescue.escalated', { data: { level: 2, reason: 'byHand' } });
     expect(can(fold(raised, accepted), byHand)).toBe(true);
     expect(can(fold(raised, accepted, dispatched), byHand)).toBe(true);
-    expect(can(fold(raised, accepted), fact('rescue.escalated', { actor: system, atMs: t0 + minuteMs, data: { level: 1, reason: 'unanswered' } }))).toBe(false);
+    expect(
+      can(
+        fold(raised, accepted),
+        fact('rescue.escalated', { actor: system, atMs: t0 + minuteMs, data: { level: 1, reason: 'unanswered' } }),
+      ),
+    ).toBe(false);
   });
   it('missed show 3 only while the step is outstanding, and stay overdue forever', () => {
     const late = missed('respond', t0 + 3 * minuteMs);
@@ -216,7 +265,9 @@ describe('deadlines', () => {
     expect(rescueLifecycle.deadlines(fold(raised, late)).map(({ kind }) => kind)).toEqual(['escalate', 'arrive']);
   });
   it('become the events of their kinds', () => {
-    const events = ['respond', 'arrive', 'lapse', 'escalate', 'shelf'].map((kind) => rescueLifecycle.eventForDeadline({ kind, dueAtMs: 0, data: { level: 2 } }));
+    const events = ['respond', 'arrive', 'lapse', 'escalate', 'shelf'].map((kind) =>
+      rescueLifecycle.eventForDeadline({ kind, dueAtMs: 0, data: { level: 2 } }),
+    );
     expect(events).toEqual([
       { type: 'rescue.deadlinePassed', data: { kind: 'respond' } },
       { type: 'rescue.deadlinePassed', data: { kind: 'arrive' } },
@@ -229,7 +280,13 @@ describe('deadlines', () => {
 
 describe('what the desk offers', () => {
   it('is what the machine allows this person now', () => {
-    expect(rescueLifecycle.allowedActions(fold(raised), zhang)).toEqual(['rescue.joined', 'rescue.accepted', 'rescue.escalated', 'rescue.judgedFalse', 'rescue.noted']);
+    expect(rescueLifecycle.allowedActions(fold(raised), zhang)).toEqual([
+      'rescue.joined',
+      'rescue.accepted',
+      'rescue.escalated',
+      'rescue.judgedFalse',
+      'rescue.noted',
+    ]);
     expect(rescueLifecycle.allowedActions(fold(raised, accepted), li)).not.toContain('rescue.handedOver');
     expect(rescueLifecycle.allowedActions(fold(raised, accepted), zhang)).toContain('rescue.handedOver');
     expect(rescueLifecycle.allowedActions(fold(raised, accepted, arrived), zhang)).toContain('rescue.released');
@@ -245,7 +302,12 @@ describe('what the desk offers', () => {
 });
 
 describe('a race', () => {
-  const dispatchers: Actor[] = Array.from({ length: 20 }, (_, index) => ({ kind: 'user', id: index + 1, name: `调度员${index + 1}`, roleType: 2 }));
+  const dispatchers: Actor[] = Array.from({ length: 20 }, (_, index) => ({
+    kind: 'user',
+    id: index + 1,
+    name: `调度员${index + 1}`,
+    roleType: 2,
+  }));
 
   it('of 20 dispatchers has exactly one winner in any order, and tells every loser who', () => {
     fc.assert(
@@ -294,7 +356,8 @@ describe('a race', () => {
           if (wasClosed) expect(state.value).toEqual(before.value);
           expect(state.context.breaches.length).toBeGreaterThanOrEqual(breaches);
           breaches = state.context.breaches.length;
-          if (before.context.firstAcceptedAtMs !== null) expect(state.context.firstAcceptedAtMs).toBe(before.context.firstAcceptedAtMs);
+          if (before.context.firstAcceptedAtMs !== null)
+            expect(state.context.firstAcceptedAtMs).toBe(before.context.firstAcceptedAtMs);
           // Someone has it exactly while it is in rescue or was finished by them.
           if (rescueStage(state) === 'pending') expect(state.context.claimer).toBeNull();
           if (state.matches('rescuing')) expect(state.context.claimer).not.toBeNull();

@@ -1,13 +1,26 @@
 import { rescueEvents, rescueSteps, type RescueEvent } from '../contract/events/rescue.ts';
-import { rescueStageLabels, rescueStatusLabels, type BreachKind, type RescueStage, type StatusIndex } from '../contract/labels.ts';
+import {
+  rescueStageLabels,
+  rescueStatusLabels,
+  type BreachKind,
+  type RescueStage,
+  type StatusIndex,
+} from '../contract/labels.ts';
 import { isPerson } from './actors.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
-import { breachDueAtMs, escalationDueAtMs, rescueContextSchema, rescueOrderMachine, type RescueSnapshot } from './rescueOrderMachine.ts';
+import {
+  breachDueAtMs,
+  escalationDueAtMs,
+  rescueContextSchema,
+  rescueOrderMachine,
+  type RescueSnapshot,
+} from './rescueOrderMachine.ts';
 
 /** Finished late shows as finished; this stays true. */
 export const isRescueOverdue = (state: RescueSnapshot): boolean => state.context.breaches.length > 0;
 
-export const isRescueClosed = (state: RescueSnapshot): boolean => state.matches('completed') || state.matches('falseCall');
+export const isRescueClosed = (state: RescueSnapshot): boolean =>
+  state.matches('completed') || state.matches('falseCall');
 
 /** The stage as the contract names it; undefined before the call. */
 export function rescueStage(state: RescueSnapshot): RescueStage | undefined {
@@ -75,14 +88,16 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
     if (hidden) return '该救援单已删除';
     if (!isRescueClosed(state)) return '只能删除已关闭的救援单，请先完成或判定误报';
   }
-  if (isRescueClosed(state)) return stage === 'completed' ? '该救援单已完成，不能再操作' : '该救援单已判定为误报，不能再操作';
+  if (isRescueClosed(state))
+    return stage === 'completed' ? '该救援单已完成，不能再操作' : '该救援单已判定为误报，不能再操作';
   if (event.type === 'rescue.accepted' && claimer !== null) return `${claimer.name} 已受理`;
   if (event.type === 'rescue.handedOver' && claimer !== null) {
     if (event.data.toUserId === claimer.id) return `该救援单已由 ${claimer.name} 负责，请选择其他人`;
     return `只有 ${claimer.name} 或管理员可以转交该救援单`;
   }
   if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复通知';
-  if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined) return '已是最高通知级别，请直接电话联系';
+  if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined)
+    return '已是最高通知级别，请直接电话联系';
   if (!isPerson(event.actor) || event.type === 'rescue.deadlinePassed' || event.type === 'rescue.claimLapsed') {
     return `当前状态（${rescueStageLabels[stage]}）不能自动${rescueSteps[event.type].label}`;
   }
@@ -109,24 +124,56 @@ export const rescueLifecycle = defineLifecycle({
   isClosed: isRescueClosed,
   explainRefusal,
   exampleData: (state): ExampleData<typeof rescueEvents> => ({
-    'rescue.raised': [{
-      orderId: 1, elevatorId: 1, tag: 'DT-0001', addr: '1 号楼', trigger: 'trapped', alarmId: null,
-      responsible: {
-        communityId: 1, communityName: '', areaId: 1, fullArea: '', propertyId: null, propertyName: '',
-        maintenanceId: null, maintenanceName: '', brandId: null, brandName: '',
+    'rescue.raised': [
+      {
+        orderId: 1,
+        elevatorId: 1,
+        tag: 'DT-0001',
+        addr: '1 号楼',
+        trigger: 'trapped',
+        alarmId: null,
+        responsible: {
+          communityId: 1,
+          communityName: '',
+          areaId: 1,
+          fullArea: '',
+          propertyId: null,
+          propertyName: '',
+          maintenanceId: null,
+          maintenanceName: '',
+          brandId: null,
+          brandName: '',
+        },
+        arriveLimitMinutes: 30,
+        escalateAfterSeconds: [60, 120, 300],
+        respondLimitSeconds: 180,
+        lapseAfterSeconds: 300,
+        late: false,
       },
-      arriveLimitMinutes: 30, escalateAfterSeconds: [60, 120, 300], respondLimitSeconds: 180, lapseAfterSeconds: 300, late: false,
-    }],
+    ],
     'rescue.joined': [{ trigger: 'SOS', alarmId: null }],
     'rescue.accepted': [{}],
     'rescue.handedOver': [{ toUserId: Number.MAX_SAFE_INTEGER, toUserName: '接班人员' }],
     'rescue.claimLapsed': [{ cause: 'noProgress' }],
     'rescue.dispatched': [{ level: 1, who: '维保一组' }],
-    'rescue.escalated': [{ level: state.context.noticeLevel + 1, reason: 'byHand' }, { level: state.context.noticeLevel + 1, reason: 'unanswered' }],
+    'rescue.escalated': [
+      { level: state.context.noticeLevel + 1, reason: 'byHand' },
+      { level: state.context.noticeLevel + 1, reason: 'unanswered' },
+    ],
     'rescue.arrived': [{}],
     'rescue.released': [{ people: 1 }],
     'rescue.selfReleased': [{}],
-    'rescue.completed': [{ peopleNum: 1, cause: 'door', wasTrapped: true, injuredNum: 0, vulnerableNum: 0, handedTo: 'none', calledBack: true }],
+    'rescue.completed': [
+      {
+        peopleNum: 1,
+        cause: 'door',
+        wasTrapped: true,
+        injuredNum: 0,
+        vulnerableNum: 0,
+        handedTo: 'none',
+        calledBack: true,
+      },
+    ],
     'rescue.judgedFalse': [{ reason: '误触按钮' }],
     'rescue.noted': [{ text: '已电话安抚' }],
     'rescue.hidden': [{ reason: '重复记录' }],

@@ -77,7 +77,10 @@ const canEscalateUnanswered = ({ context, event }: GuardArgs): boolean => {
 
 /** Once claimed the ladder stands still; a person may still call for the next level. */
 const canEscalateByHand = ({ context, event }: GuardArgs): boolean =>
-  event.type === 'rescue.escalated' && event.data.reason === 'byHand' && isPerson(event.actor) && isNextLevel({ context, event });
+  event.type === 'rescue.escalated' &&
+  event.data.reason === 'byHand' &&
+  isPerson(event.actor) &&
+  isNextLevel({ context, event });
 
 const isDue = ({ context, event }: GuardArgs): boolean =>
   event.type === 'rescue.deadlinePassed' &&
@@ -86,7 +89,9 @@ const isDue = ({ context, event }: GuardArgs): boolean =>
   event.receivedAtMs >= breachDueAtMs(context, event.data.kind);
 
 const isBreachWhilePending = ({ context, event }: GuardArgs): boolean =>
-  event.type === 'rescue.deadlinePassed' && isDue({ context, event }) && (event.data.kind === 'arrive' || context.firstAcceptedAtMs === null);
+  event.type === 'rescue.deadlinePassed' &&
+  isDue({ context, event }) &&
+  (event.data.kind === 'arrive' || context.firstAcceptedAtMs === null);
 
 const isArrivalBreach = ({ context, event }: GuardArgs): boolean =>
   event.type === 'rescue.deadlinePassed' && event.data.kind === 'arrive' && isDue({ context, event });
@@ -97,8 +102,14 @@ const canHide = ({ context, event }: GuardArgs): boolean => isPerson(event.actor
 export const rescueOrderMachine = setup({
   types: { context: typed<RescueContext>(), events: typed<RescueEvent>() },
   guards: {
-    isByPerson, canHandOver, claimHasLapsed, canEscalateUnanswered, canEscalateByHand,
-    isBreachWhilePending, isArrivalBreach, canHide,
+    isByPerson,
+    canHandOver,
+    claimHasLapsed,
+    canEscalateUnanswered,
+    canEscalateByHand,
+    isBreachWhilePending,
+    isArrivalBreach,
+    canHide,
   },
   actions: {
     openOrder: assign(({ context, event }) => {
@@ -122,25 +133,49 @@ export const rescueOrderMachine = setup({
     giveClaim: assign(({ context, event }) =>
       event.type === 'rescue.handedOver'
         ? { claimer: { id: event.data.toUserId, name: event.data.toUserName }, progressAtMs: event.receivedAtMs }
-        : context),
-    dropClaim: assign(({ event }) => ({ claimer: null, progressAtMs: null, ladderFromMs: event.receivedAtMs, noticeLevel: 0 })),
+        : context,
+    ),
+    dropClaim: assign(({ event }) => ({
+      claimer: null,
+      progressAtMs: null,
+      ladderFromMs: event.receivedAtMs,
+      noticeLevel: 0,
+    })),
     countDispatch: assign(({ context }) => ({ dispatchedCount: context.dispatchedCount + 1 })),
     countJoin: assign(({ context }) => ({ joinedCount: context.joinedCount + 1 })),
     markArrival: assign(({ context, event }) => ({ arrivedAtMs: context.arrivedAtMs ?? event.receivedAtMs })),
-    raiseLevel: assign(({ context, event }) => (event.type === 'rescue.escalated' ? { noticeLevel: event.data.level } : context)),
+    raiseLevel: assign(({ context, event }) =>
+      event.type === 'rescue.escalated' ? { noticeLevel: event.data.level } : context,
+    ),
     recordBreach: assign(({ context, event }) =>
-      event.type === 'rescue.deadlinePassed' ? { breaches: [...context.breaches, event.data.kind] } : context),
+      event.type === 'rescue.deadlinePassed' ? { breaches: [...context.breaches, event.data.kind] } : context,
+    ),
     /** A note by the claimer shows that someone is working on it. */
     markProgress: assign(({ context, event }) =>
-      context.claimer !== null && event.actor.id === context.claimer.id ? { progressAtMs: event.receivedAtMs } : context),
+      context.claimer !== null && event.actor.id === context.claimer.id
+        ? { progressAtMs: event.receivedAtMs }
+        : context,
+    ),
     hide: assign({ hidden: true }),
   },
 }).createMachine({
   id: 'rescueOrder',
   context: {
-    raisedAtMs: 0, respondLimitMs: 0, arriveLimitMs: 0, lapseAfterMs: 0, escalateAfterMs: [], ladderFromMs: 0, noticeLevel: 0,
-    claimer: null, progressAtMs: null, firstAcceptedAtMs: null, arrivedAtMs: null, dispatchedCount: 0, joinedCount: 0,
-    breaches: [], hidden: false,
+    raisedAtMs: 0,
+    respondLimitMs: 0,
+    arriveLimitMs: 0,
+    lapseAfterMs: 0,
+    escalateAfterMs: [],
+    ladderFromMs: 0,
+    noticeLevel: 0,
+    claimer: null,
+    progressAtMs: null,
+    firstAcceptedAtMs: null,
+    arrivedAtMs: null,
+    dispatchedCount: 0,
+    joinedCount: 0,
+    breaches: [],
+    hidden: false,
   },
   initial: 'unopened',
   states: {

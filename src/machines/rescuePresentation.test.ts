@@ -2,18 +2,37 @@ import { expect, test } from 'vitest';
 import { fixtureTime, rescueRowFixture, timelineFixture } from '../contract/fixtures/rescueFixtures.ts';
 import { placeOf, rescueSteps, shownEvent } from './rescuePresentation.ts';
 
-const statesOf = (row: Parameters<typeof rescueSteps>[0]) => rescueSteps(row).map(({ label, state }) => `${label} ${state}`);
+const statesOf = (row: Parameters<typeof rescueSteps>[0]) =>
+  rescueSteps(row).map(({ label, state }) => `${label} ${state}`);
 
 test('the step that is waited for follows the last one done', () => {
-  expect(statesOf(rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派出 done', '到场 current', '脱困 todo', '完成 todo']);
+  expect(statesOf(rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 600_000 }))).toEqual([
+    '呼叫 done',
+    '受理 done',
+    '派出 done',
+    '到场 current',
+    '脱困 todo',
+    '完成 todo',
+  ]);
 });
 
 test('a claim that lapsed waits for an answer again', () => {
-  expect(statesOf(rescueRowFixture({ id: 1, stage: 'pending', agoMs: 600_000, row: { answered_at: fixtureTime(500_000) } })).slice(0, 2)).toEqual(['呼叫 done', '受理 current']);
+  expect(
+    statesOf(
+      rescueRowFixture({ id: 1, stage: 'pending', agoMs: 600_000, row: { answered_at: fixtureTime(500_000) } }),
+    ).slice(0, 2),
+  ).toEqual(['呼叫 done', '受理 current']);
 });
 
 test('a false call ends where it was judged, and shows what never happened', () => {
-  expect(statesOf(rescueRowFixture({ id: 1, stage: 'falseCall', agoMs: 600_000 }))).toEqual(['呼叫 done', '受理 done', '派出 skipped', '到场 skipped', '脱困 skipped', '误报 done']);
+  expect(statesOf(rescueRowFixture({ id: 1, stage: 'falseCall', agoMs: 600_000 }))).toEqual([
+    '呼叫 done',
+    '受理 done',
+    '派出 skipped',
+    '到场 skipped',
+    '脱困 skipped',
+    '误报 done',
+  ]);
 });
 
 test('people who freed themselves needed no one to arrive', () => {
@@ -24,14 +43,21 @@ test('people who freed themselves needed no one to arrive', () => {
 test('an event names its actor and role, by the server’s clock', () => {
   const [raised] = timelineFixture(rescueRowFixture({ id: 1, stage: 'accepted', agoMs: 600_000 }));
   if (raised === undefined) throw new Error('no event');
-  expect(shownEvent(raised)).toMatchObject({ title: '呼叫', actor: '采集器 COL-1201 · 设备', at: raised.received_at, tone: 'critical' });
+  expect(shownEvent(raised)).toMatchObject({
+    title: '呼叫',
+    actor: '采集器 COL-1201 · 设备',
+    at: raised.received_at,
+    tone: 'critical',
+  });
 });
 
 test('a device whose clock is off by more than two minutes is marked', () => {
   const [raised] = timelineFixture(rescueRowFixture({ id: 1, stage: 'accepted', agoMs: 600_000 }));
   if (raised === undefined) throw new Error('no event');
   expect(shownEvent({ ...raised, at: fixtureTime(600_000 + 119_000) }).detail).toBe('设备检测困人');
-  expect(shownEvent({ ...raised, at: fixtureTime(600_000 + 121_000) }).detail).toContain('上报方时间 2026-11-21 18:30:29');
+  expect(shownEvent({ ...raised, at: fixtureTime(600_000 + 121_000) }).detail).toContain(
+    '上报方时间 2026-11-21 18:30:29',
+  );
 });
 
 test('an event of a newer version is shown plainly instead of breaking the timeline', () => {

@@ -32,7 +32,11 @@ export function rescueSteps(row: RescueOrderRow): readonly ShownStep[] {
     { stage: 'dispatched', label: '派出', at: row.dispatched_at },
     { stage: 'arrived', label: '到场', at: row.arrived_at },
     { stage: 'released', label: '脱困', at: row.released_at },
-    { stage: isFalse ? 'falseCall' : 'completed', label: isFalse ? '误报' : '完成', at: isClosed ? (row.completed_at ?? row.updated_at) : null },
+    {
+      stage: isFalse ? 'falseCall' : 'completed',
+      label: isFalse ? '误报' : '完成',
+      at: isClosed ? (row.completed_at ?? row.updated_at) : null,
+    },
   ];
   const last = way.findLastIndex(({ at }) => at !== null);
   return way.map((step, index) => {
@@ -48,7 +52,23 @@ const clockOffAfterMs = 2 * 60_000;
 export type EventTone = 'neutral' | 'ok' | 'info' | 'medium' | 'high' | 'critical';
 
 interface EventLook {
-  readonly icon: 'phone' | 'plus-circle' | 'user' | 'arrow-right-arrow-left' | 'undo' | 'send' | 'megaphone' | 'map-marker' | 'lock-open' | 'sign-out' | 'check-circle' | 'ban' | 'comment' | 'eye-slash' | 'stopwatch' | 'circle';
+  readonly icon:
+    | 'phone'
+    | 'plus-circle'
+    | 'user'
+    | 'arrow-right-arrow-left'
+    | 'undo'
+    | 'send'
+    | 'megaphone'
+    | 'map-marker'
+    | 'lock-open'
+    | 'sign-out'
+    | 'check-circle'
+    | 'ban'
+    | 'comment'
+    | 'eye-slash'
+    | 'stopwatch'
+    | 'circle';
   readonly tone: EventTone;
 }
 
@@ -82,7 +102,16 @@ export interface ShownEvent extends EventLook {
   readonly detail: string;
 }
 
-export function shownEvent({ position, type, title, detail, actor_name: name, actor_role: role, at, received_at: receivedAt }: TimelineEntry): ShownEvent {
+export function shownEvent({
+  position,
+  type,
+  title,
+  detail,
+  actor_name: name,
+  actor_role: role,
+  at,
+  received_at: receivedAt,
+}: TimelineEntry): ShownEvent {
   const offMs = Math.abs(Date.parse(receivedAt) - Date.parse(at));
   const clockNote = offMs > clockOffAfterMs ? `上报方时间 ${toDisplayTime(at)}` : '';
   return {

@@ -17,21 +17,34 @@ const viewer: Viewer = { actor: { kind: 'user', id: 62, name: '刘洋', roleType
 const pending = rescueRowFixture({ id: 318, stage: 'pending', agoMs: 240_000, row: { breach: 'respond' } });
 
 /** The push that follows the row's last event. */
-function pushOf(row: RescueOrderRow, type: RescueEventType, { data = {}, actor = zhang }: { readonly data?: object; readonly actor?: Actor } = {}): { readonly fact: PushedFact } {
+function pushOf(
+  row: RescueOrderRow,
+  type: RescueEventType,
+  { data = {}, actor = zhang }: { readonly data?: object; readonly actor?: Actor } = {},
+): { readonly fact: PushedFact } {
   const receivedAtMs = Date.parse(row.created_at) + 250_000;
   return { fact: { version: (row.state?.version ?? 0) + 1, type, data, actor, atMs: receivedAtMs, receivedAtMs } };
 }
 
 test('a call that a colleague took shows who has it before the row is loaded again', () => {
   expect(advanceRescueRow(pending, pushOf(pending, 'rescue.accepted'), viewer)).toMatchObject({
-    stage: 'accepted', stage_label: '已受理', status: 1, statusResult: '救援中', breach: null, overdue: true, accepted_by: { id: 61, name: '张伟' }, answer_seconds: 250,
+    stage: 'accepted',
+    stage_label: '已受理',
+    status: 1,
+    statusResult: '救援中',
+    breach: null,
+    overdue: true,
+    accepted_by: { id: 61, name: '张伟' },
+    answer_seconds: 250,
   });
 });
 
 test('between two answers the machine says what may be done: no second claim, the next steps instead', () => {
   const { allowed_actions } = advanceRescueRow(pending, pushOf(pending, 'rescue.accepted'), viewer);
   expect(allowed_actions).not.toContain('rescue.accepted');
-  expect(allowed_actions).toEqual(expect.arrayContaining(['rescue.dispatched', 'rescue.arrived', 'rescue.judgedFalse', 'rescue.noted']));
+  expect(allowed_actions).toEqual(
+    expect.arrayContaining(['rescue.dispatched', 'rescue.arrived', 'rescue.judgedFalse', 'rescue.noted']),
+  );
 });
 
 test('what the machine allows is offered only with the permission for it', () => {
@@ -45,7 +58,11 @@ test('a help that is late stays late when the claim changes hands', () => {
 });
 
 test('an order that is over leaves the queue at once', () => {
-  const over = advanceRescueRow(pending, pushOf(pending, 'rescue.judgedFalse', { data: { reason: '儿童误触' } }), viewer);
+  const over = advanceRescueRow(
+    pending,
+    pushOf(pending, 'rescue.judgedFalse', { data: { reason: '儿童误触' } }),
+    viewer,
+  );
   expect(over).toMatchObject({ stage: 'falseCall', status: 2, breach: null });
 });
 
@@ -63,24 +80,43 @@ test('the position stays, so that the server’s next answer replaces what the p
   expect(advanceRescueRow(pending, pushOf(pending, 'rescue.accepted'), viewer).position).toBe(pending.position);
 });
 
-test.each(rescueStages)('the fixture of a row in %s carries the state that it shows, and the steps that the machine offers', (stage) => {
-  const row = rescueRowFixture({ id: 318, stage, agoMs: 60_000 });
-  const state = rescueLifecycle.fromJson(row.state);
-  expect(rescueFigures(state)).toMatchObject({ stage: row.stage, status: row.status, breach: row.breach, claimer: row.accepted_by });
-  expect(rescueLifecycle.offered(state, { actor: zhang, can: () => true }).toSorted()).toEqual(row.allowed_actions.toSorted());
-});
+test.each(rescueStages)(
+  'the fixture of a row in %s carries the state that it shows, and the steps that the machine offers',
+  (stage) => {
+    const row = rescueRowFixture({ id: 318, stage, agoMs: 60_000 });
+    const state = rescueLifecycle.fromJson(row.state);
+    expect(rescueFigures(state)).toMatchObject({
+      stage: row.stage,
+      status: row.status,
+      breach: row.breach,
+      claimer: row.accepted_by,
+    });
+    expect(rescueLifecycle.offered(state, { actor: zhang, can: () => true }).toSorted()).toEqual(
+      row.allowed_actions.toSorted(),
+    );
+  },
+);
 
 test('a state that was restored from a row and moved on by each push is the state of the server, whatever happens', () => {
-  const step = fc.record({ choice: fc.nat(200), actor: fc.constantFrom(exampleUser, exampleDevice, exampleSystem), afterMs: fc.nat(10 * 60_000) });
+  const step = fc.record({
+    choice: fc.nat(200),
+    actor: fc.constantFrom(exampleUser, exampleDevice, exampleSystem),
+    afterMs: fc.nat(10 * 60_000),
+  });
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 30 }), (steps) => {
       let nowMs = exampleAtMs;
-      let server = rescueLifecycle.apply(rescueLifecycle.initial(), rescueLifecycle.example(rescueLifecycle.initial(), 'rescue.raised', exampleDevice, nowMs));
+      let server = rescueLifecycle.apply(
+        rescueLifecycle.initial(),
+        rescueLifecycle.example(rescueLifecycle.initial(), 'rescue.raised', exampleDevice, nowMs),
+      );
       let version = 1;
       let client = keptStateOf(rescueLifecycle, server, version);
       for (const { choice, actor, afterMs } of steps) {
         nowMs += afterMs;
-        const possible = rescueLifecycle.examples(server, actor, nowMs).filter((event) => rescueLifecycle.can(server, event));
+        const possible = rescueLifecycle
+          .examples(server, actor, nowMs)
+          .filter((event) => rescueLifecycle.can(server, event));
         const event = possible[choice % possible.length];
         if (event === undefined) continue;
         server = rescueLifecycle.apply(server, event);

@@ -1,5 +1,11 @@
 import type { RescueOrderRow } from '../contract/entities/rescueOrder.ts';
-import { rescueStageLabels, rescueStatusLabels, type BreachKind, type RescueStage, type StatusIndex } from '../contract/labels.ts';
+import {
+  rescueStageLabels,
+  rescueStatusLabels,
+  type BreachKind,
+  type RescueStage,
+  type StatusIndex,
+} from '../contract/labels.ts';
 import type { PushedFact } from '../contract/push.ts';
 import { toWireTime } from '../contract/time.ts';
 import { advance } from './advance.ts';
@@ -38,25 +44,39 @@ export function rescueFigures(state: RescueSnapshot): RescueFigures {
 }
 
 const wireTimeOf = (epochMs: number | null): string | null => (epochMs === null ? null : toWireTime(epochMs));
-const secondsSince = (fromMs: number, toMs: number | null): number | null => (toMs === null ? null : Math.round((toMs - fromMs) / 1_000));
+const secondsSince = (fromMs: number, toMs: number | null): number | null =>
+  toMs === null ? null : Math.round((toMs - fromMs) / 1_000);
 
 /**
  * The row after a push, before it is loaded again: the machine is restored, takes the push's fact and says what may be done now. A row that
  * the fact does not move on stays as it is. The position stays too, so that the server's next answer replaces this.
  */
-export function advanceRescueRow(row: RescueOrderRow, { fact }: { readonly fact?: PushedFact | undefined }, viewer: Viewer): RescueOrderRow {
+export function advanceRescueRow(
+  row: RescueOrderRow,
+  { fact }: { readonly fact?: PushedFact | undefined },
+  viewer: Viewer,
+): RescueOrderRow {
   const moved = fact === undefined || row.state === null ? undefined : advance(rescueLifecycle, row.state, fact);
   if (fact === undefined || moved === undefined) return row;
-  const { status, stage, breach, isOverdue, joinedCount, noticeLevel, claimer, answeredAtMs, arrivedAtMs } = rescueFigures(moved.state);
+  const { status, stage, breach, isOverdue, joinedCount, noticeLevel, claimer, answeredAtMs, arrivedAtMs } =
+    rescueFigures(moved.state);
   const raisedAtMs = Date.parse(row.created_at);
   return {
     ...row,
-    status, statusResult: rescueStatusLabels[status], stage, stage_label: rescueStageLabels[stage], breach, overdue: isOverdue,
-    joined_num: joinedCount, notice_level: noticeLevel,
+    status,
+    statusResult: rescueStatusLabels[status],
+    stage,
+    stage_label: rescueStageLabels[stage],
+    breach,
+    overdue: isOverdue,
+    joined_num: joinedCount,
+    notice_level: noticeLevel,
     accepted_by: typeof claimer?.id === 'number' ? { id: claimer.id, name: claimer.name } : null,
     updated_at: toWireTime(fact.receivedAtMs),
-    answered_at: wireTimeOf(answeredAtMs), arrived_at: wireTimeOf(arrivedAtMs),
-    answer_seconds: secondsSince(raisedAtMs, answeredAtMs), arrive_seconds: secondsSince(raisedAtMs, arrivedAtMs),
+    answered_at: wireTimeOf(answeredAtMs),
+    arrived_at: wireTimeOf(arrivedAtMs),
+    answer_seconds: secondsSince(raisedAtMs, answeredAtMs),
+    arrive_seconds: secondsSince(raisedAtMs, arrivedAtMs),
     state: moved.kept,
     allowed_actions: [...rescueLifecycle.offered(moved.state, viewer)],
   };

@@ -4,7 +4,10 @@ import { sessionMachine, sessionOverlayText, type Credentials, type SessionEvent
 import { sessionEvents } from './stories/interactionEvents.ts';
 import { reachableStates } from './stories/reachableStates.ts';
 
-const submitted: SessionEvent = { type: 'user.submitted', credentials: { account: 'dispatcher1', password: 'd'.repeat(32) } };
+const submitted: SessionEvent = {
+  type: 'user.submitted',
+  credentials: { account: 'dispatcher1', password: 'd'.repeat(32) },
+};
 
 /** A session whose calls the test answers; `done` lists what the app was asked to do. */
 function startSession({ token = null }: { token?: string | null } = {}) {
@@ -14,17 +17,31 @@ function startSession({ token = null }: { token?: string | null } = {}) {
   const actor = createActor(
     sessionMachine.provide({
       actors: {
-        authenticate: fromCallback<EventObject, { readonly credentials: Credentials | null }>(({ input }) => void done.push(`authenticate ${input.credentials?.account}`)),
-        logOut: fromCallback<EventObject, { readonly token: string | null }>(({ input }) => void done.push(`logOut ${input.token}`)),
+        authenticate: fromCallback<EventObject, { readonly credentials: Credentials | null }>(
+          ({ input }) => void done.push(`authenticate ${input.credentials?.account}`),
+        ),
+        logOut: fromCallback<EventObject, { readonly token: string | null }>(
+          ({ input }) => void done.push(`logOut ${input.token}`),
+        ),
       },
       actions: {
-        storeSession: note('storeSession'), clearStorage: note('clearStorage'), openStart: note('openStart'), openLogin: note('openLogin'), reloadPage: note('reloadPage'),
+        storeSession: note('storeSession'),
+        clearStorage: note('clearStorage'),
+        openStart: note('openStart'),
+        openLogin: note('openLogin'),
+        reloadPage: note('reloadPage'),
       },
     }),
     { clock, input: { token } },
   );
   actor.start();
-  return { actor, clock, done, overlay: () => sessionOverlayText(actor.getSnapshot()), value: () => actor.getSnapshot().value };
+  return {
+    actor,
+    clock,
+    done,
+    overlay: () => sessionOverlayText(actor.getSnapshot()),
+    value: () => actor.getSnapshot().value,
+  };
 }
 
 describe('signing in', () => {
@@ -64,13 +81,16 @@ describe('a session', () => {
   it('is there at once when the storage holds a token', () => {
     expect(startSession({ token: 't1' }).value()).toBe('loggedIn');
   });
-  it.each(['server.unauthorised', 'server.expired'] as const)('ends on %s: storage cleared, login page, and the message shown', (type) => {
-    const { actor, done, value } = startSession({ token: 't1' });
-    actor.send({ type, message: '登录已过期或未登录' });
-    expect(value()).toBe('loggedOut');
-    expect(actor.getSnapshot().context).toMatchObject({ token: null, message: '登录已过期或未登录' });
-    expect(done).toEqual(['clearStorage', 'openLogin']);
-  });
+  it.each(['server.unauthorised', 'server.expired'] as const)(
+    'ends on %s: storage cleared, login page, and the message shown',
+    (type) => {
+      const { actor, done, value } = startSession({ token: 't1' });
+      actor.send({ type, message: '登录已过期或未登录' });
+      expect(value()).toBe('loggedOut');
+      expect(actor.getSnapshot().context).toMatchObject({ token: null, message: '登录已过期或未登录' });
+      expect(done).toEqual(['clearStorage', 'openLogin']);
+    },
+  );
   it('survives a late answer about an older token', () => {
     const { actor, value } = startSession({ token: 't2' });
     actor.send({ type: 'server.unauthorised', message: '登录已过期或未登录', token: 't1' });
@@ -108,6 +128,8 @@ describe('signing out', () => {
 });
 
 it('reaches every state', () => {
-  const keys = reachableStates(sessionMachine, () => [...sessionEvents], { input: { token: null } }).map(({ key }) => key);
+  const keys = reachableStates(sessionMachine, () => [...sessionEvents], { input: { token: null } }).map(
+    ({ key }) => key,
+  );
   expect(keys.toSorted()).toEqual(Object.keys(sessionMachine.states).toSorted());
 });

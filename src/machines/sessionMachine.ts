@@ -41,7 +41,8 @@ interface GuardArgs {
 const hasToken = ({ context }: { context: SessionContext }): boolean => context.token !== null;
 
 const concernsThisSession = ({ context, event }: GuardArgs): boolean =>
-  (event.type === 'server.unauthorised' || event.type === 'server.expired') && (event.token === undefined || event.token === context.token);
+  (event.type === 'server.unauthorised' || event.type === 'server.expired') &&
+  (event.token === undefined || event.token === context.token);
 
 const isSignedInElsewhere = ({ context, event }: GuardArgs): boolean =>
   event.type === 'tab.changed' && event.token !== null && event.token !== context.token;
@@ -65,10 +66,15 @@ export const sessionMachine = setup({
   delays: { redirectDelay: 500, logoutDelay: 200 },
   guards: { hasToken, concernsThisSession, isSignedInElsewhere, isSignedOutElsewhere },
   actions: {
-    keepCredentials: assign(({ context, event }) => (event.type === 'user.submitted' ? { credentials: event.credentials, message: null } : context)),
+    keepCredentials: assign(({ context, event }) =>
+      event.type === 'user.submitted' ? { credentials: event.credentials, message: null } : context,
+    ),
     dropCredentials: assign({ credentials: null }),
     takeToken: assign(({ context, event }) =>
-      event.type === 'server.accepted' || event.type === 'tab.changed' ? { token: event.token, message: null } : context),
+      event.type === 'server.accepted' || event.type === 'tab.changed'
+        ? { token: event.token, message: null }
+        : context,
+    ),
     dropToken: assign({ token: null }),
     keepMessage: assign(({ context, event }) => ('message' in event ? { message: event.message } : context)),
     /** Provided by app: writes token and userInfo under the storage keys. */
@@ -110,8 +116,16 @@ export const sessionMachine = setup({
       tags: 'busy',
       after: { redirectDelay: { target: 'loggedIn', actions: 'openStart' } },
       on: {
-        'server.unauthorised': { target: 'loggedOut', guard: 'concernsThisSession', actions: ['dropToken', 'keepMessage', 'clearStorage', 'openLogin'] },
-        'server.expired': { target: 'loggedOut', guard: 'concernsThisSession', actions: ['dropToken', 'keepMessage', 'clearStorage', 'openLogin'] },
+        'server.unauthorised': {
+          target: 'loggedOut',
+          guard: 'concernsThisSession',
+          actions: ['dropToken', 'keepMessage', 'clearStorage', 'openLogin'],
+        },
+        'server.expired': {
+          target: 'loggedOut',
+          guard: 'concernsThisSession',
+          actions: ['dropToken', 'keepMessage', 'clearStorage', 'openLogin'],
+        },
       },
     },
     loggedIn: {
@@ -119,8 +133,16 @@ export const sessionMachine = setup({
       tags: 'inside',
       on: {
         'user.left': { target: 'leaving' },
-        'server.unauthorised': { target: 'loggedOut', guard: 'concernsThisSession', actions: ['dropToken', 'keepMessage', 'clearStorage', 'openLogin'] },
-        'server.expired': { target: 'loggedOut', guard: 'concernsThisSession', actions: ['dropToken', 'keepMessage', 'clearStorage', 'openLogin'] },
+        'server.unauthorised': {
+          target: 'loggedOut',
+          guard: 'concernsThisSession',
+          actions: ['dropToken', 'keepMessage', 'clearStorage', 'openLogin'],
+        },
+        'server.expired': {
+          target: 'loggedOut',
+          guard: 'concernsThisSession',
+          actions: ['dropToken', 'keepMessage', 'clearStorage', 'openLogin'],
+        },
         'tab.changed': [
           { target: 'loggedOut', guard: 'isSignedOutElsewhere', actions: ['dropToken', 'openLogin'] },
           { guard: 'isSignedInElsewhere', actions: ['takeToken', 'reloadPage'] },

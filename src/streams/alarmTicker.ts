@@ -33,12 +33,20 @@ export interface TickerTiming {
 }
 
 const toAlarm = (row: AlarmRecordRow): TickerAlarm => ({
-  id: row.id, elevatorId: row.elevator_id, kindLabel: row.kind_label, tag: row.tag, addr: row.addr, communityName: row.community_name, priority: row.level,
-  raisedAtMs: Date.parse(row.created_at), isOver: row.status === 1 || row.status === 2,
+  id: row.id,
+  elevatorId: row.elevator_id,
+  kindLabel: row.kind_label,
+  tag: row.tag,
+  addr: row.addr,
+  communityName: row.community_name,
+  priority: row.level,
+  raisedAtMs: Date.parse(row.created_at),
+  isOver: row.status === 1 || row.status === 2,
 });
 
 /** The new alarm in a push, whether its recipient answers alarms or only sees them. */
-const raisedBy = (event: PushEvent) => (event.kind === 'alarm.raised' ? event : event.kind === 'alarm.changed' ? event.raised : undefined);
+const raisedBy = (event: PushEvent) =>
+  event.kind === 'alarm.raised' ? event : event.kind === 'alarm.changed' ? event.raised : undefined;
 
 const over: ReadonlySet<string> = new Set(['alarm.completed', 'alarm.judgedFalse']);
 
@@ -63,7 +71,17 @@ function createRing(capacity: number, { communityOf, labelOf }: Pick<TickerSourc
       const raised = raisedBy(event);
       if (raised !== undefined) {
         const { alarmKind, tag, addr, priority, raisedAtMs } = raised;
-        alarms.set(alarmId, { id: alarmId, elevatorId, kindLabel: labelOf(alarmKind), tag, addr, communityName: communityOf(elevatorId), priority, raisedAtMs, isOver: false });
+        alarms.set(alarmId, {
+          id: alarmId,
+          elevatorId,
+          kindLabel: labelOf(alarmKind),
+          tag,
+          addr,
+          communityName: communityOf(elevatorId),
+          priority,
+          raisedAtMs,
+          isOver: false,
+        });
         trim();
         return true;
       }

@@ -6,10 +6,38 @@ import { withMarbles } from './marbles.testing.ts';
 import type { PushReport } from './pushReport.ts';
 import type { SocketReport } from './pushSocket.ts';
 
-const alarm = (alarmId: number, priority: number): PushEvent => ({ kind: 'alarm.raised', alarmId, elevatorId: 1, alarmKind: 'moto', title: '电动车入梯', tag: '', addr: '', priority, raisedAtMs: 0 });
-const told = (alarmId: number, priority: number): PushEvent => ({ kind: 'alarm.changed', alarmId, elevatorId: 1, type: 'alarm.raised', raised: { alarmKind: 'moto', tag: '', addr: '', priority, raisedAtMs: 0 } });
+const alarm = (alarmId: number, priority: number): PushEvent => ({
+  kind: 'alarm.raised',
+  alarmId,
+  elevatorId: 1,
+  alarmKind: 'moto',
+  title: '电动车入梯',
+  tag: '',
+  addr: '',
+  priority,
+  raisedAtMs: 0,
+});
+const told = (alarmId: number, priority: number): PushEvent => ({
+  kind: 'alarm.changed',
+  alarmId,
+  elevatorId: 1,
+  type: 'alarm.raised',
+  raised: { alarmKind: 'moto', tag: '', addr: '', priority, raisedAtMs: 0 },
+});
 const ringing: PushEvent = {
-  kind: 'rescue.ringing', orderId: 7, elevatorId: 1, priority: 1, tag: '', addr: '', sosTel: '', communityName: '', fullArea: '', trigger: 'trapped', raisedAtMs: 0, noticeLevel: 0, reminder: false,
+  kind: 'rescue.ringing',
+  orderId: 7,
+  elevatorId: 1,
+  priority: 1,
+  tag: '',
+  addr: '',
+  sosTel: '',
+  communityName: '',
+  fullArea: '',
+  trigger: 'trapped',
+  raisedAtMs: 0,
+  noticeLevel: 0,
+  reminder: false,
 };
 const urgent: readonly (readonly [string, PushEvent | undefined])[] = [
   ['a call for help', ringing],
@@ -28,20 +56,36 @@ const patient: readonly (readonly [string, PushEvent])[] = [
   ['a notice', { kind: 'notice.raised', noticeId: 9, title: '' }],
 ];
 
-const frameAt = (position: number, event: PushEvent | undefined): SocketReport => ({ kind: 'frame', frame: { epoch: 'e1', position, ...(event === undefined ? {} : { event }) } });
+const frameAt = (position: number, event: PushEvent | undefined): SocketReport => ({
+  kind: 'frame',
+  frame: { epoch: 'e1', position, ...(event === undefined ? {} : { event }) },
+});
 /** Frames by their place in the alphabet, `x` being the one under test, and two reports about the link itself. */
 const reports = (x: PushEvent | undefined = ringing): Record<string, SocketReport> => ({
-  a: frameAt(1, alarm(1, 2)), b: frameAt(2, alarm(2, 3)), c: frameAt(3, told(3, 2)), d: frameAt(4, alarm(4, 3)), x: frameAt(24, x),
-  s: { kind: 'link', state: 'stale', sinceMs: 0 }, m: { kind: 'malformed', problem: 'not JSON' },
+  a: frameAt(1, alarm(1, 2)),
+  b: frameAt(2, alarm(2, 3)),
+  c: frameAt(3, told(3, 2)),
+  d: frameAt(4, alarm(4, 3)),
+  x: frameAt(24, x),
+  s: { kind: 'link', state: 'stale', sinceMs: 0 },
+  m: { kind: 'malformed', problem: 'not JSON' },
 });
-const letters = map((report: PushReport) => (report.kind === 'frames' ? report.frames.map(({ position = 0 }) => String.fromCodePoint(96 + position)).join('') : report.kind));
+const letters = map((report: PushReport) =>
+  report.kind === 'frames'
+    ? report.frames.map(({ position = 0 }) => String.fromCodePoint(96 + position)).join('')
+    : report.kind,
+);
 
 describe('the frames of a flood', () => {
   it('are one report, complete and in order; the first after a silence is delivered immediately', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  ab-c-d-------a-', reports());
       const subs = '         ^-------------!';
-      expectObservable(source$.pipe(batchFrames({ everyMs: 4, scheduler }), letters), subs).toBe('a---p---d----a-', { a: 'a', p: 'bc', d: 'd' });
+      expectObservable(source$.pipe(batchFrames({ everyMs: 4, scheduler }), letters), subs).toBe('a---p---d----a-', {
+        a: 'a',
+        p: 'bc',
+        d: 'd',
+      });
       expectSubscriptions(source$.subscriptions).toBe(subs);
     });
   });
@@ -49,24 +93,37 @@ describe('the frames of a flood', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  abx-c-----', reports(event));
       const subs = '         ^--------!';
-      expectObservable(source$.pipe(batchFrames({ everyMs: 4, scheduler }), letters), subs).toBe('a-x---c---', { a: 'a', x: 'bx', c: 'c' });
+      expectObservable(source$.pipe(batchFrames({ everyMs: 4, scheduler }), letters), subs).toBe('a-x---c---', {
+        a: 'a',
+        x: 'bx',
+        c: 'c',
+      });
       expectSubscriptions(source$.subscriptions).toBe(subs);
     });
   });
   it.each(patient)('may hold %s', (_what, event) => {
     withMarbles(({ hot, expectObservable }, scheduler) => {
-      expectObservable(hot('a-x-------', reports(event)).pipe(batchFrames({ everyMs: 4, scheduler }), letters), '^--------!').toBe('a---x-----');
+      expectObservable(
+        hot('a-x-------', reports(event)).pipe(batchFrames({ everyMs: 4, scheduler }), letters),
+        '^--------!',
+      ).toBe('a---x-----');
     });
   });
   it('precede what the link reports after them, which never waits', () => {
     withMarbles(({ hot, expectObservable }, scheduler) => {
-      expectObservable(hot('abs---m--', reports()).pipe(batchFrames({ everyMs: 9, scheduler }), letters), '^-------!').toBe('a-(bs)m--', { a: 'a', b: 'b', s: 'link', m: 'malformed' });
+      expectObservable(
+        hot('abs---m--', reports()).pipe(batchFrames({ everyMs: 9, scheduler }), letters),
+        '^-------!',
+      ).toBe('a-(bs)m--', { a: 'a', b: 'b', s: 'link', m: 'malformed' });
     });
   });
   it('are delivered before the end', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot(' abc|', reports());
-      expectObservable(source$.pipe(batchFrames({ everyMs: 9, scheduler }), letters)).toBe('a--(p|)', { a: 'a', p: 'bc' });
+      expectObservable(source$.pipe(batchFrames({ everyMs: 9, scheduler }), letters)).toBe('a--(p|)', {
+        a: 'a',
+        p: 'bc',
+      });
       expectSubscriptions(source$.subscriptions).toBe('^--!');
     });
   });

@@ -36,7 +36,10 @@ function together(reports: readonly SocketReport[]): readonly PushReport[] {
 }
 
 /** Frames of a flood as one report each `everyMs`, so that the page takes them in one turn. Frames about a call for help, and reports about the link, never wait. */
-export function batchFrames({ everyMs = togetherMs, scheduler = asyncScheduler }: { readonly everyMs?: number; readonly scheduler?: SchedulerLike } = {}): OperatorFunction<SocketReport, PushReport> {
+export function batchFrames({
+  everyMs = togetherMs,
+  scheduler = asyncScheduler,
+}: { readonly everyMs?: number; readonly scheduler?: SchedulerLike } = {}): OperatorFunction<SocketReport, PushReport> {
   return (source$) =>
     source$.pipe(
       batchUnlessUrgent(() => timer(everyMs, scheduler), isUrgent),

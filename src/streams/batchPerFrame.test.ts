@@ -8,7 +8,10 @@ const join = (before: string, after: string): string => before + after;
 it('joins what comes within a frame and emits it once', () => {
   withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
     const source$ = hot('        a-b----c-----|');
-    expectObservable(source$.pipe(batchPerFrame(join, () => timer(3, scheduler)))).toBe('---x------c--|', { x: 'ab', c: 'c' });
+    expectObservable(source$.pipe(batchPerFrame(join, () => timer(3, scheduler)))).toBe('---x------c--|', {
+      x: 'ab',
+      c: 'c',
+    });
     expectSubscriptions(source$.subscriptions).toBe('^------------!');
   });
 });

@@ -15,7 +15,10 @@ const animationFrame$ = new Observable<number>((subscriber) => {
 export const nextFrame = (): Observable<unknown> => race(animationFrame$, timer(hiddenFrameMs));
 
 /** Values within one frame are joined and emitted once, at its end; nothing is dropped. */
-export function batchPerFrame<T>(join: (before: T, after: T) => T, frame: () => Observable<unknown> = nextFrame): OperatorFunction<T, T> {
+export function batchPerFrame<T>(
+  join: (before: T, after: T) => T,
+  frame: () => Observable<unknown> = nextFrame,
+): OperatorFunction<T, T> {
   return (source$) =>
     new Observable<T>((subscriber) => {
       let waiting: { readonly value: T } | null = null;

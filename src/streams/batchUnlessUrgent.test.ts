@@ -11,7 +11,13 @@ describe('what comes in quick succession', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  ab-c-d-------a-');
       const subs = '         ^-------------!';
-      expectObservable(source$.pipe(batchUnlessUrgent(() => timer(4, scheduler)), joined), subs).toBe('a---p---d----a-', { a: 'a', p: 'bc', d: 'd' });
+      expectObservable(
+        source$.pipe(
+          batchUnlessUrgent(() => timer(4, scheduler)),
+          joined,
+        ),
+        subs,
+      ).toBe('a---p---d----a-', { a: 'a', p: 'bc', d: 'd' });
       expectSubscriptions(source$.subscriptions).toBe(subs);
     });
   });
@@ -20,14 +26,25 @@ describe('what comes in quick succession', () => {
       const source$ = hot('  abc----d-');
       const pause$ = cold('  --x-x    ');
       const subs = '         ^-------!';
-      expectObservable(source$.pipe(batchUnlessUrgent(() => pause$), joined), subs).toBe('a-p----d-', { a: 'a', p: 'bc', d: 'd' });
+      expectObservable(
+        source$.pipe(
+          batchUnlessUrgent(() => pause$),
+          joined,
+        ),
+        subs,
+      ).toBe('a-p----d-', { a: 'a', p: 'bc', d: 'd' });
       expectSubscriptions(source$.subscriptions).toBe(subs);
       expectSubscriptions(pause$.subscriptions).toBe(['^-!', '--^-!', '-------^!']);
     });
   });
   it('does not wait if the pause is already over', () => {
     withMarbles(({ hot, expectObservable }) => {
-      expectObservable(hot('ab(cd)|').pipe(batchUnlessUrgent(() => of(0)), joined)).toBe('ab(cd)|');
+      expectObservable(
+        hot('ab(cd)|').pipe(
+          batchUnlessUrgent(() => of(0)),
+          joined,
+        ),
+      ).toBe('ab(cd)|');
     });
   });
 });
@@ -37,7 +54,13 @@ describe('what is urgent', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const source$ = hot('  abu-cd----');
       const subs = '         ^--------!';
-      expectObservable(source$.pipe(batchUnlessUrgent(() => timer(4, scheduler), isUrgent), joined), subs).toBe('a-u---p---', { a: 'a', u: 'bu', p: 'cd' });
+      expectObservable(
+        source$.pipe(
+          batchUnlessUrgent(() => timer(4, scheduler), isUrgent),
+          joined,
+        ),
+        subs,
+      ).toBe('a-u---p---', { a: 'a', u: 'bu', p: 'cd' });
       expectSubscriptions(source$.subscriptions).toBe(subs);
     });
   });
@@ -47,20 +70,38 @@ describe('what still waits', () => {
   it('is delivered before the end', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const ended$ = hot(' abc|');
-      expectObservable(ended$.pipe(batchUnlessUrgent(() => timer(9, scheduler)), joined)).toBe('a--(p|)', { a: 'a', p: 'bc' });
+      expectObservable(
+        ended$.pipe(
+          batchUnlessUrgent(() => timer(9, scheduler)),
+          joined,
+        ),
+      ).toBe('a--(p|)', { a: 'a', p: 'bc' });
       expectSubscriptions(ended$.subscriptions).toBe('^--!');
       const failed$ = hot('abc#');
-      expectObservable(failed$.pipe(batchUnlessUrgent(() => timer(9, scheduler)), joined)).toBe('a--(p#)', { a: 'a', p: 'bc' });
+      expectObservable(
+        failed$.pipe(
+          batchUnlessUrgent(() => timer(9, scheduler)),
+          joined,
+        ),
+      ).toBe('a--(p#)', { a: 'a', p: 'bc' });
     });
   });
   it('is not delivered after unsubscribing, and no timer remains', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }, scheduler) => {
       const left$ = hot('  abc------');
-      expectObservable(left$.pipe(batchUnlessUrgent(() => timer(4, scheduler)), joined), '^--!').toBe('a--------');
+      expectObservable(
+        left$.pipe(
+          batchUnlessUrgent(() => timer(4, scheduler)),
+          joined,
+        ),
+        '^--!',
+      ).toBe('a--------');
       expectSubscriptions(left$.subscriptions).toBe('^--!');
     });
     const timers = new VirtualTimeScheduler();
-    const watching = concat(of('a'), NEVER).pipe(batchUnlessUrgent(() => timer(4, timers))).subscribe();
+    const watching = concat(of('a'), NEVER)
+      .pipe(batchUnlessUrgent(() => timer(4, timers)))
+      .subscribe();
     expect(timers.actions).toHaveLength(1);
     watching.unsubscribe();
     expect(timers.actions).toHaveLength(0);

@@ -24,5 +24,14 @@ export function toCarReport(data: LatestData): CarReport | null {
   if (data.received_at === null) return null;
   const { floor, car_status: carStatus, direction, speed, door, people, door_zone: doorZone } = data;
   const isMoving = carStatus === 1;
-  return { atMs: Date.parse(data.received_at), floor, isMoving, direction: directionOf(direction), speedMps: speed, door, people, isBetweenFloors: doorZone === false && !isMoving };
+  return {
+    atMs: Date.parse(data.received_at),
+    floor,
+    isMoving,
+    direction: directionOf(direction),
+    speedMps: speed,
+    door,
+    people,
+    isBetweenFloors: doorZone === false && !isMoving,
+  };
 }

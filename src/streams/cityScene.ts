@@ -7,8 +7,20 @@ export interface CityScene {
   readonly center: Point;
   readonly areas: readonly { readonly kind: 'land' | 'district'; readonly outline: readonly Point[] }[];
   readonly lines: readonly { readonly kind: 'major' | 'minor' | 'rail'; readonly path: readonly Point[] }[];
-  readonly columns: readonly { readonly lng: number; readonly lat: number; readonly widthM: number; readonly depthM: number; readonly heightM: number; readonly angleDeg: number }[];
-  readonly labels: readonly { readonly text: string; readonly lng: number; readonly lat: number; readonly rank: 1 | 2 }[];
+  readonly columns: readonly {
+    readonly lng: number;
+    readonly lat: number;
+    readonly widthM: number;
+    readonly depthM: number;
+    readonly heightM: number;
+    readonly angleDeg: number;
+  }[];
+  readonly labels: readonly {
+    readonly text: string;
+    readonly lng: number;
+    readonly lat: number;
+    readonly rank: 1 | 2;
+  }[];
 }
 
 const metresPerDegree = 111_320;
@@ -26,10 +38,20 @@ export function toColumn(ring: readonly Point[], heightM: number): CityScene['co
   const isClosed = ring.length > 3 && ring.at(-1)?.[0] === a[0] && ring.at(-1)?.[1] === a[1];
   const [lng, lat] = middleOf(isClosed ? ring.slice(0, -1) : ring);
   const eastM = metresPerDegree * Math.cos((lat * Math.PI) / 180);
-  const side = (from: Point, to: Point): readonly [number, number] => [(to[0] - from[0]) * eastM, (to[1] - from[1]) * metresPerDegree];
+  const side = (from: Point, to: Point): readonly [number, number] => [
+    (to[0] - from[0]) * eastM,
+    (to[1] - from[1]) * metresPerDegree,
+  ];
   const [wx, wy] = side(a, b);
   const [dx, dy] = side(b, c);
-  return { lng, lat, widthM: Math.hypot(wx, wy), depthM: Math.hypot(dx, dy), heightM, angleDeg: (Math.atan2(wy, wx) * 180) / Math.PI };
+  return {
+    lng,
+    lat,
+    widthM: Math.hypot(wx, wy),
+    depthM: Math.hypot(dx, dy),
+    heightM,
+    angleDeg: (Math.atan2(wy, wx) * 180) / Math.PI,
+  };
 }
 
 export interface NamedPlace {
@@ -44,7 +66,10 @@ export function toCityScene(city: CityMap, communities: readonly NamedPlace[] = 
   const districts = city.districts.flatMap(({ name, rings }) => rings.map((outline) => ({ name, outline })));
   return {
     center: middleOf(corners.length > 0 ? corners : districts.flatMap(({ outline }) => outline)),
-    areas: [...city.boundary.map((outline) => ({ kind: 'land' as const, outline })), ...districts.map(({ outline }) => ({ kind: 'district' as const, outline }))],
+    areas: [
+      ...city.boundary.map((outline) => ({ kind: 'land' as const, outline })),
+      ...districts.map(({ outline }) => ({ kind: 'district' as const, outline })),
+    ],
     lines: [],
     columns: city.buildings.flatMap(({ ring, height_m: heightM }) => toColumn(ring, heightM) ?? []),
     labels: [

@@ -1,4 +1,13 @@
-import { asyncScheduler, distinctUntilChanged, filter, map, share, shareReplay, type Observable, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  distinctUntilChanged,
+  filter,
+  map,
+  share,
+  shareReplay,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import type { PushEvent } from '../contract/push.ts';
 import { dedupeByPosition } from './dedupeByPosition.ts';
 import type { LiveFeed, LinkStatus } from './liveFeed.ts';
@@ -13,7 +22,10 @@ const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
  * What the screens read, from the reports of one push link. App keeps `ringing$` and `link$` subscribed for
  * as long as someone is signed in: they know only what arrived while they had a subscriber.
  */
-export function createLiveFeed(reports$: Observable<PushReport>, { scheduler = asyncScheduler }: { readonly scheduler?: SchedulerLike } = {}): LiveFeed {
+export function createLiveFeed(
+  reports$: Observable<PushReport>,
+  { scheduler = asyncScheduler }: { readonly scheduler?: SchedulerLike } = {},
+): LiveFeed {
   const shared$ = reports$.pipe(share());
   // Here and not in the worker, so that nothing is repeated even after the worker had to be restarted.
   const frames$ = dedupeByPosition(framesOf(shared$)).pipe(share());
@@ -31,7 +43,9 @@ export function createLiveFeed(reports$: Observable<PushReport>, { scheduler = a
   );
   return {
     link$: shared$.pipe(
-      map((report): LinkStatus | undefined => (report.kind === 'link' ? { state: report.state, sinceMs: report.sinceMs } : undefined)),
+      map((report): LinkStatus | undefined =>
+        report.kind === 'link' ? { state: report.state, sinceMs: report.sinceMs } : undefined,
+      ),
       filter(isDefined),
       distinctUntilChanged((before, after) => before.state === after.state),
       shareReplay({ bufferSize: 1, refCount: true }),

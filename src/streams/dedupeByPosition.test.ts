@@ -3,10 +3,30 @@ import type { ServerFrame } from '../contract/push.ts';
 import { dedupeByPosition, resumePosition } from './dedupeByPosition.ts';
 import { withMarbles } from './marbles.testing.ts';
 
-const changed = (position: number, epoch = 'e1'): ServerFrame => ({ epoch, position, event: { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' } });
+const changed = (position: number, epoch = 'e1'): ServerFrame => ({
+  epoch,
+  position,
+  event: { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' },
+});
 const reminder: ServerFrame = {
-  epoch: 'e1', position: 2, text: 'new_rescue_order:1',
-  event: { kind: 'rescue.ringing', orderId: 1, elevatorId: 1, priority: 1, tag: 'DT-1', addr: '', sosTel: '', communityName: '', fullArea: '', trigger: 'trapped', raisedAtMs: 0, noticeLevel: 0, reminder: true },
+  epoch: 'e1',
+  position: 2,
+  text: 'new_rescue_order:1',
+  event: {
+    kind: 'rescue.ringing',
+    orderId: 1,
+    elevatorId: 1,
+    priority: 1,
+    tag: 'DT-1',
+    addr: '',
+    sosTel: '',
+    communityName: '',
+    fullArea: '',
+    trigger: 'trapped',
+    raisedAtMs: 0,
+    noticeLevel: 0,
+    reminder: true,
+  },
 };
 const heartbeat: ServerFrame = { heartbeat: { position: 9, serverTimeMs: 0 } };
 const frames = { a: changed(2), b: changed(3), c: changed(5), n: changed(1, 'e2'), r: reminder, h: heartbeat };
@@ -54,7 +74,10 @@ describe('the resume position', () => {
     withMarbles(({ hot, expectObservable, expectSubscriptions }) => {
       const source$ = hot('      -a-c-r-h-n|', frames);
       expectObservable(resumePosition(source$)).toBe('0a-c-c-c-n|', {
-        0: null, a: { epoch: 'e1', position: 2 }, c: { epoch: 'e1', position: 5 }, n: { epoch: 'e2', position: 1 },
+        0: null,
+        a: { epoch: 'e1', position: 2 },
+        c: { epoch: 'e1', position: 5 },
+        n: { epoch: 'e2', position: 1 },
       });
       expectSubscriptions(source$.subscriptions).toBe('^---------!');
     });

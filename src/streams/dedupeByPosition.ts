@@ -3,7 +3,10 @@ import type { ServerFrame } from '../contract/push.ts';
 import { isRepeated, laterPoint, pointOf, type ResumePoint } from '../contract/resumePoint.ts';
 
 /** Each event of the log once, however often a reconnect delivers it; heartbeats and reminders pass. */
-export function dedupeByPosition(frames$: Observable<ServerFrame>, { from = null }: { readonly from?: ResumePoint | null } = {}): Observable<ServerFrame> {
+export function dedupeByPosition(
+  frames$: Observable<ServerFrame>,
+  { from = null }: { readonly from?: ResumePoint | null } = {},
+): Observable<ServerFrame> {
   return defer(() => {
     let known = from;
     return frames$.pipe(
@@ -18,7 +21,10 @@ export function dedupeByPosition(frames$: Observable<ServerFrame>, { from = null
 }
 
 /** Where to resume from, after each frame; begins with `from`. */
-export function resumePosition(frames$: Observable<ServerFrame>, { from = null }: { readonly from?: ResumePoint | null } = {}): Observable<ResumePoint | null> {
+export function resumePosition(
+  frames$: Observable<ServerFrame>,
+  { from = null }: { readonly from?: ResumePoint | null } = {},
+): Observable<ResumePoint | null> {
   return frames$.pipe(
     map(pointOf),
     scan((known: ResumePoint | null, point) => (point === undefined ? known : laterPoint(known, point)), from),

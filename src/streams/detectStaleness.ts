@@ -1,4 +1,15 @@
-import { asyncScheduler, distinctUntilChanged, map, merge, of, startWith, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  distinctUntilChanged,
+  map,
+  merge,
+  of,
+  startWith,
+  switchMap,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 
 export type Freshness = 'fresh' | 'stale';
 

@@ -2,14 +2,15 @@ import { test } from 'vitest';
 import { withMarbles } from './marbles.testing.ts';
 import { exhaustLatest } from './exhaustLatest.ts';
 
-
 test('of a burst the first and the last are projected, one after the other', () => {
   withMarbles(({ hot, cold, expectObservable, expectSubscriptions }) => {
     const source$ = hot('  -a-b-c------|');
     const first$ = cold('   ----(1|)');
     const last$ = cold('        ----(2|)');
     const projections = { a: first$, b: cold('x|'), c: last$ };
-    const result$ = source$.pipe(exhaustLatest((key) => (key === 'a' ? projections.a : key === 'b' ? projections.b : projections.c)));
+    const result$ = source$.pipe(
+      exhaustLatest((key) => (key === 'a' ? projections.a : key === 'b' ? projections.b : projections.c)),
+    );
     expectObservable(result$).toBe('-----1---2--|');
     expectSubscriptions(first$.subscriptions).toBe('-^---!');
     expectSubscriptions(projections.b.subscriptions).toBe([]);

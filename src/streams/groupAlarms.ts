@@ -16,7 +16,16 @@ export interface TickerAlarm {
 export type TickerItem =
   | { readonly kind: 'alarm'; readonly key: string; readonly alarm: TickerAlarm }
   /** The same cause in one community during a flood: 停电 18 台. */
-  | { readonly kind: 'group'; readonly key: string; readonly kindLabel: string; readonly communityName: string; readonly priority: number; readonly lifts: number; readonly count: number; readonly latestMs: number };
+  | {
+      readonly kind: 'group';
+      readonly key: string;
+      readonly kindLabel: string;
+      readonly communityName: string;
+      readonly priority: number;
+      readonly lifts: number;
+      readonly count: number;
+      readonly latestMs: number;
+    };
 
 export const floodWindowMs = 600_000;
 /** This many alarms in the window are a flood for one operator (design: lifecycles, alarm priorities). */
@@ -28,7 +37,8 @@ export function countRecent(alarms: readonly TickerAlarm[], nowMs: number): numb
 }
 
 const timeOf = (item: TickerItem): number => (item.kind === 'alarm' ? item.alarm.raisedAtMs : item.latestMs);
-const isUrgent = (item: TickerItem): boolean => item.kind === 'alarm' && item.alarm.priority === 1 && !item.alarm.isOver;
+const isUrgent = (item: TickerItem): boolean =>
+  item.kind === 'alarm' && item.alarm.priority === 1 && !item.alarm.isOver;
 
 /**
  * The ticker's lines: open alarms of priority 1 on top, each on a line of its own whatever comes; the rest newest first, and in a
@@ -54,9 +64,13 @@ export function groupAlarms(alarms: readonly TickerAlarm[], nowMs: number): read
     if (group.length === 1) items.push({ kind: 'alarm', key: `alarm-${first.id}`, alarm: first });
     else {
       items.push({
-        kind: 'group', key, kindLabel: first.kindLabel, communityName: first.communityName,
+        kind: 'group',
+        key,
+        kindLabel: first.kindLabel,
+        communityName: first.communityName,
         priority: group.reduce((least, { priority }) => Math.min(least, priority), 3),
-        lifts: new Set(group.map(({ elevatorId }) => elevatorId)).size, count: group.length,
+        lifts: new Set(group.map(({ elevatorId }) => elevatorId)).size,
+        count: group.length,
         latestMs: group.reduce((latest, { raisedAtMs }) => Math.max(latest, raisedAtMs), 0),
       });
     }

@@ -5,7 +5,10 @@ import { detectStaleness } from './detectStaleness.ts';
 /** Fires once for each silence of `deadAfterMs`: a half-open link looks open but delivers nothing. */
 export function heartbeatWatchdog<T>(
   heard$: Observable<T>,
-  { deadAfterMs = heartbeatDeadAfterMs, scheduler = asyncScheduler }: { readonly deadAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
+  {
+    deadAfterMs = heartbeatDeadAfterMs,
+    scheduler = asyncScheduler,
+  }: { readonly deadAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
 ): Observable<void> {
   return detectStaleness(heard$, { afterMs: deadAfterMs, scheduler }).pipe(
     filter((freshness) => freshness === 'stale'),

@@ -3,7 +3,14 @@ import type { LiftColumns, RealtimeColumns } from '../contract/endpoints/realtim
 /** How a lift is drawn, by code; every map, legend and count reads this order. */
 export const liftLooks = ['idle', 'moving', 'offline', 'inspected', 'outOfService', 'calling'] as const;
 export type LiftLook = (typeof liftLooks)[number];
-export const lookCode = { idle: 0, moving: 1, offline: 2, inspected: 3, outOfService: 4, calling: 5 } as const satisfies Readonly<Record<LiftLook, number>>;
+export const lookCode = {
+  idle: 0,
+  moving: 1,
+  offline: 2,
+  inspected: 3,
+  outOfService: 4,
+  calling: 5,
+} as const satisfies Readonly<Record<LiftLook, number>>;
 
 /**
  * All lifts in scope by column; the n-th member of each list is one lift. The arrays are changed in place by the
@@ -101,7 +108,12 @@ export function columnsOf(fleet: LiftFleet): LiftColumns {
 /** Recomputes a lift's picture and updates the counts. */
 export function relook(fleet: LiftFleet, index: number): void {
   const before = fleet.looks[index] ?? 0;
-  const after = lookOf(fleet.calls[index] ?? 0, fleet.statuses[index] ?? 0, fleet.serviceModes[index] ?? 1, fleet.carStatuses[index] ?? 0);
+  const after = lookOf(
+    fleet.calls[index] ?? 0,
+    fleet.statuses[index] ?? 0,
+    fleet.serviceModes[index] ?? 1,
+    fleet.carStatuses[index] ?? 0,
+  );
   if (before === after) return;
   fleet.looks[index] = after;
   fleet.lookCounts[before] = (fleet.lookCounts[before] ?? 1) - 1;

@@ -24,10 +24,16 @@ interface Sample {
   readonly door: number;
 }
 
-const doorShare = { closed: 0, opening: 0.5, open: 1, closing: 0.5 } as const satisfies Readonly<Record<(typeof doorStates)[number], number>>;
+const doorShare = { closed: 0, opening: 0.5, open: 1, closing: 0.5 } as const satisfies Readonly<
+  Record<(typeof doorStates)[number], number>
+>;
 const shareOf = (door: DoorState | null | undefined): number => (door == null ? Number.NaN : doorShare[door]);
 
-export const emptyTrail: LiftTrail = { length: 0, timesMs: new Float64Array(0), values: [new Float32Array(0), new Float32Array(0)] };
+export const emptyTrail: LiftTrail = {
+  length: 0,
+  timesMs: new Float64Array(0),
+  values: [new Float32Array(0), new Float32Array(0)],
+};
 export const nothingTrailed: TrailedData = { polled: nothingPolled, trail: emptyTrail };
 
 /** How long after the last known report a gap begins, between it and any later one. */
@@ -37,7 +43,10 @@ const holeAfterMs = 0.5;
  * Remembers a lift's reports as curves, at most `capacity` of them; the oldest leave first, and a repeated report counts once.
  * If a response says that reports are missing before it, the curves are broken, not joined.
  */
-export function liftTrail({ capacity = 600 }: { readonly capacity?: number } = {}): OperatorFunction<PolledData, TrailedData> {
+export function liftTrail({ capacity = 600 }: { readonly capacity?: number } = {}): OperatorFunction<
+  PolledData,
+  TrailedData
+> {
   return scan(({ polled: before, trail }: TrailedData, polled): TrailedData => {
     const { data } = polled;
     return { polled, trail: data === null || data === before.data ? trail : extended(trail, data, capacity) };
@@ -54,23 +63,42 @@ function extended(known: LiftTrail, data: LatestData, capacity: number): LiftTra
   const news = told.filter(({ atMs }) => (isRestarted ? atMs <= newestMs : atMs > lastMs));
   const [first] = news;
   if (first === undefined) return known;
-  const hole: readonly Sample[] = isBroken && !isRestarted && known.length > 0 ? [{ atMs: lastMs + holeAfterMs, speedMps: Number.NaN, door: Number.NaN }] : [];
-  return [...hole, ...news].reduce((trail, sample) => pushed(trail, sample, capacity), isRestarted ? emptyTrail : known);
+  const hole: readonly Sample[] =
+    isBroken && !isRestarted && known.length > 0
+      ? [{ atMs: lastMs + holeAfterMs, speedMps: Number.NaN, door: Number.NaN }]
+      : [];
+  return [...hole, ...news].reduce(
+    (trail, sample) => pushed(trail, sample, capacity),
+    isRestarted ? emptyTrail : known,
+  );
 }
 
 /** Oldest first. */
 function samplesIn({ recent, received_at: receivedAt, speed, door }: LatestData): readonly Sample[] {
-  if (recent === undefined) return receivedAt === null ? [] : [{ atMs: Date.parse(receivedAt), speedMps: speed ?? Number.NaN, door: shareOf(door) }];
+  if (recent === undefined)
+    return receivedAt === null
+      ? []
+      : [{ atMs: Date.parse(receivedAt), speedMps: speed ?? Number.NaN, door: shareOf(door) }];
   const { samples } = recent;
   return samples.at_ms.map((atMs, index) => {
     const cmps = samples.speed[index];
-    return { atMs, speedMps: cmps == null ? Number.NaN : cmps / 100, door: shareOf(doorStates[samples.door[index] ?? -1]) };
+    return {
+      atMs,
+      speedMps: cmps == null ? Number.NaN : cmps / 100,
+      door: shareOf(doorStates[samples.door[index] ?? -1]),
+    };
   });
 }
 
 /** What is not newer than the newest is dropped. The arrays are kept and changed in place: a curve is drawn from them, not from copies. */
 function pushed(trail: LiftTrail, { atMs, speedMps, door }: Sample, capacity: number): LiftTrail {
-  const { timesMs, values } = trail.timesMs.length === 0 ? { timesMs: new Float64Array(capacity), values: [new Float32Array(capacity), new Float32Array(capacity)] as const } : trail;
+  const { timesMs, values } =
+    trail.timesMs.length === 0
+      ? {
+          timesMs: new Float64Array(capacity),
+          values: [new Float32Array(capacity), new Float32Array(capacity)] as const,
+        }
+      : trail;
   let { length } = trail;
   if (length > 0 && atMs <= (timesMs[length - 1] ?? atMs)) return trail;
   if (length === capacity) {

@@ -15,9 +15,14 @@ export const initialLinkHealth: LinkHealth = { state: 'connecting', lostSinceMs:
 /** A retry restarts its own clock; people want to know since when calls may have been missed. */
 export function watchLinkHealth(link$: Observable<LinkStatus>): Observable<LinkHealth> {
   return link$.pipe(
-    scan((before: LinkHealth, { state, sinceMs, isCrowdedOut }): LinkHealth => ({
-      state, lostSinceMs: state === 'live' ? null : (before.lostSinceMs ?? sinceMs), ...(isCrowdedOut === true ? { isCrowdedOut } : {}),
-    }), initialLinkHealth),
+    scan(
+      (before: LinkHealth, { state, sinceMs, isCrowdedOut }): LinkHealth => ({
+        state,
+        lostSinceMs: state === 'live' ? null : (before.lostSinceMs ?? sinceMs),
+        ...(isCrowdedOut === true ? { isCrowdedOut } : {}),
+      }),
+      initialLinkHealth,
+    ),
   );
 }
 

@@ -23,6 +23,12 @@ export function toFailure(error: unknown): LoadFailure {
 
 /** The state after a new result: a failed refresh keeps the last good value and says that it may be old. */
 export function refreshed<T>(before: LoadState<T>, result: LoadState<T>): LoadState<T> {
-  if (result.kind !== 'failed' || before.kind !== 'ready' || result.failure === 'denied' || result.failure === 'notFound') return result;
+  if (
+    result.kind !== 'failed' ||
+    before.kind !== 'ready' ||
+    result.failure === 'denied' ||
+    result.failure === 'notFound'
+  )
+    return result;
   return { ...before, problem: result.message };
 }

@@ -19,14 +19,19 @@ test('a failed load reports it and is retried until it has a value', () => {
 
 test('is not retried where that cannot help', () => {
   withMarbles(({ cold, expectObservable }, scheduler) => {
-    expectObservable(loadWithRetry(() => cold<number>('-#', {}, denied), { scheduler })).toBe('-(f|)', { f: { kind: 'failed', failure: 'denied', message: '没有权限' } });
+    expectObservable(loadWithRetry(() => cold<number>('-#', {}, denied), { scheduler })).toBe('-(f|)', {
+      f: { kind: 'failed', failure: 'denied', message: '没有权限' },
+    });
   });
 });
 
 test('unsubscribing stops the waiting', () => {
   withMarbles(({ cold, expectObservable, expectSubscriptions }, scheduler) => {
     const load$ = cold<number>('-#', {}, offline);
-    expectObservable(loadWithRetry(() => load$, { retryAfterMs: 5, scheduler }), '---!').toBe('-f', { f: { kind: 'failed', failure: 'offline', message: '网络连接已断开' } });
+    expectObservable(
+      loadWithRetry(() => load$, { retryAfterMs: 5, scheduler }),
+      '---!',
+    ).toBe('-f', { f: { kind: 'failed', failure: 'offline', message: '网络连接已断开' } });
     expectSubscriptions(load$.subscriptions).toBe('^!');
   });
 });

@@ -1,4 +1,16 @@
-import { asyncScheduler, catchError, concat, defer, map, of, switchMap, timer, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  catchError,
+  concat,
+  defer,
+  map,
+  of,
+  switchMap,
+  timer,
+  type Observable,
+  type ObservableInput,
+  type SchedulerLike,
+} from 'rxjs';
 import { ready, toFailure, type LoadState } from './loadState.ts';
 
 /**
@@ -7,7 +19,10 @@ import { ready, toFailure, type LoadState } from './loadState.ts';
  */
 export function loadWithRetry<T>(
   load: () => ObservableInput<T>,
-  { retryAfterMs = 3_000, scheduler = asyncScheduler }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
+  {
+    retryAfterMs = 3_000,
+    scheduler = asyncScheduler,
+  }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
 ): Observable<LoadState<T>> {
   return defer(load).pipe(
     map((value): LoadState<T> => ready(value)),
@@ -15,7 +30,10 @@ export function loadWithRetry<T>(
       const failure = toFailure(error);
       const isFinal = failure.failure === 'denied' || failure.failure === 'notFound' || failure.failure === 'expired';
       if (isFinal) return of(failure);
-      return concat(of(failure), timer(retryAfterMs, scheduler).pipe(switchMap(() => loadWithRetry(load, { retryAfterMs, scheduler }))));
+      return concat(
+        of(failure),
+        timer(retryAfterMs, scheduler).pipe(switchMap(() => loadWithRetry(load, { retryAfterMs, scheduler }))),
+      );
     }),
   );
 }

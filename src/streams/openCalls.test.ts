@@ -4,12 +4,42 @@ import type { PushEvent } from '../contract/push.ts';
 import { withMarbles } from './marbles.testing.ts';
 import { endedCallKey, openCalls } from './openCalls.ts';
 
-const ringing = (orderId: number, { raisedAtMs = orderId, reminder = false }: { raisedAtMs?: number; reminder?: boolean } = {}): PushEvent => ({
-  kind: 'rescue.ringing', orderId, elevatorId: 100 + orderId, priority: 1, tag: `DT-${orderId}`, addr: '', sosTel: '', communityName: '', fullArea: '',
-  trigger: 'trapped', raisedAtMs, noticeLevel: 0, reminder,
+const ringing = (
+  orderId: number,
+  { raisedAtMs = orderId, reminder = false }: { raisedAtMs?: number; reminder?: boolean } = {},
+): PushEvent => ({
+  kind: 'rescue.ringing',
+  orderId,
+  elevatorId: 100 + orderId,
+  priority: 1,
+  tag: `DT-${orderId}`,
+  addr: '',
+  sosTel: '',
+  communityName: '',
+  fullArea: '',
+  trigger: 'trapped',
+  raisedAtMs,
+  noticeLevel: 0,
+  reminder,
 });
-const alarm = (alarmId: number, priority: number): PushEvent => ({ kind: 'alarm.raised', alarmId, elevatorId: 1, alarmKind: 'moto', title: '电动车入梯', tag: 'DT-9', addr: '', priority, raisedAtMs: alarmId });
-const claimed = (orderId: number): PushEvent => ({ kind: 'rescue.claimed', orderId, elevatorId: 1, byUserId: 2, byUserName: '李娜' });
+const alarm = (alarmId: number, priority: number): PushEvent => ({
+  kind: 'alarm.raised',
+  alarmId,
+  elevatorId: 1,
+  alarmKind: 'moto',
+  title: '电动车入梯',
+  tag: 'DT-9',
+  addr: '',
+  priority,
+  raisedAtMs: alarmId,
+});
+const claimed = (orderId: number): PushEvent => ({
+  kind: 'rescue.claimed',
+  orderId,
+  elevatorId: 1,
+  byUserId: 2,
+  byUserName: '李娜',
+});
 const over = (orderId: number): PushEvent => ({ kind: 'rescue.over', orderId, elevatorId: 1, how: 'completed' });
 
 const keys = map((calls: readonly { key: string }[]) => calls.map(({ key }) => key).join(' '));
@@ -21,7 +51,11 @@ describe('the open calls', () => {
       const events$ = hot(' -a-b-c-d', { a: alarm(9, 1), b: ringing(8), c: ringing(7), d: alarm(2, 1) });
       const subs = '        ^--------!';
       expectObservable(openCalls({ events$ }).pipe(keys), subs).toBe('0a-b-c-d', {
-        0: none, a: 'alarm-9', b: 'rescue-8 alarm-9', c: 'rescue-7 rescue-8 alarm-9', d: 'alarm-2 rescue-7 rescue-8 alarm-9',
+        0: none,
+        a: 'alarm-9',
+        b: 'rescue-8 alarm-9',
+        c: 'rescue-7 rescue-8 alarm-9',
+        d: 'alarm-2 rescue-7 rescue-8 alarm-9',
       });
       expectSubscriptions(events$.subscriptions).toBe(subs);
     });
@@ -37,7 +71,12 @@ describe('the open calls', () => {
   it('are removed when someone has taken them or they are over', () => {
     withMarbles(({ hot, expectObservable }) => {
       const events$ = hot(' -a-b-c-d', { a: ringing(1), b: ringing(2), c: claimed(1), d: over(2) });
-      expectObservable(openCalls({ events$ }).pipe(keys)).toBe('0a-b-c-0', { 0: none, a: 'rescue-1', b: 'rescue-1 rescue-2', c: 'rescue-2' });
+      expectObservable(openCalls({ events$ }).pipe(keys)).toBe('0a-b-c-0', {
+        0: none,
+        a: 'rescue-1',
+        b: 'rescue-1 rescue-2',
+        c: 'rescue-2',
+      });
     });
   });
   it('do not change with a reminder of the same call, other news or the end of an unknown call', () => {
@@ -61,9 +100,15 @@ describe('after a restart that could not be resumed', () => {
       const events$ = hot('    -a-b--b-----', { a: ringing(1), b: ringing(2) });
       const restarted$ = hot(' -----r------', { r: undefined });
       const subs = '           ^----------!';
-      expectObservable(openCalls({ events$, restarted$ }, { settleMs: 4, scheduler }).pipe(keys), subs).toBe('0a-b--b--c', {
-        0: none, a: 'rescue-1', b: 'rescue-1 rescue-2', c: 'rescue-2',
-      });
+      expectObservable(openCalls({ events$, restarted$ }, { settleMs: 4, scheduler }).pipe(keys), subs).toBe(
+        '0a-b--b--c',
+        {
+          0: none,
+          a: 'rescue-1',
+          b: 'rescue-1 rescue-2',
+          c: 'rescue-2',
+        },
+      );
       expectSubscriptions(events$.subscriptions).toBe(subs);
       expectSubscriptions(restarted$.subscriptions).toBe(subs);
     });
@@ -75,7 +120,10 @@ describe('an alarm', () => {
     withMarbles(({ hot, expectObservable }, scheduler) => {
       const events$ = hot('    -a-b-----', { a: alarm(1, 1), b: ringing(2) });
       const restarted$ = hot(' ----r----', { r: undefined });
-      expectObservable(openCalls({ events$, restarted$ }, { settleMs: 4, scheduler }).pipe(keys), '^--------!').toBe('0a-b----a', { 0: none, a: 'alarm-1', b: 'alarm-1 rescue-2' });
+      expectObservable(openCalls({ events$, restarted$ }, { settleMs: 4, scheduler }).pipe(keys), '^--------!').toBe(
+        '0a-b----a',
+        { 0: none, a: 'alarm-1', b: 'alarm-1 rescue-2' },
+      );
     });
   });
   it('is answered by an acknowledgement, a completion, a false-alarm verdict or shelving, not by its device', () => {

@@ -1,6 +1,25 @@
-import { asyncScheduler, distinctUntilChanged, EMPTY, map, merge, scan, startWith, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  distinctUntilChanged,
+  EMPTY,
+  map,
+  merge,
+  scan,
+  startWith,
+  switchMap,
+  timer,
+  type Observable,
+  type SchedulerLike,
+} from 'rxjs';
 import type { PushEvent } from '../contract/push.ts';
-import { alarmCallKey, rescueCallKey, ringingCallOf, withCall, withoutCall, type RingingCall } from '../contract/ringingCall.ts';
+import {
+  alarmCallKey,
+  rescueCallKey,
+  ringingCallOf,
+  withCall,
+  withoutCall,
+  type RingingCall,
+} from '../contract/ringingCall.ts';
 
 /**
  * Rescues ring, and alarms of priority 1 that opened none. A scooter or a blocked door only causes a notice:
@@ -9,7 +28,12 @@ import { alarmCallKey, rescueCallKey, ringingCallOf, withCall, withoutCall, type
 export const rings = (call: RingingCall): boolean => call.kind === 'rescue' || call.priority === 1;
 
 /** Steps after which an alarm no longer needs an answer. */
-const answeredAlarm: ReadonlySet<string> = new Set(['alarm.acknowledged', 'alarm.shelved', 'alarm.completed', 'alarm.judgedFalse']);
+const answeredAlarm: ReadonlySet<string> = new Set([
+  'alarm.acknowledged',
+  'alarm.shelved',
+  'alarm.completed',
+  'alarm.judgedFalse',
+]);
 
 /** The call that a push ends; undefined for a push that ends none. */
 export function endedCallKey(event: PushEvent): string | undefined {
@@ -26,22 +50,32 @@ interface Calls {
 
 const noCalls: readonly RingingCall[] = [];
 
-type Change = { readonly kind: 'pushed'; readonly event: PushEvent } | { readonly kind: 'restarted' } | { readonly kind: 'settled' };
+type Change =
+  | { readonly kind: 'pushed'; readonly event: PushEvent }
+  | { readonly kind: 'restarted' }
+  | { readonly kind: 'settled' };
 
-const without = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> => new Set([...keys].filter((other) => other !== key));
+const without = (keys: ReadonlySet<string>, key: string): ReadonlySet<string> =>
+  new Set([...keys].filter((other) => other !== key));
 
 function reduce(calls: Calls, change: Change): Calls {
   switch (change.kind) {
     case 'restarted':
       // The server repeats only rescues: an alarm keeps ringing until someone answers it.
-      return { ...calls, unconfirmed: new Set(calls.queue.filter(({ kind }) => kind === 'rescue').map(({ key }) => key)) };
+      return {
+        ...calls,
+        unconfirmed: new Set(calls.queue.filter(({ kind }) => kind === 'rescue').map(({ key }) => key)),
+      };
     case 'settled':
-      return calls.unconfirmed.size === 0 ? calls : { queue: calls.queue.filter(({ key }) => !calls.unconfirmed.has(key)), unconfirmed: new Set() };
+      return calls.unconfirmed.size === 0
+        ? calls
+        : { queue: calls.queue.filter(({ key }) => !calls.unconfirmed.has(key)), unconfirmed: new Set() };
     case 'pushed': {
       const call = ringingCallOf(change.event);
       // Alarms that do not ring cause no sorting, however many there are.
       if (call !== undefined && !rings(call)) return calls;
-      if (call !== undefined) return { queue: withCall(calls.queue, call), unconfirmed: without(calls.unconfirmed, call.key) };
+      if (call !== undefined)
+        return { queue: withCall(calls.queue, call), unconfirmed: without(calls.unconfirmed, call.key) };
       const key = endedCallKey(change.event);
       if (key === undefined || !calls.queue.some((open) => open.key === key)) return calls;
       return { queue: withoutCall(calls.queue, key), unconfirmed: without(calls.unconfirmed, key) };
@@ -61,10 +95,20 @@ export interface OpenCallsSources {
  */
 export function openCalls(
   { events$, restarted$ = EMPTY }: OpenCallsSources,
-  { settleMs = 3_000, scheduler = asyncScheduler }: { readonly settleMs?: number; readonly scheduler?: SchedulerLike } = {},
+  {
+    settleMs = 3_000,
+    scheduler = asyncScheduler,
+  }: { readonly settleMs?: number; readonly scheduler?: SchedulerLike } = {},
 ): Observable<readonly RingingCall[]> {
   const changes$ = merge(
-    restarted$.pipe(switchMap(() => timer(settleMs, scheduler).pipe(map((): Change => ({ kind: 'settled' })), startWith<Change>({ kind: 'restarted' })))),
+    restarted$.pipe(
+      switchMap(() =>
+        timer(settleMs, scheduler).pipe(
+          map((): Change => ({ kind: 'settled' })),
+          startWith<Change>({ kind: 'restarted' }),
+        ),
+      ),
+    ),
     events$.pipe(map((event): Change => ({ kind: 'pushed', event }))),
   );
   return changes$.pipe(

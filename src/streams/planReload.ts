@@ -1,4 +1,24 @@
-import { asyncScheduler, catchError, combineLatest, concatMap, debounceTime, defer, distinctUntilChanged, filter, from, map, merge, of, skip, switchMap, take, timer, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  catchError,
+  combineLatest,
+  concatMap,
+  debounceTime,
+  defer,
+  distinctUntilChanged,
+  filter,
+  from,
+  map,
+  merge,
+  of,
+  skip,
+  switchMap,
+  take,
+  timer,
+  type Observable,
+  type ObservableInput,
+  type SchedulerLike,
+} from 'rxjs';
 
 export interface ReloadSources {
   /** Returns the deployed version; rejects while the server is unreachable. */
@@ -15,7 +35,11 @@ export interface ReloadSources {
  */
 export function planReload(
   { readVersion, partFailed$, isQuiet$ }: ReloadSources,
-  { everyMs = 300_000, quietForMs = 20_000, scheduler = asyncScheduler }: { readonly everyMs?: number; readonly quietForMs?: number; readonly scheduler?: SchedulerLike } = {},
+  {
+    everyMs = 300_000,
+    quietForMs = 20_000,
+    scheduler = asyncScheduler,
+  }: { readonly everyMs?: number; readonly quietForMs?: number; readonly scheduler?: SchedulerLike } = {},
 ): Observable<void> {
   const version$ = (): Observable<string | null> => defer(readVersion).pipe(catchError(() => of(null)));
   const deployed$ = timer(0, everyMs, scheduler).pipe(
@@ -32,7 +56,13 @@ export function planReload(
   return combineLatest([wanted$, quiet$]).pipe(
     filter(([, isQuiet]) => isQuiet),
     // Unreachable now: retried until it answers, as long as it stays quiet.
-    switchMap(() => timer(0, quietForMs, scheduler).pipe(concatMap(() => from(version$())), filter((version) => version !== null), take(1))),
+    switchMap(() =>
+      timer(0, quietForMs, scheduler).pipe(
+        concatMap(() => from(version$())),
+        filter((version) => version !== null),
+        take(1),
+      ),
+    ),
     map(() => undefined),
     take(1),
   );

@@ -1,6 +1,19 @@
-import { asyncScheduler, catchError, defer, exhaustMap, map, of, switchMap, timer, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  catchError,
+  defer,
+  exhaustMap,
+  map,
+  of,
+  switchMap,
+  timer,
+  type Observable,
+  type ObservableInput,
+  type SchedulerLike,
+} from 'rxjs';
 
-export type Polled<T> = { readonly kind: 'value'; readonly value: T } | { readonly kind: 'failed'; readonly error: unknown };
+export type Polled<T> =
+  { readonly kind: 'value'; readonly value: T } | { readonly kind: 'failed'; readonly error: unknown };
 
 export interface PollOptions {
   readonly everyMs: number;
@@ -10,7 +23,10 @@ export interface PollOptions {
 }
 
 /** Requests immediately and then every period until unsubscribed; a failure is a value and does not end the stream. */
-export function pollLatest<T>(load: () => ObservableInput<T>, { everyMs, whenBusy = 'wait', scheduler = asyncScheduler }: PollOptions): Observable<Polled<T>> {
+export function pollLatest<T>(
+  load: () => ObservableInput<T>,
+  { everyMs, whenBusy = 'wait', scheduler = asyncScheduler }: PollOptions,
+): Observable<Polled<T>> {
   const poll = (): Observable<Polled<T>> =>
     defer(load).pipe(
       map((value): Polled<T> => ({ kind: 'value', value })),

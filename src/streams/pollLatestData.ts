@@ -23,7 +23,10 @@ export function newestMsOf({ recent, received_at: receivedAt }: LatestData): num
  */
 export function pollLatestData(
   load: (knownToMs: number) => ObservableInput<LatestData>,
-  { everyMs = 1_000, scheduler = asyncScheduler }: { readonly everyMs?: number; readonly scheduler?: SchedulerLike } = {},
+  {
+    everyMs = 1_000,
+    scheduler = asyncScheduler,
+  }: { readonly everyMs?: number; readonly scheduler?: SchedulerLike } = {},
 ): Observable<PolledData> {
   return defer(() => {
     let knownToMs = 0;

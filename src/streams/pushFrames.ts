@@ -4,8 +4,7 @@ import type { PushReport } from './pushReport.ts';
 
 /** A frame as received: parsed, or not, which does not end the stream. */
 export type PushFrame =
-  | { readonly kind: 'frame'; readonly frame: ServerFrame }
-  | { readonly kind: 'malformed'; readonly problem: string };
+  { readonly kind: 'frame'; readonly frame: ServerFrame } | { readonly kind: 'malformed'; readonly problem: string };
 
 export function parsePushFrame(raw: unknown): PushFrame {
   if (typeof raw !== 'string') return { kind: 'malformed', problem: 'not a text frame' };
@@ -16,7 +15,12 @@ export function parsePushFrame(raw: unknown): PushFrame {
     return { kind: 'malformed', problem: 'not JSON' };
   }
   const parsed = serverFrameSchema.safeParse(value);
-  return parsed.success ? { kind: 'frame', frame: parsed.data } : { kind: 'malformed', problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ') };
+  return parsed.success
+    ? { kind: 'frame', frame: parsed.data }
+    : {
+        kind: 'malformed',
+        problem: parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+      };
 }
 
 /** Raw frames as typed results: a bad frame becomes a value and does not end the session. */

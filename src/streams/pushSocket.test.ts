@@ -7,7 +7,11 @@ import type { PushCommand, PushTarget } from './pushReport.ts';
 
 const target: PushTarget = { url: 'ws://127.0.0.1/ws', hello: '61@0123456789abcdef', resume: null };
 const heartbeat = { heartbeat: { position: 9, serverTimeMs: 0 } };
-const changed = (position: number) => ({ epoch: 'e1', position, event: { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' } });
+const changed = (position: number) => ({
+  epoch: 'e1',
+  position,
+  event: { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' },
+});
 
 let running: Subscription | undefined;
 
@@ -23,10 +27,14 @@ function connect({ random = () => 0.5, resume = null }: { random?: () => number;
     },
   });
   return {
-    commands$, reports,
+    commands$,
+    reports,
     isDone: () => isDone,
     link: () => reports.flatMap((report) => (report.kind === 'link' ? [report.state] : [])),
-    events: () => reports.flatMap((report) => (report.kind === 'frame' && report.frame.event !== undefined ? [report.frame.position] : [])),
+    events: () =>
+      reports.flatMap((report) =>
+        report.kind === 'frame' && report.frame.event !== undefined ? [report.frame.position] : [],
+      ),
   };
 }
 
@@ -148,7 +156,9 @@ describe('a link that is lost', () => {
       lastSocket().drop();
       await pass(4_000);
     }
-    const waits = reports.flatMap((report) => (report.kind === 'link' && report.state === 'waiting' ? [report.retryInMs] : []));
+    const waits = reports.flatMap((report) =>
+      report.kind === 'link' && report.state === 'waiting' ? [report.retryInMs] : [],
+    );
     expect(waits).toEqual([500, 999, 1_998]);
   });
 });
@@ -212,15 +222,18 @@ describe('commands', () => {
 });
 
 describe('a refusal', () => {
-  it.each([closeCodes.tooSlow, closeCodes.tooManyTries, closeCodes.badFrame, 1011, 1012])('with any other code (%i) is not a refusal: the link is retried', async (code) => {
-    const { link } = connect();
-    await pass(0);
-    lastSocket().open();
-    lastSocket().drop(code);
-    expect(link().at(-1)).toBe('waiting');
-    await pass(60_000);
-    expect(FakeWebSocket.opened.length).toBeGreaterThan(1);
-  });
+  it.each([closeCodes.tooSlow, closeCodes.tooManyTries, closeCodes.badFrame, 1011, 1012])(
+    'with any other code (%i) is not a refusal: the link is retried',
+    async (code) => {
+      const { link } = connect();
+      await pass(0);
+      lastSocket().open();
+      lastSocket().drop(code);
+      expect(link().at(-1)).toBe('waiting');
+      await pass(60_000);
+      expect(FakeWebSocket.opened.length).toBeGreaterThan(1);
+    },
+  );
   it('ends the attempts until the next request', async () => {
     const { commands$, link } = connect();
     await pass(0);

@@ -1,5 +1,16 @@
 import ReconnectingWebSocket from 'reconnecting-websocket';
-import { asyncScheduler, EMPTY, Observable, share, startWith, Subject, Subscription, switchMap, timer, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  EMPTY,
+  Observable,
+  share,
+  startWith,
+  Subject,
+  Subscription,
+  switchMap,
+  timer,
+  type SchedulerLike,
+} from 'rxjs';
 import { closeCodes, heartbeatDeadAfterMs, type ConsoleFrame, type HelloFrame } from '../contract/push.ts';
 import { reconnectDelayMs } from '../contract/reconnectDelay.ts';
 import { resumePosition } from './dedupeByPosition.ts';
@@ -34,7 +45,14 @@ export interface PushSocketOptions {
 export function pushSocket(
   { url, hello: firstHello, resume }: PushTarget,
   commands$: Observable<PushCommand>,
-  { webSocket, random, deadAfterMs = heartbeatDeadAfterMs, connectTimeoutMs = 5_000, stableAfterMs = 5_000, scheduler = asyncScheduler }: PushSocketOptions,
+  {
+    webSocket,
+    random,
+    deadAfterMs = heartbeatDeadAfterMs,
+    connectTimeoutMs = 5_000,
+    stableAfterMs = 5_000,
+    scheduler = asyncScheduler,
+  }: PushSocketOptions,
 ): Observable<SocketReport> {
   return new Observable<SocketReport>((subscriber) => {
     const tasks = new Subscription();
@@ -50,9 +68,13 @@ export function pushSocket(
     let linkState: LinkState = 'connecting';
     let liveSinceMs: number | null = null;
 
-    const failuresAfterThis = (): number => (liveSinceMs !== null && scheduler.now() - liveSinceMs >= stableAfterMs ? 1 : failures + 1);
+    const failuresAfterThis = (): number =>
+      liveSinceMs !== null && scheduler.now() - liveSinceMs >= stableAfterMs ? 1 : failures + 1;
 
-    const say = (state: LinkState, more: { readonly retryInMs?: number; readonly isCrowdedOut?: boolean } = {}): void => {
+    const say = (
+      state: LinkState,
+      more: { readonly retryInMs?: number; readonly isCrowdedOut?: boolean } = {},
+    ): void => {
       linkState = state;
       if (state !== 'live') liveSinceMs = null;
       subscriber.next({ kind: 'link', state, sinceMs: scheduler.now(), ...more });
@@ -156,7 +178,11 @@ export function pushSocket(
       }),
     );
     tasks.add(parsed$.subscribe((report) => subscriber.next(report)));
-    const silences$ = isOpen$.pipe(switchMap((isOpen) => (isOpen ? heartbeatWatchdog(raw$.pipe(startWith(undefined)), { deadAfterMs, scheduler }) : EMPTY)));
+    const silences$ = isOpen$.pipe(
+      switchMap((isOpen) =>
+        isOpen ? heartbeatWatchdog(raw$.pipe(startWith(undefined)), { deadAfterMs, scheduler }) : EMPTY,
+      ),
+    );
     tasks.add(
       silences$.subscribe(() => {
         failures = failuresAfterThis();

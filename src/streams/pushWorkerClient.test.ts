@@ -8,7 +8,12 @@ import { runPushWorker } from './runPushWorker.ts';
 const target: PushTarget = { url: 'ws://127.0.0.1/ws', hello: '61@0123456789abcdef', resume: null };
 
 /** A worker in the same thread: messages are cloned as a real one would. */
-function threadlessWorker(): { create: () => PushWorker; isClosed: () => boolean; fail: () => void; say: (message: unknown) => void } {
+function threadlessWorker(): {
+  create: () => PushWorker;
+  isClosed: () => boolean;
+  fail: () => void;
+  say: (message: unknown) => void;
+} {
   let toWorker: ((message: unknown) => void) | undefined;
   let toPage: ((event: { readonly data: unknown }) => void) | undefined;
   let fail: (() => void) | undefined;
@@ -58,13 +63,20 @@ describe('the push link in a worker', () => {
     lastSocket().deliver({ welcome: { fresh: true, serverTimeMs: 5 } });
     commands$.next({ kind: 'console', state: 'armed' });
     expect(lastSocket().sent).toEqual([{ text: target.hello, last: null }, { console: 'armed' }]);
-    expect(reports.map((report) => (report.kind === 'link' ? report.state : report.kind))).toEqual(['connecting', 'opened', 'live', 'frames']);
+    expect(reports.map((report) => (report.kind === 'link' ? report.state : report.kind))).toEqual([
+      'connecting',
+      'opened',
+      'live',
+      'frames',
+    ]);
     subscription.unsubscribe();
   });
   it('reports every frame of a flood in few turns, and a call for help immediately', async () => {
     const worker = threadlessWorker();
     const reports: PushReport[] = [];
-    const subscription = pushWorkerClient(worker.create, target, new Subject()).subscribe((report) => reports.push(report));
+    const subscription = pushWorkerClient(worker.create, target, new Subject()).subscribe((report) =>
+      reports.push(report),
+    );
     await vi.advanceTimersByTimeAsync(0);
     lastSocket().open();
     lastSocket().deliver({ welcome: { fresh: true, serverTimeMs: 5 }, epoch: 'e1', position: 0 });
@@ -72,9 +84,15 @@ describe('the push link in a worker', () => {
       lastSocket().deliver({ epoch: 'e1', position, event: { kind: 'notice.raised', noticeId: position, title: '' } });
       await vi.advanceTimersByTimeAsync(2);
     }
-    lastSocket().deliver({ epoch: 'e1', position: 1_001, event: { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' } });
+    lastSocket().deliver({
+      epoch: 'e1',
+      position: 1_001,
+      event: { kind: 'rescue.changed', orderId: 1, elevatorId: 1, type: 'rescue.noted' },
+    });
     const told = reports.flatMap((report) => (report.kind === 'frames' ? [report.frames] : []));
-    expect(told.flat().map(({ position }) => position)).toEqual(Array.from({ length: 1_002 }, (_, position) => position));
+    expect(told.flat().map(({ position }) => position)).toEqual(
+      Array.from({ length: 1_002 }, (_, position) => position),
+    );
     expect(told.length).toBeLessThan(50);
     subscription.unsubscribe();
   });
@@ -98,7 +116,9 @@ describe('the push link in a worker', () => {
   it('is trusted only as far as the shape of its reports', () => {
     const worker = threadlessWorker();
     const reports: PushReport[] = [];
-    const subscription = pushWorkerClient(worker.create, target, new Subject()).subscribe((report) => reports.push(report));
+    const subscription = pushWorkerClient(worker.create, target, new Subject()).subscribe((report) =>
+      reports.push(report),
+    );
     worker.say({ kind: 'link', state: 'marvellous' });
     expect(reports.at(-1)).toEqual({ kind: 'malformed', problem: 'not a report' });
     subscription.unsubscribe();

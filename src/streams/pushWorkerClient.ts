@@ -1,5 +1,11 @@
 import { Observable } from 'rxjs';
-import { pushReportSchema, type PushCommand, type PushReport, type PushTarget, type WorkerMessage } from './pushReport.ts';
+import {
+  pushReportSchema,
+  type PushCommand,
+  type PushReport,
+  type PushTarget,
+  type WorkerMessage,
+} from './pushReport.ts';
 
 /** The part of a Worker that its page needs. */
 export interface PushWorker {
@@ -13,7 +19,11 @@ export interface PushWorker {
  * The push link of a worker as a stream of the page: `subscribe` starts the worker, unsubscribing closes the
  * socket with 1000 and ends it. A worker that fails ends the stream with an error; app retries.
  */
-export function pushWorkerClient(createWorker: () => PushWorker, target: PushTarget, commands$: Observable<PushCommand>): Observable<PushReport> {
+export function pushWorkerClient(
+  createWorker: () => PushWorker,
+  target: PushTarget,
+  commands$: Observable<PushCommand>,
+): Observable<PushReport> {
   return new Observable<PushReport>((subscriber) => {
     const worker = createWorker();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is no window

@@ -43,7 +43,15 @@ export function toLiftColumns(ids: readonly number[]): LiftColumns {
 }
 
 /** An answer: everything with what never changes, or only the rows that changed. */
-export function realtimeAnswer(rows: readonly LiftRow[], { fresh = false, withLifts = fresh, cursor = 'c', atMs = 0 }: { fresh?: boolean; withLifts?: boolean; cursor?: string; atMs?: number } = {}): Realtime {
+export function realtimeAnswer(
+  rows: readonly LiftRow[],
+  {
+    fresh = false,
+    withLifts = fresh,
+    cursor = 'c',
+    atMs = 0,
+  }: { fresh?: boolean; withLifts?: boolean; cursor?: string; atMs?: number } = {},
+): Realtime {
   return {
     cursor,
     fresh,

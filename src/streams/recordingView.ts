@@ -9,7 +9,11 @@ export interface RecordingView {
   readonly incidentMs: number;
   readonly floorMin: number;
   readonly floorMax: number;
-  readonly curves: { readonly length: number; readonly timesMs: Float64Array; readonly values: readonly Float32Array[] };
+  readonly curves: {
+    readonly length: number;
+    readonly timesMs: Float64Array;
+    readonly values: readonly Float32Array[];
+  };
   /** The last report at or before a moment; null before the first. */
   readonly carAt: (atMs: number) => CarReport | null;
 }
@@ -17,7 +21,13 @@ export interface RecordingView {
 const doorShares = [0, 0.5, 1, 0.5] as const;
 
 /** Reads a recording: speed in m/s, the door from 0 (closed) to 1 (open), the floor. Samples are in the order of their time. */
-export function recordingView({ samples, floor_min: floorMin, floor_max: floorMax, from_ms: fromMs, incident_ms: incidentMs }: Recording): RecordingView {
+export function recordingView({
+  samples,
+  floor_min: floorMin,
+  floor_max: floorMax,
+  from_ms: fromMs,
+  incident_ms: incidentMs,
+}: Recording): RecordingView {
   const times = samples.at_ms;
   const at = (index: number): CarReport => {
     const isMoving = samples.car_status[index] === 1;
@@ -38,7 +48,9 @@ export function recordingView({ samples, floor_min: floorMin, floor_max: floorMa
   return {
     fromMs: Math.min(fromMs, times[0] ?? fromMs),
     toMs: Math.max(times.at(-1) ?? fromMs, fromMs + 1),
-    incidentMs, floorMin, floorMax: Math.max(floorMax, floorMin),
+    incidentMs,
+    floorMin,
+    floorMax: Math.max(floorMax, floorMin),
     curves: {
       length: times.length,
       timesMs: Float64Array.from(times),

@@ -9,7 +9,8 @@ const minuteMs = 60_000;
 /** The interval between frames if none is missing: a minute, or more for a fleet so large that minutes are skipped. */
 function spacingMs(frames: readonly MinuteFrame[]): number {
   let least = Number.POSITIVE_INFINITY;
-  for (let index = 1; index < frames.length; index += 1) least = Math.min(least, (frames[index]?.at_ms ?? 0) - (frames[index - 1]?.at_ms ?? 0));
+  for (let index = 1; index < frames.length; index += 1)
+    least = Math.min(least, (frames[index]?.at_ms ?? 0) - (frames[index - 1]?.at_ms ?? 0));
   return Number.isFinite(least) ? Math.max(minuteMs, least) : minuteMs;
 }
 
@@ -76,7 +77,14 @@ export function replayFleet(lifts: LiftColumns): OperatorFunction<ReplayMoment, 
           map((frame): FleetState => {
             const changed = applyFrame(fleet, frame);
             const atMs = frame?.at_ms ?? 0;
-            const state: FleetState = { kind: 'ready', fleet, changed: isFirst ? null : changed, answeredAtMs: atMs, serverTimeMs: atMs, problem: null };
+            const state: FleetState = {
+              kind: 'ready',
+              fleet,
+              changed: isFirst ? null : changed,
+              answeredAtMs: atMs,
+              serverTimeMs: atMs,
+              problem: null,
+            };
             isFirst = false;
             return state;
           }),

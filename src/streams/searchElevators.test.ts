@@ -8,7 +8,11 @@ test('a response to an earlier keyword is dropped once a later one was requested
   withMarbles(({ hot, cold, expectObservable, expectSubscriptions }, scheduler) => {
     const slow$ = cold('----(p|)', { p: page(9) });
     const quick$ = cold('-(p|)', { p: page(1) });
-    const result$ = searchElevators(hot('-a-b', { a: '翠', b: '翠湖' }), (keyword) => (keyword === '翠' ? slow$ : quick$), { scheduler });
+    const result$ = searchElevators(
+      hot('-a-b', { a: '翠', b: '翠湖' }),
+      (keyword) => (keyword === '翠' ? slow$ : quick$),
+      { scheduler },
+    );
     expectObservable(result$).toBe('-l-mr', {
       l: { keyword: '翠', result: { kind: 'loading' } },
       m: { keyword: '翠湖', result: { kind: 'loading' } },
@@ -20,7 +24,11 @@ test('a response to an earlier keyword is dropped once a later one was requested
 
 test('an emptied box requests nothing, and surrounding spaces are ignored', () => {
   withMarbles(({ hot, cold, expectObservable }, scheduler) => {
-    const result$ = searchElevators(hot('-a----b-c', { a: '翠', b: ' 翠 ', c: '  ' }), () => cold('(p|)', { p: page(2) }), { scheduler });
+    const result$ = searchElevators(
+      hot('-a----b-c', { a: '翠', b: ' 翠 ', c: '  ' }),
+      () => cold('(p|)', { p: page(2) }),
+      { scheduler },
+    );
     expectObservable(result$).toBe('-(lr)---i', {
       l: { keyword: '翠', result: { kind: 'loading' } },
       r: { keyword: '翠', result: { kind: 'ready', value: page(2), problem: null } },

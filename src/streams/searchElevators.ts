@@ -1,4 +1,14 @@
-import { asyncScheduler, distinctUntilChanged, map, merge, of, switchMap, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  distinctUntilChanged,
+  map,
+  merge,
+  of,
+  switchMap,
+  type Observable,
+  type ObservableInput,
+  type SchedulerLike,
+} from 'rxjs';
 import type { OutputOf } from '../contract/endpoint.ts';
 import type { elevatorList } from '../contract/endpoints/elevator.ts';
 import { loading, type LoadState } from './loadState.ts';
@@ -25,7 +35,10 @@ export function searchElevators(
     distinctUntilChanged(),
     switchMap((keyword): Observable<ElevatorSearch> => {
       if (keyword === '') return of(noSearch);
-      return merge(of<ElevatorSearch>({ keyword, result: loading }), loadWithRetry(() => load(keyword), { scheduler }).pipe(map((result) => ({ keyword, result }))));
+      return merge(
+        of<ElevatorSearch>({ keyword, result: loading }),
+        loadWithRetry(() => load(keyword), { scheduler }).pipe(map((result) => ({ keyword, result }))),
+      );
     }),
   );
 }

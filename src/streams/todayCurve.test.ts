@@ -10,6 +10,10 @@ it('hours that have not come are gaps, and hours without any are zero', () => {
 
 it('the rest is one entry, so that the parts add up to the whole', () => {
   const values = [1, 5, 3, 2].map((value) => ({ name: `品牌 ${value}`, value }));
-  expect(largest(values, 3)).toEqual([{ name: '品牌 5', value: 5 }, { name: '品牌 3', value: 3 }, { name: '其他', value: 3 }]);
+  expect(largest(values, 3)).toEqual([
+    { name: '品牌 5', value: 5 },
+    { name: '品牌 3', value: 3 },
+    { name: '其他', value: 3 },
+  ]);
   expect(largest(values, 4)).toHaveLength(4);
 });

@@ -11,13 +11,19 @@ export interface TodayCurve {
   readonly labels: readonly string[];
   readonly nowIndex: number;
   readonly unit: string;
-  readonly series: readonly { readonly name: string; readonly tone: 'normal' | 'critical'; readonly isArea?: boolean; readonly values: readonly (number | null)[] }[];
+  readonly series: readonly {
+    readonly name: string;
+    readonly tone: 'normal' | 'critical';
+    readonly isArea?: boolean;
+    readonly values: readonly (number | null)[];
+  }[];
 }
 
 const hoursADay = 24;
 
 /** The hour of the city's day, 0–23. */
-export const hourOf = (time: string | number): number => new Date((typeof time === 'number' ? time : Date.parse(time)) + chinaOffsetMs).getUTCHours();
+export const hourOf = (time: string | number): number =>
+  new Date((typeof time === 'number' ? time : Date.parse(time)) + chinaOffsetMs).getUTCHours();
 
 /** Today by the hour, `nowHour` being the hour that it is; hours that have not come are gaps, hours without any are zero. */
 export function toTodayCurve(hours: readonly CountedHour[], nowHour: number): TodayCurve {

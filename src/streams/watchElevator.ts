@@ -1,4 +1,14 @@
-import { asyncScheduler, filter, merge, of, scan, startWith, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  filter,
+  merge,
+  of,
+  scan,
+  startWith,
+  type Observable,
+  type ObservableInput,
+  type SchedulerLike,
+} from 'rxjs';
 import type { ElevatorDetail } from '../contract/entities/elevator.ts';
 import type { PushEvent } from '../contract/push.ts';
 import { exhaustLatest } from './exhaustLatest.ts';
@@ -15,7 +25,10 @@ export interface ElevatorSources {
 /** A lift with its contacts, reloaded when its device comes or goes. */
 export function watchElevator(
   { elevatorId, load, events$, snapshotNeeded$ }: ElevatorSources,
-  { retryAfterMs = 3_000, scheduler = asyncScheduler }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
+  {
+    retryAfterMs = 3_000,
+    scheduler = asyncScheduler,
+  }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
 ): Observable<LoadState<ElevatorDetail>> {
   const changed$ = events$.pipe(filter((event) => event.kind === 'device.changed' && event.elevatorId === elevatorId));
   return merge(of(null), changed$, snapshotNeeded$).pipe(

@@ -1,4 +1,18 @@
-import { asyncScheduler, EMPTY, filter, map, merge, of, scan, startWith, throttleTime, timer, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  of,
+  scan,
+  startWith,
+  throttleTime,
+  timer,
+  type Observable,
+  type ObservableInput,
+  type SchedulerLike,
+} from 'rxjs';
 import type { PushEvent } from '../contract/push.ts';
 import { exhaustLatest } from './exhaustLatest.ts';
 import { loading, refreshed, type LoadState } from './loadState.ts';
@@ -27,7 +41,10 @@ export function watchLatest<T>(
   { load, events$, concerns, reload$ }: LatestSources<T>,
   { atMostEveryMs = 1_000, atLeastEveryMs, retryAfterMs = 3_000, scheduler = asyncScheduler }: LatestTiming = {},
 ): Observable<LoadState<T>> {
-  const changed$ = events$.pipe(filter(concerns), throttleTime(atMostEveryMs, scheduler, { leading: true, trailing: true }));
+  const changed$ = events$.pipe(
+    filter(concerns),
+    throttleTime(atMostEveryMs, scheduler, { leading: true, trailing: true }),
+  );
   const regular$ = atLeastEveryMs === undefined ? EMPTY : timer(atLeastEveryMs, atLeastEveryMs, scheduler);
   return merge(of(null), changed$, reload$, regular$).pipe(
     map(() => null),

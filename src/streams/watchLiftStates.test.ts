@@ -9,7 +9,21 @@ import { withMarbles } from './marbles.testing.ts';
 import { realtimeAnswer } from './realtime.testing.ts';
 import { watchLiftStates, type FleetState, type LiftStateSources } from './watchLiftStates.ts';
 
-const ringing = (elevatorId: number): PushEvent => ({ kind: 'rescue.ringing', orderId: 7, elevatorId, priority: 1, tag: '', addr: '', sosTel: '', communityName: '', fullArea: '', trigger: 'SOS', raisedAtMs: 0, noticeLevel: 1, reminder: false });
+const ringing = (elevatorId: number): PushEvent => ({
+  kind: 'rescue.ringing',
+  orderId: 7,
+  elevatorId,
+  priority: 1,
+  tag: '',
+  addr: '',
+  sosTel: '',
+  communityName: '',
+  fullArea: '',
+  trigger: 'SOS',
+  raisedAtMs: 0,
+  noticeLevel: 1,
+  reminder: false,
+});
 const over = (elevatorId: number): PushEvent => ({ kind: 'rescue.over', orderId: 7, elevatorId, how: 'completed' });
 const lost = (elevatorId: number): PushEvent => ({ kind: 'device.changed', deviceKey: 'D', elevatorId, status: 2 });
 
@@ -18,7 +32,8 @@ const inWords = (state: FleetState): string => {
   if (state.kind !== 'ready') return state.kind;
   const { fleet, changed, problem } = state;
   const lifts = fleet.ids.map((id, index) => `${id}${liftLooks[fleet.looks[index] ?? 0]?.[0] ?? '?'}`).join(' ');
-  const what = changed === null ? 'all' : changed.length === 0 ? 'none' : [...changed].map((index) => fleet.ids[index]).join();
+  const what =
+    changed === null ? 'all' : changed.length === 0 ? 'none' : [...changed].map((index) => fleet.ids[index]).join();
   return `${lifts} (${what})${problem === null ? '' : ` ${problem.failure}`}`;
 };
 
@@ -30,7 +45,19 @@ interface Played {
 /** Plays answers in turn, each after `delayMs`, and pushes; the output is described in words. */
 function play(
   answers: readonly (Realtime | Error)[],
-  { delayMs = 100, pushes = {}, marbles = '', untilMs = 4_000, expected }: { delayMs?: number; pushes?: Record<string, PushEvent>; marbles?: string; untilMs?: number; expected: readonly (readonly [atMs: number, text: string])[] },
+  {
+    delayMs = 100,
+    pushes = {},
+    marbles = '',
+    untilMs = 4_000,
+    expected,
+  }: {
+    delayMs?: number;
+    pushes?: Record<string, PushEvent>;
+    marbles?: string;
+    untilMs?: number;
+    expected: readonly (readonly [atMs: number, text: string])[];
+  },
 ): Played['asked'] {
   const asked: Played['asked'] = [];
   const told: [number, string][] = [];
@@ -40,10 +67,20 @@ function play(
       asked.push(query);
       const answer = answers[asked.length - 1];
       if (answer === undefined) return NEVER;
-      return timer(delayMs, scheduler).pipe(map(() => answer instanceof Error ? (() => { throw answer; })() : answer));
+      return timer(delayMs, scheduler).pipe(
+        map(() =>
+          answer instanceof Error
+            ? (() => {
+                throw answer;
+              })()
+            : answer,
+        ),
+      );
     };
     const events$: Observable<PushEvent> = marbles === '' ? NEVER : hot(marbles, pushes);
-    const subscription = watchLiftStates({ load, events$ }, { scheduler, frame: () => timer(16, scheduler) }).subscribe((state) => told.push([scheduler.now(), inWords(state)]));
+    const subscription = watchLiftStates({ load, events$ }, { scheduler, frame: () => timer(16, scheduler) }).subscribe(
+      (state) => told.push([scheduler.now(), inWords(state)]),
+    );
     scheduler.schedule(() => subscription.unsubscribe(), untilMs);
   });
   expect(told).toEqual(expected);
@@ -55,69 +92,170 @@ const offline = new CallError('offline', '网络连接失败', 0);
 describe('the fleet from polls and pushes', () => {
   it('loads everything first, then only changes, with the cursor it was given', () => {
     const asked = play(
-      [realtimeAnswer([{ id: 1 }, { id: 2, car: 1 }], { fresh: true, cursor: 'a' }), realtimeAnswer([{ id: 1, car: 1, seenMs: 2 }], { cursor: 'b' }), realtimeAnswer([], { cursor: 'c' })],
-      { untilMs: 2_500, expected: [[116, '1i 2m (all)'], [1_116, '1m 2m (1)'], [2_116, '1m 2m (none)']] },
+      [
+        realtimeAnswer([{ id: 1 }, { id: 2, car: 1 }], { fresh: true, cursor: 'a' }),
+        realtimeAnswer([{ id: 1, car: 1, seenMs: 2 }], { cursor: 'b' }),
+        realtimeAnswer([], { cursor: 'c' }),
+      ],
+      {
+        untilMs: 2_500,
+        expected: [
+          [116, '1i 2m (all)'],
+          [1_116, '1m 2m (1)'],
+          [2_116, '1m 2m (none)'],
+        ],
+      },
     );
     expect(asked).toEqual([{ lifts: true }, { since: 'a' }, { since: 'b' }]);
   });
   it('shows a call with its push, long before the next poll', () => {
-    play([realtimeAnswer([{ id: 1 }], { fresh: true })], { untilMs: 900, marbles: '500ms p', pushes: { p: ringing(1) }, expected: [[116, '1i (all)'], [516, '1c (1)']] });
+    play([realtimeAnswer([{ id: 1 }], { fresh: true })], {
+      untilMs: 900,
+      marbles: '500ms p',
+      pushes: { p: ringing(1) },
+      expected: [
+        [116, '1i (all)'],
+        [516, '1c (1)'],
+      ],
+    });
   });
   it('keeps a push over a response requested before it, and yields to the next', () => {
     play(
-      [realtimeAnswer([{ id: 1 }], { fresh: true }), realtimeAnswer([{ id: 1, floor: 3, seenMs: 2 }]), realtimeAnswer([{ id: 1, call: 1, seenMs: 3 }])],
-      { delayMs: 300, untilMs: 2_900, marbles: '1100ms p', pushes: { p: ringing(1) }, expected: [[316, '1i (all)'], [1_116, '1c (1)'], [1_316, '1c (1)'], [2_316, '1c (1)']] },
+      [
+        realtimeAnswer([{ id: 1 }], { fresh: true }),
+        realtimeAnswer([{ id: 1, floor: 3, seenMs: 2 }]),
+        realtimeAnswer([{ id: 1, call: 1, seenMs: 3 }]),
+      ],
+      {
+        delayMs: 300,
+        untilMs: 2_900,
+        marbles: '1100ms p',
+        pushes: { p: ringing(1) },
+        expected: [
+          [316, '1i (all)'],
+          [1_116, '1c (1)'],
+          [1_316, '1c (1)'],
+          [2_316, '1c (1)'],
+        ],
+      },
     );
   });
   it('drops a push that came too late: the next response says that the call is over', () => {
     play(
-      [realtimeAnswer([{ id: 1, call: 1 }], { fresh: true }), realtimeAnswer([{ id: 1, call: 0, seenMs: 2 }]), realtimeAnswer([])],
-      { untilMs: 2_500, marbles: '1500ms p', pushes: { p: ringing(1) }, expected: [[116, '1c (all)'], [1_116, '1i (1)'], [1_516, '1c (1)'], [2_116, '1i (1)']] },
+      [
+        realtimeAnswer([{ id: 1, call: 1 }], { fresh: true }),
+        realtimeAnswer([{ id: 1, call: 0, seenMs: 2 }]),
+        realtimeAnswer([]),
+      ],
+      {
+        untilMs: 2_500,
+        marbles: '1500ms p',
+        pushes: { p: ringing(1) },
+        expected: [
+          [116, '1c (all)'],
+          [1_116, '1i (1)'],
+          [1_516, '1c (1)'],
+          [2_116, '1i (1)'],
+        ],
+      },
     );
   });
   it('drops a row that is older than the one it knows', () => {
     play(
-      [realtimeAnswer([{ id: 1, car: 1, seenMs: 50 }], { fresh: true }), realtimeAnswer([{ id: 1, car: 0, seenMs: 40 }])],
-      { untilMs: 1_500, expected: [[116, '1m (all)'], [1_116, '1m (none)']] },
+      [
+        realtimeAnswer([{ id: 1, car: 1, seenMs: 50 }], { fresh: true }),
+        realtimeAnswer([{ id: 1, car: 0, seenMs: 40 }]),
+      ],
+      {
+        untilMs: 1_500,
+        expected: [
+          [116, '1m (all)'],
+          [1_116, '1m (none)'],
+        ],
+      },
     );
   });
   it('applies a fresh snapshot completely after the server restarted, even with an older clock', () => {
     play(
-      [realtimeAnswer([{ id: 1, car: 1, seenMs: 50 }], { fresh: true }), realtimeAnswer([{ id: 1, seenMs: 10 }], { fresh: true, withLifts: false })],
-      { untilMs: 1_500, expected: [[116, '1m (all)'], [1_116, '1i (all)']] },
+      [
+        realtimeAnswer([{ id: 1, car: 1, seenMs: 50 }], { fresh: true }),
+        realtimeAnswer([{ id: 1, seenMs: 10 }], { fresh: true, withLifts: false }),
+      ],
+      {
+        untilMs: 1_500,
+        expected: [
+          [116, '1m (all)'],
+          [1_116, '1i (all)'],
+        ],
+      },
     );
   });
   it('loads all lifts again when an unknown one appears', () => {
     const asked = play(
-      [realtimeAnswer([{ id: 1 }], { fresh: true }), realtimeAnswer([{ id: 9 }]), realtimeAnswer([{ id: 1 }, { id: 9 }], { fresh: true })],
-      { untilMs: 2_500, expected: [[116, '1i (all)'], [1_116, '1i (none)'], [2_116, '1i 9i (all)']] },
+      [
+        realtimeAnswer([{ id: 1 }], { fresh: true }),
+        realtimeAnswer([{ id: 9 }]),
+        realtimeAnswer([{ id: 1 }, { id: 9 }], { fresh: true }),
+      ],
+      {
+        untilMs: 2_500,
+        expected: [
+          [116, '1i (all)'],
+          [1_116, '1i (none)'],
+          [2_116, '1i 9i (all)'],
+        ],
+      },
     );
     expect(asked[2]).toEqual({ lifts: true });
   });
   it('says that an asking failed and keeps the picture; the next answer heals it', () => {
-    play(
-      [realtimeAnswer([{ id: 1 }], { fresh: true }), offline, realtimeAnswer([])],
-      { untilMs: 2_500, expected: [[116, '1i (all)'], [1_116, '1i (none) offline'], [2_116, '1i (none)']] },
-    );
+    play([realtimeAnswer([{ id: 1 }], { fresh: true }), offline, realtimeAnswer([])], {
+      untilMs: 2_500,
+      expected: [
+        [116, '1i (all)'],
+        [1_116, '1i (none) offline'],
+        [2_116, '1i (none)'],
+      ],
+    });
   });
   it('says so when nothing could be loaded at all', () => {
-    play([offline, realtimeAnswer([{ id: 1 }], { fresh: true })], { untilMs: 1_500, expected: [[116, 'failed'], [1_116, '1i (all)']] });
+    play([offline, realtimeAnswer([{ id: 1 }], { fresh: true })], {
+      untilMs: 1_500,
+      expected: [
+        [116, 'failed'],
+        [1_116, '1i (all)'],
+      ],
+    });
   });
   it('waits for a slow answer, and gives up on one that never comes', () => {
-    const asked = play([realtimeAnswer([{ id: 1 }], { fresh: true })], { untilMs: 13_000, expected: [[116, '1i (all)'], [11_016, '1i (none) failed']] });
+    const asked = play([realtimeAnswer([{ id: 1 }], { fresh: true })], {
+      untilMs: 13_000,
+      expected: [
+        [116, '1i (all)'],
+        [11_016, '1i (none) failed'],
+      ],
+    });
     expect(asked).toHaveLength(3);
   });
   it('joins what comes within one frame', () => {
-    play(
-      [realtimeAnswer([{ id: 1 }, { id: 2 }], { fresh: true })],
-      { untilMs: 900, marbles: '500ms (abc)', pushes: { a: ringing(1), b: lost(2), c: over(1) }, expected: [[116, '1i 2i (all)'], [516, '1i 2o (1,2)']] },
-    );
+    play([realtimeAnswer([{ id: 1 }, { id: 2 }], { fresh: true })], {
+      untilMs: 900,
+      marbles: '500ms (abc)',
+      pushes: { a: ringing(1), b: lost(2), c: over(1) },
+      expected: [
+        [116, '1i 2i (all)'],
+        [516, '1i 2o (1,2)'],
+      ],
+    });
   });
   it('has no subscription once no one watches', () => {
     withMarbles(({ hot, cold, expectSubscriptions, expectObservable }, scheduler) => {
       const events$ = hot<PushEvent>('-------');
       const answer$ = cold<Realtime>('-----');
-      expectObservable(watchLiftStates({ load: () => answer$, events$ }, { scheduler, frame: () => of(0) }), '^--!').toBe('----');
+      expectObservable(
+        watchLiftStates({ load: () => answer$, events$ }, { scheduler, frame: () => of(0) }),
+        '^--!',
+      ).toBe('----');
       expectSubscriptions(events$.subscriptions).toBe('^--!');
       expectSubscriptions(answer$.subscriptions).toBe('^--!');
     });
@@ -125,7 +263,16 @@ describe('the fleet from polls and pushes', () => {
   it('asks at the ticks that it is given', () => {
     const ticks$ = new Subject<void>();
     let asked = 0;
-    const watching = watchLiftStates({ load: () => { asked += 1; return throwError(() => offline); }, events$: NEVER }, { ticks$, frame: () => of(0) }).subscribe();
+    const watching = watchLiftStates(
+      {
+        load: () => {
+          asked += 1;
+          return throwError(() => offline);
+        },
+        events$: NEVER,
+      },
+      { ticks$, frame: () => of(0) },
+    ).subscribe();
     ticks$.next();
     ticks$.next();
     expect(asked).toBe(2);

@@ -1,4 +1,19 @@
-import { asyncScheduler, catchError, concat, defer, exhaustMap, filter, map, merge, Observable, of, timeout, timer, type ObservableInput, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  catchError,
+  concat,
+  defer,
+  exhaustMap,
+  filter,
+  map,
+  merge,
+  Observable,
+  of,
+  timeout,
+  timer,
+  type ObservableInput,
+  type SchedulerLike,
+} from 'rxjs';
 import type { Realtime } from '../contract/endpoints/realtime.ts';
 import type { PushEvent } from '../contract/push.ts';
 import { batchPerFrame, nextFrame } from './batchPerFrame.ts';
@@ -33,7 +48,11 @@ export interface LiftStateTiming {
   readonly scheduler?: SchedulerLike;
 }
 
-type Change = { readonly kind: 'asked' } | { readonly kind: 'answered'; readonly answer: Realtime } | { readonly kind: 'failed'; readonly error: unknown } | { readonly kind: 'pushed'; readonly event: PushEvent };
+type Change =
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'answered'; readonly answer: Realtime }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'pushed'; readonly event: PushEvent };
 
 /** A lift's state from pushes, the poll after which they came, and its state from polls. */
 interface Told {
@@ -45,7 +64,8 @@ interface Told {
 
 /** What a push says of its lift; undefined for a push that says nothing of the picture. */
 function toldBy(event: PushEvent): { elevatorId: number; call: number | null; status: number | null } | undefined {
-  if (event.kind === 'rescue.ringing' || event.kind === 'rescue.claimed') return { elevatorId: event.elevatorId, call: 1, status: null };
+  if (event.kind === 'rescue.ringing' || event.kind === 'rescue.claimed')
+    return { elevatorId: event.elevatorId, call: 1, status: null };
   if (event.kind === 'rescue.over') return { elevatorId: event.elevatorId, call: 0, status: null };
   if (event.kind === 'device.changed') return { elevatorId: event.elevatorId, call: null, status: event.status };
   return undefined;
@@ -59,11 +79,16 @@ const joinChanged = (before: Uint32Array | null, after: Uint32Array | null): Uin
 
 /** Of two states in one frame the later, with the changes of both. */
 const joinStates = (before: FleetState, after: FleetState): FleetState =>
-  after.kind === 'ready' && before.kind === 'ready' ? { ...after, changed: before.fleet === after.fleet ? joinChanged(before.changed, after.changed) : null } : after;
+  after.kind === 'ready' && before.kind === 'ready'
+    ? { ...after, changed: before.fleet === after.fleet ? joinChanged(before.changed, after.changed) : null }
+    : after;
 
 const nothing = new Uint32Array(0);
 
-const polledOf = (fleet: LiftFleet, index: number): Told['polled'] => ({ call: fleet.calls[index] ?? 0, status: fleet.statuses[index] ?? 0 });
+const polledOf = (fleet: LiftFleet, index: number): Told['polled'] => ({
+  call: fleet.calls[index] ?? 0,
+  status: fleet.statuses[index] ?? 0,
+});
 const write = (fleet: LiftFleet, index: number, { call, status }: Pick<Told, 'call' | 'status'>): void => {
   if (call !== null) fleet.calls[index] = call;
   if (status !== null) fleet.statuses[index] = status;
@@ -79,7 +104,10 @@ function createKeeper(nowMs: () => number) {
   let cursor: string | null = null;
   const told = new Map<number, Told>();
 
-  const state = (changed: Uint32Array | null): FleetState => (fleet === null ? (problem ?? { kind: 'loading' }) : { kind: 'ready', fleet, changed, answeredAtMs, serverTimeMs, problem });
+  const state = (changed: Uint32Array | null): FleetState =>
+    fleet === null
+      ? (problem ?? { kind: 'loading' })
+      : { kind: 'ready', fleet, changed, answeredAtMs, serverTimeMs, problem };
 
   /** The polled rows, below the pushed states. */
   const uncover = (kept: LiftFleet): readonly number[] =>
@@ -130,7 +158,12 @@ function createKeeper(nowMs: () => number) {
     const index = said === undefined ? undefined : fleet?.indexOf.get(said.elevatorId);
     if (said === undefined || index === undefined || fleet === null) return undefined;
     const before = told.get(said.elevatorId);
-    const now: Told = { call: said.call ?? before?.call ?? null, status: said.status ?? before?.status ?? null, afterAsking: askings, polled: before?.polled ?? polledOf(fleet, index) };
+    const now: Told = {
+      call: said.call ?? before?.call ?? null,
+      status: said.status ?? before?.status ?? null,
+      afterAsking: askings,
+      polled: before?.polled ?? polledOf(fleet, index),
+    };
     told.set(said.elevatorId, now);
     write(fleet, index, now);
     relook(fleet, index);
@@ -163,7 +196,13 @@ function createKeeper(nowMs: () => number) {
  */
 export function watchLiftStates(
   { load, events$ }: LiftStateSources,
-  { everyMs = 1_000, giveUpAfterMs = 10_000, scheduler = asyncScheduler, ticks$ = timer(0, everyMs, scheduler), frame = nextFrame }: LiftStateTiming = {},
+  {
+    everyMs = 1_000,
+    giveUpAfterMs = 10_000,
+    scheduler = asyncScheduler,
+    ticks$ = timer(0, everyMs, scheduler),
+    frame = nextFrame,
+  }: LiftStateTiming = {},
 ): Observable<FleetState> {
   return defer(() => {
     const keeper = createKeeper(() => scheduler.now());

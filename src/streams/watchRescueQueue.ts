@@ -1,4 +1,15 @@
-import { asyncScheduler, filter, map, merge, of, scan, startWith, type Observable, type ObservableInput, type SchedulerLike } from 'rxjs';
+import {
+  asyncScheduler,
+  filter,
+  map,
+  merge,
+  of,
+  scan,
+  startWith,
+  type Observable,
+  type ObservableInput,
+  type SchedulerLike,
+} from 'rxjs';
 import type { RescueOrderRow } from '../contract/entities/rescueOrder.ts';
 import type { PushEvent } from '../contract/push.ts';
 import { exhaustLatest } from './exhaustLatest.ts';
@@ -40,14 +51,22 @@ function reduce(known: Known, change: Change, patch: RescueQueueSources['patch']
     case 'pushed': {
       if (known.state.kind !== 'ready') return known;
       const { push } = change;
-      return { ...known, state: { ...known.state, value: known.state.value.map((row) => (row.id === push.orderId ? patch(row, push) : row)) } };
+      return {
+        ...known,
+        state: {
+          ...known.state,
+          value: known.state.value.map((row) => (row.id === push.orderId ? patch(row, push) : row)),
+        },
+      };
     }
     case 'answered': {
       const { row } = change;
       const seen = new Map(known.seen).set(row.id, newerRow(known.seen.get(row.id), row));
       if (known.state.kind !== 'ready') return { ...known, seen };
       const isListed = known.state.value.some(({ id }) => id === row.id);
-      const value = isListed ? known.state.value.map((other) => (other.id === row.id ? newerRow(other, row) : other)) : [...known.state.value, row];
+      const value = isListed
+        ? known.state.value.map((other) => (other.id === row.id ? newerRow(other, row) : other))
+        : [...known.state.value, row];
       return { seen, state: { ...known.state, value } };
     }
   }
@@ -59,16 +78,24 @@ function reduce(known: Known, change: Change, patch: RescueQueueSources['patch']
  */
 export function watchRescueQueue(
   { load, events$, snapshotNeeded$, answers$, patch }: RescueQueueSources,
-  { retryAfterMs = 3_000, scheduler = asyncScheduler }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
+  {
+    retryAfterMs = 3_000,
+    scheduler = asyncScheduler,
+  }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
 ): Observable<LoadState<readonly RescueOrderRow[]>> {
   const pushes$ = events$.pipe(filter(isRescuePush));
-  const reloads$ = merge(of(null), pushes$, snapshotNeeded$).pipe(exhaustLatest(() => loadWithRetry(load, { retryAfterMs, scheduler })));
+  const reloads$ = merge(of(null), pushes$, snapshotNeeded$).pipe(
+    exhaustLatest(() => loadWithRetry(load, { retryAfterMs, scheduler })),
+  );
   return merge(
     pushes$.pipe(map((push): Change => ({ kind: 'pushed', push }))),
     answers$.pipe(map((row): Change => ({ kind: 'answered', row }))),
     reloads$.pipe(map((result): Change => ({ kind: 'loaded', result }))),
   ).pipe(
-    scan((known: Known, change: Change) => reduce(known, change, patch), { state: loading, seen: new Map<number, RescueOrderRow>() }),
+    scan((known: Known, change: Change) => reduce(known, change, patch), {
+      state: loading,
+      seen: new Map<number, RescueOrderRow>(),
+    }),
     map(({ state }) => state),
     startWith(loading),
   );

@@ -19,10 +19,18 @@ export interface WorksSources {
   readonly reload$: Observable<unknown>;
 }
 
-const changesCounts = (event: PushEvent): boolean => event.kind !== 'notice.raised' && !(event.kind === 'rescue.ringing' && event.reminder);
+const changesCounts = (event: PushEvent): boolean =>
+  event.kind !== 'notice.raised' && !(event.kind === 'rescue.ringing' && event.reminder);
 
 /** The to-do counts, asked for again whenever a push says that one of them may have changed, and each half minute. */
-export function watchWorks({ load, events$, reload$ }: WorksSources, { atLeastEveryMs = 30_000, scheduler = asyncScheduler, ...timing }: LatestTiming = {}): Observable<LoadState<DatedWorks>> {
-  const loadDated = () => defer(() => from(load())).pipe(map((works): DatedWorks => ({ works, loadedAtMs: scheduler.now() })));
-  return watchLatest({ load: loadDated, events$, concerns: changesCounts, reload$ }, { ...timing, atLeastEveryMs, scheduler });
+export function watchWorks(
+  { load, events$, reload$ }: WorksSources,
+  { atLeastEveryMs = 30_000, scheduler = asyncScheduler, ...timing }: LatestTiming = {},
+): Observable<LoadState<DatedWorks>> {
+  const loadDated = () =>
+    defer(() => from(load())).pipe(map((works): DatedWorks => ({ works, loadedAtMs: scheduler.now() })));
+  return watchLatest(
+    { load: loadDated, events$, concerns: changesCounts, reload$ },
+    { ...timing, atLeastEveryMs, scheduler },
+  );
 }

@@ -5,7 +5,10 @@ import { withMarbles } from './marbles.testing.ts';
 function fakeWorker() {
   const listeners: Record<string, () => void> = {};
   let isEnded = false;
-  const worker: TickWorker = { addEventListener: (type, listener) => void (listeners[type] = listener), terminate: () => void (isEnded = true) };
+  const worker: TickWorker = {
+    addEventListener: (type, listener) => void (listeners[type] = listener),
+    terminate: () => void (isEnded = true),
+  };
   return { worker, say: (type: 'message' | 'error') => listeners[type]?.(), isEnded: () => isEnded };
 }
 
@@ -23,10 +26,13 @@ it('ticks at once and at each word of the worker, which ends with the last liste
   expect(isEnded()).toBe(true);
 });
 
-it('ticks by the page\'s own timer where the worker fails', () => {
+it("ticks by the page's own timer where the worker fails", () => {
   withMarbles(({ expectObservable }, scheduler) => {
     const { worker, say } = fakeWorker();
     scheduler.schedule(() => say('error'), 2);
-    expectObservable(workerTicks(() => worker, { everyMs: 5, scheduler }), '^-------------!').toBe('a------a----a-', { a: undefined });
+    expectObservable(
+      workerTicks(() => worker, { everyMs: 5, scheduler }),
+      '^-------------!',
+    ).toBe('a------a----a-', { a: undefined });
   });
 });

@@ -10,7 +10,13 @@ export interface TickWorker {
  * A tick each second, at once the first, from one worker for all who listen: no hidden tab slows it down. Where the
  * worker cannot run the page's own timer ticks.
  */
-export function workerTicks(createWorker: () => TickWorker, { everyMs = 1_000, scheduler = asyncScheduler }: { readonly everyMs?: number; readonly scheduler?: SchedulerLike } = {}): Observable<void> {
+export function workerTicks(
+  createWorker: () => TickWorker,
+  {
+    everyMs = 1_000,
+    scheduler = asyncScheduler,
+  }: { readonly everyMs?: number; readonly scheduler?: SchedulerLike } = {},
+): Observable<void> {
   return new Observable<void>((subscriber) => {
     subscriber.next();
     const worker = createWorker();

@@ -18,13 +18,26 @@ const benchRows: InlineProjection = {
   handles: ['bench.noted'],
   *steps(event, queries) {
     const { level } = dataSchema.parse(event.data);
-    const [row] = yield* run(queries.selectFrom('deadlines').select('due_at_ms').where('stream', '=', event.stream).where('kind', '=', 'bench'));
-    const values = { stream: event.stream, kind: 'bench', due_at_ms: (row?.due_at_ms ?? 0) + level, data: JSON.stringify({ version: event.version, actor: event.actor.name }) };
+    const [row] = yield* run(
+      queries
+        .selectFrom('deadlines')
+        .select('due_at_ms')
+        .where('stream', '=', event.stream)
+        .where('kind', '=', 'bench'),
+    );
+    const values = {
+      stream: event.stream,
+      kind: 'bench',
+      due_at_ms: (row?.due_at_ms ?? 0) + level,
+      data: JSON.stringify({ version: event.version, actor: event.actor.name }),
+    };
     yield* run(
       queries
         .insertInto('deadlines')
         .values(values)
-        .onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet({ due_at_ms: values.due_at_ms, data: values.data })),
+        .onConflict((conflict) =>
+          conflict.columns(['stream', 'kind']).doUpdateSet({ due_at_ms: values.due_at_ms, data: values.data }),
+        ),
     );
   },
 };
@@ -76,7 +89,20 @@ const request = (stream: string, n: number, messageId: string): AppendRequest =>
   expectedVersion: 'any',
   actor: { kind: 'device', id: 'COL-000123', name: '采集器 COL-000123' },
   messageId,
-  events: [{ type: 'bench.noted', atMs: n, data: { lift_id: n % 1000, level: n % 3, address: '南山区科技园科苑路 15 号 3 栋 2 单元', floor: 12, door: 'closed', people: 2 } }],
+  events: [
+    {
+      type: 'bench.noted',
+      atMs: n,
+      data: {
+        lift_id: n % 1000,
+        level: n % 3,
+        address: '南山区科技园科苑路 15 号 3 栋 2 单元',
+        floor: 12,
+        door: 'closed',
+        people: 2,
+      },
+    },
+  ],
 });
 
 let appended = 0;
@@ -108,7 +134,12 @@ function bytesWritten(): number {
 }
 
 /** Writes and syncs `bytes` again and again, within a file that has its size already, as a write-ahead log in use has; how long each took. */
-function bareSyncsMs(folder: string, bytes: number, times: number, sync: (descriptor: number) => void): readonly number[] {
+function bareSyncsMs(
+  folder: string,
+  bytes: number,
+  times: number,
+  sync: (descriptor: number) => void,
+): readonly number[] {
   const slots = 64;
   const descriptor = openSync(join(folder, 'bare'), 'w');
   const block = Buffer.alloc(bytes, 0x5a);
@@ -126,7 +157,11 @@ function bareSyncsMs(folder: string, bytes: number, times: number, sync: (descri
 }
 
 /** One writer and the bare loops in turns of a few dozen, so that a busy disk is busy for all of them. */
-async function measureAlone(store: EventStore, folder: string, make: (n: number) => AppendRequest): Promise<OneWriterFigures> {
+async function measureAlone(
+  store: EventStore,
+  folder: string,
+  make: (n: number) => AppendRequest,
+): Promise<OneWriterFigures> {
   const appendMs: number[] = [];
   const fsyncMs: number[] = [];
   const fdatasyncMs: number[] = [];
@@ -153,7 +188,8 @@ async function measureAlone(store: EventStore, folder: string, make: (n: number)
   };
 }
 
-const quantile = (values: readonly number[], share: number): number => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0;
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? 0;
 const median = (values: readonly number[]): number => quantile(values, 0.5);
 const medianAlone = (figures: readonly OneWriterFigures[]): OneWriterFigures => ({
   appendP50Ms: rounded(median(figures.map(({ appendP50Ms }) => appendP50Ms))),
@@ -195,13 +231,19 @@ export async function benchAppend({ rounds = 5 }: { readonly rounds?: number } =
       many.sqlite.push(onSqlite);
       many.postgres.push(onPostgres);
       many.ratio.push(onSqlite.eventsPerS / onPostgres.eventsPerS);
-      alone.full.push(await measureAlone(sqlite, folder, (n) => request(`bench-${Math.floor(n / 10)}`, n, `device-${n % 1000}/${n}`)));
+      alone.full.push(
+        await measureAlone(sqlite, folder, (n) => request(`bench-${Math.floor(n / 10)}`, n, `device-${n % 1000}/${n}`)),
+      );
       alone.plain.push(await measureAlone(sqlite, folder, (n) => plainRequest(`plain-${Math.floor(n / 10)}`, n)));
     }
     return {
       name: 'append',
       rounds,
-      writers32: { sqlite: medianFigures(many.sqlite), postgres: medianFigures(many.postgres), sqliteToPostgres: rounded(median(many.ratio)) },
+      writers32: {
+        sqlite: medianFigures(many.sqlite),
+        postgres: medianFigures(many.postgres),
+        sqliteToPostgres: rounded(median(many.ratio)),
+      },
       writer1: { full: medianAlone(alone.full), plain: medianAlone(alone.plain) },
     };
   } finally {

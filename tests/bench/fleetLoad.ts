@@ -16,7 +16,8 @@ import { summary } from './percentiles.ts';
 import { ringBudget } from './ringBudget.ts';
 
 const isFull = process.env['TIAN_SOAK'] === '1';
-const setting = (name: string, short: number, full: number): number => Number(process.env[name] ?? (isFull ? full : short));
+const setting = (name: string, short: number, full: number): number =>
+  Number(process.env[name] ?? (isFull ? full : short));
 const lifts = setting('BENCH_LIFTS', 100_000, 100_000);
 const connections = setting('BENCH_CONNECTIONS', 500, 2_000);
 const targetPerSecond = setting('BENCH_RATE', 8_000, 20_000);
@@ -28,7 +29,14 @@ const serverProgram = fileURLToPath(new URL('./fleetLoadServer.run.ts', import.m
 const clientsProgram = fileURLToPath(new URL('./fleetLoadClients.run.ts', import.meta.url));
 const sentSchema = z.object({ sent: z.number() });
 const readySchema = z.object({ httpPort: z.number(), mqttPort: z.number(), deviceKeyHex: z.string() });
-const figuresSchema = z.object({ reportsPerSecond: z.number(), lagP50Ms: z.number(), lagP99Ms: z.number(), lagMaxMs: z.number(), cpuShareOfOneCore: z.number(), rssMiB: z.number() });
+const figuresSchema = z.object({
+  reportsPerSecond: z.number(),
+  lagP50Ms: z.number(),
+  lagP99Ms: z.number(),
+  lagMaxMs: z.number(),
+  cpuShareOfOneCore: z.number(),
+  rssMiB: z.number(),
+});
 const loginSchema = z.object({ data: z.object({ token: z.string(), userInfo: z.object({ id: z.number() }) }) });
 
 /** The next message of the server process. */
@@ -46,12 +54,20 @@ async function sentBy(load: ChildProcess): Promise<number> {
 export async function benchFleetLoad(): Promise<unknown> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-fleet-'));
   const periodSeconds = Math.ceil(lifts / targetPerSecond);
-  const child = fork(serverProgram, [String(lifts), String(periodSeconds)], { execArgv: ['--import', 'tsx'], env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(serverProgram, [String(lifts), String(periodSeconds)], {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   let load: ChildProcess | undefined;
   try {
     const { httpPort, mqttPort, deviceKeyHex } = await heard(child, readySchema);
     const siteKey = Buffer.from(deviceKeyHex, 'hex');
-    load = fork(clientsProgram, [String(mqttPort), bridgeSecret(siteKey), String(lifts), String(connections), String(targetPerSecond)], { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    load = fork(
+      clientsProgram,
+      [String(mqttPort), bridgeSecret(siteKey), String(lifts), String(connections), String(targetPerSecond)],
+      { execArgv: ['--import', 'tsx'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+    );
     await heard(load, sentSchema);
     await wait(warmUpSeconds * 1_000);
     child.send('reset');
@@ -60,8 +76,19 @@ export async function benchFleetLoad(): Promise<unknown> {
     const calls = await ringCalls({ httpPort, mqttPort, siteKey });
     child.send('report');
     const figures = await heard(child, figuresSchema);
-    const offeredPerSecond = Math.round((((await sentBy(load)) - sentBefore) * 1_000) / (performance.now() - startedMs));
-    return { lifts, connections, seconds, targetPerSecond, offeredPerSecond, ...figures, callToRingMs: summary(calls), target: { lagP99Ms: 1_000, callToRingMs: { p50: 60, p99: ringBudget.p99Ms } } };
+    const offeredPerSecond = Math.round(
+      (((await sentBy(load)) - sentBefore) * 1_000) / (performance.now() - startedMs),
+    );
+    return {
+      lifts,
+      connections,
+      seconds,
+      targetPerSecond,
+      offeredPerSecond,
+      ...figures,
+      callToRingMs: summary(calls),
+      target: { lagP99Ms: 1_000, callToRingMs: { p50: 60, p99: ringBudget.p99Ms } },
+    };
   } finally {
     load?.kill('SIGKILL');
     child.kill('SIGTERM');
@@ -71,12 +98,25 @@ export async function benchFleetLoad(): Promise<unknown> {
 }
 
 /** Calls for help among the reports, from the device's publish to the ringing frame at a console; in ms. */
-async function ringCalls({ httpPort, mqttPort, siteKey }: { readonly httpPort: number; readonly mqttPort: number; readonly siteKey: Buffer }): Promise<number[]> {
+async function ringCalls({
+  httpPort,
+  mqttPort,
+  siteKey,
+}: {
+  readonly httpPort: number;
+  readonly mqttPort: number;
+  readonly siteKey: Buffer;
+}): Promise<number[]> {
   const response = await fetch(`http://127.0.0.1:${httpPort}/api/auth/login`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'dispatcher1', password: md5Hex(testPassword) }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: 'dispatcher1', password: md5Hex(testPassword) }),
   });
   const { token, userInfo } = loginSchema.parse(await response.json()).data;
-  const probe = await connectPush({ url: `ws://127.0.0.1:${httpPort}/ws`, hello: { text: helloText(userInfo.id, md5Hex(token)), last: null } });
+  const probe = await connectPush({
+    url: `ws://127.0.0.1:${httpPort}/ws`,
+    hello: { text: helloText(userInfo.id, md5Hex(token)), last: null },
+  });
   await probe.waitFor(({ welcome }) => welcome !== undefined);
   const bridge = await MqttDevice.connectBridge(mqttPort, siteKey);
   const latenciesMs: number[] = [];
@@ -84,7 +124,10 @@ async function ringCalls({ httpPort, mqttPort, siteKey }: { readonly httpPort: n
   for (let call = 0; performance.now() < endsAtMs; call += 1) {
     const elevatorId = firstLoadLiftId + ((call * 7_919) % lifts);
     const publishedMs = performance.now();
-    const rung = probe.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === elevatorId, 30_000);
+    const rung = probe.waitFor(
+      ({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === elevatorId,
+      30_000,
+    );
     await bridge.publish('event', eventAt(Date.now(), `load-${call}`, 'trapped'), loadDeviceKey(elevatorId));
     await rung;
     latenciesMs.push(performance.now() - publishedMs);
@@ -95,5 +138,7 @@ async function ringCalls({ httpPort, mqttPort, siteKey }: { readonly httpPort: n
   return latenciesMs;
 }
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
-
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

@@ -13,15 +13,27 @@ const [portText = '', password = '', ...counts] = process.argv.slice(2);
 const [lifts = 0, connections = 0, targetPerSecond = 0] = counts.map(Number);
 const tickMs = 20;
 
-const sockets = await Promise.all(Array.from({ length: connections }, (_, index) => new Promise<Socket>((resolve, reject) => {
-  const socket = connect(Number(portText), '127.0.0.1', () => socket.write(connectPacket(`load-${index}`, bridgeUser, password)));
-  socket.setNoDelay(true);
-  socket.once('error', reject);
-  socket.once('data', (connack: Buffer) => (connack[3] === 0 ? resolve(socket) : reject(new Error(`refused: ${String(connack[3])}`))));
-})));
+const sockets = await Promise.all(
+  Array.from(
+    { length: connections },
+    (_, index) =>
+      new Promise<Socket>((resolve, reject) => {
+        const socket = connect(Number(portText), '127.0.0.1', () =>
+          socket.write(connectPacket(`load-${index}`, bridgeUser, password)),
+        );
+        socket.setNoDelay(true);
+        socket.once('error', reject);
+        socket.once('data', (connack: Buffer) =>
+          connack[3] === 0 ? resolve(socket) : reject(new Error(`refused: ${String(connack[3])}`)),
+        );
+      }),
+  ),
+);
 
 // Each lift in turn, at the target rate, on the connection that is its own.
-const topics = Array.from({ length: lifts }, (_, index) => topicOf(loadDeviceKey(firstLoadLiftId + index), 'telemetry'));
+const topics = Array.from({ length: lifts }, (_, index) =>
+  topicOf(loadDeviceKey(firstLoadLiftId + index), 'telemetry'),
+);
 const startedMs = performance.now();
 let sent = 0;
 setInterval(() => {

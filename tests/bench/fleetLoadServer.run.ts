@@ -72,12 +72,20 @@ process.on('message', (message) => {
     const used = process.cpuUsage(cpu);
     writeProfile();
     process.send?.({
-      reportsPerSecond: Math.round(reports / seconds), lagP50Ms: shareBelow(0.5), lagP99Ms: shareBelow(0.99), lagMaxMs: lags.findLastIndex((count) => count > 0),
-      cpuShareOfOneCore: Math.round((100 * (used.user + used.system)) / 1e6 / seconds) / 100, rssMiB: Math.round(process.memoryUsage().rss / 2 ** 20),
+      reportsPerSecond: Math.round(reports / seconds),
+      lagP50Ms: shareBelow(0.5),
+      lagP99Ms: shareBelow(0.99),
+      lagMaxMs: lags.findLastIndex((count) => count > 0),
+      cpuShareOfOneCore: Math.round((100 * (used.user + used.system)) / 1e6 / seconds) / 100,
+      rssMiB: Math.round(process.memoryUsage().rss / 2 ** 20),
     });
   }
 });
 process.on('SIGTERM', () => {
   void server.close().then(() => process.exit(0));
 });
-process.send?.({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0, deviceKeyHex: server.deviceKey.toString('hex') });
+process.send?.({
+  httpPort: server.httpPort,
+  mqttPort: server.mqttPort ?? 0,
+  deviceKeyHex: server.deviceKey.toString('hex'),
+});

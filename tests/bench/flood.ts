@@ -21,7 +21,10 @@ const keyGuardMs = 600;
 const nowMs = (): number => performance.timeOrigin + performance.now();
 /** Turns of a tenth of a second, each begun when the page had nothing to do. */
 const idleTurns = 20;
-const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /** Runs in the page, so it is text: how long each press took until the frame that shows its effect, and when a call was first painted. */
 const watchPage = `
@@ -42,11 +45,16 @@ const watchPage = `
 export async function benchFlood(): Promise<unknown> {
   const city = await openWideCity(lifts);
   // Two browsers, as on two machines: each has its own trace.
-  const [deskBrowser, wallBrowser] = await Promise.all([chromium.launch(chromiumLaunchOptions()), chromium.launch(chromiumLaunchOptions())]);
+  const [deskBrowser, wallBrowser] = await Promise.all([
+    chromium.launch(chromiumLaunchOptions()),
+    chromium.launch(chromiumLaunchOptions()),
+  ]);
   try {
     const desk = await openDesk(deskBrowser, city);
     const wall = await openWall(wallBrowser, city);
-    const senders = await Promise.all(Array.from({ length: bridges }, () => MqttDevice.connectBridge(city.mqttPort, city.siteKey)));
+    const senders = await Promise.all(
+      Array.from({ length: bridges }, () => MqttDevice.connectBridge(city.mqttPort, city.siteKey)),
+    );
     // A bridge of its own: behind another one's queue a call would wait for what was sent before it.
     const caller = await MqttDevice.connectBridge(city.mqttPort, city.siteKey);
     const before = await city.counts();
@@ -67,8 +75,17 @@ export async function benchFlood(): Promise<unknown> {
     const after = await city.counts();
     const [deskTasks = [], wallTasks = []] = await Promise.all(stopTraces.map((stop) => stop()));
     return {
-      alarms, sentInSeconds: Math.round(sentMs / 100) / 10, missing: alarms + 1 - after.alarms, storedAfterLastMs: storedMs, serverCpuSeconds: Math.round((after.cpuMs - before.cpuMs) / 100) / 10,
-      call: { keptAfterMs: Math.round(keptAfterMs), dialogPaintedAfterMs: await calledAfter(desk, calledAtMs), wallTakenAfterMs: await calledAfter(wall, calledAtMs), isOnTop: onTop },
+      alarms,
+      sentInSeconds: Math.round(sentMs / 100) / 10,
+      missing: alarms + 1 - after.alarms,
+      storedAfterLastMs: storedMs,
+      serverCpuSeconds: Math.round((after.cpuMs - before.cpuMs) / 100) / 10,
+      call: {
+        keptAfterMs: Math.round(keptAfterMs),
+        dialogPaintedAfterMs: await calledAfter(desk, calledAtMs),
+        wallTakenAfterMs: await calledAfter(wall, calledAtMs),
+        isOnTop: onTop,
+      },
       desk: { answersMs: await describeAnswers(desk), mainThread: describeTasks(deskTasks) },
       wall: { answersMs: await describeAnswers(wall), mainThread: describeTasks(wallTasks) },
       ticker: grouped,
@@ -94,7 +111,13 @@ async function openWall(browser: Browser, { url }: WideCity): Promise<Page> {
   await page.getByText(/^实时 · /).waitFor();
   // It has been there for weeks: what its own opening takes is the `wall` benchmark's.
   await page.locator('.ti-map:not([data-renderer="none"])').waitFor();
-  for (let idle = 0; idle < idleTurns; idle += 1) await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(() => setTimeout(resolve, 100)); }));
+  for (let idle = 0; idle < idleTurns; idle += 1)
+    await page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          requestIdleCallback(() => setTimeout(resolve, 100));
+        }),
+    );
   return page;
 }
 
@@ -108,7 +131,8 @@ async function startFlood(senders: readonly MqttDevice[]): Promise<number> {
       const kind = kinds[at % kinds.length] ?? 'moto';
       const lift = firstWideLiftId + (Math.floor(at / kinds.length) % lifts);
       const sender = senders[at % senders.length];
-      if (sender !== undefined) acknowledged.push(sender.publish('event', eventAt(Date.now(), `flood-${kind}`, kind), wideDeviceKey(lift)));
+      if (sender !== undefined)
+        acknowledged.push(sender.publish('event', eventAt(Date.now(), `flood-${kind}`, kind), wideDeviceKey(lift)));
     }
     await wait(tickMs);
   }
@@ -126,15 +150,22 @@ async function useDesk(page: Page, until: { readonly isOver: boolean }): Promise
     if (await dialog.isVisible()) break;
     const tab = (await page.evaluate(() => location.pathname)) === '/' ? '电梯概览' : '数据概览';
     // The call may come over the tab at any moment.
-    await page.getByRole('link', { name: tab }).first().click({ timeout: 2_000 }).catch(() => undefined);
+    await page
+      .getByRole('link', { name: tab })
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined);
     await page.mouse.wheel(0, 300);
   }
   await dialog.waitFor({ timeout: 60_000 });
-  const isOnTop = z.boolean().parse(await page.evaluate(() => {
-    const box = document.querySelector('[role=alertdialog]')?.getBoundingClientRect();
-    const middle = box === undefined ? null : document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-    return middle?.closest('[role=alertdialog]') !== null && middle !== null;
-  }));
+  const isOnTop = z.boolean().parse(
+    await page.evaluate(() => {
+      const box = document.querySelector('[role=alertdialog]')?.getBoundingClientRect();
+      const middle =
+        box === undefined ? null : document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return middle?.closest('[role=alertdialog]') !== null && middle !== null;
+    }),
+  );
   // The key that answers from anywhere, once the dialog has been visible long enough.
   while (await dialog.isVisible()) {
     await wait(keyGuardMs);
@@ -168,24 +199,41 @@ async function untilStored(city: WideCity): Promise<number> {
 }
 
 async function calledAfter(page: Page, calledAtMs: number): Promise<number> {
-  await page.waitForFunction(() => Number(Reflect.get(globalThis, 'calledAt')) > 0, undefined, { polling: 50, timeout: 60_000 });
+  await page.waitForFunction(() => Number(Reflect.get(globalThis, 'calledAt')) > 0, undefined, {
+    polling: 50,
+    timeout: 60_000,
+  });
   return Math.round(z.number().parse(await page.evaluate(() => Reflect.get(globalThis, 'calledAt'))) - calledAtMs);
 }
 
 async function describeAnswers(page: Page) {
   const durations = await readAnswers(page);
-  return durations.length === 0 ? { count: 0, note: `none took ${leastAnswerMs} ms` } : { ...summary(durations), isWithinTarget: percentile(durations, 0.99) <= 200 };
+  return durations.length === 0
+    ? { count: 0, note: `none took ${leastAnswerMs} ms` }
+    : { ...summary(durations), isWithinTarget: percentile(durations, 0.99) <= 200 };
 }
 
 /** What the page itself uses, regardless of other load on the machine: CPU time of its tasks. */
 function describeTasks(tasks: readonly MainTask[]) {
   const cpuMs = tasks.map((task) => task.cpuMs);
-  return { cpuSeconds: rounded(cpuMs.reduce((sum, ms) => sum + ms, 0) / 1_000), longTasks: cpuMs.filter((ms) => ms > 50).length, longestMs: rounded(cpuMs.reduce((most, ms) => Math.max(most, ms), 0)) };
+  return {
+    cpuSeconds: rounded(cpuMs.reduce((sum, ms) => sum + ms, 0) / 1_000),
+    longTasks: cpuMs.filter((ms) => ms > 50).length,
+    longestMs: rounded(cpuMs.reduce((most, ms) => Math.max(most, ms), 0)),
+  };
 }
 
 /** The wall's ticker when everything has arrived. */
 async function readGroups(wall: Page) {
   const note = wall.getByText(/报警激增，已按小区归并/);
-  await wall.waitForFunction((count) => document.body.innerText.includes(`${count.toLocaleString('zh-CN')} 条`), alarms + 1, { polling: 200, timeout: 60_000 }).catch(() => undefined);
-  return { note: await note.textContent({ timeout: 1_000 }).catch(() => null), lines: await wall.getByText(/共 \d+ 条/).count() };
+  await wall
+    .waitForFunction((count) => document.body.innerText.includes(`${count.toLocaleString('zh-CN')} 条`), alarms + 1, {
+      polling: 200,
+      timeout: 60_000,
+    })
+    .catch(() => undefined);
+  return {
+    note: await note.textContent({ timeout: 1_000 }).catch(() => null),
+    lines: await wall.getByText(/共 \d+ 条/).count(),
+  };
 }

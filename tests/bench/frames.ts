@@ -40,8 +40,20 @@ interface Measured {
 export async function benchFrames(): Promise<unknown> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const server = await createServer({
-    root, configFile: false, logLevel: 'error', server: { host: '127.0.0.1', port: 0, hmr: false },
-    optimizeDeps: { include: ['echarts/core', 'echarts/charts', 'echarts/components', 'echarts/renderers', 'ag-grid-community', 'uplot'] },
+    root,
+    configFile: false,
+    logLevel: 'error',
+    server: { host: '127.0.0.1', port: 0, hmr: false },
+    optimizeDeps: {
+      include: [
+        'echarts/core',
+        'echarts/charts',
+        'echarts/components',
+        'echarts/renderers',
+        'ag-grid-community',
+        'uplot',
+      ],
+    },
   });
   await server.listen();
   const browser = await chromium.launch(chromiumLaunchOptions());
@@ -49,25 +61,38 @@ export async function benchFrames(): Promise<unknown> {
   try {
     const url = server.resolvedUrls?.local[0] ?? '';
     for (let round = 0; round < rounds; round += 1) {
-      for (const [part, into] of measured) await measurePart(browser, `${url}tests/bench/frames.html?part=${part}`, into, tables.some((table) => table === part));
+      for (const [part, into] of measured)
+        await measurePart(
+          browser,
+          `${url}tests/bench/frames.html?part=${part}`,
+          into,
+          tables.some((table) => table === part),
+        );
     }
   } finally {
     await browser.close();
     await server.close();
   }
-  const figures = Object.fromEntries([...measured].map(([part, { frames, longTasks, answers, steps, changes }]) => [part, {
-    frameMs: summary(frames),
-    steps,
-    cpuMsPerStep: perUnit(frames, steps),
-    cpuMsPerThousandChanges: perUnit(frames, changes / 1000),
-    longTasks: { count: longTasks.length, totalMs: Math.round(sumOf(longTasks)) },
-    ...(answers.length === 0 ? {} : { pressToPictureMs: summary(answers) }),
-  }]));
+  const figures = Object.fromEntries(
+    [...measured].map(([part, { frames, longTasks, answers, steps, changes }]) => [
+      part,
+      {
+        frameMs: summary(frames),
+        steps,
+        cpuMsPerStep: perUnit(frames, steps),
+        cpuMsPerThousandChanges: perUnit(frames, changes / 1000),
+        longTasks: { count: longTasks.length, totalMs: Math.round(sumOf(longTasks)) },
+        ...(answers.length === 0 ? {} : { pressToPictureMs: summary(answers) }),
+      },
+    ]),
+  );
   const of = (part: PartName): Measured => measured.get(part) ?? nothingMeasured();
   const perChange = (part: PartName): number => sumOf(of(part).frames) / of(part).changes;
   const perStep = (part: PartName): number => sumOf(of(part).frames) / of(part).steps;
   return {
-    rounds, secondsEach: traceMs / 1000, ...figures,
+    rounds,
+    secondsEach: traceMs / 1000,
+    ...figures,
     ratios: {
       tableToAgGridCpu: ratio(perChange('liveTable'), perChange('agGrid')),
       tableToAgGridLongTasks: ratio(sumOf(of('liveTable').longTasks), sumOf(of('agGrid').longTasks)),
@@ -82,7 +107,8 @@ const nothingMeasured = (): Measured => ({ frames: [], longTasks: [], answers: [
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 const perUnit = (values: readonly number[], units: number): number => Math.round((100 * sumOf(values)) / units) / 100;
 /** Null where the peer took no time at all. */
-const ratio = (ours: number, theirs: number): number | null => (theirs === 0 ? null : Math.round((100 * ours) / theirs) / 100);
+const ratio = (ours: number, theirs: number): number | null =>
+  theirs === 0 ? null : Math.round((100 * ours) / theirs) / 100;
 
 async function measurePart(browser: Browser, address: string, into: Measured, isTable: boolean): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } });
@@ -106,7 +132,8 @@ async function measurePart(browser: Browser, address: string, into: Measured, is
 }
 
 const doneSchema = z.object({ steps: z.number(), changes: z.number() });
-const readDone = async (page: Page): Promise<z.infer<typeof doneSchema>> => doneSchema.parse(await page.evaluate(() => Reflect.get(globalThis, 'done')));
+const readDone = async (page: Page): Promise<z.infer<typeof doneSchema>> =>
+  doneSchema.parse(await page.evaluate(() => Reflect.get(globalThis, 'done')));
 
 /** Chooses rows by the mouse, one after the other; what was quicker than event timing tells counts as its least. */
 async function pressRows(page: Page): Promise<number[]> {

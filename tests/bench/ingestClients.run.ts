@@ -7,7 +7,8 @@ import { percentile } from './percentiles.ts';
  * The load: connections that publish at QoS 1 with a window, on raw sockets, so that the measured side is the server.
  * Arguments: port, user, password, connections, window, devices, seconds, run name. Prints acknowledged messages a second and the latency.
  */
-const [port = 0, username = '', password = '', connections = 0, window = 0, devices = 0, seconds = 0, runName = ''] = process.argv.slice(2).map((text, index) => (index === 1 || index === 2 || index === 7 ? text : Number(text)));
+const [port = 0, username = '', password = '', connections = 0, window = 0, devices = 0, seconds = 0, runName = ''] =
+  process.argv.slice(2).map((text, index) => (index === 1 || index === 2 || index === 7 ? text : Number(text)));
 
 const lengthPrefixed = (text: string): Buffer => {
   const bytes = Buffer.from(text);
@@ -28,7 +29,16 @@ function packet(type: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([type, ...length]), body]);
 }
 const connectPacket = (clientId: string): Buffer =>
-  packet(0x10, Buffer.concat([lengthPrefixed('MQTT'), Buffer.from([4, 0xc2, 0, 60]), lengthPrefixed(clientId), lengthPrefixed(String(username)), lengthPrefixed(String(password))]));
+  packet(
+    0x10,
+    Buffer.concat([
+      lengthPrefixed('MQTT'),
+      Buffer.from([4, 0xc2, 0, 60]),
+      lengthPrefixed(clientId),
+      lengthPrefixed(String(username)),
+      lengthPrefixed(String(password)),
+    ]),
+  );
 
 const at = toWireTime(Date.now());
 const kind = alarmKinds[0];
@@ -42,7 +52,14 @@ function publishPacket(messageId: number): Buffer {
   const topic = `lift/COL${String(1 + (sent % Number(devices))).padStart(6, '0')}/event`;
   const id = Buffer.alloc(2);
   id.writeUInt16BE(messageId);
-  return packet(0x32, Buffer.concat([lengthPrefixed(topic), id, Buffer.from(JSON.stringify({ id: `${String(runName)}-${sent}`, at, kind }))]));
+  return packet(
+    0x32,
+    Buffer.concat([
+      lengthPrefixed(topic),
+      id,
+      Buffer.from(JSON.stringify({ id: `${String(runName)}-${sent}`, at, kind })),
+    ]),
+  );
 }
 
 function open(index: number): Promise<Socket> {
@@ -89,7 +106,10 @@ function load(socket: Socket): void {
 const sockets = await Promise.all(Array.from({ length: Number(connections) }, (_, index) => open(index)));
 for (const socket of sockets) load(socket);
 const rounded = (value: number): number => Math.round(value * 100) / 100;
-const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 async function until(isDone: () => boolean, withinMs: number): Promise<void> {
   for (let waitedMs = 0; !isDone() && waitedMs < withinMs; waitedMs += 20) await wait(20);
 }
@@ -101,7 +121,11 @@ const startedMs = performance.now();
 latenciesMs.length = 0;
 await wait(Number(seconds) * 1_000);
 const perSecond = ((acknowledged - before) * 1_000) / (performance.now() - startedMs);
-const figures = { perSecond: Math.round(perSecond), p50Ms: rounded(percentile(latenciesMs, 0.5)), p99Ms: rounded(percentile(latenciesMs, 0.99)) };
+const figures = {
+  perSecond: Math.round(perSecond),
+  p50Ms: rounded(percentile(latenciesMs, 0.5)),
+  p99Ms: rounded(percentile(latenciesMs, 0.99)),
+};
 isStopping = true;
 // What is under way is still acknowledged, so that the log can be compared.
 await until(() => acknowledged >= sent, 30_000);

@@ -18,6 +18,7 @@ const answersSchema = z.array(z.object({ interactionId: z.number(), duration: z.
 export async function readAnswers(page: Page): Promise<number[]> {
   const told = answersSchema.parse(await page.evaluate(() => Reflect.get(globalThis, 'answers')));
   const worst = new Map<number, number>();
-  for (const { interactionId, duration } of told) worst.set(interactionId, Math.max(worst.get(interactionId) ?? 0, duration));
+  for (const { interactionId, duration } of told)
+    worst.set(interactionId, Math.max(worst.get(interactionId) ?? 0, duration));
   return [...worst.values()];
 }

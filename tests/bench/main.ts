@@ -28,7 +28,13 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const machine = { cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryGiB: Math.round(totalmem() / 2 ** 30), os: `${platform()} ${release()}`, node: process.version };
+const machine = {
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  memoryGiB: Math.round(totalmem() / 2 ** 30),
+  os: `${platform()} ${release()}`,
+  node: process.version,
+};
 mkdirSync(outDir, { recursive: true });
 for (const name of wanted.length === 0 ? Object.keys(benches) : wanted) {
   console.error(`── ${name} ──`);

@@ -19,7 +19,8 @@ export interface MainTask {
   readonly cpuMs: number;
 }
 
-const isTraceEvent = (event: object): event is TraceEvent => 'name' in event && 'ts' in event && 'pid' in event && 'tid' in event && 'ph' in event;
+const isTraceEvent = (event: object): event is TraceEvent =>
+  'name' in event && 'ts' in event && 'pid' in event && 'tid' in event && 'ph' in event;
 
 /** Starts tracing the main thread of this page's browser (one trace per browser); returns a function that ends the trace and gives its tasks. */
 export async function traceMainThread(page: Page): Promise<() => Promise<readonly MainTask[]>> {
@@ -28,12 +29,19 @@ export async function traceMainThread(page: Page): Promise<() => Promise<readonl
   cdp.on('Tracing.dataCollected', ({ value }) => {
     for (const event of value) if (isTraceEvent(event)) events.push(event);
   });
-  await cdp.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', 'devtools.timeline'] } });
+  await cdp.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline'] },
+  });
   return async () => {
     const complete = new Promise<void>((resolve) => cdp.once('Tracing.tracingComplete', () => resolve()));
     await cdp.send('Tracing.end');
     await complete;
-    const mains = new Set(events.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain').map(({ pid, tid }) => `${pid}:${tid}`));
+    const mains = new Set(
+      events
+        .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+        .map(({ pid, tid }) => `${pid}:${tid}`),
+    );
     return events
       .filter(({ name, ph, pid, tid }) => name.endsWith('RunTask') && ph === 'X' && mains.has(`${pid}:${tid}`))
       .map(({ ts, tdur, dur = 0 }) => ({ atUs: ts, cpuMs: (tdur ?? dur) / 1000 }));

@@ -14,7 +14,11 @@ export async function benchPage(): Promise<unknown> {
   const server = await ServerProcess.start();
   const browser = await chromium.launch(chromiumLaunchOptions());
   try {
-    return { loginPage: await measureLogin(browser, server), wall: await measureWall(server), desk: await measureDesk(browser, server) };
+    return {
+      loginPage: await measureLogin(browser, server),
+      wall: await measureWall(server),
+      desk: await measureDesk(browser, server),
+    };
   } finally {
     await browser.close();
     await server.dispose();
@@ -34,7 +38,14 @@ async function measureLogin(browser: Browser, server: ServerProcess) {
 /** With the map on the 2D canvas, and by deck.gl on a WebGL2 that the CPU draws: the same code as with a graphics device. */
 async function measureWall(server: ServerProcess) {
   const { args, ...options } = chromiumLaunchOptions();
-  const browser = await chromium.launch({ ...options, args: [...args.filter((arg) => !/gpu|gl=|angle/.test(arg)), '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+  const browser = await chromium.launch({
+    ...options,
+    args: [
+      ...args.filter((arg) => !/gpu|gl=|angle/.test(arg)),
+      '--use-angle=swiftshader',
+      '--enable-unsafe-swiftshader',
+    ],
+  });
   try {
     const signedIn = await browser.newContext();
     await signInAt(signedIn, server.url, 'regulator');
@@ -60,18 +71,31 @@ const kB = (values: readonly number[]): number => Math.round(values.reduce((sum,
 
 /** What the page fetches from now on, compressed as the server sends it to anyone (gzip); headers are counted separately. */
 async function countBytes(page: Page) {
-  const finished: Promise<{ readonly kind: 'script' | 'style'; readonly body: number; readonly headers: number }>[] = [];
+  const finished: Promise<{ readonly kind: 'script' | 'style'; readonly body: number; readonly headers: number }>[] =
+    [];
   page.on('requestfinished', (request) => {
     const [, extension] = /\.(js|css)$/.exec(new URL(request.url()).pathname) ?? [];
     if (extension === undefined) return;
-    finished.push(request.sizes().then(({ responseBodySize, responseHeadersSize }) => ({ kind: extension === 'css' ? 'style' : 'script', body: responseBodySize, headers: responseHeadersSize })));
+    finished.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => ({
+        kind: extension === 'css' ? 'style' : 'script',
+        body: responseBodySize,
+        headers: responseHeadersSize,
+      })),
+    );
   });
   await page.setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });
   return async () => {
     const files = await Promise.all(finished);
     const of = (kind: 'script' | 'style'): number[] => files.flatMap((file) => (file.kind === kind ? [file.body] : []));
     const workers = await Promise.all(page.workers().map(async (worker) => workerBytes(worker.url())));
-    return { scriptKB: kB(of('script')), styleKB: kB(of('style')), workerKB: kB(workers), totalKB: kB([...of('script'), ...of('style'), ...workers]), headersKB: kB(files.map(({ headers }) => headers)) };
+    return {
+      scriptKB: kB(of('script')),
+      styleKB: kB(of('style')),
+      workerKB: kB(workers),
+      totalKB: kB([...of('script'), ...of('style'), ...workers]),
+      headersKB: kB(files.map(({ headers }) => headers)),
+    };
   };
 }
 

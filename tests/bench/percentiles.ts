@@ -8,5 +8,9 @@ export function percentile(samples: readonly number[], share: number): number {
 export const rounded = (value: number) => Math.round(value * 10) / 10;
 
 export const summary = (samples: readonly number[]) => ({
-  count: samples.length, p50: rounded(percentile(samples, 0.5)), p90: rounded(percentile(samples, 0.9)), p99: rounded(percentile(samples, 0.99)), max: rounded(Math.max(...samples)),
+  count: samples.length,
+  p50: rounded(percentile(samples, 0.5)),
+  p90: rounded(percentile(samples, 0.9)),
+  p99: rounded(percentile(samples, 0.99)),
+  max: rounded(Math.max(...samples)),
 });

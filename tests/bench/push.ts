@@ -21,11 +21,25 @@ const socketCount = ringBudget.consoles;
 const eventsPerSecond = 20;
 const burstEvents = 200;
 /** All of them may see the lift, in five different scopes. */
-const people = [users.dispatcher1, users.dispatcher2, users.property, users.maintenance, users.regulator, users.super] as const;
+const people = [
+  users.dispatcher1,
+  users.dispatcher2,
+  users.property,
+  users.maintenance,
+  users.regulator,
+  users.super,
+] as const;
 
 const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('done') }),
-  z.object({ kind: z.literal('figures'), deliveries: z.number(), missing: z.number(), p50Ms: z.number(), p99Ms: z.number(), maxMs: z.number() }),
+  z.object({
+    kind: z.literal('figures'),
+    deliveries: z.number(),
+    missing: z.number(),
+    p50Ms: z.number(),
+    p99Ms: z.number(),
+    maxMs: z.number(),
+  }),
 ]);
 type Figures = Omit<Extract<z.infer<typeof answerSchema>, { kind: 'figures' }>, 'kind'>;
 
@@ -46,19 +60,29 @@ export interface PushBenchResult {
   /** Median of the rounds' own ratios; the target is at most 0.5. */
   readonly cpuToPlainLoop: number;
   /** Many events in one commit, as when the power fails in a district: to the last frame on the last socket. */
-  readonly burst: { readonly events: number; readonly hubDeliveriesPerS: number; readonly plainLoopDeliveriesPerS: number };
+  readonly burst: {
+    readonly events: number;
+    readonly hubDeliveriesPerS: number;
+    readonly plainLoopDeliveriesPerS: number;
+  };
   /** Every console comes back at once after the server was restarted; the target is 3 s. */
   readonly reconnectAllMs: number;
 }
 
 /** Commit to receipt over real sockets of another process, in turns with a plain loop over the same events. */
-export async function benchPush({ rounds = 3, seconds = 8 }: { readonly rounds?: number; readonly seconds?: number } = {}): Promise<PushBenchResult> {
+export async function benchPush({
+  rounds = 3,
+  seconds = 8,
+}: { readonly rounds?: number; readonly seconds?: number } = {}): Promise<PushBenchResult> {
   const harness = await openHttpHarness();
   const clients = startClients();
   try {
     const orderId = await openOrder(harness);
     const tokens = new Map<number, string>();
-    const crowd = [...people, ...(await addPeopleLike(harness.store, people, Math.ceil(socketCount / mostSocketsOfUser / people.length)))];
+    const crowd = [
+      ...people,
+      ...(await addPeopleLike(harness.store, people, Math.ceil(socketCount / mostSocketsOfUser / people.length))),
+    ];
     for (const userId of crowd) tokens.set(userId, await harness.signIn(userId));
     const helloOf = (last: { readonly epoch: string; readonly position: number } | null) =>
       Array.from({ length: socketCount }, (_, index) => {
@@ -94,18 +118,35 @@ export async function benchPush({ rounds = 3, seconds = 8 }: { readonly rounds?:
     const reconnectAllMs = Math.round(performance.now() - startedMs);
 
     return {
-      name: 'push', sockets: socketCount, eventsPerSecond, rounds,
-      hub: medianOf(hub), plainLoop: medianOf(plain),
+      name: 'push',
+      sockets: socketCount,
+      eventsPerSecond,
+      rounds,
+      hub: medianOf(hub),
+      plainLoop: medianOf(plain),
       cpuToPlainLoop: rounded(median(hub.map(({ cpuMs }, index) => cpuMs / (plain[index]?.cpuMs ?? Number.NaN)))),
-      burst: { events: burstEvents, hubDeliveriesPerS: Math.round(median(bursts.hub)), plainLoopDeliveriesPerS: Math.round(median(bursts.plain)) },
+      burst: {
+        events: burstEvents,
+        hubDeliveriesPerS: Math.round(median(bursts.hub)),
+        plainLoopDeliveriesPerS: Math.round(median(bursts.plain)),
+      },
       reconnectAllMs,
     };
 
     async function burst(): Promise<number> {
       const actor = { kind: 'user' as const, id: users.dispatcher1, name: '张伟', roleType: 5 };
       const startedMs = performance.now();
-      const events = Array.from({ length: burstEvents }, () => ({ type: 'rescue.noted', data: { text: '停电' }, atMs: Date.now() }));
-      const { events: stored } = await harness.store.append({ stream: `rescue-${orderId}`, expectedVersion: 'any', actor, events });
+      const events = Array.from({ length: burstEvents }, () => ({
+        type: 'rescue.noted',
+        data: { text: '停电' },
+        atMs: Date.now(),
+      }));
+      const { events: stored } = await harness.store.append({
+        stream: `rescue-${orderId}`,
+        expectedVersion: 'any',
+        actor,
+        events,
+      });
       await clients.ask({ kind: 'await', position: stored.at(-1)?.position ?? 0 });
       return (burstEvents * socketCount * 1_000) / (performance.now() - startedMs);
     }
@@ -125,13 +166,21 @@ export async function benchPush({ rounds = 3, seconds = 8 }: { readonly rounds?:
 }
 
 async function openOrder(harness: HttpHarness): Promise<number> {
-  const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'bench-order' });
+  const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), {
+    elevatorId: lift.id,
+    callerPhone: '13800000000',
+    requestId: 'bench-order',
+  });
   await harness.domain.rescue.accept(await principalOf(harness.store, users.dispatcher1), { orderId });
   return orderId;
 }
 
 /** Notes on the order at a steady rate, through the domain and the store. `sentAtMs`: when each was asked for, before its commit. */
-async function publish(harness: HttpHarness, orderId: number, seconds: number): Promise<{ readonly sentAtMs: readonly (readonly [number, number])[]; readonly cpuMs: number }> {
+async function publish(
+  harness: HttpHarness,
+  orderId: number,
+  seconds: number,
+): Promise<{ readonly sentAtMs: readonly (readonly [number, number])[]; readonly cpuMs: number }> {
   const by = await principalOf(harness.store, users.dispatcher1);
   const sentAtMs: [number, number][] = [];
   const cpuBefore = process.cpuUsage();
@@ -140,7 +189,11 @@ async function publish(harness: HttpHarness, orderId: number, seconds: number): 
     const dueMs = startedMs + (index * 1_000) / eventsPerSecond;
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())));
     const askedAtMs = performance.timeOrigin + performance.now();
-    await harness.domain.rescue.step(by, { id: orderId, event: 'rescue.noted', data: { text: '已联系被困人员，情绪稳定' } });
+    await harness.domain.rescue.step(by, {
+      id: orderId,
+      event: 'rescue.noted',
+      data: { text: '已联系被困人员，情绪稳定' },
+    });
     sentAtMs.push([await harness.store.head(), askedAtMs]);
   }
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -149,7 +202,10 @@ async function publish(harness: HttpHarness, orderId: number, seconds: number): 
 }
 
 /** What one writes first: describe the event, make its text, send it to each client that may see it. */
-async function startPlainLoop({ store, domain }: HttpHarness): Promise<{ readonly port: number; close(): Promise<void> }> {
+async function startPlainLoop({
+  store,
+  domain,
+}: HttpHarness): Promise<{ readonly port: number; close(): Promise<void> }> {
   const describe = createDescribeEvent({ store, directory: domain.directory });
   const server = createServer();
   const wss = new WebSocketServer({ server, path: '/ws', perMessageDeflate: false });
@@ -191,7 +247,9 @@ async function startPlainLoop({ store, domain }: HttpHarness): Promise<{ readonl
 }
 
 function startClients() {
-  const child = fork(fileURLToPath(new URL('./pushClients.run.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
+  const child = fork(fileURLToPath(new URL('./pushClients.run.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+  });
   return {
     async ask(command: object): Promise<z.infer<typeof answerSchema>> {
       const answered = once(child, 'message');
@@ -212,7 +270,14 @@ function median(values: readonly number[]): number {
 
 function medianOf(rounds: readonly PushFigures[]): PushFigures {
   const of = (key: keyof PushFigures) => rounded(median(rounds.map((figures) => figures[key])));
-  return { deliveries: of('deliveries'), missing: of('missing'), p50Ms: of('p50Ms'), p99Ms: of('p99Ms'), maxMs: of('maxMs'), cpuMs: of('cpuMs') };
+  return {
+    deliveries: of('deliveries'),
+    missing: of('missing'),
+    p50Ms: of('p50Ms'),
+    p99Ms: of('p99Ms'),
+    maxMs: of('maxMs'),
+    cpuMs: of('cpuMs'),
+  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(JSON.stringify(await benchPush(), null, 2));

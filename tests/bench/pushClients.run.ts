@@ -29,7 +29,9 @@ class Client {
     this.ready = new Promise((resolve) => (this.#setReady = resolve));
     this.#socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => {
       const key = randomBytes(16).toString('base64');
-      this.#socket.write(`GET /ws HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n\r\n`);
+      this.#socket.write(
+        `GET /ws HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${key}\r\n\r\n`,
+      );
     });
     this.#socket.on('error', () => undefined);
     this.#socket.on('data', (chunk) => {
@@ -51,7 +53,12 @@ class Client {
       if (first === undefined || second === undefined) return;
       const head = second === 127 ? 10 : second === 126 ? 4 : 2;
       if (this.#buffered.length < head) return;
-      const length = second === 127 ? Number(this.#buffered.readBigUInt64BE(2)) : second === 126 ? this.#buffered.readUInt16BE(2) : second;
+      const length =
+        second === 127
+          ? Number(this.#buffered.readBigUInt64BE(2))
+          : second === 126
+            ? this.#buffered.readUInt16BE(2)
+            : second;
       if (this.#buffered.length < head + length) return;
       const payload = this.#buffered.subarray(head, head + length);
       this.#buffered = this.#buffered.subarray(head + length);
@@ -77,7 +84,10 @@ class Client {
 
 /** A client's frames must be masked; zeros do. */
 function masked(first: number, payload: Buffer): Buffer {
-  const head = payload.length < 126 ? Buffer.from([first, 0x80 | payload.length]) : Buffer.from([first, 0x80 | 126, payload.length >> 8, payload.length & 0xff]);
+  const head =
+    payload.length < 126
+      ? Buffer.from([first, 0x80 | payload.length])
+      : Buffer.from([first, 0x80 | 126, payload.length >> 8, payload.length & 0xff]);
   return Buffer.concat([head, Buffer.alloc(4), payload]);
 }
 
@@ -92,12 +102,17 @@ async function obey(command: z.infer<typeof commandSchema>): Promise<object> {
       await Promise.all(clients.map(({ ready }) => ready));
       return { kind: 'done' };
     case 'await':
-      await Promise.all(clients.map((client) => new Promise<void>((resolve) => {
-        client.onPosition = () => {
-          if (client.position >= command.position) resolve();
-        };
-        client.onPosition();
-      })));
+      await Promise.all(
+        clients.map(
+          (client) =>
+            new Promise<void>((resolve) => {
+              client.onPosition = () => {
+                if (client.position >= command.position) resolve();
+              };
+              client.onPosition();
+            }),
+        ),
+      );
       return { kind: 'done' };
     case 'report': {
       const tookMs: number[] = [];

@@ -21,10 +21,16 @@ const thinkMs = Number(process.env['BENCH_THINK_MS'] ?? 200);
 const callEveryMs = 250;
 const loopBudgetP99Ms = 20;
 
-const accounts = Array.from({ length: Math.max(readers, Math.ceil(consoles / mostSocketsOfUser)) }, (_, index) => `super-${index + 1}`);
+const accounts = Array.from(
+  { length: Math.max(readers, Math.ceil(consoles / mostSocketsOfUser)) },
+  (_, index) => `super-${index + 1}`,
+);
 const pendingSchema = z.object({ list: z.array(z.object({ id: z.number() })) });
 const nowMs = (): number => performance.timeOrigin + performance.now();
-const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 
 /**
  * Twenty people page, search, count and export over a large city while lifts call for help: how soon each call rings, and how long the server's
@@ -38,7 +44,10 @@ export async function benchReaders(): Promise<unknown> {
     const sockets = await openSockets({ httpPort: Number(new URL(city.url).port) }, apis, consoles);
     const measure = async (reading: 'nobody' | 'main' | 'threads') => {
       await city.readOn(reading === 'main' ? 'main' : 'threads');
-      const people = reading === 'nobody' ? undefined : startReaders({ url: city.url, accounts: accounts.slice(0, readers), seconds, thinkMs, lifts });
+      const people =
+        reading === 'nobody'
+          ? undefined
+          : startReaders({ url: city.url, accounts: accounts.slice(0, readers), seconds, thinkMs, lifts });
       await people?.ready;
       await city.watchLoop();
       const ringMs = await ring(city, apis, sockets, seconds);
@@ -50,8 +59,19 @@ export async function benchReaders(): Promise<unknown> {
     const onReadThreads = await measure('threads');
     sockets.close();
     return {
-      lifts, readers, thinkMs, consoles, seconds, loadAverage: rounded(loadavg()[0] ?? 0), nobodyReads, onMainThread, onReadThreads,
-      target: { ringMs: { p99: ringBudget.p99Ms, consoles: ringBudget.consoles }, loopDelayMs: { p99: loopBudgetP99Ms } },
+      lifts,
+      readers,
+      thinkMs,
+      consoles,
+      seconds,
+      loadAverage: rounded(loadavg()[0] ?? 0),
+      nobodyReads,
+      onMainThread,
+      onReadThreads,
+      target: {
+        ringMs: { p99: ringBudget.p99Ms, consoles: ringBudget.consoles },
+        loopDelayMs: { p99: loopBudgetP99Ms },
+      },
     };
   } finally {
     await city.dispose();
@@ -59,16 +79,27 @@ export async function benchReaders(): Promise<unknown> {
 }
 
 /** One call after the other for so long: from the publish to the frame at the last console, in ms. Each is judged false before the next. */
-async function ring(city: WideCity, [dispatcher]: readonly ApiClient[], sockets: Awaited<ReturnType<typeof openSockets>>, forSeconds: number): Promise<readonly number[]> {
+async function ring(
+  city: WideCity,
+  [dispatcher]: readonly ApiClient[],
+  sockets: Awaited<ReturnType<typeof openSockets>>,
+  forSeconds: number,
+): Promise<readonly number[]> {
   const device = await MqttDevice.connect(city.mqttPort, wideDeviceKey(firstWideLiftId), city.siteKey);
   const tookMs: number[] = [];
-  for (const untilMs = nowMs() + forSeconds * 1_000; nowMs() < untilMs; ) {
+  for (const untilMs = nowMs() + forSeconds * 1_000; nowMs() < untilMs;) {
     const heard = sockets.nextFrame();
     const calledAtMs = nowMs();
     await device.publish('event', eventAt(Date.now(), `readers-${calledAtMs}`, 'trapped'));
     tookMs.push((await heard) - calledAtMs);
-    const [order] = pendingSchema.parse((await dispatcher?.post('/api/order/rescue/list', { scope: 'pending' }))?.data).list;
-    await dispatcher?.post('/api/order/rescue/ack-state', { id: order?.id, event: 'rescue.judgedFalse', data: { reason: '性能测试' } });
+    const [order] = pendingSchema.parse(
+      (await dispatcher?.post('/api/order/rescue/list', { scope: 'pending' }))?.data,
+    ).list;
+    await dispatcher?.post('/api/order/rescue/ack-state', {
+      id: order?.id,
+      event: 'rescue.judgedFalse',
+      data: { reason: '性能测试' },
+    });
     await wait(callEveryMs);
   }
   await device.close();
@@ -77,12 +108,16 @@ async function ring(city: WideCity, [dispatcher]: readonly ApiClient[], sockets:
 
 /** Sends the readers to their screens; `ready` when they have signed in and begin. */
 function startReaders(order: ReadersOrder): { readonly ready: Promise<unknown>; readonly figures: Promise<unknown> } {
-  const child = fork(fileURLToPath(new URL('./readersClients.run.ts', import.meta.url)), { execArgv: ['--import', 'tsx'] });
-  const ready = once(child, 'message');
-  const figures = ready.then(() => once(child, 'message')).then(([told]: unknown[]) => {
-    child.kill();
-    return told;
+  const child = fork(fileURLToPath(new URL('./readersClients.run.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
   });
+  const ready = once(child, 'message');
+  const figures = ready
+    .then(() => once(child, 'message'))
+    .then(([told]: unknown[]) => {
+      child.kill();
+      return told;
+    });
   child.send(order);
   return { ready, figures };
 }

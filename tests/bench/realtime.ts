@@ -19,20 +19,62 @@ const wholeAnswers = 10;
 
 /** What a straightforward server would return: each lift as an object, all of them each time. */
 const allRows = defineEndpoint({
-  method: 'GET', path: '/api/all-rows', permission: 'elevator.view', group: 'bench', summary: 'every row as plain JSON',
-  input: z.object({}), output: z.array(z.record(z.string(), z.unknown())),
+  method: 'GET',
+  path: '/api/all-rows',
+  permission: 'elevator.view',
+  group: 'bench',
+  summary: 'every row as plain JSON',
+  input: z.object({}),
+  output: z.array(z.record(z.string(), z.unknown())),
 });
 
-const reader: Principal = { userId: 1, account: 'bench', name: 'bench', mobile: '', roleId: 1, roleType: 0, permissions: new Set(['elevator.view']), scope: { kind: 'all' }, mustChangePassword: false };
-const responsible = { communityId: 1, communityName: '', areaId: 1, fullArea: '', propertyId: 1, propertyName: '', maintenanceId: 1, maintenanceName: '', brandId: 1, brandName: '' };
-const answerSchema = z.object({ data: z.object({ cursor: z.string(), columns: z.object({ id: z.array(z.number()) }) }) });
+const reader: Principal = {
+  userId: 1,
+  account: 'bench',
+  name: 'bench',
+  mobile: '',
+  roleId: 1,
+  roleType: 0,
+  permissions: new Set(['elevator.view']),
+  scope: { kind: 'all' },
+  mustChangePassword: false,
+};
+const responsible = {
+  communityId: 1,
+  communityName: '',
+  areaId: 1,
+  fullArea: '',
+  propertyId: 1,
+  propertyName: '',
+  maintenanceId: 1,
+  maintenanceName: '',
+  brandId: 1,
+  brandName: '',
+};
+const answerSchema = z.object({
+  data: z.object({ cursor: z.string(), columns: z.object({ id: z.array(z.number()) }) }),
+});
 
 /** Our poll for what changed, against plain JSON of all rows from the same server on the same fleet. */
 export async function benchRealtime(): Promise<unknown> {
-  const directory = new Map(Array.from({ length: lifts }, (_, index): [number, ElevatorInfo] => [
-    index + 1,
-    { id: index + 1, tag: `L-${index + 1}`, addr: '1 幢', rescueCode: '', sosTel: '', isCity: true, floorMin: 1, floorMax: 20, lng: 119 + (index % 300) / 1_000, lat: 30 + Math.floor(index / 300) / 1_000, responsible },
-  ]));
+  const directory = new Map(
+    Array.from({ length: lifts }, (_, index): [number, ElevatorInfo] => [
+      index + 1,
+      {
+        id: index + 1,
+        tag: `L-${index + 1}`,
+        addr: '1 幢',
+        rescueCode: '',
+        sosTel: '',
+        isCity: true,
+        floorMin: 1,
+        floorMax: 20,
+        lng: 119 + (index % 300) / 1_000,
+        lat: 30 + Math.floor(index / 300) / 1_000,
+        responsible,
+      },
+    ]),
+  );
   const fleet = new FleetState();
   let turn = 0;
   const change = (count: number) => {
@@ -40,14 +82,29 @@ export async function benchRealtime(): Promise<unknown> {
     for (let index = 0; index < count; index += 1, turn += 1) {
       const id = 1 + (turn % lifts);
       fleet.put(id, {
-        deviceKey: `COL${id}`, receivedAtMs: nowMs,
-        report: { at: nowMs, service_mode: 1, car_status: 1, direction: 1, door_zone: false, floor: 1 + ((turn + Math.floor(turn / lifts)) % 20), door: 'closed', people: turn % 4, speed: 1.75 },
+        deviceKey: `COL${id}`,
+        receivedAtMs: nowMs,
+        report: {
+          at: nowMs,
+          service_mode: 1,
+          car_status: 1,
+          direction: 1,
+          door_zone: false,
+          floor: 1 + ((turn + Math.floor(turn / lifts)) % 20),
+          door: 'closed',
+          people: turn % 4,
+          speed: 1.75,
+        },
       });
     }
   };
   change(lifts);
 
-  const realtime = createRealtime({ fleet, clock: systemClock, directory: { generation: 1, elevators: () => directory.values(), elevator: (id) => directory.get(id) } });
+  const realtime = createRealtime({
+    fleet,
+    clock: systemClock,
+    directory: { generation: 1, elevators: () => directory.values(), elevator: (id) => directory.get(id) },
+  });
   const prepared = new WeakMap<object, PreparedJson<ReturnType<typeof realtime.read>>>();
   const server = await createHttpServer({
     clock: systemClock,
@@ -59,18 +116,29 @@ export async function benchRealtime(): Promise<unknown> {
         prepared.set(answer, json);
         return Promise.resolve(json);
       },
-      allRows: () => Promise.resolve([...directory.values()].map(({ id, tag, lng, lat }) => ({ id, tag, lng, lat, ...fleet.row(id) }))),
+      allRows: () =>
+        Promise.resolve(
+          [...directory.values()].map(({ id, tag, lng, lat }) => ({ id, tag, lng, lat, ...fleet.row(id) })),
+        ),
     },
     principalOf: () => Promise.resolve(reader),
     isReady: () => true,
-    onFault: ({ error }) => { throw error; },
+    onFault: ({ error }) => {
+      throw error;
+    },
   });
   const { port } = await server.listen({ port: 0, host: '127.0.0.1' });
   const ask = async (path: string) => {
     const startedMs = performance.now();
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${'b'.repeat(43)}` } });
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { authorization: `Bearer ${'b'.repeat(43)}` },
+    });
     const text = await response.text();
-    return { ms: performance.now() - startedMs, text, wireBytes: Number(response.headers.get('content-length') ?? text.length) };
+    return {
+      ms: performance.now() - startedMs,
+      text,
+      wireBytes: Number(response.headers.get('content-length') ?? text.length),
+    };
   };
 
   try {
@@ -87,31 +155,38 @@ export async function benchRealtime(): Promise<unknown> {
     const deltaBytes: number[] = [];
     let changes = 0;
     const cursors: string[] = [];
-    for (let client = 0; client < clients; client += 1) cursors.push(answerSchema.parse(JSON.parse((await ask('/api/elevator-realtime')).text)).data.cursor);
+    for (let client = 0; client < clients; client += 1)
+      cursors.push(answerSchema.parse(JSON.parse((await ask('/api/elevator-realtime')).text)).data.cursor);
     const cpu = process.cpuUsage();
-    await Promise.all(cursors.map(async (since, client) => {
-      let cursor = since;
-      await wait((client * 1_000) / clients);
-      for (let second = 0; second < seconds; second += 1) {
-        await wait(1_000);
-        const { ms, text, wireBytes } = await ask(`/api/elevator-realtime?since=${encodeURIComponent(cursor)}`);
-        const { data } = answerSchema.parse(JSON.parse(text));
-        cursor = data.cursor;
-        // Changes during the preparation are no measure of a second.
-        if (second === 0) continue;
-        changes += data.columns.id.length;
-        deltaMs.push(ms);
-        deltaBytes.push(wireBytes);
-      }
-    }));
+    await Promise.all(
+      cursors.map(async (since, client) => {
+        let cursor = since;
+        await wait((client * 1_000) / clients);
+        for (let second = 0; second < seconds; second += 1) {
+          await wait(1_000);
+          const { ms, text, wireBytes } = await ask(`/api/elevator-realtime?since=${encodeURIComponent(cursor)}`);
+          const { data } = answerSchema.parse(JSON.parse(text));
+          cursor = data.cursor;
+          // Changes during the preparation are no measure of a second.
+          if (second === 0) continue;
+          changes += data.columns.id.length;
+          deltaMs.push(ms);
+          deltaBytes.push(wireBytes);
+        }
+      }),
+    );
     const used = process.cpuUsage(cpu);
     clearInterval(changing);
     return {
-      lifts, changesPerSecond, clients,
+      lifts,
+      changesPerSecond,
+      clients,
       allRows: { answerMs: summary(whole.ms), bytes: Math.round(mean(whole.bytes)) },
       firstSnapshot: { answerMs: summary(first.ms), bytes: Math.round(mean(first.bytes)) },
       delta: {
-        answerMs: summary(deltaMs), bytes: Math.round(mean(deltaBytes)), changesPerAnswer: Math.round(changes / deltaMs.length),
+        answerMs: summary(deltaMs),
+        bytes: Math.round(mean(deltaBytes)),
+        changesPerAnswer: Math.round(changes / deltaMs.length),
         /** Of server, clients and changes together. */
         cpuMsPerPoll: Math.round(((used.user + used.system) / 1_000 / deltaMs.length) * 10) / 10,
       },
@@ -136,4 +211,7 @@ async function measure(count: number, once: () => Promise<{ readonly ms: number;
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => { setTimeout(resolve, ms); });
+const wait = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });

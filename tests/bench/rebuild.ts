@@ -20,11 +20,17 @@ export interface RebuildResult {
   readonly rebuildToRead: number;
 }
 
-const onFatal = (error: unknown): never => { throw error; };
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const onFatal = (error: unknown): never => {
+  throw error;
+};
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** Every list folded again from the demo city's log, taking turns with a mere reading of it. */
-export async function benchRebuild({ rounds = 7, days = 30 }: { readonly rounds?: number; readonly days?: number } = {}): Promise<RebuildResult> {
+export async function benchRebuild({
+  rounds = 7,
+  days = 30,
+}: { readonly rounds?: number; readonly days?: number } = {}): Promise<RebuildResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-rebuild-'));
   const store = await openStore({ dataDir, clock: systemClock, projections, onFatal });
   try {
@@ -40,7 +46,8 @@ export async function benchRebuild({ rounds = 7, days = 30 }: { readonly rounds?
       const { user, system } = process.cpuUsage(before);
       cpuMicroseconds.push(user + system);
       const startedMs = performance.now();
-      for (let position = 0; position < head; ) position = (await store.readAll(position, 1_000)).at(-1)?.position ?? head;
+      for (let position = 0; position < head;)
+        position = (await store.readAll(position, 1_000)).at(-1)?.position ?? head;
       reads.push(performance.now() - startedMs);
     }
     const rebuildMs = median(rebuilds);

@@ -63,12 +63,24 @@ export async function benchRing(): Promise<unknown> {
         toSocketMs.push(heardMs - publishedMs);
       }
       const open = orderSchema.parse((await api.post('/api/order/rescue/list', { scope: 'pending' })).data).list[0];
-      await api.post('/api/order/rescue/ack-state', { id: open?.id, event: 'rescue.judgedFalse', data: { reason: '性能测试' } });
-      await page.waitForFunction(() => document.querySelector('[role=alertdialog]') === null, undefined, { polling: 20 });
+      await api.post('/api/order/rescue/ack-state', {
+        id: open?.id,
+        event: 'rescue.judgedFalse',
+        data: { reason: '性能测试' },
+      });
+      await page.waitForFunction(() => document.querySelector('[role=alertdialog]') === null, undefined, {
+        polling: 20,
+      });
     }
     await lift.close();
     sockets.close();
-    return { consoles, calls, publishToPaintMs: summary(toPaintMs), publishToSocketMs: summary(toSocketMs), target: { publishToPaintMs: { p50: 60, p99: ringBudget.p99Ms }, publishToSocketMs: { p99: ringBudget.p99Ms } } };
+    return {
+      consoles,
+      calls,
+      publishToPaintMs: summary(toPaintMs),
+      publishToSocketMs: summary(toSocketMs),
+      target: { publishToPaintMs: { p50: 60, p99: ringBudget.p99Ms }, publishToSocketMs: { p99: ringBudget.p99Ms } },
+    };
   } finally {
     await browser.close();
     await server.dispose();

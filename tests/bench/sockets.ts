@@ -11,7 +11,11 @@ export interface OpenSockets {
 }
 
 /** Many consoles of signed-in dispatchers, in turns, as bare sockets that read nothing but the frame's arrival. */
-export async function openSockets(server: Pick<ServerProcess, 'httpPort'>, apis: readonly ApiClient[], count: number): Promise<OpenSockets> {
+export async function openSockets(
+  server: Pick<ServerProcess, 'httpPort'>,
+  apis: readonly ApiClient[],
+  count: number,
+): Promise<OpenSockets> {
   const sockets: WebSocket[] = [];
   let waiting = new Set<WebSocket>();
   let onLast: ((atMs: number) => void) | undefined;
@@ -31,7 +35,11 @@ export async function openSockets(server: Pick<ServerProcess, 'httpPort'>, apis:
       });
     });
   for (let opened = 0; opened < count; opened += atOnce) {
-    await Promise.all(Array.from({ length: Math.min(atOnce, count - opened) }, (_, index) => open(apis[(opened + index) % apis.length])));
+    await Promise.all(
+      Array.from({ length: Math.min(atOnce, count - opened) }, (_, index) =>
+        open(apis[(opened + index) % apis.length]),
+      ),
+    );
   }
   return {
     nextFrame: () =>

@@ -54,13 +54,19 @@ async function measureCity(lifts: number) {
 }
 
 async function countInJavaScript(store: EventStore, by: Principal, nowMs: number): Promise<readonly number[]> {
-  const rows = await store.rows.selectFrom('elevators as e').innerJoin('communities as c', 'c.id', 'e.community_id').where(() => elevatorScopeCondition(by.scope)).select('e.install_at_ms').execute();
+  const rows = await store.rows
+    .selectFrom('elevators as e')
+    .innerJoin('communities as c', 'c.id', 'e.community_id')
+    .where(() => elevatorScopeCondition(by.scope))
+    .select('e.install_at_ms')
+    .execute();
   const bounds = [5, 10, 15].map((years) => installedBeforeMs(nowMs, years));
   const counts = [0, 0, 0, 0];
-  for (const { install_at_ms: at } of rows) if (at !== null) {
-    const group = bounds.filter((bound) => at < bound).length;
-    counts[group] = (counts[group] ?? 0) + 1;
-  }
+  for (const { install_at_ms: at } of rows)
+    if (at !== null) {
+      const group = bounds.filter((bound) => at < bound).length;
+      counts[group] = (counts[group] ?? 0) + 1;
+    }
   return counts;
 }
 
@@ -80,22 +86,77 @@ async function time(once: () => Promise<unknown>) {
 /** Twenty brands, a community for every 100 lifts, a collector each, ages up to 25 years. */
 async function writeLifts(store: EventStore, lifts: number): Promise<void> {
   const nowMs = systemClock.nowMs();
-  const communities = Array.from({ length: Math.ceil(lifts / 100) }, (_, index) => ({ id: firstId + index, name: `小区${index}`, address: '', area_id: 2 + (index % 2), property_id: index % 10 === 0 ? 301 : 302, lng: 120, lat: 30 }));
+  const communities = Array.from({ length: Math.ceil(lifts / 100) }, (_, index) => ({
+    id: firstId + index,
+    name: `小区${index}`,
+    address: '',
+    area_id: 2 + (index % 2),
+    property_id: index % 10 === 0 ? 301 : 302,
+    lng: 120,
+    lat: 30,
+  }));
   const elevators = Array.from({ length: lifts }, (_, index) => {
     const community = communities[Math.floor(index / 100)];
     return {
-      id: firstId + index, tag: `L-${index}`, addr: '', rescue_code: `L${index}`, registration_code: '', sos_tel: '', community_id: community?.id ?? 0, property_id: community?.property_id ?? null, maintenance_id: 401,
-      brand_id: 1_000 + (index % 20), elevator_type: 2, install_at_ms: nowMs - ((index * 617) % (25 * 365)) * dayMs, floor_min: 1, floor_max: 9, lng: 120, lat: 30, maker_unit: '', manage_unit: '',
+      id: firstId + index,
+      tag: `L-${index}`,
+      addr: '',
+      rescue_code: `L${index}`,
+      registration_code: '',
+      sos_tel: '',
+      community_id: community?.id ?? 0,
+      property_id: community?.property_id ?? null,
+      maintenance_id: 401,
+      brand_id: 1_000 + (index % 20),
+      elevator_type: 2,
+      install_at_ms: nowMs - ((index * 617) % (25 * 365)) * dayMs,
+      floor_min: 1,
+      floor_max: 9,
+      lng: 120,
+      lat: 30,
+      maker_unit: '',
+      manage_unit: '',
     };
   });
   await store.write(function* (queries) {
-    yield* run(queries.insertInto('organizations').values(Array.from({ length: 20 }, (_, index) => ({ id: 1_000 + index, org_type: 3, name: `品牌${index}`, contact_mobile: '', address: '' }))));
-    for (let from = 0; from < communities.length; from += rowsAtOnce) yield* run(queries.insertInto('communities').values(communities.slice(from, from + rowsAtOnce)));
+    yield* run(
+      queries.insertInto('organizations').values(
+        Array.from({ length: 20 }, (_, index) => ({
+          id: 1_000 + index,
+          org_type: 3,
+          name: `品牌${index}`,
+          contact_mobile: '',
+          address: '',
+        })),
+      ),
+    );
+    for (let from = 0; from < communities.length; from += rowsAtOnce)
+      yield* run(queries.insertInto('communities').values(communities.slice(from, from + rowsAtOnce)));
     for (let from = 0; from < elevators.length; from += rowsAtOnce) {
       const batch = elevators.slice(from, from + rowsAtOnce);
       yield* run(queries.insertInto('elevators').values(batch));
-      yield* run(queries.insertInto('devices').values(batch.map(({ id }) => ({ device_key: `B${id}`, elevator_id: id, device_type: 'COL', report_period_seconds: 5, secret_version: 1 }))));
-      yield* run(queries.insertInto('device_states').values(batch.map(({ id }) => ({ device_key: `B${id}`, elevator_id: id, status: id % 100 === 0 ? 2 : 1, load: 0, changed_at_ms: nowMs }))));
+      yield* run(
+        queries.insertInto('devices').values(
+          batch.map(({ id }) => ({
+            device_key: `B${id}`,
+            elevator_id: id,
+            device_type: 'COL',
+            report_period_seconds: 5,
+            secret_version: 1,
+          })),
+        ),
+      );
+      yield* run(
+        queries.insertInto('device_states').values(
+          batch.map(({ id }) => ({
+            device_key: `B${id}`,
+            elevator_id: id,
+            status: id % 100 === 0 ? 2 : 1,
+            load: 0,
+            changed_at_ms: nowMs,
+          })),
+        ),
+      );
     }
   });
 }

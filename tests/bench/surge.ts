@@ -17,7 +17,10 @@ import { percentile } from './percentiles.ts';
 const lifts = Number(process.env['BENCH_LIFTS'] ?? 1_000);
 const connectAtOnce = 50;
 /** The last ring and the last deadline, in ms after the events; docs/decisions/0018. */
-const targets = { sqlite: { lastRingMs: 1_500, deadlinesLateMs: 1_000 }, postgres: { lastRingMs: 3_000, deadlinesLateMs: 2_000 } };
+const targets = {
+  sqlite: { lastRingMs: 1_500, deadlinesLateMs: 1_000 },
+  postgres: { lastRingMs: 3_000, deadlinesLateMs: 2_000 },
+};
 
 const serverProgram = fileURLToPath(new URL('./surgeServer.run.ts', import.meta.url));
 const readySchema = z.object({ httpPort: z.number(), mqttPort: z.number(), deviceKeyHex: z.string() });
@@ -52,7 +55,11 @@ export async function benchSurge(): Promise<unknown> {
 
 async function measureSurge(env: Readonly<Record<string, string>>): Promise<SurgeFigures> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-surge-'));
-  const child = fork(serverProgram, [String(lifts)], { execArgv: ['--import', 'tsx'], env: { ...process.env, ...env, DATA_DIR: dataDir }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(serverProgram, [String(lifts)], {
+    execArgv: ['--import', 'tsx'],
+    env: { ...process.env, ...env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   try {
     const { httpPort, mqttPort, deviceKeyHex } = await heard(child, readySchema);
     const probe = await armedConsole(httpPort);
@@ -66,8 +73,14 @@ async function measureSurge(env: Readonly<Record<string, string>>): Promise<Surg
     await probe.close();
     const lastRingMs = Math.max(...rings.afterMs);
     return {
-      lifts, lastKeptMs: Math.round(rings.lastKeptMs), ringP50Ms: Math.round(percentile(rings.afterMs, 0.5)), lastRingMs: Math.round(lastRingMs),
-      deadlines, deadlinesLateMs: Math.round(lastLateMs), peerAppendsMs: Math.round(peer.tookMs), lastRingToPeer: Math.round((10 * lastRingMs) / peer.tookMs) / 10,
+      lifts,
+      lastKeptMs: Math.round(rings.lastKeptMs),
+      ringP50Ms: Math.round(percentile(rings.afterMs, 0.5)),
+      lastRingMs: Math.round(lastRingMs),
+      deadlines,
+      deadlinesLateMs: Math.round(lastLateMs),
+      peerAppendsMs: Math.round(peer.tookMs),
+      lastRingToPeer: Math.round((10 * lastRingMs) / peer.tookMs) / 10,
     };
   } finally {
     if (child.exitCode === null && child.signalCode === null) {
@@ -88,10 +101,15 @@ async function heard<Schema extends z.ZodType>(child: ChildProcess, schema: Sche
 
 async function armedConsole(httpPort: number): Promise<PushProbe> {
   const response = await fetch(`http://127.0.0.1:${httpPort}/api/auth/login`, {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ account: 'dispatcher1', password: md5Hex(testPassword) }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account: 'dispatcher1', password: md5Hex(testPassword) }),
   });
   const { token, userInfo } = loginSchema.parse(await response.json()).data;
-  const probe = await connectPush({ url: `ws://127.0.0.1:${httpPort}/ws`, hello: { text: helloText(userInfo.id, md5Hex(token)), last: null } });
+  const probe = await connectPush({
+    url: `ws://127.0.0.1:${httpPort}/ws`,
+    hello: { text: helloText(userInfo.id, md5Hex(token)), last: null },
+  });
   await probe.waitFor(({ welcome }) => welcome !== undefined);
   probe.send({ console: 'armed' });
   return probe;
@@ -100,14 +118,20 @@ async function armedConsole(httpPort: number): Promise<PushProbe> {
 async function connectDevices(mqttPort: number, siteKey: Buffer): Promise<readonly MqttDevice[]> {
   const devices: MqttDevice[] = [];
   for (let from = 0; from < lifts; from += connectAtOnce) {
-    const ids = Array.from({ length: Math.min(connectAtOnce, lifts - from) }, (_, index) => firstLoadLiftId + from + index);
+    const ids = Array.from(
+      { length: Math.min(connectAtOnce, lifts - from) },
+      (_, index) => firstLoadLiftId + from + index,
+    );
     devices.push(...(await Promise.all(ids.map((id) => MqttDevice.connect(mqttPort, loadDeviceKey(id), siteKey)))));
   }
   return devices;
 }
 
 /** Every device publishes at once. Resolves when each lift has rung at the console, with when it did. */
-async function trapEverybody(probe: PushProbe, devices: readonly MqttDevice[]): Promise<{ readonly afterMs: readonly number[]; readonly lastKeptMs: number }> {
+async function trapEverybody(
+  probe: PushProbe,
+  devices: readonly MqttDevice[],
+): Promise<{ readonly afterMs: readonly number[]; readonly lastKeptMs: number }> {
   const rungAtMs = new Map<number, number>();
   const all = new Promise<void>((resolve) => {
     probe.ws.on('message', (data: Buffer) => {

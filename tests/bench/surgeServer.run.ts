@@ -27,7 +27,14 @@ const server = await startServer({
     await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
     await writeLoadLifts(store, { lifts, periodSeconds: 3_600 });
     await store.write(function* (queries): TransactionSteps {
-      yield* run(queries.insertInto('sys_config').values({ key: 'escalate_after_seconds', value: JSON.stringify([escalateAfterSeconds, 600, 1_200]), updated_at_ms: 0, updated_by: 'bench' }));
+      yield* run(
+        queries.insertInto('sys_config').values({
+          key: 'escalate_after_seconds',
+          value: JSON.stringify([escalateAfterSeconds, 600, 1_200]),
+          updated_at_ms: 0,
+          updated_by: 'bench',
+        }),
+      );
     });
   },
 });
@@ -35,7 +42,11 @@ const { store } = server;
 
 async function passDeadlines(): Promise<{ readonly deadlines: number; readonly lastLateMs: number }> {
   const head = await store.head();
-  const waiting = new Set((await store.rows.selectFrom('deadlines').select('stream').where('kind', '=', 'escalate').execute()).map(({ stream }) => stream));
+  const waiting = new Set(
+    (await store.rows.selectFrom('deadlines').select('stream').where('kind', '=', 'escalate').execute()).map(
+      ({ stream }) => stream,
+    ),
+  );
   const deadlines = waiting.size;
   // No earlier than the ladder of the last call says: until then the order refuses it.
   const dueAtMs = Date.now() + escalateAfterSeconds * 1_000;
@@ -47,9 +58,11 @@ async function passDeadlines(): Promise<{ readonly deadlines: number; readonly l
         if (waiting.size === 0) resolve(Date.now() - dueAtMs);
       },
     });
-    store.write(function* (queries) {
-      yield* run(queries.updateTable('deadlines').set({ due_at_ms: dueAtMs }).where('kind', '=', 'escalate'));
-    }).catch(reject);
+    store
+      .write(function* (queries) {
+        yield* run(queries.updateTable('deadlines').set({ due_at_ms: dueAtMs }).where('kind', '=', 'escalate'));
+      })
+      .catch(reject);
   });
   return { deadlines, lastLateMs };
 }
@@ -57,21 +70,35 @@ async function passDeadlines(): Promise<{ readonly deadlines: number; readonly l
 async function appendBare(): Promise<{ readonly appends: number; readonly tookMs: number }> {
   const startedMs = performance.now();
   const appends = 3 * lifts;
-  await Promise.all(Array.from({ length: appends }, (_, index) => store.append({
-    stream: `bench-${index}`, expectedVersion: 'none', messageId: `bench:${index}`, actor: { kind: 'system', id: 'bench', name: 'bench' },
-    events: [{ type: 'bench.noted', atMs: index, data: { index } }],
-  })));
+  await Promise.all(
+    Array.from({ length: appends }, (_, index) =>
+      store.append({
+        stream: `bench-${index}`,
+        expectedVersion: 'none',
+        messageId: `bench:${index}`,
+        actor: { kind: 'system', id: 'bench', name: 'bench' },
+        events: [{ type: 'bench.noted', atMs: index, data: { index } }],
+      }),
+    ),
+  );
   return { appends, tookMs: performance.now() - startedMs };
 }
 
 process.on('message', (message) => {
   const asked = message === 'deadlines' ? passDeadlines() : appendBare();
-  asked.then((answer) => process.send?.(answer), (error: unknown) => {
-    console.error(error);
-    process.exit(1);
-  });
+  asked.then(
+    (answer) => process.send?.(answer),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
 });
 process.on('SIGTERM', () => {
   void server.close().then(() => process.exit(0));
 });
-process.send?.({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0, deviceKeyHex: server.deviceKey.toString('hex') });
+process.send?.({
+  httpPort: server.httpPort,
+  mqttPort: server.mqttPort ?? 0,
+  deviceKeyHex: server.deviceKey.toString('hex'),
+});

@@ -64,14 +64,25 @@ export async function benchWall(): Promise<unknown> {
       heapMB.push(await heapAfterCollection(cdp));
       await context.close();
     }
-    return { lifts, loads, coldMs: summary(coldMs), warmMs: summary(warmMs), coldCpuMs: { page: summary(pageCpuMs), server: summary(serverCpuMs) }, heapMB: summary(heapMB), target: { firstPictureMs: 2_000, heapMB: 150 } };
+    return {
+      lifts,
+      loads,
+      coldMs: summary(coldMs),
+      warmMs: summary(warmMs),
+      coldCpuMs: { page: summary(pageCpuMs), server: summary(serverCpuMs) },
+      heapMB: summary(heapMB),
+      target: { firstPictureMs: 2_000, heapMB: 150 },
+    };
   } finally {
     await browser.close();
     await city.dispose();
   }
 }
 
-async function newWall(browser: Browser, kept: Awaited<ReturnType<BrowserContext['storageState']>>): Promise<BrowserContext> {
+async function newWall(
+  browser: Browser,
+  kept: Awaited<ReturnType<BrowserContext['storageState']>>,
+): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1920, height: 1080 }, storageState: kept });
   await context.addInitScript({ content: watchPaint });
   return context;
@@ -80,7 +91,10 @@ async function newWall(browser: Browser, kept: Awaited<ReturnType<BrowserContext
 /** Milliseconds since the navigation began. */
 async function openWall(page: Page, address: string): Promise<number> {
   await page.goto(address, { waitUntil: 'commit' });
-  await page.waitForFunction(() => Number(Reflect.get(globalThis, 'painted')) > 0, undefined, { polling: 100, timeout: 60_000 });
+  await page.waitForFunction(() => Number(Reflect.get(globalThis, 'painted')) > 0, undefined, {
+    polling: 100,
+    timeout: 60_000,
+  });
   return z.number().parse(await page.evaluate(() => Reflect.get(globalThis, 'painted')));
 }
 

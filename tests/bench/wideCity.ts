@@ -36,9 +36,20 @@ export interface WideCity {
 }
 
 /** Starts the real server over such a city in a process of its own, with the built page; `people`: so many accounts like `super`, called `super-1` and so on. */
-export async function openWideCity(lifts: number, { people = 0 }: { readonly people?: number } = {}): Promise<WideCity> {
+export async function openWideCity(
+  lifts: number,
+  { people = 0 }: { readonly people?: number } = {},
+): Promise<WideCity> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tian-wide-'));
-  const child = fork(fileURLToPath(new URL('./wideCityServer.run.ts', import.meta.url)), [String(lifts), String(people)], { execArgv: ['--import', 'tsx'], env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(
+    fileURLToPath(new URL('./wideCityServer.run.ts', import.meta.url)),
+    [String(lifts), String(people)],
+    {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, DATA_DIR: dataDir },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  );
   const heard = async (): Promise<unknown> => {
     const [message]: unknown[] = await Promise.race([
       once(child, 'message'),

@@ -19,7 +19,10 @@ const communities = Math.ceil(lifts / liftsInCommunity);
 const columns = Math.ceil(Math.sqrt(communities));
 /** Degrees between communities, and between the lifts of one. */
 const spacing = 0.4 / columns;
-const place = (community: number): { lng: number; lat: number } => ({ lng: 120 + (community % columns) * spacing, lat: 30 + Math.floor(community / columns) * spacing });
+const place = (community: number): { lng: number; lat: number } => ({
+  lng: 120 + (community % columns) * spacing,
+  lat: 30 + Math.floor(community / columns) * spacing,
+});
 
 let readsOnMain = false;
 
@@ -42,9 +45,18 @@ const server = await startServer({
 
 async function writeLifts(store: EventStore): Promise<void> {
   const home = await store.rows.selectFrom('communities').selectAll().limit(1).executeTakeFirstOrThrow();
-  const pattern = await store.rows.selectFrom('elevators').selectAll().where('id', '=', smallCity.lift.id).executeTakeFirstOrThrow();
+  const pattern = await store.rows
+    .selectFrom('elevators')
+    .selectAll()
+    .where('id', '=', smallCity.lift.id)
+    .executeTakeFirstOrThrow();
   for (let from = 0; from < communities; from += rowsAtOnce) {
-    const rows = Array.from({ length: Math.min(rowsAtOnce, communities - from) }, (_, index) => ({ ...home, ...place(from + index), id: firstWideCommunityId + from + index, name: `云川 ${from + index + 1} 村` }));
+    const rows = Array.from({ length: Math.min(rowsAtOnce, communities - from) }, (_, index) => ({
+      ...home,
+      ...place(from + index),
+      id: firstWideCommunityId + from + index,
+      name: `云川 ${from + index + 1} 村`,
+    }));
     await store.write(function* (queries): TransactionSteps {
       yield* run(queries.insertInto('communities').values(rows));
     });
@@ -56,14 +68,41 @@ async function writeLifts(store: EventStore): Promise<void> {
       const { lng, lat } = place(community);
       const within = (from + index) % liftsInCommunity;
       return {
-        ...pattern, id, tag: `L-${id}`, addr: `${1 + (within % 20)} 幢 ${1 + Math.floor(within / 20)} 单元`, rescue_code: String(id + 1_000_000), registration_code: String(id),
-        community_id: firstWideCommunityId + community, lng: lng + ((within % 10) / 12) * spacing, lat: lat + (Math.floor(within / 10) / 12) * spacing,
+        ...pattern,
+        id,
+        tag: `L-${id}`,
+        addr: `${1 + (within % 20)} 幢 ${1 + Math.floor(within / 20)} 单元`,
+        rescue_code: String(id + 1_000_000),
+        registration_code: String(id),
+        community_id: firstWideCommunityId + community,
+        lng: lng + ((within % 10) / 12) * spacing,
+        lat: lat + (Math.floor(within / 10) / 12) * spacing,
       };
     });
     await store.write(function* (queries): TransactionSteps {
       yield* run(queries.insertInto('elevators').values(rows));
-      yield* run(queries.insertInto('devices').values(rows.map(({ id }) => ({ device_key: wideDeviceKey(id), elevator_id: id, device_type: 'COL', report_period_seconds: reportPeriodSeconds, secret_version: 1 }))));
-      yield* run(queries.insertInto('device_states').values(rows.map(({ id }) => ({ device_key: wideDeviceKey(id), elevator_id: id, status: 1, load: 1, changed_at_ms: 0 }))));
+      yield* run(
+        queries.insertInto('devices').values(
+          rows.map(({ id }) => ({
+            device_key: wideDeviceKey(id),
+            elevator_id: id,
+            device_type: 'COL',
+            report_period_seconds: reportPeriodSeconds,
+            secret_version: 1,
+          })),
+        ),
+      );
+      yield* run(
+        queries.insertInto('device_states').values(
+          rows.map(({ id }) => ({
+            device_key: wideDeviceKey(id),
+            elevator_id: id,
+            status: 1,
+            load: 1,
+            changed_at_ms: 0,
+          })),
+        ),
+      );
     });
   }
 }
@@ -91,13 +130,17 @@ function tellLoop(): object {
   const { user, system } = process.cpuUsage(cpuBefore);
   return {
     loopDelayMs: { p50: heldMs(loop.percentile(50)), p99: heldMs(loop.percentile(99)), max: heldMs(loop.max) },
-    cpuMs: Math.round((user + system) / 1_000), rssMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
+    cpuMs: Math.round((user + system) / 1_000),
+    rssMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
   };
 }
 
 /** Every alarm of the benchmark is another one, so that none is missing when their number is right. */
 async function count(): Promise<object> {
-  const stored = await server.store.rows.selectFrom('alarms').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  const stored = await server.store.rows
+    .selectFrom('alarms')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
   const { user, system } = process.cpuUsage();
   return { alarms: stored.count, cpuMs: Math.round((user + system) / 1_000) };
 }
@@ -125,4 +168,8 @@ process.on('message', (message) => {
 process.on('SIGTERM', () => {
   void server.close().then(() => process.exit(0));
 });
-process.send?.({ httpPort: server.httpPort, mqttPort: server.mqttPort ?? 0, deviceKeyHex: server.deviceKey.toString('hex') });
+process.send?.({
+  httpPort: server.httpPort,
+  mqttPort: server.mqttPort ?? 0,
+  deviceKeyHex: server.deviceKey.toString('hex'),
+});

@@ -46,9 +46,18 @@ describe('what a browser has to fetch', () => {
   it('for the wall fits into 700 KB, drawn on the 2D canvas or by deck.gl', () => {
     const onCanvas = fetchedFor(boardModules);
     const byDeck = fetchedFor([...boardModules, 'src/ui/map/createDeckRenderer.ts']);
-    expect([...onCanvas].some((file) => file.endsWith('.css')), 'styles are counted').toBe(true);
-    expect([...onCanvas].some((file) => file.includes('.worker-')), 'workers are counted').toBe(true);
-    expect([...onCanvas].filter((file) => file.includes('createDeckRenderer')), 'a machine without a graphics device does not fetch deck.gl').toEqual([]);
+    expect(
+      [...onCanvas].some((file) => file.endsWith('.css')),
+      'styles are counted',
+    ).toBe(true);
+    expect(
+      [...onCanvas].some((file) => file.includes('.worker-')),
+      'workers are counted',
+    ).toBe(true);
+    expect(
+      [...onCanvas].filter((file) => file.includes('createDeckRenderer')),
+      'a machine without a graphics device does not fetch deck.gl',
+    ).toEqual([]);
     expect(sizeOf(byDeck)).toBeGreaterThan(sizeOf(onCanvas));
     expect(sizeOf(byDeck)).toBeLessThanOrEqual(wallLimit);
   });
@@ -61,7 +70,10 @@ describe('what a browser has to fetch', () => {
 
   it('holds nothing of the libraries that are only compared with', () => {
     const modules = chunks().flatMap(({ moduleIds }) => moduleIds);
-    expect(modules.some((module) => module.includes('echarts')), 'modules are known by their paths').toBe(true);
+    expect(
+      modules.some((module) => module.includes('echarts')),
+      'modules are known by their paths',
+    ).toBe(true);
     expect(modules.filter((module) => peers.test(module))).toEqual([]);
   });
 });

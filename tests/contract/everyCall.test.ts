@@ -17,7 +17,11 @@ let nobodyToken: string;
 const chinese = /[\u4e00-\u9fff]/;
 const calls = Object.entries(endpoints).map(([name, endpoint]): readonly [string, Endpoint] => [name, endpoint]);
 const signedIn = calls.filter(([, { permission }]) => permission !== 'open');
-const guarded = calls.flatMap(([name, endpoint]) => (endpoint.permission === 'open' || endpoint.permission === 'signedIn' ? [] : [{ name, endpoint, permission: endpoint.permission }]));
+const guarded = calls.flatMap(([name, endpoint]) =>
+  endpoint.permission === 'open' || endpoint.permission === 'signedIn'
+    ? []
+    : [{ name, endpoint, permission: endpoint.permission }],
+);
 const variants = guarded.filter(({ endpoint: { variant } }) => variant !== undefined);
 
 /** Inputs that the schema takes, for the calls that need any, and for every variant. */
@@ -40,14 +44,34 @@ async function signInWith(held: readonly Permission[]): Promise<string> {
     yield* run(queries.insertInto('roles').values({ id, name: `角色 ${id}`, role_type: 1, is_unscoped: 1 }));
     const rows = yield* run(queries.selectFrom('permissions').select(['id', 'code']));
     const granted = rows.filter(({ code }) => held.some((permission) => permission === code));
-    if (granted.length > 0) yield* run(queries.insertInto('role_permissions').values(granted.map((row) => ({ role_id: id, permission_id: row.id }))));
-    yield* run(queries.insertInto('users').values({ id, account: `user${id}`, name: `用户 ${id}`, mobile: '', role_id: id, password_hash: '', is_disabled: 0, must_change_password: 0, created_at_ms: 0 }));
+    if (granted.length > 0)
+      yield* run(
+        queries.insertInto('role_permissions').values(granted.map((row) => ({ role_id: id, permission_id: row.id }))),
+      );
+    yield* run(
+      queries.insertInto('users').values({
+        id,
+        account: `user${id}`,
+        name: `用户 ${id}`,
+        mobile: '',
+        role_id: id,
+        password_hash: '',
+        is_disabled: 0,
+        must_change_password: 0,
+        created_at_ms: 0,
+      }),
+    );
   });
   return harness.signIn(id);
 }
 let nextUserId = 100;
 
-const fieldsSchema = z.object({ properties: z.record(z.string(), z.unknown()).optional(), anyOf: z.array(z.unknown()).optional(), oneOf: z.array(z.unknown()).optional(), allOf: z.array(z.unknown()).optional() });
+const fieldsSchema = z.object({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  oneOf: z.array(z.unknown()).optional(),
+  allOf: z.array(z.unknown()).optional(),
+});
 
 /** The path of every member of an input, however deep. */
 function textFieldsOf(schema: unknown): string[][] {
@@ -96,10 +120,16 @@ describe('every declared call', () => {
   });
 
   it.each(permissions)('%s opens the calls that need it, and all others together do not', async (permission) => {
-    const [having, lacking] = [await signInWith([permission]), await signInWith(permissions.filter((other) => other !== permission))];
+    const [having, lacking] = [
+      await signInWith([permission]),
+      await signInWith(permissions.filter((other) => other !== permission)),
+    ];
     for (const { name, endpoint } of guarded.filter((call) => call.permission === permission)) {
       const input = validInputOf(name) ?? {};
-      const [opened, closed] = [await harness.call(endpoint, input, having), await harness.call(endpoint, input, lacking)];
+      const [opened, closed] = [
+        await harness.call(endpoint, input, having),
+        await harness.call(endpoint, input, lacking),
+      ];
       expect(opened.status, name).not.toBe(403);
       expectFailure(closed, 403);
       expect(closed.envelope?.code).toBe(refusalCodes.denied);
@@ -109,8 +139,13 @@ describe('every declared call', () => {
   it.each(variants)('$name answers its own input by its own schema', async ({ name, endpoint, permission }) => {
     const input = validInputOf(name);
     expect(endpoint.input.safeParse(input).success, 'an input for every variant stands in validInputs').toBe(true);
-    const siblings = variants.filter((one) => one.name !== name && one.endpoint.path === endpoint.path && one.endpoint.method === endpoint.method);
-    for (const sibling of siblings) expect(sibling.endpoint.input.safeParse(input).success, `${sibling.name} takes what is meant for ${name}`).toBe(false);
+    const siblings = variants.filter(
+      (one) => one.name !== name && one.endpoint.path === endpoint.path && one.endpoint.method === endpoint.method,
+    );
+    for (const sibling of siblings)
+      expect(sibling.endpoint.input.safeParse(input).success, `${sibling.name} takes what is meant for ${name}`).toBe(
+        false,
+      );
     for (const token of [await signInWith([permission]), superToken]) {
       const answer = await harness.call(endpoint, input, token);
       expect(answer.envelope).toMatchObject({ code: 0 });
@@ -118,23 +153,57 @@ describe('every declared call', () => {
     }
   });
 
-  it.each(calls.filter(([, { method, transport }]) => method !== 'GET' && transport !== 'upload'))('%s with broken or foreign bodies is refused in the envelope', async (_name, { method, path }) => {
-    const json = { 'content-type': 'application/json' };
-    const send = (body: string, headers: Readonly<Record<string, string>>) => harness.request(method, path, { token: superToken, body, headers });
-    expectFailure(await send('{broken', json), 400);
-    expectFailure(await send('{"__proto__":{"isAdmin":true}}', json), 400);
-    expectFailure(await send('"text"', json), 422);
-    expectFailure(await send('[]', json), 422);
-  });
+  it.each(calls.filter(([, { method, transport }]) => method !== 'GET' && transport !== 'upload'))(
+    '%s with broken or foreign bodies is refused in the envelope',
+    async (_name, { method, path }) => {
+      const json = { 'content-type': 'application/json' };
+      const send = (body: string, headers: Readonly<Record<string, string>>) =>
+        harness.request(method, path, { token: superToken, body, headers });
+      expectFailure(await send('{broken', json), 400);
+      expectFailure(await send('{"__proto__":{"isAdmin":true}}', json), 400);
+      expectFailure(await send('"text"', json), 422);
+      expectFailure(await send('[]', json), 422);
+    },
+  );
 
-  it.each(calls.filter(([, { method }]) => method !== 'GET'))('%s takes no other content type', async (_name, { method, path, transport }) => {
-    const wrong = transport === 'upload' ? ['application/json', 'text/plain'] : ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
-    for (const type of wrong) expectFailure(await harness.request(method, path, { token: superToken, body: '--x--', headers: { 'content-type': type } }), 415);
-  });
+  it.each(calls.filter(([, { method }]) => method !== 'GET'))(
+    '%s takes no other content type',
+    async (_name, { method, path, transport }) => {
+      const wrong =
+        transport === 'upload'
+          ? ['application/json', 'text/plain']
+          : ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
+      for (const type of wrong)
+        expectFailure(
+          await harness.request(method, path, { token: superToken, body: '--x--', headers: { 'content-type': type } }),
+          415,
+        );
+    },
+  );
 
   it.each(calls)('%s says which field of a wrong input is wrong, in Chinese', async (name, endpoint) => {
-    const wrong = { page: -1, page_size: 10_000, id: 'abc', elevator_id: 'abc', account: 7, password: 'short', old_password: 1, type: 9, ids: [], event: 'rescue.exploded', hotline: '', identifier: 3, can: 'x', kind: ['x'], from: 'yesterday', reason: 1 };
-    const isTaken = calls.some(([, other]) => other.path === endpoint.path && other.method === endpoint.method && other.input.safeParse(wrong).success);
+    const wrong = {
+      page: -1,
+      page_size: 10_000,
+      id: 'abc',
+      elevator_id: 'abc',
+      account: 7,
+      password: 'short',
+      old_password: 1,
+      type: 9,
+      ids: [],
+      event: 'rescue.exploded',
+      hotline: '',
+      identifier: 3,
+      can: 'x',
+      kind: ['x'],
+      from: 'yesterday',
+      reason: 1,
+    };
+    const isTaken = calls.some(
+      ([, other]) =>
+        other.path === endpoint.path && other.method === endpoint.method && other.input.safeParse(wrong).success,
+    );
     if (isTaken) return;
     const answer = await harness.call(endpoint, wrong, superToken);
     expectFailure(answer, 422);
@@ -143,44 +212,75 @@ describe('every declared call', () => {
     for (const { message } of errors) expect(message).toMatch(chinese);
   });
 
-  it.each(calls.filter(([, { method }]) => method === 'GET'))('%s answers what its schema says', async (name, endpoint) => {
-    const input = validInputOf(name) ?? {};
-    const answer = await harness.call(endpoint, input, superToken);
-    if (endpoint.input.safeParse(input).success) {
-      expect(answer.envelope).toMatchObject({ code: 0 });
-      expect(endpoint.output.safeParse(answer.envelope?.data).success).toBe(true);
-    } else expectFailure(answer, 422);
-  });
+  it.each(calls.filter(([, { method }]) => method === 'GET'))(
+    '%s answers what its schema says',
+    async (name, endpoint) => {
+      const input = validInputOf(name) ?? {};
+      const answer = await harness.call(endpoint, input, superToken);
+      if (endpoint.input.safeParse(input).success) {
+        expect(answer.envelope).toMatchObject({ code: 0 });
+        expect(endpoint.output.safeParse(answer.envelope?.data).success).toBe(true);
+      } else expectFailure(answer, 422);
+    },
+  );
 
-  it.each(calls.filter(([, { transport }]) => transport !== 'upload'))('%s refuses text that no database keeps, in every field and beside them', async (name, endpoint) => {
-    // No address says half a surrogate pair.
-    const texts = endpoint.method === 'GET' ? ['a\u0000', '\u0001'] : ['a\u0000', '\u0001', 'SOS\ud800', '\udc00'];
-    for (const path of [...textFieldsOf(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' })), ['unheard_of']]) {
-      if (endpoint.hashed?.includes(path[0] ?? '') === true) continue;
-      for (const text of texts) {
-        const answer = await harness.call(endpoint, path.reduceRight<unknown>((value, member) => ({ [member]: value }), text), superToken);
-        expectFailure(answer, 422);
-        const { errors } = fieldErrorsSchema.parse(answer.envelope?.data);
-        expect(errors, name).toEqual([{ field: path.join('.'), message: unkeepableTextMessage }]);
+  it.each(calls.filter(([, { transport }]) => transport !== 'upload'))(
+    '%s refuses text that no database keeps, in every field and beside them',
+    async (name, endpoint) => {
+      // No address says half a surrogate pair.
+      const texts = endpoint.method === 'GET' ? ['a\u0000', '\u0001'] : ['a\u0000', '\u0001', 'SOS\ud800', '\udc00'];
+      for (const path of [
+        ...textFieldsOf(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' })),
+        ['unheard_of'],
+      ]) {
+        if (endpoint.hashed?.includes(path[0] ?? '') === true) continue;
+        for (const text of texts) {
+          const answer = await harness.call(
+            endpoint,
+            path.reduceRight<unknown>((value, member) => ({ [member]: value }), text),
+            superToken,
+          );
+          expectFailure(answer, 422);
+          const { errors } = fieldErrorsSchema.parse(answer.envelope?.data);
+          expect(errors, name).toEqual([{ field: path.join('.'), message: unkeepableTextMessage }]);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('what is nested beyond all reason is refused likewise', async () => {
     const deep = `{"payload":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
-    const answer = await harness.request('POST', endpoints.deviceRunCommand.path, { token: superToken, body: deep, headers: { 'content-type': 'application/json' } });
+    const answer = await harness.request('POST', endpoints.deviceRunCommand.path, {
+      token: superToken,
+      body: deep,
+      headers: { 'content-type': 'application/json' },
+    });
     expectFailure(answer, 422);
     expect(answer.envelope?.message).toBe('嵌套层次过多');
   });
 
   it('a new password may hold any whole character, for it is only hashed', () => {
-    expect(endpoints.changeOwnPassword.input.safeParse({ old_password: '0'.repeat(32), new_password: '\u0000\u0001 梯安 😀 correct horse' }).success).toBe(true);
-    expect(endpoints.changeOwnPassword.input.safeParse({ old_password: '0'.repeat(32), new_password: 'correct horse \ud83d' }).success).toBe(false);
+    expect(
+      endpoints.changeOwnPassword.input.safeParse({
+        old_password: '0'.repeat(32),
+        new_password: '\u0000\u0001 梯安 😀 correct horse',
+      }).success,
+    ).toBe(true);
+    expect(
+      endpoints.changeOwnPassword.input.safeParse({
+        old_password: '0'.repeat(32),
+        new_password: 'correct horse \ud83d',
+      }).success,
+    ).toBe(false);
   });
 
   it.each(calls)('%s does not exist by another method', async (_name, { path, method }) => {
-    const methods = [...new Set(calls.filter(([, endpoint]) => endpoint.path === path).map(([, endpoint]) => endpoint.method))];
-    const other = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((candidate) => !methods.includes(candidate) && candidate !== method);
+    const methods = [
+      ...new Set(calls.filter(([, endpoint]) => endpoint.path === path).map(([, endpoint]) => endpoint.method)),
+    ];
+    const other = (['GET', 'POST', 'PUT', 'DELETE'] as const).find(
+      (candidate) => !methods.includes(candidate) && candidate !== method,
+    );
     if (other === undefined) return;
     const answer = await harness.request(other, path, { token: superToken });
     expectFailure(answer, 405);
@@ -199,11 +299,19 @@ describe('a record out of scope cannot be distinguished from an absent one', () 
   it.each([
     ['a lift', endpoints.elevatorDetail, (id: number) => ({ id }), smallCity.farLift.id],
     ['the state of a lift', endpoints.deviceLatestData, (id: number) => ({ elevator_id: id }), smallCity.farLift.id],
-    ['the recordings of a lift', endpoints.recordingsOfLift, (id: number) => ({ elevator_id: id }), smallCity.farLift.id],
+    [
+      'the recordings of a lift',
+      endpoints.recordingsOfLift,
+      (id: number) => ({ elevator_id: id }),
+      smallCity.farLift.id,
+    ],
     ['the devices of a lift', endpoints.deviceStatus, (id: number) => ({ elevator_id: id }), smallCity.farLift.id],
   ] as const)('%s', async (_name, endpoint, inputOf, foreignId) => {
     const token = await harness.signIn(foreignTo);
-    const [foreign, absent] = [await harness.call(endpoint, inputOf(foreignId), token), await harness.call(endpoint, inputOf(absentId), token)];
+    const [foreign, absent] = [
+      await harness.call(endpoint, inputOf(foreignId), token),
+      await harness.call(endpoint, inputOf(absentId), token),
+    ];
     expect(foreign.text).toBe(absent.text);
     expect(foreign.status).toBe(absent.status);
     const own = await harness.call(endpoint, inputOf(smallCity.lift.id), token);
@@ -211,7 +319,11 @@ describe('a record out of scope cannot be distinguished from an absent one', () 
   });
 
   it('an order, its timeline, its steps and its claim', async () => {
-    const raised = await harness.call(endpoints.exceptionReport, { type: 1, elevator_id: smallCity.farLift.id, caller_phone: '13800000000', request_id: 'foreign-test-1' }, superToken);
+    const raised = await harness.call(
+      endpoints.exceptionReport,
+      { type: 1, elevator_id: smallCity.farLift.id, caller_phone: '13800000000', request_id: 'foreign-test-1' },
+      superToken,
+    );
     const orderId = z.object({ rescue_order_id: z.number() }).parse(raised.envelope?.data).rescue_order_id;
     const [property, stranger] = [await harness.signIn(foreignTo), await harness.signIn(smallCity.users.stranger)];
     const inputs: readonly (readonly [Endpoint, string, (id: number) => unknown])[] = [
@@ -221,7 +333,10 @@ describe('a record out of scope cannot be distinguished from an absent one', () 
       [endpoints.rescueAckState, stranger, (id) => ({ id, event: 'rescue.noted', data: { text: '到了' } })],
     ];
     for (const [endpoint, token, inputOf] of inputs) {
-      const [foreign, absent] = [await harness.call(endpoint, inputOf(orderId), token), await harness.call(endpoint, inputOf(absentId), token)];
+      const [foreign, absent] = [
+        await harness.call(endpoint, inputOf(orderId), token),
+        await harness.call(endpoint, inputOf(absentId), token),
+      ];
       expectFailure(foreign, 404);
       expect(foreign.text).toBe(absent.text);
     }

@@ -6,7 +6,9 @@ import { expect, it } from 'vitest';
 // What the linter's import rules cannot see. Tests, stories and their fixtures may reach for anything.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const isProduction = (path: string) => /\.tsx?$/.test(path) && !/\.(test|stories|fixtures)\.tsx?$|(^|\/)(stories|fixtures|bench)\/|Stories\.tsx$|Suite\.ts$/.test(path);
+const isProduction = (path: string) =>
+  /\.tsx?$/.test(path) &&
+  !/\.(test|stories|fixtures)\.tsx?$|(^|\/)(stories|fixtures|bench)\/|Stories\.tsx$|Suite\.ts$/.test(path);
 
 interface Source {
   readonly path: string;
@@ -25,7 +27,10 @@ interface Import {
 }
 
 const importsOf = ({ path, text }: Source): readonly Import[] =>
-  [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target = '']) => ({ from: path, to: join(dirname(path), target) }));
+  [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, target = '']) => ({
+    from: path,
+    to: join(dirname(path), target),
+  }));
 
 /** The two folders, side by side in one, between which an import goes; undefined within a folder, or between a folder and one inside it. */
 function crossing({ from, to }: Import): readonly [string, string] | undefined {
@@ -45,7 +50,9 @@ function mutualImports(imports: readonly Import[]): readonly string[] {
   return [...byPair].flatMap(([pair, there]) => {
     const back = byPair.get(pair.split(' → ').toReversed().join(' → '));
     if (back === undefined || back.length < there.length) return [];
-    return [`${pair}, and back: ${there.map(({ from, to }) => `${from} imports ${relative(root, join(root, to))}`).join('; ')}`];
+    return [
+      `${pair}, and back: ${there.map(({ from, to }) => `${from} imports ${relative(root, join(root, to))}`).join('; ')}`,
+    ];
   });
 }
 
@@ -55,16 +62,22 @@ it.each(['server', 'src'])('no two folders of %s import each other', (folder) =>
 
 it('finds two folders that import each other, however deep, but leaves a folder and what is inside it alone', () => {
   const imports = [
-    { from: 'server/a/x.ts', to: 'server/b/deep/y.ts' }, { from: 'server/b/z.ts', to: 'server/a/x.ts' }, { from: 'server/b/z.ts', to: 'server/a/w.ts' },
-    { from: 'server/a/x.ts', to: 'server/a/in/v.ts' }, { from: 'server/a/in/v.ts', to: 'server/a/x.ts' },
+    { from: 'server/a/x.ts', to: 'server/b/deep/y.ts' },
+    { from: 'server/b/z.ts', to: 'server/a/x.ts' },
+    { from: 'server/b/z.ts', to: 'server/a/w.ts' },
+    { from: 'server/a/x.ts', to: 'server/a/in/v.ts' },
+    { from: 'server/a/in/v.ts', to: 'server/a/x.ts' },
   ];
   expect(mutualImports(imports)).toEqual(['server/a → server/b, and back: server/a/x.ts imports server/b/deep/y.ts']);
 });
 
-const buildsQueries = /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql`|\.executeQuery\(/;
+const buildsQueries =
+  /\.(selectFrom|insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\bsql`|\.executeQuery\(/;
 
 it('rows are read and written only in store, projections, access, domain, queries and seed', () => {
-  const elsewhere = sourcesOf('server').filter(({ path }) => !/^server\/(store|projections|access|domain|queries|seed)\//.test(path));
+  const elsewhere = sourcesOf('server').filter(
+    ({ path }) => !/^server\/(store|projections|access|domain|queries|seed)\//.test(path),
+  );
   expect(elsewhere.filter(({ text }) => buildsQueries.test(text)).map(({ path }) => path)).toEqual([]);
   expect(elsewhere.length).toBeGreaterThan(50);
 });

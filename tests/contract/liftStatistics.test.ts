@@ -28,8 +28,13 @@ async function stats(query: string, userId?: number): Promise<OutputOf<typeof st
   const { envelope } = await get(`/api/stats/elevator?${query}`, userId);
   return endpoints.statsElevator.output.parse(envelope?.data);
 }
-const tagsOf = async (query: string, userId?: number) => (await list(query, userId)).list.map(({ tag }) => tag).toSorted();
-const tagsOfGroup = (wanted: number | null) => agedLifts.filter(({ group }) => group === wanted).map(({ tag }) => tag).toSorted();
+const tagsOf = async (query: string, userId?: number) =>
+  (await list(query, userId)).list.map(({ tag }) => tag).toSorted();
+const tagsOfGroup = (wanted: number | null) =>
+  agedLifts
+    .filter(({ group }) => group === wanted)
+    .map(({ tag }) => tag)
+    .toSorted();
 
 describe("the dashboard's four age groups", () => {
   it.each([
@@ -41,7 +46,11 @@ describe("the dashboard's four age groups", () => {
     expect(await tagsOf(query)).toEqual(tagsOfGroup(group));
     const { total, groups } = await stats(query);
     expect(total).toBe(tagsOfGroup(group).length);
-    expect(groups[group]).toMatchObject({ value: total, years_start: ageGroups[group]?.yearsStart ?? null, years_end: ageGroups[group]?.yearsEnd ?? null });
+    expect(groups[group]).toMatchObject({
+      value: total,
+      years_start: ageGroups[group]?.yearsStart ?? null,
+      years_end: ageGroups[group]?.yearsEnd ?? null,
+    });
   });
 
   it('include every lift once; those without an installation date are listed separately', async () => {
@@ -64,31 +73,51 @@ describe("the dashboard's four age groups", () => {
 describe('each lift of the list', () => {
   it("carries its age to the day by the server's clock, null where its date is unknown", async () => {
     const { list: rows } = await list('');
-    expect(Object.fromEntries(rows.map(({ tag, age_years: years }) => [tag, years]))).toEqual(Object.fromEntries(agedLifts.map(({ tag, years }) => [tag, years])));
+    expect(Object.fromEntries(rows.map(({ tag, age_years: years }) => [tag, years]))).toEqual(
+      Object.fromEntries(agedLifts.map(({ tag, years }) => [tag, years])),
+    );
     expect(rows.find(({ tag }) => tag === 'X-UNKNOWN')?.install_at).toBeNull();
   });
 
   it('is limited to the caller’s scope, in figures and rows alike', async () => {
     expect(await tagsOf('yearsEnd=15', users.property)).toEqual(['D-EXACTLY-15']);
-    expect(await stats('yearsEnd=15&detail=true', users.property)).toMatchObject({ total: 1, detail: { fleet_total: agedLifts.length - 1 } });
+    expect(await stats('yearsEnd=15&detail=true', users.property)).toMatchObject({
+      total: 1,
+      detail: { fleet_total: agedLifts.length - 1 },
+    });
     expect(await stats('', users.stranger)).toMatchObject({ total: 0 });
   });
 
   it('can be asked for by brand', async () => {
     expect(await tagsOf('brand_id=202&yearsStart=10&yearsEnd=5')).toEqual(['B-ALMOST-10', 'B-EXACTLY-5']);
-    expect(await stats('brand_id=202')).toMatchObject({ total: 4, groups: [{ value: 1 }, { value: 2 }, { value: 1 }, { value: 0 }] });
+    expect(await stats('brand_id=202')).toMatchObject({
+      total: 4,
+      groups: [{ value: 1 }, { value: 2 }, { value: 1 }, { value: 0 }],
+    });
   });
 });
 
 describe('what is not requested is not sent', () => {
-  it.each(['/api/stats/elevator', '/api/stats/elevator-brand', '/api/stats/area-community-elevator'])('%s answers an old client as before', async (path) => {
-    const { text } = await get(path);
-    expect(text).not.toMatch(/average_years|trapped|by_year|fleet_total/);
-  });
+  it.each(['/api/stats/elevator', '/api/stats/elevator-brand', '/api/stats/area-community-elevator'])(
+    '%s answers an old client as before',
+    async (path) => {
+      const { text } = await get(path);
+      expect(text).not.toMatch(/average_years|trapped|by_year|fleet_total/);
+    },
+  );
 });
 
 describe('a range that makes no sense', () => {
-  it.each(['yearsStart=5&yearsEnd=10', 'yearsStart=5&yearsEnd=5', 'yearsStart=0', 'yearsStart=abc', 'yearsEnd=7.5', 'yearsEnd=-1', 'yearsStart=101', 'install_unknown=true&yearsEnd=5'])('%s is refused with a sentence, not answered with nothing', async (query) => {
+  it.each([
+    'yearsStart=5&yearsEnd=10',
+    'yearsStart=5&yearsEnd=5',
+    'yearsStart=0',
+    'yearsStart=abc',
+    'yearsEnd=7.5',
+    'yearsEnd=-1',
+    'yearsStart=101',
+    'install_unknown=true&yearsEnd=5',
+  ])('%s is refused with a sentence, not answered with nothing', async (query) => {
     for (const path of ['/api/elevator/list', '/api/stats/elevator']) {
       const { status, envelope } = await get(`${path}?${query}`);
       expect(status).toBe(422);

@@ -1,6 +1,10 @@
 import { alarmDialog, expect, signIn, test } from './support.ts';
 
-test('two of us answer at the same time: one gets the call, the other learns who', async ({ browser, server, lift }) => {
+test('two of us answer at the same time: one gets the call, the other learns who', async ({
+  browser,
+  server,
+  lift,
+}) => {
   const zhang = await (await browser.newContext()).newPage();
   const li = await (await browser.newContext()).newPage();
   await signIn(zhang, server, 'dispatcher1');

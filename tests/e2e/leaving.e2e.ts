@@ -1,6 +1,11 @@
 import { alarmDialog, expect, signIn, test } from './support.ts';
 
-test('I go home while handling a rescue: I am asked who takes over, and it is theirs when I have signed out', async ({ page, browser, server, lift }) => {
+test('I go home while handling a rescue: I am asked who takes over, and it is theirs when I have signed out', async ({
+  page,
+  browser,
+  server,
+  lift,
+}) => {
   await signIn(page, server, 'dispatcher1');
   const colleague = await (await browser.newContext()).newPage();
   await signIn(colleague, server, 'dispatcher2');

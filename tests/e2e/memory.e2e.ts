@@ -4,14 +4,20 @@ import { installCanvasCount } from '../support/canvasCount.ts';
 import { measuringLaunchOptions, readHoldings, type PageHoldings } from '../support/wallDisplay.ts';
 import { expect, signIn, test } from './support.ts';
 
-
 /** What may vary with responses that happen to be in progress. */
 const slack = { nodes: 60, listeners: 30, heapShare: 1.1 } as const;
 
-test('I go through every screen again and again, and the page holds no more than after the first time', async ({ server, lift }) => {
+test('I go through every screen again and again, and the page holds no more than after the first time', async ({
+  server,
+  lift,
+}) => {
   test.setTimeout(240_000);
   const browser = await chromium.launch(measuringLaunchOptions());
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+  });
   await context.addInitScript(installCanvasCount);
   const page = await context.newPage();
   await lift.report(7, 2);
@@ -45,14 +51,25 @@ test('I go through every screen again and again, and the page holds no more than
   const tooMuch = (): readonly string[] => [
     ...(after.heapBytes <= before.heapBytes * slack.heapShare ? [] : [`heap ${before.heapBytes} → ${after.heapBytes}`]),
     ...(after.nodes <= before.nodes + slack.nodes ? [] : [`nodes ${before.nodes} → ${after.nodes}`]),
-    ...(after.listeners <= before.listeners + slack.listeners ? [] : [`listeners ${before.listeners} → ${after.listeners}`]),
-    ...(after.canvases === before.canvases && after.contexts2d <= before.contexts2d && after.contextsWebGl <= before.contextsWebGl ? [] : [`canvases ${JSON.stringify([before, after])}`]),
+    ...(after.listeners <= before.listeners + slack.listeners
+      ? []
+      : [`listeners ${before.listeners} → ${after.listeners}`]),
+    ...(after.canvases === before.canvases &&
+    after.contexts2d <= before.contexts2d &&
+    after.contextsWebGl <= before.contextsWebGl
+      ? []
+      : [`canvases ${JSON.stringify([before, after])}`]),
     ...(after.workers <= before.workers ? [] : [`workers ${before.workers} → ${after.workers}`]),
   ];
   // A screen that was left just now may still be let go.
-  await expect.poll(async () => {
-    after = await readHoldings(page, cdp);
-    return tooMuch();
-  }, { timeout: 20_000 }).toEqual([]);
+  await expect
+    .poll(
+      async () => {
+        after = await readHoldings(page, cdp);
+        return tooMuch();
+      },
+      { timeout: 20_000 },
+    )
+    .toEqual([]);
   await browser.close();
 });

@@ -17,12 +17,17 @@ function fail(error: unknown): never {
 }
 
 /** Yesterday's minutes as the demo writes them, but for two hours of which nothing was kept. */
-async function writeYesterday(server: ServerProcess, missing: { readonly fromMs: number; readonly toMs: number }): Promise<void> {
+async function writeYesterday(
+  server: ServerProcess,
+  missing: { readonly fromMs: number; readonly toMs: number },
+): Promise<void> {
   await server.kill();
   const store = await openStore({ dataDir: server.dataDir, clock: systemClock, projections, onFatal: fail });
   await writeDemoPast({ store, clock: systemClock, onTrouble: (_trouble, error) => fail(error) }).done;
   await store.write(function* (queries) {
-    yield* run(queries.deleteFrom('minute_samples').where('at_ms', '>', missing.fromMs).where('at_ms', '<', missing.toMs));
+    yield* run(
+      queries.deleteFrom('minute_samples').where('at_ms', '>', missing.fromMs).where('at_ms', '<', missing.toMs),
+    );
   });
   await store.close();
   await server.restart();
@@ -31,7 +36,10 @@ async function writeYesterday(server: ServerProcess, missing: { readonly fromMs:
 const mark = (page: Page) => page.getByRole('status', { name: /^历史回放 .*非实时$/ });
 const liveAge = (page: Page) => page.getByText(/^实时 · /);
 
-test('I drag the time bar to yesterday 18:40: the wall shows that hour, cannot be taken for live, and goes back to now', async ({ page, server }) => {
+test('I drag the time bar to yesterday 18:40: the wall shows that hour, cannot be taken for live, and goes back to now', async ({
+  page,
+  server,
+}) => {
   test.setTimeout(120_000);
   const todayMs = startOfDayMs(Date.now());
   const missing = { fromMs: todayMs - 4 * hourMs, toMs: todayMs - 2 * hourMs };
@@ -70,7 +78,11 @@ test('I drag the time bar to yesterday 18:40: the wall shows that hour, cannot b
   await expect(liveAge(page)).toBeVisible();
 });
 
-test('on a rescue order I see the five minutes before the call at full rate, and cannot mistake them for the present', async ({ page, server, lift }) => {
+test('on a rescue order I see the five minutes before the call at full rate, and cannot mistake them for the present', async ({
+  page,
+  server,
+  lift,
+}) => {
   await lift.report(3, 0);
   await lift.report(5, 2);
   await lift.report(7, 2);

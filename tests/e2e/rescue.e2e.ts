@@ -1,7 +1,11 @@
 import { smallCity } from '../support/smallCity.ts';
 import { alarmDialog, expect, signIn, test } from './support.ts';
 
-test('someone presses the button in a stuck lift, and I see it through to the closed order', async ({ page, server, lift }) => {
+test('someone presses the button in a stuck lift, and I see it through to the closed order', async ({
+  page,
+  server,
+  lift,
+}) => {
   await signIn(page, server, 'dispatcher1');
   await lift.report(7, 2);
   await lift.raise('trapped');
@@ -36,13 +40,20 @@ test('someone presses the button in a stuck lift, and I see it through to the cl
   // What decides the public figures must be entered, not left at a default: the form refuses until it is.
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('请选择是否确有人员被困')).toBeVisible();
-  await page.getByRole('group', { name: /确有人员被困/ }).getByRole('radio', { name: '是' }).check();
-  await page.getByRole('group', { name: /已电话回访/ }).getByRole('radio', { name: '否' }).check();
+  await page
+    .getByRole('group', { name: /确有人员被困/ })
+    .getByRole('radio', { name: '是' })
+    .check();
+  await page
+    .getByRole('group', { name: /已电话回访/ })
+    .getByRole('radio', { name: '否' })
+    .check();
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('待处理 0')).toBeVisible();
 
   await page.getByRole('link', { name: '救援历史' }).click();
   await expect(page.getByRole('row', { name: new RegExp(smallCity.lift.tag) })).toContainText('已完成');
   await page.getByRole('row', { name: new RegExp(smallCity.lift.tag) }).click();
-  for (const step of ['收到呼叫', '受理', '派出救援', '救援到场', '人员脱困', '救援完成']) await expect(page.getByText(new RegExp(step)).first()).toBeVisible();
+  for (const step of ['收到呼叫', '受理', '派出救援', '救援到场', '人员脱困', '救援完成'])
+    await expect(page.getByText(new RegExp(step)).first()).toBeVisible();
 });

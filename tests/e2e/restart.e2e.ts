@@ -2,7 +2,11 @@ import { LiftDevice } from '../support/liftDevice.ts';
 import { smallCity } from '../support/smallCity.ts';
 import { alarmDialog, expect, signIn, test } from './support.ts';
 
-test('the server dies during a call and comes back: I see that it was unreachable, and the call is still mine', async ({ page, server, lift }) => {
+test('the server dies during a call and comes back: I see that it was unreachable, and the call is still mine', async ({
+  page,
+  server,
+  lift,
+}) => {
   await signIn(page, server, 'dispatcher1');
   await lift.raise('trapped');
   await alarmDialog(page).getByRole('button', { name: /接听/ }).click();

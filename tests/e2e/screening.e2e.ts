@@ -2,7 +2,11 @@ import { LiftDevice } from '../support/liftDevice.ts';
 import { smallCity } from '../support/smallCity.ts';
 import { expect, signIn, test } from './support.ts';
 
-test('tree, list, map and lift view follow the lifts without a reload: one falls silent, one calls', async ({ page, server, lift }) => {
+test('tree, list, map and lift view follow the lifts without a reload: one falls silent, one calls', async ({
+  page,
+  server,
+  lift,
+}) => {
   test.setTimeout(120_000);
   await lift.report(3, 0);
   const farLift = await LiftDevice.connect(server, smallCity.farLift.deviceKey);

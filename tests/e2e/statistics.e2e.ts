@@ -27,7 +27,10 @@ test('I click the tile “5–10 年” and see exactly those lifts, and each is
   await page.waitForURL(`${server.url}/report-statistics?yearsStart=10&yearsEnd=5`);
 });
 
-test('from the brands I come to that brand’s lifts, from the communities to theirs on the map', async ({ page, server }) => {
+test('from the brands I come to that brand’s lifts, from the communities to theirs on the map', async ({
+  page,
+  server,
+}) => {
   await signIn(page, server, 'regulator');
   await page.getByRole('link', { name: /^品牌总数 1 个/ }).click();
   await page.waitForURL(`${server.url}/report-statistics/report-statistics-brand`);

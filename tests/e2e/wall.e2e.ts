@@ -6,7 +6,11 @@ const liveAge = (page: Page) => page.getByText(/^实时 · /);
 const staleAge = (page: Page) => page.getByText(/数据停止于 \d\d:\d\d:\d\d/).first();
 const takeover = (page: Page) => page.getByRole('region', { name: /翠湖花园 1 幢 1 单元/ });
 
-test('a call takes the centre of the wall without a dialog; when the server is unreachable the wall turns grey, shows since when, and recovers automatically', async ({ page, server, lift }) => {
+test('a call takes the centre of the wall without a dialog; when the server is unreachable the wall turns grey, shows since when, and recovers automatically', async ({
+  page,
+  server,
+  lift,
+}) => {
   await signIn(page, server, 'regulator');
   const [wall] = await Promise.all([page.waitForEvent('popup'), page.getByRole('link', { name: /数据大屏/ }).click()]);
   await expect(liveAge(wall)).toBeVisible();
@@ -27,7 +31,11 @@ test('a call takes the centre of the wall without a dialog; when the server is u
   await expect(takeover(wall)).toBeVisible();
 });
 
-test('a display is paired once with a code and from then on signs in automatically, until it is revoked', async ({ page, browser, server }) => {
+test('a display is paired once with a code and from then on signs in automatically, until it is revoked', async ({
+  page,
+  browser,
+  server,
+}) => {
   test.setTimeout(120_000);
   await signIn(page, server, 'admin');
   await page.goto(`${server.url}/data-board`);

@@ -29,7 +29,13 @@ interface Layout {
   /** The drawn wall within the view, and how much wider than high one of its layout pixels is. */
   readonly wall: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
   readonly stretch: number;
-  readonly parts: readonly { readonly name: string; readonly x: number; readonly y: number; readonly width: number; readonly height: number }[];
+  readonly parts: readonly {
+    readonly name: string;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  }[];
   readonly clipped: readonly string[];
   /** Panels whose chart is larger than they are: drawn for another size and not yet drawn again. */
   readonly overdrawn: readonly string[];
@@ -42,19 +48,39 @@ function measureWall(page: Page): Promise<Layout> {
     if (wall === null) throw new Error('there is no wall');
     const box = wall.getBoundingClientRect();
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page, where there is nothing from outside
-    const isSeen = (element: Element): boolean => element.getClientRects().length > 0 && element.closest('.ti-visually-hidden') === null;
+    const isSeen = (element: Element): boolean =>
+      element.getClientRects().length > 0 && element.closest('.ti-visually-hidden') === null;
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page, where there is nothing from outside
-    const hasOwnWords = (element: Element): boolean => [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '');
+    const hasOwnWords = (element: Element): boolean =>
+      [...element.childNodes].some(
+        (node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== '',
+      );
     const clipped = [...document.querySelectorAll<HTMLElement>(wordySelector)]
-      .filter((element) => isSeen(element) && hasOwnWords(element) && getComputedStyle(element).overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
+      .filter(
+        (element) =>
+          isSeen(element) &&
+          hasOwnWords(element) &&
+          getComputedStyle(element).overflowX !== 'visible' &&
+          element.scrollWidth > element.clientWidth + 1,
+      )
       .map((element) => `${element.className}: ${element.textContent ?? ''}`);
-    const parts = [...document.querySelectorAll<HTMLElement>('.ti-wall-header, .ti-wall-panel, .ti-wall-takeover, .ti-wall-layout__centre')].filter(isSeen);
-    const overdrawn = [...document.querySelectorAll<HTMLElement>('.ti-wall-panel canvas')].filter(isSeen).flatMap((canvas) => {
-      const panel = canvas.closest('.ti-wall-panel');
-      const [drawn, room] = [canvas.getBoundingClientRect(), (panel ?? canvas).getBoundingClientRect()];
-      const isWithin = drawn.left >= room.left - 1 && drawn.right <= room.right + 1 && drawn.top >= room.top - 1 && drawn.bottom <= room.bottom + 1;
-      return isWithin ? [] : [`${panel?.querySelector('h2')?.textContent ?? ''}: its chart is larger than the panel`];
-    });
+    const parts = [
+      ...document.querySelectorAll<HTMLElement>(
+        '.ti-wall-header, .ti-wall-panel, .ti-wall-takeover, .ti-wall-layout__centre',
+      ),
+    ].filter(isSeen);
+    const overdrawn = [...document.querySelectorAll<HTMLElement>('.ti-wall-panel canvas')]
+      .filter(isSeen)
+      .flatMap((canvas) => {
+        const panel = canvas.closest('.ti-wall-panel');
+        const [drawn, room] = [canvas.getBoundingClientRect(), (panel ?? canvas).getBoundingClientRect()];
+        const isWithin =
+          drawn.left >= room.left - 1 &&
+          drawn.right <= room.right + 1 &&
+          drawn.top >= room.top - 1 &&
+          drawn.bottom <= room.bottom + 1;
+        return isWithin ? [] : [`${panel?.querySelector('h2')?.textContent ?? ''}: its chart is larger than the panel`];
+      });
     const root = document.scrollingElement ?? document.documentElement;
     return {
       view: { width: window.innerWidth, height: window.innerHeight },
@@ -75,10 +101,20 @@ function measureWall(page: Page): Promise<Layout> {
 async function findUnready(page: Page, blank: Page, path: string, scaling: number): Promise<readonly string[]> {
   const { parts, overdrawn } = await measureWall(page);
   const stats = await pictureStats(blank, await page.screenshot({ path, timeout: 60_000 }), parts, scaling);
-  return [...overdrawn, ...parts.filter((_, index) => (stats[index]?.contrast ?? 0) < 3 || (stats[index]?.colours ?? 0) < 8).map(({ name }) => name)];
+  return [
+    ...overdrawn,
+    ...parts
+      .filter((_, index) => (stats[index]?.contrast ?? 0) < 3 || (stats[index]?.colours ?? 0) < 8)
+      .map(({ name }) => name),
+  ];
 }
 
-test('on every display the whole wall is visible: nothing scrolls, no text is cut, map and panels are drawn', async ({ browser, page: desk, server, lift }) => {
+test('on every display the whole wall is visible: nothing scrolls, no text is cut, map and panels are drawn', async ({
+  browser,
+  page: desk,
+  server,
+  lift,
+}) => {
   test.setTimeout(600_000);
   await lift.report(7, 2);
   for (const kind of ['moto', 'longTimeOpen', 'overLoad', 'trapped'] as const) await lift.raise(kind);
@@ -88,9 +124,13 @@ test('on every display the whole wall is visible: nothing scrolls, no text is cu
   for (const { name, width, height, scaling } of displays) {
     await test.step(name, async () => {
       const context = await browser.newContext({
-        storageState, viewport: { width: Math.round(width / scaling), height: Math.round(height / scaling) }, deviceScaleFactor: scaling,
+        storageState,
+        viewport: { width: Math.round(width / scaling), height: Math.round(height / scaling) },
+        deviceScaleFactor: scaling,
         // The map is where it belongs at once.
-        reducedMotion: 'reduce', locale: 'zh-CN', timezoneId: 'Asia/Shanghai',
+        reducedMotion: 'reduce',
+        locale: 'zh-CN',
+        timezoneId: 'Asia/Shanghai',
       });
       const page = await context.newPage();
       await page.goto(`${server.url}/data-board`);
@@ -98,17 +138,26 @@ test('on every display the whole wall is visible: nothing scrolls, no text is cu
       await expect(page.getByRole('region', { name: /翠湖花园 1 幢 1 单元/ })).toBeVisible();
       await expect(page.getByRole('img', { name: /井道：7 层/ })).toBeVisible();
       await expect(page.getByRole('region', { name: '时间轴' })).toBeVisible();
-      await expect.poll(() => findUnready(page, blank, `.tmp/walls/${name.replaceAll(/[ %]/g, '')}.png`, scaling), { timeout: 60_000 }).toEqual([]);
+      await expect
+        .poll(() => findUnready(page, blank, `.tmp/walls/${name.replaceAll(/[ %]/g, '')}.png`, scaling), {
+          timeout: 60_000,
+        })
+        .toEqual([]);
 
       const { view, scrolls, wall, stretch, parts, clipped } = await measureWall(page);
-      const isInside = (box: { left: number; top: number; right: number; bottom: number }): boolean => box.left >= -1 && box.top >= -1 && box.right <= view.width + 1 && box.bottom <= view.height + 1;
+      const isInside = (box: { left: number; top: number; right: number; bottom: number }): boolean =>
+        box.left >= -1 && box.top >= -1 && box.right <= view.width + 1 && box.bottom <= view.height + 1;
       expect(scrolls).toBe(false);
       expect(stretch).toBeCloseTo(1, 2);
       expect(isInside(wall)).toBe(true);
       // No bars beside it: the layout widens with the display.
       expect(Math.abs(wall.right - wall.left - view.width)).toBeLessThan(1);
       expect(Math.abs(wall.bottom - wall.top - view.height)).toBeLessThan(1);
-      expect(parts.filter(({ x, y, width, height }) => !isInside({ left: x, top: y, right: x + width, bottom: y + height })).map((part) => part.name)).toEqual([]);
+      expect(
+        parts
+          .filter(({ x, y, width, height }) => !isInside({ left: x, top: y, right: x + width, bottom: y + height }))
+          .map((part) => part.name),
+      ).toEqual([]);
       expect(parts.length).toBeGreaterThanOrEqual(11);
       expect(clipped).toEqual([]);
       await context.close();

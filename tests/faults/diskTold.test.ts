@@ -19,10 +19,22 @@ beforeAll(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** Runs a command of the product on a data folder, behind `prefix` (a tracer) when given, to its end. */
-async function runProduct(dataDir: string, command: readonly string[], prefix: readonly string[] = []): Promise<{ readonly code: unknown; readonly told: string }> {
+async function runProduct(
+  dataDir: string,
+  command: readonly string[],
+  prefix: readonly string[] = [],
+): Promise<{ readonly code: unknown; readonly told: string }> {
   const [program = '', ...args] = [...prefix, process.execPath, '--import', 'tsx', 'server/main.ts', ...command];
   const child = spawn(program, args, {
-    env: { ...process.env, DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0', ADMIN_ACCOUNT: 'admin', ADMIN_PASSWORD: 'a-Long-password-1' },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      MQTT_PORT: '0',
+      ADMIN_ACCOUNT: 'admin',
+      ADMIN_PASSWORD: 'a-Long-password-1',
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let told = '';
@@ -42,23 +54,45 @@ function expectTold({ code, told }: { readonly code: unknown; readonly told: str
 async function folderWithEvents(): Promise<string> {
   const dataDir = await mkdtemp(join(root, 'data-'));
   const store = await openStore({
-    dataDir, clock: systemClock, projections: [],
+    dataDir,
+    clock: systemClock,
+    projections: [],
     onFatal: (error) => {
       throw error;
     },
   });
-  await Promise.all(Array.from({ length: 2_000 }, (_, n) => store.append({ stream: `s${n % 9}`, expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: { n, text: '困人' }, atMs: n }] })));
+  await Promise.all(
+    Array.from({ length: 2_000 }, (_, n) =>
+      store.append({
+        stream: `s${n % 9}`,
+        expectedVersion: 'any',
+        actor: { kind: 'system', id: 'test', name: 'test' },
+        events: [{ type: 'log.noted', data: { n, text: '困人' }, atMs: n }],
+      }),
+    ),
+  );
   await store.close();
   return dataDir;
 }
 
-const failing = (calls: string, error: string, ...paths: readonly string[]): string[] =>
-  ['strace', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}`, ...paths.flatMap((path) => ['-P', path])];
+const failing = (calls: string, error: string, ...paths: readonly string[]): string[] => [
+  'strace',
+  '-f',
+  '--seccomp-bpf',
+  '-o',
+  '/dev/null',
+  '-e',
+  `trace=${calls}`,
+  '-e',
+  `inject=${calls}:error=${error}`,
+  ...paths.flatMap((path) => ['-P', path]),
+];
 
 test('a file that is damaged at its beginning is reported by every command', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(join(root, 'damaged-'));
   await writeFile(join(dataDir, sqliteFileName), 'this was a database once'.repeat(500));
-  for (const command of [['serve', '--no-demo'], ['verify'], ['rebuild'], ['backup', join(root, 'never')]]) expectTold(await runProduct(dataDir, command), '数据库文件已损坏');
+  for (const command of [['serve', '--no-demo'], ['verify'], ['rebuild'], ['backup', join(root, 'never')]])
+    expectTold(await runProduct(dataDir, command), '数据库文件已损坏');
   expect(existsSync(join(root, 'never'))).toBe(false);
 });
 
@@ -74,13 +108,27 @@ test('a file that is damaged further in is reported where it is read', { timeout
 test('a full disk stops the server, which says so', { timeout: 120_000 }, async () => {
   if (!tracing) return;
   const dataDir = await mkdtemp(join(root, 'full-'));
-  expectTold(await runProduct(dataDir, ['serve', '--no-demo'], failing('pwrite64', 'ENOSPC:when=60+', join(dataDir, `${sqliteFileName}-wal`))), '磁盘空间已满');
+  expectTold(
+    await runProduct(
+      dataDir,
+      ['serve', '--no-demo'],
+      failing('pwrite64', 'ENOSPC:when=60+', join(dataDir, `${sqliteFileName}-wal`)),
+    ),
+    '磁盘空间已满',
+  );
 });
 
 test('a failing disk stops the server, which says so', { timeout: 120_000 }, async () => {
   if (!tracing) return;
   const dataDir = await mkdtemp(join(root, 'failing-'));
-  expectTold(await runProduct(dataDir, ['serve', '--no-demo'], failing('fsync,fdatasync', 'EIO:when=3+', join(dataDir, sqliteFileName), join(dataDir, `${sqliteFileName}-wal`))), '磁盘读写出错');
+  expectTold(
+    await runProduct(
+      dataDir,
+      ['serve', '--no-demo'],
+      failing('fsync,fdatasync', 'EIO:when=3+', join(dataDir, sqliteFileName), join(dataDir, `${sqliteFileName}-wal`)),
+    ),
+    '磁盘读写出错',
+  );
 });
 
 test('a disk that has become read-only is reported', { timeout: 120_000 }, async () => {

@@ -60,7 +60,8 @@ async function openConsole(userId: number, token: string, random: () => number):
   const applied: number[] = [];
   const subscriptions: Subscription[] = [];
   const one: TestConsole = {
-    proxy, applied,
+    proxy,
+    applied,
     health: { state: 'connecting', lostSinceMs: null },
     liveAtMs: 0,
     async close() {
@@ -85,7 +86,11 @@ async function openConsole(userId: number, token: string, random: () => number):
   const hello = `${userId}@${tokenFragment(token)}`;
   // This test is about short-lived links: they must be retried immediately, without growing delays.
   const options = { webSocket: QuietSocket, random, stableAfterMs: 50 };
-  subscriptions.push(pushSocket({ url: `ws://127.0.0.1:${proxy.port}/ws`, hello, resume: null }, commands$, options).pipe(batchFrames()).subscribe(reports$));
+  subscriptions.push(
+    pushSocket({ url: `ws://127.0.0.1:${proxy.port}/ws`, hello, resume: null }, commands$, options)
+      .pipe(batchFrames())
+      .subscribe(reports$),
+  );
   open.push(one);
   await vi.waitFor(() => expect(one.health.state).toBe('live'), { timeout: 10_000 });
   return one;
@@ -96,23 +101,35 @@ async function openConsoles(count: number): Promise<readonly TestConsole[]> {
   const crowd = await addPeopleLike(harness.store, [users.dispatcher1], Math.ceil(count / 4));
   const tokens = new Map<number, string>();
   for (const userId of crowd) tokens.set(userId, await harness.signIn(userId));
-  return Promise.all(Array.from({ length: count }, (_, place) => {
-    const userId = crowd[place % crowd.length] ?? users.dispatcher1;
-    return openConsole(userId, tokens.get(userId) ?? '', seededRandom(seed + place));
-  }));
+  return Promise.all(
+    Array.from({ length: count }, (_, place) => {
+      const userId = crowd[place % crowd.length] ?? users.dispatcher1;
+      return openConsole(userId, tokens.get(userId) ?? '', seededRandom(seed + place));
+    }),
+  );
 }
 
 /** One rescue of one lift, from the call to its end. */
 async function rescue(requestId: string): Promise<void> {
   const by = await principalOf(harness.store, users.dispatcher2);
-  const { orderId } = await harness.domain.rescue.phoneIn(by, { elevatorId: lift.id, callerPhone: '13800000000', requestId });
+  const { orderId } = await harness.domain.rescue.phoneIn(by, {
+    elevatorId: lift.id,
+    callerPhone: '13800000000',
+    requestId,
+  });
   await harness.domain.rescue.accept(by, { orderId });
-  for (let note = 0; note < 6; note += 1) await harness.domain.rescue.step(by, { id: orderId, event: 'rescue.noted', data: { text: `第 ${note} 次致电` } });
+  for (let note = 0; note < 6; note += 1)
+    await harness.domain.rescue.step(by, { id: orderId, event: 'rescue.noted', data: { text: `第 ${note} 次致电` } });
   await harness.domain.rescue.step(by, { id: orderId, event: 'rescue.judgedFalse', data: { reason: '演练' } });
 }
 
 async function loggedPositions(): Promise<readonly number[]> {
-  const rows = await harness.store.rows.selectFrom('events').select('position').where('stream', 'like', 'rescue-%').orderBy('position').execute();
+  const rows = await harness.store.rows
+    .selectFrom('events')
+    .select('position')
+    .where('stream', 'like', 'rescue-%')
+    .orderBy('position')
+    .execute();
   return rows.map(({ position }) => position);
 }
 
@@ -170,7 +187,10 @@ describe(`a console's link (seed ${seed})`, () => {
           await new Promise((resolve) => setTimeout(resolve, random() * 5_000));
           const holedAtMs = performance.now();
           one.proxy.blackHole();
-          await vi.waitFor(() => expect(linkAlarm(one.health, Date.now())).toBe('lost'), { timeout: 20_000, interval: 20 });
+          await vi.waitFor(() => expect(linkAlarm(one.health, Date.now())).toBe('lost'), {
+            timeout: 20_000,
+            interval: 20,
+          });
           return { one, saidAfterMs: performance.now() - holedAtMs };
         }),
       );
@@ -180,7 +200,10 @@ describe(`a console's link (seed ${seed})`, () => {
         trials.map(async ({ one }) => {
           const { liveAtMs } = one;
           one.proxy.restore();
-          await vi.waitFor(() => expect(one.applied.length).toBeGreaterThanOrEqual(log.length), { timeout: 40_000, interval: 5 });
+          await vi.waitFor(() => expect(one.applied.length).toBeGreaterThanOrEqual(log.length), {
+            timeout: 40_000,
+            interval: 5,
+          });
           // From the moment that the link is live again: how long a console waits before it tries is jitter, so that not all come at once.
           expect(one.liveAtMs).toBeGreaterThan(liveAtMs);
           return performance.now() - one.liveAtMs;
@@ -188,7 +211,14 @@ describe(`a console's link (seed ${seed})`, () => {
       );
       for (const { one } of trials) expect(one.applied).toEqual(log);
       const saidAfterMs = trials.map((trial) => trial.saidAfterMs);
-      console.log(JSON.stringify({ holes, saidAfterMs: { most: Math.round(Math.max(...saidAfterMs)) }, caughtUpMs: { most: Math.round(Math.max(...caughtUp)) }, seed }));
+      console.log(
+        JSON.stringify({
+          holes,
+          saidAfterMs: { most: Math.round(Math.max(...saidAfterMs)) },
+          caughtUpMs: { most: Math.round(Math.max(...caughtUp)) },
+          seed,
+        }),
+      );
       expect(Math.max(...saidAfterMs)).toBeLessThan(15_000);
       expect(Math.max(...caughtUp)).toBeLessThan(2_000);
     },

@@ -17,9 +17,19 @@ import { smallCity } from '../support/smallCity.ts';
 const kills = process.env['TIAN_SOAK'] === '1' ? 1_000 : 20;
 const writers = 32;
 const seed = Number(process.env['TIAN_SEED'] ?? Date.now() % 1_000_000);
-const kinds: readonly AlarmKind[] = ['trapped', 'SOS', 'screamForHelp', 'fall_down', 'over_speed', 'overshoot', 'runWithDoorOpen'];
+const kinds: readonly AlarmKind[] = [
+  'trapped',
+  'SOS',
+  'screamForHelp',
+  'fall_down',
+  'over_speed',
+  'overshoot',
+  'runWithDoorOpen',
+];
 /** One for each alarm that a lift can have. */
-const alarms = [smallCity.lift, smallCity.farLift].flatMap(({ deviceKey }) => kinds.map((kind) => ({ deviceKey, kind })));
+const alarms = [smallCity.lift, smallCity.farLift].flatMap(({ deviceKey }) =>
+  kinds.map((kind) => ({ deviceKey, kind })),
+);
 const receiptSchema = z.object({ id: z.string() });
 /** A device that has no receipt sends its event again. */
 const repeatAfterMs = 1_000;
@@ -53,71 +63,104 @@ describe(`a server killed ${kills} times under ${writers} devices (seed ${seed})
     for (let count = 0; !isStopped(); count += 1) {
       const id = randomUUID();
       const isOwner = writer < alarms.length;
-      const { deviceKey, kind } = alarms[isOwner ? writer : (writer + count) % alarms.length] ?? { deviceKey: '', kind: 'SOS' };
-      const payload = JSON.stringify({ id, at: new Date().toISOString(), kind, ...(isOwner && count % 2 === 0 ? {} : { cleared: true }) });
+      const { deviceKey, kind } = alarms[isOwner ? writer : (writer + count) % alarms.length] ?? {
+        deviceKey: '',
+        kind: 'SOS',
+      };
+      const payload = JSON.stringify({
+        id,
+        at: new Date().toISOString(),
+        kind,
+        ...(isOwner && count % 2 === 0 ? {} : { cleared: true }),
+      });
       while (!isStopped() && !acknowledged.has(id)) {
-        const receipted = new Promise<void>((resolve) => { waiting.set(id, resolve); });
-        const isSent = await client.publishAsync(topicOf(deviceKey, 'event'), payload, { qos: 1 }).then(() => true, () => false);
+        const receipted = new Promise<void>((resolve) => {
+          waiting.set(id, resolve);
+        });
+        const isSent = await client.publishAsync(topicOf(deviceKey, 'event'), payload, { qos: 1 }).then(
+          () => true,
+          () => false,
+        );
         if (isSent) await Promise.race([receipted, waitMs(repeatAfterMs)]);
       }
     }
   }
 
-  it('loses no acknowledged event, stores none twice, and still knows its sessions and open calls', async () => {
-    const api = await ApiClient.login(server.url, 'dispatcher1');
-    for (let kill = 0; kill < kills; kill += 1) {
-      const password = bridgeSecret(readSiteDeviceKey(server.dataDir));
-      let isStopped = false;
-      const clients = await Promise.all(
-        Array.from({ length: writers }, (_, index) => mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, { username: bridgeUser, password, clientId: `writer-${kill}-${index}`, reconnectPeriod: 0 })),
-      );
-      for (const client of clients) {
-        client.on('message', (_topic, payload) => {
-          const { id } = receiptSchema.parse(JSON.parse(payload.toString()));
-          acknowledged.add(id);
-          waiting.get(id)?.();
-          waiting.delete(id);
-          onAcknowledged?.();
-        });
-        await client.subscribeAsync([...new Set(alarms.map(({ deviceKey }) => topicOf(deviceKey, 'receipt')))], { qos: 1 });
-      }
-      const before = acknowledged.size;
-      const work = clients.map((client, writer) => write(client, writer, () => isStopped || !client.connected));
-      // Lesser messages beyond sixty of a device wait for their rate.
-      const killAfter = before + 1 + Math.floor(random() * 40);
-      await untilAcknowledged(killAfter);
-      await server.kill();
-      isStopped = true;
-      await Promise.allSettled(clients.map((client) => client.endAsync(true)));
-      await Promise.allSettled(work);
-      await server.restart();
-    }
-    const me = await api.get('/api/user');
-    expect(me.code).toBe(0);
-    const open = await api.post('/api/order/rescue/list', { scope: 'pending' });
-    expect(z.object({ total: z.number() }).parse(open.data).total).toBe(2);
-    await server.stop();
-
-    const store = await openStore({ dataDir: server.dataDir, clock: systemClock, projections, onFatal: (error) => { throw error; } });
-    try {
-      const counts = new Map<string, number>();
-      for (let position = 0; ;) {
-        const events = await store.readAll(position, 1_000);
-        if (events.length === 0) break;
-        for (const event of events) {
-          expect(event.position).toBe(position + 1);
-          position = event.position;
-          if (!event.type.startsWith('alarm.') && event.type !== 'device.clearedNothing') continue;
-          const kept = keptSchema.safeParse(event.data);
-          if (kept.success) counts.set(kept.data.deviceEventId, (counts.get(kept.data.deviceEventId) ?? 0) + 1);
+  it(
+    'loses no acknowledged event, stores none twice, and still knows its sessions and open calls',
+    async () => {
+      const api = await ApiClient.login(server.url, 'dispatcher1');
+      for (let kill = 0; kill < kills; kill += 1) {
+        const password = bridgeSecret(readSiteDeviceKey(server.dataDir));
+        let isStopped = false;
+        const clients = await Promise.all(
+          Array.from({ length: writers }, (_, index) =>
+            mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+              username: bridgeUser,
+              password,
+              clientId: `writer-${kill}-${index}`,
+              reconnectPeriod: 0,
+            }),
+          ),
+        );
+        for (const client of clients) {
+          client.on('message', (_topic, payload) => {
+            const { id } = receiptSchema.parse(JSON.parse(payload.toString()));
+            acknowledged.add(id);
+            waiting.get(id)?.();
+            waiting.delete(id);
+            onAcknowledged?.();
+          });
+          await client.subscribeAsync([...new Set(alarms.map(({ deviceKey }) => topicOf(deviceKey, 'receipt')))], {
+            qos: 1,
+          });
         }
+        const before = acknowledged.size;
+        const work = clients.map((client, writer) => write(client, writer, () => isStopped || !client.connected));
+        // Lesser messages beyond sixty of a device wait for their rate.
+        const killAfter = before + 1 + Math.floor(random() * 40);
+        await untilAcknowledged(killAfter);
+        await server.kill();
+        isStopped = true;
+        await Promise.allSettled(clients.map((client) => client.endAsync(true)));
+        await Promise.allSettled(work);
+        await server.restart();
       }
-      expect([...acknowledged].filter((id) => !counts.has(id))).toEqual([]);
-      expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
-      expect(acknowledged.size).toBeGreaterThan(kills);
-      expect((await store.verify()).brokenAtPosition).toBeUndefined();
-    } finally {
-      await store.close();
-    }
-  }, 60_000 + kills * 8_000);
+      const me = await api.get('/api/user');
+      expect(me.code).toBe(0);
+      const open = await api.post('/api/order/rescue/list', { scope: 'pending' });
+      expect(z.object({ total: z.number() }).parse(open.data).total).toBe(2);
+      await server.stop();
+
+      const store = await openStore({
+        dataDir: server.dataDir,
+        clock: systemClock,
+        projections,
+        onFatal: (error) => {
+          throw error;
+        },
+      });
+      try {
+        const counts = new Map<string, number>();
+        for (let position = 0; ;) {
+          const events = await store.readAll(position, 1_000);
+          if (events.length === 0) break;
+          for (const event of events) {
+            expect(event.position).toBe(position + 1);
+            position = event.position;
+            if (!event.type.startsWith('alarm.') && event.type !== 'device.clearedNothing') continue;
+            const kept = keptSchema.safeParse(event.data);
+            if (kept.success) counts.set(kept.data.deviceEventId, (counts.get(kept.data.deviceEventId) ?? 0) + 1);
+          }
+        }
+        expect([...acknowledged].filter((id) => !counts.has(id))).toEqual([]);
+        expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
+        expect(acknowledged.size).toBeGreaterThan(kills);
+        expect((await store.verify()).brokenAtPosition).toBeUndefined();
+      } finally {
+        await store.close();
+      }
+    },
+    60_000 + kills * 8_000,
+  );
 });

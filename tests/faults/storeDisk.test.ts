@@ -26,7 +26,17 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 
 /** A tracer that makes chosen fsyncs fail; followed by the paths (`-P`) that it is about. */
 function failingFsync(when: string): string[] {
-  return ['strace', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync', '-e', `inject=fsync,fdatasync:error=EIO:${when}`];
+  return [
+    'strace',
+    '-f',
+    '--seccomp-bpf',
+    '-o',
+    '/dev/null',
+    '-e',
+    'trace=fsync,fdatasync',
+    '-e',
+    `inject=fsync,fdatasync:error=EIO:${when}`,
+  ];
 }
 
 interface TraceFindings {
@@ -45,7 +55,8 @@ async function readTrace(path: string): Promise<TraceFindings> {
   let fsyncs = 0;
   for await (const line of createInterface({ input: createReadStream(path) })) {
     if (/^p?write/.test(line) && line.includes(`${sqliteFileName}-wal>`)) {
-      for (const [messageId] of line.matchAll(/run\d+\/w\d+\/\d+\./g)) if (!synced.has(messageId)) written.add(messageId);
+      for (const [messageId] of line.matchAll(/run\d+\/w\d+\/\d+\./g))
+        if (!synced.has(messageId)) written.add(messageId);
     } else if (/^f(data)?sync\(/.test(line) && line.includes(`${sqliteFileName}-wal>`) && line.endsWith('= 0')) {
       fsyncs += 1;
       for (const messageId of written) synced.add(messageId);
@@ -66,8 +77,20 @@ test(`each of ${requests} acknowledgements follows the fsync that covers it`, { 
   const ackFile = join(dataDir, 'acks');
   const trace = join(dataDir, 'trace');
   const writer = startWriter({ dataDir, ackFile, run: 0, writers: 32, total: requests, retry: [] }, [
-    'strace', '-ff', '--seccomp-bpf', '-y', '-s', '6000', '-e', 'trace=fsync,fdatasync,pwrite64,pwritev,write', '-o', trace,
-    '-P', join(dataDir, `${sqliteFileName}-wal`), '-P', ackFile,
+    'strace',
+    '-ff',
+    '--seccomp-bpf',
+    '-y',
+    '-s',
+    '6000',
+    '-e',
+    'trace=fsync,fdatasync,pwrite64,pwritev,write',
+    '-o',
+    trace,
+    '-P',
+    join(dataDir, `${sqliteFileName}-wal`),
+    '-P',
+    ackFile,
   ]);
   const [code] = await once(writer, 'exit');
   expect(code).toBe(0);
@@ -79,37 +102,54 @@ test(`each of ${requests} acknowledgements follows the fsync that covers it`, { 
   expect(main?.fsyncs).toBeGreaterThanOrEqual(requests / 512);
 });
 
-test(`when the disk refuses one of ${failures} fsyncs nothing more is acknowledged, the process stops, and everything acknowledged is there`, { timeout: soak ? 3_600_000 : 240_000 }, async () => {
-  if (!tracing) return;
-  const random = seededRandom(seed);
-  // The first few are those of opening; the soak takes each one.
-  const places = soak ? Array.from({ length: failures }, (_, index) => index + 1) : Array.from({ length: failures }, () => 1 + Math.floor(random() * furthestFsync));
-  let stoppedWhileWriting = 0;
-  for (const place of places) {
-    const dataDir = await mkdtemp(join(root, 'eio-'));
-    const ackFile = join(dataDir, 'acks');
-    const writer = startWriter({ dataDir, ackFile, run: 0, writers: 8, total: 2000, retry: [] }, [
-      ...failingFsync(`when=${place}`),
-      ...['', '-wal', '-journal'].flatMap((suffix) => ['-P', join(dataDir, `${sqliteFileName}${suffix}`)]),
-    ]);
-    const [code, signal] = await once(writer, 'exit');
-    const notes = await readNotes(ackFile);
-    // 3: the store told of the failure; 1: it could not be opened at all.
-    expect({ place, signal, code }).toEqual({ place, signal: null, code: notes.fatal ? 3 : 1 });
-    if (notes.fatal) stoppedWhileWriting += 1;
-    expect(notes.ackedAfterFatal).toBe(0);
-    const findings = await inspect({ dataDir }, notes.acked);
-    expect({ place, ...findings }).toMatchObject({ place, lost: 0, doubled: 0, brokenAtPosition: undefined, consecutive: true, rowsEqualRebuild: true });
-    await rm(dataDir, { recursive: true });
-  }
-  expect(stoppedWhileWriting).toBeGreaterThan(failures / 2);
-});
+test(
+  `when the disk refuses one of ${failures} fsyncs nothing more is acknowledged, the process stops, and everything acknowledged is there`,
+  { timeout: soak ? 3_600_000 : 240_000 },
+  async () => {
+    if (!tracing) return;
+    const random = seededRandom(seed);
+    // The first few are those of opening; the soak takes each one.
+    const places = soak
+      ? Array.from({ length: failures }, (_, index) => index + 1)
+      : Array.from({ length: failures }, () => 1 + Math.floor(random() * furthestFsync));
+    let stoppedWhileWriting = 0;
+    for (const place of places) {
+      const dataDir = await mkdtemp(join(root, 'eio-'));
+      const ackFile = join(dataDir, 'acks');
+      const writer = startWriter({ dataDir, ackFile, run: 0, writers: 8, total: 2000, retry: [] }, [
+        ...failingFsync(`when=${place}`),
+        ...['', '-wal', '-journal'].flatMap((suffix) => ['-P', join(dataDir, `${sqliteFileName}${suffix}`)]),
+      ]);
+      const [code, signal] = await once(writer, 'exit');
+      const notes = await readNotes(ackFile);
+      // 3: the store told of the failure; 1: it could not be opened at all.
+      expect({ place, signal, code }).toEqual({ place, signal: null, code: notes.fatal ? 3 : 1 });
+      if (notes.fatal) stoppedWhileWriting += 1;
+      expect(notes.ackedAfterFatal).toBe(0);
+      const findings = await inspect({ dataDir }, notes.acked);
+      expect({ place, ...findings }).toMatchObject({
+        place,
+        lost: 0,
+        doubled: 0,
+        brokenAtPosition: undefined,
+        consecutive: true,
+        rowsEqualRebuild: true,
+      });
+      await rm(dataDir, { recursive: true });
+    }
+    expect(stoppedWhileWriting).toBeGreaterThan(failures / 2);
+  },
+);
 
 test('a folder whose file names cannot be put on the disk is not opened', async () => {
   if (!tracing) return;
   const dataDir = await mkdtemp(join(root, 'folder-'));
   const ackFile = join(dataDir, 'acks');
-  const writer = startWriter({ dataDir, ackFile, run: 0, writers: 8, total: 100, retry: [] }, [...failingFsync('when=1+'), '-P', dataDir]);
+  const writer = startWriter({ dataDir, ackFile, run: 0, writers: 8, total: 100, retry: [] }, [
+    ...failingFsync('when=1+'),
+    '-P',
+    dataDir,
+  ]);
   const [code] = await once(writer, 'exit');
   expect(code).toBe(1);
   expect((await readNotes(ackFile)).acked.size).toBe(0);

@@ -11,13 +11,17 @@ export const killProjection: InlineProjection = {
   handles: ['load.added'],
   *steps(event, queries) {
     const { n } = dataSchema.parse(event.data);
-    const [kept] = yield* run(queries.selectFrom('deadlines').select('due_at_ms').where('stream', '=', event.stream).where('kind', '=', 'load'));
+    const [kept] = yield* run(
+      queries.selectFrom('deadlines').select('due_at_ms').where('stream', '=', event.stream).where('kind', '=', 'load'),
+    );
     const due_at_ms = ((kept?.due_at_ms ?? 0) * 31 + n + event.version) % 1_000_000_007;
     yield* run(
       queries
         .insertInto('deadlines')
         .values({ stream: event.stream, kind: 'load', due_at_ms, data: `${event.version}` })
-        .onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet({ due_at_ms, data: `${event.version}` })),
+        .onConflict((conflict) =>
+          conflict.columns(['stream', 'kind']).doUpdateSet({ due_at_ms, data: `${event.version}` }),
+        ),
     );
   },
 };

@@ -54,7 +54,10 @@ export interface Findings {
 }
 
 /** Opens what a killed process left and counts what must not be: nothing acknowledged lost, nothing twice, chain and rows whole. */
-export async function inspect(place: { readonly dataDir: string; readonly databaseUrl?: string | undefined }, acked: ReadonlyMap<string, number>): Promise<Findings> {
+export async function inspect(
+  place: { readonly dataDir: string; readonly databaseUrl?: string | undefined },
+  acked: ReadonlyMap<string, number>,
+): Promise<Findings> {
   const store = await openStore({
     ...place,
     clock: new VirtualClock(),

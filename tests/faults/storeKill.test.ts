@@ -62,7 +62,8 @@ async function killRepeatedly(times: number, random: () => number, databaseUrl?:
     const notes = await readNotes(ackFile);
     for (const [messageId, position] of notes.acked) {
       const before = acked.get(messageId);
-      if (before !== undefined) expect(position, `${messageId} was answered with another position after the restart`).toBe(before);
+      if (before !== undefined)
+        expect(position, `${messageId} was answered with another position after the restart`).toBe(before);
       acked.set(messageId, position);
     }
     ackedInAll += notes.acked.size;
@@ -82,10 +83,18 @@ async function killRepeatedly(times: number, random: () => number, databaseUrl?:
   expect(ackedInAll).toBeGreaterThan(times);
 }
 
-test(`killed at ${kills} random points under 32 writers: nothing acknowledged is lost, nothing is there twice, rows equal the log`, { timeout: soak ? 7_200_000 : 180_000 }, async () => {
-  await killRepeatedly(kills, seededRandom(seed));
-});
+test(
+  `killed at ${kills} random points under 32 writers: nothing acknowledged is lost, nothing is there twice, rows equal the log`,
+  { timeout: soak ? 7_200_000 : 180_000 },
+  async () => {
+    await killRepeatedly(kills, seededRandom(seed));
+  },
+);
 
-test(`the same on PostgreSQL, ${postgresKills} kills of the writing process`, { timeout: soak ? 3_600_000 : 120_000 }, async () => {
-  await killRepeatedly(postgresKills, seededRandom(seed + 1), () => postgres.createDatabase());
-});
+test(
+  `the same on PostgreSQL, ${postgresKills} kills of the writing process`,
+  { timeout: soak ? 3_600_000 : 120_000 },
+  async () => {
+    await killRepeatedly(postgresKills, seededRandom(seed + 1), () => postgres.createDatabase());
+  },
+);

@@ -27,11 +27,19 @@ let superToken: string;
 beforeEach(async () => {
   harness = await openHttpHarness({ disconnectDevice: (deviceKey) => gateway?.disconnect(deviceKey) });
   await harness.store.write(function* (queries) {
-    const account = { mobile: '', password_hash: '', is_disabled: 0, must_change_password: 0, created_at_ms: 0 } as const;
-    yield* run(queries.insertInto('users').values([
-      { ...account, id: companyAdmin, account: 'companyadmin', name: '安管', role_id: roles.administrator },
-      { ...account, id: secondSuper, account: 'super2', name: '苏二', role_id: roles.superAdministrator },
-    ]));
+    const account = {
+      mobile: '',
+      password_hash: '',
+      is_disabled: 0,
+      must_change_password: 0,
+      created_at_ms: 0,
+    } as const;
+    yield* run(
+      queries.insertInto('users').values([
+        { ...account, id: companyAdmin, account: 'companyadmin', name: '安管', role_id: roles.administrator },
+        { ...account, id: secondSuper, account: 'super2', name: '苏二', role_id: roles.superAdministrator },
+      ]),
+    );
     yield* run(queries.insertInto('user_organizations').values({ user_id: companyAdmin, org_type: 4, org_id: 301 }));
   });
   superToken = await harness.signIn(users.super);
@@ -49,7 +57,8 @@ async function openPage(userId: number) {
   return { token, socket };
 }
 const disable = (id: number, token = superToken) => harness.call(endpoints.userDisable, { id, reason }, token);
-const renew = (deviceKey: string, token = superToken) => harness.call(endpoints.deviceSecretRenew, { device_key: deviceKey }, token);
+const renew = (deviceKey: string, token = superToken) =>
+  harness.call(endpoints.deviceSecretRenew, { device_key: deviceKey }, token);
 const lastEventOf = async (userId: number) => (await harness.store.readStream(`user-${userId}`)).at(-1);
 const statusOf = async (token: string) => {
   const { status, envelope } = await harness.call(endpoints.userDetail, {}, token);
@@ -60,27 +69,46 @@ describe('a person who is disabled', () => {
   it('is out within a second, on every page, learns why, and cannot sign in', async () => {
     const [desk, phone] = [await openPage(users.dispatcher1), await openPage(users.dispatcher1)];
     expect((await disable(users.dispatcher1)).envelope).toMatchObject({ code: 0, data: { ended_sessions: 2 } });
-    const closed = await Promise.race([Promise.all([desk.socket.closed, phone.socket.closed]), new Promise((resolve) => setTimeout(resolve, 1_000, 'still open after a second'))]);
+    const closed = await Promise.race([
+      Promise.all([desk.socket.closed, phone.socket.closed]),
+      new Promise((resolve) => setTimeout(resolve, 1_000, 'still open after a second')),
+    ]);
     expect(closed).toEqual([closeCodes.refused, closeCodes.refused]);
     expect(await statusOf(desk.token)).toEqual([401, '账号已停用，请联系管理员']);
-    expect((await harness.login('dispatcher1')).envelope).toMatchObject({ code: refusalCodes.badCredentials, message: '账号已停用，请联系管理员' });
+    expect((await harness.login('dispatcher1')).envelope).toMatchObject({
+      code: refusalCodes.badCredentials,
+      message: '账号已停用，请联系管理员',
+    });
   });
 
   it('stays out with every old token after being enabled again, and must sign in again', async () => {
     const { token } = await openPage(users.dispatcher1);
     await disable(users.dispatcher1);
-    expect((await harness.call(endpoints.userEnable, { id: users.dispatcher1, reason: '返岗' }, superToken)).envelope?.code).toBe(0);
+    expect(
+      (await harness.call(endpoints.userEnable, { id: users.dispatcher1, reason: '返岗' }, superToken)).envelope?.code,
+    ).toBe(0);
     expect((await statusOf(token))[0]).toBe(401);
     await harness.restart();
     // Until the client has noticed that its kept connections are gone.
-    await expect.poll(() => harness.request('GET', '/healthz').then(({ status }) => status, () => 0)).toBe(200);
+    await expect
+      .poll(() =>
+        harness.request('GET', '/healthz').then(
+          ({ status }) => status,
+          () => 0,
+        ),
+      )
+      .toBe(200);
     expect((await statusOf(token))[0]).toBe(401);
     expect((await harness.login('dispatcher1')).envelope?.code).toBe(0);
   });
 
   it('leaves no call behind: what was only claimed rings again', async () => {
     const { token } = await openPage(users.dispatcher1);
-    const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'access-00001' });
+    const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), {
+      elevatorId: lift.id,
+      callerPhone: '13800000000',
+      requestId: 'access-00001',
+    });
     await harness.call(endpoints.rescueAck, { id: orderId }, token);
     const other = await openPage(users.dispatcher2);
     await disable(users.dispatcher1);
@@ -90,31 +118,50 @@ describe('a person who is disabled', () => {
   it('is in the log with who did it, why, before and after', async () => {
     await disable(users.dispatcher1);
     const disabled = await lastEventOf(users.dispatcher1);
-    expect(disabled).toMatchObject({ type: 'user.disabled', actor: { kind: 'user', id: users.super, name: '苏培' }, data: { reason, before: { isDisabled: false }, after: { isDisabled: true } } });
+    expect(disabled).toMatchObject({
+      type: 'user.disabled',
+      actor: { kind: 'user', id: users.super, name: '苏培' },
+      data: { reason, before: { isDisabled: false }, after: { isDisabled: true } },
+    });
     await harness.call(endpoints.userEnable, { id: users.dispatcher1, reason: '返岗' }, superToken);
     const enabled = await lastEventOf(users.dispatcher1);
-    expect(enabled).toMatchObject({ type: 'user.enabled', data: { reason: '返岗', before: { isDisabled: true }, after: { isDisabled: false } } });
+    expect(enabled).toMatchObject({
+      type: 'user.enabled',
+      data: { reason: '返岗', before: { isDisabled: true }, after: { isDisabled: false } },
+    });
     for (const event of [disabled, enabled]) expect(event !== undefined && event.type in userEvents).toBe(true);
     expect((await disable(users.dispatcher2)).envelope?.code).toBe(0);
-    expect((await disable(users.dispatcher2)).envelope).toMatchObject({ code: refusalCodes.notAllowedNow, message: '该账号已停用' });
+    expect((await disable(users.dispatcher2)).envelope).toMatchObject({
+      code: refusalCodes.notAllowedNow,
+      message: '该账号已停用',
+    });
   });
 });
 
 describe('ending sessions', () => {
   it('closes every page of the person, who may sign in again at once', async () => {
     const { token, socket } = await openPage(users.dispatcher1);
-    expect((await harness.call(endpoints.userSessionsEnd, { id: users.dispatcher1, reason: '手机遗失' }, superToken)).envelope).toMatchObject({ code: 0, data: { ended_sessions: 1 } });
+    expect(
+      (await harness.call(endpoints.userSessionsEnd, { id: users.dispatcher1, reason: '手机遗失' }, superToken))
+        .envelope,
+    ).toMatchObject({ code: 0, data: { ended_sessions: 1 } });
     expect(await socket.closed).toBe(closeCodes.refused);
     expect(await statusOf(token)).toEqual([401, '管理员已结束您的登录，请重新登录']);
     expect((await harness.login('dispatcher1')).envelope?.code).toBe(0);
-    expect((await harness.store.readStream(`user-${users.dispatcher1}`)).some(({ type }) => type === 'user.sessionsEnded')).toBe(true);
+    expect(
+      (await harness.store.readStream(`user-${users.dispatcher1}`)).some(({ type }) => type === 'user.sessionsEnded'),
+    ).toBe(true);
   });
 });
 
 describe('resetting a password', () => {
   it('returns one that is shown once, only allows changing it, and is stored nowhere', async () => {
     const { token, socket } = await openPage(users.dispatcher1);
-    const answer = await harness.call(endpoints.userPasswordReset, { id: users.dispatcher1, reason: '忘记密码' }, superToken);
+    const answer = await harness.call(
+      endpoints.userPasswordReset,
+      { id: users.dispatcher1, reason: '忘记密码' },
+      superToken,
+    );
     const { password } = endpoints.userPasswordReset.output.parse(answer.envelope?.data);
     expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
     expect(await socket.closed).toBe(closeCodes.refused);
@@ -123,11 +170,17 @@ describe('resetting a password', () => {
     const login = endpoints.login.output.parse((await harness.login('dispatcher1', password)).envelope?.data);
     expect(login.userInfo.must_change_password).toBe(true);
     expect((await harness.call(endpoints.rescueList, {}, login.token)).status).toBe(403);
-    const kept = JSON.stringify([await harness.store.readAll(0, 1_000), await harness.store.rows.selectFrom('users').selectAll().execute()]);
+    const kept = JSON.stringify([
+      await harness.store.readAll(0, 1_000),
+      await harness.store.rows.selectFrom('users').selectAll().execute(),
+    ]);
     expect(kept).not.toContain(password);
-    expect(await harness.store.readStream(`user-${users.dispatcher1}`)).toContainEqual(expect.objectContaining({
-      type: 'user.passwordReset', data: { reason: '忘记密码', before: { mustChangePassword: false }, after: { mustChangePassword: true } },
-    }));
+    expect(await harness.store.readStream(`user-${users.dispatcher1}`)).toContainEqual(
+      expect.objectContaining({
+        type: 'user.passwordReset',
+        data: { reason: '忘记密码', before: { mustChangePassword: false }, after: { mustChangePassword: true } },
+      }),
+    );
   });
 });
 
@@ -135,12 +188,19 @@ describe('a pairing code of a wall', () => {
   it.each([
     ['is disabled', () => disable(users.admin)],
     ['has the sessions ended', () => harness.call(endpoints.userSessionsEnd, { id: users.admin, reason }, superToken)],
-    ['has the password reset', () => harness.call(endpoints.userPasswordReset, { id: users.admin, reason }, superToken)],
+    [
+      'has the password reset',
+      () => harness.call(endpoints.userPasswordReset, { id: users.admin, reason }, superToken),
+    ],
   ])('opens nothing once whoever made it %s', async (_what, end) => {
-    const code = async (token: string) => endpoints.wallPair.output.parse((await harness.call(endpoints.wallPair, { name: '大厅' }, token)).envelope?.data).code;
+    const code = async (token: string) =>
+      endpoints.wallPair.output.parse((await harness.call(endpoints.wallPair, { name: '大厅' }, token)).envelope?.data)
+        .code;
     const [ended, kept] = [await code(await harness.signIn(users.admin)), await code(superToken)];
     expect((await end()).envelope?.code).toBe(0);
-    expect((await harness.call(endpoints.wallRedeem, { code: ended })).envelope?.code).toBe(refusalCodes.badCredentials);
+    expect((await harness.call(endpoints.wallRedeem, { code: ended })).envelope?.code).toBe(
+      refusalCodes.badCredentials,
+    );
     expect((await harness.call(endpoints.wallRedeem, { code: kept })).envelope?.code).toBe(0);
   });
 });
@@ -156,7 +216,12 @@ describe('who may end the access of whom', () => {
 
   it('no one without the permission', async () => {
     const token = await harness.signIn(users.dispatcher2);
-    for (const endpoint of [endpoints.userDisable, endpoints.userEnable, endpoints.userSessionsEnd, endpoints.userPasswordReset]) {
+    for (const endpoint of [
+      endpoints.userDisable,
+      endpoints.userEnable,
+      endpoints.userSessionsEnd,
+      endpoints.userPasswordReset,
+    ]) {
       expect((await harness.call(endpoint, { id: users.dispatcher1, reason }, token)).status).toBe(403);
     }
   });
@@ -166,39 +231,65 @@ describe('who may end the access of whom', () => {
       yield* run(queries.updateTable('roles').set({ is_unscoped: 1 }).where('id', '=', roles.administrator));
     });
     const admin = await harness.signIn(users.admin);
-    expect((await disable(users.super, admin)).envelope).toMatchObject({ code: refusalCodes.denied, message: '不能对角色高于您的人员执行此操作' });
+    expect((await disable(users.super, admin)).envelope).toMatchObject({
+      code: refusalCodes.denied,
+      message: '不能对角色高于您的人员执行此操作',
+    });
     expect((await disable(users.admin, admin)).envelope?.message).toBe('不能对自己的账号执行此操作');
-    const pairing = z.object({ code: z.string() }).parse((await harness.call(endpoints.wallPair, { name: '大屏' }, superToken)).envelope?.data);
+    const pairing = z
+      .object({ code: z.string() })
+      .parse((await harness.call(endpoints.wallPair, { name: '大屏' }, superToken)).envelope?.data);
     const wall = endpoints.wallRedeem.output.parse((await harness.call(endpoints.wallRedeem, pairing)).envelope?.data);
-    expect((await harness.call(endpoints.userPasswordReset, { id: wall.userInfo.id, reason }, superToken)).envelope?.message).toBe('这是数据大屏的账号，请撤销该大屏');
+    expect(
+      (await harness.call(endpoints.userPasswordReset, { id: wall.userInfo.id, reason }, superToken)).envelope?.message,
+    ).toBe('这是数据大屏的账号，请撤销该大屏');
   });
 
   it('two super administrators who disable each other at the same moment leave one', async () => {
     const second = await harness.signIn(secondSuper);
     const answers = await Promise.all([disable(secondSuper, superToken), disable(users.super, second)]);
-    const left = await harness.store.rows.selectFrom('users').select('id').where('role_id', '=', roles.superAdministrator).where('is_disabled', '=', 0).execute();
+    const left = await harness.store.rows
+      .selectFrom('users')
+      .select('id')
+      .where('role_id', '=', roles.superAdministrator)
+      .where('is_disabled', '=', 0)
+      .execute();
     expect(left).toHaveLength(1);
     expect(answers.filter(({ envelope }) => envelope?.code === 0)).toHaveLength(1);
   });
 });
 
 const accountsOf = async (userId: number, query: object = {}) => {
-  const answer = await harness.call(endpoints.userAccounts, { sort: 'id', order: 'asc', ...query }, await harness.signIn(userId));
+  const answer = await harness.call(
+    endpoints.userAccounts,
+    { sort: 'id', order: 'asc', ...query },
+    await harness.signIn(userId),
+  );
   return endpoints.userAccounts.output.parse(answer.envelope?.data).list;
 };
 
 describe('the accounts to manage', () => {
   it('are those that see no lift outside one’s scope; only unlimited accounts see unlimited ones', async () => {
-    expect((await accountsOf(companyAdmin)).map(({ id }) => id)).toEqual([users.property, users.maintenance, companyAdmin]);
+    expect((await accountsOf(companyAdmin)).map(({ id }) => id)).toEqual([
+      users.property,
+      users.maintenance,
+      companyAdmin,
+    ]);
     // Its maintenance company now serves a lift of somebody else, too.
     await harness.store.write(function* (queries) {
       yield* run(queries.updateTable('elevators').set({ maintenance_id: 401 }).where('id', '=', farLift.id));
     });
     expect((await accountsOf(companyAdmin)).map(({ id }) => id)).toEqual([users.property, companyAdmin]);
     const ofCity = (await accountsOf(users.admin)).map(({ id }) => id);
-    expect(ofCity).toEqual(expect.arrayContaining([users.dispatcher1, users.property, users.maintenance, companyAdmin]));
+    expect(ofCity).toEqual(
+      expect.arrayContaining([users.dispatcher1, users.property, users.maintenance, companyAdmin]),
+    );
     for (const hidden of [users.super, secondSuper, users.stranger]) expect(ofCity).not.toContain(hidden);
-    expect((await accountsOf(users.super)).map(({ id }) => id)).toEqual([...Object.values(users), companyAdmin, secondSuper]);
+    expect((await accountsOf(users.super)).map(({ id }) => id)).toEqual([
+      ...Object.values(users),
+      companyAdmin,
+      secondSuper,
+    ]);
   });
 
   it('say who is disabled and who is there now, without the walls', async () => {
@@ -220,15 +311,26 @@ describe('renewing the secret of a device', () => {
   it('closes the connections that the old one opened, refuses it from then on, and leaves other devices alone', async () => {
     const { devices, commands } = harness.domain;
     gateway = await startGateway({
-      clock: systemClock, devices, commands, latest: harness.fleet, deviceKey: testSiteKey, mqtt: { port: 0, host: '127.0.0.1' }, onTrouble: () => undefined,
+      clock: systemClock,
+      devices,
+      commands,
+      latest: harness.fleet,
+      deviceKey: testSiteKey,
+      mqtt: { port: 0, host: '127.0.0.1' },
+      onTrouble: () => undefined,
     });
     const port = gateway.port ?? 0;
-    const [own, other] = [await MqttDevice.connect(port, lift.deviceKey, testSiteKey), await MqttDevice.connect(port, farLift.deviceKey, testSiteKey)];
+    const [own, other] = [
+      await MqttDevice.connect(port, lift.deviceKey, testSiteKey),
+      await MqttDevice.connect(port, farLift.deviceKey, testSiteKey),
+    ];
     const closed = new Promise<string>((resolve) => own.client.once('close', () => resolve('closed')));
     const answer = await renew(lift.deviceKey);
     const { secret, secret_version: version } = endpoints.deviceSecretRenew.output.parse(answer.envelope?.data);
     expect([version, secret]).toEqual([2, deviceSecret(testSiteKey, lift.deviceKey, 2)]);
-    expect(await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 1_000, 'still open after a second'))])).toBe('closed');
+    expect(
+      await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, 1_000, 'still open after a second'))]),
+    ).toBe('closed');
     await expect(MqttDevice.connect(port, lift.deviceKey, testSiteKey)).rejects.toThrow();
     const back = await MqttDevice.connect(port, lift.deviceKey, testSiteKey, { password: secret });
     await vi.waitFor(() => expect(back.client.connected).toBe(true));
@@ -239,7 +341,11 @@ describe('renewing the secret of a device', () => {
   it('is in the log without the secret, and outlives a restart', async () => {
     const { secret } = endpoints.deviceSecretRenew.output.parse((await renew(lift.deviceKey)).envelope?.data);
     const log = await harness.store.readAll(0, 1_000);
-    expect(log.at(-1)).toMatchObject({ type: 'deviceSecret.renewed', actor: { id: users.super }, data: { deviceKey: lift.deviceKey, before: { secretVersion: 1 }, after: { secretVersion: 2 } } });
+    expect(log.at(-1)).toMatchObject({
+      type: 'deviceSecret.renewed',
+      actor: { id: users.super },
+      data: { deviceKey: lift.deviceKey, before: { secretVersion: 1 }, after: { secretVersion: 2 } },
+    });
     expect(JSON.stringify(log)).not.toContain(secret);
     await harness.restart();
     expect(harness.domain.devices.findDevice(lift.deviceKey)?.secretVersion).toBe(2);
@@ -257,25 +363,46 @@ describe('renewing the secret of a device', () => {
 describe('what concerns the whole site, or is outside one’s scope', () => {
   it('an administrator of some lifts sees and revokes the walls of those alone', async () => {
     const pair = async (token: string) => {
-      const { code } = endpoints.wallPair.output.parse((await harness.call(endpoints.wallPair, { name: '大屏' }, token)).envelope?.data);
-      const { userInfo } = endpoints.wallRedeem.output.parse((await harness.call(endpoints.wallRedeem, { code })).envelope?.data);
-      return (await harness.store.rows.selectFrom('walls').select('id').where('user_id', '=', userInfo.id).executeTakeFirstOrThrow()).id;
+      const { code } = endpoints.wallPair.output.parse(
+        (await harness.call(endpoints.wallPair, { name: '大屏' }, token)).envelope?.data,
+      );
+      const { userInfo } = endpoints.wallRedeem.output.parse(
+        (await harness.call(endpoints.wallRedeem, { code })).envelope?.data,
+      );
+      return (
+        await harness.store.rows
+          .selectFrom('walls')
+          .select('id')
+          .where('user_id', '=', userInfo.id)
+          .executeTakeFirstOrThrow()
+      ).id;
     };
     const [cityAdmin, company] = [await harness.signIn(users.admin), await harness.signIn(companyAdmin)];
     const [ofSuper, ofCity, ofCompany] = [await pair(superToken), await pair(cityAdmin), await pair(company)];
-    const seenBy = async (token: string) => endpoints.wallList.output.parse((await harness.call(endpoints.wallList, {}, token)).envelope?.data).map(({ id }) => id);
+    const seenBy = async (token: string) =>
+      endpoints.wallList.output
+        .parse((await harness.call(endpoints.wallList, {}, token)).envelope?.data)
+        .map(({ id }) => id);
     expect(await seenBy(superToken)).toEqual([ofSuper, ofCity, ofCompany]);
     expect(await seenBy(cityAdmin)).toEqual([ofCity, ofCompany]);
     expect(await seenBy(company)).toEqual([ofCompany]);
-    const [foreign, absent] = [await harness.call(endpoints.wallRevoke, { id: ofCity }, company), await harness.call(endpoints.wallRevoke, { id: 999_999 }, company)];
+    const [foreign, absent] = [
+      await harness.call(endpoints.wallRevoke, { id: ofCity }, company),
+      await harness.call(endpoints.wallRevoke, { id: 999_999 }, company),
+    ];
     expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
     expect((await harness.call(endpoints.wallRevoke, { id: ofCompany }, company)).envelope?.code).toBe(0);
     expect((await harness.call(endpoints.wallRevoke, { id: ofCity }, superToken)).envelope?.code).toBe(0);
   });
 
   it('an administrator of some lifts does not change the settings of all', async () => {
-    const change = async (userId: number) => (await harness.call(endpoints.sysConfigEdit, { respond_limit_seconds: 120 }, await harness.signIn(userId))).envelope;
-    expect(await change(companyAdmin)).toMatchObject({ code: refusalCodes.denied, message: '系统参数对全部电梯生效，只有管理全部电梯的人员可以修改' });
+    const change = async (userId: number) =>
+      (await harness.call(endpoints.sysConfigEdit, { respond_limit_seconds: 120 }, await harness.signIn(userId)))
+        .envelope;
+    expect(await change(companyAdmin)).toMatchObject({
+      code: refusalCodes.denied,
+      message: '系统参数对全部电梯生效，只有管理全部电梯的人员可以修改',
+    });
     expect(harness.domain.settings.current().respond_limit_seconds).toBe(180);
     expect(await change(users.admin)).toMatchObject({ code: 0 });
   });
@@ -283,23 +410,45 @@ describe('what concerns the whole site, or is outside one’s scope', () => {
   it('counts tell of nothing that the caller may not open: neither foreign lifts nor records without the permission', async () => {
     const by = await principalOf(harness.store, users.super);
     for (const [index, { id }] of [lift, farLift].entries()) {
-      await harness.domain.rescue.phoneIn(by, { elevatorId: id, callerPhone: '13800000000', requestId: `counts-0000${index}` });
+      await harness.domain.rescue.phoneIn(by, {
+        elevatorId: id,
+        callerPhone: '13800000000',
+        requestId: `counts-0000${index}`,
+      });
       const device = harness.domain.devices.findDevice(index === 0 ? lift.deviceKey : farLift.deviceKey);
       if (device === undefined) throw new Error('the lift has no device');
       await harness.domain.devices.recordEvent(device, { id: 'moto-1', at: Date.now(), kind: 'moto', cleared: false });
     }
     const seenBy = async (userId: number) => {
       const token = await harness.signIn(userId);
-      const works = endpoints.statsWorks.output.parse((await harness.call(endpoints.statsWorks, {}, token)).envelope?.data);
-      const { today, answered } = endpoints.statsElevatorEvent.output.parse((await harness.call(endpoints.statsElevatorEvent, {}, token)).envelope?.data);
-      return { rescue: works.rescue, alarm: works.alarm_unprocessed, lifts: works.elevator_total, today: [today.rescue, today.alarm], answered: answered.total };
+      const works = endpoints.statsWorks.output.parse(
+        (await harness.call(endpoints.statsWorks, {}, token)).envelope?.data,
+      );
+      const { today, answered } = endpoints.statsElevatorEvent.output.parse(
+        (await harness.call(endpoints.statsElevatorEvent, {}, token)).envelope?.data,
+      );
+      return {
+        rescue: works.rescue,
+        alarm: works.alarm_unprocessed,
+        lifts: works.elevator_total,
+        today: [today.rescue, today.alarm],
+        answered: answered.total,
+      };
     };
     expect(await seenBy(users.super)).toMatchObject({ rescue: 2, alarm: 2, lifts: 2, today: [2, 2] });
     expect(await seenBy(users.property)).toMatchObject({ rescue: 1, alarm: 1, lifts: 1, today: [1, 1] });
     // The same company's people, whose role may look at the overview and at nothing behind it.
     await harness.store.write(function* (queries) {
-      const hidden = queries.selectFrom('permissions').select('id').where('code', 'in', ['rescue.view', 'alarm.view', 'elevator.view']);
-      yield* run(queries.deleteFrom('role_permissions').where('role_id', '=', roles.property).where('permission_id', 'in', hidden));
+      const hidden = queries
+        .selectFrom('permissions')
+        .select('id')
+        .where('code', 'in', ['rescue.view', 'alarm.view', 'elevator.view']);
+      yield* run(
+        queries
+          .deleteFrom('role_permissions')
+          .where('role_id', '=', roles.property)
+          .where('permission_id', 'in', hidden),
+      );
     });
     harness.sessions.accessChanged();
     expect(await seenBy(users.property)).toEqual({ rescue: 0, alarm: 0, lifts: 0, today: [0, 0], answered: 0 });

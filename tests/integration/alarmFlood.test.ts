@@ -32,18 +32,52 @@ const fail = (trouble: string, error: unknown) => {
 beforeAll(async () => {
   harness = await openHttpHarness();
   const { store, domain, fleet } = harness;
-  const pattern = await store.rows.selectFrom('elevators').selectAll().where('id', '=', smallCity.lift.id).executeTakeFirstOrThrow();
+  const pattern = await store.rows
+    .selectFrom('elevators')
+    .selectAll()
+    .where('id', '=', smallCity.lift.id)
+    .executeTakeFirstOrThrow();
   await store.write(function* (queries) {
     for (let index = 0; index < liftCount; index += 1) {
       const id = firstLiftId + index;
-      yield* run(queries.insertInto('elevators').values({ ...pattern, id, tag: `F-${id}`, rescue_code: String(200_000 + index), registration_code: String(id) }));
-      yield* run(queries.insertInto('devices').values({ device_key: keyOf(index), elevator_id: id, device_type: 'COL', report_period_seconds: 3_600, secret_version: 1 }));
+      yield* run(
+        queries.insertInto('elevators').values({
+          ...pattern,
+          id,
+          tag: `F-${id}`,
+          rescue_code: String(200_000 + index),
+          registration_code: String(id),
+        }),
+      );
+      yield* run(
+        queries.insertInto('devices').values({
+          device_key: keyOf(index),
+          elevator_id: id,
+          device_type: 'COL',
+          report_period_seconds: 3_600,
+          secret_version: 1,
+        }),
+      );
     }
   });
   await domain.directory.reload();
-  gateway = await startGateway({ clock: systemClock, devices: domain.devices, commands: domain.commands, latest: fleet, deviceKey: siteKey, mqtt: { port: 0, host: '127.0.0.1' }, onTrouble: fail });
-  bridges = await Promise.all(Array.from({ length: lanes }, () => MqttDevice.connectBridge(gateway.port ?? 0, siteKey)));
-  probe = await harness.connect({ userId: smallCity.users.dispatcher1, token: await harness.signIn(smallCity.users.dispatcher1), last: null });
+  gateway = await startGateway({
+    clock: systemClock,
+    devices: domain.devices,
+    commands: domain.commands,
+    latest: fleet,
+    deviceKey: siteKey,
+    mqtt: { port: 0, host: '127.0.0.1' },
+    onTrouble: fail,
+  });
+  bridges = await Promise.all(
+    Array.from({ length: lanes }, () => MqttDevice.connectBridge(gateway.port ?? 0, siteKey)),
+  );
+  probe = await harness.connect({
+    userId: smallCity.users.dispatcher1,
+    token: await harness.signIn(smallCity.users.dispatcher1),
+    last: null,
+  });
   await probe.waitFor(({ welcome }) => welcome !== undefined);
 });
 afterAll(async () => {
@@ -67,21 +101,34 @@ describe(`${alarmCount} alarms in ten seconds`, () => {
     const caller = await MqttDevice.connect(gateway.port ?? 0, smallCity.lift.deviceKey, siteKey);
     const calledAtMs = performance.now();
     await caller.publish('event', eventAt(Date.now(), 'call-1', 'trapped'));
-    const ring = await probe.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === smallCity.lift.id, 20_000);
+    const ring = await probe.waitFor(
+      ({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === smallCity.lift.id,
+      20_000,
+    );
     const ringMs = performance.now() - calledAtMs;
     const heardBefore = probe.frames.filter(({ event }) => event?.kind === 'alarm.raised').length;
     await Promise.all(sending);
     const sentMs = performance.now() - startedMs;
     await caller.close();
 
-    const raised = () => probe.frames.flatMap(({ event }) => (event?.kind === 'alarm.raised' ? [`${event.elevatorId}:${event.alarmKind}`] : []));
+    const raised = () =>
+      probe.frames.flatMap(({ event }) =>
+        event?.kind === 'alarm.raised' ? [`${event.elevatorId}:${event.alarmKind}`] : [],
+      );
     await expect.poll(() => raised().length, { timeout: 60_000 }).toBe(alarmCount);
     expect(new Set(raised()).size).toBe(alarmCount);
-    const rows = await harness.store.rows.selectFrom('alarms').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const rows = await harness.store.rows
+      .selectFrom('alarms')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
     expect(rows.count).toBe(alarmCount + 1);
     expect(gateway.stats()).toMatchObject({ droppedEvents: 0, droppedOther: 0, failed: 0 });
 
-    const positions = probe.frames.flatMap(({ position, event }) => (position === undefined || event === undefined || (event.kind === 'rescue.ringing' && event.reminder) ? [] : [position]));
+    const positions = probe.frames.flatMap(({ position, event }) =>
+      position === undefined || event === undefined || (event.kind === 'rescue.ringing' && event.reminder)
+        ? []
+        : [position],
+    );
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
     expect(new Set(positions).size).toBe(positions.length);
     // It did not wait for the flood to end.

@@ -51,7 +51,12 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     if (device === undefined) throw new Error('the small city has lost its device');
     return domain.devices.recordEvent(device, { id, at: clock.nowMs(), kind, ...changes });
   };
-  const alarms = () => opened.store.rows.selectFrom('alarms').select(['id', 'kind', 'repeat_num', 'is_active', 'status']).orderBy('id').execute();
+  const alarms = () =>
+    opened.store.rows
+      .selectFrom('alarms')
+      .select(['id', 'kind', 'repeat_num', 'is_active', 'status'])
+      .orderBy('id')
+      .execute();
   /** What the log has of the first alarm, in short. */
   const story = async () => {
     const [first] = await alarms();
@@ -62,14 +67,22 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
   };
   const complete = async () => {
     const [first] = await alarms();
-    await decide({ store: opened.store, clock }, alarmLifecycle, { stream: `alarm-${first?.id ?? 0}`, actor: rulesActor, choose: () => ({ type: 'alarm.completed', data: {} }) });
+    await decide({ store: opened.store, clock }, alarmLifecycle, {
+      stream: `alarm-${first?.id ?? 0}`,
+      actor: rulesActor,
+      choose: () => ({ type: 'alarm.completed', data: {} }),
+    });
   };
 
   test('is stored for each of a hundred simultaneous messages, and each exactly once', async () => {
     const ids = Array.from({ length: 100 }, (_, index) => `e-${index}`);
     expect(new Set(await Promise.all(ids.map((id) => say(id, 'SOS'))))).toEqual(new Set(['recorded']));
     // No order is open: every one of them is in the log.
-    const kept = await opened.store.rows.selectFrom('events').select('data').where('type', 'in', ['alarm.raised', 'alarm.repeated']).execute();
+    const kept = await opened.store.rows
+      .selectFrom('events')
+      .select('data')
+      .where('type', 'in', ['alarm.raised', 'alarm.repeated'])
+      .execute();
     expect(kept.map(({ data }) => saidSchema.parse(JSON.parse(data)).deviceEventId).toSorted()).toEqual(ids.toSorted());
     expect(new Set(await Promise.all(ids.map((id) => say(id, 'SOS'))))).toEqual(new Set(['repeated']));
     expect(await alarms()).toMatchObject([{ repeat_num: 99 }]);
@@ -88,7 +101,13 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     await vi.waitFor(async () => expect(await story()).toHaveLength(4));
     await clock.advance(2 * minuteMs);
     await say('e-13');
-    expect(await story()).toEqual(['raised e-0', 'repeated e-1', 'repeated e-11 ×10', 'repeated e-12', 'repeated e-13']);
+    expect(await story()).toEqual([
+      'raised e-0',
+      'repeated e-1',
+      'repeated e-11 ×10',
+      'repeated e-12',
+      'repeated e-13',
+    ]);
   });
 
   test('counts a gathered message once, however often the device sends it', async () => {
@@ -100,7 +119,11 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
 
   test('calling for help is only counted while an order is open, and logged immediately once none is', async () => {
     const by = await principalOf(opened.store, users.dispatcher1);
-    const { orderId } = await domain.rescue.phoneIn(by, { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'r-1' });
+    const { orderId } = await domain.rescue.phoneIn(by, {
+      elevatorId: lift.id,
+      callerPhone: '13800000000',
+      requestId: 'r-1',
+    });
     for (const id of ['e-0', 'e-1', 'e-2', 'e-3']) await say(id, 'SOS');
     expect(await story()).toEqual(['raised e-0', 'repeated e-1']);
     await domain.rescue.accept(by, { orderId });
@@ -130,7 +153,10 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     await complete();
     expect(await say('e-3')).toBe('recorded');
     await clock.advance(minuteMs);
-    expect(await alarms()).toMatchObject([{ repeat_num: 1, status: 1 }, { repeat_num: 0, status: 0 }]);
+    expect(await alarms()).toMatchObject([
+      { repeat_num: 1, status: 1 },
+      { repeat_num: 0, status: 0 },
+    ]);
   });
 
   test('is not cleared by a message that came before it, when there was nothing to clear', async () => {
@@ -139,11 +165,16 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     await say('e-0');
     expect(await clear()).toBe('repeated');
     expect(await alarms()).toMatchObject([{ is_active: 1 }]);
-    expect(await opened.store.readStream(`device-${lift.deviceKey}`)).toMatchObject([{ type: 'device.bound' }, { type: 'device.clearedNothing', data: { deviceEventId: 'clear-1', kind: 'moto' } }]);
+    expect(await opened.store.readStream(`device-${lift.deviceKey}`)).toMatchObject([
+      { type: 'device.bound' },
+      { type: 'device.clearedNothing', data: { deviceEventId: 'clear-1', kind: 'moto' } },
+    ]);
   });
 
   test('of every kind may be cleared many times at once where none is open', async () => {
-    const clears = alarmKinds.flatMap((kind) => Array.from({ length: 5 }, (_, index) => say(`${kind}-${index}`, kind, { cleared: true })));
+    const clears = alarmKinds.flatMap((kind) =>
+      Array.from({ length: 5 }, (_, index) => say(`${kind}-${index}`, kind, { cleared: true })),
+    );
     expect(new Set(await Promise.all(clears))).toEqual(new Set(['recorded']));
     expect(await opened.store.readStream(`device-${lift.deviceKey}`)).toHaveLength(1 + clears.length);
   });
@@ -159,14 +190,17 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
   };
 
   test('by a contact that flutters is cleared six times and then once a minute; the flips between are counted, and the clears are sent again', async () => {
-    expect(await flutter('moto', 0, 100)).toEqual(Array.from({ length: 100 }, (_, index) => (index < 6 ? 'recorded' : 'tooMany')));
+    expect(await flutter('moto', 0, 100)).toEqual(
+      Array.from({ length: 100 }, (_, index) => (index < 6 ? 'recorded' : 'tooMany')),
+    );
     // Raised six times and cleared, and then held once more.
     expect(await story()).toHaveLength(13);
     await clock.advance(minuteMs);
     await vi.waitFor(async () => expect((await story()).at(-1)).toBe('repeated on-99 ×93'));
     expect(await alarms()).toMatchObject([{ repeat_num: 99, is_active: 1 }]);
     // What was over before the contact closed again clears nothing when it is sent again; what is over now does.
-    const clearAgain = (index: number, agoMs: number) => say(`off-${index}`, 'moto', { cleared: true, at: clock.nowMs() - minuteMs - agoMs });
+    const clearAgain = (index: number, agoMs: number) =>
+      say(`off-${index}`, 'moto', { cleared: true, at: clock.nowMs() - minuteMs - agoMs });
     expect(await clearAgain(98, 100)).toBe('recorded');
     expect(await alarms()).toMatchObject([{ is_active: 1 }]);
     expect(await clearAgain(99, 0)).toBe('recorded');
@@ -176,7 +210,11 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
   test('that calls for help is raised and cleared each time while no order is open, and gathered while one is', async () => {
     expect(new Set(await flutter('SOS', 0, 10))).toEqual(new Set(['recorded']));
     expect(await story()).toHaveLength(20);
-    await domain.rescue.phoneIn(await principalOf(opened.store, users.dispatcher1), { elevatorId: lift.id, callerPhone: '13800000000', requestId: 'r-1' });
+    await domain.rescue.phoneIn(await principalOf(opened.store, users.dispatcher1), {
+      elevatorId: lift.id,
+      callerPhone: '13800000000',
+      requestId: 'r-1',
+    });
     expect(new Set(await flutter('SOS', 10, 20))).toEqual(new Set(['tooMany']));
     // The first of them raises it again.
     expect(await story()).toHaveLength(21);
@@ -186,7 +224,12 @@ describe.each(databases)('an alarm that a device reports, on %s', (_name, create
     await say('e-0', 'SOS');
     const device = domain.devices.findDevice(lift.deviceKey);
     if (device === undefined) throw new Error('the small city has lost its device');
-    expect(await domain.devices.recordEvent({ ...device, elevatorId: 999_999 }, { id: 'e-1', at: clock.nowMs(), kind: 'SOS' })).toBe('noLift');
+    expect(
+      await domain.devices.recordEvent(
+        { ...device, elevatorId: 999_999 },
+        { id: 'e-1', at: clock.nowMs(), kind: 'SOS' },
+      ),
+    ).toBe('noLift');
     expect(await alarms()).toHaveLength(1);
   });
 

@@ -23,7 +23,8 @@ test('on PostgreSQL, too, deadlines count the time that passed while the clock i
   await vi.waitFor(order, 20_000);
   const raisedAtMs = (await order()).raised_at_ms;
   const waited = async () => city.clock.nowMs() - (await order()).raised_at_ms;
-  const stepped = (count: number) => vi.waitFor(async () => expect(await city.store.readStream('clock')).toHaveLength(count), 20_000);
+  const stepped = (count: number) =>
+    vi.waitFor(async () => expect(await city.store.readStream('clock')).toHaveLength(count), 20_000);
 
   city.clock.step(7_200_000);
   await city.clock.advance(1_000);
@@ -34,8 +35,20 @@ test('on PostgreSQL, too, deadlines count the time that passed while the clock i
   expect(await waited()).toBe(1_000);
   expect((await order()).raised_at_ms).toBe(raisedAtMs - 7_200_000);
 
-  const kinds = async () => (await city.store.rows.selectFrom('deadlines').select(['kind', 'due_at_ms']).where('stream', 'like', 'rescue-%').orderBy('due_at_ms').execute()).map(({ kind, due_at_ms }) => [kind, due_at_ms - city.clock.nowMs()]);
-  expect(await kinds()).toEqual([['escalate', 59_000], ['respond', 179_000], ['arrive', expect.any(Number)]]);
+  const kinds = async () =>
+    (
+      await city.store.rows
+        .selectFrom('deadlines')
+        .select(['kind', 'due_at_ms'])
+        .where('stream', 'like', 'rescue-%')
+        .orderBy('due_at_ms')
+        .execute()
+    ).map(({ kind, due_at_ms }) => [kind, due_at_ms - city.clock.nowMs()]);
+  expect(await kinds()).toEqual([
+    ['escalate', 59_000],
+    ['respond', 179_000],
+    ['arrive', expect.any(Number)],
+  ]);
   await city.clock.advance(60_000);
   await vi.waitFor(async () => {
     await city.clock.advance(500);

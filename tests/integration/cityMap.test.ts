@@ -16,7 +16,11 @@ afterAll(() => harness.dispose());
 const ask = async (userId: number) => harness.call(endpoints.cityMap, {}, await harness.signIn(userId));
 const shown = async (userId: number) => {
   const map = cityMapSchema.parse((await ask(userId)).envelope?.data);
-  return [map.boundary.length, map.districts.map(({ id }) => id), map.buildings.map(({ community_id }) => community_id)];
+  return [
+    map.boundary.length,
+    map.districts.map(({ id }) => id),
+    map.buildings.map(({ community_id }) => community_id),
+  ];
 };
 
 describe('the city map', () => {
@@ -31,9 +35,20 @@ describe('the city map', () => {
 
   it('shows of the file what lies around the lifts that the caller may see, beside the outline of the city', async () => {
     const path = join(harness.dataDir, 'city-map.json');
-    const ring: readonly (readonly [number, number])[] = [[1, 2], [3, 4], [5, 6], [1, 2]];
-    const districts = [{ id: 2, name: '东湖区', rings: [ring] }, { id: 3, name: '远山县', rings: [ring] }];
-    const buildings = [{ community_id: 11, ring, height_m: 50 }, { community_id: 12, ring, height_m: 60 }];
+    const ring: readonly (readonly [number, number])[] = [
+      [1, 2],
+      [3, 4],
+      [5, 6],
+      [1, 2],
+    ];
+    const districts = [
+      { id: 2, name: '东湖区', rings: [ring] },
+      { id: 3, name: '远山县', rings: [ring] },
+    ];
+    const buildings = [
+      { community_id: 11, ring, height_m: 50 },
+      { community_id: 12, ring, height_m: 60 },
+    ];
     await writeFile(path, JSON.stringify({ name: '云川市', boundary: [ring], districts, buildings }));
     expect(await shown(smallCity.users.super)).toEqual([1, [2, 3], [11, 12]]);
     expect(await shown(smallCity.users.regulator)).toEqual([1, [2, 3], [11, 12]]);
@@ -44,10 +59,28 @@ describe('the city map', () => {
 
   it('is the file in the data folder as soon as it exists; a broken one is reported with the reason', async () => {
     const path = join(harness.dataDir, 'city-map.json');
-    await writeFile(path, JSON.stringify({ name: '云川市', boundary: [[[1, 2], [3, 4], [5, 6], [1, 2]]], districts: [], buildings: [] }));
+    await writeFile(
+      path,
+      JSON.stringify({
+        name: '云川市',
+        boundary: [
+          [
+            [1, 2],
+            [3, 4],
+            [5, 6],
+            [1, 2],
+          ],
+        ],
+        districts: [],
+        buildings: [],
+      }),
+    );
     expect((await ask(smallCity.users.super)).envelope?.data).toMatchObject({ name: '云川市' });
     await writeFile(path, '{"name": 7}');
-    expect((await ask(smallCity.users.super)).envelope).toMatchObject({ code: 1000, message: '城市底图文件 city-map.json 有误（“name”不符合格式），请改正后重试' });
+    expect((await ask(smallCity.users.super)).envelope).toMatchObject({
+      code: 1000,
+      message: '城市底图文件 city-map.json 有误（“name”不符合格式），请改正后重试',
+    });
     await writeFile(path, '{');
     expect((await ask(smallCity.users.super)).envelope?.message).toContain('不是有效的 JSON');
     expect(troubles).toHaveLength(2);

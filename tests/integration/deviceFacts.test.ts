@@ -29,8 +29,11 @@ describe.each(databases)('device messages that cannot be accepted, on %s', (_nam
   afterEach(() => city.dispose());
 
   const rows = () => city.store.rows.selectFrom('quarantine').selectAll().orderBy('id').execute();
-  const say = (sender: string, payload: string, { topic = `lift/${sender}/event`, reason = '格式不正确', couldBeHelp = true } = {}) =>
-    city.domain.devices.quarantine({ sender, topic, payload, reason, couldBeHelp });
+  const say = (
+    sender: string,
+    payload: string,
+    { topic = `lift/${sender}/event`, reason = '格式不正确', couldBeHelp = true } = {},
+  ) => city.domain.devices.quarantine({ sender, topic, payload, reason, couldBeHelp });
 
   test('is one row for each sender, reason and minute, with a count, the first and the last of it', async () => {
     await Promise.all(Array.from({ length: 50 }, (_, index) => say(lift.deviceKey, `SOS ${index}`)));
@@ -59,15 +62,31 @@ describe.each(databases)('device messages that cannot be accepted, on %s', (_nam
     await say(lift.deviceKey, 'SOS');
     await city.clock.advance(minuteMs);
     const nowMs = city.clock.nowMs();
-    const row = { topic: 'lift/x/event', could_be_help: 1, payload: 'SOS', last_topic: 'lift/x/event', last_payload: 'SOS', repeat_num: 1, first_at_ms: nowMs, last_at_ms: nowMs } as const;
+    const row = {
+      topic: 'lift/x/event',
+      could_be_help: 1,
+      payload: 'SOS',
+      last_topic: 'lift/x/event',
+      last_payload: 'SOS',
+      repeat_num: 1,
+      first_at_ms: nowMs,
+      last_at_ms: nowMs,
+    } as const;
     // As an older version left it: a row for each invented name.
     await city.store.write(function* (queries) {
-      for (let id = 1_000; id < 3_000; id += 1) yield* run(queries.insertInto('quarantine').values({ ...row, id, device_key: `MADE-UP-${id}`, reason: '设备未登记', minute: null }));
+      for (let id = 1_000; id < 3_000; id += 1)
+        yield* run(
+          queries
+            .insertInto('quarantine')
+            .values({ ...row, id, device_key: `MADE-UP-${id}`, reason: '设备未登记', minute: null }),
+        );
     });
     await say('broker', 'SOS', { topic: 'lift/COL999999/event' });
     expect((await rows()).length).toBeLessThanOrEqual(1_000);
     for (let minute = 0; minute < 2; minute += 1) {
-      await Promise.all(Array.from({ length: 600 }, (_, index) => say(farLift.deviceKey, 'SOS', { reason: `原因 ${minute} ${index}` })));
+      await Promise.all(
+        Array.from({ length: 600 }, (_, index) => say(farLift.deviceKey, 'SOS', { reason: `原因 ${minute} ${index}` })),
+      );
       await city.clock.advance(minuteMs);
     }
     const kept = await rows();
@@ -76,8 +95,16 @@ describe.each(databases)('device messages that cannot be accepted, on %s', (_nam
     // Nor does one device push out another, nor all of them the unregistered.
     expect([of(lift.deviceKey), of('broker')]).toEqual([1, 1]);
     expect(of(farLift.deviceKey)).toBeGreaterThan(600);
-    const desk = await listQuarantine(city.store, await principalOf(city.store, users.super), { page: 1, page_size: 50, order: 'desc', could_be_help: true, resolved: false });
-    expect(desk.list.slice(0, 50).map(({ elevator_id }) => elevator_id)).toEqual(expect.arrayContaining([lift.id, farLift.id, null]));
+    const desk = await listQuarantine(city.store, await principalOf(city.store, users.super), {
+      page: 1,
+      page_size: 50,
+      order: 'desc',
+      could_be_help: true,
+      resolved: false,
+    });
+    expect(desk.list.slice(0, 50).map(({ elevator_id }) => elevator_id)).toEqual(
+      expect.arrayContaining([lift.id, farLift.id, null]),
+    );
   });
 
   test('goes thirty days after its last message', async () => {

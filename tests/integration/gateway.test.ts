@@ -12,14 +12,24 @@ import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { FakeCommands, FakeDevices } from '../support/mqttFakes.ts';
 import { eventAt, MqttDevice, telemetryAt } from '../support/mqttDevice.ts';
-import { mqttPacket, pingPacket, publishOncePacket, publishPacket, subscribePacket, unsubscribePacket } from '../support/mqttPackets.ts';
+import {
+  mqttPacket,
+  pingPacket,
+  publishOncePacket,
+  publishPacket,
+  subscribePacket,
+  unsubscribePacket,
+} from '../support/mqttPackets.ts';
 import { MqttWire } from '../support/mqttWire.ts';
 
 const deviceKeys = ['COL000001', 'COL000002', 'COL000003'] as const;
 const [first, second] = deviceKeys;
 const siteKey = randomBytes(32);
 
-const closing = (device: MqttDevice): Promise<void> => new Promise((resolve) => { device.client.once('close', () => resolve()); });
+const closing = (device: MqttDevice): Promise<void> =>
+  new Promise((resolve) => {
+    device.client.once('close', () => resolve());
+  });
 
 describe('the gateway, to a real MQTT client', () => {
   let clock: VirtualClock;
@@ -31,7 +41,9 @@ describe('the gateway, to a real MQTT client', () => {
   const troubles: string[] = [];
   const open: MqttDevice[] = [];
 
-  const connect = async (...args: [deviceKey: string] | [deviceKey: string, options: Parameters<typeof MqttDevice.connect>[3]]) => {
+  const connect = async (
+    ...args: [deviceKey: string] | [deviceKey: string, options: Parameters<typeof MqttDevice.connect>[3]]
+  ) => {
     const [deviceKey, options] = args;
     const device = await MqttDevice.connect(port, deviceKey, siteKey, options);
     open.push(device);
@@ -63,7 +75,12 @@ describe('the gateway, to a real MQTT client', () => {
     latest = new FleetState();
     troubles.length = 0;
     gateway = await startGateway({
-      clock, devices, commands, latest, deviceKey: siteKey, mqtt: { port: 0, host: '127.0.0.1' },
+      clock,
+      devices,
+      commands,
+      latest,
+      deviceKey: siteKey,
+      mqtt: { port: 0, host: '127.0.0.1' },
       onTrouble: (trouble) => troubles.push(trouble),
     });
     port = gateway.port ?? 0;
@@ -77,9 +94,15 @@ describe('the gateway, to a real MQTT client', () => {
   test('a call for help goes past a flood of lesser alarms that the disk cannot follow, and none of them is lost', async () => {
     const disk = new EventEmitter();
     const diskIsFree = once(disk, 'free');
-    devices.beforeCommit = async () => { await diskIsFree; };
+    devices.beforeCommit = async () => {
+      await diskIsFree;
+    };
     const bridge = await connectBridge();
-    const flood = deviceKeys.flatMap((deviceKey) => Array.from({ length: 50 }, (_, index) => bridge.publish('event', eventAt(clock.nowMs(), `lesser-${index}`, 'moto'), deviceKey)));
+    const flood = deviceKeys.flatMap((deviceKey) =>
+      Array.from({ length: 50 }, (_, index) =>
+        bridge.publish('event', eventAt(clock.nowMs(), `lesser-${index}`, 'moto'), deviceKey),
+      ),
+    );
     await expect.poll(() => devices.begun.length).toBeGreaterThan(10);
     const caller = await connect(second);
     const call = caller.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
@@ -101,11 +124,15 @@ describe('the gateway, to a real MQTT client', () => {
   test('a call for help is acknowledged only after it is committed, and then receipted', async () => {
     const commit = new EventEmitter();
     const committed = once(commit, 'done');
-    devices.beforeCommit = async () => { await committed; };
+    devices.beforeCommit = async () => {
+      await committed;
+    };
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
     let isAcknowledged = false;
-    const published = device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped')).then(() => { isAcknowledged = true; });
+    const published = device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped')).then(() => {
+      isAcknowledged = true;
+    });
     // A ping goes the whole way and back behind the event: had there been a PUBACK, it would be here.
     await vi.waitFor(() => expect(gateway.stats().onlineDevices).toBe(1));
     const other = await connect(second);
@@ -122,7 +149,10 @@ describe('the gateway, to a real MQTT client', () => {
     devices.beforeCommit = () => Promise.reject(new Error('disk failed'));
     const device = await connect(first);
     const closed = closing(device);
-    const publishing = device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped')).then(() => 'acknowledged', () => 'not acknowledged');
+    const publishing = device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped')).then(
+      () => 'acknowledged',
+      () => 'not acknowledged',
+    );
     await closed;
     devices.beforeCommit = () => Promise.resolve();
     const again = await connect(first);
@@ -164,7 +194,14 @@ describe('the gateway, to a real MQTT client', () => {
     const device = await connect(first);
     expect(await device.subscribe(`lift/${first}/command`)).toBe(1);
     expect(await device.subscribe(`lift/${first}/receipt`)).toBe(1);
-    for (const topic of [`lift/${second}/command`, `lift/${first}/telemetry`, 'lift/+/command', 'lift/#', '#', '$SYS/#']) {
+    for (const topic of [
+      `lift/${second}/command`,
+      `lift/${first}/telemetry`,
+      'lift/+/command',
+      'lift/#',
+      '#',
+      '$SYS/#',
+    ]) {
       expect(await device.subscribe(topic), topic).toBe(128);
     }
   });
@@ -204,7 +241,9 @@ describe('the gateway, to a real MQTT client', () => {
     const event = JSON.stringify(eventAt(clock.nowMs(), 'e-1', 'trapped'));
     await device.publish('event', `${event.slice(0, -1)},"data":{"deep":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`);
     expect(devices.events).toMatchObject([{ message: { id: 'e-1', kind: 'trapped', data: undefined } }]);
-    expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: false, reason: expect.stringContaining('过深') }]);
+    expect(devices.quarantined).toMatchObject([
+      { sender: first, couldBeHelp: false, reason: expect.stringContaining('过深') },
+    ]);
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
   });
 
@@ -225,7 +264,11 @@ describe('the gateway, to a real MQTT client', () => {
     device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped')).catch(() => {});
     await closed;
     expect(device.receipts).toEqual([]);
-    await vi.waitFor(() => expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: true, reason: '服务器处理出错，等待设备重发' }]));
+    await vi.waitFor(() =>
+      expect(devices.quarantined).toMatchObject([
+        { sender: first, couldBeHelp: true, reason: '服务器处理出错，等待设备重发' },
+      ]),
+    );
     expect(troubles).toEqual([expect.stringContaining('未能保存')]);
     devices.recordEvent = recordEvent;
     const again = await connect(first);
@@ -239,7 +282,8 @@ describe('the gateway, to a real MQTT client', () => {
     await device.subscribe(`lift/${first}/receipt`);
     const deep = `"data":{"deep":${'['.repeat(50)}${']'.repeat(50)}}}`;
     const ids = Array.from({ length: 25 }, (_, index) => `e-${index}`);
-    for (const id of ids) await device.publish('event', `${JSON.stringify(eventAt(clock.nowMs(), id, 'trapped')).slice(0, -1)},${deep}`);
+    for (const id of ids)
+      await device.publish('event', `${JSON.stringify(eventAt(clock.nowMs(), id, 'trapped')).slice(0, -1)},${deep}`);
     await vi.waitFor(() => expect(device.receipts).toEqual(ids));
     expect(devices.quarantined).toHaveLength(20);
   });
@@ -274,7 +318,9 @@ describe('the gateway, to a real MQTT client', () => {
   test('a message from a device with a valid secret that is bound to no lift is quarantined', async () => {
     const device = await connect('COL999999');
     await device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'));
-    expect(devices.quarantined).toMatchObject([{ topic: 'lift/COL999999/event', reason: '设备未登记或未绑定电梯', couldBeHelp: true }]);
+    expect(devices.quarantined).toMatchObject([
+      { topic: 'lift/COL999999/event', reason: '设备未登记或未绑定电梯', couldBeHelp: true },
+    ]);
   });
 
   test('a packet above 64 KiB closes the connection before it is read', async () => {
@@ -289,7 +335,10 @@ describe('the gateway, to a real MQTT client', () => {
   test('an event of nearly 64 KiB, which is read in pieces, is kept', async () => {
     const device = await connect(first);
     const padding = ' '.repeat(60_000);
-    await device.publish('event', `${padding}${JSON.stringify(eventAt(clock.nowMs(), 'long', 'trapped', { data: { last: 'read' } }))}`);
+    await device.publish(
+      'event',
+      `${padding}${JSON.stringify(eventAt(clock.nowMs(), 'long', 'trapped', { data: { last: 'read' } }))}`,
+    );
     expect(devices.events.map(({ message }) => message.data)).toEqual([{ last: 'read' }]);
   });
 
@@ -297,7 +346,9 @@ describe('the gateway, to a real MQTT client', () => {
     const device = await connect(first);
     const socket = connectTcp(port, '127.0.0.1');
     socket.on('error', () => {});
-    const closed = new Promise((resolve) => { socket.once('close', resolve); });
+    const closed = new Promise((resolve) => {
+      socket.once('close', resolve);
+    });
     socket.write('GET / HTTP/1.1\r\n\r\n');
     await closed;
     await device.publish('event', eventAt(clock.nowMs(), 'e-1', 'trapped'));
@@ -310,24 +361,36 @@ describe('the gateway, to a real MQTT client', () => {
     for (let index = 0; index < 300; index += 1) {
       publishing.push(device.publish('telemetry', telemetryAt(clock.nowMs() + index)));
       publishing.push(device.publish('event', eventAt(clock.nowMs(), `low-${index}`, 'longTimeOpen')));
-      if (index % 10 === 0) publishing.push(device.publish('event', eventAt(clock.nowMs(), `help-${index}`, 'trapped')));
+      if (index % 10 === 0)
+        publishing.push(device.publish('event', eventAt(clock.nowMs(), `help-${index}`, 'trapped')));
     }
     await Promise.all(publishing);
     expect(devices.events.filter(({ message }) => message.kind === 'trapped')).toHaveLength(30);
     expect(devices.events.filter(({ message }) => message.kind === 'longTimeOpen')).toHaveLength(60);
-    expect(gateway.stats()).toMatchObject({ telemetry: 20, droppedTelemetry: 280, droppedEvents: 240, delayedUrgent: 0 });
+    expect(gateway.stats()).toMatchObject({
+      telemetry: 20,
+      droppedTelemetry: 280,
+      droppedEvents: 240,
+      delayedUrgent: 0,
+    });
     expect(devices.presence).toContain(`${first} reported 2`);
   });
 
   test('a flood of calls for help is slowed down, not cut, and does not hold up another lift', async () => {
     const device = await connect(first);
-    const flood = Promise.all(Array.from({ length: 300 }, (_, index) => device.publish('event', eventAt(clock.nowMs(), `help-${index}`, 'trapped'))));
+    const flood = Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        device.publish('event', eventAt(clock.nowMs(), `help-${index}`, 'trapped')),
+      ),
+    );
     await vi.waitFor(() => expect(gateway.stats().delayedUrgent).toBeGreaterThan(0));
     const other = await connect(second);
     await other.publish('event', eventAt(clock.nowMs(), 'help', 'SOS'));
     expect(devices.events.some(({ deviceKey }) => deviceKey === second)).toBe(true);
     let isDone = false;
-    void flood.then(() => { isDone = true; });
+    void flood.then(() => {
+      isDone = true;
+    });
     await vi.waitFor(async () => {
       await clock.advance(1_000);
       expect(isDone).toBe(true);
@@ -352,7 +415,8 @@ describe('the gateway, to a real MQTT client', () => {
   test('that an urgent alarm is over is not urgent: beyond the rate of lesser alarms it gets no receipt, and its PUBACK at once', async () => {
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
-    for (let index = 0; index < 200; index += 1) await device.publish('event', eventAt(clock.nowMs(), `over-${index}`, 'trapped', { cleared: true }));
+    for (let index = 0; index < 200; index += 1)
+      await device.publish('event', eventAt(clock.nowMs(), `over-${index}`, 'trapped', { cleared: true }));
     await device.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
     await vi.waitFor(() => expect(device.receipts).toHaveLength(61));
     expect(device.receipts.at(-1)).toBe('call');
@@ -363,7 +427,8 @@ describe('the gateway, to a real MQTT client', () => {
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
     const recordEvent = devices.recordEvent.bind(devices);
-    devices.recordEvent = (bound, message) => (message.cleared === true ? Promise.resolve('tooMany') : recordEvent(bound, message));
+    devices.recordEvent = (bound, message) =>
+      message.cleared === true ? Promise.resolve('tooMany') : recordEvent(bound, message);
     await device.publish('event', eventAt(clock.nowMs(), 'over', 'trapped', { cleared: true }));
     await device.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
     await vi.waitFor(() => expect(device.receipts).toEqual(['call']));
@@ -375,14 +440,17 @@ describe('the gateway, to a real MQTT client', () => {
     await device.subscribe(`lift/${first}/receipt`);
     devices.recordEvent = () => Promise.resolve('noLift');
     await device.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
-    expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: true, reason: '设备绑定的电梯不在基础数据中' }]);
+    expect(devices.quarantined).toMatchObject([
+      { sender: first, couldBeHelp: true, reason: '设备绑定的电梯不在基础数据中' },
+    ]);
     await vi.waitFor(() => expect(device.receipts).toEqual(['call']));
   });
 
   test('what cannot be read and was dropped gets no receipt, and one when there is room again', async () => {
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
-    for (let index = 0; index < 21; index += 1) await device.publish('event', eventAt(clock.nowMs(), `odd-${index}`, 'noSuchKind'));
+    for (let index = 0; index < 21; index += 1)
+      await device.publish('event', eventAt(clock.nowMs(), `odd-${index}`, 'noSuchKind'));
     await device.publish('event', eventAt(clock.nowMs(), 'call', 'trapped'));
     await vi.waitFor(() => expect(device.receipts).toContain('call'));
     expect(device.receipts).not.toContain('odd-20');
@@ -394,11 +462,16 @@ describe('the gateway, to a real MQTT client', () => {
 
   test('a cry on another lift’s topic is charged to its sender: that lift’s own calls wait for nothing', async () => {
     const attacker = await MqttWire.signIn(port, first, siteKey);
-    attacker.say(...Array.from({ length: 500 }, (_, index) => publishOncePacket(`lift/${second}/event`, '{"kind":"SOS"', index + 1)));
+    attacker.say(
+      ...Array.from({ length: 500 }, (_, index) =>
+        publishOncePacket(`lift/${second}/event`, '{"kind":"SOS"', index + 1),
+      ),
+    );
     await attacker.closed();
     // No time passes on this clock, so that anything that waits for tokens waits forever.
     const device = await connect(second);
-    for (let index = 0; index < 20; index += 1) await device.publish('event', eventAt(clock.nowMs(), `call-${index}`, 'trapped'));
+    for (let index = 0; index < 20; index += 1)
+      await device.publish('event', eventAt(clock.nowMs(), `call-${index}`, 'trapped'));
     expect(devices.events).toHaveLength(20);
     expect(gateway.stats().delayedUrgent).toBe(0);
     expect(devices.quarantined).toHaveLength(1);
@@ -407,11 +480,14 @@ describe('the gateway, to a real MQTT client', () => {
   test('a connection is closed at its first publish on another’s topic; a call of its own that arrived with it is stored', async () => {
     const wire = await MqttWire.signIn(port, first, siteKey);
     wire.say(
-      publishPacket(`lift/${second}/status`, '{"online":false}'), publishPacket(`lift/${second}/event`, 'SOS'),
+      publishPacket(`lift/${second}/status`, '{"online":false}'),
+      publishPacket(`lift/${second}/event`, 'SOS'),
       publishOncePacket(`lift/${first}/event`, JSON.stringify(eventAt(clock.nowMs(), 'own', 'trapped')), 1),
     );
     await wire.closed();
-    await vi.waitFor(() => expect(devices.events.map(({ deviceKey, message }) => `${deviceKey}/${message.id}`)).toEqual([`${first}/own`]));
+    await vi.waitFor(() =>
+      expect(devices.events.map(({ deviceKey, message }) => `${deviceKey}/${message.id}`)).toEqual([`${first}/own`]),
+    );
     expect(devices.quarantined).toEqual([]);
     expect(devices.presence).toEqual([`${first} reported 1`]);
   });
@@ -455,7 +531,15 @@ describe('the gateway, to a real MQTT client', () => {
 
   test('a flood of calls for help stays at the device: what was read is stored within a second, and the rest is not read', async () => {
     const wire = await MqttWire.signIn(port, first, siteKey);
-    wire.say(...Array.from({ length: 2_000 }, (_, index) => publishOncePacket(`lift/${first}/event`, JSON.stringify(eventAt(clock.nowMs(), `help-${index}`, 'trapped')), index + 1)));
+    wire.say(
+      ...Array.from({ length: 2_000 }, (_, index) =>
+        publishOncePacket(
+          `lift/${first}/event`,
+          JSON.stringify(eventAt(clock.nowMs(), `help-${index}`, 'trapped')),
+          index + 1,
+        ),
+      ),
+    );
     await vi.waitFor(() => expect(gateway.stats().delayedUrgent).toBeGreaterThan(0));
     await clock.advance(1_000);
     const keptAtFirst = devices.events.length;
@@ -463,12 +547,17 @@ describe('the gateway, to a real MQTT client', () => {
     expect(keptAtFirst).toBeLessThan(400);
     for (let second = 0; second < 120 && devices.events.length < 2_000; second += 1) {
       await clock.advance(1_000);
-      await new Promise((resolve) => { setImmediate(resolve); });
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
     }
-    await vi.waitFor(async () => {
-      await clock.advance(1_000);
-      expect(devices.events).toHaveLength(2_000);
-    }, { timeout: 20_000 });
+    await vi.waitFor(
+      async () => {
+        await clock.advance(1_000);
+        expect(devices.events).toHaveLength(2_000);
+      },
+      { timeout: 20_000 },
+    );
     wire.drop();
   });
 
@@ -486,7 +575,10 @@ describe('the gateway, to a real MQTT client', () => {
     ['UNSUBSCRIBE', () => unsubscribePacket([`lift/${first}/command`])],
     ['PINGREQ', () => pingPacket],
     ['PUBREL', () => mqttPacket(0x62, Buffer.from([0, 1]))],
-    ['a SUBSCRIBE of a thousand filters', () => subscribePacket(Array.from({ length: 1_000 }, (_, index) => `lift/${index}/command`))],
+    [
+      'a SUBSCRIBE of a thousand filters',
+      () => subscribePacket(Array.from({ length: 1_000 }, (_, index) => `lift/${index}/command`)),
+    ],
   ])('%s without end closes the connection', async (_, packet) => {
     const wire = await MqttWire.signIn(port, first, siteKey);
     wire.say(...Array.from({ length: 1_000 }, packet));
@@ -545,10 +637,17 @@ describe('the gateway, to a real MQTT client', () => {
     await clock.advance(14_000);
     expect(devices.presence).toEqual([`${first} reported 1`]);
     await clock.advance(30_000);
-    expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([`${first} reported 1`, `${first} silent 3`]);
+    expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([
+      `${first} reported 1`,
+      `${first} silent 3`,
+    ]);
     await device.publish('telemetry', telemetryAt(clock.nowMs()));
     await device.publish('telemetry', telemetryAt(clock.nowMs()));
-    expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([`${first} reported 1`, `${first} silent 3`, `${first} reported 1`]);
+    expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([
+      `${first} reported 1`,
+      `${first} silent 3`,
+      `${first} reported 1`,
+    ]);
   });
 
   test('a device that reports in time is never silent, whatever the clock is set to', async () => {
@@ -561,7 +660,10 @@ describe('the gateway, to a real MQTT client', () => {
     expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([`${first} reported 1`]);
     clock.step(-7_200_000);
     await clock.advance(14_000);
-    expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([`${first} reported 1`, `${first} silent 3`]);
+    expect(devices.presence.filter((entry) => entry.startsWith(first))).toEqual([
+      `${first} reported 1`,
+      `${first} silent 3`,
+    ]);
   });
 
   test('devices that were online before a restart and do not return are offline after three periods', async () => {
@@ -573,7 +675,12 @@ describe('the gateway, to a real MQTT client', () => {
     await gateway.close();
     devices.recorded.set(first, { isOnline: true, load: 1 }).set(second, { isOnline: false, load: 1 });
     gateway = await startGateway({
-      clock, devices, commands, latest, deviceKey: siteKey, mqtt: { port: 0, host: '127.0.0.1' },
+      clock,
+      devices,
+      commands,
+      latest,
+      deviceKey: siteKey,
+      mqtt: { port: 0, host: '127.0.0.1' },
       onTrouble: (trouble) => troubles.push(trouble),
     });
     port = gateway.port ?? 0;
@@ -592,11 +699,17 @@ describe('the gateway, to a real MQTT client', () => {
     const bridge = await connectBridge();
     expect(await bridge.subscribe('lift/+/telemetry')).toBe(1);
     const device = await connect(first);
-    device.client.publish(`lift/${first}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs(), { floor: 9 })), { qos: 0 });
-    await vi.waitFor(() => expect(bridge.received).toMatchObject([{ topic: `lift/${first}/telemetry`, message: { floor: 9 } }]));
+    device.client.publish(`lift/${first}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs(), { floor: 9 })), {
+      qos: 0,
+    });
+    await vi.waitFor(() =>
+      expect(bridge.received).toMatchObject([{ topic: `lift/${first}/telemetry`, message: { floor: 9 } }]),
+    );
     expect(latest.get(1)?.report.floor).toBe(9);
     const closed = closing(device);
-    device.client.publish(`lift/${second}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs(), { floor: 5 })), { qos: 0 });
+    device.client.publish(`lift/${second}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs(), { floor: 5 })), {
+      qos: 0,
+    });
     await closed;
     expect(latest.get(2)).toBeUndefined();
     expect(gateway.stats().refusedTopics).toBe(1);
@@ -613,7 +726,10 @@ describe('the gateway, to a real MQTT client', () => {
     }, 100);
     try {
       // Twice as long as the broker waits for a sign: one and a half times the keep-alive.
-      await vi.waitFor(() => expect(gateway.stats().telemetry).toBeGreaterThanOrEqual(30), { timeout: 10_000, interval: 50 });
+      await vi.waitFor(() => expect(gateway.stats().telemetry).toBeGreaterThanOrEqual(30), {
+        timeout: 10_000,
+        interval: 50,
+      });
     } finally {
       clearInterval(reporting);
     }
@@ -645,7 +761,10 @@ describe('the gateway, to a real MQTT client', () => {
     const device = await connect(first);
     await device.subscribe(`lift/${first}/command`);
     await vi.waitFor(() => expect(device.received).toHaveLength(2));
-    expect(device.received.map(({ message }) => message)).toMatchObject([{ command_id: 7, identifier: 'volume', payload: { outputvol: 50 } }, { command_id: 8 }]);
+    expect(device.received.map(({ message }) => message)).toMatchObject([
+      { command_id: 7, identifier: 'volume', payload: { outputvol: 50 } },
+      { command_id: 8 },
+    ]);
     expect([7, 8, 9].map((id) => commands.stateOf(id))).toEqual(['sent', 'sent', 'queued']);
     await device.publish('reply', { command_id: 7, received: true });
     expect(commands.stateOf(7)).toBe('delivered');
@@ -698,23 +817,46 @@ describe('the gateway, to a real MQTT client', () => {
   });
 
   test('a stop waits for no connection that never began its TLS handshake', { timeout: 8_000 }, async () => {
-    const [key, cert] = await Promise.all(['key', 'cert'].map((name) => readFile(new URL(`../fixtures/tls/${name}.pem`, import.meta.url))));
+    const [key, cert] = await Promise.all(
+      ['key', 'cert'].map((name) => readFile(new URL(`../fixtures/tls/${name}.pem`, import.meta.url))),
+    );
     if (key === undefined || cert === undefined) throw new Error('the fixture is missing');
-    const secured = await startGateway({ clock: systemClock, devices, commands, latest, deviceKey: siteKey, mqtt: { port: 0, host: '127.0.0.1', tls: { key, cert } }, onTrouble: (trouble) => troubles.push(trouble) });
+    const secured = await startGateway({
+      clock: systemClock,
+      devices,
+      commands,
+      latest,
+      deviceKey: siteKey,
+      mqtt: { port: 0, host: '127.0.0.1', tls: { key, cert } },
+      onTrouble: (trouble) => troubles.push(trouble),
+    });
     const silent = connectTcp(secured.port ?? 0, '127.0.0.1');
     const gone = once(silent, 'close');
     silent.on('error', () => {});
     await once(silent, 'connect');
     // A second one that is welcome shows that the first has been accepted.
-    const device = await mqtt.connectAsync(`mqtts://127.0.0.1:${secured.port}`, { username: first, password: deviceSecret(siteKey, first, 1), rejectUnauthorized: false, reconnectPeriod: 0 });
+    const device = await mqtt.connectAsync(`mqtts://127.0.0.1:${secured.port}`, {
+      username: first,
+      password: deviceSecret(siteKey, first, 1),
+      rejectUnauthorized: false,
+      reconnectPeriod: 0,
+    });
     await secured.close();
     await gone;
     await device.endAsync(true).catch(() => {});
   });
 
   test('a taken port is said at the start', async () => {
-    await expect(startGateway({
-      clock, devices, commands, latest, deviceKey: siteKey, mqtt: { port, host: '127.0.0.1' }, onTrouble: () => {},
-    })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(
+      startGateway({
+        clock,
+        devices,
+        commands,
+        latest,
+        deviceKey: siteKey,
+        mqtt: { port, host: '127.0.0.1' },
+        onTrouble: () => {},
+      }),
+    ).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 });

@@ -39,20 +39,30 @@ afterEach(async () => {
 
 async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve) => { probe.listen(0, '127.0.0.1', () => resolve()); });
+  await new Promise<void>((resolve) => {
+    probe.listen(0, '127.0.0.1', () => resolve());
+  });
   const address = probe.address();
-  await new Promise<void>((resolve) => { probe.close(() => resolve()); });
+  await new Promise<void>((resolve) => {
+    probe.close(() => resolve());
+  });
   if (address === null || typeof address === 'string') throw new Error('no free port');
   return address.port;
 }
 
 async function start(): Promise<void> {
-  const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir, String(port)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', program, dataDir, String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   server = child;
   let output = '';
-  child.stderr.on('data', (chunk: Buffer) => { output += chunk.toString('utf8'); });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
   await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => { if (chunk.toString('utf8').includes('ready')) resolve(); });
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (chunk.toString('utf8').includes('ready')) resolve();
+    });
     child.once('exit', (code, signal) => reject(new Error(`the server ended (${String(code ?? signal)}): ${output}`)));
   });
 }
@@ -61,7 +71,9 @@ async function kill(): Promise<void> {
   const child = server;
   server = undefined;
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise<void>((resolve) => { child.once('exit', () => resolve()); });
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+  });
   child.kill('SIGKILL');
   await exited;
 }
@@ -76,10 +88,18 @@ class StubbornDevice {
   constructor(deviceKey: string, siteKey: Buffer) {
     this.#deviceKey = deviceKey;
     this.ids = Array.from({ length: eventsPerDevice }, (_, index) => `${deviceKey}-${index}`);
-    this.#client = connect(`mqtt://127.0.0.1:${port}`, { username: deviceKey, password: deviceSecret(siteKey, deviceKey, 1), protocolVersion: 4, clean: true, reconnectPeriod: 50 });
+    this.#client = connect(`mqtt://127.0.0.1:${port}`, {
+      username: deviceKey,
+      password: deviceSecret(siteKey, deviceKey, 1),
+      protocolVersion: 4,
+      clean: true,
+      reconnectPeriod: 50,
+    });
     this.#client.on('error', () => {});
     this.#client.on('connect', () => this.#client.subscribe(topicOf(deviceKey, 'receipt'), { qos: 1 }, () => {}));
-    this.#client.on('message', (_, payload) => this.receipted.add(deviceReceiptSchema.parse(JSON.parse(payload.toString('utf8'))).id));
+    this.#client.on('message', (_, payload) =>
+      this.receipted.add(deviceReceiptSchema.parse(JSON.parse(payload.toString('utf8'))).id),
+    );
   }
 
   get progress(): number {
@@ -91,10 +111,19 @@ class StubbornDevice {
       const missing = this.ids.filter((id) => !this.receipted.has(id)).slice(0, 15);
       for (const id of missing) {
         const kind = urgentKinds[Number(id.split('-')[1]) % urgentKinds.length] ?? 'trapped';
-        if (this.#client.connected) this.#client.publish(topicOf(this.#deviceKey, 'event'), JSON.stringify(eventAt(Date.now(), id, kind)), { qos: 1 }, () => {});
+        if (this.#client.connected)
+          this.#client.publish(
+            topicOf(this.#deviceKey, 'event'),
+            JSON.stringify(eventAt(Date.now(), id, kind)),
+            { qos: 1 },
+            () => {},
+          );
       }
       const untilMs = Date.now() + repeatEveryMs;
-      while (Date.now() < untilMs && missing.some((id) => !this.receipted.has(id))) await new Promise((resolve) => { setTimeout(resolve, 5); });
+      while (Date.now() < untilMs && missing.some((id) => !this.receipted.has(id)))
+        await new Promise((resolve) => {
+          setTimeout(resolve, 5);
+        });
     }
   }
 
@@ -107,11 +136,16 @@ test('a server that is killed repeatedly while devices call stores every acknowl
   const random = seededRandom(4);
   const siteKey = loadSiteDeviceKey(dataDir);
   await start();
-  const devices = [smallCity.lift.deviceKey, smallCity.farLift.deviceKey].map((deviceKey) => new StubbornDevice(deviceKey, siteKey));
+  const devices = [smallCity.lift.deviceKey, smallCity.farLift.deviceKey].map(
+    (deviceKey) => new StubbornDevice(deviceKey, siteKey),
+  );
   const running = Promise.all(devices.map((device) => device.run()));
   for (let killed = 0; killed < kills; killed += 1) {
     const until = (killed + 0.5 + random() * 0.4) / (kills + 1);
-    while (devices.every(({ progress }) => progress < until)) await new Promise((resolve) => { setTimeout(resolve, 5); });
+    while (devices.every(({ progress }) => progress < until))
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5);
+      });
     await kill();
     await start();
   }
@@ -119,9 +153,20 @@ test('a server that is killed repeatedly while devices call stores every acknowl
   await Promise.all(devices.map((device) => device.close()));
   await kill();
 
-  const store = await openStore({ dataDir, clock: systemClock, projections, onFatal: (error) => { throw error; } });
+  const store = await openStore({
+    dataDir,
+    clock: systemClock,
+    projections,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
   try {
-    const rows = await store.rows.selectFrom('events').select('data').where('type', 'in', ['alarm.raised', 'alarm.repeated', 'alarm.worsened']).execute();
+    const rows = await store.rows
+      .selectFrom('events')
+      .select('data')
+      .where('type', 'in', ['alarm.raised', 'alarm.repeated', 'alarm.worsened'])
+      .execute();
     const kept = rows.map(({ data }) => z.object({ deviceEventId: z.string() }).parse(JSON.parse(data)).deviceEventId);
     expect(kept.toSorted()).toEqual(devices.flatMap(({ ids }) => ids).toSorted());
     expect(await store.verify()).toEqual({ events: await store.head() });

@@ -25,13 +25,22 @@ describe('npm run lift, beside a running server', () => {
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'tian-lift-'));
     const probe = createServer();
-    await new Promise<void>((resolve) => { probe.listen(0, '127.0.0.1', () => resolve()); });
+    await new Promise<void>((resolve) => {
+      probe.listen(0, '127.0.0.1', () => resolve());
+    });
     const address = probe.address();
     port = address === null || typeof address === 'string' ? 0 : address.port;
-    await new Promise<void>((resolve) => { probe.close(() => resolve()); });
-    server = spawn(process.execPath, ['--import', 'tsx', 'tests/support/mqttKillServer.ts', dataDir, String(port)], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise<void>((resolve) => {
+      probe.close(() => resolve());
+    });
+    server = spawn(process.execPath, ['--import', 'tsx', 'tests/support/mqttKillServer.ts', dataDir, String(port)], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     await new Promise<void>((resolve, reject) => {
-      server.stdout?.on('data', (chunk: Buffer) => { if (chunk.toString('utf8').includes('ready')) resolve(); });
+      server.stdout?.on('data', (chunk: Buffer) => {
+        if (chunk.toString('utf8').includes('ready')) resolve();
+      });
       server.once('exit', (code) => reject(new Error(`the server ended (${String(code)})`)));
     });
     rows = new LibsqlConnection(join(dataDir, sqliteFileName), { use: 'read' });
@@ -39,16 +48,27 @@ describe('npm run lift, beside a running server', () => {
   afterAll(async () => {
     rows.close();
     server.removeAllListeners('exit');
-    const ended = new Promise<void>((resolve) => { server.once('exit', () => resolve()); });
+    const ended = new Promise<void>((resolve) => {
+      server.once('exit', () => resolve());
+    });
     server.kill('SIGKILL');
     await ended;
     await rm(dataDir, { recursive: true, force: true });
   });
 
   const lift = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/lift.ts', ...args], { cwd: root, env: { ...process.env, DATA_DIR: dataDir, MQTT_PORT: String(port), ...env } });
-  const alarms = () => z.array(z.object({ kind: z.string(), repeat_num: z.coerce.number(), is_active: z.coerce.number() })).parse(rows.execute('select kind, repeat_num, is_active from alarms order by id', []));
-  const status = () => z.array(z.object({ status: z.coerce.number() })).parse(rows.execute('select status from device_states where device_key = ?', [deviceKey]))[0]?.status;
+    promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/lift.ts', ...args], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: dataDir, MQTT_PORT: String(port), ...env },
+    });
+  const alarms = () =>
+    z
+      .array(z.object({ kind: z.string(), repeat_num: z.coerce.number(), is_active: z.coerce.number() }))
+      .parse(rows.execute('select kind, repeat_num, is_active from alarms order by id', []));
+  const status = () =>
+    z
+      .array(z.object({ status: z.coerce.number() }))
+      .parse(rows.execute('select status from device_states where device_key = ?', [deviceKey]))[0]?.status;
 
   test('trapped raises one alarm, repeat adds one more report and no more, sos another, clear ends what holds', async () => {
     expect((await lift(['--tag', tag, 'trapped'])).stdout).toContain('服务器已确认收到');

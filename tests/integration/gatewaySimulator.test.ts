@@ -29,7 +29,13 @@ describe('the simulated city, over real MQTT', () => {
     latest = new FleetState();
     troubles.length = 0;
     gateway = await startGateway({
-      clock, devices, commands, latest, deviceKey: siteKey, mqtt: { port: 0, host: '127.0.0.1' }, onTrouble: (trouble) => troubles.push(trouble),
+      clock,
+      devices,
+      commands,
+      latest,
+      deviceKey: siteKey,
+      mqtt: { port: 0, host: '127.0.0.1' },
+      onTrouble: (trouble) => troubles.push(trouble),
     });
   });
   afterEach(async () => {
@@ -40,7 +46,9 @@ describe('the simulated city, over real MQTT', () => {
 
   const simulate = (changes: Partial<CityOptions> = {}) => {
     simulator = simulateCity({
-      clock, seed: 1, bridgeConnections: 4,
+      clock,
+      seed: 1,
+      bridgeConnections: 4,
       broker: { host: '127.0.0.1', port: gateway.port ?? 0 },
       bridge: { username: bridgeUser, password: bridgeSecret(siteKey) },
       credentialsOf: (deviceKey) => ({ username: deviceKey, password: deviceSecret(siteKey, deviceKey, 1) }),
@@ -53,10 +61,13 @@ describe('the simulated city, over real MQTT', () => {
   };
   /** Lets time pass in small steps, so that what goes over the network keeps up. */
   const until = (check: () => void, stepMs = 500) =>
-    vi.waitFor(async () => {
-      await clock.advance(stepMs);
-      check();
-    }, { timeout: 20_000, interval: 5 });
+    vi.waitFor(
+      async () => {
+        await clock.advance(stepMs);
+        check();
+      },
+      { timeout: 20_000, interval: 5 },
+    );
   const telemetryOf = (elevatorId: number) => latest.get(elevatorId)?.report;
 
   test('each lift reports as itself, and one in a hundred never does', async () => {
@@ -68,18 +79,30 @@ describe('the simulated city, over real MQTT', () => {
     expect(gateway.stats()).toMatchObject({ droppedTelemetry: 0, quarantined: 0 });
   });
 
-  test('a lift calls for help in time, stands still, and is released by the server\'s command', async () => {
+  test("a lift calls for help in time, stands still, and is released by the server's command", async () => {
     const running = simulate({ firstCallWithinMs: 10_000 });
     await until(() => expect(devices.events).toHaveLength(1));
     const [{ deviceKey, message } = { deviceKey: '', message: undefined }] = devices.events;
     expect(message?.kind).toBe('trapped');
     const elevatorId = deviceKeys.indexOf(deviceKey) + 1;
-    await until(() => expect(telemetryOf(elevatorId)).toMatchObject({ service_mode: 0, car_status: 0, door: 'closed' }));
+    await until(() =>
+      expect(telemetryOf(elevatorId)).toMatchObject({ service_mode: 0, car_status: 0, door: 'closed' }),
+    );
     expect(telemetryOf(elevatorId)?.people).toBeGreaterThan(0);
     await until(() => expect(running.stats()).toMatchObject({ stuck: 1, outstanding: 0 }));
-    commands.queue({ commandId: 5, deviceKey, expiresAtMs: clock.nowMs() + 60_000, identifier: 'sos_status', payload: { sos_status: { status: 2 } } });
+    commands.queue({
+      commandId: 5,
+      deviceKey,
+      expiresAtMs: clock.nowMs() + 60_000,
+      identifier: 'sos_status',
+      payload: { sos_status: { status: 2 } },
+    });
     await until(() => expect(commands.stateOf(5)).toBe('succeeded'));
-    await until(() => expect(devices.events.some((event) => event.message.cleared === true && event.deviceKey === deviceKey)).toBe(true));
+    await until(() =>
+      expect(devices.events.some((event) => event.message.cleared === true && event.deviceKey === deviceKey)).toBe(
+        true,
+      ),
+    );
     expect(running.stats().stuck).toBe(0);
   });
 
@@ -122,7 +145,9 @@ describe('the simulated city, over real MQTT', () => {
     // 40 lifts at 2,500 a thousand a day are 100 a day; the hour is one of the busiest.
     simulate({ ratePerThousandDay: { moto: 2_500 }, reportPeriodMs: 3_600_000, misbehaves: false });
     for (let minute = 0; minute < 60; minute += 1) await clock.advance(60_000);
-    await vi.waitFor(() => expect(devices.events.filter(({ message }) => message.cleared !== true).length).toBeGreaterThan(2));
+    await vi.waitFor(() =>
+      expect(devices.events.filter(({ message }) => message.cleared !== true).length).toBeGreaterThan(2),
+    );
     expect(devices.events.filter(({ message }) => message.cleared !== true).length).toBeLessThan(30);
   });
 });

@@ -33,10 +33,19 @@ describe('a reader that has stopped reading', () => {
     reader.stopReading();
     const long = 'x'.repeat(60_000);
     let kept = 0;
-    for (const [name, count, data] of [['long', 180, { long }], ['short', 400, {}]] as const) {
+    for (const [name, count, data] of [
+      ['long', 180, { long }],
+      ['short', 400, {}],
+    ] as const) {
       const loud = await signIn(bridgeUser);
       for (let index = 0; index < count; index += 1) {
-        loud.say(publishOncePacket(`lift/${first}/event`, JSON.stringify(eventAt(Date.now(), `${name}-${index}`, 'trapped', { data })), index + 1));
+        loud.say(
+          publishOncePacket(
+            `lift/${first}/event`,
+            JSON.stringify(eventAt(Date.now(), `${name}-${index}`, 'trapped', { data })),
+            index + 1,
+          ),
+        );
       }
       kept += count;
       await vi.waitFor(() => expect(devices.events).toHaveLength(kept), { timeout: 10_000 });
@@ -60,7 +69,13 @@ describe('a reader that has stopped reading', () => {
   beforeEach(async () => {
     devices = new FakeDevices(deviceKeys);
     gateway = await startGateway({
-      clock: systemClock, devices, commands: new FakeCommands(), latest: new FleetState(), deviceKey: siteKey, mqtt: { port: 0, host: '127.0.0.1' }, onTrouble: () => {},
+      clock: systemClock,
+      devices,
+      commands: new FakeCommands(),
+      latest: new FleetState(),
+      deviceKey: siteKey,
+      mqtt: { port: 0, host: '127.0.0.1' },
+      onTrouble: () => {},
     });
     port = gateway.port ?? 0;
   });
@@ -78,7 +93,14 @@ describe('a reader that has stopped reading', () => {
     const reader = await stallReader();
     const loud = await signIn(bridgeUser);
     const long = 'x'.repeat(60_000);
-    for (let index = 0; index < 200; index += 1) loud.say(publishOncePacket(`lift/${first}/event`, JSON.stringify(eventAt(Date.now(), `more-${index}`, 'trapped', { data: { long } })), index + 1));
+    for (let index = 0; index < 200; index += 1)
+      loud.say(
+        publishOncePacket(
+          `lift/${first}/event`,
+          JSON.stringify(eventAt(Date.now(), `more-${index}`, 'trapped', { data: { long } })),
+          index + 1,
+        ),
+      );
     await vi.waitFor(() => expect(gateway.stats().closedStalled).toBe(1), { timeout: 10_000 });
     reader.readOn();
     await reader.closed();
@@ -95,8 +117,14 @@ describe('a reader that has stopped reading', () => {
   test('and reads on after thousands of subscriptions leaves the server alive', async () => {
     const reader = await stallReader();
     const others = await Promise.all(Array.from({ length: 6 }, () => signIn(bridgeUser)));
-    for (const other of others) other.say(...Array.from({ length: 900 }, (_, index) => subscribePacket([`lift/${first}/command`], index + 1)));
-    await vi.waitFor(() => { for (const other of others) expect(other.heard.length).toBe(4 + 900 * 5); }, { timeout: 10_000 });
+    for (const other of others)
+      other.say(...Array.from({ length: 900 }, (_, index) => subscribePacket([`lift/${first}/command`], index + 1)));
+    await vi.waitFor(
+      () => {
+        for (const other of others) expect(other.heard.length).toBe(4 + 900 * 5);
+      },
+      { timeout: 10_000 },
+    );
     reader.readOn();
     expect(await callIsReceipted()).toBeLessThan(1_000);
   });

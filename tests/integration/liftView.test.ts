@@ -19,12 +19,27 @@ afterAll(() => harness.dispose());
 /** The lift reports now; its own clock is two hours off. */
 function report(speed: number | undefined, atMs = clock.nowMs()): void {
   harness.fleet.put(lift.id, {
-    deviceKey: lift.deviceKey, receivedAtMs: atMs,
-    report: { at: atMs - 7_200_000, service_mode: 1, car_status: 1, direction: 1, door_zone: false, floor: 7, door: 'opening', people: 3, ...(speed === undefined ? {} : { speed }) },
+    deviceKey: lift.deviceKey,
+    receivedAtMs: atMs,
+    report: {
+      at: atMs - 7_200_000,
+      service_mode: 1,
+      car_status: 1,
+      direction: 1,
+      door_zone: false,
+      floor: 7,
+      door: 'opening',
+      people: 3,
+      ...(speed === undefined ? {} : { speed }),
+    },
   });
 }
 async function ask(recentSinceMs: number | undefined, userId: number = users.property) {
-  const { envelope } = await harness.call(endpoints.deviceLatestData, { elevator_id: lift.id, ...(recentSinceMs === undefined ? {} : { recent_since_ms: recentSinceMs }) }, await harness.signIn(userId));
+  const { envelope } = await harness.call(
+    endpoints.deviceLatestData,
+    { elevator_id: lift.id, ...(recentSinceMs === undefined ? {} : { recent_since_ms: recentSinceMs }) },
+    await harness.signIn(userId),
+  );
   return latestDataSchema.parse(envelope?.data);
 }
 
@@ -41,25 +56,50 @@ describe("a lift's last minutes", () => {
     await clock.advance(105_000);
     report(-1.25);
     const first = (await ask(0)).recent;
-    expect(first).toMatchObject({ samples: { at_ms: [startMs + 200_000, startMs + 305_000], speed: [null, -125], door: [1, 1], floor: [7, 7], people: [3, 3] } });
+    expect(first).toMatchObject({
+      samples: {
+        at_ms: [startMs + 200_000, startMs + 305_000],
+        speed: [null, -125],
+        door: [1, 1],
+        floor: [7, 7],
+        people: [3, 3],
+      },
+    });
     report(0, startMs + 306_000);
-    expect((await ask(startMs + 305_000)).recent).toMatchObject({ samples: { at_ms: [startMs + 306_000], speed: [0] }, follows_on: true });
+    expect((await ask(startMs + 305_000)).recent).toMatchObject({
+      samples: { at_ms: [startMs + 306_000], speed: [0] },
+      follows_on: true,
+    });
     expect((await ask(startMs + 306_000)).recent).toMatchObject({ samples: { at_ms: [] }, follows_on: true });
   });
 
   it('report a gap to what the caller knows', async () => {
-    expect((await ask(startMs + 299_000)).recent).toMatchObject({ samples: { at_ms: [startMs + 305_000, startMs + 306_000] }, follows_on: false });
+    expect((await ask(startMs + 299_000)).recent).toMatchObject({
+      samples: { at_ms: [startMs + 305_000, startMs + 306_000] },
+      follows_on: false,
+    });
     // Known to the caller and newer than anything held: the server's clock was put back.
-    expect((await ask(startMs + 900_000)).recent).toMatchObject({ samples: { at_ms: [startMs + 200_000, startMs + 305_000, startMs + 306_000] }, follows_on: false });
+    expect((await ask(startMs + 900_000)).recent).toMatchObject({
+      samples: { at_ms: [startMs + 200_000, startMs + 305_000, startMs + 306_000] },
+      follows_on: false,
+    });
   });
 
   it('are hidden from everyone else', async () => {
-    const { status } = await harness.call(endpoints.deviceLatestData, { elevator_id: lift.id, recent_since_ms: 0 }, await harness.signIn(users.stranger));
+    const { status } = await harness.call(
+      endpoints.deviceLatestData,
+      { elevator_id: lift.id, recent_since_ms: 0 },
+      await harness.signIn(users.stranger),
+    );
     expect(status).toBe(404);
   });
 });
 
-const detail = async () => elevatorDetailSchema.parse((await harness.call(endpoints.elevatorDetail, { id: lift.id }, await harness.signIn(users.property))).envelope?.data);
+const detail = async () =>
+  elevatorDetailSchema.parse(
+    (await harness.call(endpoints.elevatorDetail, { id: lift.id }, await harness.signIn(users.property))).envelope
+      ?.data,
+  );
 
 describe('who maintains a lift', () => {
   it('is shown with its start date, or as not registered if no one entered it', async () => {

@@ -29,26 +29,49 @@ test('a server refuses a database that is missing, cut off, or cannot be read, s
 
   change('select 1');
   await copyFile(file('tian.db'), file('earlier.db'));
-  const store = await openStore({ dataDir, clock: systemClock, projections, onFatal: (error) => { throw error; } });
-  await store.append({ stream: 'log', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: {}, atMs: 1 }] });
+  const store = await openStore({
+    dataDir,
+    clock: systemClock,
+    projections,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  await store.append({
+    stream: 'log',
+    expectedVersion: 'any',
+    actor: { kind: 'system', id: 'test', name: 'test' },
+    events: [{ type: 'log.noted', data: {}, atMs: 1 }],
+  });
   await store.close();
   await server.restart();
   await server.stop();
 
   change('select 1');
   await rename(file('tian.db'), file('whole.db'));
-  await expect(server.restart()).rejects.toThrow(/有站点的密钥，但.*没有数据库文件 tian\.db.*\n请把 tian\.db 放回原处，或用 npm run restore/);
+  await expect(server.restart()).rejects.toThrow(
+    /有站点的密钥，但.*没有数据库文件 tian\.db.*\n请把 tian\.db 放回原处，或用 npm run restore/,
+  );
   expect(existsSync(file('tian.db'))).toBe(false);
 
   await rename(file('earlier.db'), file('tian.db'));
-  await expect(server.restart()).rejects.toThrow(/日志被截断、改动或换成了另一份：本机曾记录到第 1 个事件，数据库中只剩 0 个.*npm run restore.*accept-log/s);
+  await expect(server.restart()).rejects.toThrow(
+    /日志被截断、改动或换成了另一份：本机曾记录到第 1 个事件，数据库中只剩 0 个.*npm run restore.*accept-log/s,
+  );
 
   change('select 1');
   await copyFile(file('whole.db'), file('tian.db'));
   change(`update events set data = cast(x'22ff22' as text)`);
-  await expect(server.restart()).rejects.toThrow(/数据库文件已损坏：第 1 个事件的文字不是有效的 UTF-8。.*npm run restore/);
-  const verifying = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/main.ts', 'verify'], { env: { ...process.env, DATA_DIR: dataDir } });
-  await expect(verifying).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('第 1 个事件的文字不是有效的 UTF-8') });
+  await expect(server.restart()).rejects.toThrow(
+    /数据库文件已损坏：第 1 个事件的文字不是有效的 UTF-8。.*npm run restore/,
+  );
+  const verifying = promisify(execFile)(process.execPath, ['--import', 'tsx', 'server/main.ts', 'verify'], {
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
+  await expect(verifying).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('第 1 个事件的文字不是有效的 UTF-8'),
+  });
 
   change('select 1');
   await rename(file('whole.db'), file('tian.db'));

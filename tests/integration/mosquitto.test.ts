@@ -30,7 +30,13 @@ describe('devices at an outside mosquitto', () => {
   };
   const start = async () => {
     gateway = await startGateway({
-      clock: systemClock, devices, commands, latest, deviceKey: siteKey, mqtt: { url: mosquitto.url, ...server }, onTrouble: (trouble) => troubles.push(trouble),
+      clock: systemClock,
+      devices,
+      commands,
+      latest,
+      deviceKey: siteKey,
+      mqtt: { url: mosquitto.url, ...server },
+      onTrouble: (trouble) => troubles.push(trouble),
     });
     await vi.waitFor(() => expect(gateway.stats().isReady).toBe(true), slow);
   };
@@ -40,7 +46,10 @@ describe('devices at an outside mosquitto', () => {
     devices = new FakeDevices(deviceKeys);
     commands = new FakeCommands();
     latest = new FleetState();
-    mosquitto = await startMosquitto(server, [...deviceKeys, 'UNKNOWN1'].map((key) => ({ username: key, password: deviceSecret(siteKey, key, 1) })));
+    mosquitto = await startMosquitto(
+      server,
+      [...deviceKeys, 'UNKNOWN1'].map((key) => ({ username: key, password: deviceSecret(siteKey, key, 1) })),
+    );
     await start();
   });
   afterEach(async () => {
@@ -62,7 +71,10 @@ describe('devices at an outside mosquitto', () => {
     expect(devices.events).toHaveLength(1);
 
     commands.queue({ commandId: 7, deviceKey: first, expiresAtMs: Date.now() + 60_000 });
-    await vi.waitFor(() => expect(device.received.some(({ topic }) => topic === `lift/${first}/command`)).toBe(true), slow);
+    await vi.waitFor(
+      () => expect(device.received.some(({ topic }) => topic === `lift/${first}/command`)).toBe(true),
+      slow,
+    );
     await device.publish('reply', { command_id: 7, received: true });
     await vi.waitFor(() => expect(commands.stateOf(7)).toBe('delivered'), slow);
     await device.publish('reply', { command_id: 7, code: 0 });
@@ -75,7 +87,10 @@ describe('devices at an outside mosquitto', () => {
     const again = await connect(first);
     await again.subscribe(`lift/${first}/command`);
     await again.publish('status', { online: true });
-    await vi.waitFor(() => expect(again.received.map(({ message }) => message)).toMatchObject([{ command_id: 8 }]), slow);
+    await vi.waitFor(
+      () => expect(again.received.map(({ message }) => message)).toMatchObject([{ command_id: 8 }]),
+      slow,
+    );
     expect(troubles).toEqual([]);
   });
 
@@ -93,7 +108,8 @@ describe('devices at an outside mosquitto', () => {
 
   test('a message that fails again and again holds up no other device, and is quarantined and receipted in the end', async () => {
     const recordEvent = devices.recordEvent.bind(devices);
-    devices.recordEvent = (device, message) => (device.deviceKey === first ? Promise.reject(new Error('nobody thought of this')) : recordEvent(device, message));
+    devices.recordEvent = (device, message) =>
+      device.deviceKey === first ? Promise.reject(new Error('nobody thought of this')) : recordEvent(device, message);
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
     const other = await connect(second);
@@ -136,7 +152,13 @@ describe('devices at an outside mosquitto', () => {
   test('an unknown device goes to quarantine, and its call for help is marked', async () => {
     const device = await connect('UNKNOWN1');
     await device.publish('event', eventAt(Date.now(), 'e-1', 'trapped'));
-    await vi.waitFor(() => expect(devices.quarantined).toMatchObject([{ sender: 'broker', topic: 'lift/UNKNOWN1/event', couldBeHelp: true }]), slow);
+    await vi.waitFor(
+      () =>
+        expect(devices.quarantined).toMatchObject([
+          { sender: 'broker', topic: 'lift/UNKNOWN1/event', couldBeHelp: true },
+        ]),
+      slow,
+    );
   });
 
   test('a status that the broker kept from earlier does not bring a device back to life', async () => {

@@ -49,7 +49,13 @@ describe.each(databases)('what can never be stored, from an external mosquitto, 
   const start = async () => {
     const { domain } = city;
     gateway = await startGateway({
-      clock: systemClock, devices: domain.devices, commands: domain.commands, latest: new FleetState(), deviceKey: siteKey, mqtt: { url: mosquitto.url, ...account }, onTrouble: (trouble) => troubles.push(trouble),
+      clock: systemClock,
+      devices: domain.devices,
+      commands: domain.commands,
+      latest: new FleetState(),
+      deviceKey: siteKey,
+      mqtt: { url: mosquitto.url, ...account },
+      onTrouble: (trouble) => troubles.push(trouble),
     });
     await vi.waitFor(() => expect(gateway.stats().isReady).toBe(true), slow);
   };
@@ -61,7 +67,10 @@ describe.each(databases)('what can never be stored, from an external mosquitto, 
   };
   beforeEach(async () => {
     troubles.length = 0;
-    mosquitto = await startMosquitto(account, [lift.deviceKey, farLift.deviceKey].map((key) => ({ username: key, password: deviceSecret(siteKey, key, 1) })));
+    mosquitto = await startMosquitto(
+      account,
+      [lift.deviceKey, farLift.deviceKey].map((key) => ({ username: key, password: deviceSecret(siteKey, key, 1) })),
+    );
     city = await openDomain({ databaseUrl: await createDatabase() });
     await start();
   });
@@ -78,9 +87,15 @@ describe.each(databases)('what can never be stored, from an external mosquitto, 
     await other.publish('event', eventAt(Date.now(), 'call', 'trapped'));
     await vi.waitFor(() => expect(other.receipts).toEqual(['call']), slow);
     await vi.waitFor(() => expect(device.receipts.toSorted()).toEqual(['c-string', 'deep']), slow);
-    await vi.waitFor(async () => expect(await city.store.rows.selectFrom('quarantine').select(['device_key', 'could_be_help', 'payload']).execute()).toEqual(
-      expect.arrayContaining([{ device_key: lift.deviceKey, could_be_help: 1, payload: 'SOS\\u0000\\u0000' }]),
-    ), slow);
+    await vi.waitFor(
+      async () =>
+        expect(
+          await city.store.rows.selectFrom('quarantine').select(['device_key', 'could_be_help', 'payload']).execute(),
+        ).toEqual(
+          expect.arrayContaining([{ device_key: lift.deviceKey, could_be_help: 1, payload: 'SOS\\u0000\\u0000' }]),
+        ),
+      slow,
+    );
     expect(troubles).toEqual([]);
   });
 

@@ -24,7 +24,10 @@ afterEach(async () => {
 });
 
 const noted = (n: number): AppendRequest => ({
-  stream: 'log-1', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: { n }, atMs: n }],
+  stream: 'log-1',
+  expectedVersion: 'any',
+  actor: { kind: 'system', id: 'test', name: 'test' },
+  events: [{ type: 'log.noted', data: { n }, atMs: n }],
 });
 
 function withResolvers<Value>(): { readonly promise: Promise<Value>; readonly resolve: (value: Value) => void } {
@@ -38,9 +41,18 @@ const refuse = () => {
 };
 
 /** Opens the store as a server does. `fatal` resolves when it may no longer be written to. */
-async function openActive(databaseUrl: string): Promise<{ readonly store: EventStore; readonly fatal: Promise<unknown> }> {
+async function openActive(
+  databaseUrl: string,
+): Promise<{ readonly store: EventStore; readonly fatal: Promise<unknown> }> {
   const { promise: fatal, resolve: onFatal } = withResolvers<unknown>();
-  const store = await openStore({ databaseUrl, dataDir: '', clock: systemClock, projections, onFatal, lease: { whileTaken: refuse, whileAway: refuse } });
+  const store = await openStore({
+    databaseUrl,
+    dataDir: '',
+    clock: systemClock,
+    projections,
+    onFatal,
+    lease: { whileTaken: refuse, whileAway: refuse },
+  });
   closing.push(() => store.close());
   return { store, fatal };
 }
@@ -49,7 +61,11 @@ test('after a fail-over to a standby that lagged nothing is appended to the shor
   const databaseUrl = await postgres.createDatabase();
   const { store, fatal } = await openActive(databaseUrl);
   const handled: number[] = [];
-  store.subscribeDurably({ name: 'rules', startFrom: 'beginning', onEvent: async ({ position }) => void handled.push(position) });
+  store.subscribeDurably({
+    name: 'rules',
+    startFrom: 'beginning',
+    onEvent: async ({ position }) => void handled.push(position),
+  });
   for (let n = 1; n <= 3; n += 1) await store.append(noted(n));
   await postgres.copyAsStandby();
   for (let n = 4; n <= 6; n += 1) await store.append(noted(n));
@@ -65,7 +81,11 @@ test('after a fail-over to a standby that lagged nothing is appended to the shor
   expect(next.store.epoch).not.toBe(store.epoch);
   expect(await next.store.head()).toBe(3);
   const after: number[] = [];
-  next.store.subscribeDurably({ name: 'rules', startFrom: 'beginning', onEvent: async ({ position }) => void after.push(position) });
+  next.store.subscribeDurably({
+    name: 'rules',
+    startFrom: 'beginning',
+    onEvent: async ({ position }) => void after.push(position),
+  });
   await next.store.append(noted(8));
   await expect.poll(() => after.at(-1)).toBe(4);
   expect(await next.store.verify()).toEqual({ events: 4 });
@@ -89,14 +109,18 @@ test('a call after a fail-over is acknowledged only by a server that opens its o
   const { lift, farLift } = smallCity;
   const server = await ServerProcess.start({ DATABASE_URL: await postgres.createDatabase() });
   closing.push(() => server.dispose());
-  const device = (deviceKey: string) => MqttDevice.connect(server.mqttPort, deviceKey, readSiteDeviceKey(server.dataDir));
+  const device = (deviceKey: string) =>
+    MqttDevice.connect(server.mqttPort, deviceKey, readSiteDeviceKey(server.dataDir));
   await postgres.copyAsStandby();
   const first = await device(lift.deviceKey);
   await first.publish('event', eventAt(Date.now(), 'lost', 'trapped'));
 
   const ended = server.untilEnded();
   await postgres.failOver();
-  const isAcknowledged = first.publish('event', eventAt(Date.now(), 'during', 'trapped')).then(() => true, () => false);
+  const isAcknowledged = first.publish('event', eventAt(Date.now(), 'during', 'trapped')).then(
+    () => true,
+    () => false,
+  );
   expect(await ended).toBe(1);
   expect(server.errors.join('')).toContain('数据库的事件日志退回了');
   await first.close();

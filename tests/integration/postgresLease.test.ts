@@ -21,16 +21,33 @@ afterEach(async () => {
 });
 
 const noted: AppendRequest = {
-  stream: 'log-1', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'log.noted', data: {}, atMs: 1 }],
+  stream: 'log-1',
+  expectedVersion: 'any',
+  actor: { kind: 'system', id: 'test', name: 'test' },
+  events: [{ type: 'log.noted', data: {}, atMs: 1 }],
 };
-const counts = (version: number): InlineProjection => ({ name: 'counts', version, tables: ['deadlines'], handles: ['log.noted'], *steps() {} });
+const counts = (version: number): InlineProjection => ({
+  name: 'counts',
+  version,
+  tables: ['deadlines'],
+  handles: ['log.noted'],
+  *steps() {},
+});
 
 /** As a server opens it; `events` tells what became of it. */
 async function openActive(options: Partial<OpenOptions> = {}, events: unknown[] = []): Promise<EventStore> {
   const store = await openStore({
-    databaseUrl, dataDir: '', clock: systemClock, projections: [],
+    databaseUrl,
+    dataDir: '',
+    clock: systemClock,
+    projections: [],
     onFatal: (error) => events.push(error),
-    lease: { whileTaken: () => void events.push('waiting'), whileAway: (error) => { throw error; } },
+    lease: {
+      whileTaken: () => void events.push('waiting'),
+      whileAway: (error) => {
+        throw error;
+      },
+    },
     ...options,
   });
   stores.push(store);
@@ -41,7 +58,12 @@ async function openActive(options: Partial<OpenOptions> = {}, events: unknown[] 
 async function untilHeld(): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const held = async () => (await client.query(`select 1 from pg_locks where locktype = 'advisory' and classid = 7436 and granted and database = (select oid from pg_database where datname = current_database())`)).rowCount;
+  const held = async () =>
+    (
+      await client.query(
+        `select 1 from pg_locks where locktype = 'advisory' and classid = 7436 and granted and database = (select oid from pg_database where datname = current_database())`,
+      )
+    ).rowCount;
   await expect.poll(held).toBe(1);
   await client.end();
 }
@@ -50,7 +72,9 @@ async function untilHeld(): Promise<void> {
 async function sessions(): Promise<readonly number[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
-  const { rows } = await client.query<{ pid: number }>(`select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
   await client.end();
   return rows.map(({ pid }) => pid);
 }
@@ -102,7 +126,11 @@ test('a check of a standby that the link cut short is made again', async () => {
     lease: {
       async whileTaken(view) {
         checks.push('begun');
-        if (checks.length === 1) await postgres.execute(databaseUrl, `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()`);
+        if (checks.length === 1)
+          await postgres.execute(
+            databaseUrl,
+            `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()`,
+          );
         await view.meta('epoch');
         checks.push('through');
       },
@@ -129,9 +157,16 @@ test('a process whose place was taken while it did not know appends nothing more
 test('it keeps its place when its session breaks and no other process has come', async () => {
   const events: unknown[] = [];
   const store = await openActive({}, events);
-  await postgres.execute(databaseUrl, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  await postgres.execute(
+    databaseUrl,
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
   await untilHeld();
-  const appended = () => store.append({ ...noted, messageId: 'm1' }).then(() => 'kept', () => 'not yet');
+  const appended = () =>
+    store.append({ ...noted, messageId: 'm1' }).then(
+      () => 'kept',
+      () => 'not yet',
+    );
   await expect.poll(appended, { timeout: 10_000 }).toBe('kept');
   await expect(openActive(alone)).rejects.toThrow(StoreInUseError);
   expect(events).toEqual([]);
@@ -154,7 +189,9 @@ test('a tool that is opened beside a program of before the lease leaves its rows
   await older.connect();
   await older.query(`select pg_advisory_lock(7436, hashtext('rules'))`);
   const tool = await openActive({ projections: [counts(2)], lease: undefined });
-  expect(await tool.rows.selectFrom('projection_versions').selectAll().execute()).toEqual([{ name: 'counts', version: 1 }]);
+  expect(await tool.rows.selectFrom('projection_versions').selectAll().execute()).toEqual([
+    { name: 'counts', version: 1 },
+  ]);
   await older.end();
 });
 

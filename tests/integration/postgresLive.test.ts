@@ -52,19 +52,34 @@ describe('the live picture on PostgreSQL', () => {
     if (device === undefined) throw new Error('the small city has lost its device');
     await domain.devices.recordReported(device, 1);
     await domain.devices.recordEvent(device, { id: 'e1', at: Date.now(), kind: 'over_speed' });
-    const { orderId } = await domain.rescue.phoneIn(by, { elevatorId: smallCity.farLift.id, callerPhone: '13800000000', requestId: 'r1' });
+    const { orderId } = await domain.rescue.phoneIn(by, {
+      elevatorId: smallCity.farLift.id,
+      callerPhone: '13800000000',
+      requestId: 'r1',
+    });
     await writeDemoPast({ store, clock: systemClock, onTrouble }).done;
 
     const nowMs = Date.now();
     expect(await countByAge(store, by, nowMs, {})).toMatchObject({ total: 2 });
     expect(await countByBrand(store, by, nowMs, {})).toMatchObject({ brands: [{ id: 201, value: 2 }] });
-    expect(await countByAreaInDetail(store, by, nowMs)).toMatchObject({ total: 2, areas: [{ elevator_num: 1, online_num: 1, call_num: 0 }, { elevator_num: 1, online_num: 0, call_num: 1 }] });
-    expect(await readEventStats(store, by, nowMs, sysConfigDefaults)).toMatchObject({ today: { rescue: 1, alarm: 1, trapped_people: 0 } });
+    expect(await countByAreaInDetail(store, by, nowMs)).toMatchObject({
+      total: 2,
+      areas: [
+        { elevator_num: 1, online_num: 1, call_num: 0 },
+        { elevator_num: 1, online_num: 0, call_num: 1 },
+      ],
+    });
+    expect(await readEventStats(store, by, nowMs, sysConfigDefaults)).toMatchObject({
+      today: { rescue: 1, alarm: 1, trapped_people: 0 },
+    });
     expect(await readReplayRange(store)).toMatchObject({ resolution_seconds: 60, to: expect.any(String) });
     const played = await readReplayCity(parts, by, nowMs - 600_000, nowMs);
     expect(played.frames.length).toBeGreaterThanOrEqual(10);
     expect(played).toMatchObject({ rescues: [{ id: orderId }], alarms: [{ kind: 'over_speed' }] });
-    expect(await findRecording(parts, { rescueOrderId: orderId })).toMatchObject({ elevator_id: smallCity.farLift.id, is_open: true });
+    expect(await findRecording(parts, { rescueOrderId: orderId })).toMatchObject({
+      elevator_id: smallCity.farLift.id,
+      is_open: true,
+    });
     expect(await listRecordings(parts, smallCity.lift.id)).toHaveLength(1);
   });
 

@@ -28,9 +28,11 @@ afterEach(async () => {
   await postgres.stop();
 });
 
-const connectDevice = (deviceKey: string) => MqttDevice.connect(server.mqttPort, deviceKey, readSiteDeviceKey(server.dataDir));
+const connectDevice = (deviceKey: string) =>
+  MqttDevice.connect(server.mqttPort, deviceKey, readSiteDeviceKey(server.dataDir));
 
-const healthAt = async (port: number) => (await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2_500) })).status;
+const healthAt = async (port: number) =>
+  (await fetch(`http://127.0.0.1:${port}/healthz`, { signal: AbortSignal.timeout(2_500) })).status;
 
 /** A device repeats on a new connection until its event is acknowledged, as the documents ask. */
 async function publishUntilKept(deviceKey: string, eventId: string): Promise<void> {
@@ -38,7 +40,10 @@ async function publishUntilKept(deviceKey: string, eventId: string): Promise<voi
   for (;;) {
     const device = await connectDevice(deviceKey);
     const isKept = await Promise.race([
-      device.publish('event', event).then(() => true, () => false),
+      device.publish('event', event).then(
+        () => true,
+        () => false,
+      ),
       new Promise<false>((resolve) => setTimeout(() => resolve(false), repeatAfterMs)),
     ]);
     await device.close();
@@ -48,7 +53,10 @@ async function publishUntilKept(deviceKey: string, eventId: string): Promise<voi
 
 test('when the connections to the database fall silent and new ones work, a call is kept and rings within seconds', async () => {
   const api = await ApiClient.login(server.url, 'dispatcher1');
-  const probe = await connectPush({ url: `${server.url.replace('http', 'ws')}/ws`, hello: { text: api.helloText, last: null } });
+  const probe = await connectPush({
+    url: `${server.url.replace('http', 'ws')}/ws`,
+    hello: { text: api.helloText, last: null },
+  });
   await probe.waitFor(({ welcome }) => welcome !== undefined);
   expect(await healthAt(server.httpPort)).toBe(200);
   proxy.silence();
@@ -62,7 +70,10 @@ test('a database that disappears silently: nothing is acknowledged, the process 
   const device = await connectDevice(lift.deviceKey);
   proxy.blackHole();
   const ended = server.untilEnded();
-  const isAcknowledged = device.publish('event', eventAt(Date.now(), 'e1', 'trapped')).then(() => true, () => false);
+  const isAcknowledged = device.publish('event', eventAt(Date.now(), 'e1', 'trapped')).then(
+    () => true,
+    () => false,
+  );
   expect(await healthAt(server.httpPort)).toBe(503);
   expect(await ended).toBe(1);
   await device.close();
@@ -77,7 +88,10 @@ test('a database that disappears silently: nothing is acknowledged, the process 
 
 test('a stop ends although the database does not answer', async () => {
   proxy.blackHole();
-  const stopped = await Promise.race([server.stop().then(() => 'stopped'), new Promise<string>((resolve) => setTimeout(() => resolve('still waiting'), 12_000).unref())]);
+  const stopped = await Promise.race([
+    server.stop().then(() => 'stopped'),
+    new Promise<string>((resolve) => setTimeout(() => resolve('still waiting'), 12_000).unref()),
+  ]);
   expect(stopped).toBe('stopped');
 });
 

@@ -88,7 +88,10 @@ describe('several processes on one PostgreSQL', () => {
     const total = 600;
     const seen = stores.map((store) => {
       const delivered = deliveries();
-      store.subscribe({ afterPosition: 0, onEvents: (events) => events.forEach(({ position }) => delivered.add(position)) });
+      store.subscribe({
+        afterPosition: 0,
+        onEvents: (events) => events.forEach(({ position }) => delivered.add(position)),
+      });
       return delivered;
     });
     await Promise.all(
@@ -108,7 +111,9 @@ describe('several processes on one PostgreSQL', () => {
   test('one message sent to two processes at the same time is one event; an id is given by only one of them', async () => {
     const databaseUrl = await postgres.createDatabase();
     const [a, b] = [await openProcess(databaseUrl), await openProcess(databaseUrl)];
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => [a.append(noted(1, `m${n}`)), b.append(noted(1, `m${n}`))]).flat());
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => [a.append(noted(1, `m${n}`)), b.append(noted(1, `m${n}`))]).flat(),
+    );
     expect(answers.filter(({ repeated }) => repeated)).toHaveLength(20);
     expect(await a.head()).toBe(20);
     const ids = await Promise.all(Array.from({ length: 150 }, (_, n) => (n % 2 === 0 ? a : b).nextId('rescue')));
@@ -139,7 +144,13 @@ describe('several processes on one PostgreSQL', () => {
 test('a rebuild waits for readers of its tables, and no append waits with it', async () => {
   const databaseUrl = await postgres.createDatabase();
   const store = await openProcess(databaseUrl, [killProjection]);
-  const append = () => store.append({ stream: 'load-1', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: [{ type: 'load.added', data: { n: 1, text: '困人' }, atMs: 1 }] });
+  const append = () =>
+    store.append({
+      stream: 'load-1',
+      expectedVersion: 'any',
+      actor: { kind: 'system', id: 'test', name: 'test' },
+      events: [{ type: 'load.added', data: { n: 1, text: '困人' }, atMs: 1 }],
+    });
   await append();
   const reader = new Client({ connectionString: databaseUrl });
   await reader.connect();
@@ -150,7 +161,8 @@ test('a rebuild waits for readers of its tables, and no append waits with it', a
   // Until the switch has been tried, and refused, at least once.
   const watcher = new Client({ connectionString: databaseUrl });
   await watcher.connect();
-  const isSwitchWaiting = async () => (await watcher.query(`select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted`)).rowCount !== 0;
+  const isSwitchWaiting = async () =>
+    (await watcher.query(`select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted`)).rowCount !== 0;
   for (let tries = 0; tries < 2; tries += 1) {
     while (!(await isSwitchWaiting()));
     const startedMs = performance.now();
@@ -173,16 +185,30 @@ test('when PostgreSQL goes down a request fails clearly, and after its return wr
   const [a, b] = [await openProcess(databaseUrl), await openProcess(databaseUrl)];
   const live = deliveries();
   const durable = deliveries();
-  a.subscribe({ afterPosition: 0, onEvents: (events) => events.forEach(({ position }) => live.add(position)), onError: () => {} });
+  a.subscribe({
+    afterPosition: 0,
+    onEvents: (events) => events.forEach(({ position }) => live.add(position)),
+    onError: () => {},
+  });
   a.subscribeDurably({ name: 'rules', startFrom: 'beginning', onEvent: async ({ position }) => durable.add(position) });
   await b.append(noted(1));
   await durable.until(() => durable.positions.includes(1));
   // Reads are under way when it goes: they fail, and nothing else does.
-  const reads = [1, 2, 3].map(() => sql`select pg_sleep(30)`.execute(a.rows).then(() => 'answered', () => 'failed'));
-  const sleeping = sql<{ count: number }>`select count(*) as count from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`;
+  const reads = [1, 2, 3].map(() =>
+    sql`select pg_sleep(30)`.execute(a.rows).then(
+      () => 'answered',
+      () => 'failed',
+    ),
+  );
+  const sleeping = sql<{
+    count: number;
+  }>`select count(*) as count from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`;
   await expect.poll(async () => (await sleeping.execute(b.rows)).rows[0]?.count).toBe(reads.length);
   const restarted = postgres.crashAndRestart();
-  const during = await b.append(noted(2, 'm2')).then(() => 'kept', (error: unknown) => error);
+  const during = await b.append(noted(2, 'm2')).then(
+    () => 'kept',
+    (error: unknown) => error,
+  );
   if (during !== 'kept') expect(during).toBeInstanceOf(StoreUnavailableError);
   await restarted;
   expect(await Promise.all(reads)).toEqual(['failed', 'failed', 'failed']);
@@ -234,12 +260,23 @@ test('a backup of a broken log in PostgreSQL is made and says so, and a restore 
   await mkdir(at('data'));
   const options = { dataDir: at('data'), databaseUrl, clock: systemClock };
   expect(await backupStore({ ...options, target: at('backup') })).toMatchObject({ position: 3, brokenAtPosition: 2 });
-  const restored = await restoreStore({ source: at('backup'), dataDir: at('restored'), databaseUrl: await postgres.createDatabase() });
+  const restored = await restoreStore({
+    source: at('backup'),
+    dataDir: at('restored'),
+    databaseUrl: await postgres.createDatabase(),
+  });
   expect(restored).toMatchObject({ brokenAtPosition: 2 });
-  expect(await readAnchor(at('restored'))).toEqual({ kind: 'postgres', position: 3, hash: restored.hash, epoch: restored.epoch });
+  expect(await readAnchor(at('restored'))).toEqual({
+    kind: 'postgres',
+    position: 3,
+    hash: restored.hash,
+    epoch: restored.epoch,
+  });
   const manifest = await readFile(at('backup/manifest.json'), 'utf8');
   await writeFile(at('backup/manifest.json'), manifest.replace('"position": 3', '"position": 4'));
-  await expect(restoreStore({ source: at('backup'), dataDir: at('other'), databaseUrl: await postgres.createDatabase() })).rejects.toThrow('与备份清单不符');
+  await expect(
+    restoreStore({ source: at('backup'), dataDir: at('other'), databaseUrl: await postgres.createDatabase() }),
+  ).rejects.toThrow('与备份清单不符');
   await rm(root, { recursive: true, force: true });
 });
 
@@ -267,12 +304,15 @@ test('a row that somebody keeps locked fails its own request, which may be made 
   await store.close();
 });
 
-test('a full disk of the database is nobody\'s own fault: every request says that it may be made again', async () => {
+test("a full disk of the database is nobody's own fault: every request says that it may be made again", async () => {
   const databaseUrl = await postgres.createDatabase();
   const store = await openProcess(databaseUrl);
   // What PostgreSQL says when it cannot extend a file.
-  await postgres.execute(databaseUrl, `create function disk_full() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
-    create trigger disk_full before insert on events for each row execute function disk_full()`);
+  await postgres.execute(
+    databaseUrl,
+    `create function disk_full() returns trigger language plpgsql as $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger disk_full before insert on events for each row execute function disk_full()`,
+  );
   for (const result of await Promise.allSettled([store.append(noted(1, 'm1')), store.append(noted(2, 'm2'))])) {
     expect(result).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailableError) });
   }
@@ -284,12 +324,20 @@ test('a full disk of the database is nobody\'s own fault: every request says tha
 
 test('a database that does not tell its timeline has an anchor without one, and one that is away has none', async () => {
   const ownUrl = await postgres.createDatabase();
-  await postgres.execute(ownUrl, `create role guest login; grant all on schema public to guest; revoke execute on function pg_walfile_name(pg_lsn) from public`);
+  await postgres.execute(
+    ownUrl,
+    `create role guest login; grant all on schema public to guest; revoke execute on function pg_walfile_name(pg_lsn) from public`,
+  );
   const databaseUrl = ownUrl.replace('//tian@', '//guest@');
   const store = await openProcess(databaseUrl);
   await store.append(noted(1));
   const untold = await anchorNow(store);
-  expect(untold).toEqual({ kind: 'postgres', position: 1, hash: expect.stringMatching(/^[0-9a-f]{64}$/), epoch: store.epoch });
+  expect(untold).toEqual({
+    kind: 'postgres',
+    position: 1,
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    epoch: store.epoch,
+  });
   await postgres.execute(ownUrl, `grant execute on function pg_walfile_name(pg_lsn) to public`);
   expect(await anchorNow(store)).toEqual({ ...untold, timeline: expect.stringMatching(/^[0-9A-F]{8}$/) });
   await postgres.crash();

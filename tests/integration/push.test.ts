@@ -26,10 +26,16 @@ afterEach(async () => {
 });
 
 const isWelcome = ({ welcome }: ServerFrame) => welcome !== undefined;
-const kindIs = (kind: string) => ({ event }: ServerFrame) => event?.kind === kind;
+const kindIs =
+  (kind: string) =>
+  ({ event }: ServerFrame) =>
+    event?.kind === kind;
 const isReminder = ({ event }: ServerFrame) => event?.kind === 'rescue.ringing' && event.reminder;
 /** Of the log: with a position. */
-const logged = (probe: PushProbe) => probe.frames.flatMap(({ event, position }) => (event === undefined || position === undefined ? [] : [{ position, kind: event.kind }]));
+const logged = (probe: PushProbe) =>
+  probe.frames.flatMap(({ event, position }) =>
+    event === undefined || position === undefined ? [] : [{ position, kind: event.kind }],
+  );
 
 async function console(userId: number, last: { epoch: string; position: number } | null = null): Promise<PushProbe> {
   const probe = await harness.connect({ userId, token: await harness.signIn(userId), last });
@@ -54,12 +60,21 @@ async function guess(text: string): Promise<number> {
 let calls = 0;
 async function phoneIn(elevatorId: number = lift.id): Promise<number> {
   const by = await principalOf(harness.store, users.super);
-  const { orderId } = await harness.domain.rescue.phoneIn(by, { elevatorId, callerPhone: '13800000000', requestId: `call-${calls++}` });
+  const { orderId } = await harness.domain.rescue.phoneIn(by, {
+    elevatorId,
+    callerPhone: '13800000000',
+    requestId: `call-${calls++}`,
+  });
   return orderId;
 }
-const accept = async (orderId: number, userId: number = users.dispatcher1) => harness.domain.rescue.accept(await principalOf(harness.store, userId), { orderId });
+const accept = async (orderId: number, userId: number = users.dispatcher1) =>
+  harness.domain.rescue.accept(await principalOf(harness.store, userId), { orderId });
 async function judgeFalse(orderId: number): Promise<void> {
-  await harness.domain.rescue.step(await principalOf(harness.store, users.dispatcher1), { id: orderId, event: 'rescue.judgedFalse', data: { reason: '演练' } });
+  await harness.domain.rescue.step(await principalOf(harness.store, users.dispatcher1), {
+    id: orderId,
+    event: 'rescue.judgedFalse',
+    data: { reason: '演练' },
+  });
 }
 const raiseAlarm = async (kind: 'moto' | 'over_speed' | 'trapped', id: string) => {
   const device = harness.domain.devices.findDevice(lift.deviceKey);
@@ -83,7 +98,9 @@ describe('a client written from the specification alone', () => {
   it('gets every open unanswered call after each sign-in, and no answered one', async () => {
     const [first, second] = [await phoneIn(lift.id), await phoneIn(farLift.id)];
     const probe = await specClient(users.dispatcher1);
-    expect(await probe.waitFor(({ text }) => text === `new_rescue_order:${farLift.id}`)).toEqual({ text: `new_rescue_order:${farLift.id}` });
+    expect(await probe.waitFor(({ text }) => text === `new_rescue_order:${farLift.id}`)).toEqual({
+      text: `new_rescue_order:${farLift.id}`,
+    });
     expect(probe.texts).toHaveLength(2);
     await accept(first);
     await accept(second);
@@ -97,7 +114,19 @@ describe('one call is one frame', () => {
     const [desk, old] = [await console(users.dispatcher1), await specClient(users.dispatcher2)];
     await raiseAlarm('trapped', 't1');
     const ring = await desk.waitFor(kindIs('rescue.ringing'));
-    expect(ring).toMatchObject({ text: `new_rescue_order:${lift.id}`, epoch: harness.store.epoch, event: { tag: lift.tag, sosTel: '0571-9001', communityName: '翠湖花园', fullArea: '云川市东湖区', priority: 1, trigger: 'trapped', reminder: false } });
+    expect(ring).toMatchObject({
+      text: `new_rescue_order:${lift.id}`,
+      epoch: harness.store.epoch,
+      event: {
+        tag: lift.tag,
+        sosTel: '0571-9001',
+        communityName: '翠湖花园',
+        fullArea: '云川市东湖区',
+        priority: 1,
+        trigger: 'trapped',
+        reminder: false,
+      },
+    });
     await old.waitFor(({ text }) => text !== undefined);
     expect(old.texts).toHaveLength(1);
     expect(desk.frames.filter(({ text }) => text !== undefined)).toHaveLength(1);
@@ -121,7 +150,11 @@ describe('one call is one frame', () => {
   });
 
   it('a user without a lift in scope gets nothing', async () => {
-    const [far, stranger, desk] = [await console(users.property), await console(users.stranger), await console(users.dispatcher1)];
+    const [far, stranger, desk] = [
+      await console(users.property),
+      await console(users.stranger),
+      await console(users.dispatcher1),
+    ];
     const orderId = await phoneIn(farLift.id);
     await accept(orderId);
     await desk.waitFor(kindIs('rescue.claimed'));
@@ -135,7 +168,9 @@ describe('one call is one frame', () => {
     const probe = await console(users.dispatcher2);
     const orderId = await phoneIn();
     await accept(orderId);
-    expect(await probe.waitFor(kindIs('rescue.claimed'))).toMatchObject({ event: { orderId, byUserId: users.dispatcher1, byUserName: '张伟' } });
+    expect(await probe.waitFor(kindIs('rescue.claimed'))).toMatchObject({
+      event: { orderId, byUserId: users.dispatcher1, byUserName: '张伟' },
+    });
     await judgeFalse(orderId);
     expect(await probe.waitFor(kindIs('rescue.over'))).toMatchObject({ event: { orderId, how: 'falseCall' } });
     const positions = logged(probe).map(({ position }) => position);
@@ -145,7 +180,9 @@ describe('one call is one frame', () => {
   it('a platform notice reaches the named people', async () => {
     const probe = await console(users.dispatcher1);
     await raiseAlarm('trapped', 't2');
-    expect(await probe.waitFor(kindIs('notice.raised'))).toMatchObject({ event: { title: expect.stringContaining(lift.tag) } });
+    expect(await probe.waitFor(kindIs('notice.raised'))).toMatchObject({
+      event: { title: expect.stringContaining(lift.tag) },
+    });
   });
 });
 
@@ -163,7 +200,11 @@ describe('a client that was away', () => {
     expect(back.frames[0]?.position).toBeUndefined();
     const live = await phoneIn(lift.id);
     await back.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.orderId === live && !event.reminder);
-    expect(logged(back).map(({ kind }) => kind).filter((kind) => kind.startsWith('rescue') && kind !== 'rescue.changed')).toEqual(['rescue.claimed', 'rescue.over', 'rescue.ringing', 'rescue.ringing']);
+    expect(
+      logged(back)
+        .map(({ kind }) => kind)
+        .filter((kind) => kind.startsWith('rescue') && kind !== 'rescue.changed'),
+    ).toEqual(['rescue.claimed', 'rescue.over', 'rescue.ringing', 'rescue.ringing']);
     // The call that still rings is sent again, after the replay and without a position.
     expect(back.frames.filter(isReminder).map(({ position }) => position)).toEqual([undefined]);
   });
@@ -184,19 +225,44 @@ describe('a client that was away', () => {
     ['the first visit', async () => null],
     ['another epoch', async () => ({ epoch: 'restored-from-a-backup', position: 0 })],
     ['a position that does not exist yet', async () => ({ epoch: harness.store.epoch, position: 1_000_000 })],
-    ['more than 5,000 events ago', async () => {
-      const data = { title: 'x', detail: '', level: 0, rescueOrderId: null, elevatorId: null, userIds: [users.admin] };
-      await harness.store.append({ stream: 'notice-many', expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: Array.from({ length: 5_002 }, () => ({ type: 'notice.raised', data, atMs: 0 })) });
-      await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()), { timeout: 30_000 });
-      return { epoch: harness.store.epoch, position: 0 };
-    }],
-  ])('%s: a fresh snapshot is asked for, from a named position', async (_name, lastOf) => {
-    const orderId = await phoneIn();
-    const probe = await console(users.dispatcher1, await lastOf());
-    expect(probe.frames[0]).toMatchObject({ welcome: { fresh: true }, epoch: harness.store.epoch, position: expect.any(Number) });
-    expect(await probe.waitFor(isReminder)).toMatchObject({ event: { orderId } });
-    expect(logged(probe)).toEqual([]);
-  }, 30_000);
+    [
+      'more than 5,000 events ago',
+      async () => {
+        const data = {
+          title: 'x',
+          detail: '',
+          level: 0,
+          rescueOrderId: null,
+          elevatorId: null,
+          userIds: [users.admin],
+        };
+        await harness.store.append({
+          stream: 'notice-many',
+          expectedVersion: 'any',
+          actor: { kind: 'system', id: 'test', name: 'test' },
+          events: Array.from({ length: 5_002 }, () => ({ type: 'notice.raised', data, atMs: 0 })),
+        });
+        await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()), {
+          timeout: 30_000,
+        });
+        return { epoch: harness.store.epoch, position: 0 };
+      },
+    ],
+  ])(
+    '%s: a fresh snapshot is asked for, from a named position',
+    async (_name, lastOf) => {
+      const orderId = await phoneIn();
+      const probe = await console(users.dispatcher1, await lastOf());
+      expect(probe.frames[0]).toMatchObject({
+        welcome: { fresh: true },
+        epoch: harness.store.epoch,
+        position: expect.any(Number),
+      });
+      expect(await probe.waitFor(isReminder)).toMatchObject({ event: { orderId } });
+      expect(logged(probe)).toEqual([]);
+    },
+    30_000,
+  );
 
   it('40 clients whose links are cut repeatedly each get everything exactly once', async () => {
     const crowd = [users.dispatcher1, ...(await addPeopleLike(harness.store, [users.dispatcher1], 3))];
@@ -207,14 +273,21 @@ describe('a client that was away', () => {
       let last: { epoch: string; position: number } | null = null;
       while (!story.isOver || (positions.at(-1) ?? 0) < story.lastPosition) {
         const place = index % crowd.length;
-        const probe: PushProbe = await harness.connect({ userId: crowd[place] ?? users.dispatcher1, token: tokens[place] ?? '', last });
+        const probe: PushProbe = await harness.connect({
+          userId: crowd[place] ?? users.dispatcher1,
+          token: tokens[place] ?? '',
+          last,
+        });
         await probe.waitFor(isWelcome);
         if (last === null) last = { epoch: harness.store.epoch, position: probe.frames[0]?.position ?? 0 };
         const liveMs = story.isOver ? 400 : 20 + ((index * 37) % 90);
         await new Promise((resolve) => setTimeout(resolve, liveMs));
         probe.drop();
         for (const { position } of logged(probe)) positions.push(position);
-        last = { epoch: harness.store.epoch, position: Math.max(last.position, ...logged(probe).map(({ position }) => position)) };
+        last = {
+          epoch: harness.store.epoch,
+          position: Math.max(last.position, ...logged(probe).map(({ position }) => position)),
+        };
       }
     };
     const startPosition = await harness.store.head();
@@ -224,14 +297,25 @@ describe('a client that was away', () => {
       await accept(orderId);
       await judgeFalse(orderId);
     }
-    await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()), { timeout: 30_000 });
+    await vi.waitFor(async () => expect(harness.hub.stats().position).toBe(await harness.store.head()), {
+      timeout: 30_000,
+    });
     const all = await harness.store.readAll(startPosition, 1_000);
-    const expected = all.filter(({ stream, type, data }) => stream.startsWith('rescue-') || (type === 'notice.raised' && noticeEvents['notice.raised'].parse(data).userIds.includes(users.dispatcher1))).map(({ position }) => position);
+    const expected = all
+      .filter(
+        ({ stream, type, data }) =>
+          stream.startsWith('rescue-') ||
+          (type === 'notice.raised' && noticeEvents['notice.raised'].parse(data).userIds.includes(users.dispatcher1)),
+      )
+      .map(({ position }) => position);
     story.lastPosition = expected.at(-1) ?? 0;
     story.isOver = true;
     await Promise.all(clients);
     const first = Math.max(...seen.map(([position]) => position ?? 0));
-    for (const positions of seen) expect(positions.filter((position) => position >= first)).toEqual(expected.filter((position) => position >= first));
+    for (const positions of seen)
+      expect(positions.filter((position) => position >= first)).toEqual(
+        expected.filter((position) => position >= first),
+      );
   }, 60_000);
 });
 
@@ -241,11 +325,27 @@ describe('a slow client', () => {
     // No byte is read from now on: the kernel's buffers fill, then the server's.
     slow.ws.pause();
     const { position = 0 } = quick.frames[0] ?? {};
-    const event = { type: 'notice.raised', atMs: 0, data: { title: '长'.repeat(1_500), detail: '', level: 0, rescueOrderId: null, elevatorId: null, userIds: [users.dispatcher1, users.dispatcher2] } };
+    const event = {
+      type: 'notice.raised',
+      atMs: 0,
+      data: {
+        title: '长'.repeat(1_500),
+        detail: '',
+        level: 0,
+        rescueOrderId: null,
+        elevatorId: null,
+        userIds: [users.dispatcher1, users.dispatcher2],
+      },
+    };
     let lastPosition = 0;
     const startedMs = performance.now();
     for (let batch = 0; batch < 40; batch += 1) {
-      const { events } = await harness.store.append({ stream: `notice-${batch}`, expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: Array.from({ length: 100 }, () => event) });
+      const { events } = await harness.store.append({
+        stream: `notice-${batch}`,
+        expectedVersion: 'any',
+        actor: { kind: 'system', id: 'test', name: 'test' },
+        events: Array.from({ length: 100 }, () => event),
+      });
       lastPosition = events.at(-1)?.position ?? 0;
       // One that reads has each batch before the next, however busy this process is; only the other falls behind.
       await quick.waitFor(({ position: at }) => at === lastPosition, 15_000);
@@ -271,7 +371,12 @@ describe('who may connect', () => {
 
   it('its own origin, an allowed one, and none at all are accepted', async () => {
     for (const headers of [{ origin: `http://127.0.0.1:${harness.port}` }, { origin: 'https://desk.example' }, {}]) {
-      const probe = await harness.connect({ userId: users.dispatcher1, token: await harness.signIn(users.dispatcher1), last: null, headers });
+      const probe = await harness.connect({
+        userId: users.dispatcher1,
+        token: await harness.signIn(users.dispatcher1),
+        last: null,
+        headers,
+      });
       await probe.waitFor(isWelcome);
       probe.drop();
     }
@@ -300,10 +405,18 @@ describe('who may connect', () => {
 
   it('a right first frame is let in from the very address that sends wrong ones without end', async () => {
     const codes: number[] = [];
-    for (let attempt = 0; attempt < 30; attempt += 1) codes.push(await guess(`${users.property}@${randomBytes(8).toString('hex')}`));
-    expect(codes).toEqual([...Array.from({ length: 10 }, () => closeCodes.refused), ...Array.from({ length: 20 }, () => closeCodes.tooManyTries)]);
+    for (let attempt = 0; attempt < 30; attempt += 1)
+      codes.push(await guess(`${users.property}@${randomBytes(8).toString('hex')}`));
+    expect(codes).toEqual([
+      ...Array.from({ length: 10 }, () => closeCodes.refused),
+      ...Array.from({ length: 20 }, () => closeCodes.tooManyTries),
+    ]);
     // Signed in elsewhere, or here: what others guessed wrong does not matter.
-    const foreign = await harness.connect({ userId: users.admin, token: await harness.signIn(users.admin, '198.51.100.7'), last: null });
+    const foreign = await harness.connect({
+      userId: users.admin,
+      token: await harness.signIn(users.admin, '198.51.100.7'),
+      last: null,
+    });
     probes.push(foreign);
     await foreign.waitFor(isWelcome);
     await console(users.dispatcher1);
@@ -331,17 +444,30 @@ describe('who may connect', () => {
   it('pages that are still told what they missed count as well, and end with their session', async () => {
     const token = await harness.signIn(users.dispatcher1);
     const title = '长'.repeat(1_500);
-    const event = { type: 'notice.raised', atMs: 0, data: { title, detail: '', level: 0, rescueOrderId: null, elevatorId: null, userIds: [users.dispatcher1] } };
+    const event = {
+      type: 'notice.raised',
+      atMs: 0,
+      data: { title, detail: '', level: 0, rescueOrderId: null, elevatorId: null, userIds: [users.dispatcher1] },
+    };
     const before = await harness.store.head();
     // More than the kernel holds for a page that does not read.
     for (let batch = 0; batch < 40; batch += 1) {
-      await harness.store.append({ stream: `notice-${batch}`, expectedVersion: 'any', actor: { kind: 'system', id: 'test', name: 'test' }, events: Array.from({ length: 100 }, () => event) });
+      await harness.store.append({
+        stream: `notice-${batch}`,
+        expectedVersion: 'any',
+        actor: { kind: 'system', id: 'test', name: 'test' },
+        events: Array.from({ length: 100 }, () => event),
+      });
     }
     const head = await harness.store.head();
     await vi.waitFor(() => expect(harness.hub.stats().position).toBe(head), { timeout: 15_000 });
     const pages: PushProbe[] = [];
     for (let page = 0; page < 11; page += 1) {
-      const probe = await harness.connect({ userId: users.dispatcher1, token, last: { epoch: harness.store.epoch, position: before } });
+      const probe = await harness.connect({
+        userId: users.dispatcher1,
+        token,
+        last: { epoch: harness.store.epoch, position: before },
+      });
       probes.push(probe);
       await probe.waitFor(isWelcome);
       probe.ws.pause();
@@ -371,9 +497,12 @@ describe('who may connect', () => {
   });
 
   it('a user whose password must be changed gets nothing, neither from calls nor from the socket', async () => {
-    const mustChange = (flag: 0 | 1) => harness.store.write(function* (queries) {
-      yield* run(queries.updateTable('users').set({ must_change_password: flag }).where('id', '=', users.dispatcher1));
-    });
+    const mustChange = (flag: 0 | 1) =>
+      harness.store.write(function* (queries) {
+        yield* run(
+          queries.updateTable('users').set({ must_change_password: flag }).where('id', '=', users.dispatcher1),
+        );
+      });
     const open = await console(users.dispatcher1);
     const token = await harness.signIn(users.dispatcher1);
     await mustChange(1);
@@ -418,8 +547,13 @@ describe('who may connect', () => {
 
   it('a raw byte stream that is no handshake harms nothing', async () => {
     await new Promise<void>((resolve) => {
-      const socket = connectTcp(harness.port, '127.0.0.1', () => socket.write('GET /ws HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'));
-      socket.on('data', () => undefined).on('close', () => resolve()).on('error', () => resolve());
+      const socket = connectTcp(harness.port, '127.0.0.1', () =>
+        socket.write('GET /ws HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n'),
+      );
+      socket
+        .on('data', () => undefined)
+        .on('close', () => resolve())
+        .on('error', () => resolve());
     });
     await console(users.dispatcher1);
   });
@@ -442,7 +576,9 @@ describe('a socket ends with what it was opened by', () => {
     const [disabled, moved] = [await console(users.dispatcher1), await console(users.dispatcher2)];
     await harness.store.write(function* (queries) {
       yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', users.dispatcher1));
-      yield* run(queries.updateTable('users').set({ role_id: smallCity.roles.property }).where('id', '=', users.dispatcher2));
+      yield* run(
+        queries.updateTable('users').set({ role_id: smallCity.roles.property }).where('id', '=', users.dispatcher2),
+      );
     });
     harness.sessions.accessChanged(users.dispatcher1);
     harness.sessions.accessChanged(users.dispatcher2);
@@ -461,7 +597,11 @@ describe('consoles that can be heard', () => {
   it('are armed ones, connected, of people who may answer for the lift', async () => {
     const { hub } = harness;
     expect(hub.isAnyArmedFor(here)).toBe(false);
-    const [desk, looker, stranger] = [await console(users.dispatcher1), await console(users.property), await console(users.stranger)];
+    const [desk, looker, stranger] = [
+      await console(users.dispatcher1),
+      await console(users.property),
+      await console(users.stranger),
+    ];
     expect(hub.isOnline(users.dispatcher1)).toBe(true);
     expect(hub.isAnyArmedFor(here)).toBe(false);
     looker.send({ console: 'armed' });

@@ -38,7 +38,11 @@ async function pass(seconds: number): Promise<void> {
 }
 let calls = 0;
 async function phoneIn(elevatorId: number = lift.id): Promise<number> {
-  const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId, callerPhone: '13800000000', requestId: `call-${calls++}` });
+  const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), {
+    elevatorId,
+    callerPhone: '13800000000',
+    requestId: `call-${calls++}`,
+  });
   await clock.advance(10);
   return orderId;
 }
@@ -76,18 +80,28 @@ describe('an unanswered call', () => {
     expect(seen).toBeGreaterThanOrEqual(3);
   });
 
-  it.each([['back', -7_200_000], ['forward', 7_200_000]])('is sent every ten seconds, and a new one immediately, while the clock is set two hours %s', async (_direction, byMs) => {
-    const ours = await open(users.dispatcher1, null);
-    await phoneIn();
-    await vi.waitFor(() => expect(rings(ours)).toBe(1));
-    await pass(5);
-    clock.step(byMs);
-    await pass(56);
-    await vi.waitFor(() => expect(rings(ours)).toBe(7));
-    await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), { elevatorId: farLift.id, callerPhone: '13800000000', requestId: 'after the step' });
-    // No time passes: anything that waits for a timer of the hub would wait forever.
-    await ours.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === farLift.id);
-  });
+  it.each([
+    ['back', -7_200_000],
+    ['forward', 7_200_000],
+  ])(
+    'is sent every ten seconds, and a new one immediately, while the clock is set two hours %s',
+    async (_direction, byMs) => {
+      const ours = await open(users.dispatcher1, null);
+      await phoneIn();
+      await vi.waitFor(() => expect(rings(ours)).toBe(1));
+      await pass(5);
+      clock.step(byMs);
+      await pass(56);
+      await vi.waitFor(() => expect(rings(ours)).toBe(7));
+      await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), {
+        elevatorId: farLift.id,
+        callerPhone: '13800000000',
+        requestId: 'after the step',
+      });
+      // No time passes: anything that waits for a timer of the hub would wait forever.
+      await ours.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === farLift.id);
+    },
+  );
 
   it('rings on after a restart of the server', async () => {
     await phoneIn();
@@ -104,8 +118,27 @@ describe('an unanswered call', () => {
     const elevator = harness.domain.directory.elevator(farLift.id);
     if (elevator === undefined) throw new Error('the far lift is missing');
     const { tag, addr, responsible } = elevator;
-    const data = { orderId, elevatorId: farLift.id, tag, addr, trigger: 'trapped', alarmId: null, responsible, arriveLimitMinutes: 60, escalateAfterSeconds: [60, 120, 300], respondLimitSeconds: 180, lapseAfterSeconds: 300, late: false };
-    await harness.store.append({ stream: `rescue-${orderId}`, expectedVersion: 'none', correlationId: importCorrelation, actor: { kind: 'simulator', id: 'demo', name: '演示' }, events: [{ type: 'rescue.raised', data, atMs: clock.nowMs() }] });
+    const data = {
+      orderId,
+      elevatorId: farLift.id,
+      tag,
+      addr,
+      trigger: 'trapped',
+      alarmId: null,
+      responsible,
+      arriveLimitMinutes: 60,
+      escalateAfterSeconds: [60, 120, 300],
+      respondLimitSeconds: 180,
+      lapseAfterSeconds: 300,
+      late: false,
+    };
+    await harness.store.append({
+      stream: `rescue-${orderId}`,
+      expectedVersion: 'none',
+      correlationId: importCorrelation,
+      actor: { kind: 'simulator', id: 'demo', name: '演示' },
+      events: [{ type: 'rescue.raised', data, atMs: clock.nowMs() }],
+    });
     await pass(2);
     await ours.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.orderId === orderId);
     expect(ours.frames.filter(({ event, position }) => event !== undefined && position !== undefined)).toEqual([]);
@@ -118,7 +151,11 @@ describe('heartbeats', () => {
     await pass(21);
     await vi.waitFor(() => expect(ours.frames.filter(isHeartbeat)).toHaveLength(4));
     const last = ours.frames.filter(isHeartbeat).at(-1);
-    expect(last).toEqual({ epoch: harness.store.epoch, position: await harness.store.head(), heartbeat: { position: await harness.store.head(), serverTimeMs: expect.any(Number) } });
+    expect(last).toEqual({
+      epoch: harness.store.epoch,
+      position: await harness.store.head(),
+      heartbeat: { position: await harness.store.head(), serverTimeMs: expect.any(Number) },
+    });
     expect(spec.texts).toEqual([]);
   });
 
@@ -147,12 +184,19 @@ describe('the session of an open console', () => {
     probes.push(probe);
     await vi.waitFor(() => expect(harness.hub.stats().clients).toBe(1));
     // Minutes at a time would take long: the row is asked for by the check, which runs each minute.
-    const row = async () => (await harness.store.rows.selectFrom('sessions').select(['last_seen_at_ms', 'created_at_ms']).executeTakeFirst()) ?? { last_seen_at_ms: 0, created_at_ms: 0 };
+    const row = async () =>
+      (await harness.store.rows
+        .selectFrom('sessions')
+        .select(['last_seen_at_ms', 'created_at_ms'])
+        .executeTakeFirst()) ?? { last_seen_at_ms: 0, created_at_ms: 0 };
     await pass(130);
     const { last_seen_at_ms: seenAtMs, created_at_ms: createdAtMs } = await row();
     expect(seenAtMs - createdAtMs).toBeGreaterThanOrEqual(60_000);
     await harness.store.write(function* (queries) {
-      yield queries.updateTable('sessions').set({ expires_at_ms: createdAtMs + 200_000 }).compile();
+      yield queries
+        .updateTable('sessions')
+        .set({ expires_at_ms: createdAtMs + 200_000 })
+        .compile();
       return undefined;
     });
     await pass(130);

@@ -23,14 +23,19 @@ afterAll(async () => {
 it('a step reaches the consoles even if PostgreSQL goes away between its commit and the push', async () => {
   const { store } = opened;
   const domain = await createDomain({ store, clock: systemClock });
-  const { orderId } = await domain.rescue.phoneIn(await principalOf(store, smallCity.users.super), { elevatorId: smallCity.lift.id, callerPhone: '13800000000', requestId: 'r1' });
+  const { orderId } = await domain.rescue.phoneIn(await principalOf(store, smallCity.users.super), {
+    elevatorId: smallCity.lift.id,
+    callerPhone: '13800000000',
+    requestId: 'r1',
+  });
 
   // As after a restart: the order's facts are not in memory, so that telling of its next event reads its row.
   const describe = createDescribeEvent({ store, directory: domain.directory });
   let isCrashed = false;
   const troubles: unknown[] = [];
   const log = await PushLog.open({
-    store, clock: systemClock,
+    store,
+    clock: systemClock,
     async describe(event) {
       if (!isCrashed) {
         isCrashed = true;
@@ -44,7 +49,8 @@ it('a step reaches the consoles even if PostgreSQL goes away between its commit 
   const subscription = store.subscribe({
     afterPosition: log.recent.head,
     async onEvents(events) {
-      for (const { position, announcements } of await log.announce(events)) told.push([position, announcements[0]?.push.event.kind ?? '']);
+      for (const { position, announcements } of await log.announce(events))
+        told.push([position, announcements[0]?.push.event.kind ?? '']);
     },
   });
   await domain.rescue.accept(await principalOf(store, smallCity.users.dispatcher1), { orderId });

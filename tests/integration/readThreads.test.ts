@@ -14,7 +14,9 @@ const pageSchema = z.object({ total: z.number() });
 
 test('a whole server answers lists from its reading threads, and stops at once when it is told to', async () => {
   const api = await ApiClient.login(server.url, 'dispatcher1');
-  const totals = await Promise.all(Array.from({ length: 8 }, async () => pageSchema.parse((await api.get('/api/elevator/list')).data).total));
+  const totals = await Promise.all(
+    Array.from({ length: 8 }, async () => pageSchema.parse((await api.get('/api/elevator/list')).data).total),
+  );
   expect(new Set(totals)).toEqual(new Set([totals[0]]));
   expect(totals[0]).toBeGreaterThan(0);
   const ended = server.untilEnded();

@@ -38,6 +38,8 @@ test('a kept database with a new, empty DATA_DIR is refused likewise', async () 
   const env = { DATABASE_URL: await postgres.createDatabase() };
   server = await ServerProcess.start(env);
   await server.stop();
-  await expect(ServerProcess.start(env)).rejects.toThrow(/缺少密码密钥、设备密钥：.*\nDATABASE_URL 指向的是用另一个 DATA_DIR 建立的数据。请把/);
+  await expect(ServerProcess.start(env)).rejects.toThrow(
+    /缺少密码密钥、设备密钥：.*\nDATABASE_URL 指向的是用另一个 DATA_DIR 建立的数据。请把/,
+  );
   await server.restart();
 });

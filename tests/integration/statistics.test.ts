@@ -39,7 +39,11 @@ interface Place {
 const newFolder = () => mkdtemp(join(tmpdir(), 'tian-statistics-'));
 const stores = [
   ['SQLite', 'sqlite', async (): Promise<Place> => ({ dataDir: await newFolder() })],
-  ['PostgreSQL', 'postgres', async (): Promise<Place> => ({ dataDir: await newFolder(), databaseUrl: await postgres.createDatabase() })],
+  [
+    'PostgreSQL',
+    'postgres',
+    async (): Promise<Place> => ({ dataDir: await newFolder(), databaseUrl: await postgres.createDatabase() }),
+  ],
 ] as const;
 
 describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => {
@@ -52,20 +56,54 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
   afterAll(() => opened.dispose());
 
   const by = (userId: number = users.super) => principalOf(opened.store, userId);
-  const list = async (query: object) => listElevators(opened.store, (await createDomain({ store: opened.store, clock: systemClock })).settings, await by(), elevatorList.input.parse({ page_size: 100, ...query }), agedNowMs);
+  const list = async (query: object) =>
+    listElevators(
+      opened.store,
+      (await createDomain({ store: opened.store, clock: systemClock })).settings,
+      await by(),
+      elevatorList.input.parse({ page_size: 100, ...query }),
+      agedNowMs,
+    );
 
   it('each age group counts the very lifts that the list shows for it', async () => {
     const { groups, total, detail } = await countByAge(opened.store, await by(), agedNowMs, { detail: true });
-    const listed = await Promise.all(groups.map(({ years_start: yearsStart, years_end: yearsEnd }) => list({ yearsStart: yearsStart ?? undefined, yearsEnd: yearsEnd ?? undefined })));
-    expect(listed.map((page) => page.list.map(({ tag }) => tag).toSorted())).toEqual([0, 1, 2, 3].map((group) => agedLifts.filter((lift) => lift.group === group).map(({ tag }) => tag).toSorted()));
+    const listed = await Promise.all(
+      groups.map(({ years_start: yearsStart, years_end: yearsEnd }) =>
+        list({ yearsStart: yearsStart ?? undefined, yearsEnd: yearsEnd ?? undefined }),
+      ),
+    );
+    expect(listed.map((page) => page.list.map(({ tag }) => tag).toSorted())).toEqual(
+      [0, 1, 2, 3].map((group) =>
+        agedLifts
+          .filter((lift) => lift.group === group)
+          .map(({ tag }) => tag)
+          .toSorted(),
+      ),
+    );
     expect(listed.map((page) => page.total)).toEqual(groups.map(({ value }) => value));
     expect(groups.reduce((sum, { value }) => sum + value, detail?.unknown.value ?? 0)).toBe(total);
-    expect(detail?.by_year.map(({ years, value }) => [years, value])).toEqual([[0, 2], [4, 1], [5, 1], [9, 1], [10, 1], [14, 1], [15, 1], [40, 1]]);
+    expect(detail?.by_year.map(({ years, value }) => [years, value])).toEqual([
+      [0, 2],
+      [4, 1],
+      [5, 1],
+      [9, 1],
+      [10, 1],
+      [14, 1],
+      [15, 1],
+      [40, 1],
+    ]);
   });
 
   it('each year says how many of its lifts are online and how old they are on average; a lift of the future is no minus', async () => {
-    const { total, detail } = await countByAge(opened.store, await by(), agedNowMs, { yearsStart: 10, yearsEnd: 5, detail: true });
-    expect({ total, detail }).toMatchObject({ total: 2, detail: { fleet_total: agedLifts.length, unknown: { value: 1, online_num: 1 } } });
+    const { total, detail } = await countByAge(opened.store, await by(), agedNowMs, {
+      yearsStart: 10,
+      yearsEnd: 5,
+      detail: true,
+    });
+    expect({ total, detail }).toMatchObject({
+      total: 2,
+      detail: { fleet_total: agedLifts.length, unknown: { value: 1, online_num: 1 } },
+    });
     expect(detail?.by_year.slice(0, 4)).toEqual([
       { years: 0, value: 2, online_num: 1, average_years: 0 },
       { years: 4, value: 1, online_num: 0, average_years: 5 },
@@ -75,7 +113,9 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
   });
 
   it('sorts by installation, unknown last in both directions', async () => {
-    const [descending, ascending] = await Promise.all(['desc', 'asc'].map(async (order) => (await list({ sort: 'install_at', order })).list.map(({ tag }) => tag)));
+    const [descending, ascending] = await Promise.all(
+      ['desc', 'asc'].map(async (order) => (await list({ sort: 'install_at', order })).list.map(({ tag }) => tag)),
+    );
     const dated = agedLifts.filter(({ installAtMs }) => installAtMs !== null).map(({ tag }) => tag);
     expect(descending).toEqual([...dated, 'X-UNKNOWN']);
     expect(ascending).toEqual([...dated.toReversed(), 'X-UNKNOWN']);
@@ -83,12 +123,18 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
 
   it('a list by state, keyword and age holds every lift that fits, page by page', async () => {
     const reporting = agedLifts.filter((_, index) => index % 2 === 1).map(({ tag }) => tag);
-    expect((await list({ status: 1, sort: 'tag', order: 'asc' })).list.map(({ tag }) => tag)).toEqual(reporting.toSorted());
+    expect((await list({ status: 1, sort: 'tag', order: 'asc' })).list.map(({ tag }) => tag)).toEqual(
+      reporting.toSorted(),
+    );
     expect(await list({ status: 2 })).toMatchObject({ total: agedLifts.length - reporting.length });
     expect(await list({ status: 0 })).toMatchObject({ total: 0 });
-    expect((await list({ keyword: 'EXACTLY', yearsEnd: 10, sort: 'tag', order: 'asc' })).list.map(({ tag }) => tag)).toEqual(['C-EXACTLY-10', 'D-EXACTLY-15']);
+    expect(
+      (await list({ keyword: 'EXACTLY', yearsEnd: 10, sort: 'tag', order: 'asc' })).list.map(({ tag }) => tag),
+    ).toEqual(['C-EXACTLY-10', 'D-EXACTLY-15']);
     const pages = await Promise.all([1, 2, 3].map((page) => list({ page, page_size: 4 })));
-    expect(pages.flatMap((page) => page.list.map(({ id }) => id))).toEqual(agedLifts.map((_, index) => 501 + index).toReversed());
+    expect(pages.flatMap((page) => page.list.map(({ id }) => id))).toEqual(
+      agedLifts.map((_, index) => 501 + index).toReversed(),
+    );
     expect(pages[0]).toMatchObject({ total: agedLifts.length, max_page: 3 });
   });
 
@@ -96,34 +142,75 @@ describe.each(stores)('the statistics of lifts on %s', (_name, _kind, place) => 
     const domain = await createDomain({ store: opened.store, clock: systemClock });
     const dispatcher = await by(users.dispatcher1);
     const complete = async (elevatorId: number, wasTrapped: boolean) => {
-      const { orderId } = await domain.rescue.phoneIn(dispatcher, { elevatorId, callerPhone: '13800000000', requestId: `trapped-${elevatorId}` });
+      const { orderId } = await domain.rescue.phoneIn(dispatcher, {
+        elevatorId,
+        callerPhone: '13800000000',
+        requestId: `trapped-${elevatorId}`,
+      });
       await domain.rescue.accept(dispatcher, { orderId });
-      await domain.rescue.step(dispatcher, { id: orderId, event: 'rescue.completed', data: { peopleNum: wasTrapped ? 2 : 0, cause: 'door', wasTrapped, injuredNum: 0, vulnerableNum: 0, handedTo: 'none', calledBack: false } });
+      await domain.rescue.step(dispatcher, {
+        id: orderId,
+        event: 'rescue.completed',
+        data: {
+          peopleNum: wasTrapped ? 2 : 0,
+          cause: 'door',
+          wasTrapped,
+          injuredNum: 0,
+          vulnerableNum: 0,
+          handedTo: 'none',
+          calledBack: false,
+        },
+      });
     };
     await complete(503, true);
     await complete(504, true);
     await complete(505, false);
     const nowMs = systemClock.nowMs();
     expect(await countByBrand(opened.store, await by(), nowMs, { detail: true })).toMatchObject({
-      total: 2, unknown: 3, trapped_days: 365,
-      brands: [{ id: 202, name: '恒升', value: 4, online_num: 2, average_years: expect.any(Number), trapped_num: 2 }, { id: 201, value: 3, trapped_num: 0 }],
+      total: 2,
+      unknown: 3,
+      trapped_days: 365,
+      brands: [
+        { id: 202, name: '恒升', value: 4, online_num: 2, average_years: expect.any(Number), trapped_num: 2 },
+        { id: 201, value: 3, trapped_num: 0 },
+      ],
     });
     const tree = await countByAreaInDetail(opened.store, await by(), nowMs);
-    expect(tree.areas.flatMap(({ communities }) => communities)).toMatchObject([{ id: 11, elevator_num: 9, trapped_num: 2, average_years: expect.any(Number) }, { id: 12, elevator_num: 1, online_num: 0, trapped_num: 0 }]);
+    expect(tree.areas.flatMap(({ communities }) => communities)).toMatchObject([
+      { id: 11, elevator_num: 9, trapped_num: 2, average_years: expect.any(Number) },
+      { id: 12, elevator_num: 1, online_num: 0, trapped_num: 0 },
+    ]);
 
     const later = nowMs + 366 * 86_400_000;
-    expect((await countByBrand(opened.store, await by(), later, { detail: true })).brands.map(({ trapped_num: trapped }) => trapped)).toEqual([0, 0]);
+    expect(
+      (await countByBrand(opened.store, await by(), later, { detail: true })).brands.map(
+        ({ trapped_num: trapped }) => trapped,
+      ),
+    ).toEqual([0, 0]);
     const withoutRescues = { ...(await by()), permissions: new Set(['elevator.view'] as const) };
-    expect((await countByBrand(opened.store, withoutRescues, nowMs, { detail: true })).brands[0]).not.toHaveProperty('trapped_num');
+    expect((await countByBrand(opened.store, withoutRescues, nowMs, { detail: true })).brands[0]).not.toHaveProperty(
+      'trapped_num',
+    );
     const property = await by(users.property);
-    expect((await countByAreaInDetail(opened.store, property, nowMs)).areas).toMatchObject([{ elevator_num: 9, communities: [{ id: 11 }] }]);
+    expect((await countByAreaInDetail(opened.store, property, nowMs)).areas).toMatchObject([
+      { elevator_num: 9, communities: [{ id: 11 }] },
+    ]);
   });
 
   it('the tree that walls ask for counts from memory what the store has', async () => {
     const { directory, rescue } = await createDomain({ store: opened.store, clock: systemClock });
-    await rescue.phoneIn(await by(users.dispatcher1), { elevatorId: 506, callerPhone: '13800000000', requestId: 'live-506' });
+    await rescue.phoneIn(await by(users.dispatcher1), {
+      elevatorId: 506,
+      callerPhone: '13800000000',
+      requestId: 'live-506',
+    });
     const fleet = new FleetState();
-    const following = await followFleet(opened.store, fleet, { clock: systemClock, onError: (error) => { throw error; } });
+    const following = await followFleet(opened.store, fleet, {
+      clock: systemClock,
+      onError: (error) => {
+        throw error;
+      },
+    });
     for (const userId of [users.super, users.property]) {
       const stored = await countByAreaInDetail(opened.store, await by(userId), systemClock.nowMs());
       const live = countLiveByArea({ directory, fleet }, await by(userId));
@@ -139,23 +226,73 @@ describe.each(stores)('a store of an older version on %s', (_name, kind, place) 
     const where = await place();
     const { databaseUrl } = where;
     const older = new Kysely<Database>({
-      dialect: databaseUrl === undefined ? new LibsqlDialect(() => new LibsqlConnection(join(where.dataDir, sqliteFileName), { use: 'write' })) : new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) }),
+      dialect:
+        databaseUrl === undefined
+          ? new LibsqlDialect(() => new LibsqlConnection(join(where.dataDir, sqliteFileName), { use: 'write' }))
+          : new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) }),
     });
-    await migrate(older, kind, migrations.filter(({ name }) => name < '005'));
-    const lift = { id: 7, tag: 'OLD-7', addr: '', rescue_code: '700007', registration_code: '', sos_tel: '', community_id: 1, elevator_type: 2, install_at_ms: 1_000, floor_min: 1, floor_max: 2, lng: 1.5, lat: 2.5, maker_unit: '甲', manage_unit: '乙' };
+    await migrate(
+      older,
+      kind,
+      migrations.filter(({ name }) => name < '005'),
+    );
+    const lift = {
+      id: 7,
+      tag: 'OLD-7',
+      addr: '',
+      rescue_code: '700007',
+      registration_code: '',
+      sos_tel: '',
+      community_id: 1,
+      elevator_type: 2,
+      install_at_ms: 1_000,
+      floor_min: 1,
+      floor_max: 2,
+      lng: 1.5,
+      lat: 2.5,
+      maker_unit: '甲',
+      manage_unit: '乙',
+    };
     await older.insertInto('elevators').values(lift).execute();
     const page = { parent_id: null, icon: '', is_show: 1 as const, type: 1 };
-    await older.insertInto('permissions').values([{ ...page, id: 1, name: '数据概览', path: 'DataScreening', sort: 1, code: 'overview.view' }, { ...page, id: 6, name: '电梯概览', path: 'ElevatorScreening', sort: 2, code: 'elevator.view' }]).execute();
-    await older.insertInto('role_permissions').values([{ role_id: 3, permission_id: 1 }, { role_id: 3, permission_id: 6 }, { role_id: 4, permission_id: 1 }]).execute();
+    await older
+      .insertInto('permissions')
+      .values([
+        { ...page, id: 1, name: '数据概览', path: 'DataScreening', sort: 1, code: 'overview.view' },
+        { ...page, id: 6, name: '电梯概览', path: 'ElevatorScreening', sort: 2, code: 'elevator.view' },
+      ])
+      .execute();
+    await older
+      .insertInto('role_permissions')
+      .values([
+        { role_id: 3, permission_id: 1 },
+        { role_id: 3, permission_id: 6 },
+        { role_id: 4, permission_id: 1 },
+      ])
+      .execute();
     await older.destroy();
 
     const opened = await openTestStore(where);
     const { store } = opened;
-    expect(await store.rows.selectFrom('elevators').selectAll().execute()).toMatchObject([{ ...lift, brand_id: null, maintained_since_ms: null }]);
-    const menu = async (roleId: number) => (await menuTreeOf(store, roleId)).map(({ path, children }) => [path, children.map((child) => child.path)]);
-    expect(await menu(3)).toEqual([['DataScreening', []], ['ElevatorScreening', []], ['report-statistics', ['ReportStatistics', 'ReportStatisticsBrand', 'ReportStatisticsPark']]]);
+    expect(await store.rows.selectFrom('elevators').selectAll().execute()).toMatchObject([
+      { ...lift, brand_id: null, maintained_since_ms: null },
+    ]);
+    const menu = async (roleId: number) =>
+      (await menuTreeOf(store, roleId)).map(({ path, children }) => [path, children.map((child) => child.path)]);
+    expect(await menu(3)).toEqual([
+      ['DataScreening', []],
+      ['ElevatorScreening', []],
+      ['report-statistics', ['ReportStatistics', 'ReportStatisticsBrand', 'ReportStatisticsPark']],
+    ]);
     expect(await menu(4)).toEqual([['DataScreening', []]]);
-    await expect(store.write(function* (queries) { yield queries.insertInto('elevators').values({ ...lift, id: 8, rescue_code: '700008' }).compile(); })).rejects.toThrow();
+    await expect(
+      store.write(function* (queries) {
+        yield queries
+          .insertInto('elevators')
+          .values({ ...lift, id: 8, rescue_code: '700008' })
+          .compile();
+      }),
+    ).rejects.toThrow();
     await opened.dispose();
   });
 });

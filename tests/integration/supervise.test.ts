@@ -28,7 +28,8 @@ beforeEach(async () => {
   output = '';
 });
 afterEach(async () => {
-  for (const pid of [started?.pid, ...Object.values(known ?? {})]) if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGKILL');
+  for (const pid of [started?.pid, ...Object.values(known ?? {})])
+    if (pid !== undefined && isAlive(pid)) process.kill(pid, 'SIGKILL');
   known = undefined;
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -46,21 +47,35 @@ async function freePort(): Promise<number> {
 /** State and parent as the kernel shows them; a process that has ended and waits to be noticed is no more alive. */
 function statOf(pid: number): { readonly state: string; readonly parent: number } | undefined {
   try {
-    const [state = '', parent = '0'] = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ');
+    const [state = '', parent = '0'] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\)/s, '')
+      .trim()
+      .split(' ');
     return { state, parent: Number(parent) };
   } catch {
     return undefined;
   }
 }
 const isAlive = (pid: number): boolean => !['Z', undefined].includes(statOf(pid)?.state);
-const childrenOf = (pid: number): number[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number).filter((child) => statOf(child)?.parent === pid);
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => statOf(child)?.parent === pid);
 
 function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env, HOST: '127.0.0.1', PORT: String(ports.http), MQTT_PORT: String(ports.mqtt), DATA_DIR: dataDir, DEMO: 'false',
-      ADMIN_ACCOUNT: 'chief', ADMIN_PASSWORD: 'quiet-harbour-lamp', ...env,
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(ports.http),
+      MQTT_PORT: String(ports.mqtt),
+      DATA_DIR: dataDir,
+      DEMO: 'false',
+      ADMIN_ACCOUNT: 'chief',
+      ADMIN_PASSWORD: 'quiet-harbour-lamp',
+      ...env,
     },
   });
   started = child;
@@ -91,11 +106,25 @@ async function startWithNpm(switches: readonly string[] = []): Promise<Tree> {
 
 describe('ending any process of `npm start` ends the server: none stays behind and keeps the ports', () => {
   test.each([
-    ['npm', 'SIGTERM'], ['npm', 'SIGHUP'], ['npm', 'SIGKILL'], ['shell', 'SIGHUP'], ['supervisor', 'SIGTERM'], ['supervisor', 'SIGHUP'], ['supervisor', 'SIGKILL'],
+    ['npm', 'SIGTERM'],
+    ['npm', 'SIGHUP'],
+    ['npm', 'SIGKILL'],
+    ['shell', 'SIGHUP'],
+    ['supervisor', 'SIGTERM'],
+    ['supervisor', 'SIGHUP'],
+    ['supervisor', 'SIGKILL'],
   ] as const)('%s, %s', { timeout: 120_000 }, async (part, signal) => {
     const tree = await startWithNpm();
     process.kill(tree[part], signal);
-    await vi.waitFor(() => expect(Object.entries(tree).filter(([, pid]) => isAlive(pid)).map(([name]) => name)).toEqual([]), patience);
+    await vi.waitFor(
+      () =>
+        expect(
+          Object.entries(tree)
+            .filter(([, pid]) => isAlive(pid))
+            .map(([name]) => name),
+        ).toEqual([]),
+      patience,
+    );
     expect(await isServing()).toBe(false);
     expect(output).not.toContain('重新启动');
   });
@@ -111,17 +140,24 @@ describe('ending any process of `npm start` ends the server: none stays behind a
   });
 });
 
-test('a server that dies is back on its ports without help, also one that was told to rebuild, which it does once', { timeout: 120_000 }, async () => {
-  const tree = await startWithNpm(['--rebuild']);
-  await vi.waitFor(() => expect(output).toMatch(/已从 \d+ 个事件重建全部列表/), patience);
-  process.kill(tree.server, 'SIGKILL');
-  await vi.waitFor(() => expect(output).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z 服务意外退出（信号 SIGKILL），0.1 秒后重新启动/), patience);
-  await whenServing();
-  const [again = 0] = childrenOf(tree.supervisor);
-  known = { ...tree, server: again };
-  expect(again).not.toBe(tree.server);
-  expect(output.match(/正在从事件日志重建全部列表/g)).toHaveLength(1);
-});
+test(
+  'a server that dies is back on its ports without help, also one that was told to rebuild, which it does once',
+  { timeout: 120_000 },
+  async () => {
+    const tree = await startWithNpm(['--rebuild']);
+    await vi.waitFor(() => expect(output).toMatch(/已从 \d+ 个事件重建全部列表/), patience);
+    process.kill(tree.server, 'SIGKILL');
+    await vi.waitFor(
+      () => expect(output).toMatch(/\d{4}-\d\d-\d\dT[\d:.]+Z 服务意外退出（信号 SIGKILL），0.1 秒后重新启动/),
+      patience,
+    );
+    await whenServing();
+    const [again = 0] = childrenOf(tree.supervisor);
+    known = { ...tree, server: again };
+    expect(again).not.toBe(tree.server);
+    expect(output.match(/正在从事件日志重建全部列表/g)).toHaveLength(1);
+  },
+);
 
 test('one that still waits for its database ends with 0 when it is told to stop', { timeout: 120_000 }, async () => {
   const child = start('node', ['scripts/start.mjs'], { DATABASE_URL: 'postgres://tian@127.0.0.1:1/none' });

@@ -23,19 +23,58 @@ export async function writeAgedLifts(store: EventStore): Promise<void> {
   await store.write(function* (queries) {
     yield* run(queries.deleteFrom('elevators'));
     yield* run(queries.deleteFrom('devices'));
-    yield* run(queries.insertInto('organizations').values({ id: 202, org_type: 3, name: '恒升', contact_mobile: '', address: '' }));
+    yield* run(
+      queries
+        .insertInto('organizations')
+        .values({ id: 202, org_type: 3, name: '恒升', contact_mobile: '', address: '' }),
+    );
     yield* run(
       queries.insertInto('elevators').values(
         agedLifts.map(({ tag, installAtMs, brandId }, index) => ({
-          id: 501 + index, tag, addr: `${index + 1} 幢`, rescue_code: String(500_001 + index), registration_code: String(index), sos_tel: '', elevator_type: 2, floor_min: 1, floor_max: 9, lng: 120.1, lat: 30.2,
+          id: 501 + index,
+          tag,
+          addr: `${index + 1} 幢`,
+          rescue_code: String(500_001 + index),
+          registration_code: String(index),
+          sos_tel: '',
+          elevator_type: 2,
+          floor_min: 1,
+          floor_max: 9,
+          lng: 120.1,
+          lat: 30.2,
           // The last belongs to the other community and its companies.
-          community_id: tag === 'D-40' ? 12 : 11, property_id: tag === 'D-40' ? 302 : 301, maintenance_id: tag === 'D-40' ? null : 401,
-          brand_id: brandId, install_at_ms: installAtMs, maker_unit: '', manage_unit: '',
+          community_id: tag === 'D-40' ? 12 : 11,
+          property_id: tag === 'D-40' ? 302 : 301,
+          maintenance_id: tag === 'D-40' ? null : 401,
+          brand_id: brandId,
+          install_at_ms: installAtMs,
+          maker_unit: '',
+          manage_unit: '',
         })),
       ),
     );
-    yield* run(queries.insertInto('devices').values(agedLifts.map((_, index) => ({ device_key: `COL000${501 + index}`, elevator_id: 501 + index, device_type: 'COL', report_period_seconds: 5, secret_version: 1 }))));
+    yield* run(
+      queries.insertInto('devices').values(
+        agedLifts.map((_, index) => ({
+          device_key: `COL000${501 + index}`,
+          elevator_id: 501 + index,
+          device_type: 'COL',
+          report_period_seconds: 5,
+          secret_version: 1,
+        })),
+      ),
+    );
     // Those of even number report, those of odd number are offline.
-    yield* run(queries.insertInto('device_states').values(agedLifts.map((_, index) => ({ device_key: `COL000${501 + index}`, elevator_id: 501 + index, status: index % 2 === 0 ? 2 : 1, load: 0, changed_at_ms: 0 }))));
+    yield* run(
+      queries.insertInto('device_states').values(
+        agedLifts.map((_, index) => ({
+          device_key: `COL000${501 + index}`,
+          elevator_id: 501 + index,
+          status: index % 2 === 0 ? 2 : 1,
+          load: 0,
+          changed_at_ms: 0,
+        })),
+      ),
+    );
   });
 }

@@ -21,7 +21,9 @@ export class ApiClient {
 
   static async login(url: string, account: string, password = testPassword): Promise<ApiClient> {
     const answer = await call(url, 'POST', '/api/auth/login', { account, password: md5Hex(password) });
-    const { token, userInfo } = z.object({ token: z.string(), userInfo: z.object({ id: z.number() }) }).parse(answer.data);
+    const { token, userInfo } = z
+      .object({ token: z.string(), userInfo: z.object({ id: z.number() }) })
+      .parse(answer.data);
     return new ApiClient(url, token, userInfo.id);
   }
 
@@ -42,7 +44,10 @@ export class ApiClient {
 async function call(url: string, method: string, path: string, body: unknown, token?: string): Promise<Answer> {
   const response = await fetch(`${url}${path}`, {
     method,
-    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { ...envelopeSchema.parse(await response.json()), status: response.status };

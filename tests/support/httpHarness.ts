@@ -63,7 +63,12 @@ export interface HttpHarness {
   /** A session without asking for the password. */
   signIn(userId: number, ip?: string): Promise<string>;
   /** A push socket of a user, signed in unless `hello` says otherwise. */
-  connect(options: { readonly userId: number; readonly token: string; readonly last?: { readonly epoch: string; readonly position: number } | null | undefined; readonly headers?: Readonly<Record<string, string>> }): Promise<PushProbe>;
+  connect(options: {
+    readonly userId: number;
+    readonly token: string;
+    readonly last?: { readonly epoch: string; readonly position: number } | null | undefined;
+    readonly headers?: Readonly<Record<string, string>>;
+  }): Promise<PushProbe>;
   /** Ends hub, server, rules and store and starts them again on the same folder and port. */
   restart(): Promise<void>;
   dispose(): Promise<void>;
@@ -72,7 +77,9 @@ export interface HttpHarness {
 export interface HarnessOptions {
   readonly clock?: Clock;
   readonly allowedOrigins?: readonly string[];
-  readonly http?: Partial<Pick<HttpServerOptions<typeof endpoints>, 'webAssets' | 'trustProxy' | 'tls' | 'isReady' | 'limits'>>;
+  readonly http?: Partial<
+    Pick<HttpServerOptions<typeof endpoints>, 'webAssets' | 'trustProxy' | 'tls' | 'isReady' | 'limits'>
+  >;
   readonly uploadQuotaBytes?: number;
   readonly onTrouble?: (trouble: string, error: unknown) => void;
   readonly onPushError?: (error: unknown) => void;
@@ -81,7 +88,15 @@ export interface HarnessOptions {
 }
 
 /** The small city behind the real HTTP server and push hub, in this process, with the rules running and no devices. */
-export async function openHttpHarness({ clock = systemClock, allowedOrigins = [], http: httpOptions = {}, uploadQuotaBytes, onPushError, disconnectDevice = () => undefined, onTrouble = (_trouble, error) => fail(error) }: HarnessOptions = {}): Promise<HttpHarness> {
+export async function openHttpHarness({
+  clock = systemClock,
+  allowedOrigins = [],
+  http: httpOptions = {},
+  uploadQuotaBytes,
+  onPushError,
+  disconnectDevice = () => undefined,
+  onTrouble = (_trouble, error) => fail(error),
+}: HarnessOptions = {}): Promise<HttpHarness> {
   const opened = await openTestStore({ clock, projections });
   await writeSmallCity(opened.store, await testPasswordHash());
   const faults: Fault[] = [];
@@ -92,7 +107,16 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
     const domain = await createDomain({ store, clock });
     const { directory, settings, commands } = domain;
     const sessions = await createSessions({ store, clock, pepper: testPepper });
-    const hub = await createPushHub({ store, clock, sessions, directory, describe: createDescribeEvent({ store, directory }), allowedOrigins, trustProxy: httpOptions.trustProxy ?? false, onError: onPushError ?? fail });
+    const hub = await createPushHub({
+      store,
+      clock,
+      sessions,
+      directory,
+      describe: createDescribeEvent({ store, directory }),
+      allowedOrigins,
+      trustProxy: httpOptions.trustProxy ?? false,
+      onError: onPushError ?? fail,
+    });
     const checkOwnPassword = createOwnPasswordCheck({ store, clock, passwords: testPasswords });
     const fleet = new FleetState();
     const following = await followFleet(store, fleet, { clock, onError: fail });
@@ -102,10 +126,28 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
       clock,
       endpoints,
       handlers: createHandlers({
-        store, clock, domain, directory, settings, passwords: testPasswords, sessions, checkOwnPassword, uploadedFiles, latest: fleet, consoles: hub, refusedLogins, dataDir: opened.dataDir, pepper: testPepper, onTrouble,
-        secretOfDevice: (deviceKey, version) => deviceSecret(testSiteKey, deviceKey, version), disconnectDevice,
+        store,
+        clock,
+        domain,
+        directory,
+        settings,
+        passwords: testPasswords,
+        sessions,
+        checkOwnPassword,
+        uploadedFiles,
+        latest: fleet,
+        consoles: hub,
+        refusedLogins,
+        dataDir: opened.dataDir,
+        pepper: testPepper,
+        onTrouble,
+        secretOfDevice: (deviceKey, version) => deviceSecret(testSiteKey, deviceKey, version),
+        disconnectDevice,
         knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),
-        throttle: createLoginThrottle({ clock, knownAddresses: (account) => knownAddresses({ store, clock }, account) }),
+        throttle: createLoginThrottle({
+          clock,
+          knownAddresses: (account) => knownAddresses({ store, clock }, account),
+        }),
         ...(uploadQuotaBytes === undefined ? {} : { uploadQuotaBytes }),
       }),
       principalOf: (token) => sessions.principalOf(token),
@@ -120,7 +162,11 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
     const rules = runRules({ store, clock, settings, directory, commands, consoles: hub, onError: fail });
     const listening = await server.listen({ port, host: '127.0.0.1' });
     return {
-      domain, sessions, hub, fleet, port: listening.port,
+      domain,
+      sessions,
+      hub,
+      fleet,
+      port: listening.port,
       async close() {
         await rules.close();
         await domain.close();
@@ -158,28 +204,41 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
     faults,
     async request(method, path, { token, query = {}, body, headers = {} } = {}) {
       const url = new URL(path, `http://127.0.0.1:${running.port}`);
-      for (const [key, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(key, typeof value === 'string' ? value : JSON.stringify(value));
+      for (const [key, value] of Object.entries(query))
+        if (value !== undefined) url.searchParams.set(key, typeof value === 'string' ? value : JSON.stringify(value));
       const isRaw = body === undefined || typeof body === 'string' || body instanceof FormData;
       const response = await fetch(url, {
         method,
         redirect: 'manual',
-        headers: { ...(token === undefined ? {} : { authorization: `Bearer ${token}` }), ...(isRaw ? {} : { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(isRaw ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
       return { status: response.status, headers: response.headers, text, envelope: toEnvelope(text) };
     },
     call({ method, path }, input, token) {
-      return harness.request(method, path, { token, ...(method === 'GET' ? { query: toQuery(input) } : { body: input }) });
+      return harness.request(method, path, {
+        token,
+        ...(method === 'GET' ? { query: toQuery(input) } : { body: input }),
+      });
     },
-    login: (account, password = testPassword) => harness.request('POST', '/api/auth/login', { body: { account, password: md5Hex(password) } }),
+    login: (account, password = testPassword) =>
+      harness.request('POST', '/api/auth/login', { body: { account, password: md5Hex(password) } }),
     async signIn(userId, ip = '127.0.0.1') {
       const principal = await loadPrincipal(opened.store, userId);
       if (principal === undefined) throw new Error(`there is no user ${userId}`);
       return running.sessions.open(principal, { ip, agent: 'test' });
     },
     connect: ({ userId, token, last, headers = {} }) =>
-      connectPush({ url: `ws://127.0.0.1:${running.port}/ws`, headers, hello: { text: `${userId}@${tokenFragment(token)}`, ...(last === undefined ? {} : { last }) } }),
+      connectPush({
+        url: `ws://127.0.0.1:${running.port}/ws`,
+        headers,
+        hello: { text: `${userId}@${tokenFragment(token)}`, ...(last === undefined ? {} : { last }) },
+      }),
     async restart() {
       const { port } = running;
       await running.close();
@@ -197,11 +256,21 @@ export async function openHttpHarness({ clock = systemClock, allowedOrigins = []
 function toEnvelope(text: string): Envelope<unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || !('code' in value) || !('message' in value) || !('data' in value)) return undefined;
-    return typeof value.code === 'number' && typeof value.message === 'string' ? { code: value.code, message: value.message, data: value.data } : undefined;
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      !('code' in value) ||
+      !('message' in value) ||
+      !('data' in value)
+    )
+      return undefined;
+    return typeof value.code === 'number' && typeof value.message === 'string'
+      ? { code: value.code, message: value.message, data: value.data }
+      : undefined;
   } catch {
     return undefined;
   }
 }
 
-const toQuery = (input: unknown): Readonly<Record<string, unknown>> => (typeof input === 'object' && input !== null ? { ...input } : {});
+const toQuery = (input: unknown): Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null ? { ...input } : {};

@@ -19,7 +19,10 @@ export function installLeapingTime(startAheadMs: number): void {
   }
   const isPage = typeof window !== 'undefined';
   const keptAs = 'test.aheadMs';
-  const kept = (): number => (isPage && window.location.protocol.startsWith('http') ? Number(window.sessionStorage.getItem(keptAs) ?? startAheadMs) : startAheadMs);
+  const kept = (): number =>
+    isPage && window.location.protocol.startsWith('http')
+      ? Number(window.sessionStorage.getItem(keptAs) ?? startAheadMs)
+      : startAheadMs;
   const real = {
     date: globalThis.Date,
     now: performance.now.bind(performance),
@@ -32,17 +35,24 @@ export function installLeapingTime(startAheadMs: number): void {
   const timers = new Map<number, Timer>();
   let next = 1;
 
-  const later = (isRepeated: boolean) => (run: (...parts: unknown[]) => void, waitMs = 0, ...parts: unknown[]): number => {
-    const id = next;
-    next += 1;
-    const tell = (): void => {
-      if (!isRepeated) timers.delete(id);
-      run(...parts);
+  const later =
+    (isRepeated: boolean) =>
+    (run: (...parts: unknown[]) => void, waitMs = 0, ...parts: unknown[]): number => {
+      const id = next;
+      next += 1;
+      const tell = (): void => {
+        if (!isRepeated) timers.delete(id);
+        run(...parts);
+      };
+      const ownReal = isRepeated ? real.setInterval(tell, waitMs) : real.setTimeout(tell, waitMs);
+      timers.set(id, {
+        dueMs: nowMs() + waitMs,
+        everyMs: isRepeated ? waitMs : null,
+        run: tell,
+        real: Number(ownReal),
+      });
+      return id;
     };
-    const ownReal = isRepeated ? real.setInterval(tell, waitMs) : real.setTimeout(tell, waitMs);
-    timers.set(id, { dueMs: nowMs() + waitMs, everyMs: isRepeated ? waitMs : null, run: tell, real: Number(ownReal) });
-    return id;
-  };
   const clear = (id: number | undefined): void => {
     const timer = timers.get(id ?? 0);
     if (timer === undefined) return;
@@ -64,7 +74,10 @@ export function installLeapingTime(startAheadMs: number): void {
       apply: () => new real.date(nowMs()).toString(),
       get: (target, name) => (name === 'now' ? nowMs : Reflect.get(target, name)),
     }),
-    setTimeout: later(false), setInterval: later(true), clearTimeout: clear, clearInterval: clear,
+    setTimeout: later(false),
+    setInterval: later(true),
+    clearTimeout: clear,
+    clearInterval: clear,
   });
   performance.now = () => real.now() + aheadMs;
 

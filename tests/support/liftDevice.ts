@@ -14,11 +14,15 @@ export class LiftDevice {
     this.deviceKey = deviceKey;
     this.#client = client;
     client.on('message', (topic, payload) => {
-      if (topic === topicOf(deviceKey, 'receipt')) this.receipts.add(deviceReceiptSchema.parse(JSON.parse(payload.toString())).id);
+      if (topic === topicOf(deviceKey, 'receipt'))
+        this.receipts.add(deviceReceiptSchema.parse(JSON.parse(payload.toString())).id);
     });
   }
 
-  static async connect(server: Pick<ServerProcess, 'mqttPort' | 'credentials'>, deviceKey: string): Promise<LiftDevice> {
+  static async connect(
+    server: Pick<ServerProcess, 'mqttPort' | 'credentials'>,
+    deviceKey: string,
+  ): Promise<LiftDevice> {
     const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
       ...server.credentials(deviceKey),
       clientId: deviceKey,
@@ -35,12 +39,25 @@ export class LiftDevice {
   /** Resolves when the broker has acknowledged it, which our own does only after the commit. Answers the event's id. */
   async raise(kind: AlarmKind, more: { readonly id?: string; readonly cleared?: boolean } = {}): Promise<string> {
     const id = more.id ?? randomUUID();
-    await this.#client.publishAsync(topicOf(this.deviceKey, 'event'), JSON.stringify({ id, at: new Date().toISOString(), kind, ...(more.cleared === true ? { cleared: true } : {}) }), { qos: 1 });
+    await this.#client.publishAsync(
+      topicOf(this.deviceKey, 'event'),
+      JSON.stringify({ id, at: new Date().toISOString(), kind, ...(more.cleared === true ? { cleared: true } : {}) }),
+      { qos: 1 },
+    );
     return id;
   }
 
   async report(floor: number, people = 0): Promise<void> {
-    const report = { at: new Date().toISOString(), service_mode: 1, car_status: 0, direction: 0, door_zone: true, floor, door: 'closed', people };
+    const report = {
+      at: new Date().toISOString(),
+      service_mode: 1,
+      car_status: 0,
+      direction: 0,
+      door_zone: true,
+      floor,
+      door: 'closed',
+      people,
+    };
     await this.#client.publishAsync(topicOf(this.deviceKey, 'telemetry'), JSON.stringify(report), { qos: 0 });
   }
 

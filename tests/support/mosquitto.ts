@@ -20,19 +20,31 @@ export interface Mosquitto {
   dispose(): Promise<void>;
 }
 
-const candidates = ['/usr/sbin/mosquitto', '/usr/local/sbin/mosquitto', '/usr/bin/mosquitto', '/opt/homebrew/sbin/mosquitto'];
+const candidates = [
+  '/usr/sbin/mosquitto',
+  '/usr/local/sbin/mosquitto',
+  '/usr/bin/mosquitto',
+  '/opt/homebrew/sbin/mosquitto',
+];
 
 function findMosquitto(): string {
   const found = candidates.find((path) => existsSync(path));
-  if (found === undefined) throw new Error('this test needs mosquitto and mosquitto_passwd: install them (Debian: apt-get install mosquitto mosquitto-clients)');
+  if (found === undefined)
+    throw new Error(
+      'this test needs mosquitto and mosquitto_passwd: install them (Debian: apt-get install mosquitto mosquitto-clients)',
+    );
   return found;
 }
 
 async function freePort(): Promise<number> {
   const server = createServer();
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', () => resolve()); });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve());
+  });
   const address = server.address();
-  await new Promise<void>((resolve) => { server.close(() => resolve()); });
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
   if (address === null || typeof address === 'string') throw new Error('no free port');
   return address.port;
 }
@@ -41,33 +53,58 @@ async function freePort(): Promise<number> {
  * A real mosquitto on a port of its own, set up as docs/devices.md says: every device may use its own topics only,
  * the server's account all of them. It keeps its sessions on disk unless told not to (its own default).
  */
-export async function startMosquitto(server: MosquittoAccount, devices: readonly MosquittoAccount[], { isPersistent = true } = {}): Promise<Mosquitto> {
+export async function startMosquitto(
+  server: MosquittoAccount,
+  devices: readonly MosquittoAccount[],
+  { isPersistent = true } = {},
+): Promise<Mosquitto> {
   const program = findMosquitto();
   const folder = await mkdtemp(join(tmpdir(), 'tian-mosquitto-'));
   const port = await freePort();
   const file = (name: string) => join(folder, name);
   for (const [index, { username, password }] of [server, ...devices].entries()) {
-    execFileSync('mosquitto_passwd', [...(index === 0 ? ['-c'] : []), '-b', file('passwords'), username, password], { stdio: 'ignore' });
+    execFileSync('mosquitto_passwd', [...(index === 0 ? ['-c'] : []), '-b', file('passwords'), username, password], {
+      stdio: 'ignore',
+    });
   }
-  await writeFile(file('acl'), [
-    `user ${server.username}`, 'topic readwrite lift/#', '',
-    ...['telemetry', 'event', 'status', 'reply'].map((channel) => `pattern write lift/%u/${channel}`),
-    ...['command', 'receipt'].map((channel) => `pattern read lift/%u/${channel}`), '',
-  ].join('\n'));
-  await writeFile(file('mosquitto.conf'), [
-    `listener ${port} 127.0.0.1`, 'allow_anonymous false', `password_file ${file('passwords')}`, `acl_file ${file('acl')}`,
-    ...(isPersistent ? ['persistence true', `persistence_location ${folder}/`, 'autosave_interval 1', 'autosave_on_changes true'] : []),
-    // Without this mosquitto, started by root, could not read its own folder.
-    ...(process.getuid?.() === 0 ? ['user root'] : []), '',
-  ].join('\n'));
+  await writeFile(
+    file('acl'),
+    [
+      `user ${server.username}`,
+      'topic readwrite lift/#',
+      '',
+      ...['telemetry', 'event', 'status', 'reply'].map((channel) => `pattern write lift/%u/${channel}`),
+      ...['command', 'receipt'].map((channel) => `pattern read lift/%u/${channel}`),
+      '',
+    ].join('\n'),
+  );
+  await writeFile(
+    file('mosquitto.conf'),
+    [
+      `listener ${port} 127.0.0.1`,
+      'allow_anonymous false',
+      `password_file ${file('passwords')}`,
+      `acl_file ${file('acl')}`,
+      ...(isPersistent
+        ? ['persistence true', `persistence_location ${folder}/`, 'autosave_interval 1', 'autosave_on_changes true']
+        : []),
+      // Without this mosquitto, started by root, could not read its own folder.
+      ...(process.getuid?.() === 0 ? ['user root'] : []),
+      '',
+    ].join('\n'),
+  );
 
   let running: ChildProcess | undefined;
   const start = async () => {
     const child = spawn(program, ['-c', file('mosquitto.conf')], { stdio: ['ignore', 'ignore', 'pipe'] });
     running = child;
     let output = '';
-    child.stderr.on('data', (chunk: Buffer) => { output += chunk.toString('utf8'); });
-    const exited = new Promise<never>((_, reject) => { child.once('exit', (code) => reject(new Error(`mosquitto ended (${String(code)}): ${output}`))); });
+    child.stderr.on('data', (chunk: Buffer) => {
+      output += chunk.toString('utf8');
+    });
+    const exited = new Promise<never>((_, reject) => {
+      child.once('exit', (code) => reject(new Error(`mosquitto ended (${String(code)}): ${output}`)));
+    });
     exited.catch(() => undefined);
     await Promise.race([untilListening(port), exited]);
   };
@@ -75,7 +112,9 @@ export async function startMosquitto(server: MosquittoAccount, devices: readonly
     const child = running;
     running = undefined;
     if (child === undefined || child.exitCode !== null) return;
-    const exited = new Promise<void>((resolve) => { child.once('exit', () => resolve()); });
+    const exited = new Promise<void>((resolve) => {
+      child.once('exit', () => resolve());
+    });
     child.kill('SIGKILL');
     await exited;
   };
@@ -102,7 +141,9 @@ async function untilListening(port: number): Promise<void> {
       socket.once('error', () => resolve(false));
     });
     if (isOpen) return;
-    await new Promise((resolve) => { setTimeout(resolve, 20); });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
   }
   throw new Error(`mosquitto does not listen on port ${port}`);
 }

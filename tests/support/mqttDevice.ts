@@ -23,17 +23,33 @@ export class MqttDevice {
   }
 
   /** Connects with the last will; throws when the broker refuses. */
-  static async connect(port: number, deviceKey: string, siteKey: Buffer, options: IClientOptions = {}): Promise<MqttDevice> {
-    const client = await connectAsync(`mqtt://127.0.0.1:${port}`, {
-      username: deviceKey, password: deviceSecret(siteKey, deviceKey, 1), reconnectPeriod: 0, protocolVersion: 4,
-      will: { topic: topicOf(deviceKey, 'status'), payload: Buffer.from('{"online":false}'), qos: 1, retain: true },
-      ...options,
-    }, false);
+  static async connect(
+    port: number,
+    deviceKey: string,
+    siteKey: Buffer,
+    options: IClientOptions = {},
+  ): Promise<MqttDevice> {
+    const client = await connectAsync(
+      `mqtt://127.0.0.1:${port}`,
+      {
+        username: deviceKey,
+        password: deviceSecret(siteKey, deviceKey, 1),
+        reconnectPeriod: 0,
+        protocolVersion: 4,
+        will: { topic: topicOf(deviceKey, 'status'), payload: Buffer.from('{"online":false}'), qos: 1, retain: true },
+        ...options,
+      },
+      false,
+    );
     return new MqttDevice(deviceKey, client);
   }
 
   static async connectBridge(port: number, siteKey: Buffer): Promise<MqttDevice> {
-    const client = await connectAsync(`mqtt://127.0.0.1:${port}`, { username: bridgeUser, password: bridgeSecret(siteKey), reconnectPeriod: 0, protocolVersion: 4 }, false);
+    const client = await connectAsync(
+      `mqtt://127.0.0.1:${port}`,
+      { username: bridgeUser, password: bridgeSecret(siteKey), reconnectPeriod: 0, protocolVersion: 4 },
+      false,
+    );
     return new MqttDevice(bridgeUser, client);
   }
 
@@ -57,7 +73,9 @@ export class MqttDevice {
   }
 
   get receipts(): readonly string[] {
-    return this.received.filter(({ topic }) => topic.endsWith('/receipt')).map(({ message }) => receiptSchema.parse(message).id);
+    return this.received
+      .filter(({ topic }) => topic.endsWith('/receipt'))
+      .map(({ message }) => receiptSchema.parse(message).id);
   }
 
   /** As a lift whose power is cut: no goodbye, so the last will speaks. */
@@ -72,9 +90,24 @@ export class MqttDevice {
 }
 
 export function telemetryAt(atMs: number, changes: Readonly<Record<string, unknown>> = {}): object {
-  return { at: toWireTime(atMs), service_mode: 1, car_status: 0, direction: 0, door_zone: true, floor: 1, door: 'closed', people: 0, ...changes };
+  return {
+    at: toWireTime(atMs),
+    service_mode: 1,
+    car_status: 0,
+    direction: 0,
+    door_zone: true,
+    floor: 1,
+    door: 'closed',
+    people: 0,
+    ...changes,
+  };
 }
 
-export function eventAt(atMs: number, id: string, kind: string, changes: Readonly<Record<string, unknown>> = {}): object {
+export function eventAt(
+  atMs: number,
+  id: string,
+  kind: string,
+  changes: Readonly<Record<string, unknown>> = {},
+): object {
   return { id, at: toWireTime(atMs), kind, ...changes };
 }

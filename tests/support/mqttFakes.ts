@@ -1,5 +1,13 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import type { BoundDevice, CommandFacts, DeviceFacts, OpenCommand, QuarantinedMessage, RecordedPresence, ReportOutcome } from '../../server/domain/domain.ts';
+import type {
+  BoundDevice,
+  CommandFacts,
+  DeviceFacts,
+  OpenCommand,
+  QuarantinedMessage,
+  RecordedPresence,
+  ReportOutcome,
+} from '../../server/domain/domain.ts';
 
 export interface RecordedEvent {
   readonly deviceKey: string;
@@ -19,7 +27,10 @@ export class FakeDevices implements DeviceFacts {
 
   constructor(deviceKeys: readonly string[], reportPeriodMs = 5_000) {
     this.#bound = new Map(
-      deviceKeys.map((deviceKey, index) => [deviceKey, { deviceKey, elevatorId: index + 1, deviceType: 'COL', reportPeriodMs, secretVersion: 1 }]),
+      deviceKeys.map((deviceKey, index) => [
+        deviceKey,
+        { deviceKey, elevatorId: index + 1, deviceType: 'COL', reportPeriodMs, secretVersion: 1 },
+      ]),
     );
   }
 
@@ -90,7 +101,9 @@ export class FakeCommands implements CommandFacts {
   }
 
   async openCommands(deviceKey: string): Promise<readonly OpenCommand[]> {
-    return [...this.#commands.values()].filter((kept) => kept.result === undefined && kept.command.deviceKey === deviceKey).map(({ command }) => command);
+    return [...this.#commands.values()]
+      .filter((kept) => kept.result === undefined && kept.command.deviceKey === deviceKey)
+      .map(({ command }) => command);
   }
 
   onQueued(listener: (command: OpenCommand) => void): () => void {

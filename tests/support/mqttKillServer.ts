@@ -18,7 +18,11 @@ const store = await openStore({ dataDir, clock, projections, onFatal: fail });
 if ((await store.rows.selectFrom('areas').select('id').executeTakeFirst()) === undefined) await writeSmallCity(store);
 const domain = await createDomain({ store, clock });
 await startGateway({
-  clock, devices: domain.devices, commands: domain.commands, latest: new FleetState(), deviceKey: loadSiteDeviceKey(dataDir),
+  clock,
+  devices: domain.devices,
+  commands: domain.commands,
+  latest: new FleetState(),
+  deviceKey: loadSiteDeviceKey(dataDir),
   mqtt: { host: '127.0.0.1', port: Number(port) },
   onTrouble: (trouble, error) => console.error(trouble, error),
 });

@@ -17,10 +17,20 @@ export function mqttPacket(header: number, body: Buffer): Buffer {
 
 /** Without a keep-alive. */
 export const connectPacket = (clientId: string, username: string, password: string): Buffer =>
-  mqttPacket(0x10, Buffer.concat([lengthPrefixed('MQTT'), Buffer.from([4, 0xc2, 0, 0]), lengthPrefixed(clientId), lengthPrefixed(username), lengthPrefixed(password)]));
+  mqttPacket(
+    0x10,
+    Buffer.concat([
+      lengthPrefixed('MQTT'),
+      Buffer.from([4, 0xc2, 0, 0]),
+      lengthPrefixed(clientId),
+      lengthPrefixed(username),
+      lengthPrefixed(password),
+    ]),
+  );
 
 /** QoS 0 by its header. */
-export const publishPacket = (topic: string, payload: string, header = 0x30): Buffer => mqttPacket(header, Buffer.concat([lengthPrefixed(topic), Buffer.from(payload)]));
+export const publishPacket = (topic: string, payload: string, header = 0x30): Buffer =>
+  mqttPacket(header, Buffer.concat([lengthPrefixed(topic), Buffer.from(payload)]));
 
 const identified = (messageId: number): Buffer => {
   const bytes = Buffer.alloc(2);
@@ -34,7 +44,10 @@ export const publishOncePacket = (topic: string, payload: string, messageId: num
 
 /** Asks for each filter at QoS 1. */
 export const subscribePacket = (filters: readonly string[], messageId = 1): Buffer =>
-  mqttPacket(0x82, Buffer.concat([identified(messageId), ...filters.flatMap((filter) => [lengthPrefixed(filter), Buffer.from([1])])]));
+  mqttPacket(
+    0x82,
+    Buffer.concat([identified(messageId), ...filters.flatMap((filter) => [lengthPrefixed(filter), Buffer.from([1])])]),
+  );
 
 export const unsubscribePacket = (filters: readonly string[], messageId = 1): Buffer =>
   mqttPacket(0xa2, Buffer.concat([identified(messageId), ...filters.map((filter) => lengthPrefixed(filter))]));

@@ -15,10 +15,14 @@ export class MqttWire {
 
   private constructor(socket: Socket) {
     this.socket = socket;
-    socket.on('data', (chunk: Buffer) => { this.heard = Buffer.concat([this.heard, chunk]); });
+    socket.on('data', (chunk: Buffer) => {
+      this.heard = Buffer.concat([this.heard, chunk]);
+    });
     // What the server does to the connection is what tests look at.
     socket.on('error', () => {});
-    socket.once('close', () => { this.isClosed = true; });
+    socket.once('close', () => {
+      this.isClosed = true;
+    });
   }
 
   /** Opens the connection and stays silent. */
@@ -33,7 +37,13 @@ export class MqttWire {
   static async signIn(port: number, username: string, siteKey: Buffer): Promise<MqttWire> {
     const wire = await MqttWire.open(port);
     connections += 1;
-    wire.say(connectPacket(`wire-${connections}`, username, username === bridgeUser ? bridgeSecret(siteKey) : deviceSecret(siteKey, username, 1)));
+    wire.say(
+      connectPacket(
+        `wire-${connections}`,
+        username,
+        username === bridgeUser ? bridgeSecret(siteKey) : deviceSecret(siteKey, username, 1),
+      ),
+    );
     await expect.poll(() => wire.heard.length >= 4 || wire.isClosed, { timeout: 10_000, interval: 2 }).toBe(true);
     return wire;
   }

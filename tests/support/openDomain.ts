@@ -36,13 +36,18 @@ const fail = (error: unknown) => {
 };
 
 /** The small city with its rules and deadlines running on a virtual clock; in SQLite unless a PostgreSQL is given. */
-export async function openDomain({ databaseUrl }: { readonly databaseUrl?: string | undefined } = {}): Promise<TestDomain> {
+export async function openDomain({
+  databaseUrl,
+}: { readonly databaseUrl?: string | undefined } = {}): Promise<TestDomain> {
   const systemTime = new VirtualClock();
   let clock = createSteadyClock(systemTime);
   const testStore: TestStore = await openTestStore({ clock, projections, databaseUrl });
   await writeSmallCity(testStore.store);
   const consoles = { armed: true, away: new Set<number>() };
-  const registry: ConsoleRegistry = { isAnyArmedFor: () => consoles.armed, isOnline: (userId) => !consoles.away.has(userId) };
+  const registry: ConsoleRegistry = {
+    isAnyArmedFor: () => consoles.armed,
+    isOnline: (userId) => !consoles.away.has(userId),
+  };
   let domain: LoadedDomain;
   let rules: Subscription;
   let deadlines: DeadlineWatch;
@@ -55,7 +60,8 @@ export async function openDomain({ databaseUrl }: { readonly databaseUrl?: strin
   async function start(): Promise<void> {
     const { store } = testStore;
     calendar = await watchCalendar({
-      store, clock,
+      store,
+      clock,
       onTrouble(trouble, error) {
         if (error !== undefined) fail(error);
         troubles.push(trouble);
@@ -65,7 +71,16 @@ export async function openDomain({ databaseUrl }: { readonly databaseUrl?: strin
     recorder = await openRecorder({ store, clock, fleet, onTrouble: (_trouble, error) => fail(error) });
     calendar.onStepped((byMs) => recorder.calendarMoved(byMs));
     domain = await createDomain({ store, clock, recorder });
-    rules = runRules({ store, clock, settings: domain.settings, directory: domain.directory, commands: domain.commands, recorder, consoles: registry, onError: fail });
+    rules = runRules({
+      store,
+      clock,
+      settings: domain.settings,
+      directory: domain.directory,
+      commands: domain.commands,
+      recorder,
+      consoles: registry,
+      onError: fail,
+    });
     deadlines = watchDeadlines({ store, clock }, fail);
     claimers = watchClaimers({ store, clock, consoles: registry }, fail);
   }

@@ -17,7 +17,12 @@ export interface Region {
 }
 
 /** Statistics of parts of a screenshot, without comparing it with another. `scale`: picture pixels per CSS pixel. Decoded in `blank`, any page without a policy of its own. */
-export function pictureStats(blank: Page, png: Buffer, regions: readonly Region[], scale = 1): Promise<readonly PictureStats[]> {
+export function pictureStats(
+  blank: Page,
+  png: Buffer,
+  regions: readonly Region[],
+  scale = 1,
+): Promise<readonly PictureStats[]> {
   return blank.evaluate(
     async ({ base64, regions, scale }) => {
       const answer = await fetch(`data:image/png;base64,${base64}`);
@@ -29,7 +34,12 @@ export function pictureStats(blank: Page, png: Buffer, regions: readonly Region[
       return regions.map((region) => {
         const width = Math.max(1, Math.floor(region.width * scale));
         const height = Math.max(1, Math.floor(region.height * scale));
-        const { data } = context.getImageData(Math.floor(region.x * scale), Math.floor(region.y * scale), width, height);
+        const { data } = context.getImageData(
+          Math.floor(region.x * scale),
+          Math.floor(region.y * scale),
+          width,
+          height,
+        );
         const colours = new Set<number>();
         let sum = 0;
         let squares = 0;
@@ -42,7 +52,12 @@ export function pictureStats(blank: Page, png: Buffer, regions: readonly Region[
         }
         const count = data.length / 4;
         const mean = sum / count;
-        return { width, height, contrast: Math.sqrt(Math.max(0, squares / count - mean * mean)), colours: colours.size };
+        return {
+          width,
+          height,
+          contrast: Math.sqrt(Math.max(0, squares / count - mean * mean)),
+          colours: colours.size,
+        };
       });
     },
     { base64: png.toString('base64'), regions, scale },

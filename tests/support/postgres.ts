@@ -39,16 +39,26 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
   const data = join(folder, 'data');
   const copy = join(folder, 'copy');
-  await run(join(bin, 'initdb'), ['-D', data, '-U', 'tian', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], { ...owner, cwd: folder });
+  await run(join(bin, 'initdb'), ['-D', data, '-U', 'tian', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'], {
+    ...owner,
+    cwd: folder,
+  });
   const port = await freePort();
-  const flags = Object.entries({ listen_addresses: '127.0.0.1', unix_socket_directories: folder, max_connections: '100', ...settings }).flatMap(
-    ([name, value]) => ['-c', `${name}=${value}`],
-  );
+  const flags = Object.entries({
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    max_connections: '100',
+    ...settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const url = (database: string) => `postgres://tian@127.0.0.1:${port}/${database}`;
 
   const start = async () => {
     // `env` becomes the first of the words that follow it.
-    const server = spawn('env', [...endsWithParent(), join(bin, 'postgres'), '-D', data, '-p', String(port), ...flags], { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+    const server = spawn(
+      'env',
+      [...endsWithParent(), join(bin, 'postgres'), '-D', data, '-p', String(port), ...flags],
+      { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
     let log = '';
     server.stderr.on('data', (chunk: Buffer) => {
       log = (log + chunk.toString()).slice(-4000);
@@ -90,7 +100,9 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       await client.connect();
       try {
         for (;;) {
-          const { rows } = await client.query('select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+          const { rows } = await client.query(
+            'select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+          );
           if (rows.length === 0) return;
         }
       } finally {
@@ -104,7 +116,11 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
       await restart();
     },
     async copyAsStandby() {
-      await run(join(bin, 'pg_basebackup'), ['-D', copy, '-d', url('postgres'), '-X', 'stream', '-c', 'fast', '--no-sync'], { ...owner, cwd: folder });
+      await run(
+        join(bin, 'pg_basebackup'),
+        ['-D', copy, '-d', url('postgres'), '-X', 'stream', '-c', 'fast', '--no-sync'],
+        { ...owner, cwd: folder },
+      );
       const signal = join(copy, 'standby.signal');
       await writeFile(signal, '');
       if (owner !== undefined) await chown(signal, owner.uid, owner.gid);
@@ -136,7 +152,10 @@ async function execute(databaseUrl: string, sql: string): Promise<void> {
 async function findBinaries(): Promise<string> {
   const root = '/usr/lib/postgresql';
   const versions = await readdir(root).catch(() => []);
-  const newest = versions.map(Number).filter((version) => version >= 15).sort((a, b) => b - a)[0];
+  const newest = versions
+    .map(Number)
+    .filter((version) => version >= 15)
+    .sort((a, b) => b - a)[0];
   if (newest === undefined) throw new Error('These tests need PostgreSQL 15 or newer: apt-get install postgresql');
   return join(root, String(newest), 'bin');
 }
@@ -148,7 +167,9 @@ function endsWithParent(): string[] {
 
 async function serverUser(): Promise<{ readonly uid: number; readonly gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const [uid, gid] = await Promise.all(['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)));
+  const [uid, gid] = await Promise.all(
+    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, 'postgres'])).stdout)),
+  );
   if (uid === undefined || gid === undefined) throw new Error('there is no user postgres to run the server as');
   return { uid, gid };
 }
@@ -159,7 +180,9 @@ function freePort(): Promise<number> {
     probe.once('error', reject);
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port'))));
+      probe.close(() =>
+        typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('no free port')),
+      );
     });
   });
 }

@@ -18,15 +18,25 @@ export interface PushProbe {
 }
 
 /** A real socket on `/ws`. Resolves when it is open and the first frame is sent; rejects when the upgrade is refused. */
-export async function connectPush({ url, hello, headers = {} }: { readonly url: string; readonly hello?: unknown; readonly headers?: Readonly<Record<string, string>> }): Promise<PushProbe> {
+export async function connectPush({
+  url,
+  hello,
+  headers = {},
+}: {
+  readonly url: string;
+  readonly hello?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}): Promise<PushProbe> {
   const ws = new WebSocket(url, { headers, perMessageDeflate: false });
   const frames: ServerFrame[] = [];
   const texts: string[] = [];
   const waiting = new Set<() => void>();
-  const closed = new Promise<number>((resolve) => ws.on('close', (code) => {
-    for (const look of waiting) look();
-    resolve(code);
-  }));
+  const closed = new Promise<number>((resolve) =>
+    ws.on('close', (code) => {
+      for (const look of waiting) look();
+      resolve(code);
+    }),
+  );
   ws.on('message', (data: Buffer) => {
     const text = data.toString('utf8');
     texts.push(text);
@@ -35,7 +45,9 @@ export async function connectPush({ url, hello, headers = {} }: { readonly url: 
   });
   await new Promise<void>((resolve, reject) => {
     ws.once('open', () => resolve());
-    ws.once('unexpected-response', (_request, response) => reject(new Error(`upgrade refused: ${response.statusCode ?? 0}`)));
+    ws.once('unexpected-response', (_request, response) =>
+      reject(new Error(`upgrade refused: ${response.statusCode ?? 0}`)),
+    );
     ws.once('error', reject);
   });
   ws.on('error', () => undefined);
@@ -48,7 +60,10 @@ export async function connectPush({ url, hello, headers = {} }: { readonly url: 
     closed,
     waitFor(fits, withinMs = 5_000) {
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => end(() => reject(new Error(`no such frame within ${withinMs} ms; had ${JSON.stringify(frames)}`))), withinMs);
+        const timer = setTimeout(
+          () => end(() => reject(new Error(`no such frame within ${withinMs} ms; had ${JSON.stringify(frames)}`))),
+          withinMs,
+        );
         const end = (settle: () => void) => {
           clearTimeout(timer);
           waiting.delete(look);
@@ -57,7 +72,8 @@ export async function connectPush({ url, hello, headers = {} }: { readonly url: 
         const look = () => {
           const found = frames.find(fits);
           if (found !== undefined) end(() => resolve(found));
-          else if (ws.readyState === WebSocket.CLOSED) end(() => reject(new Error(`closed before such a frame; had ${JSON.stringify(frames)}`)));
+          else if (ws.readyState === WebSocket.CLOSED)
+            end(() => reject(new Error(`closed before such a frame; had ${JSON.stringify(frames)}`)));
         };
         waiting.add(look);
         look();

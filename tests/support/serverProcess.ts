@@ -12,12 +12,16 @@ const portsSchema = z.object({ httpPort: z.number(), mqttPort: z.number() });
 const lineSchema = z.union([portsSchema, z.object({ waitingFor: z.enum(['active', 'database']), port: z.number() })]);
 
 /** What a test tells the clock of a server that was started with `TEST_CLOCK_AHEAD_MS` (see `LeapingClock`). */
-export const clockOrderSchema = z.discriminatedUnion('kind', [z.object({ kind: z.enum(['shift', 'step']), byMs: z.number() }), z.object({ kind: z.literal('runDue') })]);
+export const clockOrderSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['shift', 'step']), byMs: z.number() }),
+  z.object({ kind: z.literal('runDue') }),
+]);
 export type ClockOrder = z.infer<typeof clockOrderSchema>;
 
 /** `npm test` bundles it first; a single test runs the source as it is. */
 const bundle = process.env['TEST_SERVER_FILE'];
-const program: readonly string[] = bundle === undefined ? ['--import', 'tsx', 'tests/support/testServer.run.ts'] : [bundle];
+const program: readonly string[] =
+  bundle === undefined ? ['--import', 'tsx', 'tests/support/testServer.run.ts'] : [bundle];
 
 /** A server over the small city in a process of its own: killed and started again on the same ports and data. */
 export class ServerProcess {
@@ -76,7 +80,10 @@ export class ServerProcess {
   async restartWaiting(): Promise<void> {
     const { waiting, serving } = this.#spawn({});
     this.untilServing = serving;
-    this.standbyPort = await Promise.race([waiting, serving.then(() => Promise.reject(new Error('it serves already')))]);
+    this.standbyPort = await Promise.race([
+      waiting,
+      serving.then(() => Promise.reject(new Error('it serves already'))),
+    ]);
   }
 
   /** Freezes it, like a paused virtual machine: its sockets stay open and nothing answers. */
@@ -97,9 +104,20 @@ export class ServerProcess {
     return child.exitCode;
   }
 
-  #spawn(more: Readonly<Record<string, string>>): { readonly serving: Promise<void>; readonly waiting: Promise<number> } {
+  #spawn(more: Readonly<Record<string, string>>): {
+    readonly serving: Promise<void>;
+    readonly waiting: Promise<number>;
+  } {
     const child = spawn(process.execPath, program, {
-      env: { ...process.env, HOST: '127.0.0.1', DATA_DIR: this.dataDir, PORT: String(this.#ports.httpPort), MQTT_PORT: String(this.#ports.mqttPort), ...this.#env, ...more },
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        DATA_DIR: this.dataDir,
+        PORT: String(this.#ports.httpPort),
+        MQTT_PORT: String(this.#ports.mqttPort),
+        ...this.#env,
+        ...more,
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;

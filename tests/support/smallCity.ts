@@ -9,7 +9,15 @@ export const smallCity = {
   lift: { id: 101, tag: 'CH-01-01', deviceKey: 'COL000101', rescueCode: '100101' },
   farLift: { id: 102, tag: 'YJ-02-01', deviceKey: 'COL000102', rescueCode: '100102' },
   /** As the catalogue numbers them in a new store. */
-  roles: { superAdministrator: 1, administrator: 2, dispatcher: 3, installer: 4, property: 5, maintenance: 6, regulator: 7 },
+  roles: {
+    superAdministrator: 1,
+    administrator: 2,
+    dispatcher: 3,
+    installer: 4,
+    property: 5,
+    maintenance: 6,
+    regulator: 7,
+  },
   users: { super: 1, dispatcher1: 2, dispatcher2: 3, property: 4, maintenance: 5, regulator: 6, stranger: 7, admin: 8 },
 } as const;
 
@@ -23,7 +31,13 @@ const people = [
   { id: users.regulator, account: 'regulator', name: '孙洁', role: 'regulator', org: [1, cityAreaId] },
   { id: users.stranger, account: 'stranger', name: '周边', role: 'dispatcher', org: undefined },
   { id: users.admin, account: 'admin', name: '关立', role: 'administrator', org: [1, cityAreaId] },
-] as const satisfies readonly { readonly id: number; readonly account: string; readonly name: string; readonly role: DefaultRoleKey; readonly org: readonly [number, number] | undefined }[];
+] as const satisfies readonly {
+  readonly id: number;
+  readonly account: string;
+  readonly name: string;
+  readonly role: DefaultRoleKey;
+  readonly org: readonly [number, number] | undefined;
+}[];
 
 /** Writes the small city's rows. `passwordHash` is every account's stored hash. */
 export async function writeSmallCity(store: EventStore, passwordHash = 'no-password'): Promise<void> {
@@ -50,27 +64,87 @@ export async function writeSmallCity(store: EventStore, passwordHash = 'no-passw
         { id: 12, name: '云锦雅苑', address: '远山县山脚路 6 号', area_id: 3, property_id: 302, lng: 120.4, lat: 30.4 },
       ]),
     );
-    const common = { brand_id: 201, elevator_type: 2, install_at_ms: Date.UTC(2019, 4, 1), floor_min: -1, floor_max: 18, maker_unit: '云梯', manage_unit: '业主委员会' };
+    const common = {
+      brand_id: 201,
+      elevator_type: 2,
+      install_at_ms: Date.UTC(2019, 4, 1),
+      floor_min: -1,
+      floor_max: 18,
+      maker_unit: '云梯',
+      manage_unit: '业主委员会',
+    };
     yield* run(
       queries.insertInto('elevators').values([
-        { ...common, id: lift.id, tag: lift.tag, addr: '1 幢 1 单元', rescue_code: lift.rescueCode, registration_code: '3010010001', sos_tel: '0571-9001', community_id: 11, property_id: 301, maintenance_id: 401, lng: 120.1, lat: 30.2 },
+        {
+          ...common,
+          id: lift.id,
+          tag: lift.tag,
+          addr: '1 幢 1 单元',
+          rescue_code: lift.rescueCode,
+          registration_code: '3010010001',
+          sos_tel: '0571-9001',
+          community_id: 11,
+          property_id: 301,
+          maintenance_id: 401,
+          lng: 120.1,
+          lat: 30.2,
+        },
         // Old enough to stay in another age group for good.
-        { ...common, install_at_ms: Date.UTC(2005, 8, 1), id: farLift.id, tag: farLift.tag, addr: '2 幢 1 单元', rescue_code: farLift.rescueCode, registration_code: '3010010002', sos_tel: '0571-9002', community_id: 12, property_id: 302, maintenance_id: 402, lng: 120.4, lat: 30.4 },
+        {
+          ...common,
+          install_at_ms: Date.UTC(2005, 8, 1),
+          id: farLift.id,
+          tag: farLift.tag,
+          addr: '2 幢 1 单元',
+          rescue_code: farLift.rescueCode,
+          registration_code: '3010010002',
+          sos_tel: '0571-9002',
+          community_id: 12,
+          property_id: 302,
+          maintenance_id: 402,
+          lng: 120.4,
+          lat: 30.4,
+        },
       ]),
     );
     yield* run(
       queries.insertInto('devices').values(
-        [lift, farLift].map(({ id, deviceKey }) => ({ device_key: deviceKey, elevator_id: id, device_type: 'COL', report_period_seconds: 5, secret_version: 1 })),
+        [lift, farLift].map(({ id, deviceKey }) => ({
+          device_key: deviceKey,
+          elevator_id: id,
+          device_type: 'COL',
+          report_period_seconds: 5,
+          secret_version: 1,
+        })),
       ),
     );
     const roleIds = yield* reconcileCatalogue(queries);
-    for (const [key, id] of Object.entries(smallCity.roles)) if (roleIds.get(key) !== id) throw new Error(`the role ${key} is not ${id}`);
+    for (const [key, id] of Object.entries(smallCity.roles))
+      if (roleIds.get(key) !== id) throw new Error(`the role ${key} is not ${id}`);
     yield* run(
       queries.insertInto('users').values(
-        people.map(({ id, account, name, role }) => ({ id, account, name, role_id: smallCity.roles[role], mobile: '', password_hash: passwordHash, is_disabled: 0 as const, must_change_password: 0 as const, created_at_ms: 0 })),
+        people.map(({ id, account, name, role }) => ({
+          id,
+          account,
+          name,
+          role_id: smallCity.roles[role],
+          mobile: '',
+          password_hash: passwordHash,
+          is_disabled: 0 as const,
+          must_change_password: 0 as const,
+          created_at_ms: 0,
+        })),
       ),
     );
-    yield* run(queries.insertInto('user_organizations').values(people.flatMap(({ id, org }) => (org === undefined ? [] : [{ user_id: id, org_type: org[0], org_id: org[1] }]))));
+    yield* run(
+      queries
+        .insertInto('user_organizations')
+        .values(
+          people.flatMap(({ id, org }) =>
+            org === undefined ? [] : [{ user_id: id, org_type: org[0], org_id: org[1] }],
+          ),
+        ),
+    );
   });
 }
 

@@ -19,7 +19,9 @@ export async function canTrace(): Promise<boolean> {
         { cause: error },
       );
     }
-    console.warn(`NOT TESTED, TIAN_WITHOUT_STRACE=1: that answers follow their fsync, and that a failed fsync stops the process. ${reason}`);
+    console.warn(
+      `NOT TESTED, TIAN_WITHOUT_STRACE=1: that answers follow their fsync, and that a failed fsync stops the process. ${reason}`,
+    );
     return false;
   }
 }

@@ -36,7 +36,10 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
       client.destroy();
       server.destroy();
     };
-    for (const [from, to] of [[client, server], [server, client]] as const) {
+    for (const [from, to] of [
+      [client, server],
+      [server, client],
+    ] as const) {
       from.on('data', (bytes) => void to.write(bytes));
       from.on('close', end);
       from.on('error', end);

@@ -66,7 +66,16 @@ export async function readHoldings(page: Page, cdp: CDPSession): Promise<PageHol
       return { canvases: document.querySelectorAll('canvas').length, ofTheDay, ...window.countContexts() };
     }),
   ]);
-  return { heapBytes: usedSize, nodes: nodes - drawn.ofTheDay, listeners: jsEventListeners, documents, canvases: drawn.canvases, contexts2d: drawn.canvas2d, contextsWebGl: drawn.webgl, workers: page.workers().length };
+  return {
+    heapBytes: usedSize,
+    nodes: nodes - drawn.ofTheDay,
+    listeners: jsEventListeners,
+    documents,
+    canvases: drawn.canvases,
+    contexts2d: drawn.canvas2d,
+    contextsWebGl: drawn.webgl,
+    workers: page.workers().length,
+  };
 }
 
 /** A display of a control room: a browser of its own on `/data-board`, paired once, whose time and whose server's time a test moves on together. */
@@ -83,7 +92,14 @@ export class WallDisplay {
   /** Uncaught errors of the page, and what it wrote to the console as an error. */
   readonly errors: string[] = [];
 
-  private constructor(parts: { aheadMs: number; page: Page; cdp: CDPSession; context: BrowserContext; server: ServerProcess; blank: Page }) {
+  private constructor(parts: {
+    aheadMs: number;
+    page: Page;
+    cdp: CDPSession;
+    context: BrowserContext;
+    server: ServerProcess;
+    blank: Page;
+  }) {
     this.page = parts.page;
     this.#aheadMs = parts.aheadMs;
     this.#cdp = parts.cdp;
@@ -94,9 +110,18 @@ export class WallDisplay {
   }
 
   /** Opens the wall and pairs it. */
-  static async open(browser: Browser, server: ServerProcess, { url, query = '', aheadMs }: DisplayOptions): Promise<WallDisplay> {
+  static async open(
+    browser: Browser,
+    server: ServerProcess,
+    { url, query = '', aheadMs }: DisplayOptions,
+  ): Promise<WallDisplay> {
     // A worker's script that comes from a test has no address of its own, and its page's address is then a foreign network to it.
-    const context = await browser.newContext({ viewport, permissions: ['local-network-access'], locale: 'zh-CN', timezoneId: 'Asia/Shanghai' });
+    const context = await browser.newContext({
+      viewport,
+      permissions: ['local-network-access'],
+      locale: 'zh-CN',
+      timezoneId: 'Asia/Shanghai',
+    });
     await context.addInitScript(installLeapingTime, aheadMs);
     await context.addInitScript(installCanvasCount);
     const page = await context.newPage();
@@ -105,7 +130,10 @@ export class WallDisplay {
     // A worker knows nothing of the page's init scripts: its own script brings the clock along.
     await context.route(/\.worker-[\w-]+\.js$/, async (route) => {
       const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: `(${installLeapingTime.toString()})(${display.#aheadMs});\n${await answer.text()}` });
+      await route.fulfill({
+        response: answer,
+        body: `(${installLeapingTime.toString()})(${display.#aheadMs});\n${await answer.text()}`,
+      });
     });
     const admin = await ApiClient.login(server.url, 'admin');
     const { code } = pairingSchema.parse((await admin.post('/api/wall/pairing', { name: '指挥中心主屏' })).data);
@@ -137,7 +165,11 @@ export class WallDisplay {
   }
 
   get #signsOfLife(): readonly Locator[] {
-    return [this.page.getByText(/^实时 · /), this.page.locator('.ti-map:not([data-renderer="none"])'), this.page.locator('.ti-wall-layout:not([data-stale])')];
+    return [
+      this.page.getByText(/^实时 · /),
+      this.page.locator('.ti-map:not([data-renderer="none"])'),
+      this.page.locator('.ti-wall-layout:not([data-stale])'),
+    ];
   }
 
   /**
@@ -173,13 +205,22 @@ export class WallDisplay {
   async holdings(readings = 4): Promise<PageHoldings> {
     const read: PageHoldings[] = [];
     for (let round = 0; round < readings; round += 1) {
-      if (round > 0) await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      if (round > 0)
+        await this.page.evaluate(
+          () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        );
       read.push(await readHoldings(this.page, this.#cdp));
     }
     const least = (pick: (one: PageHoldings) => number): number => Math.min(...read.map(pick));
     return {
-      heapBytes: least((one) => one.heapBytes), nodes: least((one) => one.nodes), listeners: least((one) => one.listeners), documents: least((one) => one.documents),
-      canvases: least((one) => one.canvases), contexts2d: least((one) => one.contexts2d), contextsWebGl: least((one) => one.contextsWebGl), workers: least((one) => one.workers),
+      heapBytes: least((one) => one.heapBytes),
+      nodes: least((one) => one.nodes),
+      listeners: least((one) => one.listeners),
+      documents: least((one) => one.documents),
+      canvases: least((one) => one.canvases),
+      contexts2d: least((one) => one.contexts2d),
+      contextsWebGl: least((one) => one.contextsWebGl),
+      workers: least((one) => one.workers),
     };
   }
 
@@ -190,10 +231,12 @@ export class WallDisplay {
       await mkdir(dirname(keepAs), { recursive: true });
       await writeFile(keepAs, png);
     }
-    const regions = await this.page.evaluate(() => [...document.querySelectorAll('.ti-wall-layout__centre, .ti-wall-panel')].map((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return { x, y, width, height };
-    }));
+    const regions = await this.page.evaluate(() =>
+      [...document.querySelectorAll('.ti-wall-layout__centre, .ti-wall-panel')].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return { x, y, width, height };
+      }),
+    );
     const [map, ...panels] = await pictureStats(this.#blank, png, regions);
     if (map === undefined) throw new Error('the wall has no map');
     return { map, panels };
@@ -210,7 +253,8 @@ export class WallDisplay {
       try {
         return await act();
       } catch (error) {
-        if (!(error instanceof Error) || !/context was destroyed|navigation|leapingTime/i.test(error.message)) throw error;
+        if (!(error instanceof Error) || !/context was destroyed|navigation|leapingTime/i.test(error.message))
+          throw error;
         await this.page.waitForFunction(() => window.leapingTime !== undefined);
       }
     }

@@ -6,7 +6,19 @@ import { hasHelpMark, readEvent, readTelemetry, vendorNames } from './index.ts';
 
 const atMs = Date.UTC(2026, 10, 21, 0, 30, 15);
 const spoken: SpokenReport = {
-  atMs, serviceMode: 1, isMoving: true, direction: 2, isInDoorZone: false, floor: -1, door: 'closing', people: 3, speedMps: 1.75, loadKg: 204, codes: ['02', '90'], runHours: 12.5, runs: 40,
+  atMs,
+  serviceMode: 1,
+  isMoving: true,
+  direction: 2,
+  isInDoorZone: false,
+  floor: -1,
+  door: 'closing',
+  people: 3,
+  speedMps: 1.75,
+  loadKg: 204,
+  codes: ['02', '90'],
+  runHours: 12.5,
+  runs: 40,
 };
 const others = vendorNames.filter((name) => name !== 'standard');
 
@@ -29,10 +41,32 @@ describe.each(others)('devices of %s', (vendor) => {
     for (const door of ['closed', 'opening', 'open', 'closing'] as const) {
       for (const direction of [0, 1, 2] as const) {
         for (let serviceMode = 0; serviceMode <= 7; serviceMode += 1) {
-          expect(readTelemetry(vendor, speech?.report({ ...spoken, door, direction, serviceMode, isMoving: direction > 0, isInDoorZone: direction === 0 }))).toMatchObject({
+          expect(
+            readTelemetry(
+              vendor,
+              speech?.report({
+                ...spoken,
+                door,
+                direction,
+                serviceMode,
+                isMoving: direction > 0,
+                isInDoorZone: direction === 0,
+              }),
+            ),
+          ).toMatchObject({
             success: true,
             data: {
-              at: atMs, service_mode: serviceMode, car_status: direction > 0 ? 1 : 0, direction, door_zone: direction === 0, floor: -1, door, people: 3, speed: 1.75, load: 204, codes: ['02', '90'],
+              at: atMs,
+              service_mode: serviceMode,
+              car_status: direction > 0 ? 1 : 0,
+              direction,
+              door_zone: direction === 0,
+              floor: -1,
+              door,
+              people: 3,
+              speed: 1.75,
+              load: 204,
+              codes: ['02', '90'],
             },
           });
         }
@@ -41,24 +75,64 @@ describe.each(others)('devices of %s', (vendor) => {
   });
 
   it('are understood too when they already speak our own form', () => {
-    expect(readEvent(vendor, { id: 'e1', at: toWireTime(atMs), kind: 'trapped' })).toMatchObject({ success: true, data: { kind: 'trapped', at: atMs } });
+    expect(readEvent(vendor, { id: 'e1', at: toWireTime(atMs), kind: 'trapped' })).toMatchObject({
+      success: true,
+      data: { kind: 'trapped', at: atMs },
+    });
   });
 });
 
 describe('what a vendor encodes in its own way', () => {
   it('is mapped by its table: the same code is another fault with each', () => {
     const lanqi = { t: 1, sm: 1, run: 1, dir: 0, dz: 0, fl: 1, dr: 0, pn: 0 };
-    const hengan = { time: '2026-11-21 08:30:15', serviceMode: 'AUTO', carStatus: 1, direction: 'N', doorZone: 2, floor: 1, door: 'C', passengers: 0 };
+    const hengan = {
+      time: '2026-11-21 08:30:15',
+      serviceMode: 'AUTO',
+      carStatus: 1,
+      direction: 'N',
+      doorZone: 2,
+      floor: 1,
+      door: 'C',
+      passengers: 0,
+    };
     expect(codesOf('lanqi', { ...lanqi, err: [8, 9, 10, 11, 41] })).toEqual(['04', '02', '05', '07', '41']);
-    expect(codesOf('hengan', { ...hengan, codes: ['08', '09', '10', '11', '41'] })).toEqual(['08', '06', '03', '01', '41']);
+    expect(codesOf('hengan', { ...hengan, codes: ['08', '09', '10', '11', '41'] })).toEqual([
+      '08',
+      '06',
+      '03',
+      '01',
+      '41',
+    ]);
     expect(readTelemetry('lanqi', lanqi)).toMatchObject({ data: { car_status: 1, door_zone: false } });
     expect(readTelemetry('hengan', hengan)).toMatchObject({ data: { car_status: 0, door_zone: true, at: atMs } });
   });
 
   it('is refused when it is none of its values, and a garbled call for help is known by its mark', () => {
     expect(readTelemetry('lanqi', { t: 1, sm: 1, run: 2, dir: 0, dz: 0, fl: 1, dr: 0, pn: 0 }).success).toBe(false);
-    expect(readTelemetry('hengan', { time: '2026-11-21 08:30:15', serviceMode: 'AUTO', carStatus: 0, direction: 'N', doorZone: 2, floor: 1, door: 'C', passengers: 0 }).success).toBe(false);
-    expect(readTelemetry('hengan', { time: 'yesterday', serviceMode: '__proto__', carStatus: 1, direction: 'toString', doorZone: 2, floor: 1, door: 'C', passengers: 0 }).success).toBe(false);
+    expect(
+      readTelemetry('hengan', {
+        time: '2026-11-21 08:30:15',
+        serviceMode: 'AUTO',
+        carStatus: 0,
+        direction: 'N',
+        doorZone: 2,
+        floor: 1,
+        door: 'C',
+        passengers: 0,
+      }).success,
+    ).toBe(false);
+    expect(
+      readTelemetry('hengan', {
+        time: 'yesterday',
+        serviceMode: '__proto__',
+        carStatus: 1,
+        direction: 'toString',
+        doorZone: 2,
+        floor: 1,
+        door: 'C',
+        passengers: 0,
+      }).success,
+    ).toBe(false);
     expect(readEvent('lanqi', { id: 'e1', t: 1, type: 99 }).success).toBe(false);
     expect(hasHelpMark('lanqi', '{"type": 11, "t": "broken"}')).toBe(true);
     expect(hasHelpMark('lanqi', '{"type": 41}')).toBe(false);

@@ -4,7 +4,16 @@ import type { ConsoleRegistry } from '../../domain/domain.ts';
 import { listAccounts, listAnswerers } from '../../queries/access.ts';
 import type { Handlers } from '../handlers.ts';
 
-type AccessHandlers = Pick<Handlers, 'userOptions' | 'userAccounts' | 'userDisable' | 'userEnable' | 'userSessionsEnd' | 'userPasswordReset' | 'deviceSecretRenew'>;
+type AccessHandlers = Pick<
+  Handlers,
+  | 'userOptions'
+  | 'userAccounts'
+  | 'userDisable'
+  | 'userEnable'
+  | 'userSessionsEnd'
+  | 'userPasswordReset'
+  | 'deviceSecretRenew'
+>;
 
 export interface AccessHandlerParts extends AccessDeskParts, DeviceSecretParts {
   readonly directory: AccessDeskParts['directory'] & DeviceSecretParts['directory'];

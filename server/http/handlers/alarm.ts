@@ -8,7 +8,16 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 
-type AlarmHandlers = Pick<Handlers, 'alarmRecordList' | 'alarmRecordDetail' | 'alarmRecordDelete' | 'noticeList' | 'noticeCallback' | 'quarantineList' | 'quarantineResolve'>;
+type AlarmHandlers = Pick<
+  Handlers,
+  | 'alarmRecordList'
+  | 'alarmRecordDetail'
+  | 'alarmRecordDelete'
+  | 'noticeList'
+  | 'noticeCallback'
+  | 'quarantineList'
+  | 'quarantineResolve'
+>;
 
 export interface AlarmHandlerParts {
   readonly store: EventStore;
@@ -32,7 +41,9 @@ export function alarmHandlers({ store, clock, domain, directory }: AlarmHandlerP
     noticeList: (input, { principal }) => listNotices(store, principal, input),
     async noticeCallback(input, { principal }) {
       await store.append({
-        stream: `inbox-${principal.userId}`, expectedVersion: 'any', actor: actorOf(principal),
+        stream: `inbox-${principal.userId}`,
+        expectedVersion: 'any',
+        actor: actorOf(principal),
         events: [{ type: 'notice.read', atMs: clock.nowMs(), data: { noticeIds: input.ids } }],
       });
       return {};

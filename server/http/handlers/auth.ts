@@ -34,7 +34,16 @@ export interface AuthHandlerParts {
   readonly checkOwnPassword: OwnPasswordCheck;
 }
 
-export function authHandlers({ store, clock, passwords, sessions, throttle, knownBrowsers, refusedLogins, checkOwnPassword }: AuthHandlerParts): AuthHandlers {
+export function authHandlers({
+  store,
+  clock,
+  passwords,
+  sessions,
+  throttle,
+  knownBrowsers,
+  refusedLogins,
+  checkOwnPassword,
+}: AuthHandlerParts): AuthHandlers {
   // Made at the start: at the first login it would hold everything else up.
   const commonHashes = commonPasswordHashes();
 
@@ -42,7 +51,11 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
   const isPublic = async (md5: string): Promise<boolean> => md5 === demoPasswordMd5 && !(await isDemoStore(store));
 
   /** The account whose password this is, with the hash that says so; a wrong account takes as long and says the same as a wrong password. */
-  async function verify(account: string, md5: string, ip: string): Promise<{ readonly userId: number; readonly verifiedHash: string }> {
+  async function verify(
+    account: string,
+    md5: string,
+    ip: string,
+  ): Promise<{ readonly userId: number; readonly verifiedHash: string }> {
     const user = await findCredentials(store, account);
     const matches = await passwords.verifyPassword(user?.password_hash, md5);
     if (user === undefined || !matches) {
@@ -70,13 +83,17 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
       const admission = await throttle.admit({ account, ip, browser });
       if (!admission.admitted) {
         const seconds = Math.ceil(admission.retryAfterMs / 1_000);
-        throw new HttpFailure(429, `登录尝试过于频繁，请 ${seconds} 秒后再试`, refusalCodes.throttled, [], { 'retry-after': String(seconds) });
+        throw new HttpFailure(429, `登录尝试过于频繁，请 ${seconds} 秒后再试`, refusalCodes.throttled, [], {
+          'retry-after': String(seconds),
+        });
       }
       const { userId, verifiedHash } = await verify(account, password, ip);
       const principal = await loadPrincipal(store, userId);
       if (principal === undefined) throw new Refusal('账号已停用，请联系管理员', refusalCodes.badCredentials);
       const token = await sessions.open(principal, { ip, agent }, { verifiedHash }).catch((error: unknown) => {
-        throw error instanceof SignInOvertakenError ? new Refusal('账号的密码或状态刚刚被更改，请重新登录', refusalCodes.badCredentials) : error;
+        throw error instanceof SignInOvertakenError
+          ? new Refusal('账号的密码或状态刚刚被更改，请重新登录', refusalCodes.badCredentials)
+          : error;
       });
       admission.succeeded();
       if (browser === undefined) setCookie(knownBrowsers.cookieFor(account, isEncrypted));
@@ -96,12 +113,17 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
     async changeOwnPassword({ old_password: oldMd5, new_password: newPassword }, { principal, token }) {
       const verifiedHash = await checkOwnPassword(principal.userId, oldMd5);
       if (verifiedHash === undefined) throw refusedField('old_password', '原密码不正确，请重新输入');
-      if (await isPublic(oldMd5)) throw refusedField('old_password', '这是公开的演示密码，不能凭它更换密码。请联系管理员重置');
+      if (await isPublic(oldMd5))
+        throw refusedField('old_password', '这是公开的演示密码，不能凭它更换密码。请联系管理员重置');
       const newMd5 = hash('md5', newPassword, 'hex');
       const fault = newMd5 === oldMd5 ? '新密码不能与原密码相同' : judgeNewPassword(newPassword, principal);
       if (fault !== undefined) throw refusedField('new_password', fault);
       const newHash = await passwords.hashPassword(newMd5);
-      const ended = await changeOwnPassword({ store, clock }, principal, { sessionKey: sessionKeyOf(token), verifiedHash, newHash });
+      const ended = await changeOwnPassword({ store, clock }, principal, {
+        sessionKey: sessionKeyOf(token),
+        verifiedHash,
+        newHash,
+      });
       sessions.ended(principal.userId, ended, 'passwordChanged');
       return {};
     },
@@ -110,7 +132,8 @@ export function authHandlers({ store, clock, passwords, sessions, throttle, know
   };
 }
 
-const refusedField = (field: string, message: string) => new Refusal(message, refusalCodes.invalid, [{ field, message }]);
+const refusedField = (field: string, message: string) =>
+  new Refusal(message, refusalCodes.invalid, [{ field, message }]);
 
 export function userInfoOf(principal: Principal): UserInfo {
   return {

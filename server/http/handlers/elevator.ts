@@ -15,7 +15,10 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 
-type ElevatorHandlers = Pick<Handlers, 'elevatorList' | 'elevatorDetail' | 'deviceLatestData' | 'deviceStatus' | 'deviceRunCommand'>;
+type ElevatorHandlers = Pick<
+  Handlers,
+  'elevatorList' | 'elevatorDetail' | 'deviceLatestData' | 'deviceStatus' | 'deviceRunCommand'
+>;
 
 export interface ElevatorHandlerParts {
   readonly store: EventStore;
@@ -34,7 +37,14 @@ const recentMs = 300_000;
 /** They stop a device for a while: a person confirms with the own password. */
 const interruptingCommands = new Set(['reboot_app', 'reboot_system']);
 
-export function elevatorHandlers({ store, clock, domain, directory, latest, checkOwnPassword }: ElevatorHandlerParts): ElevatorHandlers {
+export function elevatorHandlers({
+  store,
+  clock,
+  domain,
+  directory,
+  latest,
+  checkOwnPassword,
+}: ElevatorHandlerParts): ElevatorHandlers {
   const requireElevator = (by: Principal, elevatorId: number) => requireElevatorInScope(directory, by, elevatorId);
 
   return {
@@ -49,7 +59,9 @@ export function elevatorHandlers({ store, clock, domain, directory, latest, chec
     async deviceLatestData(input, { principal }) {
       requireElevator(principal, input.elevator_id);
       const data = latestDataOf(input.elevator_id);
-      return input.recent_since_ms === undefined ? data : { ...data, recent: recentOf(input.elevator_id, input.recent_since_ms) };
+      return input.recent_since_ms === undefined
+        ? data
+        : { ...data, recent: recentOf(input.elevator_id, input.recent_since_ms) };
     },
 
     async deviceStatus(input, { principal }) {
@@ -59,11 +71,20 @@ export function elevatorHandlers({ store, clock, domain, directory, latest, chec
 
     async deviceRunCommand(input, { principal }) {
       if (interruptingCommands.has(input.identifier)) {
-        const confirmed = input.password === undefined ? undefined : await checkOwnPassword(principal.userId, input.password.toLowerCase());
-        if (confirmed === undefined) throw new Refusal('该指令会中断设备，请输入本人密码确认', refusalCodes.invalid, [{ field: 'password', message: '请输入正确的本人密码' }]);
+        const confirmed =
+          input.password === undefined
+            ? undefined
+            : await checkOwnPassword(principal.userId, input.password.toLowerCase());
+        if (confirmed === undefined)
+          throw new Refusal('该指令会中断设备，请输入本人密码确认', refusalCodes.invalid, [
+            { field: 'password', message: '请输入正确的本人密码' },
+          ]);
       }
       const { commandId, state } = await domain.commandDesk.queue(principal, {
-        elevatorId: input.elevator_id, identifier: input.identifier, payload: input.payload, ttlMs: input.ttl_seconds === undefined ? undefined : input.ttl_seconds * 1_000,
+        elevatorId: input.elevator_id,
+        identifier: input.identifier,
+        payload: input.payload,
+        ttlMs: input.ttl_seconds === undefined ? undefined : input.ttl_seconds * 1_000,
       });
       return { command_id: commandId, state, state_label: commandStateLabels.queued };
     },
@@ -86,17 +107,48 @@ export function elevatorHandlers({ store, clock, domain, directory, latest, chec
     const deviceKey = known?.deviceKey ?? directory.collectorOf(elevatorId)?.deviceKey ?? '';
     if (known === undefined) {
       return {
-        elevator_id: elevatorId, device_key: deviceKey, at: null, received_at: null, age_ms: null, stale: true, service_mode: null, car_status: null, direction: null,
-        door_zone: null, floor: null, door: null, people: null, speed: null, load: null, codes: [], hours: null, runs: null,
+        elevator_id: elevatorId,
+        device_key: deviceKey,
+        at: null,
+        received_at: null,
+        age_ms: null,
+        stale: true,
+        service_mode: null,
+        car_status: null,
+        direction: null,
+        door_zone: null,
+        floor: null,
+        door: null,
+        people: null,
+        speed: null,
+        load: null,
+        codes: [],
+        hours: null,
+        runs: null,
       };
     }
     const { report, receivedAtMs } = known;
     const ageMs = clock.nowMs() - receivedAtMs;
     const periodMs = directory.device(deviceKey)?.reportPeriodMs ?? 5_000;
     return {
-      elevator_id: elevatorId, device_key: deviceKey, at: toWireTime(report.at), received_at: toWireTime(receivedAtMs), age_ms: ageMs, stale: ageMs > stalePeriods * periodMs,
-      service_mode: report.service_mode, car_status: report.car_status, direction: report.direction, door_zone: report.door_zone, floor: report.floor, door: report.door,
-      people: report.people, speed: report.speed ?? null, load: report.load ?? null, codes: report.codes ?? [], hours: report.hours ?? null, runs: report.runs ?? null,
+      elevator_id: elevatorId,
+      device_key: deviceKey,
+      at: toWireTime(report.at),
+      received_at: toWireTime(receivedAtMs),
+      age_ms: ageMs,
+      stale: ageMs > stalePeriods * periodMs,
+      service_mode: report.service_mode,
+      car_status: report.car_status,
+      direction: report.direction,
+      door_zone: report.door_zone,
+      floor: report.floor,
+      door: report.door,
+      people: report.people,
+      speed: report.speed ?? null,
+      load: report.load ?? null,
+      codes: report.codes ?? [],
+      hours: report.hours ?? null,
+      runs: report.runs ?? null,
     };
   }
 }

@@ -12,7 +12,12 @@ import { rescueHandlers } from './rescue.ts';
 import { statsHandlers } from './stats.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
-export type HandlerParts = AuthHandlerParts & ElevatorHandlerParts & OtherHandlerParts & ReplayHandlerParts & WallHandlerParts & AccessHandlerParts;
+export type HandlerParts = AuthHandlerParts &
+  ElevatorHandlerParts &
+  OtherHandlerParts &
+  ReplayHandlerParts &
+  WallHandlerParts &
+  AccessHandlerParts;
 
 /** The handler of every declared call: one composition for the server and for tests. The files are named as those of `src/contract/endpoints`. */
 export function createHandlers(parts: HandlerParts): Handlers {

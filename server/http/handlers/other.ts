@@ -41,20 +41,35 @@ const isSettingKey = (key: string): key is SysConfigKey => key in settingLabels;
 
 const defaultQuotaBytes = 2 * 1_073_741_824;
 
-export function otherHandlers({ store, clock, settings, directory, uploadedFiles, uploadQuotaBytes = defaultQuotaBytes }: OtherHandlerParts): OtherHandlers {
+export function otherHandlers({
+  store,
+  clock,
+  settings,
+  directory,
+  uploadedFiles,
+  uploadQuotaBytes = defaultQuotaBytes,
+}: OtherHandlerParts): OtherHandlers {
   return {
     async sysConfigList() {
       const changedAtMs = await readSettingTimes(store);
       const current: SysConfig = settings.current();
-      return Object.keys(current).filter(isSettingKey).map((key) => {
-        const atMs = changedAtMs.get(key);
-        return { key, label: settingLabels[key], value: current[key], updated_at: atMs === undefined ? null : toWireTime(atMs) };
-      });
+      return Object.keys(current)
+        .filter(isSettingKey)
+        .map((key) => {
+          const atMs = changedAtMs.get(key);
+          return {
+            key,
+            label: settingLabels[key],
+            value: current[key],
+            updated_at: atMs === undefined ? null : toWireTime(atMs),
+          };
+        });
     },
 
     async sysConfigEdit(input, { principal }) {
       // They apply to every lift of the site, so a user responsible for only some of them may not change them.
-      if (!seesEveryLift(directory, principal.scope)) throw new Refusal('系统参数对全部电梯生效，只有管理全部电梯的人员可以修改', refusalCodes.denied);
+      if (!seesEveryLift(directory, principal.scope))
+        throw new Refusal('系统参数对全部电梯生效，只有管理全部电梯的人员可以修改', refusalCodes.denied);
       await settings.change(principal, input);
       return {};
     },
@@ -64,13 +79,18 @@ export function otherHandlers({ store, clock, settings, directory, uploadedFiles
       const image = cleanImage(file.bytes);
       if (image === undefined) throw refused('只能上传完整的 JPEG 或 PNG 图片');
       if (image.width * image.height > mostPixels) throw refused('图片像素过大，请缩小到 2500 万像素以内再上传');
-      if ((await usedUploadBytes(store)) + image.bytes.length > uploadQuotaBytes) throw new Refusal('存储空间已满，请联系管理员清理', refusalCodes.refused);
+      if ((await usedUploadBytes(store)) + image.bytes.length > uploadQuotaBytes)
+        throw new Refusal('存储空间已满，请联系管理员清理', refusalCodes.refused);
 
       const name = await uploadedFiles.keep(image.bytes, image.extension);
       try {
         await recordUpload(store, {
-          file_name: name, mime: image.mime, size_bytes: image.bytes.length, sha256: createHash('sha256').update(image.bytes).digest('hex'),
-          uploaded_by: principal.userId, created_at_ms: clock.nowMs(),
+          file_name: name,
+          mime: image.mime,
+          size_bytes: image.bytes.length,
+          sha256: createHash('sha256').update(image.bytes).digest('hex'),
+          uploaded_by: principal.userId,
+          created_at_ms: clock.nowMs(),
         });
       } catch (error) {
         await uploadedFiles.remove(name);

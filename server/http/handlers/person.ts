@@ -12,7 +12,9 @@ export interface PersonHandlerParts {
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
-export function personHandlers(parts: PersonHandlerParts): Pick<Handlers, 'personList' | 'personSave' | 'personDelete' | 'personOrganizations'> {
+export function personHandlers(
+  parts: PersonHandlerParts,
+): Pick<Handlers, 'personList' | 'personSave' | 'personDelete' | 'personOrganizations'> {
   const { store } = parts;
   const people = createPersonDesk(parts);
   return {

@@ -13,7 +13,11 @@ export interface RealtimeHandlerParts {
   readonly latest: FleetState;
 }
 
-export function realtimeHandlers({ clock, directory, latest }: RealtimeHandlerParts): Pick<Handlers, 'elevatorRealtime'> {
+export function realtimeHandlers({
+  clock,
+  directory,
+  latest,
+}: RealtimeHandlerParts): Pick<Handlers, 'elevatorRealtime'> {
   const realtime = createRealtime({ fleet: latest, directory, clock });
   const prepare = prepareOnce<OutputOf<typeof elevatorRealtime>>();
   return {

@@ -24,7 +24,8 @@ export function replayHandlers(parts: ReplayHandlerParts): ReplayHandlers {
   return {
     cityMap: async (_input, { principal }) => prepareMap(await cityMaps.mapFor(principal)),
     replayRange: () => readReplayRange(store),
-    replayCity: (input, { principal }) => readReplayCity(parts, principal, Date.parse(input.from), Date.parse(input.to)),
+    replayCity: (input, { principal }) =>
+      readReplayCity(parts, principal, Date.parse(input.from), Date.parse(input.to)),
 
     async recordingOf({ rescue_order_id: rescueOrderId, alarm_id: alarmId }, { principal }) {
       if (rescueOrderId !== undefined) {

@@ -9,9 +9,20 @@ import { rescueTimeline } from '../../queries/rescueTimeline.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 
-type RescueHandlers = Pick<Handlers, 'rescueAck' | 'rescueAckState' | 'rescueDelete' | 'rescueList' | 'rescueTimeline' | 'exceptionReport'>;
+type RescueHandlers = Pick<
+  Handlers,
+  'rescueAck' | 'rescueAckState' | 'rescueDelete' | 'rescueList' | 'rescueTimeline' | 'exceptionReport'
+>;
 
-export function rescueHandlers({ store, domain, directory }: { readonly store: EventStore; readonly domain: Domain; readonly directory: Directory }): RescueHandlers {
+export function rescueHandlers({
+  store,
+  domain,
+  directory,
+}: {
+  readonly store: EventStore;
+  readonly domain: Domain;
+  readonly directory: Directory;
+}): RescueHandlers {
   async function rowOf(by: Principal, orderId: number): Promise<RescueOrderRow> {
     const row = await findRescueOrder(store, by, orderId);
     if (row === undefined) throw new NotFound();
@@ -38,7 +49,11 @@ export function rescueHandlers({ store, domain, directory }: { readonly store: E
     },
     async exceptionReport(input, { principal }) {
       const { orderId, joined } = await domain.rescue.phoneIn(principal, {
-        elevatorId: input.elevator_id, callerName: input.caller_name, callerPhone: input.caller_phone, note: input.detail, requestId: input.request_id,
+        elevatorId: input.elevator_id,
+        callerName: input.caller_name,
+        callerPhone: input.caller_phone,
+        note: input.detail,
+        requestId: input.request_id,
       });
       return { rescue_order_id: orderId, joined };
     },

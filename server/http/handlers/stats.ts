@@ -8,7 +8,10 @@ import type { EventStore } from '../../store/eventStore.ts';
 import type { FleetState } from '../../telemetry/fleetState.ts';
 import type { Handlers } from '../handlers.ts';
 
-type StatsHandlers = Pick<Handlers, 'statsWorks' | 'statsElevator' | 'statsElevatorBrand' | 'statsAreaCommunityElevator' | 'statsElevatorEvent'>;
+type StatsHandlers = Pick<
+  Handlers,
+  'statsWorks' | 'statsElevator' | 'statsElevatorBrand' | 'statsAreaCommunityElevator' | 'statsElevatorEvent'
+>;
 
 export interface StatsHandlerParts {
   readonly store: EventStore;
@@ -33,7 +36,9 @@ export function statsHandlers({ store, clock, settings, directory, latest }: Sta
       return input.detail === true ? count() : figures.read('byBrand', principal, input, count);
     },
     statsAreaCommunityElevator: async (input, { principal }) =>
-      input.detail === true ? countByAreaInDetail(store, principal, clock.nowMs()) : countLiveByArea({ directory, fleet: latest }, principal),
+      input.detail === true
+        ? countByAreaInDetail(store, principal, clock.nowMs())
+        : countLiveByArea({ directory, fleet: latest }, principal),
     statsElevatorEvent: (_input, { principal }) => readEventStats(store, principal, clock.nowMs(), settings.current()),
   };
 }

@@ -34,7 +34,11 @@ const secretPattern = new RegExp(`(?:^|;\\s*)${wallCookieName}=([\\w-]{43})(?:;|
  * from many of them, each has two, and six an hour: a thousand addresses then find one of the hundred million codes, in the ten minutes that it counts, with
  * a chance of one in thirty thousand, and no one with a valid code is shut out.
  */
-const guesses = { address: { burst: 10, perHour: 60 }, everybody: { burst: 50, perHour: 300 }, addressInAttack: { burst: 2, perHour: 6 } } as const;
+const guesses = {
+  address: { burst: 10, perHour: 60 },
+  everybody: { burst: 50, perHour: 300 },
+  addressInAttack: { burst: 2, perHour: 6 },
+} as const;
 const renewals = { burst: 300, perHour: 600 } as const;
 
 export function wallHandlers(parts: WallHandlerParts): WallHandlers {
@@ -48,11 +52,21 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
   function admit(from: string): { succeeded(): void } {
     const key = networkOf(from);
     const isAttack = everybody.waitMs('') > 0;
-    const paid = isAttack ? [{ buckets: inAttack, key }, { buckets: addresses, key }] : [{ buckets: everybody, key: '' }, { buckets: addresses, key }];
+    const paid = isAttack
+      ? [
+          { buckets: inAttack, key },
+          { buckets: addresses, key },
+        ]
+      : [
+          { buckets: everybody, key: '' },
+          { buckets: addresses, key },
+        ];
     const waitMs = Math.max(...paid.map(({ buckets, key }) => buckets.waitMs(key)));
     if (waitMs > 0) {
       const seconds = Math.ceil(waitMs / 1_000);
-      throw new HttpFailure(429, `尝试过于频繁，请 ${seconds} 秒后再试`, refusalCodes.throttled, [], { 'retry-after': String(seconds) });
+      throw new HttpFailure(429, `尝试过于频繁，请 ${seconds} 秒后再试`, refusalCodes.throttled, [], {
+        'retry-after': String(seconds),
+      });
     }
     for (const { buckets, key } of paid) buckets.take(key);
     return {
@@ -81,26 +95,34 @@ export function wallHandlers(parts: WallHandlerParts): WallHandlers {
     async wallRedeem({ code }, request) {
       const admission = admit(request.ip);
       const wall = await walls.redeem(code, request);
-      if (wall === undefined) throw new Refusal('配对码不正确、已使用或已过期，请管理员重新生成', refusalCodes.badCredentials);
+      if (wall === undefined)
+        throw new Refusal('配对码不正确、已使用或已过期，请管理员重新生成', refusalCodes.badCredentials);
       admission.succeeded();
       return answer(wall, request);
     },
 
     async wallRenew(_input, request) {
       const secret = secretPattern.exec(request.cookie)?.[1];
-      if (secret === undefined) throw new Refusal('此大屏尚未配对，请输入管理员生成的配对码', refusalCodes.badCredentials);
+      if (secret === undefined)
+        throw new Refusal('此大屏尚未配对，请输入管理员生成的配对码', refusalCodes.badCredentials);
       // A wall has a budget of its own, whichever of its credentials it shows: what somebody at its address makes up shuts nobody out.
       const wallId = await walls.holderOf(secret);
       const payer = wallId === undefined ? networkOf(request.ip) : `wall ${wallId}`;
-      if (!renewing.tryTake(payer)) throw new HttpFailure(429, '续签过于频繁，请稍后再试', refusalCodes.throttled, [], { 'retry-after': '60' });
+      if (!renewing.tryTake(payer))
+        throw new HttpFailure(429, '续签过于频繁，请稍后再试', refusalCodes.throttled, [], { 'retry-after': '60' });
       const wall = await walls.renew(secret, request);
-      if (wall === undefined) throw new Refusal('此大屏的配对已失效，请输入管理员生成的新配对码', refusalCodes.badCredentials);
+      if (wall === undefined)
+        throw new Refusal('此大屏的配对已失效，请输入管理员生成的新配对码', refusalCodes.badCredentials);
       return answer(wall, request);
     },
 
     async wallList(_input, { principal }) {
       return (await wallsOf(principal)).map(({ id, name, pairedAtMs, pairedBy, lastSeenAtMs }) => ({
-        id, name, paired_at: toWireTime(pairedAtMs), paired_by: pairedBy, last_seen_at: lastSeenAtMs === null ? null : toWireTime(lastSeenAtMs),
+        id,
+        name,
+        paired_at: toWireTime(pairedAtMs),
+        paired_by: pairedBy,
+        last_seen_at: lastSeenAtMs === null ? null : toWireTime(lastSeenAtMs),
       }));
     },
 
@@ -118,12 +140,18 @@ export function networkOf(ip: string): string {
   const [head = '', tail] = ip.split('::');
   const groups = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const whole = [...groups, ...Array.from({ length: tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length) }, () => '0'), ...after];
+  const whole = [
+    ...groups,
+    ...Array.from({ length: tail === undefined ? 0 : Math.max(0, 8 - groups.length - after.length) }, () => '0'),
+    ...after,
+  ];
   return whole.slice(0, 4).join(':');
 }
 
 /** The cookie goes to the renewal alone, and no script reads it. */
 function answer({ secret, token, principal }: SignedInWall, { setCookie, isEncrypted }: OpenRequest) {
-  setCookie(`${wallCookieName}=${secret}; HttpOnly; SameSite=Strict; Path=/api-open/wall; Max-Age=${cookieMaxAgeSeconds}${isEncrypted ? '; Secure' : ''}`);
+  setCookie(
+    `${wallCookieName}=${secret}; HttpOnly; SameSite=Strict; Path=/api-open/wall; Max-Age=${cookieMaxAgeSeconds}${isEncrypted ? '; Secure' : ''}`,
+  );
   return { token, userInfo: { ...userInfoOf(principal), token } };
 }

@@ -3,22 +3,48 @@ import { describe, expect, it } from 'vitest';
 import { png, pngChunk } from '../../../tests/support/testImages.ts';
 import { cleanImage } from './cleanImage.ts';
 
-const segment = (marker: number, data: Buffer) => Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]), data]);
-const frame = (width: number, height: number) => segment(0xc0, Buffer.from([8, height >> 8, height & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0]));
+const segment = (marker: number, data: Buffer) =>
+  Buffer.concat([Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 0xff]), data]);
+const frame = (width: number, height: number) =>
+  segment(0xc0, Buffer.from([8, height >> 8, height & 0xff, width >> 8, width & 0xff, 1, 1, 0x11, 0]));
 const exif = (orientation: number) =>
-  Buffer.concat([Buffer.from('Exif\0\0II*\0\x08\0\0\0\x02\0', 'latin1'), Buffer.from([0x0f, 0x01, 2, 0, 4, 0, 0, 0, 71, 80, 83, 33]), Buffer.from([0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0])]);
+  Buffer.concat([
+    Buffer.from('Exif\0\0II*\0\x08\0\0\0\x02\0', 'latin1'),
+    Buffer.from([0x0f, 0x01, 2, 0, 4, 0, 0, 0, 71, 80, 83, 33]),
+    Buffer.from([0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]),
+  ]);
 const jpeg = (parts: readonly Buffer[]) =>
-  Buffer.concat([Buffer.from([0xff, 0xd8]), ...parts, frame(640, 480), segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])), Buffer.from([1, 2, 0xff, 0x00, 3, 0xff, 0xd0, 4]), Buffer.from([0xff, 0xd9])]);
+  Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    ...parts,
+    frame(640, 480),
+    segment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
+    Buffer.from([1, 2, 0xff, 0x00, 3, 0xff, 0xd0, 4]),
+    Buffer.from([0xff, 0xd9]),
+  ]);
 
 describe('an uploaded picture is re-encoded', () => {
   it('a PNG loses its texts and what hides after its end', () => {
-    const clean = cleanImage(Buffer.concat([png(4, 2, [pngChunk('tEXt', Buffer.from('Comment\0<script>alert(1)</script>')), pngChunk('eXIf', Buffer.from('GPS'))]), Buffer.from('<?php evil ?>')]));
+    const clean = cleanImage(
+      Buffer.concat([
+        png(4, 2, [
+          pngChunk('tEXt', Buffer.from('Comment\0<script>alert(1)</script>')),
+          pngChunk('eXIf', Buffer.from('GPS')),
+        ]),
+        Buffer.from('<?php evil ?>'),
+      ]),
+    );
     expect(clean).toMatchObject({ extension: 'png', width: 4, height: 2 });
     expect(clean?.bytes.equals(png(4, 2))).toBe(true);
   });
 
   it('a JPEG loses place, camera and comments, and keeps which side is up', () => {
-    const clean = cleanImage(Buffer.concat([jpeg([segment(0xe1, exif(6)), segment(0xfe, Buffer.from('secret comment')), segment(0xe2, Buffer.from('ICC'))]), Buffer.from('tail')]));
+    const clean = cleanImage(
+      Buffer.concat([
+        jpeg([segment(0xe1, exif(6)), segment(0xfe, Buffer.from('secret comment')), segment(0xe2, Buffer.from('ICC'))]),
+        Buffer.from('tail'),
+      ]),
+    );
     expect(clean).toMatchObject({ extension: 'jpg', width: 640, height: 480 });
     const text = clean?.bytes.toString('latin1') ?? '';
     expect(text).not.toMatch(/GPS|secret|ICC|tail/);
@@ -46,13 +72,21 @@ describe('an uploaded picture is re-encoded', () => {
   });
 
   it('whatever the bytes, it returns and never throws', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), fc.constantFrom('', 'ffd8ff', '89504e470d0a1a0a', 'ffd8ffe1'), (bytes, start) => {
-      cleanImage(Buffer.concat([Buffer.from(start, 'hex'), bytes]));
-    }));
-    fc.assert(fc.property(fc.nat(), fc.nat(255), (at, byte) => {
-      const broken = Buffer.from(jpeg([segment(0xe1, exif(6))]));
-      broken[at % broken.length] = byte;
-      cleanImage(broken);
-    }));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.constantFrom('', 'ffd8ff', '89504e470d0a1a0a', 'ffd8ffe1'),
+        (bytes, start) => {
+          cleanImage(Buffer.concat([Buffer.from(start, 'hex'), bytes]));
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(255), (at, byte) => {
+        const broken = Buffer.from(jpeg([segment(0xe1, exif(6))]));
+        broken[at % broken.length] = byte;
+        cleanImage(broken);
+      }),
+    );
   });
 });

@@ -10,7 +10,8 @@ const adobeSegment = 0xee;
 const jfifSegment = 0xe0;
 
 const isApplication = (marker: number) => marker >= 0xe0 && marker <= 0xef;
-const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+const isFrame = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 const isRestart = (byte: number) => byte >= 0xd0 && byte <= 0xd7;
 
 /** Keeps tables, frames and scans, and of Exif the orientation alone; undefined for what is no whole JPEG. */
@@ -75,7 +76,8 @@ function orientationOf(exif: Buffer): number | undefined {
   if (exif.length < 14 || !exif.subarray(0, 6).equals(exifHeader)) return undefined;
   const tiff = exif.subarray(6);
   const isLittle = tiff.toString('latin1', 0, 2) === 'II';
-  const read16 = (offset: number) => (offset + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(offset) : tiff.readUInt16BE(offset));
+  const read16 = (offset: number) =>
+    offset + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(offset) : tiff.readUInt16BE(offset);
   const directory = isLittle ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
   const count = Math.min(read16(directory), 100);
   for (let index = 0; index < count; index += 1) {

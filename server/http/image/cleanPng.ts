@@ -4,7 +4,19 @@ import type { CleanImage } from './cleanImage.ts';
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** The chunks that draw the picture; texts, times, profiles, animation and unknown chunks are removed. */
-const keptChunks: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'sBIT', 'bKGD', 'pHYs']);
+const keptChunks: ReadonlySet<string> = new Set([
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'sBIT',
+  'bKGD',
+  'pHYs',
+]);
 
 /** Keeps the drawing chunks, each with its sum checked; undefined for what is no whole PNG. */
 export function cleanPng(source: Buffer): CleanImage | undefined {
@@ -25,7 +37,8 @@ export function cleanPng(source: Buffer): CleanImage | undefined {
     } else if (type === 'IHDR') return undefined;
     if (type === 'IDAT') hasData = true;
     if (keptChunks.has(type)) kept.push(source.subarray(at, end));
-    if (type === 'IEND') return hasData ? { extension: 'png', mime: 'image/png', bytes: Buffer.concat(kept), ...size } : undefined;
+    if (type === 'IEND')
+      return hasData ? { extension: 'png', mime: 'image/png', bytes: Buffer.concat(kept), ...size } : undefined;
     at = end;
   }
   return undefined;

@@ -37,13 +37,17 @@ export function buildDemoCityMap({ areas, communities, elevators }: MappedCity, 
   const draw = (edges: readonly Edge[]): [number, number][] =>
     closed(edges.flatMap((edge) => roughen(edge, outerKeys.has(edgeKey(edge)) ? outline : border).slice(0, -1)));
 
-  const districts = areas.filter(({ parent_id }) => parent_id !== null).map(({ id, name }) => {
-    const own = cells.filter((_, index) => communities[index]?.area_id === id);
-    return { id, name, edges: outerEdges(own) };
-  });
+  const districts = areas
+    .filter(({ parent_id }) => parent_id !== null)
+    .map(({ id, name }) => {
+      const own = cells.filter((_, index) => communities[index]?.area_id === id);
+      return { id, name, edges: outerEdges(own) };
+    });
   const borders = districts.flatMap(({ edges }) => edges).filter((edge) => !outerKeys.has(edgeKey(edge)));
   const course = riverCourse(borders, (point) => onOutline.has(keyOf(point)));
-  const river = course.slice(1).flatMap((to, index) => roughen({ from: course[index] ?? to, to }, border).slice(index === 0 ? 0 : 1));
+  const river = course
+    .slice(1)
+    .flatMap((to, index) => roughen({ from: course[index] ?? to, to }, border).slice(index === 0 ? 0 : 1));
   return {
     name: areas.find(({ parent_id }) => parent_id === null)?.name ?? '',
     boundary: ringsOf(outer).map(draw),
@@ -60,9 +64,15 @@ export async function ensureDemoCityMap(store: EventStore, dataDir: string): Pro
   const [areas, communities, elevators] = await Promise.all([
     store.rows.selectFrom('areas').select(['id', 'parent_id', 'name']).orderBy('id').execute(),
     store.rows.selectFrom('communities').select(['id', 'area_id', 'lng', 'lat']).orderBy('id').execute(),
-    store.rows.selectFrom('elevators').select(['community_id', 'addr', 'floor_max', 'lng', 'lat']).orderBy('id').execute(),
+    store.rows
+      .selectFrom('elevators')
+      .select(['community_id', 'addr', 'floor_max', 'lng', 'lat'])
+      .orderBy('id')
+      .execute(),
   ]);
-  await writeFile(`${path}.new`, JSON.stringify(buildDemoCityMap({ areas, communities, elevators })), { mode: privateFileMode });
+  await writeFile(`${path}.new`, JSON.stringify(buildDemoCityMap({ areas, communities, elevators })), {
+    mode: privateFileMode,
+  });
   await rename(`${path}.new`, path);
 }
 

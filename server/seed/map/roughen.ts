@@ -21,7 +21,10 @@ function bend(a: Point, b: Point, roughness: number, depth: number): Point[] {
   const random = seededRandom(seedOf(`${keyOf(a)}|${keyOf(b)}`));
   const swing = (random.next() - 0.5) * 2 * roughness;
   const share = 0.42 + random.next() * 0.16;
-  const middle: Point = [a[0] + (b[0] - a[0]) * share - (b[1] - a[1]) * swing, a[1] + (b[1] - a[1]) * share + (b[0] - a[0]) * swing];
+  const middle: Point = [
+    a[0] + (b[0] - a[0]) * share - (b[1] - a[1]) * swing,
+    a[1] + (b[1] - a[1]) * share + (b[0] - a[0]) * swing,
+  ];
   return [...bend(a, middle, roughness, depth - 1).slice(0, -1), ...bend(middle, b, roughness, depth - 1)];
 }
 

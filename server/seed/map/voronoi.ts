@@ -37,7 +37,9 @@ export interface Edge {
 
 /** The edges of a polygon in its own direction, without those shorter than a metre. */
 export function edgesOf(polygon: Polygon): Edge[] {
-  return polygon.map((from, index): Edge => ({ from, to: polygon[(index + 1) % polygon.length] ?? from })).filter(({ from, to }) => keyOf(from) !== keyOf(to));
+  return polygon
+    .map((from, index): Edge => ({ from, to: polygon[(index + 1) % polygon.length] ?? from }))
+    .filter(({ from, to }) => keyOf(from) !== keyOf(to));
 }
 
 /** The outer edges of cells taken together: where two of them touch, nothing is left. */
@@ -62,6 +64,10 @@ export function ringsOf(edges: readonly Edge[]): Edge[][] {
 function take(left: Map<string, Edge[]>, from: Point, wanted?: Edge): Edge | undefined {
   const edges = left.get(keyOf(from)) ?? [];
   const edge = wanted === undefined ? edges[0] : edges.find((candidate) => candidate === wanted);
-  if (edge !== undefined) left.set(keyOf(from), edges.filter((candidate) => candidate !== edge));
+  if (edge !== undefined)
+    left.set(
+      keyOf(from),
+      edges.filter((candidate) => candidate !== edge),
+    );
   return edge;
 }

@@ -22,7 +22,8 @@ const elevators = `(
   manage_unit text not null,
   primary key (id)
 )`;
-const columns = 'id, tag, addr, rescue_code, registration_code, sos_tel, community_id, brand_id, property_id, maintenance_id, elevator_type, install_at_ms, floor_min, floor_max, lng, lat, maker_unit, manage_unit';
+const columns =
+  'id, tag, addr, rescue_code, registration_code, sos_tel, community_id, brand_id, property_id, maintenance_id, elevator_type, install_at_ms, floor_min, floor_max, lng, lat, maker_unit, manage_unit';
 
 const page = (id: number, name: string, path: string, icon: string, sort: number): string =>
   `insert into permissions (id, parent_id, name, path, icon, sort, is_show, type, code)

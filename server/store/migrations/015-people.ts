@@ -3,7 +3,8 @@ import { sql, type Kysely } from 'kysely';
 /** People of base data: who works for whom, appointed to what, with which certificates. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
-    .raw(`create table people (
+    .raw(
+      `create table people (
       id bigint not null,
       name text not null,
       mobile text not null,
@@ -15,7 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id bigint,
       primary key (id),
       unique (user_id)
-    )`)
+    )`,
+    )
     .execute(db);
   await sql.raw('create index people_by_organization on people (org_type, org_id)').execute(db);
 }

@@ -15,11 +15,14 @@ export async function migrate(
     provider: {
       getMigrations: () =>
         Promise.resolve(
-          Object.fromEntries(migrations.map(({ name, up }) => [name, { up: (steps: Kysely<unknown>) => up(steps, kind) }])),
+          Object.fromEntries(
+            migrations.map(({ name, up }) => [name, { up: (steps: Kysely<unknown>) => up(steps, kind) }]),
+          ),
         ),
     },
   });
   const { error } = await migrator.migrateToLatest();
-  if (error instanceof Error && error.message.includes('previously executed migration')) throw new StoreNewerError(error);
+  if (error instanceof Error && error.message.includes('previously executed migration'))
+    throw new StoreNewerError(error);
   if (error !== undefined) throw error;
 }

@@ -14,31 +14,50 @@ import { migrate } from './migrate.ts';
 
 /** Tables and indexes by their statements, normalised. */
 async function schemaOf({ store }: TestStore): Promise<readonly unknown[]> {
-  const { rows } = await sql`select type, name, lower(replace(sql, '"', '')) as text from sqlite_master where sql is not null and type = 'index' order by name`.execute(store.rows);
-  const columns = await sql`select t.name as table_name, c.name, c.type, c."notnull", c.dflt_value, c.pk from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table' order by t.name, c.name`.execute(store.rows);
+  const { rows } =
+    await sql`select type, name, lower(replace(sql, '"', '')) as text from sqlite_master where sql is not null and type = 'index' order by name`.execute(
+      store.rows,
+    );
+  const columns =
+    await sql`select t.name as table_name, c.name, c.type, c."notnull", c.dflt_value, c.pk from sqlite_master t, pragma_table_info(t.name) c where t.type = 'table' order by t.name, c.name`.execute(
+      store.rows,
+    );
   return [...rows, ...columns.rows];
 }
 
 const steps = migrations.map(({ name }, index) => ({ name, index }));
 
-test.each(steps)('a store that was made when $name was the newest opens with all that came since, and its rows can be rebuilt', async ({ index }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tian-upgrade-'));
-  const earlier = new Kysely<Database>({ dialect: new LibsqlDialect(() => new LibsqlConnection(join(dataDir, sqliteFileName), { use: 'write' })) });
-  await migrate(earlier, 'sqlite', migrations.slice(0, index + 1));
-  await earlier.destroy();
+test.each(steps)(
+  'a store that was made when $name was the newest opens with all that came since, and its rows can be rebuilt',
+  async ({ index }) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tian-upgrade-'));
+    const earlier = new Kysely<Database>({
+      dialect: new LibsqlDialect(() => new LibsqlConnection(join(dataDir, sqliteFileName), { use: 'write' })),
+    });
+    await migrate(earlier, 'sqlite', migrations.slice(0, index + 1));
+    await earlier.destroy();
 
-  const [upgraded, fresh] = [await openTestStore({ dataDir, projections }), await openTestStore({ projections })];
-  expect(await schemaOf(upgraded)).toEqual(await schemaOf(fresh));
-  await upgraded.store.append({
-    stream: 'device-COL1', expectedVersion: 'none', actor: { kind: 'system', id: 'test', name: 'test' },
-    events: [{ type: 'device.bound', data: { deviceKey: 'COL1', elevatorId: 1, deviceType: 'COL', reportPeriodSeconds: 5 }, atMs: 1 }],
-  });
-  const states = () => upgraded.store.rows.selectFrom('device_states').selectAll().execute();
-  const live = await states();
-  expect(live).toHaveLength(1);
-  await upgraded.store.rebuild();
-  expect(await states()).toEqual(live);
-  expect(await schemaOf(upgraded)).toEqual(await schemaOf(fresh));
-  await upgraded.dispose();
-  await fresh.dispose();
-});
+    const [upgraded, fresh] = [await openTestStore({ dataDir, projections }), await openTestStore({ projections })];
+    expect(await schemaOf(upgraded)).toEqual(await schemaOf(fresh));
+    await upgraded.store.append({
+      stream: 'device-COL1',
+      expectedVersion: 'none',
+      actor: { kind: 'system', id: 'test', name: 'test' },
+      events: [
+        {
+          type: 'device.bound',
+          data: { deviceKey: 'COL1', elevatorId: 1, deviceType: 'COL', reportPeriodSeconds: 5 },
+          atMs: 1,
+        },
+      ],
+    });
+    const states = () => upgraded.store.rows.selectFrom('device_states').selectAll().execute();
+    const live = await states();
+    expect(live).toHaveLength(1);
+    await upgraded.store.rebuild();
+    expect(await states()).toEqual(live);
+    expect(await schemaOf(upgraded)).toEqual(await schemaOf(fresh));
+    await upgraded.dispose();
+    await fresh.dispose();
+  },
+);

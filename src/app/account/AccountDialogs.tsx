@@ -2,7 +2,12 @@ import { md5 } from 'js-md5';
 import { useEffect, useState } from 'react';
 import { changeOwnPassword } from '../../contract/endpoints/auth.ts';
 import type { UserInfo } from '../../contract/entities/session.ts';
-import { AlarmVolumeDialog, ChangePasswordDialog, PersonalInfoDialog, type ChangePasswordForm } from '../../features/account/index.ts';
+import {
+  AlarmVolumeDialog,
+  ChangePasswordDialog,
+  PersonalInfoDialog,
+  type ChangePasswordForm,
+} from '../../features/account/index.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { Services } from '../services.ts';
 

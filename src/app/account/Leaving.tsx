@@ -24,7 +24,12 @@ interface LeavingProps {
 export function Leaving({ call, user, orders, onLeave, onClose }: LeavingProps) {
   const [handedOver] = useState(() => new Set<number>());
   const successors$ = useMemo(
-    () => loadWithRetry(() => call(userOptions, { can: 'rescue.answer', page_size: 200 }, quiet).then(({ list }) => list.filter(({ id }) => id !== user.id))),
+    () =>
+      loadWithRetry(() =>
+        call(userOptions, { can: 'rescue.answer', page_size: 200 }, quiet).then(({ list }) =>
+          list.filter(({ id }) => id !== user.id),
+        ),
+      ),
     [call, user.id],
   );
   const successors = useObservable(successors$, loading);
@@ -33,10 +38,16 @@ export function Leaving({ call, user, orders, onLeave, onClose }: LeavingProps) 
     for (const { id } of orders) {
       // A second attempt continues where the first was refused.
       if (handedOver.has(id)) continue;
-      await call(rescueAckState, { id, event: 'rescue.handedOver', data: { toUserId, toUserName, note: '退出登录时转交' } }, quiet);
+      await call(
+        rescueAckState,
+        { id, event: 'rescue.handedOver', data: { toUserId, toUserName, note: '退出登录时转交' } },
+        quiet,
+      );
       handedOver.add(id);
     }
     onLeave();
   };
-  return <LeaveDialog orders={orders} successors={successors} onHandOver={handOver} onLeave={onLeave} onClose={onClose} />;
+  return (
+    <LeaveDialog orders={orders} successors={successors} onHandOver={handOver} onLeave={onLeave} onClose={onClose} />
+  );
 }

@@ -33,7 +33,11 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
   }, [isOpen, actor]);
 
   if (view === null) return null;
-  const soundState: SoundState = snapshot.matches({ ringing: 'soundBlocked' }) ? 'blocked' : volumePercent === 0 ? 'muted' : 'audible';
+  const soundState: SoundState = snapshot.matches({ ringing: 'soundBlocked' })
+    ? 'blocked'
+    : volumePercent === 0
+      ? 'muted'
+      : 'audible';
   return (
     <OpenAlarm
       serverNow$={serverNow$}

@@ -7,9 +7,31 @@ import type { RingingCall } from '../../contract/ringingCall.ts';
 import { claimFailureOf, createAlarmConsole, dialogEventOf } from './createAlarmConsole.ts';
 
 const ringing = (orderId: number, raisedAtMs: number): PushEvent => ({
-  kind: 'rescue.ringing', orderId, elevatorId: 1200 + orderId, priority: 1, tag: `T-${orderId}`, addr: '3 栋', sosTel: '110', communityName: '翠苑', fullArea: '西湖', trigger: 'trapped', raisedAtMs, noticeLevel: 1, reminder: false,
+  kind: 'rescue.ringing',
+  orderId,
+  elevatorId: 1200 + orderId,
+  priority: 1,
+  tag: `T-${orderId}`,
+  addr: '3 栋',
+  sosTel: '110',
+  communityName: '翠苑',
+  fullArea: '西湖',
+  trigger: 'trapped',
+  raisedAtMs,
+  noticeLevel: 1,
+  reminder: false,
 });
-const alarm = (alarmId: number, priority: number): PushEvent => ({ kind: 'alarm.raised', alarmId, elevatorId: 9, alarmKind: 'moto', title: '电动车入梯', tag: 'T', addr: '', priority, raisedAtMs: 1 });
+const alarm = (alarmId: number, priority: number): PushEvent => ({
+  kind: 'alarm.raised',
+  alarmId,
+  elevatorId: 9,
+  alarmKind: 'moto',
+  title: '电动车入梯',
+  tag: 'T',
+  addr: '',
+  priority,
+  raisedAtMs: 1,
+});
 
 function bench(ack: () => Promise<unknown>) {
   const events$ = new Subject<PushEvent>();
@@ -21,10 +43,19 @@ function bench(ack: () => Promise<unknown>) {
     return ack();
   }) as Call;
   const alarmConsole = createAlarmConsole({
-    userId: 7, call,
+    userId: 7,
+    call,
     live: { events$, ringing$: new BehaviorSubject<readonly RingingCall[]>([]), snapshotNeeded$: NEVER },
-    sound: { start: () => { did.push('sound'); return Promise.resolve(true); }, stop: () => void did.push('silence'), permission$ },
-    openRescueCall: () => did.push('RescueCall'), openHandling: (elevatorId) => did.push(`handle ${elevatorId}`),
+    sound: {
+      start: () => {
+        did.push('sound');
+        return Promise.resolve(true);
+      },
+      stop: () => void did.push('silence'),
+      permission$,
+    },
+    openRescueCall: () => did.push('RescueCall'),
+    openHandling: (elevatorId) => did.push(`handle ${elevatorId}`),
   });
   alarmConsole.start();
   return { events$, permission$, did, actor: alarmConsole.actor, alarmConsole };
@@ -76,7 +107,10 @@ test('of the alarms that opened no order only priority 1 rings; notices and the 
   expect(dialogEventOf(alarm(1, 1))).toMatchObject({ type: 'push.arrived' });
   expect(dialogEventOf(alarm(1, 2))).toBeUndefined();
   expect(dialogEventOf({ kind: 'notice.raised', noticeId: 1, title: '' })).toBeUndefined();
-  expect(dialogEventOf({ kind: 'rescue.over', orderId: 3, elevatorId: 1, how: 'falseCall' })).toEqual({ type: 'push.over', key: 'rescue-3' });
+  expect(dialogEventOf({ kind: 'rescue.over', orderId: 3, elevatorId: 1, how: 'falseCall' })).toEqual({
+    type: 'push.over',
+    key: 'rescue-3',
+  });
 });
 
 test('leaving the layout silences the alarm', () => {
@@ -87,6 +121,9 @@ test('leaving the layout silences the alarm', () => {
 });
 
 test('only the refusal that names the winner is a lost claim', () => {
-  expect(claimFailureOf(new CallError('refused', '救援单已结束', 1005))).toEqual({ type: 'claim.failed', message: '救援单已结束' });
+  expect(claimFailureOf(new CallError('refused', '救援单已结束', 1005))).toEqual({
+    type: 'claim.failed',
+    message: '救援单已结束',
+  });
   expect(claimFailureOf(new Error('x'))).toMatchObject({ type: 'claim.failed' });
 });

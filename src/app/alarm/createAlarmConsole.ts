@@ -32,7 +32,13 @@ const resyncAfterMs = 3_500;
 export function dialogEventOf(event: PushEvent): AlarmDialogEvent | undefined {
   const call = ringingCallOf(event);
   if (call !== undefined) return rings(call) ? { type: 'push.arrived', call } : undefined;
-  if (event.kind === 'rescue.claimed') return { type: 'push.claimed', key: rescueCallKey(event.orderId), byUserId: event.byUserId, byUserName: event.byUserName };
+  if (event.kind === 'rescue.claimed')
+    return {
+      type: 'push.claimed',
+      key: rescueCallKey(event.orderId),
+      byUserId: event.byUserId,
+      byUserName: event.byUserName,
+    };
   const key = endedCallKey(event);
   return key === undefined ? undefined : { type: 'push.over', key };
 }
@@ -41,11 +47,20 @@ export function dialogEventOf(event: PushEvent): AlarmDialogEvent | undefined {
 export function claimFailureOf(error: unknown): AlarmDialogEvent {
   if (!(error instanceof CallError)) return { type: 'claim.failed', message: '接听失败，请再次点击“接听”' };
   const winner = error.code === refusalCodes.alreadyClaimed ? /^(.+) 已受理/.exec(error.message)?.[1] : undefined;
-  return winner === undefined ? { type: 'claim.failed', message: error.message } : { type: 'claim.lost', byUserName: winner };
+  return winner === undefined
+    ? { type: 'claim.failed', message: error.message }
+    : { type: 'claim.lost', byUserName: winner };
 }
 
 /** The alarm dialog of a console that may answer: pushes ring it, the sound loops, an answer claims and leads to the desk. */
-export function createAlarmConsole({ userId, live, call, sound, openRescueCall, openHandling }: AlarmConsoleDeps): AlarmConsole {
+export function createAlarmConsole({
+  userId,
+  live,
+  call,
+  sound,
+  openRescueCall,
+  openHandling,
+}: AlarmConsoleDeps): AlarmConsole {
   /** Alarms without an order cannot be claimed on the server: once answered here, they must not ring again after a resync. */
   const answeredAlarms = new Set<string>();
 

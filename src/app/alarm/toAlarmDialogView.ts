@@ -7,6 +7,7 @@ export function toAlarmDialogView(snapshot: AlarmDialogSnapshot): AlarmDialogVie
   if (call === null || snapshot.matches('closed')) return null;
   if (snapshot.matches('answering')) return { kind: 'answering', call };
   if (snapshot.matches('navigating')) return { kind: 'navigating', call };
-  if (snapshot.matches('claimedByOther')) return { kind: 'claimed', call, message: `${winnerName ?? '其他调度员'} 已受理这起呼叫` };
+  if (snapshot.matches('claimedByOther'))
+    return { kind: 'claimed', call, message: `${winnerName ?? '其他调度员'} 已受理这起呼叫` };
   return { kind: 'ringing', call, failure: message };
 }

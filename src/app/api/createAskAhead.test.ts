@@ -4,7 +4,15 @@ import type { Call } from '../../contract/call.ts';
 import { defineEndpoint } from '../../contract/endpoint.ts';
 import { createAskAhead } from './createAskAhead.ts';
 
-const lifts = defineEndpoint({ method: 'GET', path: '/api/lifts', permission: 'signedIn', group: 'test', summary: '电梯', input: z.object({ area: z.number() }), output: z.object({ n: z.number() }) });
+const lifts = defineEndpoint({
+  method: 'GET',
+  path: '/api/lifts',
+  permission: 'signedIn',
+  group: 'test',
+  summary: '电梯',
+  input: z.object({ area: z.number() }),
+  output: z.object({ n: z.number() }),
+});
 
 function bench() {
   const asked: unknown[] = [];
@@ -18,7 +26,13 @@ function bench() {
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- returns what the one endpoint here declares
   const { call, askAhead } = createAskAhead(server as Call, { nowMs: () => nowMs });
-  return { asked, call, askAhead, pass: (ms: number) => void (nowMs += ms), goAway: (away: boolean) => void (isAway = away) };
+  return {
+    asked,
+    call,
+    askAhead,
+    pass: (ms: number) => void (nowMs += ms),
+    goAway: (away: boolean) => void (isAway = away),
+  };
 }
 
 it('the page that makes the same request gets the prefetched response, and its next request is a new one', async () => {

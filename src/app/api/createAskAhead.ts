@@ -15,7 +15,10 @@ interface Asked {
 const keyOf = ({ method, path }: Endpoint, input: unknown): string => `${method} ${path} ${JSON.stringify(input)}`;
 
 /** A client over `call`: the first call equal to a prefetched one gets its response, once; if that failed it is made again. */
-export function createAskAhead(call: Call, { nowMs = Date.now }: { readonly nowMs?: () => number } = {}): { readonly call: Call; readonly askAhead: AskAhead } {
+export function createAskAhead(
+  call: Call,
+  { nowMs = Date.now }: { readonly nowMs?: () => number } = {},
+): { readonly call: Call; readonly askAhead: AskAhead } {
   const asked = new Map<string, Asked>();
 
   function take(key: string): Promise<unknown> | undefined {
@@ -31,7 +34,11 @@ export function createAskAhead(call: Call, { nowMs = Date.now }: { readonly nowM
       answer.catch(() => undefined);
       asked.set(keyOf(endpoint, input), { answer, untilMs: nowMs() + keptMs });
     },
-    async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: Parameters<Call>[2]): Promise<OutputOf<E>> {
+    async call<E extends Endpoint>(
+      endpoint: E,
+      input: InputOf<E>,
+      options?: Parameters<Call>[2],
+    ): Promise<OutputOf<E>> {
       const ahead = take(keyOf(endpoint, input));
       if (ahead === undefined) return call(endpoint, input, options);
       try {

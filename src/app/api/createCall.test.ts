@@ -6,20 +6,47 @@ import { loginExpiredMessage } from '../../contract/envelope.ts';
 import { createCall } from './createCall.ts';
 
 const list = defineEndpoint({
-  method: 'GET', path: '/api/list', permission: 'signedIn', group: 'test', summary: '列表',
+  method: 'GET',
+  path: '/api/list',
+  permission: 'signedIn',
+  group: 'test',
+  summary: '列表',
   input: z.object({ keyword: z.string().optional(), id: z.array(z.number()).optional() }),
   output: z.object({ total: z.number() }),
 });
 const save = defineEndpoint({
-  method: 'POST', path: '/api/save', permission: 'signedIn', group: 'test', summary: '保存', input: z.object({ name: z.string() }), output: z.object({}),
+  method: 'POST',
+  path: '/api/save',
+  permission: 'signedIn',
+  group: 'test',
+  summary: '保存',
+  input: z.object({ name: z.string() }),
+  output: z.object({}),
 });
-const enter = defineEndpoint({ method: 'POST', path: '/api/enter', permission: 'open', group: 'test', summary: '登录', input: z.object({}), output: z.object({}) });
+const enter = defineEndpoint({
+  method: 'POST',
+  path: '/api/enter',
+  permission: 'open',
+  group: 'test',
+  summary: '登录',
+  input: z.object({}),
+  output: z.object({}),
+});
 const upload = defineEndpoint({
-  method: 'POST', path: '/api/upload', permission: 'signedIn', group: 'test', summary: '上传', transport: 'upload',
-  input: z.object({ file: z.instanceof(Blob) }), output: z.object({}),
+  method: 'POST',
+  path: '/api/upload',
+  permission: 'signedIn',
+  group: 'test',
+  summary: '上传',
+  transport: 'upload',
+  input: z.object({ file: z.instanceof(Blob) }),
+  output: z.object({}),
 });
 
-const answer = (body: unknown, init: ResponseInit = {}) => () => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), init));
+const answer =
+  (body: unknown, init: ResponseInit = {}) =>
+  () =>
+    Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), init));
 
 function bench(respond: (url: string, init: RequestInit) => Promise<Response>, { isOver = false } = {}) {
   const sent: Array<{ url: string; init: RequestInit }> = [];
@@ -62,7 +89,11 @@ test('POST travels as JSON, an upload as form data, and an open call without the
   await call(save, { name: '张伟' });
   await call(upload, { file: new Blob(['x']) });
   await call(enter, {});
-  expect(sent[0]?.init).toMatchObject({ method: 'POST', body: '{"name":"张伟"}', headers: { 'content-type': 'application/json' } });
+  expect(sent[0]?.init).toMatchObject({
+    method: 'POST',
+    body: '{"name":"张伟"}',
+    headers: { 'content-type': 'application/json' },
+  });
   expect(sent[1]?.init.body).toBeInstanceOf(FormData);
   expect(sent[1]?.init.headers).not.toHaveProperty('content-type');
   expect(sent[2]?.init.headers).not.toHaveProperty('authorization');
@@ -70,14 +101,26 @@ test('POST travels as JSON, an upload as form data, and an open call without the
 
 test('a refusal shows the server’s message and keeps the session', async () => {
   const { call, notices, ended } = bench(answer({ code: 1005, message: '张伟 已受理', data: null }));
-  expect(await failureOf(call(save, { name: '' }))).toMatchObject({ kind: 'refused', message: '张伟 已受理', code: 1005 });
+  expect(await failureOf(call(save, { name: '' }))).toMatchObject({
+    kind: 'refused',
+    message: '张伟 已受理',
+    code: 1005,
+  });
   expect(notices).toEqual(['张伟 已受理']);
   expect(ended).toEqual([]);
 });
 
 test('a form that shows its field errors itself gets them without a notice', async () => {
-  const { call, notices } = bench(answer({ code: 1001, message: '填写有误', data: { errors: [{ field: 'name', message: '请填写姓名' }] } }, { status: 422 }));
-  expect(await failureOf(call(save, { name: '' }, { quiet: true }))).toMatchObject({ kind: 'refused', fieldErrors: [{ field: 'name', message: '请填写姓名' }] });
+  const { call, notices } = bench(
+    answer(
+      { code: 1001, message: '填写有误', data: { errors: [{ field: 'name', message: '请填写姓名' }] } },
+      { status: 422 },
+    ),
+  );
+  expect(await failureOf(call(save, { name: '' }, { quiet: true }))).toMatchObject({
+    kind: 'refused',
+    fieldErrors: [{ field: 'name', message: '请填写姓名' }],
+  });
   expect(notices).toEqual([]);
 });
 
@@ -89,7 +132,9 @@ test('a success status that says "login expired" ends the session and is shown, 
 });
 
 test('a quiet caller is not informed about a session that is already over: a failed logout is only logged', async () => {
-  const { call, notices } = bench(answer({ code: 401, message: loginExpiredMessage, data: null }, { status: 401 }), { isOver: true });
+  const { call, notices } = bench(answer({ code: 401, message: loginExpiredMessage, data: null }, { status: 401 }), {
+    isOver: true,
+  });
   await failureOf(call(list, {}, { quiet: true }));
   expect(notices).toEqual([]);
 });
@@ -111,7 +156,12 @@ test('401 shows the server’s message, or the default without one, and ends the
 });
 
 test.each([
-  ['the server’s message', answer({ code: 403, message: '没有权限', data: null }, { status: 403, statusText: 'Forbidden' }), '没有权限', 'denied'],
+  [
+    'the server’s message',
+    answer({ code: 403, message: '没有权限', data: null }, { status: 403, statusText: 'Forbidden' }),
+    '没有权限',
+    'denied',
+  ],
   ['else the status text', answer('<html>', { status: 502, statusText: 'Bad Gateway' }), 'Bad Gateway', 'failed'],
   ['else that there was no answer', answer('', { status: 404 }), '请求无响应', 'notFound'],
 ])('a non-success status shows %s', async (_, respond, message, kind) => {
@@ -126,7 +176,10 @@ test('a network failure rejects and says what to do', async () => {
   expect(notices).toEqual(['网络连接失败，请检查网络后重试']);
 });
 
-test.each([['that is no envelope', 'hello'], ['whose data does not fit', { code: 0, message: '', data: { total: 'many' } }]])('an answer %s rejects as failed', async (_, body) => {
+test.each([
+  ['that is no envelope', 'hello'],
+  ['whose data does not fit', { code: 0, message: '', data: { total: 'many' } }],
+])('an answer %s rejects as failed', async (_, body) => {
   const { call } = bench(answer(body));
   expect(await failureOf(call(list, {}))).toMatchObject({ kind: 'failed' });
 });

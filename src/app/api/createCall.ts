@@ -46,7 +46,11 @@ const fieldErrorsOf = (data: unknown) => fieldErrorsSchema.safeParse(data).data?
 
 /** The one client of the API (specification, sections 7 and 8): sends with the bearer, reads the envelope, parses what it carries. */
 export function createCall({ fetch, token, notifyError, endSession }: CallDeps): Call {
-  return async <E extends Endpoint>(endpoint: E, input: unknown, options: { signal?: AbortSignal; quiet?: boolean } = {}): Promise<OutputOf<E>> => {
+  return async <E extends Endpoint>(
+    endpoint: E,
+    input: unknown,
+    options: { signal?: AbortSignal; quiet?: boolean } = {},
+  ): Promise<OutputOf<E>> => {
     const { signal, quiet = false } = options;
     const usedToken = endpoint.permission === 'open' ? null : token();
     const failed = (kind: CallFailure, message: string, code: number, data?: unknown): CallError => {
@@ -72,9 +76,15 @@ export function createCall({ fetch, token, notifyError, endSession }: CallDeps):
       if (endSession({ cause, message, token: usedToken }) || !quiet) notifyError(message);
       return new CallError('expired', message, code);
     };
-    if (response.status === 401) throw expired('unauthorised', said === '' ? loginExpiredMessage : said, envelope?.code ?? 401);
+    if (response.status === 401)
+      throw expired('unauthorised', said === '' ? loginExpiredMessage : said, envelope?.code ?? 401);
     if (!response.ok) {
-      throw failed(failureOfStatus(response.status), said || response.statusText || callTexts.noAnswer, envelope?.code ?? response.status, envelope?.data);
+      throw failed(
+        failureOfStatus(response.status),
+        said || response.statusText || callTexts.noAnswer,
+        envelope?.code ?? response.status,
+        envelope?.data,
+      );
     }
     if (envelope === undefined) throw failed('failed', callTexts.unreadable, response.status);
     if (envelope.code !== 0) {

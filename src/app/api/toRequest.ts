@@ -3,7 +3,9 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 type Members = ReadonlyArray<readonly [string, unknown]>;
 
 const membersOf = (input: unknown): Members =>
-  typeof input === 'object' && input !== null ? Object.entries(input).filter(([, value]) => value !== undefined && value !== null) : [];
+  typeof input === 'object' && input !== null
+    ? Object.entries(input).filter(([, value]) => value !== undefined && value !== null)
+    : [];
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
@@ -23,12 +25,20 @@ const formOf = (members: Members): FormData => {
 };
 
 /** Query for GET and DELETE, JSON for POST and PUT, form data for uploads (specification, section 7). */
-export function toRequest(endpoint: Endpoint, input: unknown, token: string | null): { url: string; init: RequestInit } {
+export function toRequest(
+  endpoint: Endpoint,
+  input: unknown,
+  token: string | null,
+): { url: string; init: RequestInit } {
   const members = membersOf(input);
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token !== null) headers['authorization'] = `Bearer ${token}`;
   const { method, path } = endpoint;
   if (endpoint.transport === 'upload') return { url: path, init: { method, headers, body: formOf(members) } };
-  if (method === 'GET' || method === 'DELETE') return { url: path + queryOf(members), init: { method, headers, cache: 'no-store' } };
-  return { url: path, init: { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input ?? {}) } };
+  if (method === 'GET' || method === 'DELETE')
+    return { url: path + queryOf(members), init: { method, headers, cache: 'no-store' } };
+  return {
+    url: path,
+    init: { method, headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(input ?? {}) },
+  };
 }

@@ -42,7 +42,8 @@ export function LinkBanner({ health, nowMs, onSignInAgain, onReconnect }: LinkBa
         <span>
           <b>
             实时连接已中断 {health.lostSinceMs !== null && describeDuration(nowMs - health.lostSinceMs)}
-            {health.lostSinceMs !== null && `（自 ${toDisplayTime(health.lostSinceMs).slice(11)}）`}，新的呼叫可能不会弹出。
+            {health.lostSinceMs !== null && `（自 ${toDisplayTime(health.lostSinceMs).slice(11)}）`}
+            ，新的呼叫可能不会弹出。
           </b>
           请检查网络，并用救援热线电话值守；系统正在自动重连，恢复后会补齐中断期间的呼叫。
         </span>

@@ -22,7 +22,9 @@ function said({ state, lostSinceMs, isCrowdedOut }: LinkHealth): Said {
     case 'connecting':
     case 'waiting':
     case 'stale':
-      return lostSinceMs === null ? { tone: 'busy', icon: 'sync', text: '正在连接…' } : { tone: 'lost', icon: 'exclamation-triangle', text: `连接中断，自 ${clockOf(lostSinceMs)}` };
+      return lostSinceMs === null
+        ? { tone: 'busy', icon: 'sync', text: '正在连接…' }
+        : { tone: 'lost', icon: 'exclamation-triangle', text: `连接中断，自 ${clockOf(lostSinceMs)}` };
   }
 }
 

@@ -19,11 +19,20 @@ const meta = {
     ),
   ],
   args: {
-    path: '/alarm-center', navigation: storyNavigation, hasMenuFailed: false, user: storyUser, health: { state: 'live', lostSinceMs: null }, localNowMs: fixtureNowMs,
+    path: '/alarm-center',
+    navigation: storyNavigation,
+    hasMenuFailed: false,
+    user: storyUser,
+    health: { state: 'live', lostSinceMs: null },
+    localNowMs: fixtureNowMs,
     notices: { state: storyNoticesReady, onRead: fn(), onOpen: fn() },
-    sound: { isArmed: true, volumePercent: 30, onArm: fn(), onOpenVolume: fn() }, counts: {},
+    sound: { isArmed: true, volumePercent: 30, onArm: fn(), onOpenVolume: fn() },
+    counts: {},
     actions: { onPersonalInfo: fn(), onChangePassword: fn(), onVolume: fn(), onLogout: fn() },
-    isLeaving: false, onSignInAgain: fn(), onReconnect: fn(), onInvalidLink: fn(),
+    isLeaving: false,
+    onSignInAgain: fn(),
+    onReconnect: fn(),
+    onInvalidLink: fn(),
     children: (
       <>
         <PageHeader title="救援呼叫中心" />
@@ -106,7 +115,9 @@ export const NoticesOpen: Story = {
 };
 
 export const NoNotices: Story = {
-  args: { notices: { state: { kind: 'ready', value: { list: [], unread: 0 }, problem: null }, onRead: fn(), onOpen: fn() } },
+  args: {
+    notices: { state: { kind: 'ready', value: { list: [], unread: 0 }, problem: null }, onRead: fn(), onOpen: fn() },
+  },
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: '通知' }));
   },

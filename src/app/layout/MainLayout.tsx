@@ -47,10 +47,27 @@ export interface MainLayoutProps {
 }
 
 /** A menu node without a route is drawn like any other; choosing it says what is wrong with it. */
-const isInvalidLink = (target: EventTarget): boolean => target instanceof Element && target.closest(`a[href$="${invalidLink}"]`) !== null;
+const isInvalidLink = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest(`a[href$="${invalidLink}"]`) !== null;
 
 /** Header, drawer and their content, around every page of a signed-in user. */
-export function MainLayout({ path, navigation, hasMenuFailed, user, health, localNowMs, notices, sound, counts, actions, isLeaving, onSignInAgain, onReconnect, onInvalidLink, children }: MainLayoutProps) {
+export function MainLayout({
+  path,
+  navigation,
+  hasMenuFailed,
+  user,
+  health,
+  localNowMs,
+  notices,
+  sound,
+  counts,
+  actions,
+  isLeaving,
+  onSignInAgain,
+  onReconnect,
+  onInvalidLink,
+  children,
+}: MainLayoutProps) {
   const frame = frameOf(path);
   const section = activeSection(navigation, path);
   // The wall names its main part itself.

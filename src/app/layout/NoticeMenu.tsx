@@ -19,11 +19,18 @@ function NoticeList({ state, onRead, onOpen, close }: NoticeMenuProps & { close:
     case 'loading':
       return <p className="ti-notices__wait">正在加载通知…</p>;
     case 'failed':
-      return <ErrorState title="无法加载通知" message={state.message} kind={state.failure === 'offline' ? 'offline' : 'failed'} />;
+      return (
+        <ErrorState
+          title="无法加载通知"
+          message={state.message}
+          kind={state.failure === 'offline' ? 'offline' : 'failed'}
+        />
+      );
     case 'ready': {
       const { list, unread } = state.value;
       const unreadIds = list.filter((notice) => !notice.is_read).map((notice) => notice.id);
-      if (list.length === 0) return <EmptyState icon="bell" title="暂无通知" hint="与您有关的救援和报警会显示在这里。" />;
+      if (list.length === 0)
+        return <EmptyState icon="bell" title="暂无通知" hint="与您有关的救援和报警会显示在这里。" />;
       return (
         <>
           <div className="ti-notices__head">

@@ -21,7 +21,11 @@ export class PageBoundary extends Component<PageBoundaryProps, { hasFailed: bool
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? <Unopened title={this.props.title} isWall={this.props.isWall} /> : this.props.children;
+    return this.state.hasFailed ? (
+      <Unopened title={this.props.title} isWall={this.props.isWall} />
+    ) : (
+      this.props.children
+    );
   }
 }
 

@@ -76,10 +76,20 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           state: notices,
           onRead: (ids) => scope.readNotices(ids),
           onOpen: ({ rescue_order_id }) => {
-            if (scope.can('rescue.view')) navigate(rescue_order_id === null ? '/alarm-center' : rescueOrderPath(rescue_order_id));
+            if (scope.can('rescue.view'))
+              navigate(rescue_order_id === null ? '/alarm-center' : rescueOrderPath(rescue_order_id));
           },
         }}
-        sound={scope.alarm === null ? null : { isArmed: permission !== 'blocked', volumePercent, onArm: () => void sound.arm(), onOpenVolume: () => setDialog('volume') }}
+        sound={
+          scope.alarm === null
+            ? null
+            : {
+                isArmed: permission !== 'blocked',
+                volumePercent,
+                onArm: () => void sound.arm(),
+                onOpenVolume: () => setDialog('volume'),
+              }
+        }
         counts={{ RescueCall: waiting }}
         actions={{
           onPersonalInfo: () => setDialog('info'),
@@ -90,18 +100,37 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
         isLeaving={isLeaving}
         onSignInAgain={logOut}
         onReconnect={() => scope.reconnect()}
-        onInvalidLink={() => notifier.notify({ tone: 'error', message: '菜单链接无效，请联系系统管理员检查该菜单的配置' })}
+        onInvalidLink={() =>
+          notifier.notify({ tone: 'error', message: '菜单链接无效，请联系系统管理员检查该菜单的配置' })
+        }
       >
         <Outlet context={scope} />
       </MainLayout>
       <Suspense fallback={null}>
-        {shownDialog !== null && <AccountDialogs services={services} user={user} open={shownDialog} onClose={() => (user.must_change_password ? logOut() : setDialog(null))} />}
-        {ownRescues.length > 0 && <Leaving call={call} user={user} orders={ownRescues} onLeave={logOut} onClose={() => setOwnRescues([])} />}
+        {shownDialog !== null && (
+          <AccountDialogs
+            services={services}
+            user={user}
+            open={shownDialog}
+            onClose={() => (user.must_change_password ? logOut() : setDialog(null))}
+          />
+        )}
+        {ownRescues.length > 0 && (
+          <Leaving call={call} user={user} orders={ownRescues} onLeave={logOut} onClose={() => setOwnRescues([])} />
+        )}
       </Suspense>
-      {scope.can('elevator.view') && frameOf(pathname).header !== 'none' && <LiftSearchHost call={services.call} asked$={scope.liftAsked$} onChoose={(elevatorId) => navigate(liftPath(elevatorId))} />}
+      {scope.can('elevator.view') && frameOf(pathname).header !== 'none' && (
+        <LiftSearchHost
+          call={services.call}
+          asked$={scope.liftAsked$}
+          onChoose={(elevatorId) => navigate(liftPath(elevatorId))}
+        />
+      )}
       <RecordingHost call={call} asked$={scope.recordingAsked$} />
       {/* The wall sounds and takes its centre, without a dialog. */}
-      {scope.alarm !== null && frameOf(pathname).header !== 'none' && <AlarmHost alarm={scope.alarm} sound={sound} serverNow$={scope.live.serverNow$} />}
+      {scope.alarm !== null && frameOf(pathname).header !== 'none' && (
+        <AlarmHost alarm={scope.alarm} sound={sound} serverNow$={scope.live.serverNow$} />
+      )}
     </>
   );
 }
@@ -112,5 +141,12 @@ export function SignedInLayout({ services }: { services: Services }) {
   const user = useSyncExternalStore(session.subscribeUser, session.user);
   const token = useSelector(session.actor, (state) => state.context.token);
   if (user === null || token === null) return null;
-  return <Inside key={`${token} ${String(user.must_change_password)} ${user.permissions.join()}`} services={services} user={user} token={token} />;
+  return (
+    <Inside
+      key={`${token} ${String(user.must_change_password)} ${user.permissions.join()}`}
+      services={services}
+      user={user}
+      token={token}
+    />
+  );
 }

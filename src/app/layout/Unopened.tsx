@@ -13,7 +13,10 @@ const reload = (): void => window.location.reload();
 
 /** Only when the server answers: a browser's own error page would never come back. */
 async function reloadWhenAnswered(): Promise<void> {
-  const isThere = await fetch('/', { cache: 'no-store' }).then(({ ok }) => ok, () => false);
+  const isThere = await fetch('/', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
   if (isThere) reload();
 }
 
@@ -26,7 +29,15 @@ export function Unopened({ title, isWall }: UnopenedProps) {
   }, [isWall]);
   return (
     <Panel>
-      <ErrorState title="加载失败" message={isWall ? '大屏未能打开，将自动重试。' : `“${title}”页面未能打开，请重试；若仍然如此，请检查网络或联系系统管理员。`} onRetry={reload} />
+      <ErrorState
+        title="加载失败"
+        message={
+          isWall
+            ? '大屏未能打开，将自动重试。'
+            : `“${title}”页面未能打开，请重试；若仍然如此，请检查网络或联系系统管理员。`
+        }
+        onRetry={reload}
+      />
     </Panel>
   );
 }

@@ -8,18 +8,58 @@ import { toNavigation } from './toNavigation.ts';
 export { fixtureNowMs };
 
 export const storyUser: UserInfo = {
-  id: 7, name: '张伟', account: 'dispatcher1', role_type: 5, role_label: '管理员', mobile: '', permissions: ['rescue.view', 'rescue.answer'], must_change_password: false,
+  id: 7,
+  name: '张伟',
+  account: 'dispatcher1',
+  role_type: 5,
+  role_label: '管理员',
+  mobile: '',
+  permissions: ['rescue.view', 'rescue.answer'],
+  must_change_password: false,
 };
 
-const node = (id: number, name: string, path: string, icon: string, children: readonly MenuNode[] = []): MenuNode => ({ id, name, path, icon, sort: id, is_show: true, type: children.length > 0 ? 0 : 1, children });
+const node = (id: number, name: string, path: string, icon: string, children: readonly MenuNode[] = []): MenuNode => ({
+  id,
+  name,
+  path,
+  icon,
+  sort: id,
+  is_show: true,
+  type: children.length > 0 ? 0 : 1,
+  children,
+});
 
-const menu = [node(1, '数据概览', 'DataScreening', 'objects-column'), node(2, '报警中心', 'alarm-center', 'bell', [node(3, '救援呼叫中心', 'RescueCall', 'phone'), node(4, '救援历史记录', 'RescueCallHistory', 'history')])];
+const menu = [
+  node(1, '数据概览', 'DataScreening', 'objects-column'),
+  node(2, '报警中心', 'alarm-center', 'bell', [
+    node(3, '救援呼叫中心', 'RescueCall', 'phone'),
+    node(4, '救援历史记录', 'RescueCallHistory', 'history'),
+  ]),
+];
 
-export const storyNavigation = toNavigation(menu, new Map([['DataScreening', '/'], ['RescueCall', '/alarm-center'], ['RescueCallHistory', '/alarm-center/rescue-call-history']]));
-export const brokenNavigation = toNavigation([...menu, node(9, '旧版页面', 'NoSuchScreen', 'file')], new Map([['DataScreening', '/']]));
+export const storyNavigation = toNavigation(
+  menu,
+  new Map([
+    ['DataScreening', '/'],
+    ['RescueCall', '/alarm-center'],
+    ['RescueCallHistory', '/alarm-center/rescue-call-history'],
+  ]),
+);
+export const brokenNavigation = toNavigation(
+  [...menu, node(9, '旧版页面', 'NoSuchScreen', 'file')],
+  new Map([['DataScreening', '/']]),
+);
 
 const notice = (id: number, title: string, detail: string, agoMs: number, isRead: boolean): NoticeRow => ({
-  id, title, detail, channel: 'platform', level: 1, rescue_order_id: 300 + id, elevator_id: 1200 + id, is_read: isRead, created_at: fixtureTime(agoMs),
+  id,
+  title,
+  detail,
+  channel: 'platform',
+  level: 1,
+  rescue_order_id: 300 + id,
+  elevator_id: 1200 + id,
+  is_read: isRead,
+  created_at: fixtureTime(agoMs),
 });
 export const storyNotices: Notices = {
   unread: 2,

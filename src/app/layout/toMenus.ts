@@ -14,19 +14,35 @@ const iconOf = (name: string): { icon?: IconName } => {
   return icon === undefined ? {} : { icon };
 };
 
-const countOf = (item: NavigationItem, counts: Counts): number => (counts[item.name] ?? 0) + item.children.reduce((sum, child) => sum + countOf(child, counts), 0);
+const countOf = (item: NavigationItem, counts: Counts): number =>
+  (counts[item.name] ?? 0) + item.children.reduce((sum, child) => sum + countOf(child, counts), 0);
 
 /** The wall opens beside the back office (specification, section 2). */
 const ownTab: ReadonlySet<string> = new Set(['DataBoard']);
 
-export function toHeaderTabs(items: readonly NavigationItem[], active: NavigationItem | undefined, counts: Counts): HeaderTab[] {
+export function toHeaderTabs(
+  items: readonly NavigationItem[],
+  active: NavigationItem | undefined,
+  counts: Counts,
+): HeaderTab[] {
   return items.map((item) => ({
-    id: String(item.id), label: item.label, to: item.path ?? invalidLink, isActive: item.id === active?.id, count: countOf(item, counts), opensNewTab: ownTab.has(item.name), ...iconOf(item.icon),
+    id: String(item.id),
+    label: item.label,
+    to: item.path ?? invalidLink,
+    isActive: item.id === active?.id,
+    count: countOf(item, counts),
+    opensNewTab: ownTab.has(item.name),
+    ...iconOf(item.icon),
   }));
 }
 
 const toDrawerItem = (item: NavigationItem, path: string, counts: Counts): DrawerItem => ({
-  id: String(item.id), label: item.label, to: item.path ?? invalidLink, isActive: item.path === path, count: countOf(item, counts), ...iconOf(item.icon),
+  id: String(item.id),
+  label: item.label,
+  to: item.path ?? invalidLink,
+  isActive: item.path === path,
+  count: countOf(item, counts),
+  ...iconOf(item.icon),
 });
 
 /** The pages of a section in one group, and each entry that groups pages as a group of its own. */
@@ -35,7 +51,13 @@ export function toDrawerGroups(section: NavigationItem, path: string, counts: Co
   const pages = entries.filter((item) => item.children.length === 0);
   const groups = entries.filter((item) => item.children.length > 0);
   return [
-    ...(pages.length === 0 ? [] : [{ id: `${section.id}-pages`, items: pages.map((item) => toDrawerItem(item, path, counts)) }]),
-    ...groups.map((group) => ({ id: String(group.id), label: group.label, items: group.children.map((item) => toDrawerItem(item, path, counts)) })),
+    ...(pages.length === 0
+      ? []
+      : [{ id: `${section.id}-pages`, items: pages.map((item) => toDrawerItem(item, path, counts)) }]),
+    ...groups.map((group) => ({
+      id: String(group.id),
+      label: group.label,
+      items: group.children.map((item) => toDrawerItem(item, path, counts)),
+    })),
   ];
 }

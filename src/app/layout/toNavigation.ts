@@ -11,7 +11,8 @@ export interface NavigationItem {
   readonly children: readonly NavigationItem[];
 }
 
-const shown = (nodes: readonly MenuNode[]): MenuNode[] => nodes.filter((node) => node.is_show).toSorted((a, b) => a.sort - b.sort || a.id - b.id);
+const shown = (nodes: readonly MenuNode[]): MenuNode[] =>
+  nodes.filter((node) => node.is_show).toSorted((a, b) => a.sort - b.sort || a.id - b.id);
 
 /**
  * The user's menu as links (specification, section 6): shown nodes only, by `sort`; a node's `path` is a route's name.
@@ -21,20 +22,34 @@ export function toNavigation(menu: readonly MenuNode[], pathOfName: ReadonlyMap<
   return shown(menu).map((node) => {
     const children = toNavigation(node.children, pathOfName);
     const firstChild = children.find((child) => child.path !== null);
-    return { id: node.id, name: node.path, label: node.name, icon: node.icon, path: pathOfName.get(node.path) ?? firstChild?.path ?? null, children };
+    return {
+      id: node.id,
+      name: node.path,
+      label: node.name,
+      icon: node.icon,
+      path: pathOfName.get(node.path) ?? firstChild?.path ?? null,
+      children,
+    };
   });
 }
 
-const contains = (item: NavigationItem, path: string): boolean => item.path === path || item.children.some((child) => contains(child, path));
+const contains = (item: NavigationItem, path: string): boolean =>
+  item.path === path || item.children.some((child) => contains(child, path));
 
 /** The top entry whose page, or whose child's page, is open. */
 export function activeSection(items: readonly NavigationItem[], path: string): NavigationItem | undefined {
-  return items.find((item) => item.path === path) ?? items.find((item) => contains(item, path)) ?? items.find((item) => firstSegment(item.path ?? '/') === firstSegment(path) && firstSegment(path) !== '');
+  return (
+    items.find((item) => item.path === path) ??
+    items.find((item) => contains(item, path)) ??
+    items.find((item) => firstSegment(item.path ?? '/') === firstSegment(path) && firstSegment(path) !== '')
+  );
 }
 
 const firstSegment = (path: string): string => path.split('/')[1] ?? '';
 
-const overviewSegments = screenCatalogue.filter(({ section }) => section === null).map(({ path }) => firstSegment(path));
+const overviewSegments = screenCatalogue
+  .filter(({ section }) => section === null)
+  .map(({ path }) => firstSegment(path));
 
 /**
  * What frames a page (specification, section 2): overviews have the header always and no drawer; DataBoard has
@@ -43,5 +58,7 @@ const overviewSegments = screenCatalogue.filter(({ section }) => section === nul
 export function frameOf(path: string): { header: 'fixed' | 'reveal' | 'none'; hasDrawer: boolean } {
   const segment = firstSegment(path);
   if (segment === 'data-board') return { header: 'none', hasDrawer: false };
-  return overviewSegments.includes(segment) ? { header: 'fixed', hasDrawer: false } : { header: 'reveal', hasDrawer: true };
+  return overviewSegments.includes(segment)
+    ? { header: 'fixed', hasDrawer: false }
+    : { header: 'reveal', hasDrawer: true };
 }

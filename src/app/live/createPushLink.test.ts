@@ -26,11 +26,28 @@ function bench() {
   const states: LinkStatus[] = [];
   const watching = link.feed.link$.subscribe((status) => states.push(status));
   link.start();
-  return { link, told, states, report: (report: PushReport, atMs: number) => { nowMs = atMs; reports$.next(report); }, isConnected: () => isConnected, watching };
+  return {
+    link,
+    told,
+    states,
+    report: (report: PushReport, atMs: number) => {
+      nowMs = atMs;
+      reports$.next(report);
+    },
+    isConnected: () => isConnected,
+    watching,
+  };
 }
 
-const linkReport = (state: 'connecting' | 'live' | 'stale' | 'waiting' | 'refused'): PushReport => ({ kind: 'link', state, sinceMs: 0 });
-const frame: PushReport = { kind: 'frames', frames: [{ welcome: { fresh: false, serverTimeMs: 5 }, epoch: 'e', position: 3 }] };
+const linkReport = (state: 'connecting' | 'live' | 'stale' | 'waiting' | 'refused'): PushReport => ({
+  kind: 'link',
+  state,
+  sinceMs: 0,
+});
+const frame: PushReport = {
+  kind: 'frames',
+  frames: [{ welcome: { fresh: false, serverTimeMs: 5 }, epoch: 'e', position: 3 }],
+};
 
 test('the link is live from its first frame on, and each change says since when', () => {
   const { states, report, link } = bench();
@@ -74,7 +91,9 @@ test('the console’s state is sent immediately, and again on every connection',
   report({ kind: 'opened' }, 2_000);
   link.sayConsole('armed');
   report({ kind: 'opened' }, 3_000);
-  expect(told.filter(({ kind }) => kind === 'console').map((command) => ('state' in command ? command.state : ''))).toEqual(['blocked', 'blocked', 'armed', 'armed']);
+  expect(
+    told.filter(({ kind }) => kind === 'console').map((command) => ('state' in command ? command.state : '')),
+  ).toEqual(['blocked', 'blocked', 'armed', 'armed']);
   link.stop();
 });
 

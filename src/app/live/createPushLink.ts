@@ -1,8 +1,21 @@
-import { distinctUntilChanged, map, Observable, retry, shareReplay, Subject, type SchedulerLike, asyncScheduler } from 'rxjs';
+import {
+  distinctUntilChanged,
+  map,
+  Observable,
+  retry,
+  shareReplay,
+  Subject,
+  type SchedulerLike,
+  asyncScheduler,
+} from 'rxjs';
 import { createActor, fromCallback, type SnapshotFrom } from 'xstate';
 import type { ServerFrame } from '../../contract/push.ts';
 import { laterPoint, pointOf, type ResumePoint } from '../../contract/resumePoint.ts';
-import { pushConnectionMachine, type PushConnectionEvent, type SocketCommand } from '../../machines/pushConnectionMachine.ts';
+import {
+  pushConnectionMachine,
+  type PushConnectionEvent,
+  type SocketCommand,
+} from '../../machines/pushConnectionMachine.ts';
 import { createLiveFeed } from '../../streams/createLiveFeed.ts';
 import type { LinkState, LinkStatus, LiveFeed } from '../../streams/liveFeed.ts';
 import type { PushCommand, PushReport } from '../../streams/pushReport.ts';
@@ -82,21 +95,23 @@ export function createPushLink({ connect, random, nowMs, scheduler = asyncSchedu
   const commands$ = new Subject<PushCommand>();
   let consoleState: 'armed' | 'blocked' | undefined;
 
-  const socket = fromCallback<SocketCommand, { readonly resume: ResumePoint | null }>(({ sendBack, receive, input }) => {
-    const sayAgain = (): void => {
-      if (consoleState !== undefined) commands$.next({ kind: 'console', state: consoleState });
-    };
-    const link = connect(input.resume, commands$)
-      .pipe(retry({ delay: workerRestartMs }))
-      .subscribe((report) => {
-        const event = connectionEventOf(report);
-        if (event !== undefined) sendBack(event);
-        if (report.kind === 'opened') sayAgain();
-        reports$.next(report);
-      });
-    receive(() => commands$.next({ kind: 'reconnect' }));
-    return () => link.unsubscribe();
-  });
+  const socket = fromCallback<SocketCommand, { readonly resume: ResumePoint | null }>(
+    ({ sendBack, receive, input }) => {
+      const sayAgain = (): void => {
+        if (consoleState !== undefined) commands$.next({ kind: 'console', state: consoleState });
+      };
+      const link = connect(input.resume, commands$)
+        .pipe(retry({ delay: workerRestartMs }))
+        .subscribe((report) => {
+          const event = connectionEventOf(report);
+          if (event !== undefined) sendBack(event);
+          if (report.kind === 'opened') sayAgain();
+          reports$.next(report);
+        });
+      receive(() => commands$.next({ kind: 'reconnect' }));
+      return () => link.unsubscribe();
+    },
+  );
 
   const actor = createActor(pushConnectionMachine.provide({ actors: { socket } }), { input: { resume: null, random } });
   const link$ = new Observable<Omit<LinkStatus, 'sinceMs'>>((subscriber) => {

@@ -24,6 +24,19 @@ async function loadNotices(call: Call): Promise<Notices> {
 }
 
 /** The notices of the header: loaded once, and again whenever one was raised, or for `reload$`. */
-export function watchNotices({ call, events$, reload$ }: { readonly call: Call; readonly events$: Observable<PushEvent>; readonly reload$: Observable<unknown> }): Observable<LoadState<Notices>> {
-  return watchLatest({ load: () => from(loadNotices(call)), events$, concerns: ({ kind }) => kind === 'notice.raised', reload$ });
+export function watchNotices({
+  call,
+  events$,
+  reload$,
+}: {
+  readonly call: Call;
+  readonly events$: Observable<PushEvent>;
+  readonly reload$: Observable<unknown>;
+}): Observable<LoadState<Notices>> {
+  return watchLatest({
+    load: () => from(loadNotices(call)),
+    events$,
+    concerns: ({ kind }) => kind === 'notice.raised',
+    reload$,
+  });
 }

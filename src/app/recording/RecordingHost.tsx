@@ -14,7 +14,15 @@ interface RecordingHostProps {
 const OpenRecording = lazy(async () => {
   const { loadRecording, RecordingDialog } = await import('../../features/recording/index.ts');
   return {
-    default: function OpenRecording({ call, incident, onClose }: { call: Call; incident: RecordedIncident; onClose: () => void }) {
+    default: function OpenRecording({
+      call,
+      incident,
+      onClose,
+    }: {
+      call: Call;
+      incident: RecordedIncident;
+      onClose: () => void;
+    }) {
       const recording$ = useMemo(() => loadRecording(call, incident), [call, incident]);
       return <RecordingDialog state={useObservable(recording$, loading)} onClose={onClose} />;
     },

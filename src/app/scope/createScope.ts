@@ -1,4 +1,15 @@
-import { combineLatest, distinctUntilChanged, fromEvent, map, merge, of, Subject, Subscription, withLatestFrom, type Observable } from 'rxjs';
+import {
+  combineLatest,
+  distinctUntilChanged,
+  fromEvent,
+  map,
+  merge,
+  of,
+  Subject,
+  Subscription,
+  withLatestFrom,
+  type Observable,
+} from 'rxjs';
 import { createElement, type ReactNode } from 'react';
 import { noticeCallback } from '../../contract/endpoints/alarm.ts';
 import { userDetail, userMenuTree } from '../../contract/endpoints/auth.ts';
@@ -44,10 +55,15 @@ export interface Scope {
 /** The first page comes first. */
 const deskFetchDelayMs = 1_500;
 
-const createPushWorker = (): Worker => new Worker(new URL('../../streams/push.worker.ts', import.meta.url), { type: 'module', name: 'push' });
-const createTickWorker = (): Worker => new Worker(new URL('../../streams/tick.worker.ts', import.meta.url), { type: 'module', name: 'tick' });
+const createPushWorker = (): Worker =>
+  new Worker(new URL('../../streams/push.worker.ts', import.meta.url), { type: 'module', name: 'push' });
+const createTickWorker = (): Worker =>
+  new Worker(new URL('../../streams/tick.worker.ts', import.meta.url), { type: 'module', name: 'tick' });
 
-export function createScope(services: Services, { token, user }: { readonly token: string; readonly user: UserInfo }): Scope {
+export function createScope(
+  services: Services,
+  { token, user }: { readonly token: string; readonly user: UserInfo },
+): Scope {
   const { call, navigate, notifier, session, sound } = services;
   const can: FeatureDeps['can'] = (permission) => user.permissions.includes(permission);
   const openRescue = (elevatorId: number): void => navigate(rescuePath(elevatorId));
@@ -61,24 +77,37 @@ export function createScope(services: Services, { token, user }: { readonly toke
   const live = link.feed;
 
   // A user who must change the password first could not answer: a dialog that cannot be closed would block the way to it.
-  const alarm = can('rescue.answer') && !user.must_change_password
-    ? createAlarmConsole({
-        userId: user.id, live, call, sound,
-        openRescueCall: () => navigate('/alarm-center'),
-        openHandling: (elevatorId) => navigate(rescuePath(elevatorId), { replace: true }),
-      })
-    : null;
+  const alarm =
+    can('rescue.answer') && !user.must_change_password
+      ? createAlarmConsole({
+          userId: user.id,
+          live,
+          call,
+          sound,
+          openRescueCall: () => navigate('/alarm-center'),
+          openHandling: (elevatorId) => navigate(rescuePath(elevatorId), { replace: true }),
+        })
+      : null;
 
   const noticesRead$ = new Subject<void>();
   const liftAsked$ = new Subject<void>();
   const recordingAsked$ = new Subject<RecordedIncident>();
   const deps: FeatureDeps = {
-    call, live, user, can, openRescue,
+    call,
+    live,
+    user,
+    can,
+    openRescue,
     findLift: () => liftAsked$.next(),
     // A new object each time: the same recording can be opened again.
     openRecording: ({ kind, id }) => recordingAsked$.next({ kind, id }),
     ticks$: workerTicks(createTickWorker),
-    sound: { permission$: sound.permission$, start: () => void sound.start(), stop: () => sound.stop(), arm: () => void sound.arm() },
+    sound: {
+      permission$: sound.permission$,
+      start: () => void sound.start(),
+      stop: () => sound.stop(),
+      arm: () => void sound.arm(),
+    },
     notify: {
       success: (message) => notifier.notify({ tone: 'success', message }),
       error: (message) => notifier.notify({ tone: 'error', message }),
@@ -100,7 +129,9 @@ export function createScope(services: Services, { token, user }: { readonly toke
     );
     const watching = hears$.subscribe((hears) => link.sayConsole(hears ? 'armed' : 'blocked'));
     // Any click or key press on the page lifts the browser's block.
-    const gestures$ = merge(fromEvent(document, 'click'), fromEvent(document, 'keydown')).pipe(withLatestFrom(sound.permission$));
+    const gestures$ = merge(fromEvent(document, 'click'), fromEvent(document, 'keydown')).pipe(
+      withLatestFrom(sound.permission$),
+    );
     watching.add(gestures$.subscribe(([, permission]) => void (permission === 'armed' ? undefined : sound.arm())));
     void sound.arm();
     return watching;
@@ -108,9 +139,15 @@ export function createScope(services: Services, { token, user }: { readonly toke
 
   const pages = new Map<string, ReactNode>();
   return {
-    live, alarm, can, liftAsked$, recordingAsked$,
+    live,
+    alarm,
+    can,
+    liftAsked$,
+    recordingAsked$,
     // Until the password is changed the server tells this user nothing, and the dialog says what to do.
-    health$: user.must_change_password ? of<LinkHealth>({ state: 'closed', lostSinceMs: null }) : watchLinkHealth(live.link$),
+    health$: user.must_change_password
+      ? of<LinkHealth>({ state: 'closed', lostSinceMs: null })
+      : watchLinkHealth(live.link$),
     menu$: loadWithRetry(() => call(userMenuTree, {}, { quiet: true })),
     notices$: watchNotices({ call, events$: live.events$, reload$: merge(noticesRead$, live.snapshotNeeded$) }),
     page(name, create) {
@@ -136,14 +173,23 @@ export function createScope(services: Services, { token, user }: { readonly toke
       // Subscribed for as long as someone is signed in: both know only what arrived while they had a subscriber.
       running.add(live.ringing$.subscribe());
       // A refused socket usually means that the session has ended: this call tells, and a 401 leads to the login page.
-      running.add(live.link$.subscribe(({ state }) => {
-        if (state === 'refused') askWhoWeAre();
-      }));
+      running.add(
+        live.link$.subscribe(({ state }) => {
+          if (state === 'refused') askWhoWeAre();
+        }),
+      );
       if (alarm !== null) {
         alarm.start();
         running.add(watchConsole());
         // An answer must not wait for the desk to be fetched.
-        const fetching = setTimeout(() => void screens.find(({ name }) => name === 'RescueCall')?.load().catch(() => undefined), deskFetchDelayMs);
+        const fetching = setTimeout(
+          () =>
+            void screens
+              .find(({ name }) => name === 'RescueCall')
+              ?.load()
+              .catch(() => undefined),
+          deskFetchDelayMs,
+        );
         running.add(() => clearTimeout(fetching));
       }
       if (!user.must_change_password) link.start();

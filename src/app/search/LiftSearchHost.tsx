@@ -17,7 +17,11 @@ const load = () => import('../../features/liftSearch/index.ts');
 const OpenSearch = lazy(async () => {
   const { LiftSearch, createLiftSearch } = await load();
   return {
-    default: function OpenSearch({ call, onChoose, onClose }: Pick<LiftSearchHostProps, 'call' | 'onChoose'> & { onClose: () => void }) {
+    default: function OpenSearch({
+      call,
+      onChoose,
+      onClose,
+    }: Pick<LiftSearchHostProps, 'call' | 'onChoose'> & { onClose: () => void }) {
       const [{ search$, ask }] = useState(() => {
         const typed$ = new BehaviorSubject('');
         return { search$: createLiftSearch(call, typed$), ask: (keyword: string) => typed$.next(keyword) };
@@ -34,7 +38,8 @@ export function LiftSearchHost({ call, asked$, onChoose }: LiftSearchHostProps) 
   useEffect(() => {
     const open = asked$.subscribe(() => setOpen(true));
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
       event.preventDefault();
       setOpen(true);
     };

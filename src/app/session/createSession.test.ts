@@ -7,7 +7,14 @@ import { memoryStorage } from './memoryStorage.ts';
 import { createSessionStore } from './sessionStore.ts';
 
 const user: UserInfo = {
-  id: 7, name: '张伟', account: 'dispatcher1', role_type: 5, role_label: '管理员', mobile: '', permissions: ['rescue.answer'], must_change_password: false,
+  id: 7,
+  name: '张伟',
+  account: 'dispatcher1',
+  role_type: 5,
+  role_label: '管理员',
+  mobile: '',
+  permissions: ['rescue.answer'],
+  must_change_password: false,
 };
 const credentials = { account: 'dispatcher1', password: 'd41d8cd98f00b204e9800998ecf8427e' };
 
@@ -28,8 +35,13 @@ function bench(answers: { login?: Answer; logout?: Answer } = {}, keptToken: str
     return (answer ?? (() => Promise.resolve({})))();
   }) as Call;
   const session = createSession({
-    store, clock, call: () => call,
-    openStart: () => ways.push('start'), openLogin: () => ways.push('login'), reloadPage: () => ways.push('reload'), log: (text) => logged.push(text),
+    store,
+    clock,
+    call: () => call,
+    openStart: () => ways.push('start'),
+    openLogin: () => ways.push('login'),
+    reloadPage: () => ways.push('reload'),
+    log: (text) => logged.push(text),
   });
   session.actor.start();
   return { session, storage, store, ways, sent, logged, clock };
@@ -56,7 +68,10 @@ test('a wrong password leaves nothing behind but the server’s words', async ()
 });
 
 test('logging out clears all local storage at once and goes to the login page after 200 ms, also when the call fails', async () => {
-  const { session, storage, ways, sent, logged, clock } = bench({ logout: () => Promise.reject(new CallError('offline', '', 0)) }, 't-1');
+  const { session, storage, ways, sent, logged, clock } = bench(
+    { logout: () => Promise.reject(new CallError('offline', '', 0)) },
+    't-1',
+  );
   session.actor.send({ type: 'user.left' });
   expect(storage.length).toBe(0);
   expect(sent).toEqual(['/api/auth/logout']);

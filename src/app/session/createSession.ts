@@ -41,18 +41,20 @@ export function createSession({ store, call, openStart, openLogin, reloadPage, l
     for (const listener of listeners) listener();
   };
 
-  const authenticate = fromCallback<EventObject, { readonly credentials: Credentials | null }>(({ sendBack, input }) => {
-    const enter = async (credentials: Credentials): Promise<void> => {
-      try {
-        const { token, userInfo } = await call()(login, credentials);
-        answered = { token, user: userInfo };
-        sendBack({ type: 'server.accepted', token });
-      } catch (error) {
-        sendBack({ type: 'server.refused', message: refusalText(error) });
-      }
-    };
-    if (input.credentials !== null) void enter(input.credentials);
-  });
+  const authenticate = fromCallback<EventObject, { readonly credentials: Credentials | null }>(
+    ({ sendBack, input }) => {
+      const enter = async (credentials: Credentials): Promise<void> => {
+        try {
+          const { token, userInfo } = await call()(login, credentials);
+          answered = { token, user: userInfo };
+          sendBack({ type: 'server.accepted', token });
+        } catch (error) {
+          sendBack({ type: 'server.refused', message: refusalText(error) });
+        }
+      };
+      if (input.credentials !== null) void enter(input.credentials);
+    },
+  );
 
   const logOut = fromCallback<EventObject, { readonly token: string | null }>(({ input }) => {
     if (input.token === null) return;
@@ -97,7 +99,11 @@ export function createSession({ store, call, openStart, openLogin, reloadPage, l
     end({ cause, message, token }) {
       const isSignedIn = (): boolean => actor.getSnapshot().context.token !== null;
       const wasSignedIn = isSignedIn();
-      actor.send({ type: cause === 'expired' ? 'server.expired' : 'server.unauthorised', message, ...(token === null ? {} : { token }) });
+      actor.send({
+        type: cause === 'expired' ? 'server.expired' : 'server.unauthorised',
+        message,
+        ...(token === null ? {} : { token }),
+      });
       return wasSignedIn && !isSignedIn();
     },
     refreshUser(next) {

@@ -4,8 +4,14 @@ import { memoryStorage } from './memoryStorage.ts';
 import { createSessionStore } from './sessionStore.ts';
 
 const user: UserInfo = {
-  id: 7, name: '张伟', account: 'dispatcher1', role_type: 5, role_label: '管理员', mobile: '13800000000',
-  permissions: ['rescue.view', 'rescue.answer'], must_change_password: false,
+  id: 7,
+  name: '张伟',
+  account: 'dispatcher1',
+  role_type: 5,
+  role_label: '管理员',
+  mobile: '13800000000',
+  permissions: ['rescue.view', 'rescue.answer'],
+  must_change_password: false,
 };
 
 test('a session is kept under exactly the keys token, userInfo, userApi and volumn', () => {
@@ -13,7 +19,9 @@ test('a session is kept under exactly the keys token, userInfo, userApi and volu
   const store = createSessionStore(storage);
   store.write({ token: 't-1', user });
   store.setVolumePercent(45);
-  expect(new Set(Array.from({ length: storage.length }, (_, index) => storage.key(index)))).toEqual(new Set(['token', 'userApi', 'userInfo', 'volumn']));
+  expect(new Set(Array.from({ length: storage.length }, (_, index) => storage.key(index)))).toEqual(
+    new Set(['token', 'userApi', 'userInfo', 'volumn']),
+  );
   expect(storage.getItem('token')).toBe('t-1');
   expect(storage.getItem('volumn')).toBe('45');
   expect(JSON.parse(storage.getItem('userApi') ?? '')).toEqual({ 'rescue.view': true, 'rescue.answer': true });
@@ -43,7 +51,16 @@ test('an expired session forgets the person and keeps the console’s volume; lo
   expect(storage.length).toBe(0);
 });
 
-test.each([[null, 30], ['', 30], ['loud', 30], ['-1', 30], ['101', 30], ['0', 0], ['100', 100], ['55', 55]])('a kept volume of %j is used as %d out of 100', (kept, expected) => {
+test.each([
+  [null, 30],
+  ['', 30],
+  ['loud', 30],
+  ['-1', 30],
+  ['101', 30],
+  ['0', 0],
+  ['100', 100],
+  ['55', 55],
+])('a kept volume of %j is used as %d out of 100', (kept, expected) => {
   const storage = memoryStorage();
   if (kept !== null) storage.setItem('volumn', kept);
   expect(createSessionStore(storage).volumePercent()).toBe(expected);

@@ -56,7 +56,8 @@ export function createSessionStore(storage: Storage): SessionStore {
       const percent = kept === null || kept.trim() === '' ? Number.NaN : Number(kept);
       return percent >= 0 && percent <= 100 ? percent : defaultVolumePercent;
     },
-    setVolumePercent: (percent) => storage.setItem(keys.volumn, String(Math.round(Math.min(100, Math.max(0, percent))))),
+    setVolumePercent: (percent) =>
+      storage.setItem(keys.volumn, String(Math.round(Math.min(100, Math.max(0, percent))))),
     concernsSession: (key) => key === null || key === keys.token,
   };
 }

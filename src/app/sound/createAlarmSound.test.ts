@@ -9,7 +9,11 @@ interface FakePlayer extends AlarmPlayer {
 
 function bench({ isAllowed = true, volume = 30 } = {}) {
   const player: FakePlayer = {
-    loop: false, volume: 1, currentTime: 0, isPlaying: false, isAllowed,
+    loop: false,
+    volume: 1,
+    currentTime: 0,
+    isPlaying: false,
+    isAllowed,
     play() {
       if (!this.isAllowed) return Promise.reject(new DOMException('no gesture', 'NotAllowedError'));
       this.isPlaying = true;
@@ -21,7 +25,10 @@ function bench({ isAllowed = true, volume = 30 } = {}) {
     },
   };
   let kept = volume;
-  const sound = createAlarmSound(player, { volumePercent: () => kept, setVolumePercent: (percent) => void (kept = percent) });
+  const sound = createAlarmSound(player, {
+    volumePercent: () => kept,
+    setVolumePercent: (percent) => void (kept = percent),
+  });
   return { player, sound, permission: () => firstValueFrom(sound.permission$) };
 }
 

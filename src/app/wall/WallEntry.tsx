@@ -35,7 +35,17 @@ function createWall(): { readonly wall: WallSession; readonly call: Call } {
 const identityOf = (signIn: number, { id, permissions }: UserInfo): string => `${signIn} ${id} ${permissions.join()}`;
 
 /** The wall with everything live in it. */
-function SignedInWall({ services, create, user, token }: { services: Services; create: CreateScreen; user: UserInfo; token: string }) {
+function SignedInWall({
+  services,
+  create,
+  user,
+  token,
+}: {
+  services: Services;
+  create: CreateScreen;
+  user: UserInfo;
+  token: string;
+}) {
   const [scope] = useState(() => createScope(services, { token, user }));
   useEffect(() => {
     scope.start();
@@ -60,6 +70,14 @@ export function WallEntry({ services, create, Pairing }: WallEntryProps) {
     case 'unpaired':
       return <Pairing message={state.message} onRedeem={wall.redeem} />;
     case 'signedIn':
-      return <SignedInWall key={identityOf(state.signIn, state.user)} services={{ ...services, call }} create={create} user={state.user} token={state.token} />;
+      return (
+        <SignedInWall
+          key={identityOf(state.signIn, state.user)}
+          services={{ ...services, call }}
+          create={create}
+          user={state.user}
+          token={state.token}
+        />
+      );
   }
 }

@@ -3,7 +3,16 @@ import { CallError, type Call } from '../../contract/call.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { createWallSession } from './createWallSession.ts';
 
-const user = { id: 9, name: '大屏', account: 'wall', role_type: 4, role_label: '', mobile: '', permissions: ['overview.view'], must_change_password: false };
+const user = {
+  id: 9,
+  name: '大屏',
+  account: 'wall',
+  role_type: 4,
+  role_label: '',
+  mobile: '',
+  permissions: ['overview.view'],
+  must_change_password: false,
+};
 const offline = new CallError('offline', '网络连接失败', 0);
 const unpaired = new CallError('refused', '此大屏的配对已失效', 1001);
 

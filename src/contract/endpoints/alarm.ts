@@ -7,7 +7,12 @@ import { alarmKinds } from '../labels.ts';
 import { plainText } from '../text.ts';
 
 export const alarmRecordList = defineEndpoint({
-  method: 'POST', path: '/api/alarm/record/list', permission: 'alarm.view', group: 'alarm', summary: '报警记录列表', isUnmetered: true,
+  method: 'POST',
+  path: '/api/alarm/record/list',
+  permission: 'alarm.view',
+  group: 'alarm',
+  summary: '报警记录列表',
+  isUnmetered: true,
   input: pageQuerySchema.extend({
     elevator_id: z.number().int().positive().optional(),
     kind: z.array(z.enum(alarmKinds)).max(alarmKinds.length).optional(),
@@ -21,45 +26,81 @@ export const alarmRecordList = defineEndpoint({
 });
 
 export const alarmRecordDetail = defineEndpoint({
-  method: 'GET', path: '/api/alarm/record', permission: 'alarm.view', group: 'alarm', summary: '报警记录详情',
+  method: 'GET',
+  path: '/api/alarm/record',
+  permission: 'alarm.view',
+  group: 'alarm',
+  summary: '报警记录详情',
   input: z.object({ id: z.coerce.number('请指定报警记录').int().positive('请指定报警记录') }),
   output: alarmRecordRowSchema,
 });
 
 export const alarmRecordDelete = defineEndpoint({
-  method: 'POST', path: '/api/alarm/record/delete', permission: alarmSteps['alarm.hidden'].by, group: 'alarm', summary: '隐藏已结束的报警记录（审计与统计仍保留）',
-  input: z.object({ id: z.number('请指定报警记录').int().positive(), reason: plainText(500, { absent: '请填写删除原因' }).trim().min(2, '请填写删除原因（至少 2 字）') }),
+  method: 'POST',
+  path: '/api/alarm/record/delete',
+  permission: alarmSteps['alarm.hidden'].by,
+  group: 'alarm',
+  summary: '隐藏已结束的报警记录（审计与统计仍保留）',
+  input: z.object({
+    id: z.number('请指定报警记录').int().positive(),
+    reason: plainText(500, { absent: '请填写删除原因' }).trim().min(2, '请填写删除原因（至少 2 字）'),
+  }),
   output: z.object({}),
 });
 
 /** The caller's own platform notices, newest first. */
 export const noticeList = defineEndpoint({
-  method: 'GET', path: '/api/alarm/notify/list', permission: 'signedIn', group: 'alarm', summary: '发给本人的平台通知',
+  method: 'GET',
+  path: '/api/alarm/notify/list',
+  permission: 'signedIn',
+  group: 'alarm',
+  summary: '发给本人的平台通知',
   input: pageQuerySchema.extend({ unread: wireFlag.optional() }),
   output: pageOf(noticeRowSchema),
 });
 
 /** Delivery result of a notification; for the platform channel: it was read. */
 export const noticeCallback = defineEndpoint({
-  method: 'POST', path: '/api/alarm/notify/callback', permission: 'signedIn', group: 'alarm', summary: '通知回执（平台通知：已读）',
-  input: z.object({ ids: z.array(z.number().int().positive()).min(1, '请指定通知').max(200), result: z.literal('read') }),
+  method: 'POST',
+  path: '/api/alarm/notify/callback',
+  permission: 'signedIn',
+  group: 'alarm',
+  summary: '通知回执（平台通知：已读）',
+  input: z.object({
+    ids: z.array(z.number().int().positive()).min(1, '请指定通知').max(200),
+    result: z.literal('read'),
+  }),
   output: z.object({}),
 });
 
 /** Ours, beside the specification's calls: device messages that could not be accepted. */
 export const quarantineList = defineEndpoint({
-  method: 'GET', path: '/api/device/quarantine/list', permission: 'quarantine.view', group: 'device', summary: '无法识别的设备消息',
-  input: pageQuerySchema.extend({ could_be_help: wireFlag.optional(), resolved: wireFlag.optional(), from: wireTime.optional() }),
+  method: 'GET',
+  path: '/api/device/quarantine/list',
+  permission: 'quarantine.view',
+  group: 'device',
+  summary: '无法识别的设备消息',
+  input: pageQuerySchema.extend({
+    could_be_help: wireFlag.optional(),
+    resolved: wireFlag.optional(),
+    from: wireTime.optional(),
+  }),
   output: pageOf(quarantineRowSchema),
 });
 
 /** Someone has looked into it. A message that has come again since `repeat_num` stays open. */
 export const quarantineResolve = defineEndpoint({
-  method: 'POST', path: '/api/device/quarantine/resolve', permission: 'rescue.handle', group: 'device', summary: '将无法识别的设备消息标记为已处理',
+  method: 'POST',
+  path: '/api/device/quarantine/resolve',
+  permission: 'rescue.handle',
+  group: 'device',
+  summary: '将无法识别的设备消息标记为已处理',
   input: z.object({
     id: z.number('请指定消息').int().positive('请指定消息'),
     repeat_num: z.number('请指定已查看到第几次').int().positive('请指定已查看到第几次'),
-    note: plainText(500, { absent: '请填写处理说明', tooLong: '处理说明最多 500 字' }).trim().min(2, '请填写处理说明（至少 2 字）'),
+    note: plainText(500, { absent: '请填写处理说明', tooLong: '处理说明最多 500 字' })
+      .trim()
+      .min(2, '请填写处理说明（至少 2 字）'),
   }),
   output: z.object({}),
 });

@@ -4,29 +4,48 @@ import { menuNodeSchema, userInfoSchema } from '../entities/session.ts';
 import { isWholeText, plainText } from '../text.ts';
 
 export const login = defineEndpoint({
-  method: 'POST', path: '/api/auth/login', permission: 'open', group: 'auth', summary: '登录',
+  method: 'POST',
+  path: '/api/auth/login',
+  permission: 'open',
+  group: 'auth',
+  summary: '登录',
   input: z.object({
     account: plainText(64, { absent: '请填写账号', tooLong: '账号最多 64 个字符' }).trim().min(1, '请填写账号'),
-    password: z.string('请填写密码').regex(/^[0-9a-f]{32}$/i, '密码须为 MD5 十六进制（32 位）').transform((hex) => hex.toLowerCase()),
+    password: z
+      .string('请填写密码')
+      .regex(/^[0-9a-f]{32}$/i, '密码须为 MD5 十六进制（32 位）')
+      .transform((hex) => hex.toLowerCase()),
   }),
   output: z.object({ token: z.string(), userInfo: userInfoSchema }),
 });
 
 export const logout = defineEndpoint({
-  method: 'POST', path: '/api/auth/logout', permission: 'signedIn', group: 'auth', summary: '退出登录',
+  method: 'POST',
+  path: '/api/auth/logout',
+  permission: 'signedIn',
+  group: 'auth',
+  summary: '退出登录',
   input: z.object({ token: plainText(300).optional() }),
   output: z.object({}),
 });
 
 export const userMenuTree = defineEndpoint({
-  method: 'GET', path: '/api/user/menu-tree', permission: 'signedIn', group: 'access', summary: '当前用户的菜单',
+  method: 'GET',
+  path: '/api/user/menu-tree',
+  permission: 'signedIn',
+  group: 'access',
+  summary: '当前用户的菜单',
   input: z.object({}),
   output: z.array(menuNodeSchema),
 });
 
 /** Without an id: oneself. */
 export const userDetail = defineEndpoint({
-  method: 'GET', path: '/api/user', permission: 'signedIn', group: 'access', summary: '个人信息',
+  method: 'GET',
+  path: '/api/user',
+  permission: 'signedIn',
+  group: 'access',
+  summary: '个人信息',
   input: z.object({}),
   output: userInfoSchema,
 });
@@ -36,10 +55,21 @@ export const passwordMinLength = 10;
 
 /** Changes one's own password. The new one travels in plain text over TLS, so that the server can judge it. */
 export const changeOwnPassword = defineEndpoint({
-  method: 'PUT', path: '/api/user', permission: 'signedIn', group: 'access', summary: '修改本人密码',
+  method: 'PUT',
+  path: '/api/user',
+  permission: 'signedIn',
+  group: 'access',
+  summary: '修改本人密码',
   input: z.object({
-    old_password: z.string('请填写原密码').regex(/^[0-9a-f]{32}$/i, '原密码须为 MD5 十六进制（32 位）').transform((hex) => hex.toLowerCase()),
-    new_password: z.string('请填写新密码').min(passwordMinLength, `新密码至少 ${passwordMinLength} 个字符`).max(128, '新密码最多 128 个字符').refine(isWholeText, '新密码中有不完整的字符，请重新输入'),
+    old_password: z
+      .string('请填写原密码')
+      .regex(/^[0-9a-f]{32}$/i, '原密码须为 MD5 十六进制（32 位）')
+      .transform((hex) => hex.toLowerCase()),
+    new_password: z
+      .string('请填写新密码')
+      .min(passwordMinLength, `新密码至少 ${passwordMinLength} 个字符`)
+      .max(128, '新密码最多 128 个字符')
+      .refine(isWholeText, '新密码中有不完整的字符，请重新输入'),
   }),
   output: z.object({}),
   hashed: ['new_password'],

@@ -9,28 +9,43 @@ import { plainText } from '../text.ts';
 const elevatorId = z.coerce.number('请指定电梯').int().positive('请指定电梯');
 
 export const elevatorList = defineEndpoint({
-  method: 'GET', path: '/api/elevator/list', permission: 'elevator.view', group: 'elevator', summary: '电梯列表；keyword 匹配注册代码、标签、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；sort 可为 install_at、tag',
-  input: pageQuerySchema.extend({
-    id: z.coerce.number().int().positive().optional(),
-    /** Adds the contacts of a detail to each row. */
-    show_more: wireFlag.optional(),
-    keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
-    community_id: z.coerce.number().int().positive().optional(),
-    status: z.coerce.number().int().min(0).max(3).optional(),
-    brand_id: z.coerce.number().int().positive().optional(),
-    ...ageFilterShape,
-  }).refine(isAgeFilter, badAgeFilter),
+  method: 'GET',
+  path: '/api/elevator/list',
+  permission: 'elevator.view',
+  group: 'elevator',
+  summary:
+    '电梯列表；keyword 匹配注册代码、标签、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；sort 可为 install_at、tag',
+  input: pageQuerySchema
+    .extend({
+      id: z.coerce.number().int().positive().optional(),
+      /** Adds the contacts of a detail to each row. */
+      show_more: wireFlag.optional(),
+      keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
+      community_id: z.coerce.number().int().positive().optional(),
+      status: z.coerce.number().int().min(0).max(3).optional(),
+      brand_id: z.coerce.number().int().positive().optional(),
+      ...ageFilterShape,
+    })
+    .refine(isAgeFilter, badAgeFilter),
   output: pageOf(elevatorRowSchema.extend(elevatorDetailSchema.partial().shape).extend(elevatorRowSchema.shape)),
 });
 
 export const elevatorDetail = defineEndpoint({
-  method: 'GET', path: '/api/elevator', permission: 'elevator.view', group: 'elevator', summary: '电梯详情',
+  method: 'GET',
+  path: '/api/elevator',
+  permission: 'elevator.view',
+  group: 'elevator',
+  summary: '电梯详情',
   input: z.object({ id: elevatorId }),
   output: elevatorDetailSchema,
 });
 
 export const deviceLatestData = defineEndpoint({
-  method: 'GET', path: '/api/elevator/device/latest-data', permission: 'device.view', group: 'device', summary: '电梯最近一次上报；recent_since_ms 之后 5 分钟内的逐次上报按列附上',
+  method: 'GET',
+  path: '/api/elevator/device/latest-data',
+  permission: 'device.view',
+  group: 'device',
+  summary: '电梯最近一次上报；recent_since_ms 之后 5 分钟内的逐次上报按列附上',
   input: z.object({
     elevator_id: elevatorId,
     /** Adds every report received after this moment (server's epoch ms; 0 for all that is held, five minutes at most): a curve that misses none, however rarely one asks. */
@@ -40,21 +55,37 @@ export const deviceLatestData = defineEndpoint({
 });
 
 export const deviceStatus = defineEndpoint({
-  method: 'GET', path: '/api/elevator/device/status', permission: 'device.view', group: 'device', summary: '电梯的设备及在线状态',
+  method: 'GET',
+  path: '/api/elevator/device/status',
+  permission: 'device.view',
+  group: 'device',
+  summary: '电梯的设备及在线状态',
   input: z.object({ elevator_id: elevatorId }),
   output: z.array(deviceRowSchema),
 });
 
 export const deviceRunCommand = defineEndpoint({
-  method: 'POST', path: '/api/elevator/device/run-command', permission: deviceCommandSteps['command.queued'].by, group: 'device', summary: '下发设备指令',
+  method: 'POST',
+  path: '/api/elevator/device/run-command',
+  permission: deviceCommandSteps['command.queued'].by,
+  group: 'device',
+  summary: '下发设备指令',
   input: z.object({
     elevator_id: z.number('请指定电梯').int().positive('请指定电梯'),
     identifier: plainText(60, { absent: '请选择指令' }).min(1, '请选择指令'),
     payload: z.record(z.string(), z.unknown()),
     /** How long the command waits for an offline device. */
-    ttl_seconds: z.number().int().min(10).max(7 * 86_400).optional(),
+    ttl_seconds: z
+      .number()
+      .int()
+      .min(10)
+      .max(7 * 86_400)
+      .optional(),
     /** Of the caller's own password: asked for when the command interrupts a device (reboot). */
-    password: z.string().regex(/^[0-9a-f]{32}$/i).optional(),
+    password: z
+      .string()
+      .regex(/^[0-9a-f]{32}$/i)
+      .optional(),
   }),
   output: z.object({ command_id: z.number(), state: z.string(), state_label: z.string() }),
 });

@@ -48,14 +48,22 @@ export const realtimeSchema = z.object({
 });
 export type Realtime = z.infer<typeof realtimeSchema>;
 
-const idList = z.string().regex(/^\d+(,\d+)*$/, 'ids 须为以逗号分隔的编号').transform((text) => text.split(',').map(Number)).refine((ids) => ids.length <= 1_000, '一次最多 1000 个编号');
+const idList = z
+  .string()
+  .regex(/^\d+(,\d+)*$/, 'ids 须为以逗号分隔的编号')
+  .transform((text) => text.split(',').map(Number))
+  .refine((ids) => ids.length <= 1_000, '一次最多 1000 个编号');
 const box = z
   .string()
   .regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/, 'viewport 须为 最小经度,最小纬度,最大经度,最大纬度')
   .transform((text) => text.split(',').map(Number));
 
 export const elevatorRealtime = defineEndpoint({
-  method: 'GET', path: '/api/elevator-realtime', permission: 'elevator.view', group: 'elevator', summary: '电梯实时状态（按列；since 之后只含有变化的）',
+  method: 'GET',
+  path: '/api/elevator-realtime',
+  permission: 'elevator.view',
+  group: 'elevator',
+  summary: '电梯实时状态（按列；since 之后只含有变化的）',
   input: z.object({
     since: plainText(80).optional(),
     ids: idList.optional(),

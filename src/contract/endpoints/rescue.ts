@@ -8,7 +8,12 @@ import { idText, plainText } from '../text.ts';
 
 /** Claims only: the first caller wins, the others learn who has it. The dialog knows only the lift. */
 export const rescueAck = defineEndpoint({
-  method: 'POST', path: '/api/order/rescue/ack', permission: rescueSteps['rescue.accepted'].by, group: 'order', summary: '受理救援单', isUnmetered: true,
+  method: 'POST',
+  path: '/api/order/rescue/ack',
+  permission: rescueSteps['rescue.accepted'].by,
+  group: 'order',
+  summary: '受理救援单',
+  isUnmetered: true,
   input: z
     .object({ id: z.number().int().positive().optional(), elevator_id: z.number().int().positive().optional() })
     .refine(({ id, elevator_id }) => id !== undefined || elevator_id !== undefined, '请指定救援单或电梯'),
@@ -16,36 +21,60 @@ export const rescueAck = defineEndpoint({
 });
 
 const orderId = z.number('请指定救援单').int().positive('请指定救援单');
-const step = <Type extends keyof typeof rescueEvents>(type: Type) => z.object({ id: orderId, event: z.literal(type), data: rescueEvents[type] });
+const step = <Type extends keyof typeof rescueEvents>(type: Type) =>
+  z.object({ id: orderId, event: z.literal(type), data: rescueEvents[type] });
 
 /** Every step after the claim, by the machine's own event name. */
-export const rescueStepSchema = z.discriminatedUnion('event', [
-  step('rescue.handedOver'),
-  step('rescue.dispatched'),
-  z.object({ id: orderId, event: z.literal('rescue.escalated'), data: z.object({ note: plainText(500).trim().optional() }) }),
-  step('rescue.arrived'),
-  step('rescue.released'),
-  step('rescue.selfReleased'),
-  step('rescue.completed'),
-  step('rescue.judgedFalse'),
-  step('rescue.noted'),
-], '未知的处理步骤');
+export const rescueStepSchema = z.discriminatedUnion(
+  'event',
+  [
+    step('rescue.handedOver'),
+    step('rescue.dispatched'),
+    z.object({
+      id: orderId,
+      event: z.literal('rescue.escalated'),
+      data: z.object({ note: plainText(500).trim().optional() }),
+    }),
+    step('rescue.arrived'),
+    step('rescue.released'),
+    step('rescue.selfReleased'),
+    step('rescue.completed'),
+    step('rescue.judgedFalse'),
+    step('rescue.noted'),
+  ],
+  '未知的处理步骤',
+);
 export type RescueStep = z.infer<typeof rescueStepSchema>;
 
 export const rescueAckState = defineEndpoint({
-  method: 'POST', path: '/api/order/rescue/ack-state', permission: 'rescue.handle', group: 'order', summary: '推进救援单', isUnmetered: true,
+  method: 'POST',
+  path: '/api/order/rescue/ack-state',
+  permission: 'rescue.handle',
+  group: 'order',
+  summary: '推进救援单',
+  isUnmetered: true,
   input: rescueStepSchema,
   output: rescueOrderRowSchema,
 });
 
 export const rescueDelete = defineEndpoint({
-  method: 'POST', path: '/api/order/rescue/delete', permission: rescueSteps['rescue.hidden'].by, group: 'order', summary: '隐藏已结束的救援单（审计、时间线与统计仍保留）', isUnmetered: true,
+  method: 'POST',
+  path: '/api/order/rescue/delete',
+  permission: rescueSteps['rescue.hidden'].by,
+  group: 'order',
+  summary: '隐藏已结束的救援单（审计、时间线与统计仍保留）',
+  isUnmetered: true,
   input: z.object({ id: orderId, reason: rescueEvents['rescue.hidden'].shape.reason }),
   output: z.object({}),
 });
 
 export const rescueList = defineEndpoint({
-  method: 'POST', path: '/api/order/rescue/list', permission: 'rescue.view', group: 'order', summary: '救援单列表；pending 只含未结束的，history 只含已结束的', isUnmetered: true,
+  method: 'POST',
+  path: '/api/order/rescue/list',
+  permission: 'rescue.view',
+  group: 'order',
+  summary: '救援单列表；pending 只含未结束的，history 只含已结束的',
+  isUnmetered: true,
   input: pageQuerySchema.extend({
     id: z.number().int().positive().optional(),
     elevator_id: z.number().int().positive().optional(),
@@ -62,19 +91,31 @@ export const rescueList = defineEndpoint({
 });
 
 export const rescueTimeline = defineEndpoint({
-  method: 'GET', path: '/api/order/rescue/timeline', permission: 'rescue.view', group: 'order', summary: '救援单时间线（即其事件流）',
+  method: 'GET',
+  path: '/api/order/rescue/timeline',
+  permission: 'rescue.view',
+  group: 'order',
+  summary: '救援单时间线（即其事件流）',
   input: z.object({ id: z.coerce.number('请指定救援单').int().positive('请指定救援单') }),
   output: z.array(timelineEntrySchema),
 });
 
 /** Type 1 opens or joins a rescue order: the way in for phoned-in calls. */
 export const exceptionReport = defineEndpoint({
-  method: 'POST', path: '/api/elevator/exception', permission: 'exception.report', group: 'exception', summary: '登记电话报警（type 1：困人救援）', isUnmetered: true,
+  method: 'POST',
+  path: '/api/elevator/exception',
+  permission: 'exception.report',
+  group: 'exception',
+  summary: '登记电话报警（type 1：困人救援）',
+  isUnmetered: true,
   input: z.object({
     type: z.literal(1, '目前只能登记困人救援（type 1）'),
     elevator_id: z.number('请选择电梯').int().positive('请选择电梯'),
     caller_name: plainText(50, { tooLong: '最多 50 字' }).trim().optional(),
-    caller_phone: z.string('请填写回拨电话').trim().regex(/^[0-9+\-() ]{3,20}$/, '请填写可回拨的电话号码'),
+    caller_phone: z
+      .string('请填写回拨电话')
+      .trim()
+      .regex(/^[0-9+\-() ]{3,20}$/, '请填写可回拨的电话号码'),
     detail: plainText(500, { tooLong: '最多 500 字' }).trim().optional(),
     /** Makes a repeated submit harmless. */
     request_id: idText.min(8).max(64),

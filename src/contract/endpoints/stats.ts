@@ -24,17 +24,32 @@ const ageDetailSchema = z.object({
   /** Without an installation date: in no group and in no year. */
   unknown: z.object({ value: z.number(), online_num: z.number() }),
   /** All lifts by full years, ascending, only years that some lift has; 100 is `100 and more`. `average_years` is their mean age. */
-  by_year: z.array(z.object({ years: z.number(), value: z.number(), online_num: z.number(), average_years: z.number() })),
+  by_year: z.array(
+    z.object({ years: z.number(), value: z.number(), online_num: z.number(), average_years: z.number() }),
+  ),
 });
 export type AgeDetail = z.infer<typeof ageDetailSchema>;
 
 /** Lifts by age. With yearsStart, yearsEnd or install_unknown `total` counts only those; with brand_id everything counts that brand only. */
 export const statsElevator = defineEndpoint({
-  method: 'GET', path: '/api/stats/elevator', permission: 'elevator.view', group: 'stats', summary: '电梯按梯龄统计：满 yearsEnd 年、不满 yearsStart 年',
-  input: z.object({ ...ageFilterShape, brand_id: z.coerce.number().int().positive().optional(), detail }).refine(isAgeFilter, badAgeFilter),
+  method: 'GET',
+  path: '/api/stats/elevator',
+  permission: 'elevator.view',
+  group: 'stats',
+  summary: '电梯按梯龄统计：满 yearsEnd 年、不满 yearsStart 年',
+  input: z
+    .object({ ...ageFilterShape, brand_id: z.coerce.number().int().positive().optional(), detail })
+    .refine(isAgeFilter, badAgeFilter),
   output: z.object({
     total: z.number(),
-    groups: z.array(z.object({ label: z.string(), years_start: z.number().nullable(), years_end: z.number().nullable(), value: z.number() })),
+    groups: z.array(
+      z.object({
+        label: z.string(),
+        years_start: z.number().nullable(),
+        years_end: z.number().nullable(),
+        value: z.number(),
+      }),
+    ),
     detail: ageDetailSchema.optional(),
   }),
 });
@@ -48,7 +63,11 @@ const shareDetail = {
 const trappedDays = z.number().optional();
 
 export const statsElevatorBrand = defineEndpoint({
-  method: 'GET', path: '/api/stats/elevator-brand', permission: 'elevator.view', group: 'stats', summary: '电梯按品牌统计',
+  method: 'GET',
+  path: '/api/stats/elevator-brand',
+  permission: 'elevator.view',
+  group: 'stats',
+  summary: '电梯按品牌统计',
   input: z.object({ detail }),
   output: z.object({
     total: z.number(),
@@ -64,24 +83,44 @@ export const areaNodeSchema = z.object({
   id: z.number(),
   name: z.string(),
   ...liftCounts,
-  communities: z.array(z.object({ id: z.number(), name: z.string(), lng: z.number(), lat: z.number(), ...liftCounts, ...shareDetail })),
+  communities: z.array(
+    z.object({ id: z.number(), name: z.string(), lng: z.number(), lat: z.number(), ...liftCounts, ...shareDetail }),
+  ),
 });
 export type AreaNode = z.infer<typeof areaNodeSchema>;
 
 /** The tree of areas and communities in scope with their lifts. */
 export const statsAreaCommunityElevator = defineEndpoint({
-  method: 'GET', path: '/api/stats/area-community-elevator', permission: 'elevator.view', group: 'stats', summary: '区域—小区—电梯数量',
+  method: 'GET',
+  path: '/api/stats/area-community-elevator',
+  permission: 'elevator.view',
+  group: 'stats',
+  summary: '区域—小区—电梯数量',
   input: z.object({ detail }),
-  output: z.object({ total: z.number(), community_total: z.number(), areas: z.array(areaNodeSchema), trapped_days: trappedDays }),
+  output: z.object({
+    total: z.number(),
+    community_total: z.number(),
+    areas: z.array(areaNodeSchema),
+    trapped_days: trappedDays,
+  }),
 });
 
 const hourSchema = z.object({ at: wireTime, rescue: z.number(), alarm: z.number() });
 /** Share of calls within a limit: `met` of `total`; null shares are for the reader to show as "no calls". */
-const indicatorSchema = z.object({ total: z.number(), met: z.number(), limit_seconds: z.number(), /** Of the settings: what share is aimed at. */ target_percent: z.number().optional() });
+const indicatorSchema = z.object({
+  total: z.number(),
+  met: z.number(),
+  limit_seconds: z.number(),
+  /** Of the settings: what share is aimed at. */ target_percent: z.number().optional(),
+});
 
 /** Today by the hour, and the two public indicators over the last 30 days (design: domain, rescue). */
 export const statsElevatorEvent = defineEndpoint({
-  method: 'GET', path: '/api/stats/elevator-event', permission: 'overview.view', group: 'stats', summary: '今日呼叫与报警曲线、公示指标',
+  method: 'GET',
+  path: '/api/stats/elevator-event',
+  permission: 'overview.view',
+  group: 'stats',
+  summary: '今日呼叫与报警曲线、公示指标',
   input: z.object({}),
   output: z.object({
     hours: z.array(hourSchema),
@@ -93,7 +132,11 @@ export const statsElevatorEvent = defineEndpoint({
 });
 
 export const statsWorks = defineEndpoint({
-  method: 'GET', path: '/api/stats/works', permission: 'signedIn', group: 'stats', summary: '待办数量',
+  method: 'GET',
+  path: '/api/stats/works',
+  permission: 'signedIn',
+  group: 'stats',
+  summary: '待办数量',
   input: z.object({}),
   output: z.object({
     /** Open rescue orders in scope. */

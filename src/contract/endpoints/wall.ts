@@ -9,20 +9,39 @@ import { plainText } from '../text.ts';
  * An administrator makes a pairing code; the wall's browser redeems it once and from then on renews its cookie automatically.
  */
 export const wallPair = defineEndpoint({
-  method: 'POST', path: '/api/wall/pairing', permission: 'config.edit', group: 'wall', summary: '生成大屏配对码（10 分钟内有效，仅可用一次）',
-  input: z.object({ name: plainText(50, { absent: '请填写大屏名称', tooLong: '最多 50 字' }).trim().min(1, '请填写大屏名称') }),
+  method: 'POST',
+  path: '/api/wall/pairing',
+  permission: 'config.edit',
+  group: 'wall',
+  summary: '生成大屏配对码（10 分钟内有效，仅可用一次）',
+  input: z.object({
+    name: plainText(50, { absent: '请填写大屏名称', tooLong: '最多 50 字' }).trim().min(1, '请填写大屏名称'),
+  }),
   output: z.object({ code: z.string(), expires_at: wireTime }),
 });
 
 export const wallRedeem = defineEndpoint({
-  method: 'POST', path: '/api-open/wall/redeem', permission: 'open', group: 'wall', summary: '大屏用配对码登录',
-  input: z.object({ code: z.string('请输入配对码').trim().regex(/^\d{8}$/, '配对码为 8 位数字') }),
+  method: 'POST',
+  path: '/api-open/wall/redeem',
+  permission: 'open',
+  group: 'wall',
+  summary: '大屏用配对码登录',
+  input: z.object({
+    code: z
+      .string('请输入配对码')
+      .trim()
+      .regex(/^\d{8}$/, '配对码为 8 位数字'),
+  }),
   output: z.object({ token: z.string(), userInfo: userInfoSchema }),
 });
 
 /** With the wall's cookie: a fresh token for calls and socket, and the next cookie; the previous cookie keeps working for a while, so that a lost response strands no wall. */
 export const wallRenew = defineEndpoint({
-  method: 'POST', path: '/api-open/wall/renew', permission: 'open', group: 'wall', summary: '大屏续签',
+  method: 'POST',
+  path: '/api-open/wall/renew',
+  permission: 'open',
+  group: 'wall',
+  summary: '大屏续签',
   input: z.object({}),
   output: z.object({ token: z.string(), userInfo: userInfoSchema }),
 });
@@ -39,13 +58,21 @@ export const pairedWallSchema = z.object({
 export type PairedWallRow = z.infer<typeof pairedWallSchema>;
 
 export const wallList = defineEndpoint({
-  method: 'GET', path: '/api/wall/list', permission: 'config.view', group: 'wall', summary: '已配对的大屏',
+  method: 'GET',
+  path: '/api/wall/list',
+  permission: 'config.view',
+  group: 'wall',
+  summary: '已配对的大屏',
   input: z.object({}),
   output: z.array(pairedWallSchema),
 });
 
 export const wallRevoke = defineEndpoint({
-  method: 'POST', path: '/api/wall/revoke', permission: 'config.edit', group: 'wall', summary: '撤销大屏',
+  method: 'POST',
+  path: '/api/wall/revoke',
+  permission: 'config.edit',
+  group: 'wall',
+  summary: '撤销大屏',
   input: z.object({ id: z.number('请指定大屏').int().positive('请指定大屏') }),
   output: z.object({}),
 });

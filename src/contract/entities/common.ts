@@ -3,5 +3,10 @@ import * as z from 'zod';
 export const statusIndexSchema = z.literal([0, 1, 2, 3]);
 
 /** A company as a detail shows it: property or maintenance. */
-export const companyContactSchema = z.object({ id: z.number(), name: z.string(), contact_mobile: z.string(), address: z.string() });
+export const companyContactSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  contact_mobile: z.string(),
+  address: z.string(),
+});
 export const personRefSchema = z.object({ id: z.number(), name: z.string() });

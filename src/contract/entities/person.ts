@@ -3,10 +3,26 @@ import { organizationTypeLabels } from '../labels.ts';
 import { requiredLine, telephone } from '../rows.ts';
 
 /** What a person is appointed to (design: decisions; TSG T5002 for the safety duties). */
-export const dutyLabels = { worker: '作业人员', safetyOfficer: '安全员', safetyDirector: '安全总监', principal: '单位主要负责人', manager: '安全管理人员' } as const;
-export const duties = ['worker', 'safetyOfficer', 'safetyDirector', 'principal', 'manager'] as const satisfies readonly (keyof typeof dutyLabels)[];
+export const dutyLabels = {
+  worker: '作业人员',
+  safetyOfficer: '安全员',
+  safetyDirector: '安全总监',
+  principal: '单位主要负责人',
+  manager: '安全管理人员',
+} as const;
+export const duties = [
+  'worker',
+  'safetyOfficer',
+  'safetyDirector',
+  'principal',
+  'manager',
+] as const satisfies readonly (keyof typeof dutyLabels)[];
 
-const certificate = z.object({ number: requiredLine('证书编号', 40), class: requiredLine('作业项目', 40), expiry: z.iso.date('请选择有效期') });
+const certificate = z.object({
+  number: requiredLine('证书编号', 40),
+  class: requiredLine('作业项目', 40),
+  expiry: z.iso.date('请选择有效期'),
+});
 
 /** The organisation by type and id, `4-301`: one value, so that a form has one field for it. */
 export const organizationRef = z.string('请选择所属单位').regex(/^[1-5]-\d{1,15}$/, '请选择所属单位');
@@ -22,5 +38,8 @@ export const personFields = z.object({
 });
 export type PersonCertificate = z.infer<typeof certificate>;
 
-export const organizationTypeOptions = ([1, 2, 3, 4, 5] as const).map((value) => ({ value, label: organizationTypeLabels[value] }));
+export const organizationTypeOptions = ([1, 2, 3, 4, 5] as const).map((value) => ({
+  value,
+  label: organizationTypeLabels[value],
+}));
 export const dutyOptions = duties.map((value) => ({ value, label: dutyLabels[value] }));

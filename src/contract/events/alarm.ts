@@ -26,15 +26,26 @@ export const alarmEvents = {
     detail: z.record(z.string(), z.unknown()).optional(),
   }),
   /** `times`: how many messages of the device this stands for, of which `deviceEventId` is the last; one where it is absent. */
-  'alarm.repeated': z.object({ deviceEventId: z.string(), late: z.boolean(), times: z.number().int().positive().optional() }),
+  'alarm.repeated': z.object({
+    deviceEventId: z.string(),
+    late: z.boolean(),
+    times: z.number().int().positive().optional(),
+  }),
   'alarm.worsened': z.object({ deviceEventId: z.string(), level }),
   'alarm.cleared': z.object({ deviceEventId: z.string() }),
   'alarm.acknowledged': z.object({}),
-  'alarm.shelved': z.object({ untilMs: z.number().int(), reason: z.string('请填写搁置原因').trim().min(2, '请填写搁置原因（至少 2 字）').max(500) }),
+  'alarm.shelved': z.object({
+    untilMs: z.number().int(),
+    reason: z.string('请填写搁置原因').trim().min(2, '请填写搁置原因（至少 2 字）').max(500),
+  }),
   'alarm.unshelved': z.object({}),
   'alarm.completed': z.object({ note: z.string().trim().max(500).optional() }),
-  'alarm.judgedFalse': z.object({ reason: z.string('请填写误报原因').trim().min(2, '请填写误报原因（至少 2 字）').max(500) }),
-  'alarm.hidden': z.object({ reason: z.string('请填写删除原因').trim().min(2, '请填写删除原因（至少 2 字）').max(500) }),
+  'alarm.judgedFalse': z.object({
+    reason: z.string('请填写误报原因').trim().min(2, '请填写误报原因（至少 2 字）').max(500),
+  }),
+  'alarm.hidden': z.object({
+    reason: z.string('请填写删除原因').trim().min(2, '请填写删除原因（至少 2 字）').max(500),
+  }),
   'alarm.deadlinePassed': z.object({ kind: z.enum(['handle', 'shelf']) }),
 } as const;
 

@@ -8,7 +8,13 @@ import { personFields } from '../entities/person.ts';
  * which version it had read.
  */
 const rowChanged = <Fields extends z.ZodObject>(fields: Fields) =>
-  z.object({ id: z.number().int().positive(), before: fields.nullable(), after: fields.nullable(), hidden: z.array(z.string()).optional(), isUnversioned: z.boolean().optional() });
+  z.object({
+    id: z.number().int().positive(),
+    before: fields.nullable(),
+    after: fields.nullable(),
+    hidden: z.array(z.string()).optional(),
+    isUnversioned: z.boolean().optional(),
+  });
 
 const maskedBrand = brandFields.extend({ contact_mobile: z.string() });
 const maskedPerson = personFields.extend({ mobile: z.string() });

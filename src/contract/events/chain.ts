@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { plainText } from '../text.ts';
 
 const by = plainText(100, { absent: '请用 --by 写明姓名' }).trim().min(1, '请用 --by 写明姓名');
-const reason = plainText(500, { absent: '请用 --reason 写明原因' }).trim().min(2, '请用 --reason 写明原因（至少 2 字）');
+const reason = plainText(500, { absent: '请用 --reason 写明原因' })
+  .trim()
+  .min(2, '请用 --reason 写明原因（至少 2 字）');
 
 /** Events of the stream `chain`: what a named person has declared about the log itself. */
 export const chainEvents = {

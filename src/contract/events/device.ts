@@ -5,7 +5,12 @@ import type { StepsOf } from './steps.ts';
 
 /** Events of the stream `device-<device key>`. Telemetry is none of them; changes of state are. */
 export const deviceEvents = {
-  'device.bound': z.object({ deviceKey: z.string(), elevatorId: z.number().int().positive(), deviceType: z.enum(['COL', 'CAM', 'SCR', 'OTHER']), reportPeriodSeconds: z.number().positive() }),
+  'device.bound': z.object({
+    deviceKey: z.string(),
+    elevatorId: z.number().int().positive(),
+    deviceType: z.enum(['COL', 'CAM', 'SCR', 'OTHER']),
+    reportPeriodSeconds: z.number().positive(),
+  }),
   /** The first report after silence, or a change of load; not every report. */
   'device.reported': z.object({ load: z.literal([0, 1, 2]) }),
   'device.lost': z.object({ cause: z.enum(['lastWill', 'disconnected']) }),

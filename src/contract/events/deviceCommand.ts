@@ -18,7 +18,11 @@ export const deviceCommandEvents = {
   'command.sent': z.object({}),
   /** The device itself says that it has it. */
   'command.acknowledged': z.object({}),
-  'command.resulted': z.object({ code: z.number().int(), message: z.string().optional(), data: z.unknown().optional() }),
+  'command.resulted': z.object({
+    code: z.number().int(),
+    message: z.string().optional(),
+    data: z.unknown().optional(),
+  }),
   'command.cancelled': z.object({ reason: z.string().trim().max(500).optional() }),
   'command.retried': z.object({ expiresAtMs: z.number().int() }),
   'command.deadlinePassed': z.object({ kind: z.enum(['expire', 'result']) }),

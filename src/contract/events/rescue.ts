@@ -3,7 +3,8 @@ import { rescueCauses, rescueTriggers } from '../labels.ts';
 import type { FactOf } from './facts.ts';
 import type { StepsOf } from './steps.ts';
 
-const headcount = (name: string) => z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
+const headcount = (name: string) =>
+  z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
 const optionalText = z.string().trim().max(500, '最多 500 字').optional();
 
 /** Who is responsible for the lift at the moment of the call, so that later edits of base data change no record. */
@@ -44,20 +45,39 @@ export const rescueEvents = {
     note: optionalText,
   }),
   /** A further call of a lift whose order is open. */
-  'rescue.joined': z.object({ trigger: z.enum(rescueTriggers), alarmId: z.number().int().positive().nullable(), callerName: optionalText, callerPhone: optionalText, note: optionalText }),
+  'rescue.joined': z.object({
+    trigger: z.enum(rescueTriggers),
+    alarmId: z.number().int().positive().nullable(),
+    callerName: optionalText,
+    callerPhone: optionalText,
+    note: optionalText,
+  }),
   'rescue.accepted': z.object({}),
-  'rescue.handedOver': z.object({ toUserId: z.number('请选择接手人员').int().positive('请选择接手人员'), toUserName: z.string('请选择接手人员').min(1, '请选择接手人员'), note: optionalText }),
+  'rescue.handedOver': z.object({
+    toUserId: z.number('请选择接手人员').int().positive('请选择接手人员'),
+    toUserName: z.string('请选择接手人员').min(1, '请选择接手人员'),
+    note: optionalText,
+  }),
   /** No progress in time, or the claimer's console is gone: the call rings again. */
   'rescue.claimLapsed': z.object({ cause: z.enum(['noProgress', 'claimerLeft']).optional() }),
   'rescue.dispatched': z.object({
     level: z.literal([1, 2, 3], '请选择救援级别'),
     who: z.string('请填写派出的救援人员或单位').trim().min(1, '请填写派出的救援人员或单位').max(100, '最多 100 字'),
     phone: z.string().trim().max(30, '最多 30 字').optional(),
-    etaMinutes: z.number('预计到达须为分钟数').int('预计到达须为整分钟').min(0, '预计到达不能为负').max(240, '预计到达最多 240 分钟').optional(),
+    etaMinutes: z
+      .number('预计到达须为分钟数')
+      .int('预计到达须为整分钟')
+      .min(0, '预计到达不能为负')
+      .max(240, '预计到达最多 240 分钟')
+      .optional(),
     note: optionalText,
   }),
   /** The notice went to the next level, by the clock or because no console could sound. */
-  'rescue.escalated': z.object({ level: z.number().int().min(1), reason: z.enum(['unanswered', 'noConsoleArmed', 'byHand']), note: optionalText }),
+  'rescue.escalated': z.object({
+    level: z.number().int().min(1),
+    reason: z.enum(['unanswered', 'noConsoleArmed', 'byHand']),
+    note: optionalText,
+  }),
   'rescue.arrived': z.object({ who: optionalText, note: optionalText }),
   'rescue.released': z.object({ people: headcount('脱困人数'), note: optionalText }),
   'rescue.selfReleased': z.object({ note: optionalText }),
@@ -71,9 +91,13 @@ export const rescueEvents = {
     calledBack: z.boolean('请选择是否已回访'),
     note: optionalText,
   }),
-  'rescue.judgedFalse': z.object({ reason: z.string('请填写误报原因').trim().min(2, '请填写误报原因（至少 2 字）').max(500, '最多 500 字') }),
+  'rescue.judgedFalse': z.object({
+    reason: z.string('请填写误报原因').trim().min(2, '请填写误报原因（至少 2 字）').max(500, '最多 500 字'),
+  }),
   'rescue.noted': z.object({ text: z.string('请填写备注').trim().min(1, '请填写备注').max(500, '最多 500 字') }),
-  'rescue.hidden': z.object({ reason: z.string('请填写删除原因').trim().min(2, '请填写删除原因（至少 2 字）').max(500, '最多 500 字') }),
+  'rescue.hidden': z.object({
+    reason: z.string('请填写删除原因').trim().min(2, '请填写删除原因（至少 2 字）').max(500, '最多 500 字'),
+  }),
   'rescue.deadlinePassed': z.object({ kind: z.enum(['respond', 'arrive']) }),
 } as const;
 

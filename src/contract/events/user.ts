@@ -11,15 +11,32 @@ export const userEvents = {
   /** Refused tries of about a minute in one event, so that guessing cannot fill the log. */
   'user.loginRefused': z.object({ count: z.number().int().positive(), ips: z.array(z.string()) }),
   /** A wall was paired, and is a read-only user of its own from then on. */
-  'user.wallPaired': z.object({ wallId: z.number().int().positive(), name: z.string(), byUserId: z.number().int().positive(), ip: z.string() }),
+  'user.wallPaired': z.object({
+    wallId: z.number().int().positive(),
+    name: z.string(),
+    byUserId: z.number().int().positive(),
+    ip: z.string(),
+  }),
   'user.wallRevoked': z.object({ wallId: z.number().int().positive() }),
   'user.loggedOut': z.object({ sessionId }),
   /** By an administrator. All sessions of the user ended with it, and stay dead when it is enabled again. */
-  'user.disabled': z.object({ reason: z.string(), before: z.object({ isDisabled: z.literal(false) }), after: z.object({ isDisabled: z.literal(true) }) }),
-  'user.enabled': z.object({ reason: z.string(), before: z.object({ isDisabled: z.literal(true) }), after: z.object({ isDisabled: z.literal(false) }) }),
+  'user.disabled': z.object({
+    reason: z.string(),
+    before: z.object({ isDisabled: z.literal(false) }),
+    after: z.object({ isDisabled: z.literal(true) }),
+  }),
+  'user.enabled': z.object({
+    reason: z.string(),
+    before: z.object({ isDisabled: z.literal(true) }),
+    after: z.object({ isDisabled: z.literal(false) }),
+  }),
   'user.sessionsEnded': z.object({ reason: z.string() }),
   /** A one-time password took the place of the user's own; all sessions ended with it. */
-  'user.passwordReset': z.object({ reason: z.string(), before: z.object({ mustChangePassword: z.boolean() }), after: z.object({ mustChangePassword: z.literal(true) }) }),
+  'user.passwordReset': z.object({
+    reason: z.string(),
+    before: z.object({ mustChangePassword: z.boolean() }),
+    after: z.object({ mustChangePassword: z.literal(true) }),
+  }),
   /** Every other session of the user ended with it. */
   'user.passwordChanged': z.object({ endedSessions: z.number().int().min(0) }),
 } as const;

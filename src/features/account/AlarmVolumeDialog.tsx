@@ -22,7 +22,14 @@ function SoundTag({ volumePercent, isArmed }: Pick<AlarmVolumeDialogProps, 'volu
 }
 
 /** How loud a call rings at this console, with the very tone to try it. */
-export function AlarmVolumeDialog({ volumePercent, isArmed, isTesting, onChange, onTest, onClose }: AlarmVolumeDialogProps) {
+export function AlarmVolumeDialog({
+  volumePercent,
+  isArmed,
+  isTesting,
+  onChange,
+  onTest,
+  onClose,
+}: AlarmVolumeDialogProps) {
   return (
     <Dialog
       title="报警音量"

@@ -40,7 +40,11 @@ export const Invalid: Story = {
 
 /** The server rejected a field: the message is beside it, and what was typed stays. */
 export const Refused: Story = {
-  args: { onSubmit: fn(() => Promise.reject(new CallError('refused', '填写有误', 1001, [{ field: 'old_password', message: '原密码不正确' }]))) },
+  args: {
+    onSubmit: fn(() =>
+      Promise.reject(new CallError('refused', '填写有误', 1001, [{ field: 'old_password', message: '原密码不正确' }])),
+    ),
+  },
   play: async () => {
     await fill('wrong-one', 'lift-city-2026', 'lift-city-2026');
     await screen.findByText('原密码不正确');

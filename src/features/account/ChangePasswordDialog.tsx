@@ -18,19 +18,33 @@ export interface ChangePasswordDialogProps {
 
 const empty: ChangePasswordForm = { old_password: '', new_password: '', repeated: '' };
 
-const submitting = (onSubmit: ChangePasswordDialogProps['onSubmit']) => async (form: ChangePasswordForm): Promise<void> => {
-  try {
-    await onSubmit(form);
-  } catch (error) {
-    throw error instanceof CallError && error.fieldErrors.length > 0 ? Object.assign(new Error(error.message), { errors: error.fieldErrors }) : error;
-  }
-};
+const submitting =
+  (onSubmit: ChangePasswordDialogProps['onSubmit']) =>
+  async (form: ChangePasswordForm): Promise<void> => {
+    try {
+      await onSubmit(form);
+    } catch (error) {
+      throw error instanceof CallError && error.fieldErrors.length > 0
+        ? Object.assign(new Error(error.message), { errors: error.fieldErrors })
+        : error;
+    }
+  };
 
 /** Change password, 800 px wide (specification, section 2). Mounted only while open, so that nothing typed is kept. */
 export function ChangePasswordDialog({ isDue, onSubmit, onClose }: ChangePasswordDialogProps) {
   const form = useForm<ChangePasswordForm>({ resolver: zodResolver(changePasswordFormSchema), defaultValues: empty });
   return (
-    <FormDialog title="修改密码" isOpen onClose={onClose} form={form} onSubmit={submitting(onSubmit)} fields={['old_password', 'new_password', 'repeated']} maxWidth={800} submitLabel="保存新密码" {...(isDue ? { cancelLabel: '退出登录', hasCloseButton: false } : {})}>
+    <FormDialog
+      title="修改密码"
+      isOpen
+      onClose={onClose}
+      form={form}
+      onSubmit={submitting(onSubmit)}
+      fields={['old_password', 'new_password', 'repeated']}
+      maxWidth={800}
+      submitLabel="保存新密码"
+      {...(isDue ? { cancelLabel: '退出登录', hasCloseButton: false } : {})}
+    >
       {isDue && (
         <p className="ti-account__why">
           <Icon name="info-circle" />
@@ -38,8 +52,21 @@ export function ChangePasswordDialog({ isDue, onSubmit, onClose }: ChangePasswor
         </p>
       )}
       <PasswordField control={form.control} name="old_password" label="原密码" isRequired />
-      <PasswordField control={form.control} name="new_password" label="新密码" isRequired autoComplete="new-password" hint={`至少 ${passwordMinLength} 个字符，不能是常见密码，也不能包含账号名`} />
-      <PasswordField control={form.control} name="repeated" label="再次填写新密码" isRequired autoComplete="new-password" />
+      <PasswordField
+        control={form.control}
+        name="new_password"
+        label="新密码"
+        isRequired
+        autoComplete="new-password"
+        hint={`至少 ${passwordMinLength} 个字符，不能是常见密码，也不能包含账号名`}
+      />
+      <PasswordField
+        control={form.control}
+        name="repeated"
+        label="再次填写新密码"
+        isRequired
+        autoComplete="new-password"
+      />
     </FormDialog>
   );
 }

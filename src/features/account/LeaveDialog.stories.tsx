@@ -3,15 +3,35 @@ import { expect, fn, screen, userEvent } from 'storybook/test';
 import { loading } from '../../streams/loadState.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 
-const claimed = { id: 318, tag: 'YC-0118', addr: '1 幢 2 单元 2 号梯', community_name: '凌云科创园', stage: 'accepted', stage_label: '已受理' } as const;
-const underWay = { id: 320, tag: 'YC-0440', addr: '4 幢 2 单元 1 号梯', community_name: '南浦中心', stage: 'dispatched', stage_label: '已派救援' } as const;
+const claimed = {
+  id: 318,
+  tag: 'YC-0118',
+  addr: '1 幢 2 单元 2 号梯',
+  community_name: '凌云科创园',
+  stage: 'accepted',
+  stage_label: '已受理',
+} as const;
+const underWay = {
+  id: 320,
+  tag: 'YC-0440',
+  addr: '4 幢 2 单元 1 号梯',
+  community_name: '南浦中心',
+  stage: 'dispatched',
+  stage_label: '已派救援',
+} as const;
 const away = { id: 9, name: '赵敏', role_label: '管理员', online: false };
 const there = { id: 4, name: '李娜', role_label: '管理员', online: true };
 
 const meta = {
   title: 'features/Account/LeaveDialog',
   component: LeaveDialog,
-  args: { orders: [claimed, underWay], successors: { kind: 'ready', value: [away, there], problem: null }, onHandOver: fn(() => Promise.resolve()), onLeave: fn(), onClose: fn() },
+  args: {
+    orders: [claimed, underWay],
+    successors: { kind: 'ready', value: [away, there], problem: null },
+    onHandOver: fn(() => Promise.resolve()),
+    onLeave: fn(),
+    onClose: fn(),
+  },
 } satisfies Meta<typeof LeaveDialog>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -43,7 +63,9 @@ export const LeaveAsItIs: Story = {
 /** Help is on its way: nothing rings again. */
 export const NothingRingsAgain: Story = { args: { orders: [underWay] } };
 export const ReadingPeople: Story = { args: { successors: loading } };
-export const PeopleFailed: Story = { args: { successors: { kind: 'failed', failure: 'offline', message: '请求未响应，请检查网络' } } };
+export const PeopleFailed: Story = {
+  args: { successors: { kind: 'failed', failure: 'offline', message: '请求未响应，请检查网络' } },
+};
 export const NobodyElse: Story = { args: { successors: { kind: 'ready', value: [], problem: null } } };
 
 export const HandOverRefused: Story = {

@@ -104,10 +104,15 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
           labelledBy={labelId}
           isDisabled={isBusy || successors.kind !== 'ready'}
           placeholder={successors.kind === 'loading' ? '正在读取人员…' : '请选择接手人员'}
-          options={people.map(({ id, name, role_label: role, online }) => ({ value: id, label: `${name}（${role}${online ? '，在线' : '，不在线'}）` }))}
+          options={people.map(({ id, name, role_label: role, online }) => ({
+            value: id,
+            label: `${name}（${role}${online ? '，在线' : '，不在线'}）`,
+          }))}
         />
         {successors.kind === 'failed' && <p className="ti-field__hint">无法读取人员：{successors.message}</p>}
-        {successors.kind === 'ready' && people.length === 0 && <p className="ti-field__hint">没有其他可接听的人员，请先电话联系管理员。</p>}
+        {successors.kind === 'ready' && people.length === 0 && (
+          <p className="ti-field__hint">没有其他可接听的人员，请先电话联系管理员。</p>
+        )}
       </div>
       <p className="ti-account__why ti-leave__else">
         <Icon name="info-circle" />

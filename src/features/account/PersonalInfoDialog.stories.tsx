@@ -12,4 +12,8 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 export const Dispatcher: Story = {};
-export const NoPermissions: Story = { args: { user: { ...dispatcher, name: '王芳', account: 'regulator', role_label: '监管人员', mobile: '', permissions: [] } } };
+export const NoPermissions: Story = {
+  args: {
+    user: { ...dispatcher, name: '王芳', account: 'regulator', role_label: '监管人员', mobile: '', permissions: [] },
+  },
+};

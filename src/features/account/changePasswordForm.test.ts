@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { changePasswordFormSchema } from './changePasswordForm.ts';
 
-const messages = (form: unknown) => changePasswordFormSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
+const messages = (form: unknown) =>
+  changePasswordFormSchema.safeParse(form).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
 const good = { old_password: 'old one here', new_password: 'lift-city-2026', repeated: 'lift-city-2026' };
 
 test('a new password of at least ten characters, typed twice alike, is accepted', () => {

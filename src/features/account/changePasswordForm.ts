@@ -9,5 +9,8 @@ export const changePasswordFormSchema = z
     repeated: z.string('请再次填写新密码'),
   })
   .refine((form) => form.repeated === form.new_password, { path: ['repeated'], message: '两次填写的新密码不一致' })
-  .refine((form) => form.new_password !== form.old_password, { path: ['new_password'], message: '新密码不能与原密码相同' });
+  .refine((form) => form.new_password !== form.old_password, {
+    path: ['new_password'],
+    message: '新密码不能与原密码相同',
+  });
 export type ChangePasswordForm = z.infer<typeof changePasswordFormSchema>;

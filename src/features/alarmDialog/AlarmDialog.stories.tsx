@@ -7,7 +7,15 @@ const meta = {
   title: 'features/AlarmDialog',
   component: AlarmDialog,
   parameters: { layout: 'fullscreen' },
-  args: { view: { kind: 'ringing', call: oneCall, failure: null }, queue: [], sound: 'audible', nowMs: storyNowMs, onAnswer: fn(), onAcknowledge: fn(), onArmSound: fn() },
+  args: {
+    view: { kind: 'ringing', call: oneCall, failure: null },
+    queue: [],
+    sound: 'audible',
+    nowMs: storyNowMs,
+    onAnswer: fn(),
+    onAcknowledge: fn(),
+    onArmSound: fn(),
+  },
 } satisfies Meta<typeof AlarmDialog>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -25,7 +33,9 @@ export const OneCall: Story = {
 /** Two simultaneous calls form a queue with the worst on top, never two stacked dialogs. */
 export const QueueOfThree: Story = { args: { queue: furtherCalls } };
 
-export const LongQueue: Story = { args: { queue: [21, 22, 23, 24, 25, 26].map((id, index) => ringingCall(id, 30_000 - index * 4_000)) } };
+export const LongQueue: Story = {
+  args: { queue: [21, 22, 23, 24, 25, 26].map((id, index) => ringingCall(id, 30_000 - index * 4_000)) },
+};
 
 export const SoundBlocked: Story = {
   args: { sound: 'blocked' },
@@ -43,23 +53,36 @@ export const LongWait: Story = { args: { view: { kind: 'ringing', call: ringingC
 export const AlarmWithoutOrder: Story = { args: { view: { kind: 'ringing', call: alarmCall, failure: null } } };
 
 /** The claim did not reach the server: the call still rings, and the dialog says what to do. */
-export const AnswerFailed: Story = { args: { view: { kind: 'ringing', call: oneCall, failure: '网络连接失败，请检查网络后再次接听' } } };
+export const AnswerFailed: Story = {
+  args: { view: { kind: 'ringing', call: oneCall, failure: '网络连接失败，请检查网络后再次接听' } },
+};
 
 export const Answering: Story = { args: { view: { kind: 'answering', call: oneCall } } };
 
 export const Navigating: Story = { args: { view: { kind: 'navigating', call: oneCall } } };
 
 /** Another console answered while this one was ringing. */
-export const ClaimedByOther: Story = { args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起救援' } } };
+export const ClaimedByOther: Story = {
+  args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起救援' } },
+};
 
 /** Our own answer came second: the server names who was first. */
-export const Refused: Story = { args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起呼叫' }, queue: furtherCalls } };
+export const Refused: Story = {
+  args: { view: { kind: 'claimed', call: oneCall, message: '李娜 已受理这起呼叫' }, queue: furtherCalls },
+};
 
 export const LongLabels: Story = {
   args: {
     view: {
-      kind: 'ringing', failure: null,
-      call: ringingCall(7, 3_725_000, { tag: '临安市西湖区翠苑街道-2024-0000120713-B2', addr: '地下二层商业连廊与写字楼换乘大厅东侧 12 号消防客货两用电梯', communityName: '临安国际金融贸易会展商务综合体（一期至三期）', fullArea: '临安市 / 西湖区 / 翠苑街道 / 文三路社区 / 第十二网格', sosTel: '' }),
+      kind: 'ringing',
+      failure: null,
+      call: ringingCall(7, 3_725_000, {
+        tag: '临安市西湖区翠苑街道-2024-0000120713-B2',
+        addr: '地下二层商业连廊与写字楼换乘大厅东侧 12 号消防客货两用电梯',
+        communityName: '临安国际金融贸易会展商务综合体（一期至三期）',
+        fullArea: '临安市 / 西湖区 / 翠苑街道 / 文三路社区 / 第十二网格',
+        sosTel: '',
+      }),
     },
     queue: furtherCalls,
   },

@@ -37,7 +37,10 @@ const soundTexts = {
   muted: { text: '报警音量为 0，本值班台听不到呼叫', action: '恢复音量' },
 } as const;
 
-const askOf = ({ kind, priority }: RingingCall): string => (kind === 'rescue' ? '轿厢内可能有人被困，请先接听并安抚被困人员' : `${alarmPriorityLabels[priority]}报警，请接听并核实`);
+const askOf = ({ kind, priority }: RingingCall): string =>
+  kind === 'rescue'
+    ? '轿厢内可能有人被困，请先接听并安抚被困人员'
+    : `${alarmPriorityLabels[priority]}报警，请接听并核实`;
 
 function SoundBar({ sound, onArmSound }: { sound: SoundState; onArmSound: () => void }) {
   if (sound === 'audible') return null;

@@ -5,9 +5,21 @@ export const storyNowMs = Date.parse('2026-11-21T08:31:24+08:00');
 
 export function ringingCall(orderId: number, waitedMs: number, more: Partial<RingingCall> = {}): RingingCall {
   return {
-    key: rescueCallKey(orderId), kind: 'rescue', orderId, alarmId: null, elevatorId: 1200 + orderId, priority: 1, title: '电梯困人求救', isReminder: false,
-    tag: `安-${1200 + orderId}`, addr: '3 栋 2 单元 客梯', sosTel: '0571-8866 1207', communityName: '翠苑三区', fullArea: '临安市 / 西湖区 / 翠苑街道',
-    raisedAtMs: storyNowMs - waitedMs, ...more,
+    key: rescueCallKey(orderId),
+    kind: 'rescue',
+    orderId,
+    alarmId: null,
+    elevatorId: 1200 + orderId,
+    priority: 1,
+    title: '电梯困人求救',
+    isReminder: false,
+    tag: `安-${1200 + orderId}`,
+    addr: '3 栋 2 单元 客梯',
+    sosTel: '0571-8866 1207',
+    communityName: '翠苑三区',
+    fullArea: '临安市 / 西湖区 / 翠苑街道',
+    raisedAtMs: storyNowMs - waitedMs,
+    ...more,
   };
 }
 
@@ -18,4 +30,13 @@ export const furtherCalls = [
 ];
 
 /** An alarm that opened no rescue order: the specification rings for it as well. */
-export const alarmCall = ringingCall(3, 12_000, { key: 'alarm-3', kind: 'alarm', orderId: null, alarmId: 3, title: '开门走梯', sosTel: '', communityName: '', fullArea: '' });
+export const alarmCall = ringingCall(3, 12_000, {
+  key: 'alarm-3',
+  kind: 'alarm',
+  orderId: null,
+  alarmId: 3,
+  title: '开门走梯',
+  sosTel: '',
+  communityName: '',
+  fullArea: '',
+});

@@ -21,10 +21,14 @@ export interface BoardTotals {
 
 const shownBars = 6;
 
-const sentence = (what: string, values: readonly NamedValue[]): string => `${what}：${values.length === 0 ? '暂无数据' : values.map(({ name, value }) => `${name} ${value} 台`).join('，')}`;
+const sentence = (what: string, values: readonly NamedValue[]): string =>
+  `${what}：${values.length === 0 ? '暂无数据' : values.map(({ name, value }) => `${name} ${value} 台`).join('，')}`;
 
 function Bars({ label, values, isStale }: { label: string; values: readonly NamedValue[]; isStale: boolean }) {
-  const data = useMemo<BarChartData>(() => ({ name: '电梯', unit: '台', size: 'wall', bars: largest(values, shownBars) }), [values]);
+  const data = useMemo<BarChartData>(
+    () => ({ name: '电梯', unit: '台', size: 'wall', bars: largest(values, shownBars) }),
+    [values],
+  );
   const option = useMemo(() => barOption(chartTheme(), data), [data]);
   return <Chart label={sentence(label, data.bars)} option={option} table={barTable(data)} isStale={isStale} />;
 }
@@ -36,13 +40,28 @@ function Ages({ values, isStale }: { values: readonly NamedValue[]; isStale: boo
 }
 
 /** The wall's left side: how many lifts, where, of which make and age. Redrawn only when one of them changes, not with each tick of the wall's clock. */
-export const BoardFigures = memo(function BoardFigures({ totals: { total, online, offline, areas, brands, ages }, isStale }: { totals: BoardTotals; isStale: boolean }) {
-  const rate = total === null || online === null || total === 0 ? null : Math.min(online === total ? 100 : 99.9, Math.floor((online / total) * 1000) / 10);
+export const BoardFigures = memo(function BoardFigures({
+  totals: { total, online, offline, areas, brands, ages },
+  isStale,
+}: {
+  totals: BoardTotals;
+  isStale: boolean;
+}) {
+  const rate =
+    total === null || online === null || total === 0
+      ? null
+      : Math.min(online === total ? 100 : 99.9, Math.floor((online / total) * 1000) / 10);
   return (
     <>
       <WallPanel title="电梯总览" grow={0}>
         <div className="ti-board__totals">
-          <BigNumber label="在册电梯" value={total} unit="台" size="large" {...(rate === null ? {} : { detail: `在线率 ${rate}%` })} />
+          <BigNumber
+            label="在册电梯"
+            value={total}
+            unit="台"
+            size="large"
+            {...(rate === null ? {} : { detail: `在线率 ${rate}%` })}
+          />
           <div>
             <BigNumber label="在线" value={online} unit="台" />
             <BigNumber label="离线" value={offline} unit="台" />

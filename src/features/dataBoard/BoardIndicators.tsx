@@ -16,18 +16,26 @@ interface BoardIndicatorsProps {
   isReplaying: boolean;
 }
 
-const shareOf = (counted: EventStats['answered'] | undefined): number | null => (counted === undefined || counted.total === 0 ? null : counted.met / counted.total);
-const countOf = (counted: EventStats['answered'] | undefined): string => (counted === undefined || counted.total === 0 ? '近 30 天没有救援' : `${counted.met} / ${counted.total} 起`);
+const shareOf = (counted: EventStats['answered'] | undefined): number | null =>
+  counted === undefined || counted.total === 0 ? null : counted.met / counted.total;
+const countOf = (counted: EventStats['answered'] | undefined): string =>
+  counted === undefined || counted.total === 0 ? '近 30 天没有救援' : `${counted.met} / ${counted.total} 起`;
 
 /** The promised limits from the settings: 3 分钟内受理. Until the settings are known, the defaults are shown. */
 const withinOf = (counted: EventStats['answered'] | undefined, otherwiseSeconds: number): string => {
   const seconds = counted?.limit_seconds ?? otherwiseSeconds;
   return seconds % 60 === 0 ? `${seconds / 60} 分钟内` : `${seconds} 秒内`;
 };
-const targetOf = (counted: EventStats['answered'] | undefined, otherwisePercent: number): number => (counted?.target_percent ?? otherwisePercent) / 100;
+const targetOf = (counted: EventStats['answered'] | undefined, otherwisePercent: number): number =>
+  (counted?.target_percent ?? otherwisePercent) / 100;
 
 /** The wall's foot: the two public indicators and today's curve. They show the present even during a replay, and are redrawn only when one of them changes, not with each tick of the wall's clock. */
-export const BoardIndicators = memo(function BoardIndicators({ stats, hour, isStale, isReplaying }: BoardIndicatorsProps) {
+export const BoardIndicators = memo(function BoardIndicators({
+  stats,
+  hour,
+  isStale,
+  isReplaying,
+}: BoardIndicatorsProps) {
   const hours = stats?.hours;
   const curve = useMemo(() => {
     if (hours === undefined) return null;
@@ -41,13 +49,35 @@ export const BoardIndicators = memo(function BoardIndicators({ stats, hour, isSt
   return (
     <>
       <WallPanel title={`${answerWithin}受理`} note={note}>
-        <Indicator label={`呼叫后 ${answerWithin}有人受理`} share={shareOf(stats?.answered)} target={targetOf(stats?.answered, sysConfigDefaults.answered_target_percent)} detail={countOf(stats?.answered)} />
+        <Indicator
+          label={`呼叫后 ${answerWithin}有人受理`}
+          share={shareOf(stats?.answered)}
+          target={targetOf(stats?.answered, sysConfigDefaults.answered_target_percent)}
+          detail={countOf(stats?.answered)}
+        />
       </WallPanel>
       <WallPanel title={`${arriveWithin}到场`} note={note}>
-        <Indicator label={`救援人员 ${arriveWithin}到场`} share={shareOf(stats?.arrived)} target={targetOf(stats?.arrived, sysConfigDefaults.arrived_target_percent)} detail={countOf(stats?.arrived)} />
+        <Indicator
+          label={`救援人员 ${arriveWithin}到场`}
+          share={shareOf(stats?.arrived)}
+          target={targetOf(stats?.arrived, sysConfigDefaults.arrived_target_percent)}
+          detail={countOf(stats?.arrived)}
+        />
       </WallPanel>
-      <WallPanel title="今日曲线" {...(today === undefined ? {} : { note: isReplaying ? '今天，不随回放变化' : `救援 ${today.rescue} 起 · 报警 ${today.alarm} 条` })}>
-        {curve === null ? null : <Chart label={`今日救援 ${today?.rescue ?? 0} 起，报警 ${today?.alarm ?? 0} 条`} option={curve.option} table={curve.table} isStale={isStale} />}
+      <WallPanel
+        title="今日曲线"
+        {...(today === undefined
+          ? {}
+          : { note: isReplaying ? '今天，不随回放变化' : `救援 ${today.rescue} 起 · 报警 ${today.alarm} 条` })}
+      >
+        {curve === null ? null : (
+          <Chart
+            label={`今日救援 ${today?.rescue ?? 0} 起，报警 ${today?.alarm ?? 0} 条`}
+            option={curve.option}
+            table={curve.table}
+            isStale={isStale}
+          />
+        )}
       </WallPanel>
     </>
   );

@@ -27,7 +27,19 @@ interface BoardMapProps extends BoardMapView {
 const callScale = 0.09;
 
 /** The wall's centre: flies to the call that holds it, and home when it is over. */
-export function BoardMap({ scene, frames$, calls, centre, describeLift, renderer, padding, total, looks, staleText, onOpenCall }: BoardMapProps) {
+export function BoardMap({
+  scene,
+  frames$,
+  calls,
+  centre,
+  describeLift,
+  renderer,
+  padding,
+  total,
+  looks,
+  staleText,
+  onOpenCall,
+}: BoardMapProps) {
   const map = useRef<FleetMapHandle>(null);
   useEffect(() => map.current?.setCalls(calls), [calls]);
   const hasLifts = total !== null;

@@ -35,11 +35,17 @@ const PairWalls = lazy(async () => ({ default: (await import('./PairWalls.tsx'))
 const noFrames$: Observable<MapFrame> = EMPTY;
 
 const valueOf = <T,>(state: LoadState<T>): T | null => (state.kind === 'ready' ? state.value : null);
-const toMapFrame = ({ fleet, changed }: LiveFleet): MapFrame => ({ positions: fleet.positions, states: fleet.looks, changed });
+const toMapFrame = ({ fleet, changed }: LiveFleet): MapFrame => ({
+  positions: fleet.positions,
+  states: fleet.looks,
+  changed,
+});
 const isReady = (state: FleetState): state is LiveFleet => state.kind === 'ready';
 const placeOf = (fleet: LiftFleet | null, elevatorId: number): readonly [number, number] | null => {
   const index = fleet?.indexOf.get(elevatorId);
-  return fleet === null || index === undefined ? null : [fleet.positions[index * 2] ?? 0, fleet.positions[index * 2 + 1] ?? 0];
+  return fleet === null || index === undefined
+    ? null
+    : [fleet.positions[index * 2] ?? 0, fleet.positions[index * 2 + 1] ?? 0];
 };
 
 function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null, nowMs: number): readonly MapCall[] {
@@ -47,7 +53,17 @@ function toMapCalls(calls: readonly BoardCall[], fleet: LiftFleet | null, nowMs:
     const place = placeOf(fleet, call.elevatorId);
     if (place === null) return [];
     const [lng, lat] = place;
-    return [{ id: call.id, lng, lat, title: call.title, detail: `${call.stage.label} ${formatDuration(nowMs - call.sinceMs)}`, isPulsing: call.isUnanswered, tone: call.isUnanswered ? ('critical' as const) : ('high' as const) }];
+    return [
+      {
+        id: call.id,
+        lng,
+        lat,
+        title: call.title,
+        detail: `${call.stage.label} ${formatDuration(nowMs - call.sinceMs)}`,
+        isPulsing: call.isUnanswered,
+        tone: call.isUnanswered ? ('critical' as const) : ('high' as const),
+      },
+    ];
   });
 }
 
@@ -66,8 +82,20 @@ function replayedCar(state: LiveFleet | null, elevatorId: number): BoardCar | nu
   const { fleet, serverTimeMs } = state;
   const direction = directionOf(fleet.directions[index] ?? 0);
   return {
-    report: { atMs: serverTimeMs, floor: fleet.floors[index] ?? null, isMoving: direction !== 'none', direction, speedMps: null, door: doorOf(fleet.doors[index] ?? 0), people: fleet.people[index] ?? null, isBetweenFloors: false },
-    floorMin: fleet.floorMins[index] ?? 1, floorMax: fleet.floorMaxs[index] ?? 1, trust: 'replay', mode: unusualMode(fleet.serviceModes[index] ?? 1),
+    report: {
+      atMs: serverTimeMs,
+      floor: fleet.floors[index] ?? null,
+      isMoving: direction !== 'none',
+      direction,
+      speedMps: null,
+      door: doorOf(fleet.doors[index] ?? 0),
+      people: fleet.people[index] ?? null,
+      isBetweenFloors: false,
+    },
+    floorMin: fleet.floorMins[index] ?? 1,
+    floorMax: fleet.floorMaxs[index] ?? 1,
+    trust: 'replay',
+    mode: unusualMode(fleet.serviceModes[index] ?? 1),
   };
 }
 
@@ -76,7 +104,8 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const { call, live, can, sound } = deps;
   const [query, setQuery] = useSearchParams();
   const address = useMemo(() => readBoardAddress(query), [query]);
-  const changeAddress = (change: Partial<BoardAddress>): void => setQuery((before) => writeBoardAddress(before, change), { replace: true });
+  const changeAddress = (change: Partial<BoardAddress>): void =>
+    setQuery((before) => writeBoardAddress(before, change), { replace: true });
 
   const [names] = useState(() => new Map<number, string>());
   const [sources] = useState(() => boardSources(deps, (elevatorId) => names.get(elevatorId) ?? ''));
@@ -107,19 +136,37 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const fleet = fleetNow?.fleet ?? null;
   useEffect(() => {
     if (fleet === null || tree === null) return;
-    const communities = new Map(tree.areas.flatMap((area) => area.communities.map(({ id, name }) => [id, name] as const)));
+    const communities = new Map(
+      tree.areas.flatMap((area) => area.communities.map(({ id, name }) => [id, name] as const)),
+    );
     for (const [index, id] of fleet.ids.entries()) names.set(id, communities.get(fleet.communityIds[index] ?? 0) ?? '');
   }, [fleet, tree, names]);
 
   const liveFrames$ = useMemo(() => sources.fleet$.pipe(filter(isReady), map(toMapFrame)), [sources]);
-  const replayed$ = useMemo(() => (fleet === null || !isReplaying ? null : replay.moments$.pipe(replayFleet(columnsOf(fleet)), shareReplay({ bufferSize: 1, refCount: true }))), [fleet, isReplaying, replay]);
+  const replayed$ = useMemo(
+    () =>
+      fleet === null || !isReplaying
+        ? null
+        : replay.moments$.pipe(replayFleet(columnsOf(fleet)), shareReplay({ bufferSize: 1, refCount: true })),
+    [fleet, isReplaying, replay],
+  );
   const replayedFrames$ = useMemo(() => replayed$?.pipe(filter(isReady), map(toMapFrame)) ?? noFrames$, [replayed$]);
-  const replayedCarStates$ = useMemo(() => replayed$?.pipe(filter(isReady), map((state) => ({ ...state }))) ?? of(null), [replayed$]);
+  const replayedCarStates$ = useMemo(
+    () =>
+      replayed$?.pipe(
+        filter(isReady),
+        map((state) => ({ ...state })),
+      ) ?? of(null),
+    [replayed$],
+  );
   const replayedState = useObservable<LiveFleet | null>(replayedCarStates$, null);
 
   const liveCalls = useMemo(() => (rescues.kind === 'ready' ? toBoardCalls(rescues.value) : []), [rescues]);
   const replayAtMs = played.context.atMs;
-  const calls = useMemo(() => (isReplaying ? replayedCalls(chunk.rescues, replayAtMs) : liveCalls), [isReplaying, chunk, replayAtMs, liveCalls]);
+  const calls = useMemo(
+    () => (isReplaying ? replayedCalls(chunk.rescues, replayAtMs) : liveCalls),
+    [isReplaying, chunk, replayAtMs, liveCalls],
+  );
   const replaySecond = Math.floor(replayAtMs / 1_000);
   const ticker = useMemo((): Ticker => {
     if (!isReplaying) return liveTicker;
@@ -139,22 +186,32 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const centre = centreElevatorId === null ? null : placeOf(fleet, centreElevatorId);
 
   const car$ = useMemo(
-    () => (centreElevatorId === null || isReplaying || !can('device.view') ? of(nothingPolled) : pollLatestData(() => call(deviceLatestData, { elevator_id: centreElevatorId }, { quiet: true }))),
+    () =>
+      centreElevatorId === null || isReplaying || !can('device.view')
+        ? of(nothingPolled)
+        : pollLatestData(() => call(deviceLatestData, { elevator_id: centreElevatorId }, { quiet: true })),
     [centreElevatorId, isReplaying, call, can],
   );
   const polled = useObservable(car$, nothingPolled);
   const liveCar = (): BoardCar | null => {
     const index = centreElevatorId === null ? undefined : fleet?.indexOf.get(centreElevatorId);
-    if (fleet === null || index === undefined || polled.data === null || polled.data.elevator_id !== centreElevatorId) return null;
+    if (fleet === null || index === undefined || polled.data === null || polled.data.elevator_id !== centreElevatorId)
+      return null;
     return {
-      report: toCarReport(polled.data), floorMin: fleet.floorMins[index] ?? 1, floorMax: fleet.floorMaxs[index] ?? 1,
-      trust: shaftTrust(carTrust(polled, fleet.statuses[index] !== 1)), mode: unusualMode(polled.data.service_mode),
+      report: toCarReport(polled.data),
+      floorMin: fleet.floorMins[index] ?? 1,
+      floorMax: fleet.floorMaxs[index] ?? 1,
+      trust: shaftTrust(carTrust(polled, fleet.statuses[index] !== 1)),
+      mode: unusualMode(polled.data.service_mode),
     };
   };
   const car = centreElevatorId === null ? null : isReplaying ? replayedCar(replayedState, centreElevatorId) : liveCar();
 
   // A call sounds until someone answers it; a console that may answer has its own sound.
-  const waitingIds = useMemo(() => liveCalls.filter(({ isUnanswered }) => isUnanswered).map(({ id }) => id), [liveCalls]);
+  const waitingIds = useMemo(
+    () => liveCalls.filter(({ isUnanswered }) => isUnanswered).map(({ id }) => id),
+    [liveCalls],
+  );
   const soundsHere = waitingIds.length > 0 && !can('rescue.answer');
   useEffect(() => {
     if (!soundsHere) return;
@@ -162,8 +219,12 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
     return () => sound.stop();
   }, [soundsHere, sound]);
 
-  const spans = useMemo(() => (range?.spans ?? []).map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })), [range]);
-  const rangeMs = range?.from == null || range.to === null ? null : { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) };
+  const spans = useMemo(
+    () => (range?.spans ?? []).map(({ from, to }) => ({ fromMs: Date.parse(from), toMs: Date.parse(to) })),
+    [range],
+  );
+  const rangeMs =
+    range?.from == null || range.to === null ? null : { fromMs: Date.parse(range.from), toMs: Date.parse(range.to) };
   /** The calls that were known when the replay was opened. */
   const [knownIds] = useState(() => new Set<number>());
   const openReplay = (atMs: number, play: boolean): void => {
@@ -207,83 +268,111 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const shown = isReplaying ? (isHole ? null : replayedState) : fleetNow;
   const count = fleet?.count ?? null;
   const areas = useMemo(() => tree?.areas.map(({ name, elevator_num: value }) => ({ name, value })) ?? [], [tree]);
-  const brands = useMemo(() => fleetFigures?.brands.brands.map(({ name, value }) => ({ name, value })) ?? [], [fleetFigures]);
-  const ages = useMemo(() => fleetFigures?.ages.groups.map(({ label, value }) => ({ name: label, value })) ?? [], [fleetFigures]);
-  const totals = useMemo((): BoardTotals => ({ total: count, ...countLifts(shown), areas, brands, ages }), [count, shown, areas, brands, ages]);
+  const brands = useMemo(
+    () => fleetFigures?.brands.brands.map(({ name, value }) => ({ name, value })) ?? [],
+    [fleetFigures],
+  );
+  const ages = useMemo(
+    () => fleetFigures?.ages.groups.map(({ label, value }) => ({ name: label, value })) ?? [],
+    [fleetFigures],
+  );
+  const totals = useMemo(
+    (): BoardTotals => ({ total: count, ...countLifts(shown), areas, brands, ages }),
+    [count, shown, areas, brands, ages],
+  );
 
   const replayState: BoardReplayState | null =
     rangeMs === null
       ? null
       : {
-          state: played.matches('idle') ? 'live' : played.matches('loading') ? 'loading' : played.matches('playing') ? 'playing' : played.matches('ended') ? 'ended' : 'paused',
+          state: played.matches('idle')
+            ? 'live'
+            : played.matches('loading')
+              ? 'loading'
+              : played.matches('playing')
+                ? 'playing'
+                : played.matches('ended')
+                  ? 'ended'
+                  : 'paused',
           range: played.context.range ?? rangeMs,
           spans,
           hole: isHole ? describeHole(replayAtMs, spans) : null,
           atMs: replayAtMs,
           speed: played.context.speed,
-          marks: isReplaying ? chunk.rescues.map(({ raised_ms: atMs, community_name: name }) => ({ atMs, label: `困人 ${name}` })) : [],
+          marks: isReplaying
+            ? chunk.rescues.map(({ raised_ms: atMs, community_name: name }) => ({ atMs, label: `困人 ${name}` }))
+            : [],
           problem: played.matches('failed') ? (played.context.problem ?? '未能读取') : null,
         };
 
   return (
     <>
-    <DataBoard
-      address={address}
-      place={city?.name ?? ''}
-      view={{
-        scene: city?.scene ?? emptyScene,
-        frames$: isReplaying ? replayedFrames$ : liveFrames$,
-        calls: mapCalls,
-        centre,
-        describeLift: (index) => ({ title: fleet?.tags[index] ?? '', detail: `${names.get(fleet?.ids[index] ?? 0) ?? ''} · ${liftLookStyles[(isReplaying ? replayedState?.fleet : fleet)?.looks[index] ?? 0]?.label ?? ''}` }),
-      }}
-      totals={totals}
-      calls={calls}
-      current={current}
-      car={car}
-      ticker={ticker}
-      stats={stats}
-      dataAtMs={dataAtMs}
-      localNowMs={localNowMs}
-      serverNowMs={serverNowMs}
-      replay={replayState}
-      isSoundBlocked={permission === 'blocked'}
-      isFullScreen={isFullScreen}
-      hint={isReplaying && waitingIds.length > 0 ? `现在有 ${waitingIds.length} 起呼叫等待受理` : (outside ?? reloads ?? (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null))}
-      acts={{
-        onChoose: setChosenId,
-        onSeek: (atMs) => {
-          if (!isReplaying) openReplay(atMs, true);
-          else {
-            replay.actor.send({ type: 'user.sought', atMs });
-            changeAddress({ replayAtMs: atMs });
-          }
-        },
-        onPlay: () => replay.actor.send({ type: 'user.played' }),
-        onPause: () => {
-          replay.actor.send({ type: 'user.paused' });
-          changeAddress({ replayAtMs });
-        },
-        onSpeed: (speed) => {
-          replay.actor.send({ type: 'user.changedSpeed', speed });
-          changeAddress({ speed });
-        },
-        onLive: goLive,
-        onFullScreen: toggle,
-        onToggleTime: () => {
-          const hidden = new Set<BoardPart>(address.hidden);
-          if (!hidden.delete('time')) hidden.add('time');
-          changeAddress({ hidden });
-        },
-        onArm: sound.arm,
-        onPair: can('config.edit') ? () => setPairing(true) : null,
-      }}
-    />
-    {isPairing && (
-      <Suspense fallback={null}>
-        <PairWalls deps={deps} onClose={() => setPairing(false)} />
-      </Suspense>
-    )}
+      <DataBoard
+        address={address}
+        place={city?.name ?? ''}
+        view={{
+          scene: city?.scene ?? emptyScene,
+          frames$: isReplaying ? replayedFrames$ : liveFrames$,
+          calls: mapCalls,
+          centre,
+          describeLift: (index) => ({
+            title: fleet?.tags[index] ?? '',
+            detail: `${names.get(fleet?.ids[index] ?? 0) ?? ''} · ${liftLookStyles[(isReplaying ? replayedState?.fleet : fleet)?.looks[index] ?? 0]?.label ?? ''}`,
+          }),
+        }}
+        totals={totals}
+        calls={calls}
+        current={current}
+        car={car}
+        ticker={ticker}
+        stats={stats}
+        dataAtMs={dataAtMs}
+        localNowMs={localNowMs}
+        serverNowMs={serverNowMs}
+        replay={replayState}
+        isSoundBlocked={permission === 'blocked'}
+        isFullScreen={isFullScreen}
+        hint={
+          isReplaying && waitingIds.length > 0
+            ? `现在有 ${waitingIds.length} 起呼叫等待受理`
+            : (outside ??
+              reloads ??
+              (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null))
+        }
+        acts={{
+          onChoose: setChosenId,
+          onSeek: (atMs) => {
+            if (!isReplaying) openReplay(atMs, true);
+            else {
+              replay.actor.send({ type: 'user.sought', atMs });
+              changeAddress({ replayAtMs: atMs });
+            }
+          },
+          onPlay: () => replay.actor.send({ type: 'user.played' }),
+          onPause: () => {
+            replay.actor.send({ type: 'user.paused' });
+            changeAddress({ replayAtMs });
+          },
+          onSpeed: (speed) => {
+            replay.actor.send({ type: 'user.changedSpeed', speed });
+            changeAddress({ speed });
+          },
+          onLive: goLive,
+          onFullScreen: toggle,
+          onToggleTime: () => {
+            const hidden = new Set<BoardPart>(address.hidden);
+            if (!hidden.delete('time')) hidden.add('time');
+            changeAddress({ hidden });
+          },
+          onArm: sound.arm,
+          onPair: can('config.edit') ? () => setPairing(true) : null,
+        }}
+      />
+      {isPairing && (
+        <Suspense fallback={null}>
+          <PairWalls deps={deps} onClose={() => setPairing(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

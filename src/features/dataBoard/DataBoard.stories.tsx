@@ -3,23 +3,57 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import { emptyTicker } from '../../streams/alarmTicker.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
-import { boardCalls, boardFleet, boardFrames, boardStats, calmTicker, floodTicker, totalsOf } from './dataBoard.fixtures.ts';
+import {
+  boardCalls,
+  boardFleet,
+  boardFrames,
+  boardStats,
+  calmTicker,
+  floodTicker,
+  totalsOf,
+} from './dataBoard.fixtures.ts';
 import { describeHole } from './boardReplay.ts';
 import { DataBoard, type BoardReplayState, type DataBoardProps } from './DataBoard.tsx';
 
 const hour = 3_600_000;
-const live: BoardReplayState = { state: 'live', range: { fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }, spans: [{ fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }], hole: null, atMs: 0, speed: 10, marks: [], problem: null };
+const live: BoardReplayState = {
+  state: 'live',
+  range: { fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs },
+  spans: [{ fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs }],
+  hole: null,
+  atMs: 0,
+  speed: 10,
+  marks: [],
+  problem: null,
+};
 
 /** A city with this number of lifts as the wall shows it. */
 function cityOf(count: number): Pick<DataBoardProps, 'view' | 'totals'> {
   const fleet = boardFleet(count);
   return {
-    view: { scene: emptyScene, frames$: boardFrames(fleet), calls: [], centre: null, describeLift: (index) => ({ title: fleet.tags[index] ?? '' }) },
+    view: {
+      scene: emptyScene,
+      frames$: boardFrames(fleet),
+      calls: [],
+      centre: null,
+      describeLift: (index) => ({ title: fleet.tags[index] ?? '' }),
+    },
     totals: totalsOf(fleet),
   };
 }
 const [waiting] = boardCalls;
-const acts = { onChoose: fn(), onSeek: fn(), onPlay: fn(), onPause: fn(), onSpeed: fn(), onLive: fn(), onFullScreen: fn(), onToggleTime: fn(), onArm: fn(), onPair: null };
+const acts = {
+  onChoose: fn(),
+  onSeek: fn(),
+  onPlay: fn(),
+  onPause: fn(),
+  onSpeed: fn(),
+  onLive: fn(),
+  onFullScreen: fn(),
+  onToggleTime: fn(),
+  onArm: fn(),
+  onPair: null,
+};
 
 const meta = {
   title: 'features/DataBoard',
@@ -29,9 +63,19 @@ const meta = {
     ...cityOf(1_000),
     address: { hidden: new Set<never>(), renderer: 'canvas', replayAtMs: null, speed: 10 },
     place: '云川市',
-    calls: [], current: null, car: null, ticker: calmTicker, stats: boardStats,
-    dataAtMs: fixtureNowMs - 1_000, localNowMs: fixtureNowMs, serverNowMs: fixtureNowMs,
-    replay: live, isSoundBlocked: false, isFullScreen: false, hint: null, acts,
+    calls: [],
+    current: null,
+    car: null,
+    ticker: calmTicker,
+    stats: boardStats,
+    dataAtMs: fixtureNowMs - 1_000,
+    localNowMs: fixtureNowMs,
+    serverNowMs: fixtureNowMs,
+    replay: live,
+    isSoundBlocked: false,
+    isFullScreen: false,
+    hint: null,
+    acts,
   },
 } satisfies Meta<typeof DataBoard>;
 export default meta;
@@ -51,7 +95,22 @@ export const Calling: Story = {
   args: {
     calls: boardCalls,
     current: waiting ?? null,
-    car: { report: { atMs: fixtureNowMs, floor: 8, isMoving: false, direction: 'none', speedMps: 0, door: 'closed', people: 2, isBetweenFloors: true }, floorMin: -1, floorMax: 18, trust: 'live', mode: null },
+    car: {
+      report: {
+        atMs: fixtureNowMs,
+        floor: 8,
+        isMoving: false,
+        direction: 'none',
+        speedMps: 0,
+        door: 'closed',
+        people: 2,
+        isBetweenFloors: true,
+      },
+      floorMin: -1,
+      floorMax: 18,
+      trust: 'live',
+      mode: null,
+    },
   },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
@@ -72,7 +131,13 @@ export const Stale: Story = {
 };
 
 export const Empty: Story = {
-  args: { totals: { total: null, online: null, offline: null, looks: [], areas: [], brands: [], ages: [] }, ticker: emptyTicker, stats: null, dataAtMs: null, replay: null },
+  args: {
+    totals: { total: null, online: null, offline: null, looks: [], areas: [], brands: [], ages: [] },
+    ticker: emptyTicker,
+    stats: null,
+    dataAtMs: null,
+    replay: null,
+  },
 };
 
 /** Five thousand alarms: grouped by community and cause, all counted, the trapped person on top. */
@@ -86,7 +151,14 @@ export const Flood: Story = {
 
 /** The past, framed and named: never to be taken for live. */
 export const Replaying: Story = {
-  args: { replay: { ...live, state: 'playing', atMs: fixtureNowMs - 24 * hour, marks: [{ atMs: fixtureNowMs - 24.5 * hour, label: '困人 翠湖花园' }] } },
+  args: {
+    replay: {
+      ...live,
+      state: 'playing',
+      atMs: fixtureNowMs - 24 * hour,
+      marks: [{ atMs: fixtureNowMs - 24.5 * hour, label: '困人 翠湖花园' }],
+    },
+  },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await expect(canvas.getByRole('status', { name: /历史回放 2026-11-20 18:42:30，非实时/ })).toBeVisible();
@@ -102,26 +174,51 @@ export const ReplayHole: Story = {
   args: {
     totals: { ...cityOf(1_000).totals, online: null, offline: null, looks: [] },
     replay: {
-      ...live, state: 'paused', atMs: fixtureNowMs - 24 * hour, spans: [{ fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs - 26 * hour }, { fromMs: fixtureNowMs - 20 * hour, toMs: fixtureNowMs }],
-      hole: describeHole(fixtureNowMs - 24 * hour, [{ fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs - 26 * hour }, { fromMs: fixtureNowMs - 20 * hour, toMs: fixtureNowMs }]),
+      ...live,
+      state: 'paused',
+      atMs: fixtureNowMs - 24 * hour,
+      spans: [
+        { fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs - 26 * hour },
+        { fromMs: fixtureNowMs - 20 * hour, toMs: fixtureNowMs },
+      ],
+      hole: describeHole(fixtureNowMs - 24 * hour, [
+        { fromMs: fixtureNowMs - 48 * hour, toMs: fixtureNowMs - 26 * hour },
+        { fromMs: fixtureNowMs - 20 * hour, toMs: fixtureNowMs },
+      ]),
     },
   },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await expect(canvas.getByText('11-20 18:42 没有记录，有记录的是 11-19 18:42–11-20 16:42 和 11-20 22:42–11-21 18:42')).toBeVisible();
+    await expect(
+      canvas.getByText('11-20 18:42 没有记录，有记录的是 11-19 18:42–11-20 16:42 和 11-20 22:42–11-21 18:42'),
+    ).toBeVisible();
     await expect(canvas.getByText('此刻没有记录')).toBeVisible();
   },
 };
 
-export const ReplayFailed: Story = { args: { replay: { ...live, state: 'paused', atMs: fixtureNowMs - 24 * hour, problem: '网络连接失败，请检查网络后重试' } } };
+export const ReplayFailed: Story = {
+  args: {
+    replay: { ...live, state: 'paused', atMs: fixtureNowMs - 24 * hour, problem: '网络连接失败，请检查网络后重试' },
+  },
+};
 
 /** A site that aims higher than the working values, in its own limits. */
 export const OwnTargets: Story = {
-  args: { stats: { ...boardStats, answered: { ...boardStats.answered, limit_seconds: 90, target_percent: 99 }, arrived: { ...boardStats.arrived, limit_seconds: 1_200, target_percent: 92.5 } } },
+  args: {
+    stats: {
+      ...boardStats,
+      answered: { ...boardStats.answered, limit_seconds: 90, target_percent: 99 },
+      arrived: { ...boardStats.arrived, limit_seconds: 1_200, target_percent: 92.5 },
+    },
+  },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await expect(canvas.getByRole('img', { name: '呼叫后 90 秒内有人受理 98.4%，目标 99%，未达标' })).toBeInTheDocument();
-    await expect(canvas.getByRole('img', { name: '救援人员 20 分钟内到场 95.3%，目标 92.5%，达标' })).toBeInTheDocument();
+    await expect(
+      canvas.getByRole('img', { name: '呼叫后 90 秒内有人受理 98.4%，目标 99%，未达标' }),
+    ).toBeInTheDocument();
+    await expect(
+      canvas.getByRole('img', { name: '救援人员 20 分钟内到场 95.3%，目标 92.5%，达标' }),
+    ).toBeInTheDocument();
   },
 };
 
@@ -133,6 +230,10 @@ export const SoundBlocked: Story = {
   },
 };
 
-export const WithoutPanels: Story = { args: { address: { hidden: new Set(['left', 'bottom', 'time'] as const), renderer: 'canvas', replayAtMs: null, speed: 10 } } };
+export const WithoutPanels: Story = {
+  args: {
+    address: { hidden: new Set(['left', 'bottom', 'time'] as const), renderer: 'canvas', replayAtMs: null, speed: 10 },
+  },
+};
 
 export const HundredThousand: Story = { args: cityOf(100_000) };

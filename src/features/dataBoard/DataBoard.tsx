@@ -97,7 +97,17 @@ export const staleAfterMs = 10_000;
 const shownCalls = 4;
 const kindOf = (call: BoardCall): string => (call.isUnanswered ? `${call.kind} · 等待受理` : call.kind);
 
-function Rescues({ calls, current, nowMs, onChoose }: { calls: readonly BoardCall[]; current: BoardCall | null; nowMs: number; onChoose: (id: number) => void }) {
+function Rescues({
+  calls,
+  current,
+  nowMs,
+  onChoose,
+}: {
+  calls: readonly BoardCall[];
+  current: BoardCall | null;
+  nowMs: number;
+  onChoose: (id: number) => void;
+}) {
   const more = calls.length - shownCalls;
   if (calls.length === 0) return <p className="ti-board__calm">当前没有进行中的救援</p>;
   return (
@@ -122,9 +132,23 @@ function Rescues({ calls, current, nowMs, onChoose }: { calls: readonly BoardCal
   );
 }
 
-function Takeover({ call, car, nowMs, staleText }: { call: BoardCall; car: BoardCar | null; nowMs: number; staleText: string | null }): ReactNode {
+function Takeover({
+  call,
+  car,
+  nowMs,
+  staleText,
+}: {
+  call: BoardCall;
+  car: BoardCar | null;
+  nowMs: number;
+  staleText: string | null;
+}): ReactNode {
   const report = car?.report ?? null;
-  const trustText = car?.trust === 'offline' ? '设备离线，位置请电话确认' : (staleText ?? (report === null ? '设备未上报，位置请电话确认' : `数据停止于 ${toDisplayTime(report.atMs).slice(11)}`));
+  const trustText =
+    car?.trust === 'offline'
+      ? '设备离线，位置请电话确认'
+      : (staleText ??
+        (report === null ? '设备未上报，位置请电话确认' : `数据停止于 ${toDisplayTime(report.atMs).slice(11)}`));
   return (
     <WallTakeover
       kind={kindOf(call)}
@@ -134,7 +158,9 @@ function Takeover({ call, car, nowMs, staleText }: { call: BoardCall; car: Board
       clocks={
         <>
           <ElapsedClock label="距呼叫" sinceMs={call.sinceMs} nowMs={nowMs} size="large" />
-          {call.deadline !== null && <Countdown label={call.deadline.label} deadlineMs={call.deadline.atMs} nowMs={nowMs} size="large" />}
+          {call.deadline !== null && (
+            <Countdown label={call.deadline.label} deadlineMs={call.deadline.atMs} nowMs={nowMs} size="large" />
+          )}
         </>
       }
       shaft={
@@ -159,7 +185,25 @@ function Takeover({ call, car, nowMs, staleText }: { call: BoardCall; car: Board
 }
 
 /** The city's wall: every lift on the map, who is being rescued, the state of the fleet. A call takes the centre automatically. */
-export function DataBoard({ address, place, view, totals, calls, current, car, ticker, stats, dataAtMs, localNowMs, serverNowMs, replay, isSoundBlocked, isFullScreen, hint, acts }: DataBoardProps) {
+export function DataBoard({
+  address,
+  place,
+  view,
+  totals,
+  calls,
+  current,
+  car,
+  ticker,
+  stats,
+  dataAtMs,
+  localNowMs,
+  serverNowMs,
+  replay,
+  isSoundBlocked,
+  isFullScreen,
+  hint,
+  acts,
+}: DataBoardProps) {
   const [ring] = useState(() => createTickerRing(120));
   useEffect(() => {
     ring.clear();
@@ -168,7 +212,8 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
   const isReplaying = replay !== null && replay.state !== 'live';
   const nowMs = isReplaying ? replay.atMs : serverNowMs;
   const isStale = !isReplaying && (dataAtMs === null || localNowMs - dataAtMs > staleAfterMs);
-  const staleText = isStale && dataAtMs !== null ? `数据已停止更新，最后更新于 ${toDisplayTime(dataAtMs).slice(11)}` : null;
+  const staleText =
+    isStale && dataAtMs !== null ? `数据已停止更新，最后更新于 ${toDisplayTime(dataAtMs).slice(11)}` : null;
   const hasTime = replay !== null && (isReplaying || !address.hidden.has('time'));
   return (
     <WallFrame label="电梯安全大屏">
@@ -195,8 +240,18 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
                   </Button>
                 )}
                 {acts.onPair !== null && <IconButton icon="desktop" label="大屏配对" onClick={acts.onPair} />}
-                {replay !== null && <IconButton icon="history" label={hasTime ? '收起时间轴' : '打开时间轴'} onClick={acts.onToggleTime} />}
-                <IconButton icon={isFullScreen ? 'window-minimize' : 'expand'} label={isFullScreen ? '退出全屏' : '全屏'} onClick={acts.onFullScreen} />
+                {replay !== null && (
+                  <IconButton
+                    icon="history"
+                    label={hasTime ? '收起时间轴' : '打开时间轴'}
+                    onClick={acts.onToggleTime}
+                  />
+                )}
+                <IconButton
+                  icon={isFullScreen ? 'window-minimize' : 'expand'}
+                  label={isFullScreen ? '退出全屏' : '全屏'}
+                  onClick={acts.onFullScreen}
+                />
               </>
             }
           />
@@ -218,16 +273,32 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
         right={
           address.hidden.has('right') ? null : (
             <>
-              <WallPanel title="正在救援" note={`${calls.length} 起`} tone={calls.some(({ isUnanswered }) => isUnanswered) ? 'critical' : 'normal'} grow={0}>
+              <WallPanel
+                title="正在救援"
+                note={`${calls.length} 起`}
+                tone={calls.some(({ isUnanswered }) => isUnanswered) ? 'critical' : 'normal'}
+                grow={0}
+              >
                 <Rescues calls={calls} current={current} nowMs={nowMs} onChoose={acts.onChoose} />
               </WallPanel>
-              <WallPanel title="报警动态" note={ticker.isFlood ? `报警激增，已按小区归并 · 近 10 分钟 ${ticker.recent.toLocaleString('zh-CN')} 条` : `近 10 分钟 ${ticker.recent} 条`}>
+              <WallPanel
+                title="报警动态"
+                note={
+                  ticker.isFlood
+                    ? `报警激增，已按小区归并 · 近 10 分钟 ${ticker.recent.toLocaleString('zh-CN')} 条`
+                    : `近 10 分钟 ${ticker.recent} 条`
+                }
+              >
                 <Ticker label="报警动态" ring={ring} emptyTitle="暂无报警" />
               </WallPanel>
             </>
           )
         }
-        bottom={address.hidden.has('bottom') ? null : <BoardIndicators stats={stats} hour={hourOf(serverNowMs)} isStale={isStale} isReplaying={isReplaying} />}
+        bottom={
+          address.hidden.has('bottom') ? null : (
+            <BoardIndicators stats={stats} hour={hourOf(serverNowMs)} isStale={isStale} isReplaying={isReplaying} />
+          )
+        }
         takeover={current === null ? null : <Takeover call={current} car={car} nowMs={nowMs} staleText={staleText} />}
         timeBar={
           replay !== null && hasTime ? (
@@ -248,7 +319,16 @@ export function DataBoard({ address, place, view, totals, calls, current, car, t
             />
           ) : null
         }
-        replay={isReplaying ? <ReplayMark atMs={replay.atMs} speed={replay.speed} isPlaying={replay.state === 'playing'} resolution={replay.hole === null ? '每分钟一帧' : '此刻没有记录'} /> : null}
+        replay={
+          isReplaying ? (
+            <ReplayMark
+              atMs={replay.atMs}
+              speed={replay.speed}
+              isPlaying={replay.state === 'playing'}
+              resolution={replay.hole === null ? '每分钟一帧' : '此刻没有记录'}
+            />
+          ) : null
+        }
       />
     </WallFrame>
   );

@@ -7,15 +7,33 @@ import { PairWallDialog } from './PairWallDialog.tsx';
 
 const day = 86_400_000;
 const walls = [
-  { id: 1, name: '指挥中心主屏', paired_at: fixtureTime(40 * day), paired_by: '苏培', last_seen_at: fixtureTime(20_000) },
-  { id: 2, name: '东湖区值班室（二楼走廊尽头的大屏，名称很长很长很长）', paired_at: fixtureTime(3 * day), paired_by: '关立', last_seen_at: fixtureTime(2 * 3_600_000) },
+  {
+    id: 1,
+    name: '指挥中心主屏',
+    paired_at: fixtureTime(40 * day),
+    paired_by: '苏培',
+    last_seen_at: fixtureTime(20_000),
+  },
+  {
+    id: 2,
+    name: '东湖区值班室（二楼走廊尽头的大屏，名称很长很长很长）',
+    paired_at: fixtureTime(3 * day),
+    paired_by: '关立',
+    last_seen_at: fixtureTime(2 * 3_600_000),
+  },
   { id: 3, name: '会议室', paired_at: fixtureTime(120_000), paired_by: '关立', last_seen_at: null },
 ];
 
 const meta = {
   title: 'features/DataBoard/PairWallDialog',
   component: PairWallDialog,
-  args: { walls: ready(walls), nowMs: fixtureNowMs, onPair: fn(() => Promise.resolve({ code: '12345678', expires_at: fixtureTime(-600_000) })), onRevoke: fn(() => Promise.resolve()), onClose: fn() },
+  args: {
+    walls: ready(walls),
+    nowMs: fixtureNowMs,
+    onPair: fn(() => Promise.resolve({ code: '12345678', expires_at: fixtureTime(-600_000) })),
+    onRevoke: fn(() => Promise.resolve()),
+    onClose: fn(),
+  },
 } satisfies Meta<typeof PairWallDialog>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -59,5 +77,7 @@ export const RevokeFailed: Story = {
 
 export const NoWalls: Story = { args: { walls: ready([]) } };
 export const Loading: Story = { args: { walls: { kind: 'loading' } } };
-export const Failed: Story = { args: { walls: { kind: 'failed', failure: 'offline', message: '网络连接失败，请检查网络后重试' } } };
+export const Failed: Story = {
+  args: { walls: { kind: 'failed', failure: 'offline', message: '网络连接失败，请检查网络后重试' } },
+};
 export const MayPairOnly: Story = { args: { walls: null } };

@@ -31,9 +31,18 @@ function seenText({ last_seen_at: lastSeenAt }: PairedWallRow, nowMs: number): s
   return agoMs < awayAfterMs ? '在线' : `${describeDuration(agoMs)}前在线`;
 }
 
-function PairedWalls({ walls, nowMs, onRevoke }: { walls: LoadState<readonly PairedWallRow[]>; nowMs: number; onRevoke: (wall: PairedWallRow) => void }) {
+function PairedWalls({
+  walls,
+  nowMs,
+  onRevoke,
+}: {
+  walls: LoadState<readonly PairedWallRow[]>;
+  nowMs: number;
+  onRevoke: (wall: PairedWallRow) => void;
+}) {
   if (walls.kind === 'loading') return <p className="ti-pair__quiet">正在加载…</p>;
-  if (walls.kind === 'failed') return <p className="ti-pair__quiet">{walls.failure === 'denied' ? '没有查看权限' : walls.message}</p>;
+  if (walls.kind === 'failed')
+    return <p className="ti-pair__quiet">{walls.failure === 'denied' ? '没有查看权限' : walls.message}</p>;
   if (walls.value.length === 0) return <p className="ti-pair__quiet">还没有配对的大屏</p>;
   return (
     <ul className="ti-pair__walls">
@@ -54,7 +63,8 @@ function PairedWalls({ walls, nowMs, onRevoke }: { walls: LoadState<readonly Pai
   );
 }
 
-const messageOf = (error: unknown, otherwise: string): string => (error instanceof CallError ? (error.fieldErrors[0]?.message ?? error.message) : otherwise);
+const messageOf = (error: unknown, otherwise: string): string =>
+  error instanceof CallError ? (error.fieldErrors[0]?.message ?? error.message) : otherwise;
 
 /** Creates a code with which a display signs in automatically from then on, and shows the displays that did: each can be revoked. */
 export function PairWallDialog({ walls, nowMs, onPair, onRevoke, onClose }: PairWallDialogProps) {
@@ -98,7 +108,16 @@ export function PairWallDialog({ walls, nowMs, onPair, onRevoke, onClose }: Pair
             }}
           >
             <label htmlFor="ti-pair-name">大屏名称</label>
-            <input id="ti-pair-name" className="ti-input" maxLength={50} placeholder="如：指挥中心主屏" autoComplete="off" value={name} aria-invalid={problem !== null} onChange={(event) => setName(event.target.value)} />
+            <input
+              id="ti-pair-name"
+              className="ti-input"
+              maxLength={50}
+              placeholder="如：指挥中心主屏"
+              autoComplete="off"
+              value={name}
+              aria-invalid={problem !== null}
+              onChange={(event) => setName(event.target.value)}
+            />
             <Button type="submit" variant="primary" isBusy={isBusy && leaving === null}>
               生成配对码
             </Button>
@@ -108,7 +127,9 @@ export function PairWallDialog({ walls, nowMs, onPair, onRevoke, onClose }: Pair
           <div role="status">
             <p>在大屏的浏览器中打开本页地址，输入：</p>
             <output className="ti-pair__code">{`${made.code.slice(0, 4)} ${made.code.slice(4)}`}</output>
-            <p className="ti-pair__quiet">{toDisplayTime(made.expires_at).slice(11, 16)} 前有效，仅可用一次。配对后会出现在下面的列表中。</p>
+            <p className="ti-pair__quiet">
+              {toDisplayTime(made.expires_at).slice(11, 16)} 前有效，仅可用一次。配对后会出现在下面的列表中。
+            </p>
           </div>
         )}
       </section>

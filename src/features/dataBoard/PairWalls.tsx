@@ -14,7 +14,14 @@ const refreshEveryMs = 3_000;
 /** The walls of this site with everything live in it. */
 export function PairWalls({ deps: { call, can, live }, onClose }: { deps: FeatureDeps; onClose: () => void }) {
   const [revoked$] = useState(() => new Subject<void>());
-  const [walls$] = useState(() => (can('config.view') ? watchLatest({ load: () => call(wallList, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: revoked$ }, { atLeastEveryMs: refreshEveryMs }) : EMPTY));
+  const [walls$] = useState(() =>
+    can('config.view')
+      ? watchLatest(
+          { load: () => call(wallList, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: revoked$ },
+          { atLeastEveryMs: refreshEveryMs },
+        )
+      : EMPTY,
+  );
   const walls = useObservable(walls$, loading);
   const localNowMs = useNowMs();
   const nowMs = useObservable(live.serverNow$, localNowMs);

@@ -15,7 +15,12 @@ const meta = {
       </MemoryRouter>
     ),
   ],
-  args: { message: null, onRedeem: fn(() => Promise.reject(new CallError('refused', '配对码不正确、已使用或已过期，请管理员重新生成', 1001))) },
+  args: {
+    message: null,
+    onRedeem: fn(() =>
+      Promise.reject(new CallError('refused', '配对码不正确、已使用或已过期，请管理员重新生成', 1001)),
+    ),
+  },
 } satisfies Meta<typeof WallPairing>;
 export default meta;
 type Story = StoryObj<typeof meta>;

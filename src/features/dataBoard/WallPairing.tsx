@@ -43,7 +43,9 @@ export function WallPairing({ message, onRedeem }: WallPairingProps) {
         }}
       >
         <h1>智慧电梯安全管理平台 · 数据大屏</h1>
-        <p>请管理员登录后台，打开“数据大屏”，点“大屏配对”，生成配对码，然后在这里输入。配对一次即可，之后自动登录，仅可查看。</p>
+        <p>
+          请管理员登录后台，打开“数据大屏”，点“大屏配对”，生成配对码，然后在这里输入。配对一次即可，之后自动登录，仅可查看。
+        </p>
         <label htmlFor="ti-pairing-code">配对码</label>
         <input
           id="ti-pairing-code"

@@ -4,19 +4,54 @@ import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { centreCall, replayedAlarms, replayedCalls, stageAt, toBoardCalls } from './boardCalls.ts';
 
 const rescue: ReplayRescue = {
-  id: 7, elevator_id: 101, tag: 'CH-01', addr: '1 幢', community_name: '翠湖花园',
-  raised_ms: 1_000, answered_ms: 2_000, dispatched_ms: 3_000, arrived_ms: 4_000, released_ms: 5_000, completed_ms: 6_000, respond_due_ms: 181_000, arrive_due_ms: 1_801_000,
+  id: 7,
+  elevator_id: 101,
+  tag: 'CH-01',
+  addr: '1 幢',
+  community_name: '翠湖花园',
+  raised_ms: 1_000,
+  answered_ms: 2_000,
+  dispatched_ms: 3_000,
+  arrived_ms: 4_000,
+  released_ms: 5_000,
+  completed_ms: 6_000,
+  respond_due_ms: 181_000,
+  arrive_due_ms: 1_801_000,
 };
 
 it('a replayed rescue goes through its stages as it did then', () => {
-  expect([999, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000].map((atMs) => stageAt(rescue, atMs))).toEqual([null, 'pending', 'accepted', 'dispatched', 'arrived', 'released', null]);
-  expect(replayedCalls([rescue], 1_500)[0]).toMatchObject({ isUnanswered: true, deadline: { label: '3 分钟受理', atMs: 181_000 } });
-  expect(replayedCalls([rescue], 2_500)[0]).toMatchObject({ deadline: { label: '30 分钟到场' }, facts: [{ label: '受理' }, { label: '派出救援', value: '尚未派出' }, {}, {}] });
+  expect([999, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000].map((atMs) => stageAt(rescue, atMs))).toEqual([
+    null,
+    'pending',
+    'accepted',
+    'dispatched',
+    'arrived',
+    'released',
+    null,
+  ]);
+  expect(replayedCalls([rescue], 1_500)[0]).toMatchObject({
+    isUnanswered: true,
+    deadline: { label: '3 分钟受理', atMs: 181_000 },
+  });
+  expect(replayedCalls([rescue], 2_500)[0]).toMatchObject({
+    deadline: { label: '30 分钟到场' },
+    facts: [{ label: '受理' }, { label: '派出救援', value: '尚未派出' }, {}, {}],
+  });
   expect(replayedCalls([rescue], 4_500)[0]?.deadline).toBeNull();
 });
 
 it('a replayed wall never shows what had not happened yet', () => {
-  const alarm = { id: 1, elevator_id: 101, tag: '', addr: '', kind: 'SOS', kind_label: '按钮求救', level: 1, raised_ms: 100, cleared_ms: 200 };
+  const alarm = {
+    id: 1,
+    elevator_id: 101,
+    tag: '',
+    addr: '',
+    kind: 'SOS',
+    kind_label: '按钮求救',
+    level: 1,
+    raised_ms: 100,
+    cleared_ms: 200,
+  };
   expect(replayedAlarms([alarm], 99)).toEqual([]);
   expect(replayedAlarms([alarm], 150)[0]?.isOver).toBe(false);
   expect(replayedAlarms([alarm], 250)[0]?.isOver).toBe(true);

@@ -24,9 +24,16 @@ export interface BoardCall {
 const minutes = (fromMs: number, toMs: number): number => Math.round((toMs - fromMs) / 60_000);
 const clock = (time: string | null): string => (time === null ? '—' : toDisplayTime(time).slice(11));
 
-function deadlineOf(stage: RescueStage, sinceMs: number, respondDueMs: number, arriveDueMs: number): BoardCall['deadline'] {
-  if (stage === 'pending') return { label: `${minutes(sinceMs, respondDueMs)} 分钟受理`, short: '受理', atMs: respondDueMs };
-  if (stage === 'accepted' || stage === 'dispatched') return { label: `${minutes(sinceMs, arriveDueMs)} 分钟到场`, short: '到场', atMs: arriveDueMs };
+function deadlineOf(
+  stage: RescueStage,
+  sinceMs: number,
+  respondDueMs: number,
+  arriveDueMs: number,
+): BoardCall['deadline'] {
+  if (stage === 'pending')
+    return { label: `${minutes(sinceMs, respondDueMs)} 分钟受理`, short: '受理', atMs: respondDueMs };
+  if (stage === 'accepted' || stage === 'dispatched')
+    return { label: `${minutes(sinceMs, arriveDueMs)} 分钟到场`, short: '到场', atMs: arriveDueMs };
   return null;
 }
 
@@ -45,7 +52,10 @@ export function toBoardCall(row: RescueOrderRow): BoardCall {
     sinceMs,
     deadline: deadlineOf(stage, sinceMs, Date.parse(row.respond_due_at), Date.parse(row.arrive_due_at)),
     facts: [
-      { label: '受理', value: row.accepted_by === null ? '等待受理' : `${row.accepted_by.name} ${clock(row.answered_at)}` },
+      {
+        label: '受理',
+        value: row.accepted_by === null ? '等待受理' : `${row.accepted_by.name} ${clock(row.answered_at)}`,
+      },
       { label: '派出救援', value: row.dispatched_at === null ? '尚未派出' : clock(row.dispatched_at) },
       { label: '到场', value: row.arrived_at === null ? '尚未到场' : clock(row.arrived_at) },
       { label: '维保单位', value: row.maintenance_name === '' ? '—' : row.maintenance_name },
@@ -54,7 +64,8 @@ export function toBoardCall(row: RescueOrderRow): BoardCall {
 }
 
 /** The rescues in progress, unclaimed ones first. */
-export const toBoardCalls = (rows: readonly RescueOrderRow[]): readonly BoardCall[] => sortOpenRescues(rows).map(toBoardCall);
+export const toBoardCalls = (rows: readonly RescueOrderRow[]): readonly BoardCall[] =>
+  sortOpenRescues(rows).map(toBoardCall);
 
 const since = (stepMs: number | null, atMs: number): boolean => stepMs !== null && stepMs <= atMs;
 
@@ -77,11 +88,27 @@ function breachAt(rescue: ReplayRescue, stage: RescueStage, atMs: number): Rescu
 export function replayedCalls(rescues: readonly ReplayRescue[], atMs: number): readonly BoardCall[] {
   const open = rescues.flatMap((rescue) => {
     const stage = stageAt(rescue, atMs);
-    return stage === null ? [] : [{ rescue, id: rescue.id, stage, breach: breachAt(rescue, stage, atMs), created_at: toWireTime(rescue.raised_ms) }];
+    return stage === null
+      ? []
+      : [
+          {
+            rescue,
+            id: rescue.id,
+            stage,
+            breach: breachAt(rescue, stage, atMs),
+            created_at: toWireTime(rescue.raised_ms),
+          },
+        ];
   });
-  const time = (stepMs: number | null, none: string): string => (stepMs === null || stepMs > atMs ? none : toDisplayTime(stepMs).slice(11));
+  const time = (stepMs: number | null, none: string): string =>
+    stepMs === null || stepMs > atMs ? none : toDisplayTime(stepMs).slice(11);
   return sortOpenRescues(open).map(({ rescue, stage, breach }) => ({
-    id: rescue.id, elevatorId: rescue.elevator_id, title: `${rescue.community_name} ${rescue.addr}`, tag: rescue.tag, place: rescue.community_name, kind: '困人救援',
+    id: rescue.id,
+    elevatorId: rescue.elevator_id,
+    title: `${rescue.community_name} ${rescue.addr}`,
+    tag: rescue.tag,
+    place: rescue.community_name,
+    kind: '困人救援',
     stage: { label: rescueStageLabels[stage], tone: rescueTone({ stage, breach }) },
     isUnanswered: stage === 'pending',
     sinceMs: rescue.raised_ms,
@@ -96,11 +123,22 @@ export function replayedCalls(rescues: readonly ReplayRescue[], atMs: number): r
 }
 
 /** The alarms that had come until a moment of the past. */
-export function replayedAlarms(alarms: readonly ReplayAlarm[], atMs: number, communityOf: (elevatorId: number) => string = () => ''): readonly TickerAlarm[] {
+export function replayedAlarms(
+  alarms: readonly ReplayAlarm[],
+  atMs: number,
+  communityOf: (elevatorId: number) => string = () => '',
+): readonly TickerAlarm[] {
   return alarms
     .filter(({ raised_ms: raisedMs }) => raisedMs <= atMs)
     .map((alarm) => ({
-      id: alarm.id, elevatorId: alarm.elevator_id, kindLabel: alarm.kind_label, tag: alarm.tag, addr: alarm.addr, communityName: communityOf(alarm.elevator_id), priority: alarm.level, raisedAtMs: alarm.raised_ms,
+      id: alarm.id,
+      elevatorId: alarm.elevator_id,
+      kindLabel: alarm.kind_label,
+      tag: alarm.tag,
+      addr: alarm.addr,
+      communityName: communityOf(alarm.elevator_id),
+      priority: alarm.level,
+      raisedAtMs: alarm.raised_ms,
       isOver: since(alarm.cleared_ms, atMs),
     }));
 }

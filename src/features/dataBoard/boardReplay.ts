@@ -29,7 +29,9 @@ const spanText = ({ fromMs, toMs }: ReplayStretch): string => {
 
 /** The message for a moment without data: the stretches with data before and after it. */
 export function describeHole(atMs: number, spans: readonly ReplayStretch[]): string {
-  const near = [spans.findLast(({ toMs }) => toMs <= atMs), spans.find(({ fromMs }) => fromMs > atMs)].flatMap((span) => (span === undefined ? [] : [spanText(span)]));
+  const near = [spans.findLast(({ toMs }) => toMs <= atMs), spans.find(({ fromMs }) => fromMs > atMs)].flatMap(
+    (span) => (span === undefined ? [] : [spanText(span)]),
+  );
   return `${toDisplayTime(atMs).slice(5, 16)} 没有记录${near.length === 0 ? '' : `，有记录的是 ${near.join(' 和 ')}`}`;
 }
 
@@ -57,7 +59,11 @@ export function createBoardReplay(call: Call): BoardReplay {
     if (range === null) return;
     const stretch = stretchAround(input.atMs, range);
     const controller = new AbortController();
-    call(replayCity, { from: toWireTime(stretch.fromMs - leadMs), to: toWireTime(stretch.toMs) }, { quiet: true, signal: controller.signal }).then(
+    call(
+      replayCity,
+      { from: toWireTime(stretch.fromMs - leadMs), to: toWireTime(stretch.toMs) },
+      { quiet: true, signal: controller.signal },
+    ).then(
       (chunk) => {
         chunk$.next(chunk);
         sendBack({ type: 'frames.loaded', stretch });
@@ -68,7 +74,9 @@ export function createBoardReplay(call: Call): BoardReplay {
     );
     return () => controller.abort();
   });
-  const playhead = fromCallback<EventObject, PlayheadInput>(({ input, sendBack }) => startPlayhead(input, (atMs) => sendBack({ type: 'playhead.moved', atMs })));
+  const playhead = fromCallback<EventObject, PlayheadInput>(({ input, sendBack }) =>
+    startPlayhead(input, (atMs) => sendBack({ type: 'playhead.moved', atMs })),
+  );
   const actor = createActor(replayMachine.provide({ actors: { frames, playhead } }));
   const atMs$ = new Observable<number>((subscriber) => {
     subscriber.next(actor.getSnapshot().context.atMs);
@@ -78,6 +86,8 @@ export function createBoardReplay(call: Call): BoardReplay {
   return {
     actor,
     chunk$,
-    moments$: combineLatest([atMs$, chunk$.pipe(filter((chunk) => chunk !== nothing))]).pipe(map(([atMs, { frames: loaded }]) => ({ atMs, frames: loaded }))),
+    moments$: combineLatest([atMs$, chunk$.pipe(filter((chunk) => chunk !== nothing))]).pipe(
+      map(([atMs, { frames: loaded }]) => ({ atMs, frames: loaded })),
+    ),
   };
 }

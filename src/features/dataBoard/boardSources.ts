@@ -1,9 +1,27 @@
-import { combineLatest, concat, EMPTY, filter, map, mergeMap, of, shareReplay, skip, switchMap, take, type Observable } from 'rxjs';
+import {
+  combineLatest,
+  concat,
+  EMPTY,
+  filter,
+  map,
+  mergeMap,
+  of,
+  shareReplay,
+  skip,
+  switchMap,
+  take,
+  type Observable,
+} from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
 import { cityMap, replayRange } from '../../contract/endpoints/replay.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
-import { statsAreaCommunityElevator, statsElevator, statsElevatorBrand, statsElevatorEvent } from '../../contract/endpoints/stats.ts';
+import {
+  statsAreaCommunityElevator,
+  statsElevator,
+  statsElevatorBrand,
+  statsElevatorEvent,
+} from '../../contract/endpoints/stats.ts';
 import { alarmKindLabels, alarmKinds } from '../../contract/labels.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
@@ -62,28 +80,47 @@ const labelOf = (kind: string): string => alarmKindLabels[alarmKinds.find((known
 const isNewAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed' && event.type === 'alarm.raised';
 
 /** What the ticker has to load: it counts everything that a push describes fully, however many there are. */
-const isUntoldAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed' && event.type === 'alarm.raised' && event.raised === undefined;
+const isUntoldAlarm = (event: PushEvent): boolean =>
+  event.kind === 'alarm.changed' && event.type === 'alarm.raised' && event.raised === undefined;
 
 /** What the wall watches; each stream lives while it has a subscriber. `communityOf` returns the community of a lift, for alarms that only name the lift. */
-export function boardSources({ call, live, can, ticks$ }: FeatureDeps, communityOf: (elevatorId: number) => string): BoardSources {
+export function boardSources(
+  { call, live, can, ticks$ }: FeatureDeps,
+  communityOf: (elevatorId: number) => string,
+): BoardSources {
   const { events$, snapshotNeeded$ } = live;
   // Frequent changes are aligned with the clock: without a graphics device the browser copies the whole map for any change beside it.
   // A new subscriber first gets the current time.
   const untilNextSecond = (): Observable<unknown> => live.serverNow$.pipe(skip(1));
-  const fleet$ = watchLiftStates({ load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ }, { ticks$ }).pipe(
-    shareReplay({ bufferSize: 1, refCount: true }),
-  );
+  const fleet$ = watchLiftStates(
+    { load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ },
+    { ticks$ },
+  ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
   // First the lifts: what is counted over all of them would keep the server from answering that.
-  const asked$ = fleet$.pipe(filter(({ kind }) => kind !== 'loading'), take(1));
-  const afterFleet = <T>(source$: Observable<LoadState<T>>): Observable<LoadState<T>> => concat(of(loading), asked$.pipe(switchMap(() => source$)));
+  const asked$ = fleet$.pipe(
+    filter(({ kind }) => kind !== 'loading'),
+    take(1),
+  );
+  const afterFleet = <T>(source$: Observable<LoadState<T>>): Observable<LoadState<T>> =>
+    concat(of(loading), asked$.pipe(switchMap(() => source$)));
   const alarms$ = can('alarm.view')
     ? watchLatest(
-        { load: async () => (await call(alarmRecordList, { page_size: tickerAlarms }, { quiet: true })).list, events$, concerns: isUntoldAlarm, reload$: snapshotNeeded$ },
+        {
+          load: async () => (await call(alarmRecordList, { page_size: tickerAlarms }, { quiet: true })).list,
+          events$,
+          concerns: isUntoldAlarm,
+          reload$: snapshotNeeded$,
+        },
         { atMostEveryMs: 2_000, atLeastEveryMs: minute },
       )
     : of(loading);
   const tree$ = watchLatest(
-    { load: () => call(statsAreaCommunityElevator, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$ },
+    {
+      load: () => call(statsAreaCommunityElevator, {}, { quiet: true }),
+      events$: EMPTY,
+      concerns: () => false,
+      reload$: snapshotNeeded$,
+    },
     { atLeastEveryMs: minute },
   ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
   return {
@@ -95,7 +132,13 @@ export function boardSources({ call, live, can, ticks$ }: FeatureDeps, community
       map((state): FleetState => (state.kind === 'ready' ? { ...state } : state)),
     ),
     rescues$: can('rescue.view')
-      ? watchRescueQueue({ load: async () => (await call(rescueList, { scope: 'pending', page_size: openCalls }, { quiet: true })).list, events$, snapshotNeeded$, answers$: EMPTY, patch: (row) => row })
+      ? watchRescueQueue({
+          load: async () => (await call(rescueList, { scope: 'pending', page_size: openCalls }, { quiet: true })).list,
+          events$,
+          snapshotNeeded$,
+          answers$: EMPTY,
+          patch: (row) => row,
+        })
       : of(loading),
     ticker$: alarmTicker({ loaded$: alarms$, events$, communityOf, labelOf }, { pause: untilNextSecond }),
     tree$,
@@ -103,24 +146,52 @@ export function boardSources({ call, live, can, ticks$ }: FeatureDeps, community
       watchLatest(
         {
           load: async () => {
-            const [ages, brands] = await Promise.all([call(statsElevator, {}, { quiet: true }), call(statsElevatorBrand, {}, { quiet: true })]);
+            const [ages, brands] = await Promise.all([
+              call(statsElevator, {}, { quiet: true }),
+              call(statsElevatorBrand, {}, { quiet: true }),
+            ]);
             return { ages, brands };
           },
-          events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$,
+          events$: EMPTY,
+          concerns: () => false,
+          reload$: snapshotNeeded$,
         },
         { atLeastEveryMs: 10 * minute },
       ),
     ),
     stats$: watchLatest(
-      { load: () => call(statsElevatorEvent, {}, { quiet: true }), events$, concerns: (event) => isNewAlarm(event) || event.kind === 'rescue.changed' || event.kind === 'rescue.over', reload$: snapshotNeeded$ },
+      {
+        load: () => call(statsElevatorEvent, {}, { quiet: true }),
+        events$,
+        concerns: (event) => isNewAlarm(event) || event.kind === 'rescue.changed' || event.kind === 'rescue.over',
+        reload$: snapshotNeeded$,
+      },
       { atMostEveryMs: 10_000, atLeastEveryMs: minute },
     ),
     // Loaded before the lifts, so that the map is ready when they arrive.
     city$: combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
-      map(([city, tree]) => (city.kind === 'ready' && tree.kind === 'ready' ? { name: city.value.name, scene: toCityScene(city.value, tree.value.areas.flatMap(({ communities }) => communities)) } : undefined)),
+      map(([city, tree]) =>
+        city.kind === 'ready' && tree.kind === 'ready'
+          ? {
+              name: city.value.name,
+              scene: toCityScene(
+                city.value,
+                tree.value.areas.flatMap(({ communities }) => communities),
+              ),
+            }
+          : undefined,
+      ),
       filter((city) => city !== undefined),
       take(1),
     ),
-    range$: watchLatest({ load: () => call(replayRange, {}, { quiet: true }), events$: EMPTY, concerns: () => false, reload$: snapshotNeeded$ }, { atLeastEveryMs: minute }),
+    range$: watchLatest(
+      {
+        load: () => call(replayRange, {}, { quiet: true }),
+        events$: EMPTY,
+        concerns: () => false,
+        reload$: snapshotNeeded$,
+      },
+      { atLeastEveryMs: minute },
+    ),
   };
 }

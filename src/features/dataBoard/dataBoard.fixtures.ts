@@ -21,7 +21,10 @@ export function boardFleet(count: number): LiftFleet {
     tag: ids.map((id) => `CH-${id}`),
     lng: ids.map((id) => 119.9 + share(cluster(id), 3) * 0.5 + share(id, 5) * 0.008),
     lat: ids.map((id) => 29.9 + share(cluster(id), 9) * 0.4 + share(id, 7) * 0.006),
-    floor_min: ids.map(() => -1), floor_max: ids.map(() => 18), community_id: ids.map(cluster), area_id: ids.map((id) => cluster(id) % 5),
+    floor_min: ids.map(() => -1),
+    floor_max: ids.map(() => 18),
+    community_id: ids.map(cluster),
+    area_id: ids.map((id) => cluster(id) % 5),
   });
   for (let index = 0; index < count; index += 1) {
     const chance = share(index, 11);
@@ -32,23 +35,65 @@ export function boardFleet(count: number): LiftFleet {
   return fleet;
 }
 
-export const boardFrames = (fleet: LiftFleet): Observable<MapFrame> => of({ positions: fleet.positions, states: fleet.looks, changed: null });
+export const boardFrames = (fleet: LiftFleet): Observable<MapFrame> =>
+  of({ positions: fleet.positions, states: fleet.looks, changed: null });
 
 const second = 1_000;
 export const boardCalls: readonly BoardCall[] = toBoardCalls([
   rescueRowFixture({ id: 35, stage: 'pending', agoMs: 161 * second, row: { elevator_id: 35 } }),
-  rescueRowFixture({ id: 28, stage: 'dispatched', agoMs: 2_011 * second, row: { elevator_id: 28, community_name: '滨江国际商务中心', addr: 'A 座 5 号梯（观光）', breach: 'arrive', overdue: true } }),
-  rescueRowFixture({ id: 33, stage: 'arrived', agoMs: 905 * second, row: { elevator_id: 33, community_name: '文晖大厦' } }),
+  rescueRowFixture({
+    id: 28,
+    stage: 'dispatched',
+    agoMs: 2_011 * second,
+    row: {
+      elevator_id: 28,
+      community_name: '滨江国际商务中心',
+      addr: 'A 座 5 号梯（观光）',
+      breach: 'arrive',
+      overdue: true,
+    },
+  }),
+  rescueRowFixture({
+    id: 33,
+    stage: 'arrived',
+    agoMs: 905 * second,
+    row: { elevator_id: 33, community_name: '文晖大厦' },
+  }),
 ]);
 
-const kinds = [['超载', 2], ['长时间开门', 3], ['电动车入梯', 2], ['反复开关门', 3]] as const;
+const kinds = [
+  ['超载', 2],
+  ['长时间开门', 3],
+  ['电动车入梯', 2],
+  ['反复开关门', 3],
+] as const;
 function alarmsOf(count: number, everyMs: number): readonly TickerAlarm[] {
   return Array.from({ length: count }, (_, index): TickerAlarm => {
     const [kindLabel, priority] = kinds[index % kinds.length] ?? kinds[0];
-    return { id: index + 1, elevatorId: index % 900, kindLabel, tag: `CH-${index % 900}`, addr: `${1 + (index % 9)} 栋 1 单元`, communityName: ['翠湖花园', '锦绣家园', '文晖大厦'][index % 3] ?? '', priority, raisedAtMs: fixtureNowMs - index * everyMs, isOver: index % 5 === 4 };
+    return {
+      id: index + 1,
+      elevatorId: index % 900,
+      kindLabel,
+      tag: `CH-${index % 900}`,
+      addr: `${1 + (index % 9)} 栋 1 单元`,
+      communityName: ['翠湖花园', '锦绣家园', '文晖大厦'][index % 3] ?? '',
+      priority,
+      raisedAtMs: fixtureNowMs - index * everyMs,
+      isOver: index % 5 === 4,
+    };
   });
 }
-const trapped: TickerAlarm = { id: 99_999, elevatorId: 35, kindLabel: '困人', tag: 'CH-35', addr: '3 栋 1 单元', communityName: '翠湖花园', priority: 1, raisedAtMs: fixtureNowMs - 161 * second, isOver: false };
+const trapped: TickerAlarm = {
+  id: 99_999,
+  elevatorId: 35,
+  kindLabel: '困人',
+  tag: 'CH-35',
+  addr: '3 栋 1 单元',
+  communityName: '翠湖花园',
+  priority: 1,
+  raisedAtMs: fixtureNowMs - 161 * second,
+  isOver: false,
+};
 const tickerOf = (alarms: readonly TickerAlarm[]): Ticker => {
   const recent = alarms.filter(({ raisedAtMs }) => raisedAtMs > fixtureNowMs - 600_000).length;
   return { items: groupAlarms(alarms, fixtureNowMs), recent, isFlood: recent >= 10 };
@@ -59,12 +104,27 @@ export const floodTicker = tickerOf([...alarmsOf(5_000, 2), trapped]);
 export function totalsOf(fleet: LiftFleet): BoardTotals {
   const { count } = fleet;
   const online = fleet.statuses.reduce((sum, status) => sum + (status === 1 ? 1 : 0), 0);
-  const parts = (names: readonly string[]) => names.map((name, index) => ({ name, value: Math.round((count / names.length) * (1.4 - index * 0.2)) }));
-  return { total: count, online, offline: count - online, looks: [...fleet.lookCounts], areas: parts(['东湖区', '西岭区', '南浦区', '北塘区', '云台县']), brands: parts(['峻达', '云擎', '凌岳', '川升', '博岭']), ages: parts(['5 年以下', '5–10 年', '10–15 年', '15 年以上']) };
+  const parts = (names: readonly string[]) =>
+    names.map((name, index) => ({ name, value: Math.round((count / names.length) * (1.4 - index * 0.2)) }));
+  return {
+    total: count,
+    online,
+    offline: count - online,
+    looks: [...fleet.lookCounts],
+    areas: parts(['东湖区', '西岭区', '南浦区', '北塘区', '云台县']),
+    brands: parts(['峻达', '云擎', '凌岳', '川升', '博岭']),
+    ages: parts(['5 年以下', '5–10 年', '10–15 年', '15 年以上']),
+  };
 }
 
 export const boardStats: EventStats = {
-  hours: Array.from({ length: 19 }, (_, hour) => ({ at: `2026-11-21T${String(hour).padStart(2, '0')}:00:00+08:00`, rescue: hour === 9 || hour === 18 ? 2 : 0, alarm: (hour * 7) % 11 })),
+  hours: Array.from({ length: 19 }, (_, hour) => ({
+    at: `2026-11-21T${String(hour).padStart(2, '0')}:00:00+08:00`,
+    rescue: hour === 9 || hour === 18 ? 2 : 0,
+    alarm: (hour * 7) % 11,
+  })),
   today: { rescue: 4, alarm: 87, trapped_people: 7 },
-  answered: { total: 126, met: 124, limit_seconds: 180 }, arrived: { total: 128, met: 122, limit_seconds: 1_800 }, window_days: 30,
+  answered: { total: 126, met: 124, limit_seconds: 180 },
+  arrived: { total: 128, met: 122, limit_seconds: 1_800 },
+  window_days: 30,
 };

@@ -10,6 +10,9 @@ export function useFullScreen(): { readonly isFullScreen: boolean; readonly togg
   const isFullScreen = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   return {
     isFullScreen,
-    toggle: () => void (isFullScreen ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined),
+    toggle: () =>
+      void (isFullScreen ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
+        () => undefined,
+      ),
   };
 }

@@ -15,7 +15,10 @@ export function useSelfRepair(isQuiet: boolean): string | null {
   const [isQuiet$] = useState(() => new BehaviorSubject(isQuiet));
   useEffect(() => isQuiet$.next(isQuiet), [isQuiet$, isQuiet]);
   const reload$ = useMemo(
-    () => planReload({ readVersion, partFailed$: fromEvent(window, 'vite:preloadError'), isQuiet$ }).pipe(tap(() => window.location.reload())),
+    () =>
+      planReload({ readVersion, partFailed$: fromEvent(window, 'vite:preloadError'), isQuiet$ }).pipe(
+        tap(() => window.location.reload()),
+      ),
     [isQuiet$],
   );
   const hasFailed$ = useMemo(() => fromEvent(window, 'vite:preloadError'), []);

@@ -4,7 +4,16 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import { ready } from '../../streams/loadState.ts';
 import { DataScreening } from './DataScreening.tsx';
-import { busyWorks, calmWorks, datedWorks, figures, latestAlarms, longRow, openRows, today } from './dataScreening.fixtures.ts';
+import {
+  busyWorks,
+  calmWorks,
+  datedWorks,
+  figures,
+  latestAlarms,
+  longRow,
+  openRows,
+  today,
+} from './dataScreening.fixtures.ts';
 
 const meta = {
   title: 'features/DataScreening',
@@ -17,7 +26,16 @@ const meta = {
     ),
   ],
   args: {
-    works: ready(datedWorks(busyWorks)), rescues: ready(openRows), alarms: ready(latestAlarms), figures: ready(figures), today: ready(today), isLinkLive: true, localNowMs: fixtureNowMs, serverNowMs: fixtureNowMs, onRetry: fn(), onOpenRescue: fn(),
+    works: ready(datedWorks(busyWorks)),
+    rescues: ready(openRows),
+    alarms: ready(latestAlarms),
+    figures: ready(figures),
+    today: ready(today),
+    isLinkLive: true,
+    localNowMs: fixtureNowMs,
+    serverNowMs: fixtureNowMs,
+    onRetry: fn(),
+    onOpenRescue: fn(),
   },
 } satisfies Meta<typeof DataScreening>;
 export default meta;
@@ -37,7 +55,9 @@ export const Live: Story = {
 export const TilesLead: Story = {
   play: async ({ canvasElement }) => {
     const tiles = within(within(canvasElement).getByRole('region', { name: '电梯统计' }));
-    const links = tiles.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
+    const links = tiles
+      .getAllByRole('link')
+      .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
     await expect(links).toEqual([
       ['品牌总数 8 个，查看品牌统计', '/report-statistics/report-statistics-brand'],
       ['小区总数 42 个，查看小区统计', '/report-statistics/report-statistics-park'],
@@ -52,20 +72,48 @@ export const TilesLead: Story = {
 /** A quiet city: nothing is coloured. */
 export const Empty: Story = { args: { works: ready(datedWorks(calmWorks)), rescues: ready([]), alarms: ready([]) } };
 
-export const Loading: Story = { args: { works: { kind: 'loading' }, rescues: { kind: 'loading' }, alarms: { kind: 'loading' }, figures: { kind: 'loading' }, today: { kind: 'loading' } } };
+export const Loading: Story = {
+  args: {
+    works: { kind: 'loading' },
+    rescues: { kind: 'loading' },
+    alarms: { kind: 'loading' },
+    figures: { kind: 'loading' },
+    today: { kind: 'loading' },
+  },
+};
 
-export const Error: Story = { args: { works: { kind: 'failed', failure: 'offline', message: '网络连接失败，请检查网络后重试' } } };
+export const Error: Story = {
+  args: { works: { kind: 'failed', failure: 'offline', message: '网络连接失败，请检查网络后重试' } },
+};
 
 /** The link is down: the numbers stay, greyed out, and the page shows their age. */
-export const Stale: Story = { args: { works: { kind: 'ready', value: datedWorks(busyWorks, 96_000), problem: '网络连接失败' }, isLinkLive: false } };
+export const Stale: Story = {
+  args: { works: { kind: 'ready', value: datedWorks(busyWorks, 96_000), problem: '网络连接失败' }, isLinkLive: false },
+};
 
 export const CountsOnly: Story = { args: { rescues: null, alarms: null, figures: null, today: null } };
 
-export const NoLifts: Story = { args: { works: ready(datedWorks({ ...calmWorks, elevator_total: 0, elevator_online: 0, elevator_offline: 0 })), rescues: ready([]), alarms: ready([]) } };
+export const NoLifts: Story = {
+  args: {
+    works: ready(datedWorks({ ...calmWorks, elevator_total: 0, elevator_online: 0, elevator_offline: 0 })),
+    rescues: ready([]),
+    alarms: ready([]),
+  },
+};
 
 export const LongLabels: Story = {
   args: {
-    works: ready(datedWorks({ rescue: 1288, rescue_unanswered: 312, rescue_overdue: 976, alarm_unprocessed: 100_234, elevator_total: 1_204_311, elevator_online: 1_180_002, elevator_offline: 20_113 })),
+    works: ready(
+      datedWorks({
+        rescue: 1288,
+        rescue_unanswered: 312,
+        rescue_overdue: 976,
+        alarm_unprocessed: 100_234,
+        elevator_total: 1_204_311,
+        elevator_online: 1_180_002,
+        elevator_offline: 20_113,
+      }),
+    ),
     rescues: ready([longRow]),
   },
 };

@@ -51,19 +51,52 @@ function CityClock({ nowMs }: { nowMs: number }) {
 }
 
 /** The overview where everyone starts: what needs a person, and the state of the fleet. */
-export function DataScreening({ works, rescues, alarms, figures, today, isLinkLive, localNowMs, serverNowMs, onRetry, onOpenRescue }: DataScreeningProps) {
+export function DataScreening({
+  works,
+  rescues,
+  alarms,
+  figures,
+  today,
+  isLinkLive,
+  localNowMs,
+  serverNowMs,
+  onRetry,
+  onOpenRescue,
+}: DataScreeningProps) {
   const dated = works.kind === 'ready' ? works.value : null;
-  const isStale = works.kind === 'ready' && (!isLinkLive || works.problem !== null || localNowMs - works.value.loadedAtMs > staleAfterMs);
+  const isStale =
+    works.kind === 'ready' &&
+    (!isLinkLive || works.problem !== null || localNowMs - works.value.loadedAtMs > staleAfterMs);
   const counts = dated?.works ?? null;
   return (
     <div className="ti-overview" data-stale={isStale || undefined}>
       <PageHeader
         title="数据概览"
-        note={dated !== null && <StaleBadge dataAtMs={dated.loadedAtMs} nowMs={localNowMs} staleAfterMs={isStale ? -1 : staleAfterMs} advice="请检查网络" />}
+        note={
+          dated !== null && (
+            <StaleBadge
+              dataAtMs={dated.loadedAtMs}
+              nowMs={localNowMs}
+              staleAfterMs={isStale ? -1 : staleAfterMs}
+              advice="请检查网络"
+            />
+          )
+        }
         actions={<CityClock nowMs={serverNowMs} />}
       />
       {works.kind === 'failed' ? (
-        <Panel>{works.failure === 'denied' ? <DeniedState /> : <ErrorState title="无法加载数据概览" message={works.message} kind={works.failure === 'offline' ? 'offline' : 'failed'} onRetry={onRetry} />}</Panel>
+        <Panel>
+          {works.failure === 'denied' ? (
+            <DeniedState />
+          ) : (
+            <ErrorState
+              title="无法加载数据概览"
+              message={works.message}
+              kind={works.failure === 'offline' ? 'offline' : 'failed'}
+              onRetry={onRetry}
+            />
+          )}
+        </Panel>
       ) : (
         <>
           <section className="ti-overview__tiles" aria-label="待办事项">
@@ -72,7 +105,15 @@ export function DataScreening({ works, rescues, alarms, figures, today, isLinkLi
               icon="bell"
               value={counts?.rescue ?? null}
               unit="起"
-              tone={counts === null ? 'quiet' : counts.rescue_unanswered > 0 ? 'critical' : counts.rescue_overdue > 0 ? 'high' : 'quiet'}
+              tone={
+                counts === null
+                  ? 'quiet'
+                  : counts.rescue_unanswered > 0
+                    ? 'critical'
+                    : counts.rescue_overdue > 0
+                      ? 'high'
+                      : 'quiet'
+              }
               notes={[
                 { label: '无人受理', value: counts?.rescue_unanswered ?? null, tone: 'critical' },
                 { label: '已超时', value: counts?.rescue_overdue ?? null, tone: 'high' },
@@ -89,7 +130,14 @@ export function DataScreening({ works, rescues, alarms, figures, today, isLinkLi
                     )
               }
             />
-            <WorkTile label="未处理报警" icon="exclamation-circle" value={counts?.alarm_unprocessed ?? null} unit="条" tone="quiet" quietNote="当前没有未处理的报警" />
+            <WorkTile
+              label="未处理报警"
+              icon="exclamation-circle"
+              value={counts?.alarm_unprocessed ?? null}
+              unit="条"
+              tone="quiet"
+              quietNote="当前没有未处理的报警"
+            />
             <FleetPanel counts={counts} />
           </section>
           {figures !== null && <Tiles figures={figures} />}
@@ -97,7 +145,9 @@ export function DataScreening({ works, rescues, alarms, figures, today, isLinkLi
             {rescues !== null && <OpenRescues state={rescues} nowMs={serverNowMs} onOpen={onOpenRescue} />}
             {alarms !== null && <LatestAlarms state={alarms} />}
           </div>
-          {figures !== null && today !== null && <Charts figures={figures} today={today} nowMs={serverNowMs} isStale={isStale} />}
+          {figures !== null && today !== null && (
+            <Charts figures={figures} today={today} nowMs={serverNowMs} isStale={isStale} />
+          )}
         </>
       )}
     </div>

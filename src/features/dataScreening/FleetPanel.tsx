@@ -23,12 +23,17 @@ export function FleetPanel({ counts }: { counts: Works | null }) {
           <span className="ti-tile__unit">台</span>
         </p>
         <p className="ti-tile__notes">
-          <span>{hasNone ? '您的管辖范围内还没有电梯' : `在线率 ${counts === null ? '—' : percentText(online, total)}`}</span>
+          <span>
+            {hasNone ? '您的管辖范围内还没有电梯' : `在线率 ${counts === null ? '—' : percentText(online, total)}`}
+          </span>
         </p>
       </div>
       <div className="ti-fleet__split">
         <div className="ti-fleet__bar" role="img" aria-label={`在线 ${online} 台，离线 ${offline} 台，共 ${total} 台`}>
-          {parts.map(({ kind, value }) => value > 0 && <span key={kind} data-kind={kind} style={{ width: `${share(value, total)}%` }} />)}
+          {parts.map(
+            ({ kind, value }) =>
+              value > 0 && <span key={kind} data-kind={kind} style={{ width: `${share(value, total)}%` }} />,
+          )}
         </div>
         <dl className="ti-fleet__legend">
           {parts.map(({ name, value, kind }) => (

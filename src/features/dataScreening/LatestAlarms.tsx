@@ -15,14 +15,23 @@ const toneOfLevel = (level: number, isOpen: boolean): Tone => {
 };
 
 /** Closed, or a call for help that its rescue order looks after: nothing here waits for a person. */
-const isOpen = ({ status, rescue_order_id }: AlarmRecordRow): boolean => (status === 0 || status === 3) && rescue_order_id === null;
+const isOpen = ({ status, rescue_order_id }: AlarmRecordRow): boolean =>
+  (status === 0 || status === 3) && rescue_order_id === null;
 
 function Body({ state }: { state: LoadState<readonly AlarmRecordRow[]> }) {
   switch (state.kind) {
     case 'loading':
       return <p className="ti-overview__wait">正在加载…</p>;
     case 'failed':
-      return state.failure === 'denied' ? <DeniedState /> : <ErrorState title="无法加载报警" message={state.message} kind={state.failure === 'offline' ? 'offline' : 'failed'} />;
+      return state.failure === 'denied' ? (
+        <DeniedState />
+      ) : (
+        <ErrorState
+          title="无法加载报警"
+          message={state.message}
+          kind={state.failure === 'offline' ? 'offline' : 'failed'}
+        />
+      );
     case 'ready':
       return state.value.length === 0 ? (
         <EmptyState icon="check-circle" title="还没有报警记录" />

@@ -27,7 +27,9 @@ function Row({ row, nowMs, onOpen }: { row: RescueOrderRow; nowMs: number; onOpe
             {row.community_name} · {row.addr}
           </span>
         </span>
-        <span className="ti-rescue-row__who">{row.accepted_by === null ? '等待受理' : `${row.accepted_by.name} 受理`}</span>
+        <span className="ti-rescue-row__who">
+          {row.accepted_by === null ? '等待受理' : `${row.accepted_by.name} 受理`}
+        </span>
         <span className="ti-rescue-row__breach">
           {row.breach !== null && (
             <>
@@ -50,10 +52,22 @@ function Body({ state, nowMs, onOpen }: OpenRescuesProps) {
     case 'loading':
       return <p className="ti-overview__wait">正在加载…</p>;
     case 'failed':
-      return state.failure === 'denied' ? <DeniedState /> : <ErrorState title="无法加载救援列表" message={state.message} kind={state.failure === 'offline' ? 'offline' : 'failed'} />;
+      return state.failure === 'denied' ? (
+        <DeniedState />
+      ) : (
+        <ErrorState
+          title="无法加载救援列表"
+          message={state.message}
+          kind={state.failure === 'offline' ? 'offline' : 'failed'}
+        />
+      );
     case 'ready':
       return state.value.length === 0 ? (
-        <EmptyState icon="check-circle" title="当前没有进行中的救援" hint="有新的呼叫时，会自动弹窗并响铃提醒调度员。" />
+        <EmptyState
+          icon="check-circle"
+          title="当前没有进行中的救援"
+          hint="有新的呼叫时，会自动弹窗并响铃提醒调度员。"
+        />
       ) : (
         <ul className="ti-overview__rescues">
           {sortOpenRescues(state.value).map((row) => (

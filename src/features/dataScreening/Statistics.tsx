@@ -1,7 +1,13 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { OutputOf } from '../../contract/endpoint.ts';
-import { ageGroups, type statsAreaCommunityElevator, type statsElevator, type statsElevatorBrand, type statsElevatorEvent } from '../../contract/endpoints/stats.ts';
+import {
+  ageGroups,
+  type statsAreaCommunityElevator,
+  type statsElevator,
+  type statsElevatorBrand,
+  type statsElevatorEvent,
+} from '../../contract/endpoints/stats.ts';
 import { largest, type NamedValue } from '../../streams/largest.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { hourOf, toTodayCurve } from '../../streams/todayCurve.ts';
@@ -29,7 +35,8 @@ interface ChartsProps {
 }
 
 const shownBars = 7;
-const inWords = (values: readonly NamedValue[]): string => values.map(({ name, value }) => `${name} ${value} 台`).join('，');
+const inWords = (values: readonly NamedValue[]): string =>
+  values.map(({ name, value }) => `${name} ${value} 台`).join('，');
 
 function Bars({ label, values, isStale }: { label: string; values: readonly NamedValue[]; isStale: boolean }) {
   const drawn = useMemo(() => {
@@ -54,14 +61,25 @@ function TodayCurve({ today, nowMs, isStale }: { today: Today; nowMs: number; is
     const data = toTodayCurve(hours, hour);
     return { option: lineOption(chartTheme(), data), table: lineTable(data) };
   }, [hours, hour]);
-  return <Chart label={`今日困人救援 ${today.today.rescue} 起，报警 ${today.today.alarm} 条`} option={drawn.option} table={drawn.table} isStale={isStale} />;
+  return (
+    <Chart
+      label={`今日困人救援 ${today.today.rescue} 起，报警 ${today.today.alarm} 条`}
+      option={drawn.option}
+      table={drawn.table}
+      isStale={isStale}
+    />
+  );
 }
 
-const Wait = ({ state }: { state: LoadState<unknown> }) => <p className="ti-overview__wait">{state.kind === 'failed' ? state.message : '正在加载…'}</p>;
+const Wait = ({ state }: { state: LoadState<unknown> }) => (
+  <p className="ti-overview__wait">{state.kind === 'failed' ? state.message : '正在加载…'}</p>
+);
 
 /** What a tile of an age group asks for, written as the specification does (section 2, dashboard). */
 const ageQuery = (yearsStart: number | undefined, yearsEnd: number | undefined): string =>
-  [yearsStart === undefined ? [] : `yearsStart=${yearsStart}`, yearsEnd === undefined ? [] : `yearsEnd=${yearsEnd}`].flat().join('&');
+  [yearsStart === undefined ? [] : `yearsStart=${yearsStart}`, yearsEnd === undefined ? [] : `yearsEnd=${yearsEnd}`]
+    .flat()
+    .join('&');
 
 interface Tile {
   readonly label: string;
@@ -76,10 +94,26 @@ interface Tile {
 export function Tiles({ figures }: { figures: LoadState<Figures> }) {
   const known = figures.kind === 'ready' ? figures.value : null;
   const tiles: readonly Tile[] = [
-    { label: '品牌总数', value: known?.brands.brands.length ?? null, unit: '个', to: '/report-statistics/report-statistics-brand', target: '品牌统计' },
-    { label: '小区总数', value: known?.tree.community_total ?? null, unit: '个', to: '/report-statistics/report-statistics-park', target: '小区统计' },
+    {
+      label: '品牌总数',
+      value: known?.brands.brands.length ?? null,
+      unit: '个',
+      to: '/report-statistics/report-statistics-brand',
+      target: '品牌统计',
+    },
+    {
+      label: '小区总数',
+      value: known?.tree.community_total ?? null,
+      unit: '个',
+      to: '/report-statistics/report-statistics-park',
+      target: '小区统计',
+    },
     ...ageGroups.map(({ label, yearsStart, yearsEnd }, index): Tile => ({
-      label: `梯龄 ${label}`, value: known?.ages.groups[index]?.value ?? null, unit: '台', to: `/report-statistics?${ageQuery(yearsStart, yearsEnd)}`, target: `梯龄 ${label}的电梯`,
+      label: `梯龄 ${label}`,
+      value: known?.ages.groups[index]?.value ?? null,
+      unit: '台',
+      to: `/report-statistics?${ageQuery(yearsStart, yearsEnd)}`,
+      target: `梯龄 ${label}的电梯`,
     })),
   ];
   return (
@@ -87,7 +121,11 @@ export function Tiles({ figures }: { figures: LoadState<Figures> }) {
       {tiles.map(({ label, value, unit, to, target }) => (
         <article key={label} className="ti-figure">
           <h2>
-            <Link to={to} className="ti-figure__link" aria-label={`${label}${value === null ? '' : ` ${value.toLocaleString('zh-CN')} ${unit}`}，查看${target}`}>
+            <Link
+              to={to}
+              className="ti-figure__link"
+              aria-label={`${label}${value === null ? '' : ` ${value.toLocaleString('zh-CN')} ${unit}`}，查看${target}`}
+            >
               {label}
               <Icon name="angle-right" />
             </Link>
@@ -119,16 +157,40 @@ export function Charts({ figures, today, nowMs, isStale }: ChartsProps) {
   return (
     <section className="ti-overview__charts" aria-label="统计图">
       <Panel title="今日曲线" icon="chart-line">
-        <div className="ti-overview__chart">{today.kind === 'ready' ? <TodayCurve today={today.value} nowMs={nowMs} isStale={isStale} /> : <Wait state={today} />}</div>
+        <div className="ti-overview__chart">
+          {today.kind === 'ready' ? (
+            <TodayCurve today={today.value} nowMs={nowMs} isStale={isStale} />
+          ) : (
+            <Wait state={today} />
+          )}
+        </div>
       </Panel>
       <Panel title="各区电梯" icon="map" actions={<Link to="/elevator-screening">查看电梯</Link>}>
-        <div className="ti-overview__chart">{values === null ? <Wait state={figures} /> : <Bars label="各区电梯" values={values.areas} isStale={isStale} />}</div>
+        <div className="ti-overview__chart">
+          {values === null ? (
+            <Wait state={figures} />
+          ) : (
+            <Bars label="各区电梯" values={values.areas} isStale={isStale} />
+          )}
+        </div>
       </Panel>
-      <Panel title="品牌分布" icon="tag" actions={<Link to="/report-statistics/report-statistics-brand">查看品牌</Link>}>
-        <div className="ti-overview__chart">{values === null ? <Wait state={figures} /> : <Bars label="品牌分布" values={values.brands} isStale={isStale} />}</div>
+      <Panel
+        title="品牌分布"
+        icon="tag"
+        actions={<Link to="/report-statistics/report-statistics-brand">查看品牌</Link>}
+      >
+        <div className="ti-overview__chart">
+          {values === null ? (
+            <Wait state={figures} />
+          ) : (
+            <Bars label="品牌分布" values={values.brands} isStale={isStale} />
+          )}
+        </div>
       </Panel>
       <Panel title="梯龄" icon="calendar" actions={<Link to="/report-statistics">查看梯龄</Link>}>
-        <div className="ti-overview__chart">{values === null ? <Wait state={figures} /> : <Ages values={values.ages} isStale={isStale} />}</div>
+        <div className="ti-overview__chart">
+          {values === null ? <Wait state={figures} /> : <Ages values={values.ages} isStale={isStale} />}
+        </div>
       </Panel>
     </section>
   );

@@ -1,6 +1,11 @@
 import { EMPTY, Subject, merge, of } from 'rxjs';
 import { useState, type ComponentType } from 'react';
-import { statsAreaCommunityElevator, statsElevator, statsElevatorBrand, statsElevatorEvent } from '../../contract/endpoints/stats.ts';
+import {
+  statsAreaCommunityElevator,
+  statsElevator,
+  statsElevatorBrand,
+  statsElevatorEvent,
+} from '../../contract/endpoints/stats.ts';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import { statsWorks } from '../../contract/endpoints/stats.ts';
@@ -47,7 +52,11 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
     ? watchLatest(
         {
           load: async () => {
-            const [ages, brands, tree] = await Promise.all([call(statsElevator, {}, { quiet: true }), call(statsElevatorBrand, {}, { quiet: true }), call(statsAreaCommunityElevator, {}, { quiet: true })]);
+            const [ages, brands, tree] = await Promise.all([
+              call(statsElevator, {}, { quiet: true }),
+              call(statsElevatorBrand, {}, { quiet: true }),
+              call(statsAreaCommunityElevator, {}, { quiet: true }),
+            ]);
             return { ages, brands, tree };
           },
           events$: live.events$,
@@ -70,7 +79,11 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
   return function Screen() {
     const [retries$] = useState(() => new Subject<void>());
     const [works$] = useState(() =>
-      watchWorks({ load: () => call(statsWorks, {}, { quiet: true }), events$: live.events$, reload$: merge(live.snapshotNeeded$, retries$) }),
+      watchWorks({
+        load: () => call(statsWorks, {}, { quiet: true }),
+        events$: live.events$,
+        reload$: merge(live.snapshotNeeded$, retries$),
+      }),
     );
     const localNowMs = useNowMs();
     const works = useObservable(works$, loading);

@@ -44,7 +44,13 @@ export function AreaTree({ areas, total, areaId, communityId, onChoose }: AreaTr
   return (
     <ul className="es-tree" aria-label="区域与小区">
       <li>
-        <button type="button" className="es-tree__row" data-level="0" aria-current={isAll || undefined} onClick={() => onChoose(null, null)}>
+        <button
+          type="button"
+          className="es-tree__row"
+          data-level="0"
+          aria-current={isAll || undefined}
+          onClick={() => onChoose(null, null)}
+        >
           <span className="es-tree__name">全部电梯</span>
           <span className="es-tree__counts">{total.toLocaleString('zh-CN')}</span>
         </button>
@@ -54,10 +60,22 @@ export function AreaTree({ areas, total, areaId, communityId, onChoose }: AreaTr
         return (
           <li key={area.id}>
             <div className="es-tree__line">
-              <button type="button" className="es-tree__fold" aria-expanded={isOpen} aria-label={`${isOpen ? '收起' : '展开'}${area.name}`} onClick={() => toggle(area.id)}>
+              <button
+                type="button"
+                className="es-tree__fold"
+                aria-expanded={isOpen}
+                aria-label={`${isOpen ? '收起' : '展开'}${area.name}`}
+                onClick={() => toggle(area.id)}
+              >
                 <Icon name={isOpen ? 'angle-down' : 'angle-right'} />
               </button>
-              <button type="button" className="es-tree__row" data-level="1" aria-current={(areaId === area.id && communityId === null) || undefined} onClick={() => onChoose(area.id, null)}>
+              <button
+                type="button"
+                className="es-tree__row"
+                data-level="1"
+                aria-current={(areaId === area.id && communityId === null) || undefined}
+                onClick={() => onChoose(area.id, null)}
+              >
                 <span className="es-tree__name">{area.name}</span>
                 <CountsOf {...area} />
               </button>
@@ -66,7 +84,13 @@ export function AreaTree({ areas, total, areaId, communityId, onChoose }: AreaTr
               <ul>
                 {area.communities.map((community) => (
                   <li key={community.id}>
-                    <button type="button" className="es-tree__row" data-level="2" aria-current={communityId === community.id || undefined} onClick={() => onChoose(area.id, community.id)}>
+                    <button
+                      type="button"
+                      className="es-tree__row"
+                      data-level="2"
+                      aria-current={communityId === community.id || undefined}
+                      onClick={() => onChoose(area.id, community.id)}
+                    >
                       <span className="es-tree__name">{community.name}</span>
                       <CountsOf {...community} />
                     </button>

@@ -9,14 +9,37 @@ import { ElevatorScreening, type ElevatorScreeningProps } from './ElevatorScreen
 import { liftColumns } from './liftColumns.ts';
 
 const areas = ['东湖区', '西岭区', '南浦区'].map((name, index) => ({
-  id: index + 1, name, elevator_num: 334, online_num: 330, offline_num: index === 1 ? 4 : 0, call_num: index === 0 ? 1 : 0,
-  communities: ['翠湖花园', '锦绣家园'].map((community, place) => ({ id: index * 10 + place, name: community, lng: 120, lat: 30, elevator_num: 167, online_num: 165, offline_num: 0, call_num: index === 0 && place === 0 ? 1 : 0 })),
+  id: index + 1,
+  name,
+  elevator_num: 334,
+  online_num: 330,
+  offline_num: index === 1 ? 4 : 0,
+  call_num: index === 0 ? 1 : 0,
+  communities: ['翠湖花园', '锦绣家园'].map((community, place) => ({
+    id: index * 10 + place,
+    name: community,
+    lng: 120,
+    lat: 30,
+    elevator_num: 167,
+    online_num: 165,
+    offline_num: 0,
+    call_num: index === 0 && place === 0 ? 1 : 0,
+  })),
 }));
 
 /** This number of lifts as the page shows them. */
 function fleetOf(count: number): Pick<ElevatorScreeningProps, 'columns' | 'rows' | 'looks' | 'frames$' | 'idAt'> {
   const ids = Array.from({ length: count }, (_, index) => index + 1);
-  const fleet = createFleet({ id: ids, tag: ids.map((id) => `CH-${String(id).padStart(4, '0')}`), lng: ids.map((id) => 120 + (id % 97) / 300), lat: ids.map((id) => 30 + (id % 89) / 300), floor_min: ids.map(() => 1), floor_max: ids.map(() => 18), community_id: ids.map((id) => id % 2), area_id: ids.map((id) => 1 + (id % 3)) });
+  const fleet = createFleet({
+    id: ids,
+    tag: ids.map((id) => `CH-${String(id).padStart(4, '0')}`),
+    lng: ids.map((id) => 120 + (id % 97) / 300),
+    lat: ids.map((id) => 30 + (id % 89) / 300),
+    floor_min: ids.map(() => 1),
+    floor_max: ids.map(() => 18),
+    community_id: ids.map((id) => id % 2),
+    area_id: ids.map((id) => 1 + (id % 3)),
+  });
   for (let index = 0; index < count; index += 1) {
     fleet.statuses[index] = index % 100 === 7 ? 2 : 1;
     fleet.carStatuses[index] = index % 9 === 0 ? 1 : 0;
@@ -26,7 +49,11 @@ function fleetOf(count: number): Pick<ElevatorScreeningProps, 'columns' | 'rows'
     relook(fleet, index);
   }
   return {
-    columns: liftColumns(fleet, (id) => (id === 0 ? '翠湖花园' : '锦绣家园'), () => fixtureNowMs),
+    columns: liftColumns(
+      fleet,
+      (id) => (id === 0 ? '翠湖花园' : '锦绣家园'),
+      () => fixtureNowMs,
+    ),
     rows: Uint32Array.from(ids, (_, index) => index),
     looks: [...fleet.lookCounts],
     frames$: of({ positions: fleet.positions, states: fleet.looks, changed: null }),
@@ -39,10 +66,19 @@ const meta = {
   component: ElevatorScreening,
   args: {
     ...fleetOf(1_000),
-    address: { areaId: null, communityId: null, elevatorId: null, look: null }, onAddress: fn(),
+    address: { areaId: null, communityId: null, elevatorId: null, look: null },
+    onAddress: fn(),
     tree: ready({ total: 1_000, community_total: 6, areas }),
-    touched$: EMPTY, scene: emptyScene, describeLift: () => ({ title: 'CH-0001' }),
-    selectedIndex: null, selectedPlace: null, failure: null, dataAtMs: fixtureNowMs - 1_000, localNowMs: fixtureNowMs, lift: null, onFind: fn(),
+    touched$: EMPTY,
+    scene: emptyScene,
+    describeLift: () => ({ title: 'CH-0001' }),
+    selectedIndex: null,
+    selectedPlace: null,
+    failure: null,
+    dataAtMs: fixtureNowMs - 1_000,
+    localNowMs: fixtureNowMs,
+    lift: null,
+    onFind: fn(),
   },
 } satisfies Meta<typeof ElevatorScreening>;
 export default meta;
@@ -60,8 +96,12 @@ export const Live: Story = {
   },
 };
 export const Stale: Story = { args: { dataAtMs: fixtureNowMs - 96_000 } };
-export const Empty: Story = { args: { rows: new Uint32Array(0), tree: ready({ total: 0, community_total: 0, areas: [] }), looks: [] } };
-export const Loading: Story = { args: { columns: null, rows: new Uint32Array(0), tree: { kind: 'loading' }, looks: [], dataAtMs: null } };
+export const Empty: Story = {
+  args: { rows: new Uint32Array(0), tree: ready({ total: 0, community_total: 0, areas: [] }), looks: [] },
+};
+export const Loading: Story = {
+  args: { columns: null, rows: new Uint32Array(0), tree: { kind: 'loading' }, looks: [], dataAtMs: null },
+};
 export const Denied: Story = { args: { failure: { kind: 'denied', message: '' } } };
 export const Offline: Story = { args: { failure: { kind: 'offline', message: '网络连接失败，请检查网络后重试' } } };
 export const HundredThousand: Story = { args: fleetOf(100_000) };

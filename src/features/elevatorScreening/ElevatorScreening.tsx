@@ -49,11 +49,26 @@ export interface ElevatorScreeningProps {
 const staleAfterMs = 10_000;
 const liftScale = 0.25;
 
-function LookChips({ looks, chosen, onChoose }: { looks: readonly number[]; chosen: number | null; onChoose: (look: number | null) => void }) {
+function LookChips({
+  looks,
+  chosen,
+  onChoose,
+}: {
+  looks: readonly number[];
+  chosen: number | null;
+  onChoose: (look: number | null) => void;
+}) {
   return (
     <div className="es-chips" role="group" aria-label="按状态筛选">
       {[...liftLookStyles.entries()].toReversed().map(([look, { label, tone }]) => (
-        <button key={label} type="button" className="es-chip" data-tone={tone} aria-pressed={chosen === look} onClick={() => onChoose(chosen === look ? null : look)}>
+        <button
+          key={label}
+          type="button"
+          className="es-chip"
+          data-tone={tone}
+          aria-pressed={chosen === look}
+          onClick={() => onChoose(chosen === look ? null : look)}
+        >
           {tone === 'critical' && <Icon name="exclamation-triangle" />}
           {label} <b>{(looks[look] ?? 0).toLocaleString('zh-CN')}</b>
         </button>
@@ -63,7 +78,26 @@ function LookChips({ looks, chosen, onChoose }: { looks: readonly number[]; chos
 }
 
 /** Every lift by area and community, listed and on the map, and one of them close up. */
-export function ElevatorScreening({ address, onAddress, tree, columns, rows, looks, frames$, touched$, scene, describeLift, idAt, selectedIndex, selectedPlace, failure, dataAtMs, localNowMs, lift, onFind }: ElevatorScreeningProps) {
+export function ElevatorScreening({
+  address,
+  onAddress,
+  tree,
+  columns,
+  rows,
+  looks,
+  frames$,
+  touched$,
+  scene,
+  describeLift,
+  idAt,
+  selectedIndex,
+  selectedPlace,
+  failure,
+  dataAtMs,
+  localNowMs,
+  lift,
+  onFind,
+}: ElevatorScreeningProps) {
   const table = useRef<LiveTableHandle>(null);
   const map = useRef<FleetMapHandle>(null);
   // Other columns make another table, which has no rows yet.
@@ -115,7 +149,15 @@ export function ElevatorScreening({ address, onAddress, tree, columns, rows, loo
             {columns === null ? (
               <p className="es-lift__quiet">正在加载…</p>
             ) : (
-              <LiveTable ref={table} label={`电梯列表，${rows.length} 台`} columns={columns} isStale={isStale} emptyText="没有符合条件的电梯" onSelect={open} onOpen={open} />
+              <LiveTable
+                ref={table}
+                label={`电梯列表，${rows.length} 台`}
+                columns={columns}
+                isStale={isStale}
+                emptyText="没有符合条件的电梯"
+                onSelect={open}
+                onOpen={open}
+              />
             )}
           </section>
           <section className="es-map" aria-label="电梯地图">
@@ -134,7 +176,13 @@ export function ElevatorScreening({ address, onAddress, tree, columns, rows, loo
           {lift}
         </div>
       ) : (
-        <Panel>{failure.kind === 'denied' ? <DeniedState /> : <ErrorState title="无法加载电梯" message={failure.message} kind={failure.kind} />}</Panel>
+        <Panel>
+          {failure.kind === 'denied' ? (
+            <DeniedState />
+          ) : (
+            <ErrorState title="无法加载电梯" message={failure.message} kind={failure.kind} />
+          )}
+        </Panel>
       )}
     </div>
   );

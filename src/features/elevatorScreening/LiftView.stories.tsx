@@ -1,7 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, fn, userEvent, within } from 'storybook/test';
-import { elevatorDetailFixture, fixtureNowMs, fixtureTime, latestDataFixture, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import {
+  elevatorDetailFixture,
+  fixtureNowMs,
+  fixtureTime,
+  latestDataFixture,
+  rescueRowFixture,
+} from '../../contract/fixtures/rescueFixtures.ts';
 import { emptyTrail, type LiftTrail } from '../../streams/liftTrail.ts';
 import { ready } from '../../streams/loadState.ts';
 import { nothingPolled } from '../../streams/pollLatestData.ts';
@@ -10,15 +16,36 @@ import './ElevatorScreening.css';
 
 const row = rescueRowFixture({ id: 7, stage: 'pending', agoMs: 60_000 });
 const lift = elevatorDetailFixture(row, { open_rescue_id: null, status: 1, statusResult: '在线' });
-const polled = { data: latestDataFixture(row, { received_at: fixtureTime(800), age_ms: 800, stale: false, floor: 7, speed: 1.5, car_status: 1, direction: 1, codes: [] }), missedPolls: 0 };
+const polled = {
+  data: latestDataFixture(row, {
+    received_at: fixtureTime(800),
+    age_ms: 800,
+    stale: false,
+    floor: 7,
+    speed: 1.5,
+    car_status: 1,
+    direction: 1,
+    codes: [],
+  }),
+  missedPolls: 0,
+};
 const trail: LiftTrail = {
   length: 240,
   timesMs: Float64Array.from({ length: 240 }, (_, index) => fixtureNowMs - (240 - index) * 1_000),
-  values: [Float32Array.from({ length: 240 }, (_, index) => (index % 60 < 25 ? 1.6 * Math.sin((index % 60) / 8) : 0)), Float32Array.from({ length: 240 }, (_, index) => (index % 60 > 45 ? 1 : 0))],
+  values: [
+    Float32Array.from({ length: 240 }, (_, index) => (index % 60 < 25 ? 1.6 * Math.sin((index % 60) / 8) : 0)),
+    Float32Array.from({ length: 240 }, (_, index) => (index % 60 > 45 ? 1 : 0)),
+  ],
 };
 
 /** The server was restarted two minutes ago: the page has the data from before, but no one has those in between. */
-const brokenTrail: LiftTrail = { ...trail, values: [trail.values[0].map((speed, index) => (index > 90 && index < 125 ? Number.NaN : speed)), trail.values[1].map((door, index) => (index > 90 && index < 125 ? Number.NaN : door))] };
+const brokenTrail: LiftTrail = {
+  ...trail,
+  values: [
+    trail.values[0].map((speed, index) => (index > 90 && index < 125 ? Number.NaN : speed)),
+    trail.values[1].map((door, index) => (index > 90 && index < 125 ? Number.NaN : door)),
+  ],
+};
 
 const meta = {
   title: 'features/ElevatorScreening/LiftView',
@@ -36,11 +63,42 @@ const meta = {
     elevator: ready(lift),
     polled,
     trail,
-    devices: ready([{ device_key: 'COL000107', elevator_id: lift.id, device_type: 'COL', status: 1, statusResult: '在线', load: 1, loadResult: '正常', last_seen_at: fixtureTime(800), status_changed_at: fixtureTime(86_400_000), clock_off_ms: 240_000 }]),
+    devices: ready([
+      {
+        device_key: 'COL000107',
+        elevator_id: lift.id,
+        device_type: 'COL',
+        status: 1,
+        statusResult: '在线',
+        load: 1,
+        loadResult: '正常',
+        last_seen_at: fixtureTime(800),
+        status_changed_at: fixtureTime(86_400_000),
+        clock_off_ms: 240_000,
+      },
+    ]),
     alarms: ready([]),
     orders: ready([]),
-    recordings: ready([{ id: 5, elevator_id: lift.id, tag: lift.tag, floor_min: -1, floor_max: 18, rescue_order_id: 318, alarm_id: 77, incident_ms: fixtureNowMs - 3_600_000, from_ms: 0, to_ms: 0, is_open: false }]),
-    nowMs: fixtureNowMs, mayOpenRescue: true, onPlay: fn(), onClose: fn(), onRetry: fn(),
+    recordings: ready([
+      {
+        id: 5,
+        elevator_id: lift.id,
+        tag: lift.tag,
+        floor_min: -1,
+        floor_max: 18,
+        rescue_order_id: 318,
+        alarm_id: 77,
+        incident_ms: fixtureNowMs - 3_600_000,
+        from_ms: 0,
+        to_ms: 0,
+        is_open: false,
+      },
+    ]),
+    nowMs: fixtureNowMs,
+    mayOpenRescue: true,
+    onPlay: fn(),
+    onClose: fn(),
+    onRetry: fn(),
   },
 } satisfies Meta<typeof LiftView>;
 export default meta;
@@ -56,7 +114,10 @@ export const Live: Story = {
   },
 };
 export const Calling: Story = {
-  args: { elevator: ready({ ...lift, open_rescue_id: 318 }), orders: ready([rescueRowFixture({ id: 318, stage: 'dispatched', agoMs: 725_000 })]) },
+  args: {
+    elevator: ready({ ...lift, open_rescue_id: 318 }),
+    orders: ready([rescueRowFixture({ id: 318, stage: 'dispatched', agoMs: 725_000 })]),
+  },
   play: async ({ canvasElement }) => {
     const orders = within(within(canvasElement).getByRole('region', { name: '未结救援单' }));
     await expect(orders.getByRole('link', { name: '救援单 318' })).toBeInTheDocument();
@@ -67,9 +128,43 @@ export const Calling: Story = {
 export const SilentDevices: Story = {
   args: {
     devices: ready([
-      { device_key: 'COL000107', elevator_id: lift.id, device_type: 'COL', status: 2, statusResult: '离线', load: 0, loadResult: '未知', last_seen_at: null, status_changed_at: fixtureTime(7_200_000), clock_off_ms: null },
-      { device_key: 'CAM000107', elevator_id: lift.id, device_type: 'CAM', status: 1, statusResult: '在线', load: 0, loadResult: '未知', last_seen_at: fixtureTime(2_000), status_changed_at: fixtureTime(60_000), clock_off_ms: null, flapping: true },
-      { device_key: 'SCR000107', elevator_id: lift.id, device_type: 'SCR', status: 0, statusResult: '未激活', load: 0, loadResult: '未知', last_seen_at: null, status_changed_at: null, clock_off_ms: null },
+      {
+        device_key: 'COL000107',
+        elevator_id: lift.id,
+        device_type: 'COL',
+        status: 2,
+        statusResult: '离线',
+        load: 0,
+        loadResult: '未知',
+        last_seen_at: null,
+        status_changed_at: fixtureTime(7_200_000),
+        clock_off_ms: null,
+      },
+      {
+        device_key: 'CAM000107',
+        elevator_id: lift.id,
+        device_type: 'CAM',
+        status: 1,
+        statusResult: '在线',
+        load: 0,
+        loadResult: '未知',
+        last_seen_at: fixtureTime(2_000),
+        status_changed_at: fixtureTime(60_000),
+        clock_off_ms: null,
+        flapping: true,
+      },
+      {
+        device_key: 'SCR000107',
+        elevator_id: lift.id,
+        device_type: 'SCR',
+        status: 0,
+        statusResult: '未激活',
+        load: 0,
+        loadResult: '未知',
+        last_seen_at: null,
+        status_changed_at: null,
+        clock_off_ms: null,
+      },
     ]),
   },
   play: async ({ canvasElement }) => {
@@ -79,9 +174,22 @@ export const SilentDevices: Story = {
     await expect(devices.getByText('从未上报')).toBeInTheDocument();
   },
 };
-export const Stale: Story = { args: { polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(96_000) }, missedPolls: 4 } } };
-export const Offline: Story = { args: { elevator: ready({ ...lift, status: 2, statusResult: '离线' }), polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(3_600_000) }, missedPolls: 0 } } };
-export const NeverReported: Story = { args: { polled: { data: { ...polled.data, received_at: null, at: null, floor: null }, missedPolls: 0 }, trail: emptyTrail, recordings: ready([]) } };
+export const Stale: Story = {
+  args: { polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(96_000) }, missedPolls: 4 } },
+};
+export const Offline: Story = {
+  args: {
+    elevator: ready({ ...lift, status: 2, statusResult: '离线' }),
+    polled: { data: { ...polled.data, stale: true, received_at: fixtureTime(3_600_000) }, missedPolls: 0 },
+  },
+};
+export const NeverReported: Story = {
+  args: {
+    polled: { data: { ...polled.data, received_at: null, at: null, floor: null }, missedPolls: 0 },
+    trail: emptyTrail,
+    recordings: ready([]),
+  },
+};
 /** Who looks after it is known, since when was never entered. */
 export const MaintainedSinceUnknown: Story = {
   args: { elevator: ready({ ...lift, maintained_since: null }) },
@@ -97,4 +205,6 @@ export const WithHole: Story = {
 };
 export const Loading: Story = { args: { elevator: { kind: 'loading' }, polled: nothingPolled, trail: emptyTrail } };
 export const NotFound: Story = { args: { elevator: { kind: 'failed', failure: 'notFound', message: '找不到该电梯' } } };
-export const LiftOnly: Story = { args: { devices: null, alarms: null, orders: null, recordings: { kind: 'failed', failure: 'denied', message: '' } } };
+export const LiftOnly: Story = {
+  args: { devices: null, alarms: null, orders: null, recordings: { kind: 'failed', failure: 'denied', message: '' } },
+};

@@ -56,8 +56,28 @@ const picture: CurvePicture = {
     { name: '轿门', tone: 'second', isStep: true, isArea: true },
   ],
   lanes: [
-    { label: '速度 m/s', min: -2.5, max: 2.5, ticks: [{ value: -2.5, label: '下 2.5' }, { value: 0, label: '0' }, { value: 2.5, label: '上 2.5' }], series: [0], weight: 2 },
-    { label: '轿门', min: 0, max: 1, ticks: [{ value: 0, label: '关' }, { value: 1, label: '开' }], series: [1] },
+    {
+      label: '速度 m/s',
+      min: -2.5,
+      max: 2.5,
+      ticks: [
+        { value: -2.5, label: '下 2.5' },
+        { value: 0, label: '0' },
+        { value: 2.5, label: '上 2.5' },
+      ],
+      series: [0],
+      weight: 2,
+    },
+    {
+      label: '轿门',
+      min: 0,
+      max: 1,
+      ticks: [
+        { value: 0, label: '关' },
+        { value: 1, label: '开' },
+      ],
+      series: [1],
+    },
   ],
 };
 
@@ -68,13 +88,20 @@ const lateStartMs = 30_000;
 function describeTrail({ length, timesMs }: LiftTrail, nowMs: number): string {
   const firstMs = timesMs.subarray(0, length).find((atMs) => atMs >= nowMs - picture.windowMs);
   if (firstMs === undefined) return '近 5 分钟没有上报';
-  return firstMs > nowMs - picture.windowMs + lateStartMs ? `曲线自 ${toDisplayTime(firstMs).slice(11)} 起有数据；断开处没有上报` : '近 5 分钟；断开处没有上报';
+  return firstMs > nowMs - picture.windowMs + lateStartMs
+    ? `曲线自 ${toDisplayTime(firstMs).slice(11)} 起有数据；断开处没有上报`
+    : '近 5 分钟；断开处没有上报';
 }
 
 /** `自 2024-03-01 起（1 年 8 个月）`; a lift without a company is maintained since never. */
-function describeMaintained({ maintain_info: company, maintained_since: since }: ElevatorDetail, nowMs: number): string | null {
+function describeMaintained(
+  { maintain_info: company, maintained_since: since }: ElevatorDetail,
+  nowMs: number,
+): string | null {
   if (company === null) return null;
-  return since === null ? '未登记' : `自 ${toDisplayTime(since).slice(0, 10)} 起（${describeMonths(Date.parse(since), nowMs)}）`;
+  return since === null
+    ? '未登记'
+    : `自 ${toDisplayTime(since).slice(0, 10)} 起（${describeMonths(Date.parse(since), nowMs)}）`;
 }
 
 function Section({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
@@ -89,28 +116,55 @@ function Section({ title, note, children }: { title: string; note?: ReactNode; c
   );
 }
 
-function ListOf<Row>({ state, empty, children }: { state: LoadState<readonly Row[]>; empty: string; children: (rows: readonly Row[]) => ReactNode }) {
+function ListOf<Row>({
+  state,
+  empty,
+  children,
+}: {
+  state: LoadState<readonly Row[]>;
+  empty: string;
+  children: (rows: readonly Row[]) => ReactNode;
+}) {
   if (state.kind === 'loading') return <p className="es-lift__quiet">正在加载…</p>;
-  if (state.kind === 'failed') return <p className="es-lift__quiet">{state.failure === 'denied' ? '没有查看权限' : state.message}</p>;
+  if (state.kind === 'failed')
+    return <p className="es-lift__quiet">{state.failure === 'denied' ? '没有查看权限' : state.message}</p>;
   return state.value.length === 0 ? <p className="es-lift__quiet">{empty}</p> : children(state.value);
 }
 
 /** The server knows only signals received since it started; the status shows whether a device has ever reported. */
 const unheard = (status: number): string => (status === 0 ? '从未上报' : '服务器启动后尚未上报');
 
-function signalText({ status, statusResult, last_seen_at: lastSeenAt, status_changed_at: changedAt }: DeviceRow, nowMs: number): string {
+function signalText(
+  { status, statusResult, last_seen_at: lastSeenAt, status_changed_at: changedAt }: DeviceRow,
+  nowMs: number,
+): string {
   if (lastSeenAt !== null) return `${describeDuration(Math.max(0, nowMs - Date.parse(lastSeenAt)))}前上报`;
-  return status === 2 && changedAt !== null ? `${toDisplayTime(changedAt).slice(5, 16)} 起${statusResult}` : unheard(status);
+  return status === 2 && changedAt !== null
+    ? `${toDisplayTime(changedAt).slice(5, 16)} 起${statusResult}`
+    : unheard(status);
 }
 
-function Live({ elevator, polled, trail, nowMs }: { elevator: ElevatorDetail; polled: PolledData; trail: LiftTrail; nowMs: number }) {
+function Live({
+  elevator,
+  polled,
+  trail,
+  nowMs,
+}: {
+  elevator: ElevatorDetail;
+  polled: PolledData;
+  trail: LiftTrail;
+  nowMs: number;
+}) {
   const curve = useRef<LiveCurveHandle>(null);
   useEffect(() => curve.current?.update(trail, nowMs), [trail, nowMs]);
   const report = polled.data === null ? null : toCarReport(polled.data);
   const trust = shaftTrust(carTrust(polled, elevator.status !== 1));
   const since = report === null ? unheard(elevator.status) : `最后上报 ${toDisplayTime(report.atMs).slice(11)}`;
   const codes = polled.data?.codes.filter((code) => code !== '00') ?? [];
-  const now = report === null ? '尚无数据' : `${report.isMoving ? '运行中' : '静止'}，${report.speedMps === null ? '速度未上报' : `${Math.abs(report.speedMps).toFixed(2)} m/s`}`;
+  const now =
+    report === null
+      ? '尚无数据'
+      : `${report.isMoving ? '运行中' : '静止'}，${report.speedMps === null ? '速度未上报' : `${Math.abs(report.speedMps).toFixed(2)} m/s`}`;
   return (
     <div className="es-lift__live">
       <div className="es-lift__shaft">
@@ -126,9 +180,16 @@ function Live({ elevator, polled, trail, nowMs }: { elevator: ElevatorDetail; po
         />
       </div>
       <div className="es-lift__curves">
-        <LiveCurve ref={curve} label={`近 5 分钟的速度与轿门，现在${now}`} picture={picture} height={196} isStale={trust !== 'live'} />
+        <LiveCurve
+          ref={curve}
+          label={`近 5 分钟的速度与轿门，现在${now}`}
+          picture={picture}
+          height={196}
+          isStale={trust !== 'live'}
+        />
         <p className="es-lift__quiet">
-          {describeTrail(trail, nowMs)} · 运行模式 {polled.data?.service_mode == null ? '未知' : (serviceModeLabels[polled.data.service_mode] ?? '未知')}
+          {describeTrail(trail, nowMs)} · 运行模式{' '}
+          {polled.data?.service_mode == null ? '未知' : (serviceModeLabels[polled.data.service_mode] ?? '未知')}
         </p>
         {codes.length > 0 && (
           <ul className="es-lift__codes" aria-label="故障代码">
@@ -145,7 +206,20 @@ function Live({ elevator, polled, trail, nowMs }: { elevator: ElevatorDetail; po
 }
 
 /** One lift: the car as it is, its last minutes, devices, open call, what happened, who looks after it, recordings. */
-export function LiftView({ elevator, polled, trail, devices, alarms, orders, recordings, nowMs, mayOpenRescue, onPlay, onClose, onRetry }: LiftViewProps) {
+export function LiftView({
+  elevator,
+  polled,
+  trail,
+  devices,
+  alarms,
+  orders,
+  recordings,
+  nowMs,
+  mayOpenRescue,
+  onPlay,
+  onClose,
+  onRetry,
+}: LiftViewProps) {
   const [isFolded, setFolded] = useState(true);
   const lift = elevator.kind === 'ready' ? elevator.value : null;
   const dataAtMs = polled.data?.received_at == null ? null : Date.parse(polled.data.received_at);
@@ -164,7 +238,15 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
         <IconButton icon="times" label="关闭电梯详情" onClick={onClose} />
       </header>
       {elevator.kind === 'failed' ? (
-        <ErrorState title="无法加载这台电梯" message={elevator.failure === 'notFound' ? '找不到这台电梯，它可能已被移除，或不在您的管辖范围内。' : elevator.message} onRetry={onRetry} />
+        <ErrorState
+          title="无法加载这台电梯"
+          message={
+            elevator.failure === 'notFound'
+              ? '找不到这台电梯，它可能已被移除，或不在您的管辖范围内。'
+              : elevator.message
+          }
+          onRetry={onRetry}
+        />
       ) : lift === null ? (
         <p className="es-lift__quiet">正在加载…</p>
       ) : (
@@ -173,7 +255,9 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
             <p className="es-lift__call" role="alert">
               <Icon name="exclamation-triangle" />
               这台电梯正在求救
-              {mayOpenRescue && <Link to={`/alarm-center?id=${lift.open_rescue_id}`}>打开救援单 {lift.open_rescue_id}</Link>}
+              {mayOpenRescue && (
+                <Link to={`/alarm-center?id=${lift.open_rescue_id}`}>打开救援单 {lift.open_rescue_id}</Link>
+              )}
             </p>
           )}
           <Section title="实时运行" note={<StaleBadge dataAtMs={dataAtMs} nowMs={nowMs} staleAfterMs={15_000} />}>
@@ -188,9 +272,12 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
                       <li key={order.id}>
                         <StatusTag label={order.stage_label} tone={rescueTone(order)} />
                         <span>
-                          {order.trigger_label} · 已 {describeDuration(Math.max(0, nowMs - Date.parse(order.created_at)))}
+                          {order.trigger_label} · 已{' '}
+                          {describeDuration(Math.max(0, nowMs - Date.parse(order.created_at)))}
                         </span>
-                        <span className="es-lift__quiet">{order.accepted_by === null ? '无人受理' : `${order.accepted_by.name} 受理`}</span>
+                        <span className="es-lift__quiet">
+                          {order.accepted_by === null ? '无人受理' : `${order.accepted_by.name} 受理`}
+                        </span>
                         {mayOpenRescue && <Link to={`/alarm-center?id=${order.id}`}>救援单 {order.id}</Link>}
                       </li>
                     ))}
@@ -206,7 +293,9 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
                   {(isFolded ? rows.slice(0, 4) : rows).map((row) => (
                     <li key={row.id}>
                       <time>{toDisplayTime(row.incident_ms)}</time>
-                      <span>{row.rescue_order_id === null ? `报警 ${row.alarm_id ?? ''}` : `救援单 ${row.rescue_order_id}`}</span>
+                      <span>
+                        {row.rescue_order_id === null ? `报警 ${row.alarm_id ?? ''}` : `救援单 ${row.rescue_order_id}`}
+                      </span>
                       {row.is_open && <StatusTag label="录制中" tone="info" />}
                       <Button size="small" icon="play" onClick={() => onPlay(row)}>
                         播放
@@ -237,7 +326,9 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
                         </span>
                         {device.flapping === true && <StatusTag label="反复上下线" tone="medium" />}
                         <span className="es-lift__quiet">{signalText(device, nowMs)}</span>
-                        {device.clock_off_ms !== null && Math.abs(device.clock_off_ms) > 60_000 && <StatusTag label="时钟不准" tone="medium" />}
+                        {device.clock_off_ms !== null && Math.abs(device.clock_off_ms) > 60_000 && (
+                          <StatusTag label="时钟不准" tone="medium" />
+                        )}
                       </li>
                     ))}
                   </ul>
@@ -253,8 +344,13 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
                     {rows.map((alarm) => (
                       <li key={alarm.id}>
                         <time>{toDisplayTime(alarm.created_at).slice(5)}</time>
-                        <StatusTag label={alarm.kind_label} tone={alarm.status === 0 ? (alarmTones[alarm.level - 1] ?? 'medium') : 'neutral'} />
-                        <span className="es-lift__quiet">{alarm.rescue_order_id === null ? alarm.statusResult : '已转救援'}</span>
+                        <StatusTag
+                          label={alarm.kind_label}
+                          tone={alarm.status === 0 ? (alarmTones[alarm.level - 1] ?? 'medium') : 'neutral'}
+                        />
+                        <span className="es-lift__quiet">
+                          {alarm.rescue_order_id === null ? alarm.statusResult : '已转救援'}
+                        </span>
                       </li>
                     ))}
                   </ul>
@@ -266,21 +362,34 @@ export function LiftView({ elevator, polled, trail, devices, alarms, orders, rec
             <DescriptionList
               columns={2}
               items={[
-                { label: '维保单位', value: lift.maintain_info?.name, dial: lift.maintain_info?.contact_mobile ?? null },
+                {
+                  label: '维保单位',
+                  value: lift.maintain_info?.name,
+                  dial: lift.maintain_info?.contact_mobile ?? null,
+                },
                 { label: '维保起始', value: describeMaintained(lift, nowMs), isWide: true },
-                { label: '物业单位', value: lift.property_info?.name, dial: lift.property_info?.contact_mobile ?? null },
+                {
+                  label: '物业单位',
+                  value: lift.property_info?.name,
+                  dial: lift.property_info?.contact_mobile ?? null,
+                },
                 { label: '轿厢求救电话', value: lift.sos_tel, dial: lift.sos_tel },
                 { label: '救援码', value: lift.rescue_code, copy: lift.rescue_code },
                 { label: '品牌', value: lift.brand_name },
                 { label: '制造单位', value: lift.maker_unit },
-                { label: '安装时间', value: lift.install_at === null ? '未登记' : toDisplayTime(lift.install_at).slice(0, 10) },
+                {
+                  label: '安装时间',
+                  value: lift.install_at === null ? '未登记' : toDisplayTime(lift.install_at).slice(0, 10),
+                },
                 { label: '注册代码', value: lift.registration_code, copy: lift.registration_code },
               ]}
             />
           </Section>
         </div>
       )}
-      {elevator.kind === 'ready' && elevator.problem !== null && <EmptyState icon="wifi" title="资料可能不是最新" hint={elevator.problem} />}
+      {elevator.kind === 'ready' && elevator.problem !== null && (
+        <EmptyState icon="wifi" title="资料可能不是最新" hint={elevator.problem} />
+      )}
     </aside>
   );
 }

@@ -58,7 +58,8 @@ function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId
 export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
   const [query, setQuery] = useSearchParams();
   const address = useMemo(() => readScreeningAddress(query), [query]);
-  const changeAddress = (change: Partial<ScreeningAddress>): void => setQuery((before) => writeScreeningAddress(before, change));
+  const changeAddress = (change: Partial<ScreeningAddress>): void =>
+    setQuery((before) => writeScreeningAddress(before, change));
   const [sources] = useState(() => fleetSources(deps));
   const localNowMs = useNowMs();
   const serverNowMs = useObservable(deps.live.serverNow$, localNowMs);
@@ -67,22 +68,58 @@ export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
   const state = useObservable(sources.slowFleet$, loading);
   const tree = useObservable(sources.tree$, loading);
   const scene = useObservable(sources.scene$, emptyScene);
-  const frames$ = useMemo(() => sources.fleet$.pipe(filter(isReady), map(({ fleet, changed }): MapFrame => ({ positions: fleet.positions, states: fleet.looks, changed }))), [sources]);
+  const frames$ = useMemo(
+    () =>
+      sources.fleet$.pipe(
+        filter(isReady),
+        map(({ fleet, changed }): MapFrame => ({ positions: fleet.positions, states: fleet.looks, changed })),
+      ),
+    [sources],
+  );
 
   const fleet = state.kind === 'ready' ? state.fleet : null;
   // The state is another object each second, its fleet the same one.
-  const liveTree = useMemo((): typeof tree => (tree.kind === 'ready' && state.kind === 'ready' ? { ...tree, value: { ...tree.value, areas: [...countTree(tree.value.areas, state.fleet)] } } : tree), [tree, state]);
+  const liveTree = useMemo(
+    (): typeof tree =>
+      tree.kind === 'ready' && state.kind === 'ready'
+        ? { ...tree, value: { ...tree.value, areas: [...countTree(tree.value.areas, state.fleet)] } }
+        : tree,
+    [tree, state],
+  );
   const [names] = useState(() => new Map<number, string>());
   useEffect(() => {
-    if (tree.kind === 'ready') for (const { communities } of tree.value.areas) for (const { id, name } of communities) names.set(id, name);
+    if (tree.kind === 'ready')
+      for (const { communities } of tree.value.areas) for (const { id, name } of communities) names.set(id, name);
   }, [names, tree]);
-  const columns = useMemo(() => (fleet === null ? null : liftColumns(fleet, (id) => names.get(id) ?? '', () => clock$.value)), [fleet, names, clock$]);
+  const columns = useMemo(
+    () =>
+      fleet === null
+        ? null
+        : liftColumns(
+            fleet,
+            (id) => names.get(id) ?? '',
+            () => clock$.value,
+          ),
+    [fleet, names, clock$],
+  );
   const { areaId, communityId, look } = address;
   // A selection by state follows the lifts; a selection by place does not change.
   const byLook = look === null ? null : state;
-  const rows = useMemo(() => (fleet === null ? noRows : selectLifts(byLook?.kind === 'ready' ? byLook.fleet : fleet, { areaId, communityId, look })), [fleet, byLook, areaId, communityId, look]);
+  const rows = useMemo(
+    () =>
+      fleet === null
+        ? noRows
+        : selectLifts(byLook?.kind === 'ready' ? byLook.fleet : fleet, { areaId, communityId, look }),
+    [fleet, byLook, areaId, communityId, look],
+  );
   const index = fleet === null || address.elevatorId === null ? undefined : fleet.indexOf.get(address.elevatorId);
-  const place = useMemo(() => (fleet === null || index === undefined ? null : ([fleet.positions[index * 2] ?? 0, fleet.positions[index * 2 + 1] ?? 0] as const)), [fleet, index]);
+  const place = useMemo(
+    () =>
+      fleet === null || index === undefined
+        ? null
+        : ([fleet.positions[index * 2] ?? 0, fleet.positions[index * 2 + 1] ?? 0] as const),
+    [fleet, index],
+  );
 
   return (
     <ElevatorScreening
@@ -95,14 +132,33 @@ export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
       frames$={frames$}
       touched$={sources.fleet$}
       scene={scene}
-      describeLift={(row) => ({ title: fleet?.tags[row] ?? '', detail: `${names.get(fleet?.communityIds[row] ?? 0) ?? ''} · ${liftLookStyles[fleet?.looks[row] ?? 0]?.label ?? ''}` })}
+      describeLift={(row) => ({
+        title: fleet?.tags[row] ?? '',
+        detail: `${names.get(fleet?.communityIds[row] ?? 0) ?? ''} · ${liftLookStyles[fleet?.looks[row] ?? 0]?.label ?? ''}`,
+      })}
       idAt={(row) => fleet?.ids[row] ?? null}
       selectedIndex={index ?? null}
       selectedPlace={place}
-      failure={state.kind === 'failed' ? { kind: state.failure === 'denied' ? 'denied' : state.failure === 'offline' ? 'offline' : 'failed', message: state.message } : null}
+      failure={
+        state.kind === 'failed'
+          ? {
+              kind: state.failure === 'denied' ? 'denied' : state.failure === 'offline' ? 'offline' : 'failed',
+              message: state.message,
+            }
+          : null
+      }
       dataAtMs={state.kind === 'ready' ? state.answeredAtMs : null}
       localNowMs={localNowMs}
-      lift={address.elevatorId === null ? null : <LiftPane key={address.elevatorId} deps={deps} elevatorId={address.elevatorId} onClose={() => changeAddress({ elevatorId: null })} />}
+      lift={
+        address.elevatorId === null ? null : (
+          <LiftPane
+            key={address.elevatorId}
+            deps={deps}
+            elevatorId={address.elevatorId}
+            onClose={() => changeAddress({ elevatorId: null })}
+          />
+        )
+      }
       onFind={deps.findLift}
     />
   );

@@ -2,7 +2,10 @@ import type { AreaNode } from '../../contract/endpoints/stats.ts';
 import { lookCode, type LiftFleet } from '../../streams/liftFleet.ts';
 
 /** The tree with the numbers of silent and calling lifts from the live fleet, which the list beside it shows. Lifts that only the tree knows count as the tree says. */
-export function countTree(areas: readonly AreaNode[], fleet: Pick<LiftFleet, 'count' | 'looks' | 'communityIds'>): readonly AreaNode[] {
+export function countTree(
+  areas: readonly AreaNode[],
+  fleet: Pick<LiftFleet, 'count' | 'looks' | 'communityIds'>,
+): readonly AreaNode[] {
   const counts = new Map<number, { offline: number; calling: number }>();
   for (let index = 0; index < fleet.count; index += 1) {
     const communityId = fleet.communityIds[index] ?? 0;

@@ -10,7 +10,12 @@ export interface ScreeningAddress {
 const idOf = (text: string | null): number | null => (text !== null && /^\d{1,12}$/.test(text) ? Number(text) : null);
 
 export function readScreeningAddress(query: URLSearchParams): ScreeningAddress {
-  return { areaId: idOf(query.get('area')), communityId: idOf(query.get('community')), elevatorId: idOf(query.get('id')), look: idOf(query.get('look')) };
+  return {
+    areaId: idOf(query.get('area')),
+    communityId: idOf(query.get('community')),
+    elevatorId: idOf(query.get('id')),
+    look: idOf(query.get('look')),
+  };
 }
 
 export function writeScreeningAddress(query: URLSearchParams, change: Partial<ScreeningAddress>): URLSearchParams {

@@ -1,4 +1,15 @@
-import { combineLatest, EMPTY, filter, map, of, shareReplay, startWith, take, throttleTime, type Observable } from 'rxjs';
+import {
+  combineLatest,
+  EMPTY,
+  filter,
+  map,
+  of,
+  shareReplay,
+  startWith,
+  take,
+  throttleTime,
+  type Observable,
+} from 'rxjs';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { deviceLatestData, deviceStatus, elevatorDetail } from '../../contract/endpoints/elevator.ts';
 import { elevatorRealtime } from '../../contract/endpoints/realtime.ts';
@@ -36,9 +47,10 @@ const minute = 60_000;
 
 /** The whole fleet with its areas and its base map. */
 export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ }: FeatureDeps): FleetSources {
-  const fleet$ = watchLiftStates({ load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ }, { ticks$ }).pipe(
-    shareReplay({ bufferSize: 1, refCount: true }),
-  );
+  const fleet$ = watchLiftStates(
+    { load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ },
+    { ticks$ },
+  ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
   const tree$ = watchLatest(
     {
       load: () => call(statsAreaCommunityElevator, {}, { quiet: true }),
@@ -51,10 +63,20 @@ export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ 
   ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
   return {
     fleet$,
-    slowFleet$: fleet$.pipe(throttleTime(1_000, undefined, { leading: true, trailing: true }), map((state): FleetState => (state.kind === 'ready' ? { ...state } : state))),
+    slowFleet$: fleet$.pipe(
+      throttleTime(1_000, undefined, { leading: true, trailing: true }),
+      map((state): FleetState => (state.kind === 'ready' ? { ...state } : state)),
+    ),
     tree$,
     scene$: combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
-      map(([city, tree]) => (city.kind === 'ready' && tree.kind === 'ready' ? toCityScene(city.value, tree.value.areas.flatMap(({ communities }) => communities)) : undefined)),
+      map(([city, tree]) =>
+        city.kind === 'ready' && tree.kind === 'ready'
+          ? toCityScene(
+              city.value,
+              tree.value.areas.flatMap(({ communities }) => communities),
+            )
+          : undefined,
+      ),
       filter((scene) => scene !== undefined),
       take(1),
       startWith(emptyScene),
@@ -79,26 +101,52 @@ const shownOrders = 5;
 type RescueEvent = Extract<PushEvent, { readonly kind: `rescue.${string}` }>;
 const isOfRescue = (event: PushEvent): event is RescueEvent => event.kind.startsWith('rescue.');
 /** A new call rings for those who may answer it; everyone else who may see it is notified that an order was opened. */
-const beginsOrEndsCall = (event: PushEvent): event is RescueEvent => event.kind === 'rescue.ringing' || event.kind === 'rescue.over' || (event.kind === 'rescue.changed' && event.type === 'rescue.raised');
+const beginsOrEndsCall = (event: PushEvent): event is RescueEvent =>
+  event.kind === 'rescue.ringing' ||
+  event.kind === 'rescue.over' ||
+  (event.kind === 'rescue.changed' && event.type === 'rescue.raised');
 
 /** Everything of one lift. */
-export function liftSources({ call, live: { events$, snapshotNeeded$ }, can }: FeatureDeps, elevatorId: number): LiftSources {
-  const concernsLift = (event: { readonly kind: string; readonly elevatorId?: number }): boolean => event.elevatorId === elevatorId;
+export function liftSources(
+  { call, live: { events$, snapshotNeeded$ }, can }: FeatureDeps,
+  elevatorId: number,
+): LiftSources {
+  const concernsLift = (event: { readonly kind: string; readonly elevatorId?: number }): boolean =>
+    event.elevatorId === elevatorId;
   return {
     // An open call is part of the detail: it comes and goes by pushes.
     elevator$: watchElevator({
       elevatorId,
       load: () => call(elevatorDetail, { id: elevatorId }, { quiet: true }),
-      events$: events$.pipe(map((event) => (beginsOrEndsCall(event) ? ({ kind: 'device.changed', deviceKey: '', elevatorId: event.elevatorId, status: 1 } as const) : event))),
+      events$: events$.pipe(
+        map((event) =>
+          beginsOrEndsCall(event)
+            ? ({ kind: 'device.changed', deviceKey: '', elevatorId: event.elevatorId, status: 1 } as const)
+            : event,
+        ),
+      ),
       snapshotNeeded$,
     }),
-    car$: can('device.view') ? pollLatestData((knownToMs) => call(deviceLatestData, { elevator_id: elevatorId, recent_since_ms: knownToMs }, { quiet: true })).pipe(liftTrail()) : EMPTY,
+    car$: can('device.view')
+      ? pollLatestData((knownToMs) =>
+          call(deviceLatestData, { elevator_id: elevatorId, recent_since_ms: knownToMs }, { quiet: true }),
+        ).pipe(liftTrail())
+      : EMPTY,
     devices$: can('device.view')
-      ? watchLatest({ load: () => call(deviceStatus, { elevator_id: elevatorId }, { quiet: true }), events$, concerns: (event) => event.kind === 'device.changed' && concernsLift(event), reload$: snapshotNeeded$ }, { atLeastEveryMs: 15_000 })
+      ? watchLatest(
+          {
+            load: () => call(deviceStatus, { elevator_id: elevatorId }, { quiet: true }),
+            events$,
+            concerns: (event) => event.kind === 'device.changed' && concernsLift(event),
+            reload$: snapshotNeeded$,
+          },
+          { atLeastEveryMs: 15_000 },
+        )
       : of(loading),
     alarms$: can('alarm.view')
       ? watchLatest({
-          load: async () => (await call(alarmRecordList, { elevator_id: elevatorId, page_size: shownAlarms }, { quiet: true })).list,
+          load: async () =>
+            (await call(alarmRecordList, { elevator_id: elevatorId, page_size: shownAlarms }, { quiet: true })).list,
           events$,
           concerns: (event) => (event.kind === 'alarm.raised' || event.kind === 'alarm.changed') && concernsLift(event),
           reload$: snapshotNeeded$,
@@ -106,14 +154,26 @@ export function liftSources({ call, live: { events$, snapshotNeeded$ }, can }: F
       : of(loading),
     orders$: can('rescue.view')
       ? watchLatest({
-          load: async () => (await call(rescueList, { elevator_id: elevatorId, scope: 'pending', page_size: shownOrders }, { quiet: true })).list,
+          load: async () =>
+            (
+              await call(
+                rescueList,
+                { elevator_id: elevatorId, scope: 'pending', page_size: shownOrders },
+                { quiet: true },
+              )
+            ).list,
           events$,
           concerns: (event) => isOfRescue(event) && concernsLift(event),
           reload$: snapshotNeeded$,
         })
       : of(loading),
     recordings$: watchLatest(
-      { load: () => call(recordingsOfLift, { elevator_id: elevatorId }, { quiet: true }), events$, concerns: (event) => isOfRescue(event) && concernsLift(event), reload$: snapshotNeeded$ },
+      {
+        load: () => call(recordingsOfLift, { elevator_id: elevatorId }, { quiet: true }),
+        events$,
+        concerns: (event) => isOfRescue(event) && concernsLift(event),
+        reload$: snapshotNeeded$,
+      },
       { atMostEveryMs: 5_000, atLeastEveryMs: minute },
     ),
   };

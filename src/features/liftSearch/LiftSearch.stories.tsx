@@ -5,8 +5,15 @@ import { ready } from '../../streams/loadState.ts';
 import { noSearch, type ElevatorSearch } from '../../streams/searchElevators.ts';
 import { LiftSearch } from './LiftSearch.tsx';
 
-const lifts = [1, 2, 3].map((id) => elevatorDetailFixture(rescueRowFixture({ id, stage: 'pending', agoMs: 1_000 }), { open_rescue_id: id === 2 ? 2 : null }));
-const found = (total: number): ElevatorSearch => ({ keyword: '翠湖', result: ready({ list: lifts, current_page: 1, page_size: 12, total, max_page: 1 }) });
+const lifts = [1, 2, 3].map((id) =>
+  elevatorDetailFixture(rescueRowFixture({ id, stage: 'pending', agoMs: 1_000 }), {
+    open_rescue_id: id === 2 ? 2 : null,
+  }),
+);
+const found = (total: number): ElevatorSearch => ({
+  keyword: '翠湖',
+  result: ready({ list: lifts, current_page: 1, page_size: 12, total, max_page: 1 }),
+});
 
 const meta = {
   title: 'features/LiftSearch',
@@ -31,5 +38,16 @@ export const Found: Story = {
 export const TooMany: Story = { args: { search: found(482) } };
 export const Idle: Story = { args: { search: noSearch } };
 export const Searching: Story = { args: { search: { keyword: '翠湖', result: { kind: 'loading' } } } };
-export const Nothing: Story = { args: { search: { keyword: '不存在', result: ready({ list: [], current_page: 1, page_size: 12, total: 0, max_page: 1 }) } } };
-export const Failed: Story = { args: { search: { keyword: '翠湖', result: { kind: 'failed', failure: 'offline', message: '网络连接失败，请检查网络后重试' } } } };
+export const Nothing: Story = {
+  args: {
+    search: { keyword: '不存在', result: ready({ list: [], current_page: 1, page_size: 12, total: 0, max_page: 1 }) },
+  },
+};
+export const Failed: Story = {
+  args: {
+    search: {
+      keyword: '翠湖',
+      result: { kind: 'failed', failure: 'offline', message: '网络连接失败，请检查网络后重试' },
+    },
+  },
+};

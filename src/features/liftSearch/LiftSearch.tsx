@@ -22,7 +22,9 @@ function hintOf({ keyword, result }: ElevatorSearch): string {
   if (result.kind === 'idle') return '输入电梯标签、地址、轿厢救援码或小区名称';
   if (result.kind === 'loading') return '正在查找…';
   if (result.kind === 'failed') return result.message;
-  return result.value.list.length === 0 ? `没有找到“${keyword}”，请检查是否在您的管辖范围内` : `找到 ${result.value.total.toLocaleString('zh-CN')} 台${result.value.total > result.value.list.length ? '，请再输入几个字缩小范围' : ''}`;
+  return result.value.list.length === 0
+    ? `没有找到“${keyword}”，请检查是否在您的管辖范围内`
+    : `找到 ${result.value.total.toLocaleString('zh-CN')} 台${result.value.total > result.value.list.length ? '，请再输入几个字缩小范围' : ''}`;
 }
 
 /** Finds a lift from anywhere: type, choose with the arrow keys, open with Enter. */
@@ -94,7 +96,11 @@ export function LiftSearch({ isOpen, search, onKeyword, onChoose, onClose }: Lif
                 {lift.community_name} · {lift.addr}
               </span>
               <span className="ti-lift-search__code">{lift.rescue_code}</span>
-              {lift.open_rescue_id === null ? <StatusTag label={lift.statusResult} tone={deviceTone(lift.status)} /> : <StatusTag label="求救" tone="critical" />}
+              {lift.open_rescue_id === null ? (
+                <StatusTag label={lift.statusResult} tone={deviceTone(lift.status)} />
+              ) : (
+                <StatusTag label="求救" tone="critical" />
+              )}
             </li>
           ))}
         </ul>

@@ -7,5 +7,7 @@ const shownLifts = 12;
 
 /** The lifts found for the typed text: by tag, address, rescue code, registration code or community. */
 export function createLiftSearch(call: Call, keyword$: Observable<string>): Observable<ElevatorSearch> {
-  return searchElevators(keyword$, (keyword) => call(elevatorList, { keyword, page_size: shownLifts }, { quiet: true }));
+  return searchElevators(keyword$, (keyword) =>
+    call(elevatorList, { keyword, page_size: shownLifts }, { quiet: true }),
+  );
 }

@@ -25,7 +25,13 @@ const groundPx = 860;
 /** Decoration only: drawn once, without movement or meaning. */
 export function LoginBackdrop() {
   return (
-    <svg className="ti-login__backdrop" viewBox="0 0 1440 900" preserveAspectRatio="xMidYMax slice" aria-hidden="true" focusable="false">
+    <svg
+      className="ti-login__backdrop"
+      viewBox="0 0 1440 900"
+      preserveAspectRatio="xMidYMax slice"
+      aria-hidden="true"
+      focusable="false"
+    >
       {shafts.map(({ x, floors, cars }) => {
         const top = groundPx - floors * storeyPx;
         const width = cars.length * 34;
@@ -35,8 +41,17 @@ export function LoginBackdrop() {
             {cars.map((floor, index) => (
               <g key={floor}>
                 <rect className="ti-login__shaft" x={x + index * 34 + 4} y={top} width={26} height={groundPx - top} />
-                <rect className="ti-login__car" x={x + index * 34 + 7} y={groundPx - (floor + 1) * storeyPx + 4} width={20} height={storeyPx - 8} />
-                <path className="ti-login__door" d={`M${x + index * 34 + 17} ${groundPx - (floor + 1) * storeyPx + 4}v${storeyPx - 8}`} />
+                <rect
+                  className="ti-login__car"
+                  x={x + index * 34 + 7}
+                  y={groundPx - (floor + 1) * storeyPx + 4}
+                  width={20}
+                  height={storeyPx - 8}
+                />
+                <path
+                  className="ti-login__door"
+                  d={`M${x + index * 34 + 17} ${groundPx - (floor + 1) * storeyPx + 4}v${storeyPx - 8}`}
+                />
               </g>
             ))}
           </g>

@@ -26,7 +26,10 @@ const overlayTexts = { waiting: '', authenticating: '正在登录…', entering:
 
 /** Account and password (specification, section 2). What was typed is never cleared by a refusal. */
 export function LoginPage({ status, onGesture, onSubmit }: LoginPageProps) {
-  const { control, handleSubmit } = useForm<LoginForm>({ resolver: zodResolver(loginFormSchema), defaultValues: { account: '', password: '' } });
+  const { control, handleSubmit } = useForm<LoginForm>({
+    resolver: zodResolver(loginFormSchema),
+    defaultValues: { account: '', password: '' },
+  });
   const refusal = status.state === 'waiting' ? status.refusal : null;
   return (
     <main className="ti-login">
@@ -49,7 +52,17 @@ export function LoginPage({ status, onGesture, onSubmit }: LoginPageProps) {
             void handleSubmit(onSubmit)(event);
           }}
         >
-          <TextField control={control} name="account" label="账号" isRequired icon="user" placeholder="请输入账号" autoComplete="username" maxLength={64} hasAutoFocus />
+          <TextField
+            control={control}
+            name="account"
+            label="账号"
+            isRequired
+            icon="user"
+            placeholder="请输入账号"
+            autoComplete="username"
+            maxLength={64}
+            hasAutoFocus
+          />
           <PasswordField control={control} name="password" label="密码" isRequired placeholder="请输入密码" />
           <div className="ti-login__refusal" role="alert">
             {refusal !== null && (

@@ -17,7 +17,13 @@ export function CertificatesField({ control }: { control: Control }) {
       {fields.map(({ id }, index) => (
         <div key={id} className="certificates__row">
           <TextField control={control} name={`certificates.${index}.number`} label="证书编号" isRequired />
-          <TextField control={control} name={`certificates.${index}.class`} label="作业项目" isRequired placeholder="T 电梯修理" />
+          <TextField
+            control={control}
+            name={`certificates.${index}.class`}
+            label="作业项目"
+            isRequired
+            placeholder="T 电梯修理"
+          />
           <DateField control={control} name={`certificates.${index}.expiry`} label="有效期至" isRequired />
           <IconButton icon="trash" label={`删除第 ${index + 1} 张证书`} onClick={() => remove(index)} />
         </div>

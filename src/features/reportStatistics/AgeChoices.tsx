@@ -14,12 +14,22 @@ export function AgeChoices({ params }: { params: URLSearchParams }) {
   const detail = state.kind === 'ready' ? state.value : null;
   const address = readAgeAddress(params);
   const chosen = address.kind === 'ok' ? address.filter : null;
-  const own = chosen === null || ageChoices.some(({ filter }) => isSameAges(filter, chosen)) ? [] : [{ label: describeAges(chosen), filter: chosen }];
-  const shown = [...ageChoices, ...own].filter(({ filter }) => filter.install_unknown !== true || chosen?.install_unknown === true || (detail?.unknown.value ?? 0) > 0);
+  const own =
+    chosen === null || ageChoices.some(({ filter }) => isSameAges(filter, chosen))
+      ? []
+      : [{ label: describeAges(chosen), filter: chosen }];
+  const shown = [...ageChoices, ...own].filter(
+    ({ filter }) =>
+      filter.install_unknown !== true || chosen?.install_unknown === true || (detail?.unknown.value ?? 0) > 0,
+  );
   return (
     <nav className="rs-ages" aria-label="梯龄">
       {shown.map(({ label, filter }) => (
-        <Link key={label} to={{ search: toAgeSearch(params, filter) }} aria-current={chosen !== null && isSameAges(filter, chosen) ? 'true' : undefined}>
+        <Link
+          key={label}
+          to={{ search: toAgeSearch(params, filter) }}
+          aria-current={chosen !== null && isSameAges(filter, chosen) ? 'true' : undefined}
+        >
           {label} <b>{detail === null ? '—' : toAgeFigures(detail, filter).num.toLocaleString('en-US')}</b>
         </Link>
       ))}

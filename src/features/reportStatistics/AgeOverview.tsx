@@ -22,9 +22,18 @@ function AgeChart({ detail, filter }: { detail: AgeDetail; filter: AgeFilter }) 
   const drawn = useMemo(() => {
     const data: BarChartData = { name: '电梯', unit: '台', direction: 'columns', bars: toAgeBars(detail, filter) };
     const table = barTable(data);
-    return { option: barOption(chartTheme(), data), table: { ...table, columns: ['满年数', ...table.columns.slice(1)] } };
+    return {
+      option: barOption(chartTheme(), data),
+      table: { ...table, columns: ['满年数', ...table.columns.slice(1)] },
+    };
   }, [detail, filter]);
-  return <Chart label={`各梯龄的电梯数，共 ${detail.fleet_total} 台；${describeAges(filter)} ${toAgeFigures(detail, filter).num} 台`} option={drawn.option} table={drawn.table} />;
+  return (
+    <Chart
+      label={`各梯龄的电梯数，共 ${detail.fleet_total} 台；${describeAges(filter)} ${toAgeFigures(detail, filter).num} 台`}
+      option={drawn.option}
+      table={drawn.table}
+    />
+  );
 }
 
 /** How many lifts of this age there are, and how they lie among all of them. */
@@ -35,12 +44,18 @@ export function AgeOverview({ state, filter, brandName }: AgeOverviewProps) {
   const of = brandName === null ? '全部电梯' : `${brandName}电梯`;
   return (
     <div className="rs-overview">
-      <Panel title={brandName === null ? describeAges(filter) : `${describeAges(filter)} · ${brandName}`} icon="calendar">
+      <Panel
+        title={brandName === null ? describeAges(filter) : `${describeAges(filter)} · ${brandName}`}
+        icon="calendar"
+      >
         <Figures
           label="所选梯龄"
           figures={[
             { label: '电梯', value: figures?.num.toLocaleString('en-US') ?? null, unit: '台' },
-            { label: `占${of}`, value: figures === null || detail === null ? null : percentText(figures.num, detail.fleet_total) },
+            {
+              label: `占${of}`,
+              value: figures === null || detail === null ? null : percentText(figures.num, detail.fleet_total),
+            },
             { label: '平均梯龄', value: figures?.averageYears?.toFixed(1) ?? null, unit: '年' },
             { label: '在线率', value: figures === null ? null : percentText(figures.onlineNum, figures.num) },
           ]}
@@ -50,7 +65,11 @@ export function AgeOverview({ state, filter, brandName }: AgeOverviewProps) {
         <div className="rs-overview__chart">
           {detail === null || !hasDated ? (
             <p className="rs-wait" role="status">
-              {state.kind === 'loading' ? '正在加载…' : state.kind === 'failed' ? `图表未能加载：${state.message}` : '还没有登记了安装日期的电梯'}
+              {state.kind === 'loading'
+                ? '正在加载…'
+                : state.kind === 'failed'
+                  ? `图表未能加载：${state.message}`
+                  : '还没有登记了安装日期的电梯'}
             </p>
           ) : (
             <AgeChart detail={detail} filter={filter} />

@@ -25,14 +25,18 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const address = (): string => screen.getByTestId('address').textContent ?? '';
-const bodyRows = async (): Promise<HTMLElement[]> => (await screen.findAllByRole('row')).filter((row) => within(row).queryAllByRole('cell').length > 5);
-const numberIn = (element: HTMLElement): number => Number(/[\d,]+$/.exec(element.textContent ?? '')?.[0].replace(',', ''));
+const bodyRows = async (): Promise<HTMLElement[]> =>
+  (await screen.findAllByRole('row')).filter((row) => within(row).queryAllByRole('cell').length > 5);
+const numberIn = (element: HTMLElement): number =>
+  Number(/[\d,]+$/.exec(element.textContent ?? '')?.[0].replace(',', ''));
 
 /** All lifts; the choices add up to them. */
 export const All: Story = {
   play: async () => {
     const choices = within(await screen.findByRole('navigation', { name: '梯龄' }));
-    await waitFor(() => expect(choices.getByRole('link', { name: '全部梯龄 400' })).toHaveAttribute('aria-current', 'true'));
+    await waitFor(() =>
+      expect(choices.getByRole('link', { name: '全部梯龄 400' })).toHaveAttribute('aria-current', 'true'),
+    );
     const [, ...parts] = choices.getAllByRole('link').map(numberIn);
     await expect(parts.reduce((sum, value) => sum + value, 0)).toBe(400);
     await expect(await bodyRows()).toHaveLength(20);
@@ -45,7 +49,10 @@ export const Group: Story = {
   args: { server: narrow, address: '?yearsStart=10&yearsEnd=5' },
   play: async () => {
     const [first] = await bodyRows();
-    await expect(narrow.asked.filter(({ path }) => path === elevatorList.path)[0]?.body).toMatchObject({ yearsStart: 10, yearsEnd: 5 });
+    await expect(narrow.asked.filter(({ path }) => path === elevatorList.path)[0]?.body).toMatchObject({
+      yearsStart: 10,
+      yearsEnd: 5,
+    });
     await expect(await screen.findByRole('img', { name: /5–10 年 \d+ 台/ })).toBeVisible();
     await userEvent.click(await screen.findByRole('link', { name: /^15 年以上/ }));
     await waitFor(() => expect(address()).toBe('/report-statistics?yearsEnd=15'));
@@ -116,5 +123,13 @@ export const EmptyGroup: Story = {
 };
 export const Empty: Story = { args: { server: statisticsServer([]) } };
 export const Loading: Story = { args: { server: statisticsServer([], { isSilent: true }) } };
-export const Failed: Story = { args: { server: statisticsServer([], { failure: new CallError('offline', '网络连接已断开，请检查网络', 0) }) } };
-export const Denied: Story = { args: { server: statisticsServer([], { failure: new CallError('denied', '您没有查看电梯的权限，如需开通请联系系统管理员。', 403) }) } };
+export const Failed: Story = {
+  args: { server: statisticsServer([], { failure: new CallError('offline', '网络连接已断开，请检查网络', 0) }) },
+};
+export const Denied: Story = {
+  args: {
+    server: statisticsServer([], {
+      failure: new CallError('denied', '您没有查看电梯的权限，如需开通请联系系统管理员。', 403),
+    }),
+  },
+};

@@ -25,24 +25,40 @@ export function ReportStatisticsPage({ deps, readNowMs = Date.now }: ReportStati
   const navigate = useNavigate();
   const [sources] = useState(() => createStatisticsSources(deps));
   const [subscribe] = useState(() => subscribeTo(sources.changes$));
-  const [screen] = useState(() => ageScreen({ load: sources.loadLifts, brands$: sources.brands$, openLift: (id) => void navigate(liftPath(id)) }));
+  const [screen] = useState(() =>
+    ageScreen({ load: sources.loadLifts, brands$: sources.brands$, openLift: (id) => void navigate(liftPath(id)) }),
+  );
   const brandId = readBrandId(params);
   const ages$ = useMemo(() => sources.ages$(brandId), [sources, brandId]);
   const detail = useObservable(ages$, loading);
   const brands = useObservable(sources.brands$, loading);
   const address = useMemo(() => readAgeAddress(params), [params]);
-  const brandName = brandId === null ? null : ((brands.kind === 'ready' ? brands.value.find(({ id }) => id === brandId)?.name : undefined) ?? `品牌 ${brandId}`);
+  const brandName =
+    brandId === null
+      ? null
+      : ((brands.kind === 'ready' ? brands.value.find(({ id }) => id === brandId)?.name : undefined) ??
+        `品牌 ${brandId}`);
 
   return (
     <AgeDetailContext value={detail}>
       {address.kind === 'ok' ? (
-        <ListScreen screen={screen} subscribe={subscribe} readNowMs={readNowMs} lead={<AgeOverview state={detail} filter={address.filter} brandName={brandName} />} />
+        <ListScreen
+          screen={screen}
+          subscribe={subscribe}
+          readNowMs={readNowMs}
+          lead={<AgeOverview state={detail} filter={address.filter} brandName={brandName} />}
+        />
       ) : (
         <div className="rs-bad">
           <PageHeader title={screen.title} />
           <AgeChoices params={params} />
           <Panel>
-            <EmptyState icon="exclamation-circle" title="链接中的梯龄范围无效" hint={address.message} action={<Link to={{ search: toAgeSearch(params, {}) }}>查看全部梯龄</Link>} />
+            <EmptyState
+              icon="exclamation-circle"
+              title="链接中的梯龄范围无效"
+              hint={address.message}
+              action={<Link to={{ search: toAgeSearch(params, {}) }}>查看全部梯龄</Link>}
+            />
           </Panel>
         </div>
       )}

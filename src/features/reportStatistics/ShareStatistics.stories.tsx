@@ -25,10 +25,11 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const address = (): string => screen.getByTestId('address').textContent ?? '';
-const names = async (): Promise<(string | undefined)[]> => (await screen.findAllByRole('row')).flatMap((row) => {
-  const [cell] = within(row).queryAllByRole('cell');
-  return cell === undefined || within(row).queryAllByRole('cell').length < 5 ? [] : [cell.textContent ?? ''];
-});
+const names = async (): Promise<(string | undefined)[]> =>
+  (await screen.findAllByRole('row')).flatMap((row) => {
+    const [cell] = within(row).queryAllByRole('cell');
+    return cell === undefined || within(row).queryAllByRole('cell').length < 5 ? [] : [cell.textContent ?? ''];
+  });
 
 /** The largest first; the chart groups the rest and shows how many it contains; lifts without a brand are a row. */
 export const Brands: Story = {
@@ -77,5 +78,14 @@ export const WithoutRescues: Story = {
 export const OneBrand: Story = { args: { server: statisticsServer(statisticLifts(1)) } };
 export const Empty: Story = { args: { server: statisticsServer([]) } };
 export const Loading: Story = { args: { server: statisticsServer([], { isSilent: true }) } };
-export const Failed: Story = { args: { server: statisticsServer([], { failure: new CallError('offline', '网络连接已断开，请检查网络', 0) }) } };
-export const Denied: Story = { args: { kind: parkKind, server: statisticsServer([], { failure: new CallError('denied', '您没有查看电梯的权限，如需开通请联系系统管理员。', 403) }) } };
+export const Failed: Story = {
+  args: { server: statisticsServer([], { failure: new CallError('offline', '网络连接已断开，请检查网络', 0) }) },
+};
+export const Denied: Story = {
+  args: {
+    kind: parkKind,
+    server: statisticsServer([], {
+      failure: new CallError('denied', '您没有查看电梯的权限，如需开通请联系系统管理员。', 403),
+    }),
+  },
+};

@@ -21,7 +21,8 @@ interface ShareStatisticsPageProps {
   readNowMs?: () => number;
 }
 
-const sum = (values: readonly (number | null)[]): number => values.reduce<number>((total, value) => total + (value ?? 0), 0);
+const sum = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((total, value) => total + (value ?? 0), 0);
 
 function ShareFigures({ shares, what, hasTrapped }: { shares: Shares | null; what: string; hasTrapped: boolean }) {
   const rows = shares?.rows ?? [];
@@ -36,9 +37,30 @@ function ShareFigures({ shares, what, hasTrapped }: { shares: Shares | null; wha
       figures={[
         { label: `${what}总数`, value: whenKnown(named.length.toLocaleString('en-US')), unit: '个' },
         { label: '电梯', value: whenKnown((shares?.liftNum ?? 0).toLocaleString('en-US')), unit: '台' },
-        { label: '平均梯龄', value: datedNum === 0 ? null : (sum(dated.map(({ averageYears, num }) => (averageYears ?? 0) * num)) / datedNum).toFixed(1), unit: '年' },
-        { label: '在线率', value: whenKnown(percentText(sum(reporting.map(({ onlineNum }) => onlineNum)), sum(reporting.map(({ num }) => num)))) },
-        ...(hasTrapped ? [{ label: '近一年困人', value: whenKnown(sum(rows.map(({ trappedNum }) => trappedNum)).toLocaleString('en-US')), unit: '起', hint: `近 ${shares?.trappedDays ?? 365} 天内确认有人被困的救援` }] : []),
+        {
+          label: '平均梯龄',
+          value:
+            datedNum === 0
+              ? null
+              : (sum(dated.map(({ averageYears, num }) => (averageYears ?? 0) * num)) / datedNum).toFixed(1),
+          unit: '年',
+        },
+        {
+          label: '在线率',
+          value: whenKnown(
+            percentText(sum(reporting.map(({ onlineNum }) => onlineNum)), sum(reporting.map(({ num }) => num))),
+          ),
+        },
+        ...(hasTrapped
+          ? [
+              {
+                label: '近一年困人',
+                value: whenKnown(sum(rows.map(({ trappedNum }) => trappedNum)).toLocaleString('en-US')),
+                unit: '起',
+                hint: `近 ${shares?.trappedDays ?? 365} 天内确认有人被困的救援`,
+              },
+            ]
+          : []),
       ]}
     />
   );
@@ -52,13 +74,24 @@ function ShareChart({ shares, what }: { shares: Shares; what: string }) {
     const { bars, restNum, restLifts } = toShareBars(shares);
     const data: BarChartData = { name: '电梯', unit: '台', bars };
     return {
-      words: bars.map(({ name, value }) => `${name} ${value} 台`).join('，'), option: barOption(chartTheme(), data), table: barTable(data), heightPx: bars.length * barPx,
-      rest: restNum === 0 ? null : `图中为电梯最多的 ${bars.length} 个${what}；其余 ${restNum} 个共 ${restLifts.toLocaleString('en-US')} 台（${percentText(restLifts, shares.liftNum)}）`,
+      words: bars.map(({ name, value }) => `${name} ${value} 台`).join('，'),
+      option: barOption(chartTheme(), data),
+      table: barTable(data),
+      heightPx: bars.length * barPx,
+      rest:
+        restNum === 0
+          ? null
+          : `图中为电梯最多的 ${bars.length} 个${what}；其余 ${restNum} 个共 ${restLifts.toLocaleString('en-US')} 台（${percentText(restLifts, shares.liftNum)}）`,
     };
   }, [shares, what]);
   return (
     <>
-      <Chart label={`各${what}的电梯数：${drawn.words}`} option={drawn.option} table={drawn.table} height={drawn.heightPx} />
+      <Chart
+        label={`各${what}的电梯数：${drawn.words}`}
+        option={drawn.option}
+        table={drawn.table}
+        height={drawn.heightPx}
+      />
       {drawn.rest !== null && <p className="rs-rest">{drawn.rest}</p>}
     </>
   );
@@ -94,7 +127,11 @@ export function ShareStatisticsPage({ kind, deps, readNowMs = Date.now }: ShareS
       lead={<ShareFigures shares={shares} what={kind.what} hasTrapped={hasTrapped} />}
       aside={
         <Panel title={`各${kind.what}电梯数`} icon="chart-bar">
-          {shares === null || shares.rows.length === 0 ? <p className="rs-wait">{shares === null ? '等待数据…' : '没有可以比较的数据'}</p> : <ShareChart shares={shares} what={kind.what} />}
+          {shares === null || shares.rows.length === 0 ? (
+            <p className="rs-wait">{shares === null ? '等待数据…' : '没有可以比较的数据'}</p>
+          ) : (
+            <ShareChart shares={shares} what={kind.what} />
+          )}
         </Panel>
       }
     />

@@ -4,7 +4,8 @@ import { ageFilterShape, badAgeFilter, isAgeFilter, type AgeFilter } from '../..
 import { withFilter } from '../../ui/list/urlState.ts';
 
 /** The selection in the page's address; a range that no lift can be in is explained, never answered with an empty list. */
-export type AgeAddress = { readonly kind: 'ok'; readonly filter: AgeFilter } | { readonly kind: 'bad'; readonly message: string };
+export type AgeAddress =
+  { readonly kind: 'ok'; readonly filter: AgeFilter } | { readonly kind: 'bad'; readonly message: string };
 
 export const ageKeys = ['yearsStart', 'yearsEnd', 'install_unknown'] as const;
 const ageSchema = z.object(ageFilterShape).refine(isAgeFilter, badAgeFilter);
@@ -18,11 +19,20 @@ export function readAgeAddress(params: URLSearchParams): AgeAddress {
   const read = ageSchema.safeParse(Object.fromEntries(given));
   if (read.success) return { kind: 'ok', filter: read.data };
   const [issue] = read.error.issues;
-  return { kind: 'bad', message: issue?.path[0] === 'install_unknown' ? '“install_unknown” 只能为 true 或 false' : (issue?.message ?? badAgeFilter.message) };
+  return {
+    kind: 'bad',
+    message:
+      issue?.path[0] === 'install_unknown'
+        ? '“install_unknown” 只能为 true 或 false'
+        : (issue?.message ?? badAgeFilter.message),
+  };
 }
 
 /** The same list with other ages, as the address's query. */
-export function toAgeSearch(params: URLSearchParams, { yearsStart, yearsEnd, install_unknown: isUnknown }: AgeFilter): string {
+export function toAgeSearch(
+  params: URLSearchParams,
+  { yearsStart, yearsEnd, install_unknown: isUnknown }: AgeFilter,
+): string {
   return withFilter(params, {
     yearsStart: yearsStart === undefined ? null : String(yearsStart),
     yearsEnd: yearsEnd === undefined ? null : String(yearsEnd),
@@ -46,8 +56,10 @@ export const ageChoices: readonly { readonly label: string; readonly filter: Age
   { label: '安装日期未登记', filter: { install_unknown: true } },
 ];
 
-export const isSameAges = (one: AgeFilter, other: AgeFilter): boolean => ageKeys.every((key) => (one[key] ?? false) === (other[key] ?? false));
+export const isSameAges = (one: AgeFilter, other: AgeFilter): boolean =>
+  ageKeys.every((key) => (one[key] ?? false) === (other[key] ?? false));
 
-const idOf = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,11}$/.test(text) ? Number(text) : null);
+const idOf = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,11}$/.test(text) ? Number(text) : null;
 export const brandKey = 'brand';
 export const readBrandId = (params: URLSearchParams): number | null => idOf(params.get(brandKey));

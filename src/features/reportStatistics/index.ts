@@ -9,7 +9,10 @@ export function createReportStatistics(deps: FeatureDeps): ComponentType {
   return () => createElement(ReportStatisticsPage, { deps });
 }
 
-const shareComponent = (kind: ShareKind, deps: FeatureDeps): ComponentType => () => createElement(ShareStatisticsPage, { kind, deps });
+const shareComponent =
+  (kind: ShareKind, deps: FeatureDeps): ComponentType =>
+  () =>
+    createElement(ShareStatisticsPage, { kind, deps });
 
 /** The lifts by brand. */
 export const createReportStatisticsBrand = (deps: FeatureDeps): ComponentType => shareComponent(brandKind, deps);

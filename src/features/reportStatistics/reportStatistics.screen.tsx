@@ -36,8 +36,20 @@ const ageFilter: Filter<Pick<LiftQuery, 'yearsStart' | 'yearsEnd' | 'install_unk
 
 function BrandSelect({ brands$, params, setParams }: FilterControl & { brands$: AgeScreenDeps['brands$'] }) {
   const brands = useObservable(brands$, loading);
-  const options = brands.kind === 'ready' ? brands.value.map(({ id, name, value }) => ({ value: id, label: `${name}（${value} 台）` })) : [];
-  return <Select label="品牌" placeholder="全部品牌" isClearable value={readBrandId(params)} options={options} onChange={(id) => setParams({ [brandKey]: id === null ? null : String(id) })} />;
+  const options =
+    brands.kind === 'ready'
+      ? brands.value.map(({ id, name, value }) => ({ value: id, label: `${name}（${value} 台）` }))
+      : [];
+  return (
+    <Select
+      label="品牌"
+      placeholder="全部品牌"
+      isClearable
+      value={readBrandId(params)}
+      options={options}
+      onChange={(id) => setParams({ [brandKey]: id === null ? null : String(id) })}
+    />
+  );
 }
 
 const brandFilter = (brands$: AgeScreenDeps['brands$']): Filter<Pick<LiftQuery, 'brand_id'>> => ({
@@ -65,14 +77,41 @@ export function ageScreen({ load, brands$, openLift }: AgeScreenDeps) {
     rowId: (row) => row.id,
     goToRow: (row) => openLift(row.id),
     columns: [
-      { id: 'tag', header: '电梯', width: 96, isSortable: true, cell: (row) => <Link to={liftPath(row.id)}>{row.tag}</Link>, csv: (row) => row.tag },
+      {
+        id: 'tag',
+        header: '电梯',
+        width: 96,
+        isSortable: true,
+        cell: (row) => <Link to={liftPath(row.id)}>{row.tag}</Link>,
+        csv: (row) => row.tag,
+      },
       textColumn('addr', '地址', { width: 180 }),
       textColumn('community_name', '小区', { width: 120 }),
       textColumn('brand_name', '品牌', { width: 90 }),
-      { id: 'install_at', header: '安装日期', width: 112, isSortable: true, cell: (row) => installed(row) ?? <span className="ti-none">未登记</span>, csv: installed },
+      {
+        id: 'install_at',
+        header: '安装日期',
+        width: 112,
+        isSortable: true,
+        cell: (row) => installed(row) ?? <span className="ti-none">未登记</span>,
+        csv: installed,
+      },
       { ...numberColumn('age_years', '梯龄', { unit: '年', fractionDigits: 1, width: 84 }), csvHeader: '梯龄（年）' },
-      { id: 'maintenance', header: '维保单位', width: 170, cell: (row) => (row.maintain_info == null ? dash : <span title={row.maintain_info.name}>{row.maintain_info.name}</span>), csv: (row) => row.maintain_info?.name ?? null },
-      { id: 'status', header: '状态', width: 98, cell: (row) => <StatusTag label={row.statusResult} tone={tones[row.status] ?? 'neutral'} />, csv: (row) => row.statusResult },
+      {
+        id: 'maintenance',
+        header: '维保单位',
+        width: 170,
+        cell: (row) =>
+          row.maintain_info == null ? dash : <span title={row.maintain_info.name}>{row.maintain_info.name}</span>,
+        csv: (row) => row.maintain_info?.name ?? null,
+      },
+      {
+        id: 'status',
+        header: '状态',
+        width: 98,
+        cell: (row) => <StatusTag label={row.statusResult} tone={tones[row.status] ?? 'neutral'} />,
+        csv: (row) => row.statusResult,
+      },
       textColumn('full_area', '区域', { isHiddenByDefault: true }),
       textColumn('registration_code', '注册代码', { width: 180, isHiddenByDefault: true }),
     ],

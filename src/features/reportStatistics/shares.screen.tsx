@@ -18,18 +18,42 @@ export interface ShareKind {
   readonly pathOf: (row: ShareRow) => string | undefined;
 }
 
-const titleOf = (name: BuiltScreen['name']): Pick<ShareKind, 'name' | 'title'> => ({ name, title: screenNamed(name).title });
+const titleOf = (name: BuiltScreen['name']): Pick<ShareKind, 'name' | 'title'> => ({
+  name,
+  title: screenNamed(name).title,
+});
 
-export const brandKind: ShareKind = { ...titleOf('ReportStatisticsBrand'), what: '品牌', hasArea: false, pathOf: ({ id }) => (id === 0 ? undefined : `/report-statistics?brand=${id}`) };
-export const parkKind: ShareKind = { ...titleOf('ReportStatisticsPark'), what: '小区', hasArea: true, pathOf: ({ id }) => `/elevator-screening?community=${id}` };
+export const brandKind: ShareKind = {
+  ...titleOf('ReportStatisticsBrand'),
+  what: '品牌',
+  hasArea: false,
+  pathOf: ({ id }) => (id === 0 ? undefined : `/report-statistics?brand=${id}`),
+};
+export const parkKind: ShareKind = {
+  ...titleOf('ReportStatisticsPark'),
+  what: '小区',
+  hasArea: true,
+  pathOf: ({ id }) => `/elevator-screening?community=${id}`,
+};
 
 const dash = <span className="ti-none">—</span>;
 
 /** A figure that is computed from the row; nothing stays nothing. */
-function figureColumn(id: ShareSort, header: string, valueOf: (row: ShareRow) => number | null, toText: (value: number) => string, options: { width: number; csvHeader?: string; fractionDigits: number }): Column<ShareRow> {
+function figureColumn(
+  id: ShareSort,
+  header: string,
+  valueOf: (row: ShareRow) => number | null,
+  toText: (value: number) => string,
+  options: { width: number; csvHeader?: string; fractionDigits: number },
+): Column<ShareRow> {
   const { width, csvHeader = header, fractionDigits } = options;
   return {
-    id, header, csvHeader, width, isSortable: true, align: 'right',
+    id,
+    header,
+    csvHeader,
+    width,
+    isSortable: true,
+    align: 'right',
     cell: (row) => {
       const value = valueOf(row);
       return value === null ? dash : toText(value);
@@ -41,10 +65,12 @@ function figureColumn(id: ShareSort, header: string, valueOf: (row: ShareRow) =>
   };
 }
 
-const percentOf = (valueOf: (row: ShareRow) => number | null) => (row: ShareRow): number | null => {
-  const value = valueOf(row);
-  return value === null ? null : value * 100;
-};
+const percentOf =
+  (valueOf: (row: ShareRow) => number | null) =>
+  (row: ShareRow): number | null => {
+    const value = valueOf(row);
+    return value === null ? null : value * 100;
+  };
 
 interface ShareScreenDeps {
   readonly load: LoadList<ShareRow, ShareQuery>;
@@ -54,7 +80,10 @@ interface ShareScreenDeps {
 }
 
 /** Brands or communities with their lifts, the largest first. */
-export function shareScreen({ name, title, what, hasArea, pathOf }: ShareKind, { load, open, hasTrapped }: ShareScreenDeps) {
+export function shareScreen(
+  { name, title, what, hasArea, pathOf }: ShareKind,
+  { load, open, hasTrapped }: ShareScreenDeps,
+) {
   return defineListScreen({
     name,
     title,
@@ -66,7 +95,10 @@ export function shareScreen({ name, title, what, hasArea, pathOf }: ShareKind, {
     },
     columns: [
       {
-        id: 'name', header: what, width: 138, csv: (row) => row.name,
+        id: 'name',
+        header: what,
+        width: 138,
+        csv: (row) => row.name,
         cell: (row) => {
           const path = pathOf(row);
           return path === undefined ? row.name : <Link to={path}>{row.name}</Link>;
@@ -74,13 +106,38 @@ export function shareScreen({ name, title, what, hasArea, pathOf }: ShareKind, {
       },
       ...(hasArea ? [textColumn('area', '区域', { width: 82 })] : []),
       { ...numberColumn('num', '电梯', { unit: '台', width: 84, isSortable: true }), csvHeader: '电梯（台）' },
-      { ...figureColumn('share', '占比', percentOf((row) => row.share), (value) => percentText(value, 100), { width: 78, csvHeader: '占比（%）', fractionDigits: 2 }) },
-      figureColumn('averageYears', '平均梯龄', (row) => row.averageYears, (value) => `${value.toFixed(1)} 年`, { width: 96, csvHeader: '平均梯龄（年）', fractionDigits: 2 }),
-      figureColumn('online', '在线率', percentOf(onlineShare), (value) => percentText(value, 100), { width: 82, csvHeader: '在线率（%）', fractionDigits: 2 }),
+      {
+        ...figureColumn(
+          'share',
+          '占比',
+          percentOf((row) => row.share),
+          (value) => percentText(value, 100),
+          { width: 78, csvHeader: '占比（%）', fractionDigits: 2 },
+        ),
+      },
+      figureColumn(
+        'averageYears',
+        '平均梯龄',
+        (row) => row.averageYears,
+        (value) => `${value.toFixed(1)} 年`,
+        { width: 96, csvHeader: '平均梯龄（年）', fractionDigits: 2 },
+      ),
+      figureColumn('online', '在线率', percentOf(onlineShare), (value) => percentText(value, 100), {
+        width: 82,
+        csvHeader: '在线率（%）',
+        fractionDigits: 2,
+      }),
       ...(hasTrapped
         ? [
-            { ...numberColumn('trappedNum', '近一年困人', { unit: '起', width: 106, isSortable: true }), csvHeader: '近一年困人（起）' },
-            figureColumn('trappedRate', '每百台困人', trappedPerHundred, (value) => value.toFixed(1), { width: 104, csvHeader: '每百台困人（起）', fractionDigits: 2 }),
+            {
+              ...numberColumn('trappedNum', '近一年困人', { unit: '起', width: 106, isSortable: true }),
+              csvHeader: '近一年困人（起）',
+            },
+            figureColumn('trappedRate', '每百台困人', trappedPerHundred, (value) => value.toFixed(1), {
+              width: 104,
+              csvHeader: '每百台困人（起）',
+              fractionDigits: 2,
+            }),
           ]
         : []),
     ],

@@ -29,25 +29,64 @@ export interface Shares {
 const defaultTrappedDays = 365;
 const withShares = (rows: readonly Omit<ShareRow, 'share'>[], trappedDays = defaultTrappedDays): Shares => {
   const liftNum = rows.reduce((sum, { num }) => sum + num, 0);
-  return { rows: rows.map((row) => ({ ...row, share: liftNum === 0 ? 0 : row.num / liftNum })).toSorted((a, b) => b.num - a.num || a.id - b.id), liftNum, trappedDays };
+  return {
+    rows: rows
+      .map((row) => ({ ...row, share: liftNum === 0 ? 0 : row.num / liftNum }))
+      .toSorted((a, b) => b.num - a.num || a.id - b.id),
+    liftNum,
+    trappedDays,
+  };
 };
 
-export function toBrandShares({ brands, unknown = 0, trapped_days: days }: OutputOf<typeof statsElevatorBrand>): Shares {
-  const rows = brands.map(({ id, name, value, online_num: online = null, average_years: years = null, trapped_num: trapped = null }) => ({ id, name, area: null, num: value, onlineNum: online, averageYears: years, trappedNum: trapped }));
-  const none = { id: 0, name: '品牌未登记', area: null, num: unknown, onlineNum: null, averageYears: null, trappedNum: null };
+export function toBrandShares({
+  brands,
+  unknown = 0,
+  trapped_days: days,
+}: OutputOf<typeof statsElevatorBrand>): Shares {
+  const rows = brands.map(
+    ({ id, name, value, online_num: online = null, average_years: years = null, trapped_num: trapped = null }) => ({
+      id,
+      name,
+      area: null,
+      num: value,
+      onlineNum: online,
+      averageYears: years,
+      trappedNum: trapped,
+    }),
+  );
+  const none = {
+    id: 0,
+    name: '品牌未登记',
+    area: null,
+    num: unknown,
+    onlineNum: null,
+    averageYears: null,
+    trappedNum: null,
+  };
   return withShares(unknown === 0 ? rows : [...rows, none], days);
 }
 
 export function toParkShares({ areas, trapped_days: days }: OutputOf<typeof statsAreaCommunityElevator>): Shares {
   const rows = areas.flatMap((area) =>
-    area.communities.map(({ id, name, elevator_num: num, online_num: online, average_years: years = null, trapped_num: trapped = null }) => ({ id, name, area: area.name, num, onlineNum: online, averageYears: years, trappedNum: trapped })),
+    area.communities.map(
+      ({
+        id,
+        name,
+        elevator_num: num,
+        online_num: online,
+        average_years: years = null,
+        trapped_num: trapped = null,
+      }) => ({ id, name, area: area.name, num, onlineNum: online, averageYears: years, trappedNum: trapped }),
+    ),
   );
   return withShares(rows, days);
 }
 
 /** Entrapments per 100 lifts in the counted time: brands of different size can be compared. Null where not told. */
-export const trappedPerHundred = ({ trappedNum, num }: ShareRow): number | null => (trappedNum === null || num === 0 ? null : (trappedNum / num) * 100);
-export const onlineShare = ({ onlineNum, num }: ShareRow): number | null => (onlineNum === null || num === 0 ? null : onlineNum / num);
+export const trappedPerHundred = ({ trappedNum, num }: ShareRow): number | null =>
+  trappedNum === null || num === 0 ? null : (trappedNum / num) * 100;
+export const onlineShare = ({ onlineNum, num }: ShareRow): number | null =>
+  onlineNum === null || num === 0 ? null : onlineNum / num;
 
 const values = {
   num: (row: ShareRow) => row.num,
@@ -67,7 +106,10 @@ export interface ShareQuery {
 }
 
 /** One page of the rows, sorted as asked; what is not known comes last in both directions. */
-export function toSharePage(rows: readonly ShareRow[], { page = 1, page_size: pageSize = 20, sort, order = 'desc' }: ShareQuery): ListPage<ShareRow> {
+export function toSharePage(
+  rows: readonly ShareRow[],
+  { page = 1, page_size: pageSize = 20, sort, order = 'desc' }: ShareQuery,
+): ListPage<ShareRow> {
   const known = Object.entries(values).find(([id]) => id === sort)?.[1];
   const direction = order === 'asc' ? 1 : -1;
   const compare = (a: ShareRow, b: ShareRow): number => {
@@ -76,7 +118,13 @@ export function toSharePage(rows: readonly ShareRow[], { page = 1, page_size: pa
     return (one - other) * direction;
   };
   const sorted = known === undefined ? rows : rows.toSorted(compare);
-  return { list: sorted.slice((page - 1) * pageSize, page * pageSize), current_page: page, page_size: pageSize, total: rows.length, max_page: Math.max(1, Math.ceil(rows.length / pageSize)) };
+  return {
+    list: sorted.slice((page - 1) * pageSize, page * pageSize),
+    current_page: page,
+    page_size: pageSize,
+    total: rows.length,
+    max_page: Math.max(1, Math.ceil(rows.length / pageSize)),
+  };
 }
 
 const shownBars = 15;
@@ -91,5 +139,9 @@ export interface ShareBars {
 /** The largest as bars; the rest is counted, so that nothing is lost. */
 export function toShareBars({ rows }: Shares): ShareBars {
   const rest = rows.slice(shownBars);
-  return { bars: rows.slice(0, shownBars).map(({ name, num }) => ({ name, value: num })), restNum: rest.length, restLifts: rest.reduce((sum, { num }) => sum + num, 0) };
+  return {
+    bars: rows.slice(0, shownBars).map(({ name, num }) => ({ name, value: num })),
+    restNum: rest.length,
+    restLifts: rest.reduce((sum, { num }) => sum + num, 0),
+  };
 }

@@ -1,7 +1,12 @@
 import { EMPTY, interval, map, merge, type Observable } from 'rxjs';
 import type { InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { elevatorList } from '../../contract/endpoints/elevator.ts';
-import { statsAreaCommunityElevator, statsElevator, statsElevatorBrand, type AgeDetail } from '../../contract/endpoints/stats.ts';
+import {
+  statsAreaCommunityElevator,
+  statsElevator,
+  statsElevatorBrand,
+  type AgeDetail,
+} from '../../contract/endpoints/stats.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
@@ -30,18 +35,28 @@ const quiet = { quiet: true } as const;
 
 export function createStatisticsSources({ call, live }: StatisticsDeps): StatisticsSources {
   const watch = <T>(load: () => Promise<T>): Observable<LoadState<T>> =>
-    watchLatest({ load, events$: EMPTY, concerns: () => false, reload$: live.snapshotNeeded$ }, { atLeastEveryMs: refreshEveryMs });
+    watchLatest(
+      { load, events$: EMPTY, concerns: () => false, reload$: live.snapshotNeeded$ },
+      { atLeastEveryMs: refreshEveryMs },
+    );
   return {
     loadLifts: (query, signal) => call(elevatorList, { ...query, show_more: true }, { quiet: true, signal }),
     ages$: (brandId) =>
       watch(async () => {
-        const { detail } = await call(statsElevator, { detail: true, ...(brandId === null ? {} : { brand_id: brandId }) }, quiet);
-        if (detail === undefined) throw new Error('the server does not tell the ages one by one: it is older than this page');
+        const { detail } = await call(
+          statsElevator,
+          { detail: true, ...(brandId === null ? {} : { brand_id: brandId }) },
+          quiet,
+        );
+        if (detail === undefined)
+          throw new Error('the server does not tell the ages one by one: it is older than this page');
         return detail;
       }),
     brands$: watch(async () => (await call(statsElevatorBrand, {}, quiet)).brands),
-    loadBrands: async (signal) => toBrandShares(await call(statsElevatorBrand, { detail: true }, { quiet: true, signal })),
-    loadParks: async (signal) => toParkShares(await call(statsAreaCommunityElevator, { detail: true }, { quiet: true, signal })),
+    loadBrands: async (signal) =>
+      toBrandShares(await call(statsElevatorBrand, { detail: true }, { quiet: true, signal })),
+    loadParks: async (signal) =>
+      toParkShares(await call(statsAreaCommunityElevator, { detail: true }, { quiet: true, signal })),
     changes$: merge(live.snapshotNeeded$, interval(refreshEveryMs)).pipe(map(() => ({ kind: 'refetch' as const }))),
   };
 }

@@ -22,7 +22,15 @@ export function NewCall({ call, notify, search$, onClose, onOpened }: NewCallPro
   const [{ keyword$, results$ }] = useState(() => {
     const keyword$ = new BehaviorSubject('');
     // The query shows immediately, before its response: the box keeps the typed text.
-    return { keyword$, results$: merge(search$(keyword$), keyword$.pipe(map((keyword): ElevatorSearch => ({ keyword, result: { kind: keyword === '' ? 'idle' : 'loading' } })))) };
+    return {
+      keyword$,
+      results$: merge(
+        search$(keyword$),
+        keyword$.pipe(
+          map((keyword): ElevatorSearch => ({ keyword, result: { kind: keyword === '' ? 'idle' : 'loading' } })),
+        ),
+      ),
+    };
   });
   const search = useObservable(results$, noSearch);
   return (
@@ -33,7 +41,9 @@ export function NewCall({ call, notify, search$, onClose, onOpened }: NewCallPro
       onClose={onClose}
       onSubmit={async (report) => {
         const { rescue_order_id: orderId, joined } = await call(exceptionReport, report, { quiet: true });
-        notify.success(joined ? `该电梯已有进行中的救援，已并入救援单 ${orderId}` : `已登记，救援单 ${orderId} 等待受理`);
+        notify.success(
+          joined ? `该电梯已有进行中的救援，已并入救援单 ${orderId}` : `已登记，救援单 ${orderId} 等待受理`,
+        );
         onOpened(orderId);
       }}
     />

@@ -10,7 +10,13 @@ const lifts = ['1 栋 1 单元', '1 栋 2 单元', '3 栋 1 单元'].map((addr, 
   const row = rescueRowFixture({ id: 10 + index, stage: 'pending', agoMs: 60_000, row: { addr } });
   return elevatorDetailFixture(row, { open_rescue_id: index === 1 ? 318 : null });
 });
-const pageOf = (list: ElevatorPage['list'], total = list.length): ElevatorPage => ({ list, current_page: 1, page_size: 8, total, max_page: 1 });
+const pageOf = (list: ElevatorPage['list'], total = list.length): ElevatorPage => ({
+  list,
+  current_page: 1,
+  page_size: 8,
+  total,
+  max_page: 1,
+});
 const found: ElevatorSearch = { keyword: '翠湖', result: ready(pageOf(lifts, 46)) };
 
 const submits = fn<NewCallDialogProps['onSubmit']>(() => Promise.resolve());
@@ -42,11 +48,20 @@ export const Found: Story = {
     await waitFor(() => expect(form.getByText('这台电梯已有进行中的救援，提交后并入该救援单。')).toBeVisible());
     await userEvent.type(form.getByLabelText(/回拨电话/), '138 0000 4411');
     await userEvent.click(form.getByRole('button', { name: '登记并发起救援' }));
-    await waitFor(() => expect(submits).toHaveBeenCalledWith({ type: 1, request_id: '5f1d3c9ab2e84f60', elevator_id: 1211, caller_phone: '138 0000 4411' }));
+    await waitFor(() =>
+      expect(submits).toHaveBeenCalledWith({
+        type: 1,
+        request_id: '5f1d3c9ab2e84f60',
+        elevator_id: 1211,
+        caller_phone: '138 0000 4411',
+      }),
+    );
   },
 };
 export const NoneFound: Story = { args: { search: { keyword: '999999', result: ready(pageOf([])) } } };
-export const SearchFailed: Story = { args: { search: { keyword: '翠湖', result: { kind: 'failed', failure: 'offline', message: '网络连接已断开' } } } };
+export const SearchFailed: Story = {
+  args: { search: { keyword: '翠湖', result: { kind: 'failed', failure: 'offline', message: '网络连接已断开' } } },
+};
 export const FieldErrors: Story = {
   play: async () => {
     const form = await dialog();

@@ -35,7 +35,9 @@ function resultText({ keyword, result }: ElevatorSearch): string {
       return `查找失败：${result.message}。正在自动重试。`;
     case 'ready':
       if (result.value.list.length === 0) return `没有找到“${keyword}”。请核对救援码，或改用地址、小区查找。`;
-      return result.value.total > result.value.list.length ? `共 ${result.value.total} 台，请补充关键字以缩小范围。` : `共 ${result.value.total} 台，↑↓ 选择。`;
+      return result.value.total > result.value.list.length
+        ? `共 ${result.value.total} 台，请补充关键字以缩小范围。`
+        : `共 ${result.value.total} 台，↑↓ 选择。`;
   }
 }
 
@@ -67,7 +69,12 @@ function ElevatorChoice({ control, search, onSearch }: ElevatorChoiceProps) {
           *
         </span>
       </p>
-      <SearchBox label="查找电梯" placeholder="救援码 / 标签 / 地址 / 小区" value={search.keyword} onSearch={onSearch} />
+      <SearchBox
+        label="查找电梯"
+        placeholder="救援码 / 标签 / 地址 / 小区"
+        value={search.keyword}
+        onSearch={onSearch}
+      />
       <p className="rc-find__text" role="status">
         {resultText(search)}
       </p>
@@ -75,7 +82,12 @@ function ElevatorChoice({ control, search, onSearch }: ElevatorChoiceProps) {
         <ul className="rc-find__list" id={listId} aria-label="找到的电梯">
           {found.map((elevator) => (
             <li key={elevator.id}>
-              <button type="button" className="rc-find__row" aria-pressed={elevator.id === chosen?.id} onClick={() => choose(elevator)}>
+              <button
+                type="button"
+                className="rc-find__row"
+                aria-pressed={elevator.id === chosen?.id}
+                onClick={() => choose(elevator)}
+              >
                 <span className="rc-find__code">{elevator.rescue_code}</span>
                 <span className="rc-find__where">
                   <span>{placeOf(elevator)}</span>
@@ -94,7 +106,9 @@ function ElevatorChoice({ control, search, onSearch }: ElevatorChoiceProps) {
           已选择：{placeOf(chosen)}（{chosen.tag}，救援码 {chosen.rescue_code}）
         </p>
       )}
-      {chosen !== null && chosen.open_rescue_id !== null && <p className="rc-find__joins">这台电梯已有进行中的救援，提交后并入该救援单。</p>}
+      {chosen !== null && chosen.open_rescue_id !== null && (
+        <p className="rc-find__joins">这台电梯已有进行中的救援，提交后并入该救援单。</p>
+      )}
       {fieldState.error !== undefined && (
         <p className="ti-field__error" role="alert">
           <Icon name="exclamation-circle" />
@@ -134,7 +148,14 @@ export function NewCallDialog({ requestId, search, onSearch, onClose, onSubmit }
       <TextField control={form.control} name="caller_phone" type="tel" label="回拨电话" isRequired maxLength={20} />
       <TextField control={form.control} name="caller_name" label="报警人" maxLength={50} />
       <div className="ti-form__whole">
-        <TextArea control={form.control} name="detail" label="情况说明" rows={2} maxLength={500} placeholder="被困人数、有无老人儿童孕妇、身体不适等" />
+        <TextArea
+          control={form.control}
+          name="detail"
+          label="情况说明"
+          rows={2}
+          maxLength={500}
+          placeholder="被困人数、有无老人儿童孕妇、身体不适等"
+        />
       </div>
     </FormDialog>
   );

@@ -17,7 +17,9 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-export const Empty: Story = { args: { queue: { kind: 'ready', value: [], problem: null }, selectedId: null, desk: { kind: 'idle' } } };
+export const Empty: Story = {
+  args: { queue: { kind: 'ready', value: [], problem: null }, selectedId: null, desk: { kind: 'idle' } },
+};
 export const Loading: Story = { args: { queue: loading, selectedId: null, desk: { kind: 'loading' } } };
 export const Failed: Story = {
   args: {
@@ -36,42 +38,106 @@ export const Denied: Story = {
 };
 export const Stale: Story = {
   args: {
-    ...pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }), missedPolls: 12, data: { received_at: fixtureTime(14_000), at: fixtureTime(14_000) } }),
+    ...pageWith({
+      row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }),
+      missedPolls: 12,
+      data: { received_at: fixtureTime(14_000), at: fixtureTime(14_000) },
+    }),
     queue: { kind: 'ready', value: sortOpenRescues(usualRows), problem: '网络连接已断开' },
   },
 };
-export const NotFound: Story = { args: { selectedId: 9_999, desk: { kind: 'failed', failure: 'notFound', message: '记录不存在' } } };
+export const NotFound: Story = {
+  args: { selectedId: 9_999, desk: { kind: 'failed', failure: 'notFound', message: '记录不存在' } },
+};
 export const NoOpenOrderOfTheLift: Story = { args: { selectedId: null, desk: { kind: 'noOpenOrder' } } };
 
 /** Thirty simultaneous calls after a power cut: the worst stays on top, the desk does not move. */
 export const Flood: Story = {
   args: pageWith(
-    { row: rescueRowFixture({ id: 430, stage: 'pending', agoMs: 4.6 * minute, row: { breach: 'respond', notice_level: 2, addr: '5 栋 2 单元' } }) },
-    Array.from({ length: 29 }, (_, index) => rescueRowFixture({ id: 400 + index, stage: index % 5 === 0 ? 'accepted' : 'pending', agoMs: (0.2 + index * 0.09) * minute })),
+    {
+      row: rescueRowFixture({
+        id: 430,
+        stage: 'pending',
+        agoMs: 4.6 * minute,
+        row: { breach: 'respond', notice_level: 2, addr: '5 栋 2 单元' },
+      }),
+    },
+    Array.from({ length: 29 }, (_, index) =>
+      rescueRowFixture({
+        id: 400 + index,
+        stage: index % 5 === 0 ? 'accepted' : 'pending',
+        agoMs: (0.2 + index * 0.09) * minute,
+      }),
+    ),
   ),
 };
 
 export const Pending: Story = { args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 0.7 * minute }) }) };
-export const PendingNearTheLimit: Story = { args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 2.4 * minute, row: { notice_level: 2 } }) }) };
-export const BreachRespond: Story = { args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 4.2 * minute, row: { breach: 'respond', notice_level: 2, joined_num: 2 } }) }) };
+export const PendingNearTheLimit: Story = {
+  args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 2.4 * minute, row: { notice_level: 2 } }) }),
+};
+export const BreachRespond: Story = {
+  args: pageWith({
+    row: rowOf({ stage: 'pending', agoMs: 4.2 * minute, row: { breach: 'respond', notice_level: 2, joined_num: 2 } }),
+  }),
+};
 export const Accepted: Story = { args: pageWith({ row: rowOf({ stage: 'accepted', agoMs: 1.2 * minute }) }) };
 export const Dispatched: Story = {};
-export const BreachArrive: Story = { args: pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 33.4 * minute, row: { breach: 'arrive', overdue: true } }) }) };
+export const BreachArrive: Story = {
+  args: pageWith({
+    row: rowOf({ stage: 'dispatched', agoMs: 33.4 * minute, row: { breach: 'arrive', overdue: true } }),
+  }),
+};
 export const Arrived: Story = { args: pageWith({ row: rowOf({ stage: 'arrived', agoMs: 13.1 * minute }) }) };
-export const Released: Story = { args: pageWith({ row: rowOf({ stage: 'released', agoMs: 16.2 * minute }), data: { floor: 12, door: 'open', door_zone: true, people: 0, codes: [] } }) };
+export const Released: Story = {
+  args: pageWith({
+    row: rowOf({ stage: 'released', agoMs: 16.2 * minute }),
+    data: { floor: 12, door: 'open', door_zone: true, people: 0, codes: [] },
+  }),
+};
 export const CompletedLate: Story = {
   args: pageWith({
-    row: rowOf({ stage: 'completed', agoMs: 41 * minute, row: { overdue: true, arrived_at: fixtureTime(7 * minute), arrive_seconds: 2040, released_at: fixtureTime(3 * minute), completed_at: fixtureTime(0.5 * minute) } }),
+    row: rowOf({
+      stage: 'completed',
+      agoMs: 41 * minute,
+      row: {
+        overdue: true,
+        arrived_at: fixtureTime(7 * minute),
+        arrive_seconds: 2040,
+        released_at: fixtureTime(3 * minute),
+        completed_at: fixtureTime(0.5 * minute),
+      },
+    }),
     data: { floor: 1, door: 'closed', door_zone: true, people: 0, codes: [] },
   }),
 };
-export const FalseCall: Story = { args: pageWith({ row: rowOf({ stage: 'falseCall', agoMs: 6 * minute }), data: { floor: 3, door: 'open', door_zone: true, people: 0, codes: [] } }) };
+export const FalseCall: Story = {
+  args: pageWith({
+    row: rowOf({ stage: 'falseCall', agoMs: 6 * minute }),
+    data: { floor: 3, door: 'open', door_zone: true, people: 0, codes: [] },
+  }),
+};
 
 export const PhonedIn: Story = {
-  args: pageWith({ row: rowOf({ stage: 'pending', agoMs: 0.4 * minute, row: { trigger: 'phone', trigger_label: '电话报警', caller_name: '李女士', caller_phone: '138 0000 4411', note: '电梯停在 12 楼和 13 楼之间，有一位孕妇。' } }) }),
+  args: pageWith({
+    row: rowOf({
+      stage: 'pending',
+      agoMs: 0.4 * minute,
+      row: {
+        trigger: 'phone',
+        trigger_label: '电话报警',
+        caller_name: '李女士',
+        caller_phone: '138 0000 4411',
+        note: '电梯停在 12 楼和 13 楼之间，有一位孕妇。',
+      },
+    }),
+  }),
 };
 export const LiftMoving: Story = {
-  args: pageWith({ row: rowOf({ stage: 'accepted', agoMs: 1.2 * minute }), data: { car_status: 1, direction: 2, door: 'closed', floor: 21, speed: -1.75, people: 4, codes: [] } }),
+  args: pageWith({
+    row: rowOf({ stage: 'accepted', agoMs: 1.2 * minute }),
+    data: { car_status: 1, direction: 2, door: 'closed', floor: 21, speed: -1.75, people: 4, codes: [] },
+  }),
 };
 export const LiftOffline: Story = {
   args: pageWith({
@@ -81,16 +147,39 @@ export const LiftOffline: Story = {
   }),
 };
 export const LiftStale: Story = {
-  args: pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }), data: { stale: true, age_ms: 48_000, received_at: fixtureTime(48_000), at: fixtureTime(48_000) } }),
+  args: pageWith({
+    row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }),
+    data: { stale: true, age_ms: 48_000, received_at: fixtureTime(48_000), at: fixtureTime(48_000) },
+  }),
 };
 export const LiftNeverReported: Story = {
   args: pageWith({
     row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }),
-    data: { received_at: null, at: null, age_ms: null, floor: null, door: null, people: null, speed: null, direction: null, car_status: null, door_zone: null, service_mode: null, codes: [] },
+    data: {
+      received_at: null,
+      at: null,
+      age_ms: null,
+      floor: null,
+      door: null,
+      people: null,
+      speed: null,
+      direction: null,
+      car_status: null,
+      door_zone: null,
+      service_mode: null,
+      codes: [],
+    },
   }),
 };
-export const ReadOnly: Story = { args: { ...pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }), can: onlooker }), onNewCall: undefined } };
-export const ClaimRefused: Story = { args: pageWith({ row: rowOf({ stage: 'accepted', agoMs: 0.8 * minute }), more: { answerProblem: '张伟 已受理' } }) };
+export const ReadOnly: Story = {
+  args: {
+    ...pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }), can: onlooker }),
+    onNewCall: undefined,
+  },
+};
+export const ClaimRefused: Story = {
+  args: pageWith({ row: rowOf({ stage: 'accepted', agoMs: 0.8 * minute }), more: { answerProblem: '张伟 已受理' } }),
+};
 export const LongLabels: Story = {
   args: {
     ...pageWith({
@@ -117,5 +206,10 @@ export const LongLabels: Story = {
 };
 export const ReadingTheOrder: Story = { args: { desk: { kind: 'loading' } } };
 export const TimelineFailed: Story = {
-  args: { desk: shownDesk({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }), more: { timeline: { kind: 'failed', failure: 'failed', message: '请求未响应' } } }) },
+  args: {
+    desk: shownDesk({
+      row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }),
+      more: { timeline: { kind: 'failed', failure: 'failed', message: '请求未响应' } },
+    }),
+  },
 };

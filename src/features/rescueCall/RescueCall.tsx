@@ -35,7 +35,13 @@ export interface RescueCallProps {
 function DeskPlace({ desk, nowMs }: Pick<RescueCallProps, 'desk' | 'nowMs'>): ReactNode {
   switch (desk.kind) {
     case 'idle':
-      return <EmptyState title="没有待处理的救援" hint="有人求救时会响铃；接到热线电话时，请按 N 新建电话报警。" icon="check-circle" />;
+      return (
+        <EmptyState
+          title="没有待处理的救援"
+          hint="有人求救时会响铃；接到热线电话时，请按 N 新建电话报警。"
+          icon="check-circle"
+        />
+      );
     case 'loading':
       return (
         <p className="rc-page__reading" role="status">
@@ -44,10 +50,23 @@ function DeskPlace({ desk, nowMs }: Pick<RescueCallProps, 'desk' | 'nowMs'>): Re
         </p>
       );
     case 'noOpenOrder':
-      return <EmptyState title="该电梯没有进行中的救援" hint="这次呼叫可能已由他人处理完成，可在“救援历史”中查看。" icon="info-circle" />;
+      return (
+        <EmptyState
+          title="该电梯没有进行中的救援"
+          hint="这次呼叫可能已由他人处理完成，可在“救援历史”中查看。"
+          icon="info-circle"
+        />
+      );
     case 'failed':
       if (desk.failure === 'denied') return <DeniedState message={desk.message} />;
-      if (desk.failure === 'notFound') return <EmptyState title="找不到该救援单" hint="它不存在，或不在您的管辖范围内。请从左侧选择。" icon="question-circle" />;
+      if (desk.failure === 'notFound')
+        return (
+          <EmptyState
+            title="找不到该救援单"
+            hint="它不存在，或不在您的管辖范围内。请从左侧选择。"
+            icon="question-circle"
+          />
+        );
       return <ErrorState title="无法读取救援单" message={`${desk.message}。正在自动重试。`} />;
     case 'shown':
       return <RescueDesk {...desk.desk} nowMs={nowMs} />;
@@ -55,10 +74,27 @@ function DeskPlace({ desk, nowMs }: Pick<RescueCallProps, 'desk' | 'nowMs'>): Re
 }
 
 /** The rescue call center: the open calls, and the desk of the selected one. */
-export function RescueCall({ queue, selectedId, desk, nowMs, onSelect, possibleHelp = [], onResolveHelp, onNewCall }: RescueCallProps) {
+export function RescueCall({
+  queue,
+  selectedId,
+  desk,
+  nowMs,
+  onSelect,
+  possibleHelp = [],
+  onResolveHelp,
+  onNewCall,
+}: RescueCallProps) {
   return (
     <div className="rc-page">
-      <RescueQueue queue={queue} nowMs={nowMs} selectedId={selectedId} onSelect={onSelect} possibleHelp={possibleHelp} onResolveHelp={onResolveHelp} onNewCall={onNewCall} />
+      <RescueQueue
+        queue={queue}
+        nowMs={nowMs}
+        selectedId={selectedId}
+        onSelect={onSelect}
+        possibleHelp={possibleHelp}
+        onResolveHelp={onResolveHelp}
+        onNewCall={onNewCall}
+      />
       <div className="rc-page__desk" data-empty={desk.kind !== 'shown' || undefined}>
         <DeskPlace desk={desk} nowMs={nowMs} />
       </div>

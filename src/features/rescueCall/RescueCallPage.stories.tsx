@@ -9,7 +9,11 @@ import { inLayout, usualRows } from './rescueCallStories.tsx';
 
 /** Shows the address, which stories assert on; no sighted reader needs it. */
 function Address() {
-  return <output hidden data-testid="address">{useLocation().search}</output>;
+  return (
+    <output hidden data-testid="address">
+      {useLocation().search}
+    </output>
+  );
 }
 
 /** The whole page with its streams, over a server in memory. */
@@ -61,7 +65,11 @@ export const ByKeyboardAlone: Story = {
     await waitFor(() => expect(screen.queryByRole('form', { name: '派出' })).toBeNull());
     await expect(keyboardServer.asked).toContainEqual({
       path: endpoints.rescueAckState.path,
-      body: { id: 321, event: 'rescue.dispatched', data: { level: 1, who: '安行电梯维保有限公司 王强', phone: '13900027788' } },
+      body: {
+        id: 321,
+        event: 'rescue.dispatched',
+        data: { level: 1, who: '安行电梯维保有限公司 王强', phone: '13900027788' },
+      },
     });
     await userEvent.keyboard('3');
     await screen.findByRole('form', { name: '到场' });
@@ -77,7 +85,12 @@ export const ByKeyboardAlone: Story = {
 
 /** Answered in the alarm dialog: the lift's order is found, and its next step is open. */
 export const FromTheAlarmDialog: Story = {
-  render: () => <LivePage server={deskServer([...usualRows, rescueRowFixture({ id: 330, stage: 'accepted', agoMs: 20_000 })])} address="?elevator_id=1530&handle=1" />,
+  render: () => (
+    <LivePage
+      server={deskServer([...usualRows, rescueRowFixture({ id: 330, stage: 'accepted', agoMs: 20_000 })])}
+      address="?elevator_id=1530&handle=1"
+    />
+  ),
   play: async () => {
     await desk(330);
     await screen.findByRole('form', { name: '派出' });

@@ -25,13 +25,19 @@ import { useDeskForms } from './useDeskForms.ts';
 import { useDeskKeys } from './useDeskKeys.ts';
 
 /** The selected order: its own watch, or until that speaks, its row in the queue. */
-function selectedRow(watched: LoadState<RescueOrderRow>, queued: RescueOrderRow | undefined): LoadState<RescueOrderRow> {
+function selectedRow(
+  watched: LoadState<RescueOrderRow>,
+  queued: RescueOrderRow | undefined,
+): LoadState<RescueOrderRow> {
   if (watched.kind !== 'ready' && queued !== undefined) return { kind: 'ready', value: queued, problem: null };
   return watched;
 }
 
 /** The lift of the order and its car, while one is selected. */
-function useLift(sources: DeskSources, elevatorId: number | null): { elevator: ElevatorDetail | null; car: PolledData } {
+function useLift(
+  sources: DeskSources,
+  elevatorId: number | null,
+): { elevator: ElevatorDetail | null; car: PolledData } {
   const elevator$ = useMemo(() => (elevatorId === null ? NEVER : sources.elevator$(elevatorId)), [sources, elevatorId]);
   const car$ = useMemo(() => (elevatorId === null ? NEVER : sources.car$(elevatorId)), [sources, elevatorId]);
   const elevator = useObservable(elevator$, loading);
@@ -47,14 +53,20 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   const pageRef = useRef<HTMLDivElement>(null);
   const nowMs = useObservable(serverNow$, null);
   const loaded = useObservable(sources.queue$, loading);
-  const queue = useMemo(() => (loaded.kind === 'ready' ? { ...loaded, value: sortOpenRescues(loaded.value) } : loaded), [loaded]);
+  const queue = useMemo(
+    () => (loaded.kind === 'ready' ? { ...loaded, value: sortOpenRescues(loaded.value) } : loaded),
+    [loaded],
+  );
   const rows = queue.kind === 'ready' ? queue.value : [];
   const possibleHelp = useObservable(sources.possibleHelp$, loading);
 
   const [query, setQuery] = useSearchParams();
   const selection = selectionOf(query);
   const selectedId = selectedIdIn(rows, selection);
-  const select = useCallback((id: number, isHandling = false) => setQuery(queryOf(id, isHandling), { replace: true }), [setQuery]);
+  const select = useCallback(
+    (id: number, isHandling = false) => setQuery(queryOf(id, isHandling), { replace: true }),
+    [setQuery],
+  );
   // The address names the order from now on: a newer, worse call must not take the desk away from someone who is working.
   const pinned = selection.kind === 'order' ? null : selectedId;
   const isHandling = selection.kind !== 'none' && selection.isHandling;
@@ -62,9 +74,15 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     if (pinned !== null) select(pinned, isHandling);
   }, [pinned, isHandling, select]);
 
-  const order$ = useMemo(() => (selectedId === null ? of(unwatchedOrder) : sources.order$(selectedId)), [sources, selectedId]);
+  const order$ = useMemo(
+    () => (selectedId === null ? of(unwatchedOrder) : sources.order$(selectedId)),
+    [sources, selectedId],
+  );
   const watched = useObservable(order$, unwatchedOrder);
-  const rowState = selectedRow(watched.row, rows.find(({ id }) => id === selectedId));
+  const rowState = selectedRow(
+    watched.row,
+    rows.find(({ id }) => id === selectedId),
+  );
   const row = rowState.kind === 'ready' && rowState.value.id === selectedId ? rowState.value : null;
   const { elevator, car } = useLift(sources, row?.elevator_id ?? null);
 
@@ -142,7 +160,8 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     return of === undefined ? [] : [{ row: of, event }];
   });
   const desk = ((): DeskState => {
-    if (queue.kind === 'failed' && queue.failure === 'denied') return { kind: 'failed', failure: 'denied', message: queue.message };
+    if (queue.kind === 'failed' && queue.failure === 'denied')
+      return { kind: 'failed', failure: 'denied', message: queue.message };
     if (row !== null) {
       return {
         kind: 'shown',
@@ -165,7 +184,9 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     }
     if (selectedId === null) {
       if (queue.kind === 'ready') return selection.kind === 'elevator' ? { kind: 'noOpenOrder' } : { kind: 'idle' };
-      return queue.kind === 'failed' ? { kind: 'failed', failure: 'failed', message: queue.message } : { kind: 'loading' };
+      return queue.kind === 'failed'
+        ? { kind: 'failed', failure: 'failed', message: queue.message }
+        : { kind: 'loading' };
     }
     if (rowState.kind !== 'failed') return { kind: 'loading' };
     const failure = rowState.failure === 'denied' || rowState.failure === 'notFound' ? rowState.failure : 'failed';

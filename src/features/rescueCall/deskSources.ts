@@ -48,7 +48,11 @@ const possibleHelpEveryMs = 60_000;
 async function loadPending(call: Call): Promise<readonly RescueOrderRow[]> {
   const rows: RescueOrderRow[] = [];
   for (let page = 1, last = 1; page <= last; page++) {
-    const answer = await call(rescueList, { scope: 'pending', page, page_size: pageSize, sort: 'created_at', order: 'asc' }, quiet);
+    const answer = await call(
+      rescueList,
+      { scope: 'pending', page, page_size: pageSize, sort: 'created_at', order: 'asc' },
+      quiet,
+    );
     rows.push(...answer.list);
     last = answer.max_page;
   }
@@ -68,7 +72,12 @@ async function loadPossibleHelp(call: Call): Promise<readonly QuarantineRow[]> {
   return (await call(quarantineList, { could_be_help: true, resolved: false, from, page_size: 50 }, quiet)).list;
 }
 
-export function createDeskSources({ call, live, user, can }: Pick<FeatureDeps, 'call' | 'live' | 'user' | 'can'>): DeskSources {
+export function createDeskSources({
+  call,
+  live,
+  user,
+  can,
+}: Pick<FeatureDeps, 'call' | 'live' | 'user' | 'can'>): DeskSources {
   const viewer = viewerOf(user, can);
   const answers$ = new Subject<RescueOrderRow>();
   const helpResolved$ = new Subject<void>();
@@ -86,12 +95,25 @@ export function createDeskSources({ call, live, user, can }: Pick<FeatureDeps, '
         answers$,
         patch,
       }),
-    elevator$: (elevatorId) => watchElevator({ elevatorId, load: () => call(elevatorDetail, { id: elevatorId }, quiet), events$, snapshotNeeded$ }),
+    elevator$: (elevatorId) =>
+      watchElevator({
+        elevatorId,
+        load: () => call(elevatorDetail, { id: elevatorId }, quiet),
+        events$,
+        snapshotNeeded$,
+      }),
     car$: (elevatorId) => pollLatestData(() => call(deviceLatestData, { elevator_id: elevatorId }, quiet)),
-    users$: loadWithRetry(() => call(userOptions, { can: 'rescue.answer', page_size: pageSize }, quiet).then(({ list }) => list)),
+    users$: loadWithRetry(() =>
+      call(userOptions, { can: 'rescue.answer', page_size: pageSize }, quiet).then(({ list }) => list),
+    ),
     possibleHelp$: can('quarantine.view')
       ? watchLatest(
-          { load: () => loadPossibleHelp(call), events$, concerns: ({ kind }) => kind === 'notice.raised', reload$: merge(snapshotNeeded$, helpResolved$) },
+          {
+            load: () => loadPossibleHelp(call),
+            events$,
+            concerns: ({ kind }) => kind === 'notice.raised',
+            reload$: merge(snapshotNeeded$, helpResolved$),
+          },
           { atLeastEveryMs: possibleHelpEveryMs },
         )
       : NEVER,

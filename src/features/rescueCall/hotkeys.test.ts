@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest';
 import { hotkeyOf, type Keystroke } from './hotkeys.ts';
 
-const press = (key: string, more: Partial<Keystroke> = {}) => hotkeyOf({ key, ctrlKey: false, altKey: false, metaKey: false, repeat: false, isTyping: false, isUnderDialog: false, ...more });
+const press = (key: string, more: Partial<Keystroke> = {}) =>
+  hotkeyOf({
+    key,
+    ctrlKey: false,
+    altKey: false,
+    metaKey: false,
+    repeat: false,
+    isTyping: false,
+    isUnderDialog: false,
+    ...more,
+  });
 
 test('digits act, J and K or the arrows move, N takes a phoned-in call', () => {
   expect(press('2')).toEqual({ kind: 'action', event: 'rescue.dispatched' });

@@ -7,12 +7,17 @@ export interface OpenStep {
 }
 
 /** Another step of the same order takes its place. */
-export const openStep = (steps: readonly OpenStep[], step: OpenStep): readonly OpenStep[] => [...closeOrder(steps, step.orderId), step];
+export const openStep = (steps: readonly OpenStep[], step: OpenStep): readonly OpenStep[] => [
+  ...closeOrder(steps, step.orderId),
+  step,
+];
 
-export const closeOrder = (steps: readonly OpenStep[], orderId: number): readonly OpenStep[] => steps.filter((step) => step.orderId !== orderId);
+export const closeOrder = (steps: readonly OpenStep[], orderId: number): readonly OpenStep[] =>
+  steps.filter((step) => step.orderId !== orderId);
 
 /** Closes this very step: a push may have let the dispatcher open the order's next one before the answer came. */
-export const closeStep = (steps: readonly OpenStep[], { orderId, event }: OpenStep): readonly OpenStep[] => steps.filter((step) => step.orderId !== orderId || step.event !== event);
+export const closeStep = (steps: readonly OpenStep[], { orderId, event }: OpenStep): readonly OpenStep[] =>
+  steps.filter((step) => step.orderId !== orderId || step.event !== event);
 
 /** The same step again closes it. */
 export function toggleStep(steps: readonly OpenStep[], step: OpenStep): readonly OpenStep[] {

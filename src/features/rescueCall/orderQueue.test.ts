@@ -28,5 +28,7 @@ test('F9 answers the selected call while it rings, else the worst that rings', (
 });
 
 test('F9 answers no call that this person may not answer', () => {
-  expect(callToAnswer([rescueRowFixture({ id: 3, stage: 'pending', agoMs: minute, row: { allowed_actions: [] } })], 3)).toBeNull();
+  expect(
+    callToAnswer([rescueRowFixture({ id: 3, stage: 'pending', agoMs: minute, row: { allowed_actions: [] } })], 3),
+  ).toBeNull();
 });

@@ -5,7 +5,8 @@ import type { Viewer } from '../../machines/lifecycle.ts';
 import { deskActions, deskOffer } from './rescueActions.ts';
 
 const all: Pick<Viewer, 'can'> = { can: () => true };
-const offerOf = (stage: (typeof rescueStages)[number], viewer = all) => deskOffer(rescueRowFixture({ id: 318, stage, agoMs: 60_000 }), viewer);
+const offerOf = (stage: (typeof rescueStages)[number], viewer = all) =>
+  deskOffer(rescueRowFixture({ id: 318, stage, agoMs: 60_000 }), viewer);
 
 test('every action has a key of its own', () => {
   expect(new Set(deskActions.map(({ hotkey }) => hotkey)).size).toBe(deskActions.length);

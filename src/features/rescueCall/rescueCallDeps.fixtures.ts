@@ -3,7 +3,14 @@ import { CallError } from '../../contract/call.ts';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints/index.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import { elevatorDetailFixture, fixtureNowMs, fixtureTime, latestDataFixture, rescueRowFixture, timelineFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import {
+  elevatorDetailFixture,
+  fixtureNowMs,
+  fixtureTime,
+  latestDataFixture,
+  rescueRowFixture,
+  timelineFixture,
+} from '../../contract/fixtures/rescueFixtures.ts';
 import type { RescueStage } from '../../contract/labels.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -50,19 +57,33 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
       id,
       stage,
       agoMs: fixtureNowMs - Date.parse(before.created_at),
-      row: { addr, community_name, trigger, trigger_label, breach: stage === 'pending' ? breach : null, accepted_by: by, updated_at: fixtureTime(0), position: ++position },
+      row: {
+        addr,
+        community_name,
+        trigger,
+        trigger_label,
+        breach: stage === 'pending' ? breach : null,
+        accepted_by: by,
+        updated_at: fixtureTime(0),
+        position: ++position,
+      },
     });
     rows.set(id, after);
     events$.next({ kind: 'rescue.changed', orderId: id, elevatorId: after.elevator_id, type: event });
     return after;
   };
   const find = (id: unknown): RescueOrderRow | undefined => (typeof id === 'number' ? rows.get(id) : undefined);
-  const ofElevator = (id: unknown): RescueOrderRow | undefined => [...rows.values()].find((row) => row.elevator_id === Number(id));
+  const ofElevator = (id: unknown): RescueOrderRow | undefined =>
+    [...rows.values()].find((row) => row.elevator_id === Number(id));
 
   const answer = (path: string, body: Record<string, unknown>): unknown => {
     switch (path) {
       case endpoints.rescueList.path:
-        return page(body['id'] === undefined ? [...rows.values()].filter(({ status }) => status !== 2) : [find(body['id'])].filter((row) => row !== undefined));
+        return page(
+          body['id'] === undefined
+            ? [...rows.values()].filter(({ status }) => status !== 2)
+            : [find(body['id'])].filter((row) => row !== undefined),
+        );
       case endpoints.rescueTimeline.path: {
         const row = find(body['id']);
         return row === undefined ? [] : timelineFixture(row);
@@ -111,8 +132,23 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
     takeByOther: (id) => void move(id, 'rescue.accepted', { id: 62, name: '刘洋' }),
     deps: {
       call,
-      live: { link$: new BehaviorSubject({ state: 'live' as const, sinceMs: fixtureNowMs }), events$, ringing$: of([]), serverNow$: new BehaviorSubject(fixtureNowMs), snapshotNeeded$: NEVER },
-      user: { id: 61, name: '张伟', account: 'dispatcher1', role_type: 5, role_label: '管理员', mobile: '', permissions: [], must_change_password: false },
+      live: {
+        link$: new BehaviorSubject({ state: 'live' as const, sinceMs: fixtureNowMs }),
+        events$,
+        ringing$: of([]),
+        serverNow$: new BehaviorSubject(fixtureNowMs),
+        snapshotNeeded$: NEVER,
+      },
+      user: {
+        id: 61,
+        name: '张伟',
+        account: 'dispatcher1',
+        role_type: 5,
+        role_label: '管理员',
+        mobile: '',
+        permissions: [],
+        must_change_password: false,
+      },
       can: () => true,
       notify: { success: () => undefined, error: () => undefined },
       openRescue: () => undefined,

@@ -1,6 +1,13 @@
 import type { Decorator } from '@storybook/react-vite';
 import { of } from 'rxjs';
-import { elevatorDetailFixture, fixtureNowMs, latestDataFixture, rescueRowFixture, timelineFixture, type RescueFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import {
+  elevatorDetailFixture,
+  fixtureNowMs,
+  latestDataFixture,
+  rescueRowFixture,
+  timelineFixture,
+  type RescueFixture,
+} from '../../contract/fixtures/rescueFixtures.ts';
 import type { ElevatorDetail, LatestData } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { Permission } from '../../contract/permissions.ts';
@@ -21,16 +28,49 @@ export const inLayout: Decorator = (Story) => (
 );
 
 export const dispatcher = (permission: Permission): boolean => permission !== 'rescue.delete';
-export const onlooker = (permission: Permission): boolean => permission === 'rescue.view' || permission === 'elevator.view' || permission === 'device.view';
+export const onlooker = (permission: Permission): boolean =>
+  permission === 'rescue.view' || permission === 'elevator.view' || permission === 'device.view';
 
 /** A usual evening: one call in breach, two that ring, three under way. */
 export const usualRows: readonly RescueOrderRow[] = [
   rescueRowFixture({ id: 318, stage: 'dispatched', agoMs: 7.7 * minute }),
-  rescueRowFixture({ id: 321, stage: 'pending', agoMs: 0.6 * minute, row: { addr: '2 栋 2 单元', community_name: '云锦雅苑', trigger: 'SOS', trigger_label: '轿厢按钮求救' } }),
-  rescueRowFixture({ id: 316, stage: 'arrived', agoMs: 12.4 * minute, row: { addr: 'A 座 3 号梯', community_name: '星河国际' } }),
-  rescueRowFixture({ id: 320, stage: 'pending', agoMs: 3.9 * minute, row: { addr: '11 栋', community_name: '东岸家园', breach: 'respond', notice_level: 2, joined_num: 2 } }),
-  rescueRowFixture({ id: 311, stage: 'dispatched', agoMs: 34.2 * minute, row: { addr: '5 栋 1 单元', community_name: '梧桐里', breach: 'arrive', overdue: true } }),
-  rescueRowFixture({ id: 319, stage: 'accepted', agoMs: 5.1 * minute, row: { addr: '8 栋', community_name: '锦绣园', trigger: 'phone', trigger_label: '电话报警', caller_name: '李女士', caller_phone: '138 0000 4411' } }),
+  rescueRowFixture({
+    id: 321,
+    stage: 'pending',
+    agoMs: 0.6 * minute,
+    row: { addr: '2 栋 2 单元', community_name: '云锦雅苑', trigger: 'SOS', trigger_label: '轿厢按钮求救' },
+  }),
+  rescueRowFixture({
+    id: 316,
+    stage: 'arrived',
+    agoMs: 12.4 * minute,
+    row: { addr: 'A 座 3 号梯', community_name: '星河国际' },
+  }),
+  rescueRowFixture({
+    id: 320,
+    stage: 'pending',
+    agoMs: 3.9 * minute,
+    row: { addr: '11 栋', community_name: '东岸家园', breach: 'respond', notice_level: 2, joined_num: 2 },
+  }),
+  rescueRowFixture({
+    id: 311,
+    stage: 'dispatched',
+    agoMs: 34.2 * minute,
+    row: { addr: '5 栋 1 单元', community_name: '梧桐里', breach: 'arrive', overdue: true },
+  }),
+  rescueRowFixture({
+    id: 319,
+    stage: 'accepted',
+    agoMs: 5.1 * minute,
+    row: {
+      addr: '8 栋',
+      community_name: '锦绣园',
+      trigger: 'phone',
+      trigger_label: '电话报警',
+      caller_name: '李女士',
+      caller_phone: '138 0000 4411',
+    },
+  }),
 ];
 
 const users: readonly UserOption[] = [
@@ -52,7 +92,15 @@ export interface ShownDesk {
 }
 
 /** The desk of one order with everything that it shows. */
-export function shownDesk({ row, elevator = {}, data = {}, missedPolls = 0, form, can = dispatcher, more = {} }: ShownDesk): DeskState {
+export function shownDesk({
+  row,
+  elevator = {},
+  data = {},
+  missedPolls = 0,
+  form,
+  can = dispatcher,
+  more = {},
+}: ShownDesk): DeskState {
   return {
     kind: 'shown',
     desk: {

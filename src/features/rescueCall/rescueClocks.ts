@@ -3,7 +3,12 @@ import { isClosed } from '../../parts/rescue/openRescues.ts';
 
 /** A limit of the rescue as the desk shows it. Times in ms. */
 export type LimitClock =
-  | { readonly state: 'running'; readonly remainingMs: number; readonly limitMs: number; /** Little is left. */ readonly isNear: boolean }
+  | {
+      readonly state: 'running';
+      readonly remainingMs: number;
+      readonly limitMs: number;
+      /** Little is left. */ readonly isNear: boolean;
+    }
   | { readonly state: 'breached'; readonly overMs: number; readonly limitMs: number }
   | { readonly state: 'met' | 'late'; readonly tookMs: number; readonly limitMs: number }
   /** The step was never needed: freed without help, or a false call. */
@@ -32,18 +37,32 @@ function limitClock({ raisedAt, dueAt, doneAt, isVoid, nearMs }: Limit, nowMs: n
   }
   if (isVoid) return { state: 'void', limitMs };
   const remainingMs = dueMs - nowMs;
-  return remainingMs < 0 ? { state: 'breached', overMs: -remainingMs, limitMs } : { state: 'running', remainingMs, limitMs, isNear: remainingMs <= nearMs };
+  return remainingMs < 0
+    ? { state: 'breached', overMs: -remainingMs, limitMs }
+    : { state: 'running', remainingMs, limitMs, isNear: remainingMs <= nearMs };
 }
 
 /** To the first answer: the three-minute figure counts that one, even when the claim lapsed later. */
 export function respondClock(row: RescueOrderRow, nowMs: number): LimitClock {
-  return limitClock({ raisedAt: row.created_at, dueAt: row.respond_due_at, doneAt: row.answered_at, isVoid: isClosed(row), nearMs: respondNearMs }, nowMs);
+  return limitClock(
+    {
+      raisedAt: row.created_at,
+      dueAt: row.respond_due_at,
+      doneAt: row.answered_at,
+      isVoid: isClosed(row),
+      nearMs: respondNearMs,
+    },
+    nowMs,
+  );
 }
 
 /** To the arrival of help, 30 minutes in a city, 60 elsewhere (TSG T5002-2017, 5(4)). */
 export function arriveClock(row: RescueOrderRow, nowMs: number): LimitClock {
   const isVoid = isClosed(row) || row.released_at !== null || row.stage === 'released';
-  return limitClock({ raisedAt: row.created_at, dueAt: row.arrive_due_at, doneAt: row.arrived_at, isVoid, nearMs: arriveNearMs }, nowMs);
+  return limitClock(
+    { raisedAt: row.created_at, dueAt: row.arrive_due_at, doneAt: row.arrived_at, isVoid, nearMs: arriveNearMs },
+    nowMs,
+  );
 }
 
 /** Time since the call; stops once the order is closed. */

@@ -3,7 +3,10 @@ import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
 
 const of = (text: string) => selectionOf(new URLSearchParams(text));
-const queue = [rescueRowFixture({ id: 5, stage: 'pending', agoMs: 60_000 }), rescueRowFixture({ id: 3, stage: 'accepted', agoMs: 60_000 })];
+const queue = [
+  rescueRowFixture({ id: 5, stage: 'pending', agoMs: 60_000 }),
+  rescueRowFixture({ id: 3, stage: 'accepted', agoMs: 60_000 }),
+];
 
 test('the address names an order, or a lift whose open order is meant', () => {
   expect(of('id=318')).toEqual({ kind: 'order', id: 318, isHandling: false });

@@ -6,7 +6,8 @@ export type Selection =
   | { readonly kind: 'order'; readonly id: number; readonly isHandling: boolean }
   | { readonly kind: 'elevator'; readonly elevatorId: number; readonly isHandling: boolean };
 
-const idIn = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+const idIn = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
 /** `?id=318`, or `?elevator_id=1207&handle=1` from the alarm dialog. What is no id selects nothing. */
 export function selectionOf(query: URLSearchParams): Selection {

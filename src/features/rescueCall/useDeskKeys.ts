@@ -1,7 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 import { hotkeyOf, type Hotkey } from './hotkeys.ts';
 
-const takesKeys = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"], [role="menuitem"], [role="slider"]';
+const takesKeys =
+  'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"], [role="menuitem"], [role="slider"]';
 const dialogs = '[role="dialog"], [role="alertdialog"], .p-dialog';
 
 /** Hands the desk its keys while the page is in sight and no dialog is open. */
@@ -12,7 +13,15 @@ export function useDeskKeys(pageRef: RefObject<HTMLElement | null>, onHotkey: (h
       if (event.defaultPrevented || event.isComposing || pageRef.current?.checkVisibility() !== true) return;
       const { key, ctrlKey, altKey, metaKey, repeat, target } = event;
       const isTyping = target instanceof Element && target.closest(takesKeys) !== null;
-      const hotkey = hotkeyOf({ key, ctrlKey, altKey, metaKey, repeat, isTyping, isUnderDialog: document.querySelector(dialogs) !== null });
+      const hotkey = hotkeyOf({
+        key,
+        ctrlKey,
+        altKey,
+        metaKey,
+        repeat,
+        isTyping,
+        isUnderDialog: document.querySelector(dialogs) !== null,
+      });
       if (hotkey === null) return;
       event.preventDefault();
       onHotkey(hotkey);

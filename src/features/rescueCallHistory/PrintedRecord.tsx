@@ -22,11 +22,23 @@ function Paper({ row, timeline, elevator, printedBy, printedAtMs }: Omit<Printed
   const failed = row.kind === 'failed' ? row : timeline.kind === 'failed' ? timeline : null;
   if (failed !== null) {
     if (failed.failure === 'denied') return <DeniedState message={failed.message} />;
-    if (failed.failure === 'notFound') return <EmptyState title="找不到该救援单" hint="它不存在、已删除，或不在您的管辖范围内。" icon="question-circle" />;
+    if (failed.failure === 'notFound')
+      return (
+        <EmptyState title="找不到该救援单" hint="它不存在、已删除，或不在您的管辖范围内。" icon="question-circle" />
+      );
     return <ErrorState title="无法读取救援记录" message={`${failed.message}。正在自动重试。`} />;
   }
-  if (row.kind !== 'ready' || timeline.kind !== 'ready' || elevator.kind === 'loading') return <p role="status">正在读取救援记录…</p>;
-  return <RescueRecord row={row.value} timeline={timeline.value} elevator={elevator.kind === 'ready' ? elevator.value : null} printedBy={printedBy} printedAtMs={printedAtMs} />;
+  if (row.kind !== 'ready' || timeline.kind !== 'ready' || elevator.kind === 'loading')
+    return <p role="status">正在读取救援记录…</p>;
+  return (
+    <RescueRecord
+      row={row.value}
+      timeline={timeline.value}
+      elevator={elevator.kind === 'ready' ? elevator.value : null}
+      printedBy={printedBy}
+      printedAtMs={printedAtMs}
+    />
+  );
 }
 
 /**

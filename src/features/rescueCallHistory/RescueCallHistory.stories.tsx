@@ -26,7 +26,8 @@ export default meta;
 type Story = StoryObj<typeof meta>;
 
 const address = (): string => screen.getByTestId('address').textContent ?? '';
-const rowCount = async (canvasElement: HTMLElement): Promise<number> => (await within(canvasElement).findAllByRole('row')).length - 1;
+const rowCount = async (canvasElement: HTMLElement): Promise<number> =>
+  (await within(canvasElement).findAllByRole('row')).length - 1;
 
 export const Default: Story = {
   play: async ({ canvasElement }) => {
@@ -35,8 +36,16 @@ export const Default: Story = {
 };
 export const Empty: Story = { args: { server: historyServer([]) } };
 export const Loading: Story = { args: { server: historyServer([], { isSilent: true }) } };
-export const Failed: Story = { args: { server: historyServer([], { failure: new CallError('offline', '网络连接已断开，请检查网络', 0) }) } };
-export const Denied: Story = { args: { server: historyServer([], { failure: new CallError('denied', '您没有查看救援单的权限，如需开通请联系系统管理员。', 403) }) } };
+export const Failed: Story = {
+  args: { server: historyServer([], { failure: new CallError('offline', '网络连接已断开，请检查网络', 0) }) },
+};
+export const Denied: Story = {
+  args: {
+    server: historyServer([], {
+      failure: new CallError('denied', '您没有查看救援单的权限，如需开通请联系系统管理员。', 403),
+    }),
+  },
+};
 
 const filtered = historyServer(historyRows(64));
 /** Filters come from the address and go into the query; closed orders only, unless a status is selected. */
@@ -44,7 +53,13 @@ export const Filtered: Story = {
   args: { server: filtered, address: '?overdue=true&trigger=SOS,phone' },
   play: async ({ canvasElement }) => {
     await waitFor(async () => expect(await rowCount(canvasElement)).toBeLessThan(20));
-    await expect(filtered.asked[0]?.body).toMatchObject({ scope: 'history', overdue: true, trigger: ['SOS', 'phone'], page: 1, page_size: 20 });
+    await expect(filtered.asked[0]?.body).toMatchObject({
+      scope: 'history',
+      overdue: true,
+      trigger: ['SOS', 'phone'],
+      page: 1,
+      page_size: 20,
+    });
   },
 };
 
@@ -76,7 +91,10 @@ export const Hide: Story = {
     await userEvent.click(dialog.getByRole('button', { name: '删除' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(canvas.queryByText('900')).toBeNull());
-    await expect(hiding.asked).toContainEqual({ path: endpoints.rescueDelete.path, body: { id: 900, reason: '重复记录' } });
+    await expect(hiding.asked).toContainEqual({
+      path: endpoints.rescueDelete.path,
+      body: { id: 900, reason: '重复记录' },
+    });
   },
 };
 
@@ -84,10 +102,14 @@ export const LongLabels: Story = {
   args: {
     server: historyServer([
       rescueRowFixture({
-        id: 318, stage: 'completed', agoMs: 7_200_000,
+        id: 318,
+        stage: 'completed',
+        agoMs: 7_200_000,
         row: {
           addr: '高新技术产业开发区科学城东路与创新大道交叉口西南侧云锦国际商务中心（二期）A 座北区消防电梯兼货梯',
-          community_name: '云锦国际商务中心（二期）超高层写字楼', tag: 'CH-GXKXC-2F-A-N-XF-0007', accepted_by: { id: 1, name: '欧阳阿依古丽·买买提' },
+          community_name: '云锦国际商务中心（二期）超高层写字楼',
+          tag: 'CH-GXKXC-2F-A-N-XF-0007',
+          accepted_by: { id: 1, name: '欧阳阿依古丽·买买提' },
         },
       }),
     ]),

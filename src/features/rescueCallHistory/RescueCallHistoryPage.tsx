@@ -20,18 +20,57 @@ function useRecord(sources: HistorySources, id: number): HistoryRecord {
 }
 
 /** The detail beside the list; the row of the page is shown until its own data has loaded. */
-function Detail({ sources, context, onPrint, onRecording }: { sources: HistorySources; context: DetailContext<RescueOrderRow>; onPrint: (id: number) => void; onRecording: (id: number) => void }) {
+function Detail({
+  sources,
+  context,
+  onPrint,
+  onRecording,
+}: {
+  sources: HistorySources;
+  context: DetailContext<RescueOrderRow>;
+  onPrint: (id: number) => void;
+  onRecording: (id: number) => void;
+}) {
   const id = Number(context.id);
   const { row, timeline } = useRecord(sources, id);
-  return <RescueHistoryDetail row={row.kind === 'loading' && context.row !== null ? ready(context.row) : row} timeline={timeline} onPrint={() => onPrint(id)} onRecording={() => onRecording(id)} />;
+  return (
+    <RescueHistoryDetail
+      row={row.kind === 'loading' && context.row !== null ? ready(context.row) : row}
+      timeline={timeline}
+      onPrint={() => onPrint(id)}
+      onRecording={() => onRecording(id)}
+    />
+  );
 }
 
-function Print({ sources, id, printedBy, live, onClose }: { sources: HistorySources; id: number; printedBy: string; live: FeatureDeps['live']; onClose: () => void }) {
+function Print({
+  sources,
+  id,
+  printedBy,
+  live,
+  onClose,
+}: {
+  sources: HistorySources;
+  id: number;
+  printedBy: string;
+  live: FeatureDeps['live'];
+  onClose: () => void;
+}) {
   const record = useRecord(sources, id);
   const [serverNow$] = useState(() => live.serverNow$.pipe(map((ms): number | null => ms)));
   const nowMs = useObservable(serverNow$, null);
   // Without the server's time there is nothing to print a time by.
-  return nowMs !== null && <PrintedRecord {...record} printedBy={printedBy} printedAtMs={nowMs} onPrint={() => window.print()} onClose={onClose} />;
+  return (
+    nowMs !== null && (
+      <PrintedRecord
+        {...record}
+        printedBy={printedBy}
+        printedAtMs={nowMs}
+        onPrint={() => window.print()}
+        onClose={onClose}
+      />
+    )
+  );
 }
 
 /** The closed rescues; with `?print=<id>` one of them as a sheet of paper. */
@@ -46,7 +85,15 @@ export function RescueCallHistoryPage({ deps, readNowMs = Date.now }: { deps: Fe
       hide: sources.hide,
       print: setRequestedId,
       readNowMs,
-      renderDetail: (context) => <Detail key={context.id} sources={sources} context={context} onPrint={setRequestedId} onRecording={(id) => deps.openRecording({ kind: 'rescue', id })} />,
+      renderDetail: (context) => (
+        <Detail
+          key={context.id}
+          sources={sources}
+          context={context}
+          onPrint={setRequestedId}
+          onRecording={(id) => deps.openRecording({ kind: 'rescue', id })}
+        />
+      ),
     }),
   );
   const linkedId = printIdOf(params);
@@ -58,7 +105,9 @@ export function RescueCallHistoryPage({ deps, readNowMs = Date.now }: { deps: Fe
   return (
     <>
       <ListScreen screen={screen} subscribe={subscribe} readNowMs={readNowMs} />
-      {printId !== null && <Print sources={sources} id={printId} printedBy={deps.user.name} live={deps.live} onClose={closePrint} />}
+      {printId !== null && (
+        <Print sources={sources} id={printId} printedBy={deps.user.name} live={deps.live} onClose={closePrint} />
+      )}
     </>
   );
 }

@@ -81,10 +81,15 @@ export function RescueHistoryDetail({ row, timeline, onPrint, onRecording }: Res
       return <p className="rh-quiet">正在读取救援单…</p>;
     case 'failed':
       if (row.failure === 'denied') return <DeniedState message={row.message} />;
-      if (row.failure === 'notFound') return <EmptyState title="找不到该救援单" hint="它不存在、已删除，或不在您的管辖范围内。" icon="question-circle" />;
+      if (row.failure === 'notFound')
+        return (
+          <EmptyState title="找不到该救援单" hint="它不存在、已删除，或不在您的管辖范围内。" icon="question-circle" />
+        );
       return <ErrorState title="无法读取救援单" message={`${row.message}。正在自动重试。`} />;
     case 'ready': {
-      const items = rescueFacts(row.value).filter(({ value }) => value !== null && value !== '').map((fact): Description => ({ ...fact, isWide: wide.has(fact.label) }));
+      const items = rescueFacts(row.value)
+        .filter(({ value }) => value !== null && value !== '')
+        .map((fact): Description => ({ ...fact, isWide: wide.has(fact.label) }));
       return (
         <div className="rh-detail">
           <div className="rh-detail__head">

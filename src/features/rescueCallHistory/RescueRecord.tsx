@@ -19,7 +19,10 @@ export interface RescueRecordProps {
 export function RescueRecord({ row, timeline, elevator, printedBy, printedAtMs }: RescueRecordProps) {
   const events = timeline.toSorted((a, b) => a.position - b.position);
   const last = events.at(-1);
-  const facts = [...rescueFacts(row), ...(elevator === null ? [] : [{ label: '注册代码', value: elevator.registration_code }])];
+  const facts = [
+    ...rescueFacts(row),
+    ...(elevator === null ? [] : [{ label: '注册代码', value: elevator.registration_code }]),
+  ];
   return (
     <article className="rh-record" aria-label={`救援记录 ${row.id}`}>
       <header>
@@ -38,18 +41,20 @@ export function RescueRecord({ row, timeline, elevator, printedBy, printedAtMs }
       </header>
       <table className="rh-record__facts" aria-label="救援信息">
         <tbody>
-          {Array.from({ length: Math.ceil(facts.length / 2) }, (_, index) => facts.slice(index * 2, index * 2 + 2)).map((pair) => (
-            <tr key={pair[0]?.label}>
-              {pair.flatMap(({ label, value }) => [
-                <th key={label} scope="row">
-                  {label}
-                </th>,
-                <td key={`${label} value`} colSpan={pair.length === 1 ? 3 : 1}>
-                  {value === null || value === '' ? '—' : value}
-                </td>,
-              ])}
-            </tr>
-          ))}
+          {Array.from({ length: Math.ceil(facts.length / 2) }, (_, index) => facts.slice(index * 2, index * 2 + 2)).map(
+            (pair) => (
+              <tr key={pair[0]?.label}>
+                {pair.flatMap(({ label, value }) => [
+                  <th key={label} scope="row">
+                    {label}
+                  </th>,
+                  <td key={`${label} value`} colSpan={pair.length === 1 ? 3 : 1}>
+                    {value === null || value === '' ? '—' : value}
+                  </td>,
+                ])}
+              </tr>
+            ),
+          )}
         </tbody>
       </table>
       <h2>各环节时间</h2>

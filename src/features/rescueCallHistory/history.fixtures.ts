@@ -3,7 +3,12 @@ import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints/index.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import { elevatorDetailFixture, fixtureTime, rescueRowFixture, timelineFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import {
+  elevatorDetailFixture,
+  fixtureTime,
+  rescueRowFixture,
+  timelineFixture,
+} from '../../contract/fixtures/rescueFixtures.ts';
 import { rescueCauseLabels, rescueCauses, rescueTriggerLabels, rescueTriggers } from '../../contract/labels.ts';
 import { featureDepsFixture } from '../../parts/stories/featureDeps.fixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -31,7 +36,15 @@ export function historyRows(count: number): RescueOrderRow[] {
         trigger,
         trigger_label: rescueTriggerLabels[trigger],
         ...(isFalse ? {} : { cause, cause_label: rescueCauseLabels[cause], people_num: 1 + (index % 3) }),
-        ...(isLate && !isFalse ? { overdue: true, arrive_seconds: 2_105, arrived_at: fixtureTime(agoMs - 2_105_000), released_at: fixtureTime(agoMs - 2_290_000), completed_at: fixtureTime(agoMs - 2_480_000) } : {}),
+        ...(isLate && !isFalse
+          ? {
+              overdue: true,
+              arrive_seconds: 2_105,
+              arrived_at: fixtureTime(agoMs - 2_105_000),
+              released_at: fixtureTime(agoMs - 2_290_000),
+              completed_at: fixtureTime(agoMs - 2_480_000),
+            }
+          : {}),
       },
     });
   });
@@ -50,13 +63,29 @@ interface HistoryServerOptions {
 }
 
 /** A server of closed rescues in memory: filters, sorts and pages as the contract says. */
-export function historyServer(initial: readonly RescueOrderRow[], { failure, isSilent = false }: HistoryServerOptions = {}): HistoryServer {
+export function historyServer(
+  initial: readonly RescueOrderRow[],
+  { failure, isSilent = false }: HistoryServerOptions = {},
+): HistoryServer {
   const hidden = new Set<number>();
   const asked: { path: string; body: unknown }[] = [];
 
   const list = (body: unknown) => {
     const query = rescueList.input.parse(body);
-    const { id, keyword = '', trigger, cause, overdue, status, from, to, page, page_size: pageSize, sort, order } = query;
+    const {
+      id,
+      keyword = '',
+      trigger,
+      cause,
+      overdue,
+      status,
+      from,
+      to,
+      page,
+      page_size: pageSize,
+      sort,
+      order,
+    } = query;
     const found = initial.filter(
       (row) =>
         !hidden.has(row.id) &&
@@ -69,9 +98,18 @@ export function historyServer(initial: readonly RescueOrderRow[], { failure, isS
         (from === undefined || Date.parse(row.created_at) >= Date.parse(from)) &&
         (to === undefined || Date.parse(row.created_at) <= Date.parse(to)),
     );
-    const sorted = sort === 'community_name' ? found.toSorted((a, b) => a.community_name.localeCompare(b.community_name, 'zh')) : found;
+    const sorted =
+      sort === 'community_name'
+        ? found.toSorted((a, b) => a.community_name.localeCompare(b.community_name, 'zh'))
+        : found;
     const ordered = order === 'asc' ? sorted.toReversed() : sorted;
-    return { list: ordered.slice((page - 1) * pageSize, page * pageSize), current_page: page, page_size: pageSize, total: found.length, max_page: Math.max(1, Math.ceil(found.length / pageSize)) };
+    return {
+      list: ordered.slice((page - 1) * pageSize, page * pageSize),
+      current_page: page,
+      page_size: pageSize,
+      total: found.length,
+      max_page: Math.max(1, Math.ceil(found.length / pageSize)),
+    };
   };
   const answer = (path: string, body: Record<string, unknown>): unknown => {
     const row = initial.find(({ id }) => id === body['id']);

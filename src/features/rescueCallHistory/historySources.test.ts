@@ -19,14 +19,20 @@ test('the history contains closed orders, unless a status is selected', async ()
 
 test('a record is read with its timeline and its lift', async () => {
   const { deps } = historyServer(historyRows(3));
-  const record = await firstValueFrom(createHistorySources(deps).record$(899).pipe(filter(({ row, elevator }) => row.kind === 'ready' && elevator.kind !== 'loading')));
+  const record = await firstValueFrom(
+    createHistorySources(deps)
+      .record$(899)
+      .pipe(filter(({ row, elevator }) => row.kind === 'ready' && elevator.kind !== 'loading')),
+  );
   expect(record).toMatchObject({ row: { value: { id: 899 } }, elevator: { value: { id: 2099 } } });
 });
 
 test('who may not see lifts still reads the record', async () => {
   const { deps } = historyServer(historyRows(3));
   const { record$ } = createHistorySources({ ...deps, can: (permission) => permission !== 'elevator.view' });
-  const { row, elevator } = await firstValueFrom(record$(899).pipe(filter((record) => record.row.kind === 'ready' && record.elevator.kind !== 'loading')));
+  const { row, elevator } = await firstValueFrom(
+    record$(899).pipe(filter((record) => record.row.kind === 'ready' && record.elevator.kind !== 'loading')),
+  );
   expect([row.kind, elevator.kind]).toEqual(['ready', 'failed']);
 });
 
@@ -47,7 +53,12 @@ test('an order that closes or is hidden elsewhere loads the list again; other pu
 test('only a closed order that this person may hide can be deleted, by its name', () => {
   const [row] = historyRows(1);
   if (row === undefined) throw new Error('no row');
-  const screen = rescueHistoryScreen({ load: () => Promise.reject(new Error('not asked')), hide: () => Promise.resolve(), print: () => undefined, renderDetail: () => null });
+  const screen = rescueHistoryScreen({
+    load: () => Promise.reject(new Error('not asked')),
+    hide: () => Promise.resolve(),
+    print: () => undefined,
+    renderDetail: () => null,
+  });
   const hide = screen.rowActions?.find(({ id }) => id === 'hide');
   expect(hide?.isOffered?.(row)).toBe(true);
   expect(hide?.isOffered?.({ ...row, allowed_actions: ['rescue.noted'] })).toBe(false);
@@ -57,14 +68,24 @@ test('only a closed order that this person may hide can be deleted, by its name'
 test('durations are words on the screen and whole seconds in the export', () => {
   const [row] = historyRows(1);
   if (row === undefined) throw new Error('no row');
-  const screen = rescueHistoryScreen({ load: () => Promise.reject(new Error('not asked')), hide: () => Promise.resolve(), print: () => undefined, renderDetail: () => null });
+  const screen = rescueHistoryScreen({
+    load: () => Promise.reject(new Error('not asked')),
+    hide: () => Promise.resolve(),
+    print: () => undefined,
+    renderDetail: () => null,
+  });
   const column = screen.columns.find(({ id }) => id === 'arrive_seconds');
   expect([column?.cell(row), column?.csv?.(row)]).toEqual(['11 分 20 秒', 680]);
 });
 
 test('every filter of the screen asks for a member that the call knows', () => {
   const known = Object.keys(endpoints.rescueList.input.shape);
-  const screen = rescueHistoryScreen({ load: () => Promise.reject(new Error('not asked')), hide: () => Promise.resolve(), print: () => undefined, renderDetail: () => null });
+  const screen = rescueHistoryScreen({
+    load: () => Promise.reject(new Error('not asked')),
+    hide: () => Promise.resolve(),
+    print: () => undefined,
+    renderDetail: () => null,
+  });
   expect(known).toEqual(expect.arrayContaining((screen.filters ?? []).flatMap(({ keys }) => keys)));
 });
 

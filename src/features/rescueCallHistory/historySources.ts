@@ -39,19 +39,30 @@ export function createHistorySources({ call, live, can }: Pick<FeatureDeps, 'cal
   };
   const unseen: LoadState<ElevatorDetail> = { kind: 'failed', failure: 'denied', message: '没有查看电梯的权限' };
   const loadElevator = (row: LoadState<RescueOrderRow>): Observable<LoadState<ElevatorDetail>> =>
-    row.kind === 'ready' && can('elevator.view') ? loadWithRetry(() => call(elevatorDetail, { id: row.value.elevator_id }, quiet)) : of(row.kind === 'loading' ? loading : unseen);
+    row.kind === 'ready' && can('elevator.view')
+      ? loadWithRetry(() => call(elevatorDetail, { id: row.value.elevator_id }, quiet))
+      : of(row.kind === 'loading' ? loading : unseen);
   return {
     // Open orders are included only if their status is selected.
-    load: (query, signal) => call(rescueList, { ...query, scope: query.status === undefined ? 'history' : 'all' }, { quiet: true, signal }),
+    load: (query, signal) =>
+      call(rescueList, { ...query, scope: query.status === undefined ? 'history' : 'all' }, { quiet: true, signal }),
     hide: async (row, reason) => {
       await call(rescueDelete, { id: row.id, reason }, quiet);
     },
     changes$: merge(
-      live.events$.pipe(filter((event) => event.kind === 'rescue.over' || (event.kind === 'rescue.changed' && event.type === 'rescue.hidden'))),
+      live.events$.pipe(
+        filter(
+          (event) =>
+            event.kind === 'rescue.over' || (event.kind === 'rescue.changed' && event.type === 'rescue.hidden'),
+        ),
+      ),
       live.snapshotNeeded$,
     ).pipe(map((): ListChange<RescueOrderRow> => ({ kind: 'refetch' }))),
     record$: (id) => {
-      const moved$ = live.events$.pipe(filter(isRescuePush), filter((push) => push.orderId === id));
+      const moved$ = live.events$.pipe(
+        filter(isRescuePush),
+        filter((push) => push.orderId === id),
+      );
       return merge(of(null), moved$, live.snapshotNeeded$).pipe(
         switchMap(() => {
           const row$ = loadWithRetry(() => loadOrder(id)).pipe(shareReplay({ bufferSize: 1, refCount: true }));

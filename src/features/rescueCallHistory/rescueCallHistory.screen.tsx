@@ -1,7 +1,13 @@
 import type { InputOf } from '../../contract/endpoint.ts';
 import type { rescueList } from '../../contract/endpoints/rescue.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import { rescueCauseLabels, rescueCauses, rescueStatusLabels, rescueTriggerLabels, rescueTriggers } from '../../contract/labels.ts';
+import {
+  rescueCauseLabels,
+  rescueCauses,
+  rescueStatusLabels,
+  rescueTriggerLabels,
+  rescueTriggers,
+} from '../../contract/labels.ts';
 import { placeOf } from '../../machines/rescuePresentation.ts';
 import { numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
@@ -22,7 +28,8 @@ export interface HistoryScreenDeps {
   readonly readNowMs?: () => number;
 }
 
-export const objectNameOf = (row: Pick<RescueOrderRow, 'id' | 'addr' | 'tag' | 'community_name'>): string => `救援单 ${row.id}（${placeOf(row)}，${row.tag}）`;
+export const objectNameOf = (row: Pick<RescueOrderRow, 'id' | 'addr' | 'tag' | 'community_name'>): string =>
+  `救援单 ${row.id}（${placeOf(row)}，${row.tag}）`;
 
 /** How an order ended, or how far it is. */
 export function stageTag({ stage, stage_label: label }: Pick<RescueOrderRow, 'stage' | 'stage_label'>): StatusTagProps {
@@ -58,13 +65,32 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
       textColumn('community_name', '小区', { width: 112, isSortable: true }),
       textColumn('addr', '地址', { width: 150 }),
       textColumn('trigger_label', '触发', { width: 108 }),
-      { id: 'stage', header: '结果', width: 98, cell: (row) => <StatusTag {...stageTag(row)} />, csv: (row) => row.stage_label },
-      statusColumn('overdue', '时限', (isOverdue: boolean) => (isOverdue ? { label: '曾超时', tone: 'medium', icon: 'stopwatch' } : { label: '按时', tone: 'neutral' }), { width: 98 }),
+      {
+        id: 'stage',
+        header: '结果',
+        width: 98,
+        cell: (row) => <StatusTag {...stageTag(row)} />,
+        csv: (row) => row.stage_label,
+      },
+      statusColumn(
+        'overdue',
+        '时限',
+        (isOverdue: boolean) =>
+          isOverdue ? { label: '曾超时', tone: 'medium', icon: 'stopwatch' } : { label: '按时', tone: 'neutral' },
+        { width: 98 },
+      ),
       durationColumn('answer_seconds', '受理用时'),
       durationColumn('arrive_seconds', '到场用时'),
       numberColumn('people_num', '被困人数', { width: 88 }),
       textColumn('cause_label', '原因', { width: 150, isHiddenByDefault: true }),
-      { id: 'accepted_by', header: '受理人', width: 90, isHiddenByDefault: true, cell: (row) => row.accepted_by?.name ?? <span className="ti-none">—</span>, csv: (row) => row.accepted_by?.name ?? null },
+      {
+        id: 'accepted_by',
+        header: '受理人',
+        width: 90,
+        isHiddenByDefault: true,
+        cell: (row) => row.accepted_by?.name ?? <span className="ti-none">—</span>,
+        csv: (row) => row.accepted_by?.name ?? null,
+      },
       timeColumn('completed_at', '结束时间', { isHiddenByDefault: true }),
       textColumn('full_area', '区域', { isHiddenByDefault: true }),
       textColumn('property_name', '物业单位', { isHiddenByDefault: true }),
@@ -75,13 +101,33 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
     filters: [
       textFilter('keyword', '关键字', { placeholder: '标签、地址、小区、救援码', width: 210 }),
       dateRangeFilter({ from: 'from', to: 'to' }, '呼叫时间', { readNowMs, width: 230 }),
-      multiSelectFilter('status', '状态', rescueStatusLabels.map((label, value) => ({ value, label })), { width: 130 }),
-      multiSelectFilter('trigger', '触发', rescueTriggers.map((value) => ({ value, label: rescueTriggerLabels[value] })), { width: 140 }),
-      multiSelectFilter('cause', '原因', rescueCauses.map((value) => ({ value, label: rescueCauseLabels[value] })), { width: 150 }),
-      selectFilter('overdue', '时限', [
-        { value: true, label: '曾超时' },
-        { value: false, label: '按时' },
-      ], { width: 120 }),
+      multiSelectFilter(
+        'status',
+        '状态',
+        rescueStatusLabels.map((label, value) => ({ value, label })),
+        { width: 130 },
+      ),
+      multiSelectFilter(
+        'trigger',
+        '触发',
+        rescueTriggers.map((value) => ({ value, label: rescueTriggerLabels[value] })),
+        { width: 140 },
+      ),
+      multiSelectFilter(
+        'cause',
+        '原因',
+        rescueCauses.map((value) => ({ value, label: rescueCauseLabels[value] })),
+        { width: 150 },
+      ),
+      selectFilter(
+        'overdue',
+        '时限',
+        [
+          { value: true, label: '曾超时' },
+          { value: false, label: '按时' },
+        ],
+        { width: 120 },
+      ),
     ],
     rowActions: [
       { id: 'print', label: '打印', icon: 'print', run: (row) => print(row.id) },

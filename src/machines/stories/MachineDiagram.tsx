@@ -1,5 +1,15 @@
 import type { AnyMachineSnapshot, AnyStateMachine } from 'xstate';
-import { diagramLayout, headHeight, lineHeight, padding, portWidth, textSizes, type Box, type Row, type Wire } from './diagramLayout.ts';
+import {
+  diagramLayout,
+  headHeight,
+  lineHeight,
+  padding,
+  portWidth,
+  textSizes,
+  type Box,
+  type Row,
+  type Wire,
+} from './diagramLayout.ts';
 import { stateKey } from './stateKey.ts';
 import './MachineDiagram.css';
 
@@ -21,7 +31,11 @@ function wirePath(points: Wire['points']): string {
       const before = points[index - 1];
       const after = points[index + 1];
       if (before === undefined || after === undefined) return `L${x},${y}`;
-      const radius = Math.min(corner, Math.hypot(x - before[0], y - before[1]) / 2, Math.hypot(after[0] - x, after[1] - y) / 2);
+      const radius = Math.min(
+        corner,
+        Math.hypot(x - before[0], y - before[1]) / 2,
+        Math.hypot(after[0] - x, after[1] - y) / 2,
+      );
       const [inX, inY] = [x - Math.sign(x - before[0]) * radius, y - Math.sign(y - before[1]) * radius];
       const [outX, outY] = [x + Math.sign(after[0] - x) * radius, y + Math.sign(after[1] - y) * radius];
       return `L${inX},${inY} Q${x},${y} ${outX},${outY}`;
@@ -36,10 +50,21 @@ function RowText({ box, row, isPossible }: { box: Box; row: Row; isPossible: boo
   const signX = hasPortAtRight ? box.x + box.width - padding : box.x + padding;
   return (
     <g className="mdiagram__row" data-possible={isPossible || undefined} data-side={row.side}>
-      <text x={signX} y={row.y} dominantBaseline="central" textAnchor={hasPortAtRight ? 'end' : 'start'} fontSize={textSizes.row}>
+      <text
+        x={signX}
+        y={row.y}
+        dominantBaseline="central"
+        textAnchor={hasPortAtRight ? 'end' : 'start'}
+        fontSize={textSizes.row}
+      >
         {rowSigns[row.side]}
       </text>
-      <text x={box.x + padding + (hasPortAtRight ? 0 : portWidth)} y={row.y} dominantBaseline="central" fontSize={textSizes.row}>
+      <text
+        x={box.x + padding + (hasPortAtRight ? 0 : portWidth)}
+        y={row.y}
+        dominantBaseline="central"
+        fontSize={textSizes.row}
+      >
         {row.text}
       </text>
     </g>
@@ -60,15 +85,36 @@ function BoxShape({ box, isLit, allowed }: { box: Box; isLit: (id: string) => bo
       )}
       <rect x={x} y={y} width={width} height={height} rx={8} />
       {kind === 'final' && <rect x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx={5} />}
-      <text className="mdiagram__name" x={x + padding} y={y + headHeight / 2 + 1} dominantBaseline="central" fontSize={textSizes.name}>
+      <text
+        className="mdiagram__name"
+        x={x + padding}
+        y={y + headHeight / 2 + 1}
+        dominantBaseline="central"
+        fontSize={textSizes.name}
+      >
         {box.name}
       </text>
       {box.description.map((line, index) => (
-        <text key={line} className="mdiagram__description" x={x + padding} y={y + headHeight + index * lineHeight + lineHeight / 2 - 2} dominantBaseline="central" fontSize={textSizes.description}>
+        <text
+          key={line}
+          className="mdiagram__description"
+          x={x + padding}
+          y={y + headHeight + index * lineHeight + lineHeight / 2 - 2}
+          dominantBaseline="central"
+          fontSize={textSizes.description}
+        >
           {line}
         </text>
       ))}
-      {hasText && box.rows.map((row, index) => <RowText key={`${row.text}-${index}`} box={box} row={row} isPossible={lit && (allowed.has(row.eventType) || row.eventType.startsWith('xstate.after.'))} />)}
+      {hasText &&
+        box.rows.map((row, index) => (
+          <RowText
+            key={`${row.text}-${index}`}
+            box={box}
+            row={row}
+            isPossible={lit && (allowed.has(row.eventType) || row.eventType.startsWith('xstate.after.'))}
+          />
+        ))}
       {box.children.map((child) => (
         <BoxShape key={child.id} box={child} isLit={isLit} allowed={allowed} />
       ))}
@@ -82,23 +128,53 @@ export function MachineDiagram({ machine, state, allowed }: MachineDiagramProps)
   const litIds = new Set(litNodeIds(machine, state));
   const allowedTypes = new Set(allowed);
   const isLit = (id: string): boolean => litIds.has(id);
-  const isWireLit = (wire: Wire): boolean => isLit(wire.sourceId) && (allowedTypes.has(wire.eventType) || wire.eventType.startsWith('xstate.after.'));
+  const isWireLit = (wire: Wire): boolean =>
+    isLit(wire.sourceId) && (allowedTypes.has(wire.eventType) || wire.eventType.startsWith('xstate.after.'));
   const [quiet, lit] = [wires.filter((wire) => !isWireLit(wire)), wires.filter(isWireLit)];
   return (
-    <svg className="mdiagram" width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={`${machine.id} 的状态图，当前状态 ${stateKey(state.value)}`}>
+    <svg
+      className="mdiagram"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`${machine.id} 的状态图，当前状态 ${stateKey(state.value)}`}
+    >
       <defs>
         {(['quiet', 'lit', 'initial'] as const).map((name) => (
-          <marker key={name} id={`mdiagram-${name}`} className="mdiagram__head" data-name={name} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+          <marker
+            key={name}
+            id={`mdiagram-${name}`}
+            className="mdiagram__head"
+            data-name={name}
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+          >
             <path d="M0,0.8 L7.2,4 L0,7.2 Z" />
           </marker>
         ))}
       </defs>
       <BoxShape box={root} isLit={isLit} allowed={allowedTypes} />
       {quiet.map((wire, index) => (
-        <path key={`${wire.sourceId}-${wire.targetId}-${index}`} className="mdiagram__wire" d={wirePath(wire.points)} markerEnd="url(#mdiagram-quiet)" />
+        <path
+          key={`${wire.sourceId}-${wire.targetId}-${index}`}
+          className="mdiagram__wire"
+          d={wirePath(wire.points)}
+          markerEnd="url(#mdiagram-quiet)"
+        />
       ))}
       {lit.map((wire, index) => (
-        <path key={`${wire.sourceId}-${wire.targetId}-${index}`} className="mdiagram__wire" data-lit d={wirePath(wire.points)} markerEnd="url(#mdiagram-lit)" />
+        <path
+          key={`${wire.sourceId}-${wire.targetId}-${index}`}
+          className="mdiagram__wire"
+          data-lit
+          d={wirePath(wire.points)}
+          markerEnd="url(#mdiagram-lit)"
+        />
       ))}
     </svg>
   );

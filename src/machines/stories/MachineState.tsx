@@ -15,7 +15,8 @@ export interface MachineStateProps {
 export function MachineState({ machine, stateKey }: MachineStateProps) {
   const entry = machineCatalogue.find(({ name }) => name === machine);
   const shown = entry?.states.find(({ key }) => key === stateKey);
-  if (entry === undefined || shown === undefined) return <p role="alert">没有这个状态：{`${machine} ${stateKey}`}。请运行 npm run stories 重新生成。</p>;
+  if (entry === undefined || shown === undefined)
+    return <p role="alert">没有这个状态：{`${machine} ${stateKey}`}。请运行 npm run stories 重新生成。</p>;
   const { state, status, allowed, deadlines, path } = shown;
   const descriptions = describeState(entry.machine, state.value);
   const screen = shownOn(machine, stateKey);
@@ -78,7 +79,9 @@ export function MachineState({ machine, stateKey }: MachineStateProps) {
         </div>
       </dl>
       <MachineDiagram machine={entry.machine} state={state} allowed={allowed.flatMap(({ types }) => types)} />
-      <p className="mstate__legend">蓝色为当前状态及现在可走的路径；↻ 不改变状态，→ 进入下方状态，← 回到上方状态。方括号内为条件。</p>
+      <p className="mstate__legend">
+        蓝色为当前状态及现在可走的路径；↻ 不改变状态，→ 进入下方状态，← 回到上方状态。方括号内为条件。
+      </p>
     </article>
   );
 }

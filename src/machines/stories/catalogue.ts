@@ -1,4 +1,10 @@
-import { getNextTransitions, type ActorLogic, type AnyMachineSnapshot, type AnyStateMachine, type EventObject } from 'xstate';
+import {
+  getNextTransitions,
+  type ActorLogic,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type EventObject,
+} from 'xstate';
 import { alarmDialogMachine } from '../alarmDialogMachine.ts';
 import type { Deadline, Lifecycle, LifecycleState, UnparsedEvent } from '../lifecycle.ts';
 import { alarmMachine } from '../alarmMachine.ts';
@@ -12,7 +18,13 @@ import { sessionMachine } from '../sessionMachine.ts';
 import { delayName } from './delayName.ts';
 import { alarmDialogEvents, pushConnectionEvents, replayEvents, sessionEvents } from './interactionEvents.ts';
 import { reachableStates, type ReachableState } from './reachableStates.ts';
-import { exampleAtMs, exampleDevice, exampleSystem, exampleUser, representativeEvents } from './representativeEvents.ts';
+import {
+  exampleAtMs,
+  exampleDevice,
+  exampleSystem,
+  exampleUser,
+  representativeEvents,
+} from './representativeEvents.ts';
 import { stateKey } from './stateKey.ts';
 
 /** Which actors may cause which events in a state. */
@@ -43,7 +55,14 @@ export interface MachineEntry {
 }
 
 const deadlineNames: Readonly<Record<string, string>> = {
-  respond: '受理时限', arrive: '到场时限', lapse: '受理失效', escalate: '升级通知', handle: '处理时限', shelf: '搁置结束', expire: '指令有效期', result: '结果时限',
+  respond: '受理时限',
+  arrive: '到场时限',
+  lapse: '受理失效',
+  escalate: '升级通知',
+  handle: '处理时限',
+  shelf: '搁置结束',
+  expire: '指令有效期',
+  result: '结果时限',
 };
 
 function duration(ms: number): string {
@@ -78,7 +97,13 @@ function shownLifecycle<E extends UnparsedEvent, S extends LifecycleState & AnyM
     status: lifecycle.describeState(state),
     allowed: people.map(({ who, actor }) => ({
       who,
-      types: [...new Set(representativeEvents(lifecycle, state).filter((event) => event.actor.kind === actor.kind).map(({ type }) => type))],
+      types: [
+        ...new Set(
+          representativeEvents(lifecycle, state)
+            .filter((event) => event.actor.kind === actor.kind)
+            .map(({ type }) => type),
+        ),
+      ],
     })),
     deadlines: lifecycle.deadlines(state).map(deadlineText),
   }));
@@ -87,7 +112,9 @@ function shownLifecycle<E extends UnparsedEvent, S extends LifecycleState & AnyM
 
 /** The named delays that run in a state, with their length. */
 function delayTexts(machine: AnyStateMachine, state: AnyMachineSnapshot): readonly string[] {
-  const names = getNextTransitions(state).map(({ eventType }) => delayName(eventType)).filter((name) => name !== undefined);
+  const names = getNextTransitions(state)
+    .map(({ eventType }) => delayName(eventType))
+    .filter((name) => name !== undefined);
   return [...new Set(names)].map((name) => {
     const afterMs: unknown = machine.implementations.delays[name];
     return typeof afterMs === 'number' ? `${name}：${duration(afterMs)}后` : `${name}：随机退避后`;
@@ -104,20 +131,28 @@ function shownInteraction<S extends AnyMachineSnapshot, E extends EventObject>(
     state,
     path: path.map(({ type }) => delayName(type) ?? type),
     status: undefined,
-    allowed: [{ who: '可发生', types: [...new Set(events.filter((event) => state.can(event)).map(({ type }) => type))] }],
+    allowed: [
+      { who: '可发生', types: [...new Set(events.filter((event) => state.can(event)).map(({ type }) => type))] },
+    ],
     deadlines: delayTexts(machine, state),
   }));
 }
 
 const sessionStates = reachableStates(sessionMachine, () => [...sessionEvents], { input: { token: null } });
 const alarmDialogStates = reachableStates(alarmDialogMachine, () => [...alarmDialogEvents], { input: { userId: 1 } });
-const pushConnectionStates = reachableStates(pushConnectionMachine, () => [...pushConnectionEvents], { input: { resume: null, random: () => 0.5 } });
+const pushConnectionStates = reachableStates(pushConnectionMachine, () => [...pushConnectionEvents], {
+  input: { resume: null, random: () => 0.5 },
+});
 const replayStates = reachableStates(replayMachine, () => [...replayEvents]);
 
 /** Every machine with its reachable states: what the generated stories show. */
 export const machineCatalogue: readonly MachineEntry[] = [
   // Late shows another status in the same state: a state of its own to look at.
-  shownLifecycle(lifecycles.rescue, rescueOrderMachine, (state) => `${stateKey(state.value)}${lifecycles.rescue.statusIndex(state) === 3 ? '+overdue' : ''}`),
+  shownLifecycle(
+    lifecycles.rescue,
+    rescueOrderMachine,
+    (state) => `${stateKey(state.value)}${lifecycles.rescue.statusIndex(state) === 3 ? '+overdue' : ''}`,
+  ),
   shownLifecycle(lifecycles.alarm, alarmMachine),
   shownLifecycle(lifecycles.device, deviceMachine),
   shownLifecycle(lifecycles.command, deviceCommandMachine),

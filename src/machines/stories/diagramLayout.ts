@@ -93,7 +93,11 @@ function inOrder(node: DirectedGraphNode): readonly DirectedGraphNode[] {
 }
 
 const eventless = ({ stateNode }: DirectedGraphNode): readonly Edge[] =>
-  (stateNode.always ?? []).map((transition) => ({ source: stateNode, target: transition.target?.[0] ?? stateNode, transition }));
+  (stateNode.always ?? []).map((transition) => ({
+    source: stateNode,
+    target: transition.target?.[0] ?? stateNode,
+    transition,
+  }));
 
 function linksOf(nodes: readonly DirectedGraphNode[]): readonly Link[] {
   const order = new Map(nodes.map(({ id }, index) => [id, index]));
@@ -108,7 +112,12 @@ function linksOf(nodes: readonly DirectedGraphNode[]): readonly Link[] {
 }
 
 /** One lane for each target, the nearest innermost, so that short wires do not run around long ones. */
-function laneTargets(links: readonly Link[], containerId: string, side: 'right' | 'left', order: ReadonlyMap<string, number>): readonly string[] {
+function laneTargets(
+  links: readonly Link[],
+  containerId: string,
+  side: 'right' | 'left',
+  order: ReadonlyMap<string, number>,
+): readonly string[] {
   const spans = new Map<string, number>();
   for (const link of links) {
     if (link.containerId !== containerId || link.side !== side) continue;
@@ -134,17 +143,28 @@ export function diagramLayout(machine: AnyStateMachine): Diagram {
   const nodes = inOrder(graph);
   const links = linksOf(nodes);
   const order = new Map(nodes.map(({ id }, index) => [id, index]));
-  const lanes = new Map(nodes.map(({ id }) => [id, { right: laneTargets(links, id, 'right', order), left: laneTargets(links, id, 'left', order) }]));
-  const lanesOf = (id: string): { readonly right: readonly string[]; readonly left: readonly string[] } => lanes.get(id) ?? { right: [], left: [] };
+  const lanes = new Map(
+    nodes.map(({ id }) => [
+      id,
+      { right: laneTargets(links, id, 'right', order), left: laneTargets(links, id, 'left', order) },
+    ]),
+  );
+  const lanesOf = (id: string): { readonly right: readonly string[]; readonly left: readonly string[] } =>
+    lanes.get(id) ?? { right: [], left: [] };
 
   const measure = (node: DirectedGraphNode, isRegion: boolean): Measured => {
     const { stateNode } = node;
     const children = node.children.map((child) => measure(child, stateNode.type === 'parallel'));
     const own = links.filter(({ sourceId }) => sourceId === node.id);
     const rowTexts = own.map(({ edge }) => rowText(edge));
-    const textRoom = Math.max(minWidth, textWidth(stateNode.key, textSizes.name) + 20, ...rowTexts.map((text) => textWidth(text, textSizes.row) + 2 * portWidth));
+    const textRoom = Math.max(
+      minWidth,
+      textWidth(stateNode.key, textSizes.name) + 20,
+      ...rowTexts.map((text) => textWidth(text, textSizes.row) + 2 * portWidth),
+    );
     const description = wrapText(stateNode.description ?? '', textSizes.description, Math.max(textRoom, 240));
-    const textsWidth = Math.max(textRoom, ...description.map((line) => textWidth(line, textSizes.description))) + 2 * padding;
+    const textsWidth =
+      Math.max(textRoom, ...description.map((line) => textWidth(line, textSizes.description))) + 2 * padding;
     const rowsTop = headHeight + description.length * lineHeight;
     const textsHeight = rowsTop + own.length * rowHeight + (own.length + description.length > 0 ? 8 : 4);
 
@@ -154,8 +174,12 @@ export function diagramLayout(machine: AnyStateMachine): Diagram {
     const rightRoom = groupPadding + right.length * laneGap;
     const widths = children.map(({ width }) => width);
     const heights = children.map(({ height }) => height);
-    const contentWidth = isParallel ? widths.reduce((sum, width) => sum + width, 0) + regionGap * (children.length - 1) : Math.max(0, ...widths);
-    const contentHeight = isParallel ? Math.max(0, ...heights) : heights.reduce((sum, height) => sum + height, 0) + stackGap * Math.max(0, children.length - 1);
+    const contentWidth = isParallel
+      ? widths.reduce((sum, width) => sum + width, 0) + regionGap * (children.length - 1)
+      : Math.max(0, ...widths);
+    const contentHeight = isParallel
+      ? Math.max(0, ...heights)
+      : heights.reduce((sum, height) => sum + height, 0) + stackGap * Math.max(0, children.length - 1);
     const isLeaf = children.length === 0;
     const childrenTop = textsHeight + (isParallel ? 6 : stackGap - 4);
     const width = isLeaf ? textsWidth : Math.max(textsWidth, leftRoom + contentWidth + rightRoom);
@@ -211,21 +235,38 @@ function boxesIn(box: Box): readonly Box[] {
   return [box, ...box.children.flatMap(boxesIn)];
 }
 
-function wiresOf(links: readonly Link[], root: Box, lanesOf: (id: string) => { readonly right: readonly string[]; readonly left: readonly string[] }): readonly Wire[] {
+function wiresOf(
+  links: readonly Link[],
+  root: Box,
+  lanesOf: (id: string) => { readonly right: readonly string[]; readonly left: readonly string[] },
+): readonly Wire[] {
   const boxes = new Map(boxesIn(root).map((box) => [box.id, box]));
   /** Wires that come into one head through different lanes come in at different heights. */
   const entries = new Map<string, string[]>();
   const rowIndex = new Map<string, number>();
   return links.flatMap((link): Wire[] => {
-    const [source, target, container] = [boxes.get(link.sourceId), boxes.get(link.targetId), boxes.get(link.containerId)];
+    const [source, target, container] = [
+      boxes.get(link.sourceId),
+      boxes.get(link.targetId),
+      boxes.get(link.containerId),
+    ];
     const index = rowIndex.get(link.sourceId) ?? 0;
     rowIndex.set(link.sourceId, index + 1);
     const row = source?.rows[index];
-    if (link.side === 'inside' || source === undefined || target === undefined || container === undefined || row === undefined) return [];
+    if (
+      link.side === 'inside' ||
+      source === undefined ||
+      target === undefined ||
+      container === undefined ||
+      row === undefined
+    )
+      return [];
     const lane = lanesOf(link.containerId)[link.side].indexOf(link.targetId);
     const isRight = link.side === 'right';
     const content = container.children;
-    const edgeOfContent = isRight ? Math.max(...content.map((box) => box.x + box.width)) : Math.min(...content.map((box) => box.x));
+    const edgeOfContent = isRight
+      ? Math.max(...content.map((box) => box.x + box.width))
+      : Math.min(...content.map((box) => box.x));
     const offset = groupPadding / 2 + lane * laneGap + 2;
     const laneX = isRight ? edgeOfContent + offset : edgeOfContent - offset;
     const entryKey = `${link.targetId} ${link.side}`;

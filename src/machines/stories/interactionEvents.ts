@@ -5,8 +5,20 @@ import type { ReplayEvent } from '../replayMachine.ts';
 import type { SessionEvent } from '../sessionMachine.ts';
 
 const exampleCall = (orderId: number): RingingCall => ({
-  key: `rescue-${orderId}`, kind: 'rescue', orderId, alarmId: null, elevatorId: 1200 + orderId, priority: 1, title: '电梯困人求救',
-  tag: `DT-12${orderId}`, addr: '3 号楼 2 单元', sosTel: '96333', communityName: '翠湖花园', fullArea: '示范市 / 城东区', raisedAtMs: orderId, isReminder: false,
+  key: `rescue-${orderId}`,
+  kind: 'rescue',
+  orderId,
+  alarmId: null,
+  elevatorId: 1200 + orderId,
+  priority: 1,
+  title: '电梯困人求救',
+  tag: `DT-12${orderId}`,
+  addr: '3 号楼 2 单元',
+  sosTel: '96333',
+  communityName: '翠湖花园',
+  fullArea: '示范市 / 城东区',
+  raisedAtMs: orderId,
+  isReminder: false,
 });
 
 /** Events that users, the server and the browser may send to the interaction machines. */

@@ -1,4 +1,11 @@
-import { getNextTransitions, transition, type ActorLogic, type AnyMachineSnapshot, type EventObject, type NonReducibleUnknown } from 'xstate';
+import {
+  getNextTransitions,
+  transition,
+  type ActorLogic,
+  type AnyMachineSnapshot,
+  type EventObject,
+  type NonReducibleUnknown,
+} from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
 import { stateKey } from './stateKey.ts';
 
@@ -10,8 +17,13 @@ export interface ReachableState<S, E> {
 }
 
 /** The delays that run in a state, named as XState names their events. */
-const delaysIn = (state: AnyMachineSnapshot): readonly string[] =>
-  [...new Set(getNextTransitions(state).map(({ eventType }) => eventType).filter((type) => type.startsWith('xstate.after.')))];
+const delaysIn = (state: AnyMachineSnapshot): readonly string[] => [
+  ...new Set(
+    getNextTransitions(state)
+      .map(({ eventType }) => eventType)
+      .filter((type) => type.startsWith('xstate.after.')),
+  ),
+];
 
 /**
  * Every reachable state value of a machine, nearest first.
@@ -21,7 +33,10 @@ const delaysIn = (state: AnyMachineSnapshot): readonly string[] =>
 export function reachableStates<S extends AnyMachineSnapshot, E extends EventObject, Input extends NonReducibleUnknown>(
   machine: ActorLogic<S, E, Input>,
   eventsIn: (state: S) => readonly E[],
-  { input, keyOf = (state) => stateKey(state.value) }: { readonly input?: Input; readonly keyOf?: (state: S) => string } = {},
+  {
+    input,
+    keyOf = (state) => stateKey(state.value),
+  }: { readonly input?: Input; readonly keyOf?: (state: S) => string } = {},
 ): readonly ReachableState<S, E>[] {
   return getShortestPaths<ActorLogic<S, E, Input>>(machine, {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every machine takes its own delays' events, and its type leaves them out
@@ -33,7 +48,10 @@ export function reachableStates<S extends AnyMachineSnapshot, E extends EventObj
     const key = keyOf(path.state);
     // The path's end may carry the context of another path to the same value: replay this path.
     const start = path.steps[0]?.state ?? path.state;
-    const state = events.reduce<S>((before, event) => transition<ActorLogic<S, E, Input>>(machine, before, event)[0], start);
+    const state = events.reduce<S>(
+      (before, event) => transition<ActorLogic<S, E, Input>>(machine, before, event)[0],
+      start,
+    );
     if (keyOf(state) !== key) throw new Error(`${key} is not reached by ${events.map(({ type }) => type).join(', ')}`);
     return { key, state, events };
   });

@@ -9,12 +9,19 @@ export const exampleDevice: Actor = { kind: 'device', id: 'COL-1', name: '采集
 export const exampleSystem: Actor = { kind: 'system', id: 'clock', name: '系统' };
 
 /** What may happen in a state: each example by a person, the device and the system, and each deadline when due. */
-export function representativeEvents<E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Lifecycle<E, S>, state: S): readonly E[] {
-  const told = [exampleUser, exampleDevice, exampleSystem].flatMap((actor) => lifecycle.examples(state, actor, exampleAtMs));
+export function representativeEvents<E extends UnparsedEvent, S extends LifecycleState>(
+  lifecycle: Lifecycle<E, S>,
+  state: S,
+): readonly E[] {
+  const told = [exampleUser, exampleDevice, exampleSystem].flatMap((actor) =>
+    lifecycle.examples(state, actor, exampleAtMs),
+  );
   const due = lifecycle.deadlines(state).flatMap((deadline) => {
     const draft = lifecycle.eventForDeadline(deadline);
     if (draft === undefined) return [];
-    return [lifecycle.parseEvent({ ...draft, actor: exampleSystem, atMs: deadline.dueAtMs, receivedAtMs: deadline.dueAtMs })];
+    return [
+      lifecycle.parseEvent({ ...draft, actor: exampleSystem, atMs: deadline.dueAtMs, receivedAtMs: deadline.dueAtMs }),
+    ];
   });
   return [...told, ...due].filter((event) => lifecycle.can(state, event));
 }

@@ -8,7 +8,11 @@ const storyFiles = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.stories.tsx'))
   .map((path) => {
     const text = readFileSync(`${source}${path}`, 'utf8');
-    return { path, title: /title: '((?:ui|parts|features|app|machines)\/[^']+)'/.exec(text)?.[1] ?? '', stories: [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name) };
+    return {
+      path,
+      title: /title: '((?:ui|parts|features|app|machines)\/[^']+)'/.exec(text)?.[1] ?? '',
+      stories: [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name),
+    };
   });
 const storiesByTitle = new Map(storyFiles.map(({ title, stories }) => [title, stories]));
 

@@ -77,4 +77,6 @@ const screens: Readonly<Record<string, Readonly<Record<string, ScreenStory>>>> =
 export const shownOn = (machine: string, stateKey: string): ScreenStory | undefined => screens[machine]?.[stateKey];
 
 /** Every link, for the test that keeps them whole. */
-export const screenLinks = Object.entries(screens).flatMap(([machine, states]) => Object.entries(states).map(([key, screen]) => ({ machine, key, screen })));
+export const screenLinks = Object.entries(screens).flatMap(([machine, states]) =>
+  Object.entries(states).map(([key, screen]) => ({ machine, key, screen })),
+);

@@ -32,7 +32,17 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
  * A row's form. If someone else has saved meanwhile, untouched fields take the new values, and fields that both changed say so
  * and keep what was typed, and the next save writes over the version that is shown.
  */
-export function CrudDialog<Row extends { readonly id: number; readonly version: number }>({ title, row, fields, schema, columns, onClose, onSave, reloadRow, isConflict }: CrudDialogProps<Row>) {
+export function CrudDialog<Row extends { readonly id: number; readonly version: number }>({
+  title,
+  row,
+  fields,
+  schema,
+  columns,
+  onClose,
+  onSave,
+  reloadRow,
+  isConflict,
+}: CrudDialogProps<Row>) {
   const [base, setBase] = useState(row);
   const form = useSchemaForm(schema, valuesOf(fields, row));
   const { dirtyFields } = form.formState;

@@ -35,7 +35,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly columns: readonly Column<RowOf<List>>[];
   readonly filters?: readonly Filter<Partial<InputOf<List>>>[];
   /** What the dialog asks for, in order; a function where a field needs a call. */
-  readonly fields: readonly FormField<FieldName<Save>>[] | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[]);
+  readonly fields:
+    readonly FormField<FieldName<Save>>[] | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[]);
   readonly formColumns?: 1 | 2;
   readonly hint?: string;
 }
@@ -46,7 +47,11 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
  * The dialog validates with the save's own schema; a second editor sees what changed and may overwrite it. A screen that
  * needs more uses `ListScreen` and `CrudDialog` directly.
  */
-export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<CrudRow>>>, Save extends SaveEndpoint, Remove extends Endpoint>(definition: CrudDefinition<List, Save, Remove>) {
+export function crudScreen<
+  List extends Endpoint<z.ZodType, z.ZodType<ListPage<CrudRow>>>,
+  Save extends SaveEndpoint,
+  Remove extends Endpoint,
+>(definition: CrudDefinition<List, Save, Remove>) {
   const { name, list, save, remove, noun, nameOf, columns, filters = [], formColumns = 1, hint } = definition;
   const { title } = screenNamed(name);
   type Row = RowOf<List> & CrudRow;
@@ -54,7 +59,8 @@ export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<C
 
   return (deps: FeatureDeps): ComponentType => {
     const { call, can, notify } = deps;
-    const mayCall = ({ permission }: Endpoint): boolean => permission === 'open' || permission === 'signedIn' || can(permission);
+    const mayCall = ({ permission }: Endpoint): boolean =>
+      permission === 'open' || permission === 'signedIn' || can(permission);
     const mayEdit = mayCall(save);
     const mayRemove = mayCall(remove);
     const fields = typeof definition.fields === 'function' ? definition.fields(deps) : definition.fields;
@@ -68,10 +74,23 @@ export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<C
       const [edited, setEdited] = useState<EditedRow<Row> | null>(null);
       const [screen] = useState(() => {
         // Resolves when the dialog closes, so that the list is read again after a save.
-        const edit: RowAction<Row> = { id: 'edit', label: '编辑', icon: 'pencil', run: (row) => new Promise<void>((done) => setEdited({ row, done })) };
+        const edit: RowAction<Row> = {
+          id: 'edit',
+          label: '编辑',
+          icon: 'pencil',
+          run: (row) => new Promise<void>((done) => setEdited({ row, done })),
+        };
         const removal: RowAction<Row> = {
-          id: 'remove', label: '删除', icon: 'trash', tone: 'danger',
-          confirm: { title: `删除${noun}`, objectName: nameOf, message: '删除后不能恢复，历史记录仍然保留。', confirmLabel: '删除' },
+          id: 'remove',
+          label: '删除',
+          icon: 'trash',
+          tone: 'danger',
+          confirm: {
+            title: `删除${noun}`,
+            objectName: nameOf,
+            message: '删除后不能恢复，历史记录仍然保留。',
+            confirmLabel: '删除',
+          },
           run: async (row) => {
             await call<Endpoint>(remove, { id: row.id }, quiet);
             notify.success(`已删除${noun}“${nameOf(row)}”`);
@@ -79,7 +98,10 @@ export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<C
         };
         const rowActions = [...(mayEdit ? [edit] : []), ...(mayRemove ? [removal] : [])];
         return defineListScreen<Row, Query>({
-          name, title, columns, filters,
+          name,
+          title,
+          columns,
+          filters,
           load: async (query, signal) => {
             const page = await call<Endpoint>(list, query, { quiet: true, signal });
             if (!isPageOf<Row>(page)) throw new Error('the list has no rows');
@@ -88,7 +110,19 @@ export function crudScreen<List extends Endpoint<z.ZodType, z.ZodType<ListPage<C
           rowId: (row) => row.id,
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
           ...(rowActions.length > 0 ? { rowActions } : {}),
-          ...(mayEdit ? { actions: [{ id: 'new', label: `新建${noun}`, icon: 'plus', isPrimary: true, run: (reload) => setEdited({ row: null, done: reload }) }] } : {}),
+          ...(mayEdit
+            ? {
+                actions: [
+                  {
+                    id: 'new',
+                    label: `新建${noun}`,
+                    icon: 'plus',
+                    isPrimary: true,
+                    run: (reload) => setEdited({ row: null, done: reload }),
+                  },
+                ],
+              }
+            : {}),
         });
       });
       const close = (): void => {

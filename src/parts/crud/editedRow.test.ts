@@ -4,8 +4,24 @@ import { personSave } from '../../contract/endpoints/person.ts';
 import { custom, text, valuesOf } from '../../ui/form/formFields.ts';
 import { savedInput, takeUntouched } from './editedRow.ts';
 
-const fields = [text('name', '姓名'), text('mobile', '手机'), custom('certificates', '证书', { emptyValue: [], render: () => null })];
-const row = { id: 7, version: 3, name: '周建', mobile: '', organization: '5-401', organization_name: '迅达维保', duties: ['worker'], certificates: [], certificate_expiry: null, user_id: 12, user_name: '周建' };
+const fields = [
+  text('name', '姓名'),
+  text('mobile', '手机'),
+  custom('certificates', '证书', { emptyValue: [], render: () => null }),
+];
+const row = {
+  id: 7,
+  version: 3,
+  name: '周建',
+  mobile: '',
+  organization: '5-401',
+  organization_name: '迅达维保',
+  duties: ['worker'],
+  certificates: [],
+  certificate_expiry: null,
+  user_id: 12,
+  user_name: '周建',
+};
 const certificate = { number: 'T-1', class: 'T', expiry: '2028-01-31' };
 
 describe('what the dialog of a row sends', () => {
@@ -13,7 +29,16 @@ describe('what the dialog of a row sends', () => {
     // As the form hands it over: the schema has filled in its defaults.
     const values = { name: '周建国', mobile: '138', certificates: [], duties: [], user_id: null };
     const input = savedInput(personSave.input, fields, row, values);
-    expect(input).toEqual({ id: 7, version: 3, name: '周建国', mobile: '138', organization: '5-401', duties: ['worker'], certificates: [], user_id: 12 });
+    expect(input).toEqual({
+      id: 7,
+      version: 3,
+      name: '周建国',
+      mobile: '138',
+      organization: '5-401',
+      duties: ['worker'],
+      certificates: [],
+      user_id: 12,
+    });
   });
 
   test('for a new row is what the form holds', () => {

@@ -11,7 +11,12 @@ interface ListedRow {
  * What a save sends: the form's values over the row as the editor read it, so that a member of the schema that has no field
  * keeps its value instead of taking the schema's default. A new row (`base` is null) takes the defaults.
  */
-export function savedInput(schema: z.ZodObject, fields: readonly FormField[], base: ListedRow | null, values: FieldValues): FieldValues {
+export function savedInput(
+  schema: z.ZodObject,
+  fields: readonly FormField[],
+  base: ListedRow | null,
+  values: FieldValues,
+): FieldValues {
   if (base === null) return values;
   const shown = new Set<string>(fields.map(({ name }) => name));
   const kept = Object.entries(base).filter(([name]) => Object.hasOwn(schema.shape, name) && !shown.has(name));
@@ -20,7 +25,12 @@ export function savedInput(schema: z.ZodObject, fields: readonly FormField[], ba
 }
 
 /** The fields that were left alone take the values of `now`; those that were changed keep what was typed. */
-export function takeUntouched(form: Pick<UseFormReturn, 'setValue' | 'resetField'>, fields: readonly FormField[], dirtyFields: Readonly<Record<string, unknown>>, now: object): void {
+export function takeUntouched(
+  form: Pick<UseFormReturn, 'setValue' | 'resetField'>,
+  fields: readonly FormField[],
+  dirtyFields: Readonly<Record<string, unknown>>,
+  now: object,
+): void {
   for (const [name, value] of Object.entries(valuesOf(fields, now))) {
     if (dirtyFields[name] !== undefined) continue;
     // An empty list of rows is not registered, and resetting it does nothing.

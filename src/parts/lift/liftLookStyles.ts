@@ -17,4 +17,11 @@ const styleOf: Readonly<Record<LiftLook, LookStyle>> = {
 };
 
 /** In the order of `liftLooks`. */
-export const liftLookStyles: readonly LookStyle[] = [styleOf.idle, styleOf.moving, styleOf.offline, styleOf.inspected, styleOf.outOfService, styleOf.calling];
+export const liftLookStyles: readonly LookStyle[] = [
+  styleOf.idle,
+  styleOf.moving,
+  styleOf.offline,
+  styleOf.inspected,
+  styleOf.outOfService,
+  styleOf.calling,
+];

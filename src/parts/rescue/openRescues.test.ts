@@ -27,5 +27,12 @@ test('calls of the same second keep their order', () => {
 });
 
 test('colour asks for a person only where one is needed', () => {
-  expect([ringing, breached, lateHelp, underway, closed, falseCall].map(rescueTone)).toEqual(['critical', 'critical', 'high', 'info', 'neutral', 'neutral']);
+  expect([ringing, breached, lateHelp, underway, closed, falseCall].map(rescueTone)).toEqual([
+    'critical',
+    'critical',
+    'high',
+    'info',
+    'neutral',
+    'neutral',
+  ]);
 });

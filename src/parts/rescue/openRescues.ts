@@ -17,7 +17,9 @@ function severity({ stage, breach }: Staged): number {
 export function sortOpenRescues<Row extends Sortable>(rows: readonly Row[]): readonly Row[] {
   return rows
     .filter((row) => !isClosed(row))
-    .toSorted((a, b) => severity(a) - severity(b) || Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id);
+    .toSorted(
+      (a, b) => severity(a) - severity(b) || Date.parse(a.created_at) - Date.parse(b.created_at) || a.id - b.id,
+    );
 }
 
 /** What an order asks of a person: critical while no one has it, high while help is late, quiet once it is closed. */

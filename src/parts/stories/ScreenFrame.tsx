@@ -21,7 +21,11 @@ function Address() {
 export function ScreenFrame({ address, children }: ScreenFrameProps) {
   return (
     <MemoryRouter initialEntries={[address]}>
-      <main style={{ height: 'calc(100vh - 48px - 32px)', margin: '48px 0 0 225px', padding: 16, boxSizing: 'content-box' }}>{children}</main>
+      <main
+        style={{ height: 'calc(100vh - 48px - 32px)', margin: '48px 0 0 225px', padding: 16, boxSizing: 'content-box' }}
+      >
+        {children}
+      </main>
       <Address />
     </MemoryRouter>
   );

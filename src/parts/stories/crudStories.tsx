@@ -28,9 +28,21 @@ export interface CrudStoryParts<Row extends object> {
 }
 
 /** One page of rows in memory; the search covers all of a row's text. */
-function pageOfRows(rows: readonly object[], { id, keyword = '', page, page_size }: z.output<typeof rowQuerySchema>): object {
-  const found = rows.filter((row) => JSON.stringify(Object.values(row)).includes(keyword) && (id === undefined || ('id' in row && row.id === id)));
-  return { list: found.slice((page - 1) * page_size, page * page_size), current_page: page, page_size, total: found.length, max_page: Math.max(1, Math.ceil(found.length / page_size)) };
+function pageOfRows(
+  rows: readonly object[],
+  { id, keyword = '', page, page_size }: z.output<typeof rowQuerySchema>,
+): object {
+  const found = rows.filter(
+    (row) =>
+      JSON.stringify(Object.values(row)).includes(keyword) && (id === undefined || ('id' in row && row.id === id)),
+  );
+  return {
+    list: found.slice((page - 1) * page_size, page * page_size),
+    current_page: page,
+    page_size,
+    total: found.length,
+    max_page: Math.max(1, Math.ceil(found.length / page_size)),
+  };
 }
 
 /** Presses the first button of this name and returns the dialog that it opens. */
@@ -49,16 +61,42 @@ const offline = new CallError('offline', '网络连接已断开，请检查网�
  * `export const Empty = stories.Empty;`.
  * They hold the screen to its list, its rights, its form, a refused save, a second editor, and a row in use.
  */
-export function crudStories<Row extends object>({ create, list, save, remove, noun, rowAt, longRow, firstField, answers = [] }: CrudStoryParts<Row>) {
-  const listing = (rows: readonly object[]): FixtureAnswer => ({ endpoint: list, answer: (input) => pageOfRows(rows, list.input.parse(input)) });
+export function crudStories<Row extends object>({
+  create,
+  list,
+  save,
+  remove,
+  noun,
+  rowAt,
+  longRow,
+  firstField,
+  answers = [],
+}: CrudStoryParts<Row>) {
+  const listing = (rows: readonly object[]): FixtureAnswer => ({
+    endpoint: list,
+    answer: (input) => pageOfRows(rows, list.input.parse(input)),
+  });
   const rowsOf = (count: number): readonly object[] => Array.from({ length: count }, (_, index) => rowAt(index));
   const shown = (own: readonly FixtureAnswer[], permissions?: readonly Permission[]) => {
     const { call, asked } = fixtureCall([...own, ...answers]);
-    return { asked, render: () => <ScreenStory create={create} deps={featureDepsFixture({ call, ...(permissions === undefined ? {} : { permissions }) })} /> };
+    return {
+      asked,
+      render: () => (
+        <ScreenStory
+          create={create}
+          deps={featureDepsFixture({ call, ...(permissions === undefined ? {} : { permissions }) })}
+        />
+      ),
+    };
   };
   const saved: FixtureAnswer = { endpoint: save, answer: () => ({ id: 1, version: 2 }) };
   const creating = shown([listing(rowsOf(8)), saved]);
-  const conflict = new CallError('refused', `您编辑期间，王芳修改了这条${noun}。请核对标出的内容后再保存`, refusalCodes.conflict, [{ field: firstField.name, message: '王芳已改为“新的名称”' }]);
+  const conflict = new CallError(
+    'refused',
+    `您编辑期间，王芳修改了这条${noun}。请核对标出的内容后再保存`,
+    refusalCodes.conflict,
+    [{ field: firstField.name, message: '王芳已改为“新的名称”' }],
+  );
   const inUse = new CallError('refused', `仍有 12 台电梯使用这个${noun}，不能删除`, refusalCodes.notAllowedNow);
 
   return {
@@ -78,7 +116,9 @@ export function crudStories<Row extends object>({ create, list, save, remove, no
       ...shown([listing(rowsOf(8))], [list.permission]),
       play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
         await within(canvasElement).findAllByRole('row');
-        await expect(within(canvasElement).queryByRole('button', { name: new RegExp(`新建${noun}|编辑|删除`) })).toBeNull();
+        await expect(
+          within(canvasElement).queryByRole('button', { name: new RegExp(`新建${noun}|编辑|删除`) }),
+        ).toBeNull();
       },
     },
     New: {
@@ -87,7 +127,9 @@ export function crudStories<Row extends object>({ create, list, save, remove, no
         const dialog = await openForm(canvasElement, new RegExp(`新建${noun}`));
         await userEvent.click(dialog.getByRole('button', { name: '保存' }));
         await waitFor(() => expect(dialog.getByText(new RegExp(`请填写${firstField.label}`))).toBeVisible());
-        await expect(creating.asked.some(({ method, path }) => method === save.method && path === save.path)).toBe(false);
+        await expect(creating.asked.some(({ method, path }) => method === save.method && path === save.path)).toBe(
+          false,
+        );
       },
     },
     AsksBeforeLoss: {

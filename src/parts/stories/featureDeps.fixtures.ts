@@ -13,7 +13,10 @@ export interface FixtureAnswer {
 }
 
 /** Types an answer by its endpoint: `answer(brandList, (query) => page)`. */
-export const answer = <Input extends z.ZodType, Output extends z.ZodType>(endpoint: Endpoint<Input, Output>, respond: (input: z.output<Input>) => z.output<Output> | Promise<z.output<Output>>): FixtureAnswer => ({
+export const answer = <Input extends z.ZodType, Output extends z.ZodType>(
+  endpoint: Endpoint<Input, Output>,
+  respond: (input: z.output<Input>) => z.output<Output> | Promise<z.output<Output>>,
+): FixtureAnswer => ({
   endpoint,
   // Parsed as the real server parses it, so that a story cannot ask for what the contract does not have.
   answer: (input) => respond(endpoint.input.parse(input)),
@@ -35,14 +38,23 @@ export interface AskedCall {
 }
 
 /** The API in memory: inputs and answers go through the contract's own schemas. Stories assert on `asked`. */
-export function fixtureCall(answers: readonly FixtureAnswer[]): { readonly call: Call; readonly asked: readonly AskedCall[] } {
+export function fixtureCall(answers: readonly FixtureAnswer[]): {
+  readonly call: Call;
+  readonly asked: readonly AskedCall[];
+} {
   const asked: AskedCall[] = [];
   return {
     asked,
     async call<E extends Endpoint>(endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
       asked.push({ path: endpoint.path, method: endpoint.method, input });
-      const found = answers.find((candidate) => candidate.endpoint.path === endpoint.path && candidate.endpoint.method === endpoint.method && candidate.endpoint.variant === endpoint.variant);
-      if (found === undefined) throw new CallError('failed', `没有为 ${endpoint.method} ${endpoint.path} 准备回答`, 500);
+      const found = answers.find(
+        (candidate) =>
+          candidate.endpoint.path === endpoint.path &&
+          candidate.endpoint.method === endpoint.method &&
+          candidate.endpoint.variant === endpoint.variant,
+      );
+      if (found === undefined)
+        throw new CallError('failed', `没有为 ${endpoint.method} ${endpoint.path} 准备回答`, 500);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very endpoint's schema, which the generic cannot express
       return endpoint.output.parse(await found.answer(input)) as OutputOf<E>;
     },
@@ -56,11 +68,29 @@ export interface FeatureDepsOptions {
 }
 
 /** What app hands to a feature, with nothing live in it. */
-export function featureDepsFixture({ call = () => new Promise(() => undefined), permissions: held = permissions }: FeatureDepsOptions = {}): FeatureDeps {
+export function featureDepsFixture({
+  call = () => new Promise(() => undefined),
+  permissions: held = permissions,
+}: FeatureDepsOptions = {}): FeatureDeps {
   return {
     call,
-    live: { link$: of({ state: 'live', sinceMs: fixtureNowMs }), events$: NEVER, ringing$: NEVER, serverNow$: of(fixtureNowMs), snapshotNeeded$: NEVER },
-    user: { id: 2, name: '关立群', account: 'admin', role_type: 5, role_label: '管理员', mobile: '', permissions: [...held], must_change_password: false },
+    live: {
+      link$: of({ state: 'live', sinceMs: fixtureNowMs }),
+      events$: NEVER,
+      ringing$: NEVER,
+      serverNow$: of(fixtureNowMs),
+      snapshotNeeded$: NEVER,
+    },
+    user: {
+      id: 2,
+      name: '关立群',
+      account: 'admin',
+      role_type: 5,
+      role_label: '管理员',
+      mobile: '',
+      permissions: [...held],
+      must_change_password: false,
+    },
     can: (permission) => held.includes(permission),
     notify: { success: () => undefined, error: () => undefined },
     openRescue: () => undefined,

@@ -13,7 +13,16 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
 }
 
 /** A button with a word on it; for one with only a picture take `IconButton`. */
-export function Button({ variant = 'quiet', size = 'medium', icon, isBusy = false, type = 'button', onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'quiet',
+  size = 'medium',
+  icon,
+  isBusy = false,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}

@@ -31,7 +31,18 @@ export interface ConfirmDialogProps {
   onCancel: () => void;
 }
 
-function ConfirmBody({ objectName, message, confirmLabel = '确定', tone = 'normal', reason, isBusy = false, error = null, onConfirm, onCancel, title }: Omit<ConfirmDialogProps, 'isOpen'>) {
+function ConfirmBody({
+  objectName,
+  message,
+  confirmLabel = '确定',
+  tone = 'normal',
+  reason,
+  isBusy = false,
+  error = null,
+  onConfirm,
+  onCancel,
+  title,
+}: Omit<ConfirmDialogProps, 'isOpen'>) {
   const [text, setText] = useState('');
   const [isReasonMissing, setReasonMissing] = useState(false);
   const reasonId = useId();
@@ -55,7 +66,12 @@ function ConfirmBody({ objectName, message, confirmLabel = '确定', tone = 'nor
           <Button onClick={onCancel} disabled={isBusy} autoFocus={tone === 'danger' && reason === undefined}>
             取消
           </Button>
-          <Button variant={tone === 'danger' ? 'danger' : 'primary'} onClick={confirm} isBusy={isBusy} autoFocus={tone !== 'danger' && reason === undefined}>
+          <Button
+            variant={tone === 'danger' ? 'danger' : 'primary'}
+            onClick={confirm}
+            isBusy={isBusy}
+            autoFocus={tone !== 'danger' && reason === undefined}
+          >
             {confirmLabel}
           </Button>
         </>

@@ -5,7 +5,8 @@ import { Countdown } from './Countdown.tsx';
 import { ElapsedClock } from './ElapsedClock.tsx';
 
 const meta: Meta<typeof Countdown> = {
-  title: 'ui/Countdown', tags: ['autodocs'],
+  title: 'ui/Countdown',
+  tags: ['autodocs'],
   component: Countdown,
   args: { label: '30 分钟到场', nowMs: storyNowMs, deadlineMs: storyNowMs + 1_203_000 },
 };
@@ -24,7 +25,13 @@ export const Together: Story = {
       <ElapsedClock label="距呼叫" sinceMs={storyNowMs - 161_000} nowMs={storyNowMs} size="large" />
       <Countdown label="3 分钟受理" deadlineMs={storyNowMs + 19_000} nowMs={storyNowMs} size="large" />
       <Countdown label="30 分钟到场" deadlineMs={storyNowMs + 1_639_000} nowMs={storyNowMs} size="large" />
-      <ElapsedClock label="总用时" sinceMs={storyNowMs - 4_161_000} endedAtMs={storyNowMs - 400_000} nowMs={storyNowMs} size="large" />
+      <ElapsedClock
+        label="总用时"
+        sinceMs={storyNowMs - 4_161_000}
+        endedAtMs={storyNowMs - 400_000}
+        nowMs={storyNowMs}
+        size="large"
+      />
     </Row>
   ),
 };

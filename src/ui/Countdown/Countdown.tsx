@@ -16,10 +16,23 @@ export interface CountdownProps {
 }
 
 /** Time left until a deadline, or by how much it is missed. Takes `nowMs`, so that one ticker drives all clocks. */
-export function Countdown({ label, deadlineMs, nowMs, metAtMs = null, warnBelowMs = 60_000, size = 'normal' }: CountdownProps) {
+export function Countdown({
+  label,
+  deadlineMs,
+  nowMs,
+  metAtMs = null,
+  warnBelowMs = 60_000,
+  size = 'normal',
+}: CountdownProps) {
   const { phase, text, word } = toCountdown({ deadlineMs, nowMs, metAtMs, warnBelowMs });
   return (
-    <div className="ti-clock" data-phase={phase} data-size={size} role="timer" aria-label={`${label}：${word}${describeDuration(Math.abs(deadlineMs - (metAtMs ?? nowMs)))}`}>
+    <div
+      className="ti-clock"
+      data-phase={phase}
+      data-size={size}
+      role="timer"
+      aria-label={`${label}：${word}${describeDuration(Math.abs(deadlineMs - (metAtMs ?? nowMs)))}`}
+    >
       <span className="ti-clock__label">{label}</span>
       <span className="ti-clock__value">{text}</span>
       <span className="ti-clock__word">

@@ -14,7 +14,13 @@ export interface ElapsedClockProps {
 export function ElapsedClock({ label, sinceMs, nowMs, endedAtMs = null, size = 'normal' }: ElapsedClockProps) {
   const durationMs = (endedAtMs ?? nowMs) - sinceMs;
   return (
-    <div className="ti-clock" data-phase={endedAtMs === null ? 'running' : 'met'} data-size={size} role="timer" aria-label={`${label}：${describeDuration(durationMs)}`}>
+    <div
+      className="ti-clock"
+      data-phase={endedAtMs === null ? 'running' : 'met'}
+      data-size={size}
+      role="timer"
+      aria-label={`${label}：${describeDuration(durationMs)}`}
+    >
       <span className="ti-clock__label">{label}</span>
       <span className="ti-clock__value">{formatDuration(durationMs)}</span>
       <span className="ti-clock__word">{endedAtMs === null ? '已过' : '共计'}</span>

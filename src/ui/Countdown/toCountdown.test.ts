@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { toCountdown } from './toCountdown.ts';
 
-const at = (nowMs: number, metAtMs: number | null = null) => toCountdown({ deadlineMs: 180_000, nowMs, metAtMs, warnBelowMs: 60_000 });
+const at = (nowMs: number, metAtMs: number | null = null) =>
+  toCountdown({ deadlineMs: 180_000, nowMs, metAtMs, warnBelowMs: 60_000 });
 
 test('time left counts down, and asks for attention in the last minute', () => {
   expect(at(0)).toEqual({ phase: 'running', text: '03:00', word: '剩余' });

@@ -10,10 +10,16 @@ interface CountdownInput {
 }
 
 /** What a countdown reads: its phase, its figures and the word beside them. */
-export function toCountdown({ deadlineMs, nowMs, metAtMs, warnBelowMs }: CountdownInput): { phase: CountdownPhase; text: string; word: string } {
+export function toCountdown({ deadlineMs, nowMs, metAtMs, warnBelowMs }: CountdownInput): {
+  phase: CountdownPhase;
+  text: string;
+  word: string;
+} {
   if (metAtMs !== null) {
     const lateMs = metAtMs - deadlineMs;
-    return lateMs <= 0 ? { phase: 'met', text: formatDuration(-lateMs), word: '已按时，剩余' } : { phase: 'late', text: `+${formatDuration(lateMs)}`, word: '已完成，超时' };
+    return lateMs <= 0
+      ? { phase: 'met', text: formatDuration(-lateMs), word: '已按时，剩余' }
+      : { phase: 'late', text: `+${formatDuration(lateMs)}`, word: '已完成，超时' };
   }
   const leftMs = deadlineMs - nowMs;
   if (leftMs < 0) return { phase: 'overdue', text: `+${formatDuration(-leftMs)}`, word: '超时' };

@@ -8,7 +8,10 @@ interface DeniedStateProps {
 }
 
 /** This person may not see this, and whom to ask. */
-export function DeniedState({ message = '您的账号没有查看此内容的权限，如需开通请联系系统管理员。', action }: DeniedStateProps) {
+export function DeniedState({
+  message = '您的账号没有查看此内容的权限，如需开通请联系系统管理员。',
+  action,
+}: DeniedStateProps) {
   return (
     <div className="ti-state" role="alert">
       <Icon name="lock" className="ti-state__icon" />

@@ -4,7 +4,8 @@ import { StatusTag } from '../StatusTag/StatusTag.tsx';
 import { DescriptionList } from './DescriptionList.tsx';
 
 const meta: Meta<typeof DescriptionList> = {
-  title: 'ui/DescriptionList', tags: ['autodocs'],
+  title: 'ui/DescriptionList',
+  tags: ['autodocs'],
   component: DescriptionList,
   args: {
     columns: 2,
@@ -27,7 +28,10 @@ type Story = StoryObj<typeof DescriptionList>;
 
 export const Default: Story = {
   play: async ({ canvasElement }) => {
-    await expect(within(canvasElement).getByRole('link', { name: '拨打联系电话' })).toHaveAttribute('href', 'tel:057188881234');
+    await expect(within(canvasElement).getByRole('link', { name: '拨打联系电话' })).toHaveAttribute(
+      'href',
+      'tel:057188881234',
+    );
   },
 };
 

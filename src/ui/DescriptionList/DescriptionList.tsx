@@ -32,7 +32,12 @@ export function DescriptionList({ items, columns = 1 }: DescriptionListProps) {
           <dd>
             <span className="ti-descriptions__value">{isNothing(value) ? '—' : value}</span>
             {typeof dial === 'string' && dial !== '' && (
-              <a className="ti-descriptions__dial" href={`tel:${dial.replaceAll(/[^\d+*#]/g, '')}`} aria-label={`拨打${label}`} title={`拨打${label}`}>
+              <a
+                className="ti-descriptions__dial"
+                href={`tel:${dial.replaceAll(/[^\d+*#]/g, '')}`}
+                aria-label={`拨打${label}`}
+                title={`拨打${label}`}
+              >
                 <Icon name="phone" />
               </a>
             )}

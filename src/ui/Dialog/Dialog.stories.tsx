@@ -4,7 +4,9 @@ import { Button } from '../Button/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
 const meta: Meta<typeof Dialog> = {
-  title: 'ui/Dialog', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } },
+  title: 'ui/Dialog',
+  tags: ['autodocs'],
+  parameters: { docs: { story: { inline: false, height: '520px' } } },
   component: Dialog,
   args: { isOpen: true, title: '个人信息', onClose: fn(), children: '姓名：张伟，角色：调度员' },
 };
@@ -44,5 +46,13 @@ export const Persistent: Story = {
 export const Maximised: Story = { args: { isMaximised: true, title: '救援详情' } };
 
 export const Critical: Story = {
-  args: { isPersistent: true, hasCloseButton: false, tone: 'critical', icon: 'exclamation-triangle', title: '困人求救', children: '滨江花园 3 栋 2 单元 1 号梯', footer: <Button variant="primary">立即受理</Button> },
+  args: {
+    isPersistent: true,
+    hasCloseButton: false,
+    tone: 'critical',
+    icon: 'exclamation-triangle',
+    title: '困人求救',
+    children: '滨江花园 3 栋 2 单元 1 号梯',
+    footer: <Button variant="primary">立即受理</Button>,
+  },
 };

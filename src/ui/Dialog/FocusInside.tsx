@@ -11,8 +11,12 @@ export function FocusInside() {
   useEffect(() => {
     const dialog = ref.current?.closest('[role=dialog]');
     if (!(dialog instanceof HTMLElement) || dialog.contains(document.activeElement)) return;
-    const parts = ['.p-dialog-content', '.p-dialog-footer', '.p-dialog-header'].flatMap((part) => [...dialog.querySelectorAll<HTMLElement>(part)]);
-    const first = parts.flatMap((part) => [...part.querySelectorAll<HTMLElement>(focusable)]).find((control) => !control.matches(':disabled'));
+    const parts = ['.p-dialog-content', '.p-dialog-footer', '.p-dialog-header'].flatMap((part) => [
+      ...dialog.querySelectorAll<HTMLElement>(part),
+    ]);
+    const first = parts
+      .flatMap((part) => [...part.querySelectorAll<HTMLElement>(focusable)])
+      .find((control) => !control.matches(':disabled'));
     first?.focus();
   }, []);
   return <span ref={ref} hidden />;

@@ -9,7 +9,14 @@ const onClose = fn();
 
 function Navigation() {
   return (
-    <div style={{ display: 'grid', gridTemplateRows: '48px 1fr', height: 'calc(100vh - 32px)', border: '1px solid var(--line)' }}>
+    <div
+      style={{
+        display: 'grid',
+        gridTemplateRows: '48px 1fr',
+        height: 'calc(100vh - 32px)',
+        border: '1px solid var(--line)',
+      }}
+    >
       <header style={{ display: 'flex', borderBottom: '1px solid var(--line)', background: 'var(--bg-1)' }}>
         <HeaderTabs
           tabs={[
@@ -58,7 +65,9 @@ function Navigation() {
 }
 
 const meta: Meta = {
-  title: 'ui/Navigation', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } },
+  title: 'ui/Navigation',
+  tags: ['autodocs'],
+  parameters: { docs: { story: { inline: false, height: '520px' } } },
   decorators: [
     (Story) => (
       <MemoryRouter>

@@ -12,10 +12,22 @@ const meta: Meta = { title: 'ui/States', tags: ['autodocs'] };
 export default meta;
 type Story = StoryObj;
 
-export const Empty: Story = { render: () => <EmptyState title="暂无包裹记录" hint="新的包裹寄出后会出现在这里。" action={<Button icon="plus">新建</Button>} /> };
-export const Failed: Story = { render: () => <ErrorState message="服务器繁忙，请稍后重试；如果仍然失败，请联系系统管理员。" onRetry={() => undefined} /> };
-export const Retrying: Story = { render: () => <ErrorState message="服务器繁忙，请稍后重试" onRetry={() => undefined} isRetrying /> };
-export const Offline: Story = { render: () => <ErrorState kind="offline" message="请检查网络连接，恢复后会自动刷新。" onRetry={() => undefined} /> };
+export const Empty: Story = {
+  render: () => (
+    <EmptyState title="暂无包裹记录" hint="新的包裹寄出后会出现在这里。" action={<Button icon="plus">新建</Button>} />
+  ),
+};
+export const Failed: Story = {
+  render: () => (
+    <ErrorState message="服务器繁忙，请稍后重试；如果仍然失败，请联系系统管理员。" onRetry={() => undefined} />
+  ),
+};
+export const Retrying: Story = {
+  render: () => <ErrorState message="服务器繁忙，请稍后重试" onRetry={() => undefined} isRetrying />,
+};
+export const Offline: Story = {
+  render: () => <ErrorState kind="offline" message="请检查网络连接，恢复后会自动刷新。" onRetry={() => undefined} />,
+};
 export const Denied: Story = { render: () => <DeniedState action={<Button>返回首页</Button>} /> };
 export const Loading: Story = { render: () => <LoadingOverlay isShown text="登录中…" /> };
 

@@ -75,12 +75,27 @@ export function FormDialog<Values extends FieldValues, Output>({
         </>
       }
     >
-      <form id={formId} className="ti-form" style={{ '--form-columns': columns }} noValidate onSubmit={(event) => void submit(event)}>
+      <form
+        id={formId}
+        className="ti-form"
+        style={{ '--form-columns': columns }}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+      >
         {children}
       </form>
       <FormProblems problems={problems} />
       {isAskingToDiscard && (
-        <ConfirmDialog isOpen title="放弃修改" objectName={title} message="已填写的内容尚未保存，关闭后不能恢复。" confirmLabel="放弃修改" tone="danger" onConfirm={onClose} onCancel={() => setAskingToDiscard(false)} />
+        <ConfirmDialog
+          isOpen
+          title="放弃修改"
+          objectName={title}
+          message="已填写的内容尚未保存，关闭后不能恢复。"
+          confirmLabel="放弃修改"
+          tone="danger"
+          onConfirm={onClose}
+          onCancel={() => setAskingToDiscard(false)}
+        />
       )}
     </Dialog>
   );

@@ -27,7 +27,12 @@ export function HeaderTabs({ tabs, label = '主导航' }: HeaderTabsProps) {
       <ul>
         {tabs.map(({ id, label: text, to, icon, isActive, count = 0, opensNewTab = false }) => (
           <li key={id}>
-            <Link to={to} className="ti-header-tabs__tab" aria-current={isActive ? 'page' : undefined} {...(opensNewTab ? { target: '_blank', rel: 'noopener' } : {})}>
+            <Link
+              to={to}
+              className="ti-header-tabs__tab"
+              aria-current={isActive ? 'page' : undefined}
+              {...(opensNewTab ? { target: '_blank', rel: 'noopener' } : {})}
+            >
               {icon !== undefined && <Icon name={icon} />}
               {text}
               {opensNewTab && <Icon name="external-link" className="ti-header-tabs__out" />}

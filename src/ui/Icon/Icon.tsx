@@ -11,5 +11,10 @@ interface IconProps {
 
 /** An icon beside a word; always hidden from assistive technology, because the word says it. */
 export function Icon({ name, isSpinning = false, className }: IconProps) {
-  return <i aria-hidden="true" className={['pi', `pi-${name}`, isSpinning && 'pi-spin', className].filter(Boolean).join(' ')} />;
+  return (
+    <i
+      aria-hidden="true"
+      className={['pi', `pi-${name}`, isSpinning && 'pi-spin', className].filter(Boolean).join(' ')}
+    />
+  );
 }

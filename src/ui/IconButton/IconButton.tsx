@@ -3,7 +3,10 @@ import { Icon } from '../Icon/Icon.tsx';
 import type { IconName } from '../Icon/iconNames.ts';
 import './IconButton.css';
 
-export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style' | 'children' | 'aria-label' | 'title'> {
+export interface IconButtonProps extends Omit<
+  ButtonHTMLAttributes<HTMLButtonElement>,
+  'className' | 'style' | 'children' | 'aria-label' | 'title'
+> {
   icon: IconName;
   /** What it does; read aloud and shown on hover. */
   label: string;
@@ -14,7 +17,15 @@ export interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonEle
 }
 
 /** A button that is only a picture; its label is its name and its tooltip. */
-export function IconButton({ icon, label, size = 'medium', count = 0, isBusy = false, type = 'button', ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  size = 'medium',
+  count = 0,
+  isBusy = false,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
   const countText = count > 99 ? '99+' : String(count);
   return (
     <button

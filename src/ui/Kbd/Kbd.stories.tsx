@@ -2,7 +2,9 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Button } from '../Button/Button.tsx';
 import { Kbd } from './Kbd.tsx';
 
-const meta = { title: 'ui/Kbd', tags: ['autodocs'], component: Kbd, args: { children: 'F9' } } satisfies Meta<typeof Kbd>;
+const meta = { title: 'ui/Kbd', tags: ['autodocs'], component: Kbd, args: { children: 'F9' } } satisfies Meta<
+  typeof Kbd
+>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

@@ -5,7 +5,9 @@ import { UserMenu } from '../UserMenu/UserMenu.tsx';
 
 const onLogout = fn();
 const meta: Meta<typeof UserMenu> = {
-  title: 'ui/UserMenu', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } },
+  title: 'ui/UserMenu',
+  tags: ['autodocs'],
+  parameters: { docs: { story: { inline: false, height: '520px' } } },
   component: UserMenu,
   args: {
     name: '张伟',

@@ -18,7 +18,12 @@ export interface MenuItem {
 
 interface MenuProps {
   /** The button: its look is the caller's, its behaviour is the menu's. */
-  renderTrigger: (props: { 'aria-expanded': boolean; 'aria-haspopup': 'menu'; onClick: () => void; onKeyDown: (event: KeyboardEvent) => void }) => ReactNode;
+  renderTrigger: (props: {
+    'aria-expanded': boolean;
+    'aria-haspopup': 'menu';
+    onClick: () => void;
+    onKeyDown: (event: KeyboardEvent) => void;
+  }) => ReactNode;
   label: string;
   items: readonly MenuItem[];
   align?: 'left' | 'right';
@@ -26,9 +31,17 @@ interface MenuProps {
   header?: ReactNode;
 }
 
-function MenuPanel({ label, items, align, header, onClose }: Required<Pick<MenuProps, 'label' | 'items' | 'align'>> & { header: ReactNode; onClose: () => void }) {
+function MenuPanel({
+  label,
+  items,
+  align,
+  header,
+  onClose,
+}: Required<Pick<MenuProps, 'label' | 'items' | 'align'>> & { header: ReactNode; onClose: () => void }) {
   const listRef = useRef<HTMLDivElement>(null);
-  const entries = (): HTMLButtonElement[] => [...(listRef.current?.querySelectorAll<HTMLButtonElement>('[role=menuitem]:not(:disabled)') ?? [])];
+  const entries = (): HTMLButtonElement[] => [
+    ...(listRef.current?.querySelectorAll<HTMLButtonElement>('[role=menuitem]:not(:disabled)') ?? []),
+  ];
   useEffect(() => {
     listRef.current?.querySelector<HTMLButtonElement>('[role=menuitem]:not(:disabled)')?.focus();
   }, []);

@@ -17,10 +17,17 @@ export function Pagination({ page, pageSize, total, onPage, onPageSize, pageSize
   return (
     <nav className="ti-pagination" aria-label="分页">
       <p className="ti-pagination__total">
-        {total === 0 ? '共 0 条' : `第 ${((page - 1) * pageSize + 1).toLocaleString('en-US')}–${Math.min(page * pageSize, total).toLocaleString('en-US')} 条，共 ${total.toLocaleString('en-US')} 条`}
+        {total === 0
+          ? '共 0 条'
+          : `第 ${((page - 1) * pageSize + 1).toLocaleString('en-US')}–${Math.min(page * pageSize, total).toLocaleString('en-US')} 条，共 ${total.toLocaleString('en-US')} 条`}
       </p>
       {onPageSize !== undefined && (
-        <select className="ti-pagination__size" aria-label="每页条数" value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+        <select
+          className="ti-pagination__size"
+          aria-label="每页条数"
+          value={pageSize}
+          onChange={(event) => onPageSize(Number(event.target.value))}
+        >
           {pageSizes.map((size) => (
             <option key={size} value={size}>
               {size} 条/页
@@ -37,14 +44,25 @@ export function Pagination({ page, pageSize, total, onPage, onPageSize, pageSize
             </li>
           ) : (
             <li key={number}>
-              <button type="button" aria-label={`第 ${number} 页`} aria-current={number === page ? 'page' : undefined} onClick={() => onPage(number)}>
+              <button
+                type="button"
+                aria-label={`第 ${number} 页`}
+                aria-current={number === page ? 'page' : undefined}
+                onClick={() => onPage(number)}
+              >
                 {number}
               </button>
             </li>
           ),
         )}
       </ol>
-      <IconButton size="small" icon="angle-right" label="下一页" disabled={page >= lastPage} onClick={() => onPage(page + 1)} />
+      <IconButton
+        size="small"
+        icon="angle-right"
+        label="下一页"
+        disabled={page >= lastPage}
+        onClick={() => onPage(page + 1)}
+      />
     </nav>
   );
 }

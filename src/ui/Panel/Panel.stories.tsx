@@ -23,8 +23,12 @@ const body = (
 );
 
 export const Default: Story = { args: { title: '收件信息', icon: 'user', children: body } };
-export const WithActions: Story = { args: { title: '收件信息', actions: <IconButton size="small" icon="pencil" label="编辑" />, children: body } };
-export const AsksForAPerson: Story = { args: { title: '地址有误', icon: 'exclamation-triangle', tone: 'high', children: body } };
+export const WithActions: Story = {
+  args: { title: '收件信息', actions: <IconButton size="small" icon="pencil" label="编辑" />, children: body },
+};
+export const AsksForAPerson: Story = {
+  args: { title: '地址有误', icon: 'exclamation-triangle', tone: 'high', children: body },
+};
 export const Critical: Story = { args: { title: '等待处理', tone: 'critical', children: body } };
 export const WithoutTitle: Story = { args: { children: body } };
 

@@ -20,7 +20,12 @@ export function Panel({ title, icon, actions, tone = 'normal', isFlush = false, 
   const titleId = useId();
   const hasHead = title !== undefined || actions !== undefined;
   return (
-    <section className="ti-panel" data-tone={tone} data-flush={isFlush || undefined} aria-labelledby={title === undefined ? undefined : titleId}>
+    <section
+      className="ti-panel"
+      data-tone={tone}
+      data-flush={isFlush || undefined}
+      aria-labelledby={title === undefined ? undefined : titleId}
+    >
       {hasHead && (
         <header className="ti-panel__head">
           <h2 className="ti-panel__title" id={titleId}>

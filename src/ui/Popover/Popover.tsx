@@ -20,7 +20,14 @@ export function Popover({ icon, label, count = 0, align = 'right', width = 320, 
   const { isOpen, close, toggle, boxRef } = usePopover();
   return (
     <div className="ti-popover" ref={boxRef}>
-      <IconButton icon={icon} label={label} count={count} aria-expanded={isOpen} aria-haspopup="dialog" onClick={toggle} />
+      <IconButton
+        icon={icon}
+        label={label}
+        count={count}
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        onClick={toggle}
+      />
       {isOpen && (
         <div className="ti-popover__panel" data-align={align} role="dialog" aria-label={label} style={{ width }}>
           {children(close)}

@@ -31,5 +31,11 @@ export function usePopover(): Popover {
       document.removeEventListener('keydown', onKey, true);
     };
   }, [isOpen]);
-  return { isOpen, open: () => setOpen(true), close: () => setOpen(false), toggle: () => setOpen((was) => !was), boxRef };
+  return {
+    isOpen,
+    open: () => setOpen(true),
+    close: () => setOpen(false),
+    toggle: () => setOpen((was) => !was),
+    boxRef,
+  };
 }

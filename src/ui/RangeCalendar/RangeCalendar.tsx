@@ -25,12 +25,17 @@ function monthTitle(monthMs: number): string {
 export function RangeCalendar({ value, onChange, nowMs }: RangeCalendarProps) {
   const [firstMs, setFirstMs] = useState<number | null>(null);
   const [hoverMs, setHoverMs] = useState<number | null>(null);
-  const [monthMs, setMonthMs] = useState(() => Math.min(startOfMonthMs(value.fromMs ?? value.toMs ?? nowMs), addMonths(nowMs, -1)));
+  const [monthMs, setMonthMs] = useState(() =>
+    Math.min(startOfMonthMs(value.fromMs ?? value.toMs ?? nowMs), addMonths(nowMs, -1)),
+  );
   const [cursorMs, setCursorMs] = useState(() => startOfDayMs(value.fromMs ?? nowMs));
   const rootRef = useRef<HTMLDivElement>(null);
 
   const today = startOfDayMs(nowMs);
-  const [fromMs, toMs] = firstMs === null ? [value.fromMs, value.toMs] : [Math.min(firstMs, hoverMs ?? firstMs), Math.max(firstMs, hoverMs ?? firstMs)];
+  const [fromMs, toMs] =
+    firstMs === null
+      ? [value.fromMs, value.toMs]
+      : [Math.min(firstMs, hoverMs ?? firstMs), Math.max(firstMs, hoverMs ?? firstMs)];
 
   const choose = (dayMs: number): void => {
     setCursorMs(dayMs);
@@ -65,9 +70,27 @@ export function RangeCalendar({ value, onChange, nowMs }: RangeCalendarProps) {
       {months.map((month, index) => (
         <div key={month} className="ti-range-calendar__month">
           <div className="ti-range-calendar__head">
-            {index === 0 ? <IconButton size="small" icon="angle-left" label="上个月" onClick={() => setMonthMs(addMonths(monthMs, -1))} /> : <span />}
+            {index === 0 ? (
+              <IconButton
+                size="small"
+                icon="angle-left"
+                label="上个月"
+                onClick={() => setMonthMs(addMonths(monthMs, -1))}
+              />
+            ) : (
+              <span />
+            )}
             <span id={`month-${month}`}>{monthTitle(month)}</span>
-            {index === 1 ? <IconButton size="small" icon="angle-right" label="下个月" onClick={() => setMonthMs(addMonths(monthMs, 1))} /> : <span />}
+            {index === 1 ? (
+              <IconButton
+                size="small"
+                icon="angle-right"
+                label="下个月"
+                onClick={() => setMonthMs(addMonths(monthMs, 1))}
+              />
+            ) : (
+              <span />
+            )}
           </div>
           <table role="grid" aria-labelledby={`month-${month}`} onKeyDown={onKeyDown}>
             <thead>
@@ -84,7 +107,9 @@ export function RangeCalendar({ value, onChange, nowMs }: RangeCalendarProps) {
                 <tr key={weekIndex}>
                   {week.map((dayMs, dayIndex) => {
                     if (dayMs === null) return <td key={dayIndex} />;
-                    const isEdge = (fromMs !== null && startOfDayMs(fromMs) === dayMs) || (toMs !== null && startOfDayMs(toMs) === dayMs);
+                    const isEdge =
+                      (fromMs !== null && startOfDayMs(fromMs) === dayMs) ||
+                      (toMs !== null && startOfDayMs(toMs) === dayMs);
                     const isInside = fromMs !== null && toMs !== null && dayMs >= startOfDayMs(fromMs) && dayMs <= toMs;
                     return (
                       <td key={dayIndex} data-inside={isInside || undefined} aria-selected={isInside || isEdge}>

@@ -7,7 +7,15 @@ const day = (text: string): number => Date.parse(`${text}T00:00:00+08:00`);
 test('weeks begin on Monday and hold only days of the month', () => {
   const weeks = monthGrid(day('2026-03-04'));
   // 1 March 2026 is a Sunday.
-  expect(weeks[0]?.map((ms) => (ms === null ? null : formatDate(ms)))).toEqual([null, null, null, null, null, null, '2026-03-01']);
+  expect(weeks[0]?.map((ms) => (ms === null ? null : formatDate(ms)))).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    '2026-03-01',
+  ]);
   expect(weeks).toHaveLength(6);
   expect(weeks.flat().filter((ms) => ms !== null)).toHaveLength(31);
 });
@@ -17,7 +25,11 @@ test.each([
   ['2028-02-29', 29],
   ['2026-12-31', 31],
 ])('the month of %s has %i days', (text, days) => {
-  expect(monthGrid(day(text)).flat().filter((ms) => ms !== null)).toHaveLength(days);
+  expect(
+    monthGrid(day(text))
+      .flat()
+      .filter((ms) => ms !== null),
+  ).toHaveLength(days);
 });
 
 test('months go over the turn of the year', () => {

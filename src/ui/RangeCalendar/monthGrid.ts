@@ -15,7 +15,11 @@ export function monthGrid(monthMs: number): (number | null)[][] {
   const mondayIndex = (new Date(first + 8 * 3_600_000).getUTCDay() + 6) % 7;
   const weeks: (number | null)[][] = [];
   for (let monday = first - mondayIndex * DAY_MS; monday <= last; monday += 7 * DAY_MS) {
-    weeks.push(Array.from({ length: 7 }, (_, index) => monday + index * DAY_MS).map((day) => (day < first || day > last ? null : day)));
+    weeks.push(
+      Array.from({ length: 7 }, (_, index) => monday + index * DAY_MS).map((day) =>
+        day < first || day > last ? null : day,
+      ),
+    );
   }
   return weeks;
 }

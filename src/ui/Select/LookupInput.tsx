@@ -26,7 +26,20 @@ export interface LookupInputProps<Value extends string | number> {
 }
 
 /** One of too many to list: type to find it, arrow keys and Enter to choose it. */
-export function LookupInput<Value extends string | number>({ value, onChange, search, label, placeholder = '输入以搜索', id, describedBy, isDisabled = false, isInvalid = false, isRequired = false, hasAutoFocus = false, onBlur }: LookupInputProps<Value>) {
+export function LookupInput<Value extends string | number>({
+  value,
+  onChange,
+  search,
+  label,
+  placeholder = '输入以搜索',
+  id,
+  describedBy,
+  isDisabled = false,
+  isInvalid = false,
+  isRequired = false,
+  hasAutoFocus = false,
+  onBlur,
+}: LookupInputProps<Value>) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [activeIndex, setActiveIndex] = useState(0);
@@ -95,7 +108,9 @@ export function LookupInput<Value extends string | number>({ value, onChange, se
           onBlur?.();
         }}
       />
-      {value !== null && !isOpen && !isDisabled && <IconButton size="small" icon="times" label={`清除${label}`} onClick={() => onChange(null)} />}
+      {value !== null && !isOpen && !isDisabled && (
+        <IconButton size="small" icon="times" label={`清除${label}`} onClick={() => onChange(null)} />
+      )}
       {isOpen && (
         <div popover="manual" ref={panelRef} className="ti-select__panel">
           <OptionList
@@ -106,7 +121,13 @@ export function LookupInput<Value extends string | number>({ value, onChange, se
             isChosen={(candidate) => candidate === value?.value}
             onChoose={choose}
             onHover={setActiveIndex}
-            empty={lookup.kind === 'found' ? '没有找到，请换个关键字' : lookup.kind === 'failed' ? lookup.message : '正在搜索…'}
+            empty={
+              lookup.kind === 'found'
+                ? '没有找到，请换个关键字'
+                : lookup.kind === 'failed'
+                  ? lookup.message
+                  : '正在搜索…'
+            }
           />
         </div>
       )}

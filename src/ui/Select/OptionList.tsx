@@ -23,14 +23,31 @@ interface OptionListProps<Value extends string | number> {
 }
 
 /** The options of a select. The focus stays with its owner, which decides which one is active. */
-export function OptionList<Value extends string | number>({ id, label, options, activeIndex, isChosen, isMultiple = false, onChoose, onHover, empty }: OptionListProps<Value>) {
+export function OptionList<Value extends string | number>({
+  id,
+  label,
+  options,
+  activeIndex,
+  isChosen,
+  isMultiple = false,
+  onChoose,
+  onHover,
+  empty,
+}: OptionListProps<Value>) {
   const listRef = useRef<HTMLUListElement>(null);
   useEffect(() => {
     listRef.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
   }, [activeIndex]);
   return (
     <>
-      <ul ref={listRef} id={id} role="listbox" aria-label={label} aria-multiselectable={isMultiple || undefined} className="ti-options">
+      <ul
+        ref={listRef}
+        id={id}
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable={isMultiple || undefined}
+        className="ti-options"
+      >
         {options.map((option, index) => (
           <li
             key={option.value}

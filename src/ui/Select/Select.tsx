@@ -1,6 +1,9 @@
 import { SelectBase, type SelectBaseProps } from './SelectBase.tsx';
 
-type Shared<Value extends string | number> = Pick<SelectBaseProps<Value>, 'options' | 'label' | 'id' | 'labelledBy' | 'describedBy' | 'isDisabled' | 'isInvalid' | 'isRequired' | 'onBlur'>;
+type Shared<Value extends string | number> = Pick<
+  SelectBaseProps<Value>,
+  'options' | 'label' | 'id' | 'labelledBy' | 'describedBy' | 'isDisabled' | 'isInvalid' | 'isRequired' | 'onBlur'
+>;
 
 export interface SelectProps<Value extends string | number> extends Shared<Value> {
   value: Value | null;
@@ -11,7 +14,13 @@ export interface SelectProps<Value extends string | number> extends Shared<Value
 }
 
 /** One of several, outside of a form. */
-export function Select<Value extends string | number>({ value, onChange, placeholder = '请选择', isClearable = false, ...rest }: SelectProps<Value>) {
+export function Select<Value extends string | number>({
+  value,
+  onChange,
+  placeholder = '请选择',
+  isClearable = false,
+  ...rest
+}: SelectProps<Value>) {
   return (
     <SelectBase
       {...rest}

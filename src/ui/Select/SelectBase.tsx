@@ -59,7 +59,12 @@ export function SelectBase<Value extends string | number>({
   useAnchoredPanel(buttonRef, panelRef, isOpen);
 
   const isSearchable = options.length >= SEARCHABLE_FROM;
-  const found = search.trim() === '' ? options : options.filter((option) => `${option.label}${option.detail ?? ''}`.toLowerCase().includes(search.trim().toLowerCase()));
+  const found =
+    search.trim() === ''
+      ? options
+      : options.filter((option) =>
+          `${option.label}${option.detail ?? ''}`.toLowerCase().includes(search.trim().toLowerCase()),
+        );
 
   useEffect(() => {
     if (!isOpen) return;
@@ -84,7 +89,9 @@ export function SelectBase<Value extends string | number>({
     if (onChoose(option.value) === 'close') close();
   };
   const typeAhead = (letter: string): void => {
-    const index = options.findIndex((option, at) => at > activeIndex && option.label.toLowerCase().startsWith(letter.toLowerCase()));
+    const index = options.findIndex(
+      (option, at) => at > activeIndex && option.label.toLowerCase().startsWith(letter.toLowerCase()),
+    );
     if (index >= 0) setActiveIndex(index);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -141,7 +148,9 @@ export function SelectBase<Value extends string | number>({
         <span className="ti-select__shown">{shown ?? placeholder}</span>
         <Icon name="chevron-down" />
       </button>
-      {onClear !== undefined && shown !== null && !isDisabled && <IconButton size="small" icon="times" label={`清除${label}`} onClick={onClear} />}
+      {onClear !== undefined && shown !== null && !isDisabled && (
+        <IconButton size="small" icon="times" label={`清除${label}`} onClick={onClear} />
+      )}
       {isOpen && (
         <div popover="manual" ref={panelRef} className="ti-select__panel">
           {isSearchable && (
@@ -163,7 +172,17 @@ export function SelectBase<Value extends string | number>({
               />
             </div>
           )}
-          <OptionList id={listId} label={label} options={found} activeIndex={activeIndex} isChosen={isChosen} isMultiple={isMultiple} onChoose={choose} onHover={setActiveIndex} empty={search === '' ? '暂无选项' : '没有匹配的选项'} />
+          <OptionList
+            id={listId}
+            label={label}
+            options={found}
+            activeIndex={activeIndex}
+            isChosen={isChosen}
+            isMultiple={isMultiple}
+            onChoose={choose}
+            onHover={setActiveIndex}
+            empty={search === '' ? '暂无选项' : '没有匹配的选项'}
+          />
         </div>
       )}
     </div>

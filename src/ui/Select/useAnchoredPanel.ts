@@ -6,7 +6,11 @@ const GAP_PX = 4;
  * Shows a panel (an element with `popover="manual"`) in the browser's top layer below its anchor, or above where
  * there is more room, so that no dialog or scrolling box cuts it off. It follows the anchor while it is shown.
  */
-export function useAnchoredPanel(anchorRef: RefObject<HTMLElement | null>, panelRef: RefObject<HTMLElement | null>, isOpen: boolean): void {
+export function useAnchoredPanel(
+  anchorRef: RefObject<HTMLElement | null>,
+  panelRef: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+): void {
   useLayoutEffect(() => {
     const anchor = anchorRef.current;
     const panel = panelRef.current;

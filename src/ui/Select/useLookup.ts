@@ -3,12 +3,23 @@ import type { SelectOption } from './OptionList.tsx';
 
 const PAUSE_MS = 250;
 
-export type Lookup<Value extends string | number> = { kind: 'idle' } | { kind: 'searching' } | { kind: 'found'; options: readonly SelectOption<Value>[] } | { kind: 'failed'; message: string };
+export type Lookup<Value extends string | number> =
+  | { kind: 'idle' }
+  | { kind: 'searching' }
+  | { kind: 'found'; options: readonly SelectOption<Value>[] }
+  | { kind: 'failed'; message: string };
 
-export type SearchOptions<Value extends string | number> = (text: string, signal: AbortSignal) => Promise<readonly SelectOption<Value>[]>;
+export type SearchOptions<Value extends string | number> = (
+  text: string,
+  signal: AbortSignal,
+) => Promise<readonly SelectOption<Value>[]>;
 
 /** What the source finds for a text, after a pause in typing. A newer text aborts the search for the older one. */
-export function useLookup<Value extends string | number>(text: string, isActive: boolean, search: SearchOptions<Value>): Lookup<Value> {
+export function useLookup<Value extends string | number>(
+  text: string,
+  isActive: boolean,
+  search: SearchOptions<Value>,
+): Lookup<Value> {
   const [lookup, setLookup] = useState<Lookup<Value>>({ kind: 'idle' });
   const ask = useEffectEvent(search);
   useEffect(() => {
@@ -21,7 +32,11 @@ export function useLookup<Value extends string | number>(text: string, isActive:
           if (!abort.signal.aborted) setLookup({ kind: 'found', options });
         },
         (error: unknown) => {
-          if (!abort.signal.aborted) setLookup({ kind: 'failed', message: error instanceof Error && error.message !== '' ? error.message : '搜索失败，请重试' });
+          if (!abort.signal.aborted)
+            setLookup({
+              kind: 'failed',
+              message: error instanceof Error && error.message !== '' ? error.message : '搜索失败，请重试',
+            });
         },
       );
     }, PAUSE_MS);

@@ -19,7 +19,11 @@ export function StaleBadge({ dataAtMs, nowMs, staleAfterMs, advice }: StaleBadge
   return (
     <span className="ti-stale" data-stale={isStale || undefined} role={isStale ? 'alert' : undefined}>
       <Icon name={isStale ? 'exclamation-triangle' : 'clock'} />
-      {ageMs === null ? '尚未收到数据' : isStale ? `数据已停止更新 ${describeDuration(ageMs)}` : `${describeDuration(ageMs)}前更新`}
+      {ageMs === null
+        ? '尚未收到数据'
+        : isStale
+          ? `数据已停止更新 ${describeDuration(ageMs)}`
+          : `${describeDuration(ageMs)}前更新`}
       {isStale && advice !== undefined && `，${advice}`}
     </span>
   );

@@ -10,7 +10,12 @@ const upTo = (done: number, isClosed = false): Step[] =>
     ...(index < done ? { note: `15:0${index}:12` } : {}),
   }));
 
-const meta = { title: 'ui/Steps', tags: ['autodocs'], component: Steps, args: { label: '订单进度', steps: upTo(2) } } satisfies Meta<typeof Steps>;
+const meta = {
+  title: 'ui/Steps',
+  tags: ['autodocs'],
+  component: Steps,
+  args: { label: '订单进度', steps: upTo(2) },
+} satisfies Meta<typeof Steps>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
@@ -18,4 +23,12 @@ export const UnderWay: Story = {};
 export const NothingDone: Story = { args: { steps: upTo(0) } };
 export const AllDone: Story = { args: { steps: upTo(4) } };
 export const EndedEarly: Story = { args: { steps: upTo(1, true) } };
-export const Narrow: Story = { decorators: [(Story) => <div style={{ width: 420 }}><Story /></div>] };
+export const Narrow: Story = {
+  decorators: [
+    (Story) => (
+      <div style={{ width: 420 }}>
+        <Story />
+      </div>
+    ),
+  ],
+};

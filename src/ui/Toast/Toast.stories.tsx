@@ -16,7 +16,11 @@ function Notifying() {
   );
 }
 
-const meta: Meta = { title: 'ui/Toast', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } } };
+const meta: Meta = {
+  title: 'ui/Toast',
+  tags: ['autodocs'],
+  parameters: { docs: { story: { inline: false, height: '520px' } } },
+};
 export default meta;
 type Story = StoryObj;
 

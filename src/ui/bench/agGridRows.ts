@@ -1,4 +1,12 @@
-import { ClientSideRowModelApiModule, ClientSideRowModelModule, colorSchemeDark, createGrid, ModuleRegistry, RowSelectionModule, themeQuartz } from 'ag-grid-community';
+import {
+  ClientSideRowModelApiModule,
+  ClientSideRowModelModule,
+  colorSchemeDark,
+  createGrid,
+  ModuleRegistry,
+  RowSelectionModule,
+  themeQuartz,
+} from 'ag-grid-community';
 import { liftRow, liftRows, scatterRows, tableRowHeight, type LiftRow } from './frameData.ts';
 
 /**

@@ -20,7 +20,13 @@ export interface LiftRow {
 }
 
 export function liftRows(count: number): LiftRow[] {
-  return Array.from({ length: count }, (_, row) => ({ id: String(row), tag: `T${row}`, place: `${1 + (row % 12)} 栋`, floor: 0, people: 0 }));
+  return Array.from({ length: count }, (_, row) => ({
+    id: String(row),
+    tag: `T${row}`,
+    place: `${1 + (row % 12)} 栋`,
+    floor: 0,
+    people: 0,
+  }));
 }
 
 export function liftRow(rows: readonly LiftRow[], row: number): LiftRow {
@@ -30,7 +36,9 @@ export function liftRow(rows: readonly LiftRow[], row: number): LiftRow {
 }
 
 /** Picks this number of rows to change, with their new values: half of them visible, where they cost most. */
-export function scatterRows(count: number): (changes: number, tell: (row: number, change: Pick<LiftRow, 'floor' | 'people'>) => void) => void {
+export function scatterRows(
+  count: number,
+): (changes: number, tell: (row: number, change: Pick<LiftRow, 'floor' | 'people'>) => void) => void {
   let turn = 0;
   return (changes, tell) => {
     for (let change = 0; change < changes; change += 1) {
@@ -44,7 +52,19 @@ export function scatterRows(count: number): (changes: number, tell: (row: number
 export const picture: CurvePicture = {
   windowMs: points * 1000,
   series: Array.from({ length: curves }, (_, index) => ({ name: `${index}`, tone: 'normal' as const })),
-  lanes: [{ label: '', min: 0, max: 100, ticks: [{ value: 0, label: '0' }, { value: 50, label: '50' }, { value: 100, label: '100' }], series: [0, 1, 2] }],
+  lanes: [
+    {
+      label: '',
+      min: 0,
+      max: 100,
+      ticks: [
+        { value: 0, label: '0' },
+        { value: 50, label: '50' },
+        { value: 100, label: '100' },
+      ],
+      series: [0, 1, 2],
+    },
+  ],
 };
 
 /** Three curves of 3,600 points that move on by one point an update. */
@@ -52,7 +72,9 @@ export function movingSamples(): { readonly samples: CurveSamples; readonly adva
   const samples: CurveSamples = {
     length: points,
     timesMs: Float64Array.from({ length: points }, (_, index) => index * 1000),
-    values: Array.from({ length: curves }, (_, curve) => Float32Array.from({ length: points }, (_, index) => 50 + 40 * Math.sin(index / (40 + 15 * curve)))),
+    values: Array.from({ length: curves }, (_, curve) =>
+      Float32Array.from({ length: points }, (_, index) => 50 + 40 * Math.sin(index / (40 + 15 * curve))),
+    ),
   };
   let turn = points;
   return {

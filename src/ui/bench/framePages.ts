@@ -42,7 +42,17 @@ const parts: Readonly<Record<string, Part>> = {
     mount: (host) => {
       const fleet = fixtureFleet(lifts);
       host.className = 'ti-map__stage';
-      const map = createFleetMap({ stage: host, scene: fleet.scene, styles: fixtureStyles, renderer: 'canvas', padding: { top: 0, right: 0, bottom: 0, left: 0 }, onPick: nothing, onHover: nothing, onOpenCall: nothing, onRenderer: nothing });
+      const map = createFleetMap({
+        stage: host,
+        scene: fleet.scene,
+        styles: fixtureStyles,
+        renderer: 'canvas',
+        padding: { top: 0, right: 0, bottom: 0, left: 0 },
+        onPick: nothing,
+        onHover: nothing,
+        onOpenCall: nothing,
+        onRenderer: nothing,
+      });
       map.setLifts(fleet.positions, fleet.states);
       let turn = 0;
       return (changes) => {
@@ -102,7 +112,11 @@ const parts: Readonly<Record<string, Part>> = {
     },
   },
   /** The same by uPlot. */
-  uPlot: { rate: 60, size: chartSize, mount: async (host) => (await import('./uPlotCurves.ts')).mountUPlot(host, chartSize) },
+  uPlot: {
+    rate: 60,
+    size: chartSize,
+    mount: async (host) => (await import('./uPlotCurves.ts')).mountUPlot(host, chartSize),
+  },
   /** The same by ECharts. */
   eCharts: {
     rate: 60,
@@ -110,7 +124,12 @@ const parts: Readonly<Record<string, Part>> = {
     mount: (host) => {
       const chart = initChart(host);
       const { samples, advance } = movingSamples();
-      chart.setOption(lineOption(chartTheme(), { labels: Array.from({ length: samples.length }, (_, index) => String(index)), series: picture.series.map(({ name }) => ({ name, tone: 'normal', values: [] })) }));
+      chart.setOption(
+        lineOption(chartTheme(), {
+          labels: Array.from({ length: samples.length }, (_, index) => String(index)),
+          series: picture.series.map(({ name }) => ({ name, tone: 'normal', values: [] })),
+        }),
+      );
       return () => {
         advance();
         updateSeries(chart, samples.values);

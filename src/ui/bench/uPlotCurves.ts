@@ -13,7 +13,12 @@ export function mountUPlot(host: HTMLElement, [width, height]: readonly [number,
     for (const [index, atMs] of samples.timesMs.entries()) seconds[index] = atMs / 1000;
   };
   tell();
-  const axis = { stroke: tokens.text2, font: `11px ${tokens.fontFamily}`, grid: { stroke: tokens.lineSoft, width: 1 }, ticks: { show: false } };
+  const axis = {
+    stroke: tokens.text2,
+    font: `11px ${tokens.fontFamily}`,
+    grid: { stroke: tokens.lineSoft, width: 1 },
+    ticks: { show: false },
+  };
   const plot = new uPlot(
     {
       width,
@@ -22,7 +27,15 @@ export function mountUPlot(host: HTMLElement, [width, height]: readonly [number,
       cursor: { show: false },
       scales: { y: { range: [0, 100] } },
       axes: [axis, { ...axis, splits: [0, 50, 100] }],
-      series: [{}, ...picture.series.map(({ name, tone }) => ({ label: name, stroke: tones[tone], width: 1.75, points: { show: false } }))],
+      series: [
+        {},
+        ...picture.series.map(({ name, tone }) => ({
+          label: name,
+          stroke: tones[tone],
+          width: 1.75,
+          points: { show: false },
+        })),
+      ],
     },
     data,
     host,

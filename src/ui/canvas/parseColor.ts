@@ -22,6 +22,9 @@ export function withAlpha(color: string, opacity: number): string {
 export function mixColors(from: string, to: string, share: number): string {
   const a = parseColor(from);
   const b = parseColor(to);
-  const channel = (index: 0 | 1 | 2): string => Math.round(a[index] + (b[index] - a[index]) * share).toString(16).padStart(2, '0');
+  const channel = (index: 0 | 1 | 2): string =>
+    Math.round(a[index] + (b[index] - a[index]) * share)
+      .toString(16)
+      .padStart(2, '0');
   return `#${channel(0)}${channel(1)}${channel(2)}`;
 }

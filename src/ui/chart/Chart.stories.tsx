@@ -21,7 +21,12 @@ const today: LineChartData = {
   unit: '件',
   series: [
     { name: '今日', tone: 'normal', isArea: true, values: byHour.map((value, hour) => (hour > 15 ? null : value)) },
-    { name: '昨日', tone: 'quiet', isDashed: true, values: byHour.map((value, hour) => value + ((hour * 7) % 5) - 2).map((value) => Math.max(0, value)) },
+    {
+      name: '昨日',
+      tone: 'quiet',
+      isDashed: true,
+      values: byHour.map((value, hour) => value + ((hour * 7) % 5) - 2).map((value) => Math.max(0, value)),
+    },
   ],
 };
 const byPlace: BarChartData = {
@@ -56,7 +61,12 @@ const Framed = ({ title, width = 460, children }: { title: string; width?: numbe
 
 const Line = ({ data, isStale = false, width }: { data: LineChartData; isStale?: boolean; width?: number }) => (
   <Framed title="今日曲线" width={width ?? 460}>
-    <Chart label="今日按小时的数量，高峰 8 时 24 件" option={lineOption(chartTheme(), data)} table={lineTable(data)} isStale={isStale} />
+    <Chart
+      label="今日按小时的数量，高峰 8 时 24 件"
+      option={lineOption(chartTheme(), data)}
+      table={lineTable(data)}
+      isStale={isStale}
+    />
   </Framed>
 );
 
@@ -105,7 +115,10 @@ export const Donut: Story = {
   ),
 };
 
-const ticking: LineChartData = { labels: Array.from({ length: 600 }, (_, index) => String(index)), series: [{ name: '数值', tone: 'normal', values: [] }] };
+const ticking: LineChartData = {
+  labels: Array.from({ length: 600 }, (_, index) => String(index)),
+  series: [{ name: '数值', tone: 'normal', values: [] }],
+};
 
 function Ticking() {
   const chart = useRef<ChartHandle>(null);

@@ -22,14 +22,23 @@ export interface ChartProps {
 export function Chart({ label, option, table, height = '100%', isStale = false, ref }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const chart = useEChart(host, option);
-  useImperativeHandle(ref, () => ({
-    update: (series) => {
-      if (chart.current !== null) updateSeries(chart.current, series);
-    },
-  }), [chart]);
+  useImperativeHandle(
+    ref,
+    () => ({
+      update: (series) => {
+        if (chart.current !== null) updateSeries(chart.current, series);
+      },
+    }),
+    [chart],
+  );
   return (
     <div className="ti-chart" data-stale={isStale || undefined} style={{ height }}>
-      <div className="ti-chart__canvas" ref={host} role="img" aria-label={isStale ? `${label}（数据已停止更新）` : label} />
+      <div
+        className="ti-chart__canvas"
+        ref={host}
+        role="img"
+        aria-label={isStale ? `${label}（数据已停止更新）` : label}
+      />
       <table className="ti-visually-hidden">
         <caption>{label}</caption>
         <thead>

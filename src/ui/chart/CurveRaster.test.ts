@@ -6,11 +6,22 @@ const frame: CurveFrame = { left: 0, top: 0, width: 20, height: 10, fromMs: 0, t
 const line: CurveStyle = { color: '#40c0b0', thickness: 2, isStep: false, isArea: false };
 
 /** The rows (from the top) that are more than half covered, column by column. */
-function draw(timesMs: number[], values: number[], style: Partial<CurveStyle> = {}, frameOf: Partial<CurveFrame> = {}): number[][] {
+function draw(
+  timesMs: number[],
+  values: number[],
+  style: Partial<CurveStyle> = {},
+  frameOf: Partial<CurveFrame> = {},
+): number[][] {
   const raster = new CurveRaster(20, 10);
-  const samples: CurveSamples = { length: timesMs.length, timesMs: Float64Array.from(timesMs), values: [Float32Array.from(values)] };
+  const samples: CurveSamples = {
+    length: timesMs.length,
+    timesMs: Float64Array.from(timesMs),
+    values: [Float32Array.from(values)],
+  };
   raster.curve(samples, 0, { ...frame, ...frameOf }, { ...line, ...style });
-  return Array.from({ length: 20 }, (_, x) => Array.from({ length: 10 }, (_unused, y) => y).filter((y) => (raster.bytes[(y * 20 + x) * 4 + 3] ?? 0) > 127));
+  return Array.from({ length: 20 }, (_, x) =>
+    Array.from({ length: 10 }, (_unused, y) => y).filter((y) => (raster.bytes[(y * 20 + x) * 4 + 3] ?? 0) > 127),
+  );
 }
 
 test('samples are joined by time from left to right, high values at the top', () => {
@@ -49,19 +60,32 @@ test('the curve enters from the window’s left edge, and samples after the wind
 test('one peak among thousands of samples in a column is not lost', () => {
   const count = 20_000;
   const timesMs = Array.from({ length: count }, (_, index) => index);
-  expect(draw(timesMs, timesMs.map((index) => (index === 5003 ? 10 : 0)))[5]?.[0]).toBe(0);
+  expect(
+    draw(
+      timesMs,
+      timesMs.map((index) => (index === 5003 ? 10 : 0)),
+    )[5]?.[0],
+  ).toBe(0);
 });
 
 test('an area is filled down to zero, faintly', () => {
   const raster = new CurveRaster(20, 10);
-  raster.curve({ length: 2, timesMs: Float64Array.from([0, 19_000]), values: [Float32Array.from([5, 5])] }, 0, frame, { ...line, isArea: true });
+  raster.curve({ length: 2, timesMs: Float64Array.from([0, 19_000]), values: [Float32Array.from([5, 5])] }, 0, frame, {
+    ...line,
+    isArea: true,
+  });
   const alphaAt = (y: number): number => raster.bytes[(y * 20 + 6) * 4 + 3] ?? 0;
   expect([alphaAt(2), alphaAt(5), alphaAt(8)]).toEqual([0, 255, 40]);
 });
 
 test('where values may be negative the area is filled towards zero from either side', () => {
   const raster = new CurveRaster(20, 10);
-  raster.curve({ length: 2, timesMs: Float64Array.from([0, 19_000]), values: [Float32Array.from([-4, -4])] }, 0, { ...frame, min: -5, max: 5 }, { ...line, isArea: true });
+  raster.curve(
+    { length: 2, timesMs: Float64Array.from([0, 19_000]), values: [Float32Array.from([-4, -4])] },
+    0,
+    { ...frame, min: -5, max: 5 },
+    { ...line, isArea: true },
+  );
   const alphaAt = (y: number): number => raster.bytes[(y * 20 + 6) * 4 + 3] ?? 0;
   expect([alphaAt(3), alphaAt(6), alphaAt(9)]).toEqual([0, 40, 255]);
 });

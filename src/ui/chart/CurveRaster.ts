@@ -56,7 +56,11 @@ export class CurveRaster {
   /** A level line one pixel high. */
   rule(y: number, fromX: number, toX: number, color: string): void {
     if (y < 0 || y >= this.height) return;
-    this.#pixels.fill(pack(parseColor(color)), y * this.width + Math.max(0, fromX), y * this.width + Math.min(this.width, toX));
+    this.#pixels.fill(
+      pack(parseColor(color)),
+      y * this.width + Math.max(0, fromX),
+      y * this.width + Math.min(this.width, toX),
+    );
   }
 
   /** Draws one series of `samples` into `frame`. */
@@ -136,7 +140,9 @@ export class CurveRaster {
       const low = this.#lows[column] ?? high;
       this.#span(column, high - half, low + half, rgb, 255);
       // A steep line would be one pixel wide: its neighbours give it the breadth of a level one.
-      if (low - high > thickness) for (let beside = 1, left = thickness - 1; left > 0 && column + beside < right; beside += 1, left -= 1) this.#span(column + beside, high, low, rgb, Math.min(1, left) * 255);
+      if (low - high > thickness)
+        for (let beside = 1, left = thickness - 1; left > 0 && column + beside < right; beside += 1, left -= 1)
+          this.#span(column + beside, high, low, rgb, Math.min(1, left) * 255);
       if (isArea) this.#span(column, Math.min(base, Math.ceil(low)), Math.max(base, Math.floor(high)), rgb, areaAlpha);
     }
   }

@@ -18,8 +18,28 @@ const picture: CurvePicture = {
     { name: '门', tone: 'second', isStep: true, isArea: true },
   ],
   lanes: [
-    { label: '速度 m/s', min: -2, max: 2, ticks: [{ value: -2, label: '下 2' }, { value: 0, label: '0' }, { value: 2, label: '上 2' }], series: [0], weight: 2 },
-    { label: '轿门', min: 0, max: 1, ticks: [{ value: 0, label: '关' }, { value: 1, label: '开' }], series: [1] },
+    {
+      label: '速度 m/s',
+      min: -2,
+      max: 2,
+      ticks: [
+        { value: -2, label: '下 2' },
+        { value: 0, label: '0' },
+        { value: 2, label: '上 2' },
+      ],
+      series: [0],
+      weight: 2,
+    },
+    {
+      label: '轿门',
+      min: 0,
+      max: 1,
+      ticks: [
+        { value: 0, label: '关' },
+        { value: 1, label: '开' },
+      ],
+      series: [1],
+    },
   ],
 };
 
@@ -33,7 +53,9 @@ function rides(count: number, hasGap = false): CurveSamples {
     const direction = Math.floor(second / 48) % 2 === 0 ? 1 : -1;
     return phase < 14 || phase > 34 ? 0 : direction * 1.75 * Math.min(1, (phase - 14) / 3, (34 - phase) / 3);
   });
-  const door = Float32Array.from(speed, (value, index) => (Number.isNaN(value) ? value : value === 0 && ((300 * index) / count) % 48 < 12 ? 1 : 0));
+  const door = Float32Array.from(speed, (value, index) =>
+    Number.isNaN(value) ? value : value === 0 && ((300 * index) / count) % 48 < 12 ? 1 : 0,
+  );
   return { length: count, timesMs, values: [speed, door] };
 }
 
@@ -43,7 +65,13 @@ function Drawn({ samples, isStale = false }: { samples: CurveSamples; isStale?: 
   return (
     <div style={{ width: 520 }}>
       <Panel title="近 5 分钟">
-        <LiveCurve ref={curve} label="近 5 分钟的速度与轿门，现在静止、门关" picture={picture} height={220} isStale={isStale} />
+        <LiveCurve
+          ref={curve}
+          label="近 5 分钟的速度与轿门，现在静止、门关"
+          picture={picture}
+          height={220}
+          isStale={isStale}
+        />
       </Panel>
     </div>
   );

@@ -36,8 +36,10 @@ export function LiveCurve({ label, picture, height = '100%', isStale = false, re
     const { offsetWidth: width, offsetHeight: height } = target;
     const ratio = boundedRatio(pixelRatioOf(target), width, height);
     const kept = surface.current;
-    if (kept === null || kept.width !== width || kept.height !== height || kept.ratio !== ratio) surface.current = makeSurface(target, width, height, ratio);
-    if (surface.current !== null) drawCurves(surface.current, chartTheme(), pictured.current, shown.current.samples, shown.current.toMs);
+    if (kept === null || kept.width !== width || kept.height !== height || kept.ratio !== ratio)
+      surface.current = makeSurface(target, width, height, ratio);
+    if (surface.current !== null)
+      drawCurves(surface.current, chartTheme(), pictured.current, shown.current.samples, shown.current.toMs);
     return false;
   });
   useEffect(() => {
@@ -64,12 +66,16 @@ export function LiveCurve({ label, picture, height = '100%', isStale = false, re
     pictured.current = picture;
     task.current?.schedule();
   }, [picture]);
-  useImperativeHandle(ref, () => ({
-    update: (samples, toMs) => {
-      shown.current = { samples, toMs };
-      task.current?.schedule();
-    },
-  }), []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      update: (samples, toMs) => {
+        shown.current = { samples, toMs };
+        task.current?.schedule();
+      },
+    }),
+    [],
+  );
   return (
     <div className="ti-live-curve" data-stale={isStale || undefined} style={{ height }}>
       <canvas ref={canvas} role="img" aria-label={isStale ? `${label}（数据已停止更新）` : label} />

@@ -20,17 +20,35 @@ export interface BarChartData {
 }
 
 /** Amounts by name: lifts by brand, by age, by region. The value is at the bar's end. */
-export function barOption(theme: ChartTheme, { name, bars, unit = '', direction = 'rows', size = 'normal' }: BarChartData): ChartOption {
+export function barOption(
+  theme: ChartTheme,
+  { name, bars, unit = '', direction = 'rows', size = 'normal' }: BarChartData,
+): ChartOption {
   const { tokens, tones, fontSize } = theme;
   const isRows = direction === 'rows';
-  const names = categoryAxis(theme, size, bars.map((bar) => bar.name));
+  const names = categoryAxis(
+    theme,
+    size,
+    bars.map((bar) => bar.name),
+  );
   const nameAxis = isRows ? { ...names, inverse: true, axisLine: { show: false } } : names;
   // The figures are at the bars' ends: a scale would repeat them.
   const amountAxis = { ...valueAxis(theme, size, ''), show: false };
   return {
     ...baseOption(theme, size),
-    tooltip: { ...baseOption(theme, size).tooltip, trigger: 'item', valueFormatter: (value) => `${String(value)} ${unit}`.trim() },
-    grid: { top: isRows ? 2 : 22, right: isRows ? fontSize[size] * 4 : 4, bottom: 2, left: 2, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    tooltip: {
+      ...baseOption(theme, size).tooltip,
+      trigger: 'item',
+      valueFormatter: (value) => `${String(value)} ${unit}`.trim(),
+    },
+    grid: {
+      top: isRows ? 2 : 22,
+      right: isRows ? fontSize[size] * 4 : 4,
+      bottom: 2,
+      left: 2,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
     xAxis: isRows ? amountAxis : nameAxis,
     yAxis: isRows ? nameAxis : amountAxis,
     series: [
@@ -43,7 +61,14 @@ export function barOption(theme: ChartTheme, { name, bars, unit = '', direction 
         backgroundStyle: { color: tokens.lineSoft, borderRadius: 2 },
         itemStyle: { borderRadius: 2 },
         emphasis: { disabled: true },
-        label: { show: true, position: isRows ? 'right' : 'top', color: tokens.text, fontSize: fontSize[size], fontFamily: tokens.fontFamily, formatter: '{c}' },
+        label: {
+          show: true,
+          position: isRows ? 'right' : 'top',
+          color: tokens.text,
+          fontSize: fontSize[size],
+          fontFamily: tokens.fontFamily,
+          formatter: '{c}',
+        },
         data: bars.map(({ value, tone = 'normal' }) => ({ value, itemStyle: { color: tones[tone] } })),
       },
     ],

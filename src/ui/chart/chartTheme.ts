@@ -24,7 +24,13 @@ export function toChartTheme(tokens: DrawTokens): ChartTheme {
       critical: tokens.critical,
       offline: tokens.offline,
     },
-    steps: [mixColors(tokens.accentText, tokens.accentLine, 0.2), mixColors(tokens.accentLine, tokens.bg2, 0.12), mixColors(tokens.lineStrong, tokens.accentLine, 0.3), mixColors(tokens.line, tokens.lineStrong, 0.55), tokens.line],
+    steps: [
+      mixColors(tokens.accentText, tokens.accentLine, 0.2),
+      mixColors(tokens.accentLine, tokens.bg2, 0.12),
+      mixColors(tokens.lineStrong, tokens.accentLine, 0.3),
+      mixColors(tokens.line, tokens.lineStrong, 0.55),
+      tokens.line,
+    ],
     fontSize: { normal: 12, wall: 14 },
   };
 }

@@ -31,7 +31,11 @@ export function donutOption(theme: ChartTheme, { name, slices, unit = '', size =
   const shares = new Map(slices.map((slice) => [slice.name, shareText(slice.value, total)]));
   return {
     ...baseOption(theme, size),
-    tooltip: { ...baseOption(theme, size).tooltip, trigger: 'item', valueFormatter: (value) => `${String(value)} ${unit}`.trim() },
+    tooltip: {
+      ...baseOption(theme, size).tooltip,
+      trigger: 'item',
+      valueFormatter: (value) => `${String(value)} ${unit}`.trim(),
+    },
     legend: {
       orient: 'vertical',
       left: '50%',
@@ -45,7 +49,10 @@ export function donutOption(theme: ChartTheme, { name, slices, unit = '', size =
       textStyle: {
         color: tokens.text2,
         fontSize: fontSize[size],
-        rich: { name: { width: fontSize[size] * 5.5, color: tokens.text2, fontSize: fontSize[size] }, share: { color: tokens.text, fontSize: fontSize[size], fontWeight: 600 } },
+        rich: {
+          name: { width: fontSize[size] * 5.5, color: tokens.text2, fontSize: fontSize[size] },
+          share: { color: tokens.text, fontSize: fontSize[size], fontWeight: 600 },
+        },
       },
     },
     series: [
@@ -73,5 +80,8 @@ export function donutOption(theme: ChartTheme, { name, slices, unit = '', size =
 
 export function donutTable({ name, slices }: DonutData): ChartTable {
   const total = slices.reduce((sum, { value }) => sum + value, 0);
-  return { columns: ['', name, '占比'], rows: slices.map((slice) => [slice.name, slice.value, shareText(slice.value, total)]) };
+  return {
+    columns: ['', name, '占比'],
+    rows: slices.map((slice) => [slice.name, slice.value, shareText(slice.value, total)]),
+  };
 }

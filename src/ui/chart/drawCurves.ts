@@ -37,14 +37,28 @@ const headHeight = 16;
 const lineWidth = 1.75;
 
 /** Where each lane lies in a picture of `width` × `height`. */
-export function frameLanes({ lanes, windowMs }: CurvePicture, width: number, height: number, toMs: number): CurveFrame[] {
+export function frameLanes(
+  { lanes, windowMs }: CurvePicture,
+  width: number,
+  height: number,
+  toMs: number,
+): CurveFrame[] {
   const weights = lanes.map(({ weight = 1 }) => weight);
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const free = Math.max(0, height - axisHeight - headHeight * lanes.length - laneGap * (lanes.length - 1));
   let top = headHeight;
   return lanes.map(({ min, max }, index) => {
     const laneHeight = (free * (weights[index] ?? 1)) / total;
-    const frame = { left: labelWidth, top, width: Math.max(1, width - labelWidth - 6), height: laneHeight, fromMs: toMs - windowMs, toMs, min, max };
+    const frame = {
+      left: labelWidth,
+      top,
+      width: Math.max(1, width - labelWidth - 6),
+      height: laneHeight,
+      fromMs: toMs - windowMs,
+      toMs,
+      min,
+      max,
+    };
     top += laneHeight + laneGap + headHeight;
     return frame;
   });
@@ -69,7 +83,12 @@ export interface CurveSurface {
 }
 
 /** Makes the canvas as large as it is shown, with pixels of its own. */
-export function makeSurface(canvas: HTMLCanvasElement, width: number, height: number, ratio: number): CurveSurface | null {
+export function makeSurface(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+  ratio: number,
+): CurveSurface | null {
   canvas.width = Math.max(1, Math.round(width * ratio));
   canvas.height = Math.max(1, Math.round(height * ratio));
   const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -79,10 +98,17 @@ export function makeSurface(canvas: HTMLCanvasElement, width: number, height: nu
 }
 
 function toDevice(frame: CurveFrame, ratio: number): CurveFrame {
-  return { ...frame, left: Math.round(frame.left * ratio), top: frame.top * ratio, width: Math.floor(frame.width * ratio), height: frame.height * ratio };
+  return {
+    ...frame,
+    left: Math.round(frame.left * ratio),
+    top: frame.top * ratio,
+    width: Math.floor(frame.width * ratio),
+    height: frame.height * ratio,
+  };
 }
 
-const yOfTick = (lane: CurveLane, frame: CurveFrame, value: number): number => frame.top + frame.height * (1 - (value - lane.min) / (lane.max - lane.min || 1));
+const yOfTick = (lane: CurveLane, frame: CurveFrame, value: number): number =>
+  frame.top + frame.height * (1 - (value - lane.min) / (lane.max - lane.min || 1));
 
 function writeScale(context: CanvasRenderingContext2D, lane: CurveLane, frame: CurveFrame): void {
   context.textAlign = 'left';
@@ -97,22 +123,41 @@ function writeTimes(context: CanvasRenderingContext2D, frame: CurveFrame, height
   for (let atMs = Math.ceil(frame.fromMs / stepMs) * stepMs; atMs <= frame.toMs; atMs += stepMs) {
     const x = frame.left + ((atMs - frame.fromMs) / (frame.toMs - frame.fromMs)) * frame.width;
     const text = formatClockTime(atMs);
-    if (x > frame.left + 18 && x < frame.left + frame.width - 18) context.fillText(stepMs < 60_000 ? text.slice(3) : text.slice(0, 5), x, height - 8);
+    if (x > frame.left + 18 && x < frame.left + frame.width - 18)
+      context.fillText(stepMs < 60_000 ? text.slice(3) : text.slice(0, 5), x, height - 8);
   }
 }
 
 /** Draws the whole picture: scales, times, curves. `toMs` is the right edge. */
-export function drawCurves({ context, width, height, ratio, raster, image }: CurveSurface, { tokens, tones }: ChartTheme, picture: CurvePicture, samples: CurveSamples, toMs: number): void {
+export function drawCurves(
+  { context, width, height, ratio, raster, image }: CurveSurface,
+  { tokens, tones }: ChartTheme,
+  picture: CurvePicture,
+  samples: CurveSamples,
+  toMs: number,
+): void {
   const frames = frameLanes(picture, width, height, toMs);
   raster.clear();
   for (const [index, lane] of picture.lanes.entries()) {
     const frame = frames[index];
     if (frame === undefined) continue;
     const device = toDevice(frame, ratio);
-    for (const { value } of lane.ticks) raster.rule(Math.min(raster.height - 1, Math.round(yOfTick(lane, device, value))), device.left, device.left + device.width, tokens.lineSoft);
+    for (const { value } of lane.ticks)
+      raster.rule(
+        Math.min(raster.height - 1, Math.round(yOfTick(lane, device, value))),
+        device.left,
+        device.left + device.width,
+        tokens.lineSoft,
+      );
     for (const place of lane.series) {
       const series = picture.series[place];
-      if (series !== undefined) raster.curve(samples, place, device, { color: tones[series.tone], thickness: lineWidth * ratio, isStep: series.isStep ?? false, isArea: series.isArea ?? false });
+      if (series !== undefined)
+        raster.curve(samples, place, device, {
+          color: tones[series.tone],
+          thickness: lineWidth * ratio,
+          isStep: series.isStep ?? false,
+          isArea: series.isArea ?? false,
+        });
     }
   }
   context.putImageData(image, 0, 0);

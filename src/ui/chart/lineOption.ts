@@ -26,7 +26,10 @@ export interface LineChartData {
 }
 
 /** Curves over labelled steps: today's calls by the hour. */
-export function lineOption(theme: ChartTheme, { labels, series, unit = '', nowIndex, size = 'normal' }: LineChartData): ChartOption {
+export function lineOption(
+  theme: ChartTheme,
+  { labels, series, unit = '', nowIndex, size = 'normal' }: LineChartData,
+): ChartOption {
   const { tokens, tones, fontSize } = theme;
   const nowLine =
     nowIndex === undefined
@@ -44,9 +47,20 @@ export function lineOption(theme: ChartTheme, { labels, series, unit = '', nowIn
   const hasLegend = series.length > 1;
   return {
     ...baseOption(theme, size),
-    tooltip: { ...baseOption(theme, size).tooltip, trigger: 'axis', axisPointer: { lineStyle: { color: tokens.lineStrong } } },
+    tooltip: {
+      ...baseOption(theme, size).tooltip,
+      trigger: 'axis',
+      axisPointer: { lineStyle: { color: tokens.lineStrong } },
+    },
     legend: legend(theme, size, hasLegend),
-    grid: { top: hasLegend ? fontSize[size] + 26 : 24, right: 14, bottom: 4, left: 4, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
+    grid: {
+      top: hasLegend ? fontSize[size] + 26 : 24,
+      right: 14,
+      bottom: 4,
+      left: 4,
+      outerBoundsMode: 'same',
+      outerBoundsContain: 'axisLabel',
+    },
     xAxis: { ...categoryAxis(theme, size, labels), boundaryGap: false },
     yAxis: valueAxis(theme, size, unit),
     series: series.map(({ name, tone, values, isArea = false, isDashed = false }, index) => ({

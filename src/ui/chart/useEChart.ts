@@ -12,7 +12,10 @@ export interface ChartHandle {
 }
 
 /** Draws `option` into the element: made once, changed in place, sized with its element, given back when it goes. */
-export function useEChart(element: RefObject<HTMLDivElement | null>, option: ChartOption): RefObject<ChartInstance | null> {
+export function useEChart(
+  element: RefObject<HTMLDivElement | null>,
+  option: ChartOption,
+): RefObject<ChartInstance | null> {
   const chart = useRef<ChartInstance | null>(null);
   const drawn = useRef(option);
   useEffect(() => {
@@ -22,7 +25,12 @@ export function useEChart(element: RefObject<HTMLDivElement | null>, option: Cha
     const make = (): void => {
       chart.current?.dispose();
       const { width, height } = size();
-      chart.current = initChart(host, null, { renderer: 'canvas', devicePixelRatio: boundedRatio(pixelRatioOf(host), width, height), width, height });
+      chart.current = initChart(host, null, {
+        renderer: 'canvas',
+        devicePixelRatio: boundedRatio(pixelRatioOf(host), width, height),
+        width,
+        height,
+      });
       chart.current.setOption(drawn.current);
     };
     make();
@@ -51,5 +59,8 @@ export function useEChart(element: RefObject<HTMLDivElement | null>, option: Cha
 
 /** Hands new values to a chart without building its option again. */
 export function updateSeries(instance: ChartInstance, series: readonly SeriesValues[]): void {
-  instance.setOption({ series: series.map((values) => ({ data: Array.from(values, (value) => (Number.isNaN(value) ? null : value)) })) }, { lazyUpdate: true, silent: true });
+  instance.setOption(
+    { series: series.map((values) => ({ data: Array.from(values, (value) => (Number.isNaN(value) ? null : value)) })) },
+    { lazyUpdate: true, silent: true },
+  );
 }

@@ -13,7 +13,11 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   const notify = useNotify();
   const copy = async (): Promise<void> => {
     const isCopied = await copyText(text);
-    notify(isCopied ? { tone: 'success', message: '复制成功' } : { tone: 'error', message: '复制失败，请手动选中文字后复制' });
+    notify(
+      isCopied
+        ? { tone: 'success', message: '复制成功' }
+        : { tone: 'error', message: '复制失败，请手动选中文字后复制' },
+    );
   };
   return <IconButton size="small" icon="copy" label={`复制${label}`} onClick={() => void copy()} />;
 }

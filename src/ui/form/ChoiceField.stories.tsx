@@ -45,7 +45,9 @@ function ChoiceStory({ isDisabled = false, isChosen = false }: { isDisabled?: bo
   );
 }
 
-const meta = { title: 'ui/Form/ChoiceField', tags: ['autodocs'], component: ChoiceStory } satisfies Meta<typeof ChoiceStory>;
+const meta = { title: 'ui/Form/ChoiceField', tags: ['autodocs'], component: ChoiceStory } satisfies Meta<
+  typeof ChoiceStory
+>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

@@ -10,7 +10,10 @@ export interface Choice<Value extends string | number | boolean> {
   readonly label: string;
 }
 
-export interface ChoiceFieldProps<Values extends FieldValues, Value extends string | number | boolean> extends FieldProps<Values> {
+export interface ChoiceFieldProps<
+  Values extends FieldValues,
+  Value extends string | number | boolean,
+> extends FieldProps<Values> {
   choices: readonly Choice<Value>[];
   /** Side by side; 2 by default. */
   columns?: number;
@@ -52,7 +55,11 @@ export function ChoiceField<Values extends FieldValues, Value extends string | n
               value={String(choice.value)}
               checked={value === choice.value}
               // Focus goes to the checked one, or to the first.
-              ref={value === choice.value || (index === 0 && !choices.some((other) => other.value === value)) ? field.ref : undefined}
+              ref={
+                value === choice.value || (index === 0 && !choices.some((other) => other.value === value))
+                  ? field.ref
+                  : undefined
+              }
               onBlur={field.onBlur}
               onChange={() => {
                 field.onChange(choice.value);

@@ -35,7 +35,15 @@ function atTimeOfDay(ms: number, time: string, seconds: number): number {
 }
 
 /** From and to, in UTC+8, with the ranges that people ask for most. Whole days unless `hasTime`. */
-export function DateTimeRange({ label, value, onChange, hasTime = false, placeholder = '不限时间', isDisabled = false, readNowMs = Date.now }: DateTimeRangeProps) {
+export function DateTimeRange({
+  label,
+  value,
+  onChange,
+  hasTime = false,
+  placeholder = '不限时间',
+  isDisabled = false,
+  readNowMs = Date.now,
+}: DateTimeRangeProps) {
   const { isOpen, close, toggle, boxRef } = usePopover();
   const { fromMs, toMs } = value;
   const isAny = fromMs === null && toMs === null;
@@ -60,7 +68,9 @@ export function DateTimeRange({ label, value, onChange, hasTime = false, placeho
         <Icon name="calendar" />
         {shown}
       </button>
-      {!isAny && !isDisabled && <IconButton size="small" icon="times" label={`清除${label}`} onClick={() => choose(anyTime)} />}
+      {!isAny && !isDisabled && (
+        <IconButton size="small" icon="times" label={`清除${label}`} onClick={() => choose(anyTime)} />
+      )}
       {isOpen && (
         <div className="ti-popover__panel ti-date-range__panel" data-align="left" role="dialog" aria-label={label}>
           <div className="ti-date-range__presets">
@@ -76,11 +86,21 @@ export function DateTimeRange({ label, value, onChange, hasTime = false, placeho
               <div className="ti-date-range__times">
                 <label>
                   从
-                  <input className="ti-input" type="time" value={formatClockTime(fromMs).slice(0, 5)} onChange={(event) => onChange({ fromMs: atTimeOfDay(fromMs, event.target.value, 0), toMs })} />
+                  <input
+                    className="ti-input"
+                    type="time"
+                    value={formatClockTime(fromMs).slice(0, 5)}
+                    onChange={(event) => onChange({ fromMs: atTimeOfDay(fromMs, event.target.value, 0), toMs })}
+                  />
                 </label>
                 <label>
                   至
-                  <input className="ti-input" type="time" value={formatClockTime(toMs).slice(0, 5)} onChange={(event) => onChange({ fromMs, toMs: atTimeOfDay(toMs, event.target.value, 59) })} />
+                  <input
+                    className="ti-input"
+                    type="time"
+                    value={formatClockTime(toMs).slice(0, 5)}
+                    onChange={(event) => onChange({ fromMs, toMs: atTimeOfDay(toMs, event.target.value, 59) })}
+                  />
                 </label>
                 <Button size="small" variant="primary" onClick={close}>
                   确定

@@ -9,7 +9,15 @@ export interface DateTimeRangeFieldProps<Values extends FieldValues> extends Fie
 }
 
 /** From and to; its value is a `TimeRange` in epoch ms. */
-export function DateTimeRangeField<Values extends FieldValues>({ control, name, label, isRequired = false, hint, isDisabled = false, hasTime = false }: DateTimeRangeFieldProps<Values>) {
+export function DateTimeRangeField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  isRequired = false,
+  hint,
+  isDisabled = false,
+  hasTime = false,
+}: DateTimeRangeFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled });
   return (
     <div className="ti-field">
@@ -21,8 +29,18 @@ export function DateTimeRangeField<Values extends FieldValues>({ control, name, 
           </span>
         )}
       </span>
-      <DateTimeRange label={label} value={field.value ?? anyTime} onChange={field.onChange} hasTime={hasTime} isDisabled={isDisabled} />
-      {fieldState.error !== undefined ? <p className="ti-field__error">{fieldState.error.message}</p> : hint !== undefined && <p className="ti-field__hint">{hint}</p>}
+      <DateTimeRange
+        label={label}
+        value={field.value ?? anyTime}
+        onChange={field.onChange}
+        hasTime={hasTime}
+        isDisabled={isDisabled}
+      />
+      {fieldState.error !== undefined ? (
+        <p className="ti-field__error">{fieldState.error.message}</p>
+      ) : (
+        hint !== undefined && <p className="ti-field__hint">{hint}</p>
+      )}
     </div>
   );
 }

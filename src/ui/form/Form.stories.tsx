@@ -21,7 +21,10 @@ const schema = z.object({
   phone: z.string().regex(/^1\d{10}$/, '请填写 11 位手机号'),
   password: z.string().min(8, '密码至少 8 位'),
   weight: z.number('请填写数字').min(0, '不能小于 0').max(100, '不能大于 100').nullable(),
-  role: z.number('请选择角色').nullable().refine((role) => role !== null, '请选择角色'),
+  role: z
+    .number('请选择角色')
+    .nullable()
+    .refine((role) => role !== null, '请选择角色'),
   areas: z.array(z.number()),
   street: z.number().nullable(),
   period: z.object({ fromMs: z.number().nullable(), toMs: z.number().nullable() }),
@@ -31,15 +34,42 @@ const schema = z.object({
 });
 type Values = z.input<typeof schema>;
 
-const empty: Values = { name: '', phone: '', password: '', weight: null, role: null, areas: [], street: null, period: anyTime, note: '', isActive: true, volume: 30 };
-const areas = ['滨江', '上城', '西湖', '余杭', '萧山', '临平', '钱塘', '富阳', '临安', '拱墅', '桐庐'].map((label, value) => ({ value, label: `${label}区` }));
-const streets = ['滨江路', '人民路', '学府街', '高新大道', '环湖路'].map((label, value) => ({ value, label, detail: `${label} 1 号至 200 号` }));
+const empty: Values = {
+  name: '',
+  phone: '',
+  password: '',
+  weight: null,
+  role: null,
+  areas: [],
+  street: null,
+  period: anyTime,
+  note: '',
+  isActive: true,
+  volume: 30,
+};
+const areas = ['滨江', '上城', '西湖', '余杭', '萧山', '临平', '钱塘', '富阳', '临安', '拱墅', '桐庐'].map(
+  (label, value) => ({ value, label: `${label}区` }),
+);
+const streets = ['滨江路', '人民路', '学府街', '高新大道', '环湖路'].map((label, value) => ({
+  value,
+  label,
+  detail: `${label} 1 号至 200 号`,
+}));
 
 function StoryForm({ onSubmit, values = empty }: { onSubmit: (values: Values) => Promise<void>; values?: Values }) {
   const form = useForm<Values, unknown, Values>({ resolver: zodResolver(schema), defaultValues: values });
   const { control } = form;
   return (
-    <FormDialog title="新建收件人" isOpen onClose={() => undefined} form={form} onSubmit={onSubmit} fields={['name', 'phone']} columns={2} maxWidth={800}>
+    <FormDialog
+      title="新建收件人"
+      isOpen
+      onClose={() => undefined}
+      form={form}
+      onSubmit={onSubmit}
+      fields={['name', 'phone']}
+      columns={2}
+      maxWidth={800}
+    >
       <TextField control={control} name="name" label="姓名" isRequired hasAutoFocus />
       <TextField control={control} name="phone" label="手机" isRequired type="tel" hint="用于接收短信" />
       <PasswordField control={control} name="password" label="密码" isRequired autoComplete="new-password" />
@@ -56,7 +86,12 @@ function StoryForm({ onSubmit, values = empty }: { onSubmit: (values: Values) =>
         ]}
       />
       <MultiSelectField control={control} name="areas" label="区域" options={areas} />
-      <LookupField control={control} name="street" label="街道" search={(text) => Promise.resolve(streets.filter((street) => street.label.includes(text)))} />
+      <LookupField
+        control={control}
+        name="street"
+        label="街道"
+        search={(text) => Promise.resolve(streets.filter((street) => street.label.includes(text)))}
+      />
       <DateTimeRangeField control={control} name="period" label="有效期" />
       <div className="ti-form__whole">
         <TextArea control={control} name="note" label="备注" maxLength={100} />
@@ -68,11 +103,26 @@ function StoryForm({ onSubmit, values = empty }: { onSubmit: (values: Values) =>
 }
 
 const save = fn<(values: Values) => Promise<void>>();
-const meta: Meta<typeof StoryForm> = { title: 'ui/Form', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } }, component: StoryForm, args: { onSubmit: save }, beforeEach: () => void save.mockReset().mockResolvedValue(undefined) };
+const meta: Meta<typeof StoryForm> = {
+  title: 'ui/Form',
+  tags: ['autodocs'],
+  parameters: { docs: { story: { inline: false, height: '520px' } } },
+  component: StoryForm,
+  args: { onSubmit: save },
+  beforeEach: () => void save.mockReset().mockResolvedValue(undefined),
+};
 export default meta;
 type Story = StoryObj<typeof StoryForm>;
 
-const filled: Values = { ...empty, name: '王芳', phone: '13800001234', password: 'long-enough', role: 1, areas: [0, 1], note: '放在门卫处' };
+const filled: Values = {
+  ...empty,
+  name: '王芳',
+  phone: '13800001234',
+  password: 'long-enough',
+  role: 1,
+  areas: [0, 1],
+  note: '放在门卫处',
+};
 
 export const Empty: Story = {};
 export const Filled: Story = { args: { values: filled } };

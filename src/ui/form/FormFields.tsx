@@ -23,12 +23,35 @@ function initialOption(field: Extract<FormField, { kind: 'lookup' }>, row: objec
   return (typeof value === 'string' || typeof value === 'number') && label !== null ? { value, label } : null;
 }
 
-function Field({ control, field, row, hasAutoFocus }: { control: Control; field: FormField; row: object | null; hasAutoFocus: boolean }) {
+function Field({
+  control,
+  field,
+  row,
+  hasAutoFocus,
+}: {
+  control: Control;
+  field: FormField;
+  row: object | null;
+  hasAutoFocus: boolean;
+}) {
   const name: FieldPath<FieldValues> = field.name;
-  const shared = { control, name, label: field.label, ...(field.isRequired === undefined ? {} : { isRequired: field.isRequired }), ...(field.hint === undefined ? {} : { hint: field.hint }) };
+  const shared = {
+    control,
+    name,
+    label: field.label,
+    ...(field.isRequired === undefined ? {} : { isRequired: field.isRequired }),
+    ...(field.hint === undefined ? {} : { hint: field.hint }),
+  };
   switch (field.kind) {
     case 'text':
-      return <TextField {...shared} hasAutoFocus={hasAutoFocus} {...(field.type === undefined ? {} : { type: field.type })} {...(field.placeholder === undefined ? {} : { placeholder: field.placeholder })} />;
+      return (
+        <TextField
+          {...shared}
+          hasAutoFocus={hasAutoFocus}
+          {...(field.type === undefined ? {} : { type: field.type })}
+          {...(field.placeholder === undefined ? {} : { placeholder: field.placeholder })}
+        />
+      );
     case 'textArea':
       return <TextArea {...shared} maxLength={field.maxLength} />;
     case 'number':

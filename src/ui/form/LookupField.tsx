@@ -6,7 +6,10 @@ import type { SearchOptions } from '../Select/useLookup.ts';
 import { FieldFrame } from './FieldFrame.tsx';
 import type { FieldProps } from './fieldProps.ts';
 
-export interface LookupFieldProps<Values extends FieldValues, Value extends string | number> extends FieldProps<Values> {
+export interface LookupFieldProps<
+  Values extends FieldValues,
+  Value extends string | number,
+> extends FieldProps<Values> {
   search: SearchOptions<Value>;
   /** The words of the value that the row has. */
   initial?: SelectOption<Value> | null;
@@ -17,7 +20,19 @@ export interface LookupFieldProps<Values extends FieldValues, Value extends stri
 }
 
 /** One of too many to list; its value is the option's value, or null. */
-export function LookupField<Values extends FieldValues, Value extends string | number>({ control, name, label, isRequired = false, hint, isDisabled = false, search, initial = null, placeholder = '输入以搜索', hasAutoFocus = false, onChosen }: LookupFieldProps<Values, Value>) {
+export function LookupField<Values extends FieldValues, Value extends string | number>({
+  control,
+  name,
+  label,
+  isRequired = false,
+  hint,
+  isDisabled = false,
+  search,
+  initial = null,
+  placeholder = '输入以搜索',
+  hasAutoFocus = false,
+  onChosen,
+}: LookupFieldProps<Values, Value>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled });
   const [chosen, setChosen] = useState<SelectOption<Value> | null>(null);
   // A reset form no longer has a value, whatever was chosen before; a row that was read again has another one.

@@ -10,7 +10,16 @@ export interface MultiSelectFieldProps<Values extends FieldValues> extends Field
 }
 
 /** Any of several; its value is an array of the options' values. */
-export function MultiSelectField<Values extends FieldValues>({ control, name, label, isRequired = false, hint, isDisabled = false, options, placeholder = '请选择' }: MultiSelectFieldProps<Values>) {
+export function MultiSelectField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  isRequired = false,
+  hint,
+  isDisabled = false,
+  options,
+  placeholder = '请选择',
+}: MultiSelectFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled });
   return (
     <FieldFrame label={label} isRequired={isRequired} hint={hint} error={fieldState.error?.message}>

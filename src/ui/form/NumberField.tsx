@@ -14,7 +14,16 @@ export interface NumberFieldProps<Values extends FieldValues> extends FieldProps
  * A number; its value is a number, or null when empty. It never changes by the scroll wheel, and keeps what
  * was typed (as NaN in the form) so that the schema's message is shown beside it.
  */
-export function NumberField<Values extends FieldValues>({ control, name, label, isRequired, hint, isDisabled, unit, placeholder }: NumberFieldProps<Values>) {
+export function NumberField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  isRequired,
+  hint,
+  isDisabled,
+  unit,
+  placeholder,
+}: NumberFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled ?? false });
   const [typed, setTyped] = useState<string | null>(null);
   const value: unknown = field.value;

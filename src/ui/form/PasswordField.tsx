@@ -11,7 +11,16 @@ export interface PasswordFieldProps<Values extends FieldValues> extends FieldPro
 }
 
 /** A password with a button that shows it. Enter submits the form as in any field. */
-export function PasswordField<Values extends FieldValues>({ control, name, label, isRequired, hint, isDisabled, autoComplete = 'current-password', placeholder }: PasswordFieldProps<Values>) {
+export function PasswordField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  isRequired,
+  hint,
+  isDisabled,
+  autoComplete = 'current-password',
+  placeholder,
+}: PasswordFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled ?? false });
   const [isShown, setShown] = useState(false);
   return (
@@ -19,8 +28,21 @@ export function PasswordField<Values extends FieldValues>({ control, name, label
       {(aria) => (
         <div className="ti-input-affix">
           <Icon name="lock" />
-          <input {...aria} {...field} value={field.value ?? ''} type={isShown ? 'text' : 'password'} className="ti-input" autoComplete={autoComplete} placeholder={placeholder} />
-          <IconButton size="small" icon={isShown ? 'eye-slash' : 'eye'} label={isShown ? '隐藏密码' : '显示密码'} onClick={() => setShown(!isShown)} />
+          <input
+            {...aria}
+            {...field}
+            value={field.value ?? ''}
+            type={isShown ? 'text' : 'password'}
+            className="ti-input"
+            autoComplete={autoComplete}
+            placeholder={placeholder}
+          />
+          <IconButton
+            size="small"
+            icon={isShown ? 'eye-slash' : 'eye'}
+            label={isShown ? '隐藏密码' : '显示密码'}
+            onClick={() => setShown(!isShown)}
+          />
         </div>
       )}
     </FieldFrame>

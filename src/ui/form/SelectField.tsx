@@ -11,7 +11,17 @@ export interface SelectFieldProps<Values extends FieldValues> extends FieldProps
 }
 
 /** One of several; its value is the option's value, or null. */
-export function SelectField<Values extends FieldValues>({ control, name, label, isRequired = false, hint, isDisabled = false, options, placeholder = '请选择', isClearable = false }: SelectFieldProps<Values>) {
+export function SelectField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  isRequired = false,
+  hint,
+  isDisabled = false,
+  options,
+  placeholder = '请选择',
+  isClearable = false,
+}: SelectFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled });
   return (
     <FieldFrame label={label} isRequired={isRequired} hint={hint} error={fieldState.error?.message}>

@@ -14,7 +14,16 @@ interface SliderProps {
 }
 
 /** A value in a range; the arrow keys move it by one step. */
-export function Slider({ label, value, min = 0, max = 100, step = 1, unit = '', isDisabled = false, onChange }: SliderProps) {
+export function Slider({
+  label,
+  value,
+  min = 0,
+  max = 100,
+  step = 1,
+  unit = '',
+  isDisabled = false,
+  onChange,
+}: SliderProps) {
   const id = useId();
   return (
     <div className="ti-field">

@@ -10,7 +10,27 @@ export interface SliderFieldProps<Values extends FieldValues> extends FieldProps
 }
 
 /** A number in a range; its value is a number. */
-export function SliderField<Values extends FieldValues>({ control, name, label, isDisabled = false, min = 0, max = 100, step = 1, unit = '' }: SliderFieldProps<Values>) {
+export function SliderField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  isDisabled = false,
+  min = 0,
+  max = 100,
+  step = 1,
+  unit = '',
+}: SliderFieldProps<Values>) {
   const { field } = useController({ control, name, disabled: isDisabled });
-  return <Slider label={label} value={typeof field.value === 'number' ? field.value : min} min={min} max={max} step={step} unit={unit} isDisabled={isDisabled} onChange={field.onChange} />;
+  return (
+    <Slider
+      label={label}
+      value={typeof field.value === 'number' ? field.value : min}
+      min={min}
+      max={max}
+      step={step}
+      unit={unit}
+      isDisabled={isDisabled}
+      onChange={field.onChange}
+    />
+  );
 }

@@ -11,7 +11,13 @@ interface SwitchProps {
 export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProps) {
   return (
     <label className="ti-switch" data-disabled={isDisabled || undefined}>
-      <input type="checkbox" role="switch" checked={isOn} disabled={isDisabled} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span className="ti-switch__track" aria-hidden="true" />
       {label}
     </label>

@@ -4,7 +4,13 @@ import type { FieldProps } from './fieldProps.ts';
 import '../theme/form.css';
 
 /** On or off; its value is a boolean. */
-export function SwitchField<Values extends FieldValues>({ control, name, label, hint, isDisabled = false }: FieldProps<Values>) {
+export function SwitchField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  isDisabled = false,
+}: FieldProps<Values>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled });
   return (
     <div className="ti-field">

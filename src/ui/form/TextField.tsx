@@ -16,14 +16,33 @@ export interface TextFieldProps<Values extends FieldValues> extends FieldProps<V
 }
 
 /** One line of text; its value is a string, never null. */
-export function TextField<Values extends FieldValues>({ control, name, label, isRequired, hint, isDisabled, type = 'text', icon, hasAutoFocus, ...rest }: TextFieldProps<Values>) {
+export function TextField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  isRequired,
+  hint,
+  isDisabled,
+  type = 'text',
+  icon,
+  hasAutoFocus,
+  ...rest
+}: TextFieldProps<Values>) {
   const { field, fieldState } = useController({ control, name, disabled: isDisabled ?? false });
   return (
     <FieldFrame label={label} isRequired={isRequired} hint={hint} error={fieldState.error?.message}>
       {(aria) => (
         <div className="ti-input-affix">
           {icon !== undefined && <Icon name={icon} />}
-          <input {...rest} {...aria} {...field} value={field.value ?? ''} type={type} className="ti-input" autoFocus={hasAutoFocus} />
+          <input
+            {...rest}
+            {...aria}
+            {...field}
+            value={field.value ?? ''}
+            type={type}
+            className="ti-input"
+            autoFocus={hasAutoFocus}
+          />
         </div>
       )}
     </FieldFrame>

@@ -15,7 +15,9 @@ test('the server’s message is shown beside its field, and the first such field
 
 test('a message for a field that the form does not show is handed back, not lost', () => {
   const setError = vi.fn();
-  expect(applyServerErrors<{ name: string }>([{ field: 'area_id', message: '区域不存在' }], setError, ['name'])).toEqual(['区域不存在']);
+  expect(
+    applyServerErrors<{ name: string }>([{ field: 'area_id', message: '区域不存在' }], setError, ['name']),
+  ).toEqual(['区域不存在']);
   expect(setError).not.toHaveBeenCalled();
 });
 
@@ -25,6 +27,9 @@ test('field messages are found in an answer’s data and in an error that carrie
   expect(fieldErrorsOf(Object.assign(new Error('请检查输入'), { fieldErrors: [name] }))).toEqual([name]);
 });
 
-test.each([null, 'x', {}, { errors: 'x' }, { errors: [{ field: 1, message: 'x' }] }, { data: null }, new Error('x')])('%j carries no field messages', (value) => {
-  expect(fieldErrorsOf(value)).toEqual([]);
-});
+test.each([null, 'x', {}, { errors: 'x' }, { errors: [{ field: 1, message: 'x' }] }, { data: null }, new Error('x')])(
+  '%j carries no field messages',
+  (value) => {
+    expect(fieldErrorsOf(value)).toEqual([]);
+  },
+);

@@ -7,7 +7,12 @@ export interface ServerFieldError {
 }
 
 const isFieldError = (value: unknown): value is ServerFieldError =>
-  typeof value === 'object' && value !== null && 'field' in value && typeof value.field === 'string' && 'message' in value && typeof value.message === 'string';
+  typeof value === 'object' &&
+  value !== null &&
+  'field' in value &&
+  typeof value.field === 'string' &&
+  'message' in value &&
+  typeof value.message === 'string';
 
 /**
  * The field messages in whatever was thrown: `{errors: [{field, message}]}` (the answer's data), an error that
@@ -24,7 +29,11 @@ export function fieldErrorsOf(thrown: unknown): readonly ServerFieldError[] {
  * Puts the server's messages beside their fields and focuses the first. Returns the messages of fields that
  * the form does not show, so that they can be shown above it: nothing that the server reported is lost.
  */
-export function applyServerErrors<Values extends FieldValues>(errors: readonly ServerFieldError[], setError: UseFormSetError<Values>, shownFields: readonly FieldPath<Values>[]): string[] {
+export function applyServerErrors<Values extends FieldValues>(
+  errors: readonly ServerFieldError[],
+  setError: UseFormSetError<Values>,
+  shownFields: readonly FieldPath<Values>[],
+): string[] {
   const unplaced: string[] = [];
   let isFirst = true;
   for (const { field, message } of errors) {

@@ -25,21 +25,68 @@ export type FormField<Name extends string = string> =
   | (FieldBase<Name> & { readonly kind: 'switch' })
   | (FieldBase<Name> & { readonly kind: 'select'; readonly options: readonly SelectOption[] })
   | (FieldBase<Name> & { readonly kind: 'multiSelect'; readonly options: readonly SelectOption[] })
-  | (FieldBase<Name> & { readonly kind: 'lookup'; readonly search: SearchOptions<string | number>; readonly labelOf: (row: object) => string | null })
-  | (FieldBase<Name> & { readonly kind: 'custom'; readonly emptyValue: unknown; readonly render: (control: Control) => ReactNode });
+  | (FieldBase<Name> & {
+      readonly kind: 'lookup';
+      readonly search: SearchOptions<string | number>;
+      readonly labelOf: (row: object) => string | null;
+    })
+  | (FieldBase<Name> & {
+      readonly kind: 'custom';
+      readonly emptyValue: unknown;
+      readonly render: (control: Control) => ReactNode;
+    });
 
-type Options<Kind extends FormField['kind']> = Omit<Extract<FormField, { readonly kind: Kind }>, 'kind' | 'name' | 'label'>;
+type Options<Kind extends FormField['kind']> = Omit<
+  Extract<FormField, { readonly kind: Kind }>,
+  'kind' | 'name' | 'label'
+>;
 
-export const text = <const Name extends string>(name: Name, label: string, options: Options<'text'> = {}): FormField<Name> => ({ kind: 'text', name, label, ...options });
-export const textArea = <const Name extends string>(name: Name, label: string, options: Options<'textArea'>): FormField<Name> => ({ kind: 'textArea', name, label, ...options });
-export const number = <const Name extends string>(name: Name, label: string, options: Options<'number'> = {}): FormField<Name> => ({ kind: 'number', name, label, ...options });
-export const date = <const Name extends string>(name: Name, label: string, options: Options<'date'> = {}): FormField<Name> => ({ kind: 'date', name, label, ...options });
-export const toggle = <const Name extends string>(name: Name, label: string, options: Options<'switch'> = {}): FormField<Name> => ({ kind: 'switch', name, label, ...options });
-export const select = <const Name extends string>(name: Name, label: string, options: Options<'select'>): FormField<Name> => ({ kind: 'select', name, label, ...options });
-export const multiSelect = <const Name extends string>(name: Name, label: string, options: Options<'multiSelect'>): FormField<Name> => ({ kind: 'multiSelect', name, label, ...options });
+export const text = <const Name extends string>(
+  name: Name,
+  label: string,
+  options: Options<'text'> = {},
+): FormField<Name> => ({ kind: 'text', name, label, ...options });
+export const textArea = <const Name extends string>(
+  name: Name,
+  label: string,
+  options: Options<'textArea'>,
+): FormField<Name> => ({ kind: 'textArea', name, label, ...options });
+export const number = <const Name extends string>(
+  name: Name,
+  label: string,
+  options: Options<'number'> = {},
+): FormField<Name> => ({ kind: 'number', name, label, ...options });
+export const date = <const Name extends string>(
+  name: Name,
+  label: string,
+  options: Options<'date'> = {},
+): FormField<Name> => ({ kind: 'date', name, label, ...options });
+export const toggle = <const Name extends string>(
+  name: Name,
+  label: string,
+  options: Options<'switch'> = {},
+): FormField<Name> => ({ kind: 'switch', name, label, ...options });
+export const select = <const Name extends string>(
+  name: Name,
+  label: string,
+  options: Options<'select'>,
+): FormField<Name> => ({ kind: 'select', name, label, ...options });
+export const multiSelect = <const Name extends string>(
+  name: Name,
+  label: string,
+  options: Options<'multiSelect'>,
+): FormField<Name> => ({ kind: 'multiSelect', name, label, ...options });
 /** One of too many to list. `labelOf` names the value that a row has already. */
-export const lookup = <const Name extends string>(name: Name, label: string, options: Options<'lookup'>): FormField<Name> => ({ kind: 'lookup', name, label, ...options });
-export const custom = <const Name extends string>(name: Name, label: string, options: Options<'custom'>): FormField<Name> => ({ kind: 'custom', name, label, ...options });
+export const lookup = <const Name extends string>(
+  name: Name,
+  label: string,
+  options: Options<'lookup'>,
+): FormField<Name> => ({ kind: 'lookup', name, label, ...options });
+export const custom = <const Name extends string>(
+  name: Name,
+  label: string,
+  options: Options<'custom'>,
+): FormField<Name> => ({ kind: 'custom', name, label, ...options });
 
 /** What a field holds before anything is typed. */
 export function emptyValueOf(field: FormField): unknown {

@@ -4,7 +4,8 @@ import { useForm, type DefaultValues, type FieldPath, type FieldValues, type Use
 import type * as z from 'zod';
 import { applyServerErrors, fieldErrorsOf } from './applyServerErrors.ts';
 
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 /** An emptied field is left out, instead of sending an empty text or null: the contract's optional members are absent. */
 function withoutEmpty<Values extends FieldValues>(values: Values): Values {
@@ -19,7 +20,11 @@ export interface SchemaFormOptions {
 }
 
 /** A form that validates with the call's own schema, first when a field is left. */
-export function useSchemaForm<Values extends FieldValues, Output extends FieldValues>(schema: z.ZodType<Output, Values>, defaultValues: DefaultValues<Values>, { omitsEmpty = false }: SchemaFormOptions = {}): UseFormReturn<Values, unknown, Output> {
+export function useSchemaForm<Values extends FieldValues, Output extends FieldValues>(
+  schema: z.ZodType<Output, Values>,
+  defaultValues: DefaultValues<Values>,
+  { omitsEmpty = false }: SchemaFormOptions = {},
+): UseFormReturn<Values, unknown, Output> {
   const resolve = zodResolver<Values, unknown, Output>(schema);
   return useForm<Values, unknown, Output>({
     resolver: omitsEmpty ? (values, context, options) => resolve(withoutEmpty(values), context, options) : resolve,
@@ -29,13 +34,19 @@ export function useSchemaForm<Values extends FieldValues, Output extends FieldVa
 }
 
 /** The message above the form about a failed save: the error's, otherwise a hint on what to do. */
-const messageOf = (error: unknown): string => (error instanceof Error && error.message !== '' ? error.message : '保存失败，请稍后重试');
+const messageOf = (error: unknown): string =>
+  error instanceof Error && error.message !== '' ? error.message : '保存失败，请稍后重试';
 
 /**
  * Submitting a form, the same everywhere: what the server says of a field stands beside it, the rest above the form (`problems`),
  * and nothing that was typed is lost. An error that is not `isExpected` is a fault of ours and is thrown on to the fault reporter.
  */
-export function useSubmit<Values extends FieldValues, Output>(form: UseFormReturn<Values, unknown, Output>, fields: readonly FieldPath<Values>[], onSubmit: (values: Output) => Promise<void>, isExpected: (error: unknown) => boolean = () => true) {
+export function useSubmit<Values extends FieldValues, Output>(
+  form: UseFormReturn<Values, unknown, Output>,
+  fields: readonly FieldPath<Values>[],
+  onSubmit: (values: Output) => Promise<void>,
+  isExpected: (error: unknown) => boolean = () => true,
+) {
   const [problems, setProblems] = useState<readonly string[]>([]);
   const submit = form.handleSubmit(async (values) => {
     setProblems([]);

@@ -34,7 +34,21 @@ export interface DataGridProps<Row> {
  * Rows in columns. Rows are reachable with Tab and the arrow keys; Enter opens one.
  * `Column` must be a direct child of `DataTable`: a component around it renders nothing (primereact#4733).
  */
-export function DataGrid<Row>({ label, rows, rowId, columns, sort = null, order = 'desc', onSort, openId = null, onOpen, rowTone, renderActions, actionsWidth = 160, isLoading = false }: DataGridProps<Row>) {
+export function DataGrid<Row>({
+  label,
+  rows,
+  rowId,
+  columns,
+  sort = null,
+  order = 'desc',
+  onSort,
+  openId = null,
+  onOpen,
+  rowTone,
+  renderActions,
+  actionsWidth = 160,
+  isLoading = false,
+}: DataGridProps<Row>) {
   const gridRows: GridRow<Row>[] = rows.map((row) => ({ key: rowId(row), row }));
   const openRow = gridRows.find(({ key }) => String(key) === openId) ?? null;
   return (
@@ -48,7 +62,12 @@ export function DataGrid<Row>({ label, rows, rowId, columns, sort = null, order 
       tableStyle={{ minWidth: columns.reduce((sum, column) => sum + (column.width ?? 120), 0) }}
       sortField={sort ?? ''}
       sortOrder={sort === null ? null : order === 'asc' ? 1 : -1}
-      onSort={(event) => onSort?.(typeof event.sortOrder === 'number' && event.sortOrder !== 0 ? event.sortField : null, event.sortOrder === 1 ? 'asc' : 'desc')}
+      onSort={(event) =>
+        onSort?.(
+          typeof event.sortOrder === 'number' && event.sortOrder !== 0 ? event.sortField : null,
+          event.sortOrder === 1 ? 'asc' : 'desc',
+        )
+      }
       {...(onOpen === undefined ? {} : { selectionMode: 'single' as const })}
       selection={openRow}
       onSelectionChange={(event) => {
@@ -69,11 +88,20 @@ export function DataGrid<Row>({ label, rows, rowId, columns, sort = null, order 
           header={column.header}
           sortable={column.isSortable === true}
           style={column.width === undefined ? {} : { width: column.width }}
-          {...(column.align === 'right' ? { className: 'ti-grid__cell--right', headerClassName: 'ti-grid__cell--right' } : {})}
+          {...(column.align === 'right'
+            ? { className: 'ti-grid__cell--right', headerClassName: 'ti-grid__cell--right' }
+            : {})}
           body={({ row }: GridRow<Row>) => column.cell(row)}
         />
       ))}
-      {renderActions !== undefined && <PrimeColumn key="$actions" header="操作" style={{ width: actionsWidth }} body={({ row }: GridRow<Row>) => renderActions(row)} />}
+      {renderActions !== undefined && (
+        <PrimeColumn
+          key="$actions"
+          header="操作"
+          style={{ width: actionsWidth }}
+          body={({ row }: GridRow<Row>) => renderActions(row)}
+        />
+      )}
     </DataTable>
   );
 }

@@ -33,10 +33,15 @@ export function ExportButton({ prepare, download }: ExportButtonProps) {
         download(text);
         notify({ tone: 'success', message: '导出完成' });
       } catch {
-        notify({ tone: 'error', message: '浏览器拒绝了文件下载，请在浏览器设置中允许下载后重试', durationMs: FAILURE_NOTICE_MS });
+        notify({
+          tone: 'error',
+          message: '浏览器拒绝了文件下载，请在浏览器设置中允许下载后重试',
+          durationMs: FAILURE_NOTICE_MS,
+        });
       }
     } catch (error) {
-      if (!abort.signal.aborted) notify({ tone: 'error', message: `导出失败：${toLoadFailure(error).message}`, durationMs: FAILURE_NOTICE_MS });
+      if (!abort.signal.aborted)
+        notify({ tone: 'error', message: `导出失败：${toLoadFailure(error).message}`, durationMs: FAILURE_NOTICE_MS });
     } finally {
       setProgress(null);
     }
@@ -57,8 +62,17 @@ export function ExportButton({ prepare, download }: ExportButtonProps) {
           onClose={() => progress.abort.abort()}
           footer={<Button onClick={() => progress.abort.abort()}>取消导出</Button>}
         >
-          <progress className="ti-progress" aria-label="导出进度" max={progress.total ?? 1} {...(progress.total === null ? {} : { value: progress.done })} />
-          <p aria-live="polite">{progress.total === null ? '正在读取数据…' : `已读取 ${progress.done.toLocaleString('en-US')} / ${progress.total.toLocaleString('en-US')} 条`}</p>
+          <progress
+            className="ti-progress"
+            aria-label="导出进度"
+            max={progress.total ?? 1}
+            {...(progress.total === null ? {} : { value: progress.done })}
+          />
+          <p aria-live="polite">
+            {progress.total === null
+              ? '正在读取数据…'
+              : `已读取 ${progress.done.toLocaleString('en-US')} / ${progress.total.toLocaleString('en-US')} 条`}
+          </p>
         </Dialog>
       )}
     </>

@@ -18,7 +18,11 @@ export function FilterBar({ filters, params, setParams }: FilterBarProps) {
         </div>
       ))}
       {isFiltered && (
-        <Button variant="plain" icon="filter-slash" onClick={() => setParams(Object.fromEntries(keys.map((key) => [key, null])))}>
+        <Button
+          variant="plain"
+          icon="filter-slash"
+          onClick={() => setParams(Object.fromEntries(keys.map((key) => [key, null])))}
+        >
           清空筛选
         </Button>
       )}

@@ -28,17 +28,50 @@ function roomFor<Row>(actions: readonly RowAction<Row>[]): number {
 }
 
 /** The rows, or what stands in their place. */
-export function ListBody<Row, Query>({ screen, state, columns, position, isFiltered, reload, onSort, onOpen, onClearFilters, onFirstPage }: ListBodyProps<Row, Query>) {
+export function ListBody<Row, Query>({
+  screen,
+  state,
+  columns,
+  position,
+  isFiltered,
+  reload,
+  onSort,
+  onOpen,
+  onClearFilters,
+  onFirstPage,
+}: ListBodyProps<Row, Query>) {
   const { title, rowId, rowActions = [], rowTone, empty } = screen;
   if (state.kind === 'loading') return <ListSkeleton />;
   if (state.kind === 'failed') {
     const { kind, message } = state.failure;
-    return kind === 'denied' ? <DeniedState message={message} /> : <ErrorState kind={kind} message={message} onRetry={reload} isRetrying={state.isRetrying} />;
+    return kind === 'denied' ? (
+      <DeniedState message={message} />
+    ) : (
+      <ErrorState kind={kind} message={message} onRetry={reload} isRetrying={state.isRetrying} />
+    );
   }
   if (state.page.list.length === 0) {
-    if (state.page.total > 0) return <EmptyState icon="list" title="这一页没有数据" hint="数据可能已减少。" action={<Button onClick={onFirstPage}>回到第 1 页</Button>} />;
-    if (isFiltered) return <EmptyState icon="filter" title="没有符合条件的记录" hint="请放宽筛选条件，或清空筛选查看全部。" action={<Button onClick={onClearFilters}>清空筛选</Button>} />;
-    return <EmptyState title={empty?.title ?? `暂无${title}`} {...(empty?.hint === undefined ? {} : { hint: empty.hint })} />;
+    if (state.page.total > 0)
+      return (
+        <EmptyState
+          icon="list"
+          title="这一页没有数据"
+          hint="数据可能已减少。"
+          action={<Button onClick={onFirstPage}>回到第 1 页</Button>}
+        />
+      );
+    if (isFiltered)
+      return (
+        <EmptyState
+          icon="filter"
+          title="没有符合条件的记录"
+          hint="请放宽筛选条件，或清空筛选查看全部。"
+          action={<Button onClick={onClearFilters}>清空筛选</Button>}
+        />
+      );
+    return (
+      <EmptyState title={empty?.title ?? `暂无${title}`} {...(empty?.hint === undefined ? {} : { hint: empty.hint })} />
+    );
   }
   return (
     <DataGrid
@@ -54,7 +87,9 @@ export function ListBody<Row, Query>({ screen, state, columns, position, isFilte
       rowTone={rowTone}
       isLoading={state.isLoading}
       actionsWidth={roomFor(rowActions)}
-      renderActions={rowActions.length === 0 ? undefined : (row) => <RowActions row={row} actions={rowActions} onDone={reload} />}
+      renderActions={
+        rowActions.length === 0 ? undefined : (row) => <RowActions row={row} actions={rowActions} onDone={reload} />
+      }
     />
   );
 }

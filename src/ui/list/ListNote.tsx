@@ -10,6 +10,13 @@ function StaleNote({ atMs, advice, readNowMs }: { atMs: number; advice: string; 
 /** Beside the title: silent while all is well, loud when the rows are no longer the truth. */
 export function ListNote<Row>({ state, readNowMs }: { state: RowsState<Row>; readNowMs: () => number }) {
   if (state.kind !== 'ready') return null;
-  if (state.problem !== null) return <StaleNote atMs={state.atMs} advice={state.problem.kind === 'offline' ? '请检查网络' : '请点击刷新重试'} readNowMs={readNowMs} />;
+  if (state.problem !== null)
+    return (
+      <StaleNote
+        atMs={state.atMs}
+        advice={state.problem.kind === 'offline' ? '请检查网络' : '请点击刷新重试'}
+        readNowMs={readNowMs}
+      />
+    );
   return state.isStale ? <StaleNote atMs={state.atMs} advice="正在重新连接" readNowMs={readNowMs} /> : null;
 }

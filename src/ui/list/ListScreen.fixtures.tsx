@@ -38,7 +38,13 @@ const statuses = [
 ] as const;
 const unknownStatus = { label: '未知', tone: 'neutral' } as const;
 const toTag = (status: number) => statuses[status] ?? unknownStatus;
-const streets = ['滨江路 128 号', '人民中路 66 弄 3 号', '学府街 9 号院', '高新大道 2001 号科技园 B 座', '环湖南路 15 号'];
+const streets = [
+  '滨江路 128 号',
+  '人民中路 66 弄 3 号',
+  '学府街 9 号院',
+  '高新大道 2001 号科技园 B 座',
+  '环湖南路 15 号',
+];
 const people = ['张伟', '王芳', '李娜', '刘洋', '陈静', '欧阳明月'];
 
 export function parcelsUpTo(count: number): Parcel[] {
@@ -70,7 +76,12 @@ export function loadFrom(parcels: readonly Parcel[]): LoadList<Parcel, ParcelQue
         (to === undefined || Date.parse(parcel.sent_at) <= Date.parse(to)),
     );
     const sign = order === 'asc' ? 1 : -1;
-    const sorted = sort === 'weight_kg' ? found.toSorted((a, b) => sign * ((a.weight_kg ?? 0) - (b.weight_kg ?? 0))) : sort === 'sent_at' && sign === 1 ? found.toReversed() : found;
+    const sorted =
+      sort === 'weight_kg'
+        ? found.toSorted((a, b) => sign * ((a.weight_kg ?? 0) - (b.weight_kg ?? 0)))
+        : sort === 'sent_at' && sign === 1
+          ? found.toReversed()
+          : found;
     return Promise.resolve({
       list: sorted.slice((page - 1) * page_size, page * page_size),
       current_page: page,
@@ -99,7 +110,11 @@ export function parcelScreen(load: LoadList<Parcel, ParcelQuery>, rowActions: re
     ],
     filters: [
       textFilter('keyword', '关键字', { placeholder: '单号、收件人、地址' }),
-      multiSelectFilter('status', '状态', statuses.map(({ label }, value) => ({ value, label }))),
+      multiSelectFilter(
+        'status',
+        '状态',
+        statuses.map(({ label }, value) => ({ value, label })),
+      ),
       selectFilter('urgent', '是否异常', [
         { value: true, label: '仅异常' },
         { value: false, label: '仅正常' },

@@ -1,7 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
-import { loadFrom, parcelScreen, parcelsUpTo, storyNowMs, type Parcel, type ParcelQuery } from './ListScreen.fixtures.tsx';
+import {
+  loadFrom,
+  parcelScreen,
+  parcelsUpTo,
+  storyNowMs,
+  type Parcel,
+  type ParcelQuery,
+} from './ListScreen.fixtures.tsx';
 import { ListScreen, type ListScreenProps } from './ListScreen.tsx';
 import type { ListChange, LoadList } from './listTypes.ts';
 
@@ -25,7 +32,9 @@ function ListStory({ address = '', ...props }: Props & { address?: string }) {
 }
 
 const meta: Meta<typeof ListStory> = {
-  title: 'ui/ListScreen', tags: ['autodocs'], parameters: { docs: { story: { inline: false, height: '520px' } } },
+  title: 'ui/ListScreen',
+  tags: ['autodocs'],
+  parameters: { docs: { story: { inline: false, height: '520px' } } },
   component: ListStory,
   beforeEach: () => localStorage.clear(),
   args: { screen: parcelScreen(loadFrom(parcelsUpTo(86))) },
@@ -36,7 +45,10 @@ type Story = StoryObj<typeof ListStory>;
 const address = () => decodeURIComponent(screen.getByTestId('address').textContent ?? '');
 const rowsShown = async (canvas: HTMLElement) => (await within(canvas).findAllByRole('row')).length - 1;
 const never: LoadList<Parcel, ParcelQuery> = () => new Promise(() => undefined);
-const reject = (kind: string, message: string): LoadList<Parcel, ParcelQuery> => () => Promise.reject(Object.assign(new Error(message), { kind }));
+const reject =
+  (kind: string, message: string): LoadList<Parcel, ParcelQuery> =>
+  () =>
+    Promise.reject(Object.assign(new Error(message), { kind }));
 
 export const Default: Story = {
   play: async ({ canvasElement }) => {
@@ -96,7 +108,9 @@ export const Failed: Story = {
 
 export const FailedState: Story = { args: { screen: parcelScreen(reject('failed', '服务器繁忙，请稍后重试')) } };
 export const Offline: Story = { args: { screen: parcelScreen(reject('offline', '请检查网络连接后重试')) } };
-export const Denied: Story = { args: { screen: parcelScreen(reject('denied', '您没有查看包裹记录的权限，请联系系统管理员')) } };
+export const Denied: Story = {
+  args: { screen: parcelScreen(reject('denied', '您没有查看包裹记录的权限，请联系系统管理员')) },
+};
 
 const failAfterFirst = fn<LoadList<Parcel, ParcelQuery>>();
 export const Stale: Story = {
@@ -132,7 +146,8 @@ export const LongLabels: Story = {
         parcelsUpTo(4).map((parcel) => ({
           ...parcel,
           receiver: '买买提·艾力·阿卜杜热合曼诺夫',
-          address: '内蒙古自治区呼伦贝尔市莫力达瓦达斡尔族自治旗尼尔基镇纳文东大街与巴特罕大街交叉口西北角商住综合楼三单元一千二百零一室',
+          address:
+            '内蒙古自治区呼伦贝尔市莫力达瓦达斡尔族自治旗尼尔基镇纳文东大街与巴特罕大街交叉口西北角商住综合楼三单元一千二百零一室',
         })),
       ),
       [
@@ -222,7 +237,13 @@ export const RowActionAsksFirst: Story = {
         label: '取消派送',
         tone: 'danger',
         isOffered: (row) => row.status !== 2,
-        confirm: { title: '取消派送', objectName: (row) => row.code, message: '取消后不能恢复。', confirmLabel: '取消派送', reason: { label: '原因', isRequired: true } },
+        confirm: {
+          title: '取消派送',
+          objectName: (row) => row.code,
+          message: '取消后不能恢复。',
+          confirmLabel: '取消派送',
+          reason: { label: '原因', isRequired: true },
+        },
         run: cancel,
       },
     ]),

@@ -36,7 +36,14 @@ export interface ListScreenProps<Row, Query> {
 }
 
 /** A whole list screen from its definition: filters, rows, paging, detail, export, and every state in between. */
-export function ListScreen<Row, Query>({ screen, subscribe, readNowMs = Date.now, lead, aside, download = downloadFile }: ListScreenProps<Row, Query>) {
+export function ListScreen<Row, Query>({
+  screen,
+  subscribe,
+  readNowMs = Date.now,
+  lead,
+  aside,
+  download = downloadFile,
+}: ListScreenProps<Row, Query>) {
   const { name, title, columns, filters = [], rowId, actions = [], detail, goToRow, exportName = title } = screen;
   const sortable = columns.filter((column) => column.isSortable === true).map((column) => column.id);
   const { params, position, setFilters, setPage, setPageSize, setSort, setOpenId } = useListAddress(sortable);
@@ -55,8 +62,12 @@ export function ListScreen<Row, Query>({ screen, subscribe, readNowMs = Date.now
     if (row !== undefined) goToRow?.(row);
   };
 
-  const prepareExport = async (signal: AbortSignal, onProgress: (done: number, total: number) => void): Promise<string> => {
-    const loadPage = (pageNumber: number, pageSize: number) => screen.load(toListQuery(filters, params, { ...position, page: pageNumber, pageSize }), signal);
+  const prepareExport = async (
+    signal: AbortSignal,
+    onProgress: (done: number, total: number) => void,
+  ): Promise<string> => {
+    const loadPage = (pageNumber: number, pageSize: number) =>
+      screen.load(toListQuery(filters, params, { ...position, page: pageNumber, pageSize }), signal);
     return toCsv(await exportRows({ loadPage, columns: choice.visible, rowId, signal, onProgress }));
   };
   const downloadCsv = (text: string): void => {
@@ -72,19 +83,35 @@ export function ListScreen<Row, Query>({ screen, subscribe, readNowMs = Date.now
         actions={
           <>
             {actions.map((action) => (
-              <Button key={action.id} variant={action.isPrimary === true ? 'primary' : 'quiet'} {...(action.icon === undefined ? {} : { icon: action.icon })} onClick={() => action.run(reload)}>
+              <Button
+                key={action.id}
+                variant={action.isPrimary === true ? 'primary' : 'quiet'}
+                {...(action.icon === undefined ? {} : { icon: action.icon })}
+                onClick={() => action.run(reload)}
+              >
                 {action.label}
               </Button>
             ))}
-            {exportName !== null && page !== null && page.total > 0 && <ExportButton prepare={prepareExport} download={downloadCsv} />}
+            {exportName !== null && page !== null && page.total > 0 && (
+              <ExportButton prepare={prepareExport} download={downloadCsv} />
+            )}
             <ColumnMenu columns={columns} isHidden={choice.isHidden} onToggle={choice.toggle} onReset={choice.reset} />
-            <IconButton icon="refresh" label="刷新" isBusy={state.kind === 'ready' && state.isLoading} onClick={reload} />
+            <IconButton
+              icon="refresh"
+              label="刷新"
+              isBusy={state.kind === 'ready' && state.isLoading}
+              onClick={reload}
+            />
           </>
         }
       />
       {filters.length > 0 && <FilterBar filters={filters} params={params} setParams={setFilters} />}
       {lead}
-      <div className="ti-list__split" data-detail={hasDetail || undefined} data-aside={(!hasDetail && aside !== undefined) || undefined}>
+      <div
+        className="ti-list__split"
+        data-detail={hasDetail || undefined}
+        data-aside={(!hasDetail && aside !== undefined) || undefined}
+      >
         <section className="ti-list__main" aria-label={title}>
           <div className="ti-list__rows">
             <ListBody
@@ -96,11 +123,22 @@ export function ListScreen<Row, Query>({ screen, subscribe, readNowMs = Date.now
               reload={reload}
               onSort={setSort}
               onOpen={detail !== undefined ? setOpenId : goToRow === undefined ? undefined : goElsewhere}
-              onClearFilters={() => setFilters(Object.fromEntries(filters.flatMap((filter) => filter.keys).map((key) => [key, null])))}
+              onClearFilters={() =>
+                setFilters(Object.fromEntries(filters.flatMap((filter) => filter.keys).map((key) => [key, null])))
+              }
               onFirstPage={() => setPage(1)}
             />
           </div>
-          {page !== null && page.total > 0 && <Pagination page={position.page} pageSize={position.pageSize} total={page.total} onPage={setPage} onPageSize={setPageSize} pageSizes={pageSizes} />}
+          {page !== null && page.total > 0 && (
+            <Pagination
+              page={position.page}
+              pageSize={position.pageSize}
+              total={page.total}
+              onPage={setPage}
+              onPageSize={setPageSize}
+              pageSizes={pageSizes}
+            />
+          )}
         </section>
         {!hasDetail && aside}
         {hasDetail && (

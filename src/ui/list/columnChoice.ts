@@ -11,7 +11,11 @@ export function readChoice(storage: Pick<Storage, 'getItem'>, screenName: string
 }
 
 /** Keeps the hidden columns; null forgets them. A browser that keeps nothing is no reason to fail. */
-export function writeChoice(storage: Pick<Storage, 'setItem' | 'removeItem'>, screenName: string, hidden: readonly string[] | null): void {
+export function writeChoice(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  screenName: string,
+  hidden: readonly string[] | null,
+): void {
   try {
     if (hidden === null) storage.removeItem(keyOf(screenName));
     else storage.setItem(keyOf(screenName), JSON.stringify(hidden));

@@ -14,10 +14,15 @@ interface ColumnOptions {
 /** Nothing is drawn as a dash, so that an empty cell is never taken for one that did not load. */
 const dash = <span className="ti-none">—</span>;
 
-const valueOf = <Field extends string, Value>(row: With<Field, Value>, field: Field): Value | null => row[field] ?? null;
+const valueOf = <Field extends string, Value>(row: With<Field, Value>, field: Field): Value | null =>
+  row[field] ?? null;
 
 /** Plain text; long text is cut with an ellipsis and is complete in its tooltip. */
-export function textColumn<Field extends string>(field: Field, header: string, options: ColumnOptions = {}): Column<With<Field, string | number>> {
+export function textColumn<Field extends string>(
+  field: Field,
+  header: string,
+  options: ColumnOptions = {},
+): Column<With<Field, string | number>> {
   return {
     ...options,
     id: field,
@@ -34,7 +39,11 @@ export function textColumn<Field extends string>(field: Field, header: string, o
 }
 
 /** A figure, aligned right, with its unit. */
-export function numberColumn<Field extends string>(field: Field, header: string, options: ColumnOptions & { unit?: string; fractionDigits?: number } = {}): Column<With<Field, number>> {
+export function numberColumn<Field extends string>(
+  field: Field,
+  header: string,
+  options: ColumnOptions & { unit?: string; fractionDigits?: number } = {},
+): Column<With<Field, number>> {
   const { unit, fractionDigits, ...rest } = options;
   return {
     width: 96,
@@ -45,7 +54,10 @@ export function numberColumn<Field extends string>(field: Field, header: string,
     cell: (row) => {
       const value = valueOf(row, field);
       if (value === null) return dash;
-      const digits = fractionDigits === undefined ? {} : { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits };
+      const digits =
+        fractionDigits === undefined
+          ? {}
+          : { minimumFractionDigits: fractionDigits, maximumFractionDigits: fractionDigits };
       return (
         <>
           {value.toLocaleString('en-US', digits)}
@@ -58,13 +70,28 @@ export function numberColumn<Field extends string>(field: Field, header: string,
 }
 
 /** Several values of a closed set, by their words. */
-export function listColumn<Field extends string, Value>(field: Field, header: string, labelOf: (value: Value) => string, options: ColumnOptions = {}): Column<With<Field, readonly Value[]>> {
+export function listColumn<Field extends string, Value>(
+  field: Field,
+  header: string,
+  labelOf: (value: Value) => string,
+  options: ColumnOptions = {},
+): Column<With<Field, readonly Value[]>> {
   const text = (row: With<Field, readonly Value[]>): string => (valueOf(row, field) ?? []).map(labelOf).join('、');
-  return { ...options, id: field, header, cell: (row) => (text(row) === '' ? dash : <span title={text(row)}>{text(row)}</span>), csv: text };
+  return {
+    ...options,
+    id: field,
+    header,
+    cell: (row) => (text(row) === '' ? dash : <span title={text(row)}>{text(row)}</span>),
+    csv: text,
+  };
 }
 
 /** A time on the wire (or epoch ms), drawn in UTC+8. Sortable unless told otherwise. */
-export function timeColumn<Field extends string>(field: Field, header: string, options: ColumnOptions = {}): Column<With<Field, string | number>> {
+export function timeColumn<Field extends string>(
+  field: Field,
+  header: string,
+  options: ColumnOptions = {},
+): Column<With<Field, string | number>> {
   const text = (row: With<Field, string | number>): string | null => {
     const ms = toMs(valueOf(row, field));
     return ms === null ? null : formatDateTime(ms);
@@ -73,7 +100,12 @@ export function timeColumn<Field extends string>(field: Field, header: string, o
 }
 
 /** A state as icon and word; `toTag` returns them. The export contains the word. */
-export function statusColumn<Field extends string, Value>(field: Field, header: string, toTag: (value: Value) => StatusTagProps, options: ColumnOptions = {}): Column<With<Field, Value>> {
+export function statusColumn<Field extends string, Value>(
+  field: Field,
+  header: string,
+  toTag: (value: Value) => StatusTagProps,
+  options: ColumnOptions = {},
+): Column<With<Field, Value>> {
   return {
     width: 120,
     ...options,

@@ -28,15 +28,26 @@ const statuses = multiSelectFilter('status', '状态', [
 ]);
 
 test('a screen that fits its rows and its query is handed back as it is', () => {
-  const screen = { ...base, columns: [textColumn('code', '编号'), timeColumn('sent_at', '时间'), statusColumn('status', '状态', (status: number) => ({ label: String(status) }))], filters: [textFilter('keyword', '关键字'), statuses] };
+  const screen = {
+    ...base,
+    columns: [
+      textColumn('code', '编号'),
+      timeColumn('sent_at', '时间'),
+      statusColumn('status', '状态', (status: number) => ({ label: String(status) })),
+    ],
+    filters: [textFilter('keyword', '关键字'), statuses],
+  };
   expect(defineListScreen(screen)).toBe(screen);
 });
 
 test('a misspelt field, a field of another type and a filter that the query lacks do not compile', () => {
   // @ts-expect-error: the row has `code`
   defineListScreen({ ...base, columns: [textColumn('cod', '编号')] });
-  // @ts-expect-error: the row's status is a number
-  defineListScreen({ ...base, columns: [statusColumn('status', '状态', (status: boolean) => ({ label: String(status) }))] });
+  defineListScreen({
+    ...base,
+    // @ts-expect-error: the row's status is a number
+    columns: [statusColumn('status', '状态', (status: boolean) => ({ label: String(status) }))],
+  });
   // @ts-expect-error: the query has `keyword`
   defineListScreen({ ...base, columns: [], filters: [textFilter('keywords', '关键字')] });
   // @ts-expect-error: the query's status is a list of numbers
@@ -44,18 +55,30 @@ test('a misspelt field, a field of another type and a filter that the query lack
 });
 
 test('two columns with one id, and a filter that uses the list’s own key, are refused', () => {
-  expect(() => defineListScreen({ ...base, columns: [textColumn('code', '编号'), textColumn('code', '编号')] })).toThrow("'code' is used twice");
+  expect(() =>
+    defineListScreen({ ...base, columns: [textColumn('code', '编号'), textColumn('code', '编号')] }),
+  ).toThrow("'code' is used twice");
   const ownKey: LoadList<Row, Query & { id?: string }> = load;
-  expect(() => defineListScreen({ ...base, load: ownKey, columns: [], filters: [textFilter('id', '编号')] })).toThrow("'id' is used twice");
+  expect(() => defineListScreen({ ...base, load: ownKey, columns: [], filters: [textFilter('id', '编号')] })).toThrow(
+    "'id' is used twice",
+  );
 });
 
 test('the address becomes the query: filters in their own types, the list’s own members last', () => {
   const params = new URLSearchParams('keyword= 滨江 &status=1,7,0&page=3&sort=code&order=asc');
-  const query: Query = toListQuery<Query>([textFilter('keyword', '关键字'), statuses], params, readPosition(params, ['code']));
+  const query: Query = toListQuery<Query>(
+    [textFilter('keyword', '关键字'), statuses],
+    params,
+    readPosition(params, ['code']),
+  );
   expect(query).toEqual({ keyword: '滨江', status: [0, 1], page: 3, page_size: 20, sort: 'code', order: 'asc' });
 });
 
 test('an empty address requests the first 20 rows, newest first, and nothing else', () => {
   const params = new URLSearchParams();
-  expect(toListQuery<Query>([textFilter('keyword', '关键字'), statuses], params, readPosition(params, []))).toEqual({ page: 1, page_size: 20, order: 'desc' });
+  expect(toListQuery<Query>([textFilter('keyword', '关键字'), statuses], params, readPosition(params, []))).toEqual({
+    page: 1,
+    page_size: 20,
+    order: 'desc',
+  });
 });

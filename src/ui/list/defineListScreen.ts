@@ -8,7 +8,9 @@ import type { ListScreenDefinition } from './listTypes.ts';
  *
  * Throws on two columns of one id and on filter keys that collide with each other or with the list's own.
  */
-export function defineListScreen<Row, Query>(screen: ListScreenDefinition<Row, Query>): ListScreenDefinition<Row, Query> {
+export function defineListScreen<Row, Query>(
+  screen: ListScreenDefinition<Row, Query>,
+): ListScreenDefinition<Row, Query> {
   const keys = [...reservedKeys, ...(screen.filters ?? []).flatMap((filter) => filter.keys)];
   const ids = screen.columns.map((column) => column.id);
   for (const names of [keys, ids]) {

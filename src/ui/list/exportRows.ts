@@ -16,8 +16,16 @@ interface ExportInput<Row> {
  * All rows of the query, page after page, as cells with a header. A row that moved to the next page because a
  * newer one came in is written once. Rejects as the load does, or with the signal's reason when cancelled.
  */
-export async function exportRows<Row>({ loadPage, columns, rowId, signal, onProgress }: ExportInput<Row>): Promise<CsvValue[][]> {
-  const written = columns.flatMap(({ header, csvHeader = header, csv }) => (csv === null ? [] : [{ header: csvHeader, csv }]));
+export async function exportRows<Row>({
+  loadPage,
+  columns,
+  rowId,
+  signal,
+  onProgress,
+}: ExportInput<Row>): Promise<CsvValue[][]> {
+  const written = columns.flatMap(({ header, csvHeader = header, csv }) =>
+    csv === null ? [] : [{ header: csvHeader, csv }],
+  );
   const cells: CsvValue[][] = [written.map((column) => column.header)];
   const seen = new Set<RowId>();
   for (let page = 1, lastPage = 1; page <= lastPage; page++) {

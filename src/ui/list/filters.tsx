@@ -16,7 +16,11 @@ function part(key: string, value: unknown): Record<string, unknown> {
 const none = {};
 
 /** Text to search by. */
-export function textFilter<Key extends string>(key: Key, label: string, options: { placeholder?: string; width?: number } = {}): Filter<Part<Key, string>> {
+export function textFilter<Key extends string>(
+  key: Key,
+  label: string,
+  options: { placeholder?: string; width?: number } = {},
+): Filter<Part<Key, string>> {
   const { placeholder, width = 240 } = options;
   return {
     label,
@@ -27,7 +31,12 @@ export function textFilter<Key extends string>(key: Key, label: string, options:
       return text === '' ? none : part(key, text);
     },
     Control: ({ params, setParams }) => (
-      <SearchBox label={label} value={params.get(key) ?? ''} onSearch={(text) => setParams({ [key]: text })} {...(placeholder === undefined ? {} : { placeholder })} />
+      <SearchBox
+        label={label}
+        value={params.get(key) ?? ''}
+        onSearch={(text) => setParams({ [key]: text })}
+        {...(placeholder === undefined ? {} : { placeholder })}
+      />
     ),
   };
 }
@@ -86,7 +95,13 @@ export function multiSelectFilter<Key extends string, const Value extends string
       return chosen.length === 0 ? none : part(key, chosen);
     },
     Control: ({ params, setParams }) => (
-      <MultiSelect label={label} placeholder={label} value={chosenIn(params)} options={options} onChange={(chosen) => setParams({ [key]: chosen.join(',') })} />
+      <MultiSelect
+        label={label}
+        placeholder={label}
+        value={chosenIn(params)}
+        options={options}
+        onChange={(chosen) => setParams({ [key]: chosen.join(',') })}
+      />
     ),
   };
 }
@@ -95,10 +110,17 @@ export function multiSelectFilter<Key extends string, const Value extends string
 export function dateRangeFilter<From extends string, To extends string>(
   keys: { from: From; to: To },
   label: string,
-  { hasTime = false, width = 248, readNowMs = Date.now }: { hasTime?: boolean; width?: number; readNowMs?: () => number } = {},
+  {
+    hasTime = false,
+    width = 248,
+    readNowMs = Date.now,
+  }: { hasTime?: boolean; width?: number; readNowMs?: () => number } = {},
 ): Filter<Part<From | To, string>> {
   const { from, to } = keys;
-  const read = (params: URLSearchParams): { fromMs: number | null; toMs: number | null } => ({ fromMs: toMs(params.get(from)), toMs: toMs(params.get(to)) });
+  const read = (params: URLSearchParams): { fromMs: number | null; toMs: number | null } => ({
+    fromMs: toMs(params.get(from)),
+    toMs: toMs(params.get(to)),
+  });
   return {
     label,
     keys: [from, to],

@@ -23,7 +23,12 @@ export interface LoadFailure {
 export type LoadList<Row, Query> = (query: Query, signal: AbortSignal) => Promise<ListPage<Row>>;
 
 /** What a live source tells the list. `patch` of a row that is not on this page changes nothing. */
-export type ListChange<Row> = { kind: 'patch'; row: Row } | { kind: 'remove'; id: RowId } | { kind: 'refetch' } | { kind: 'stale' } | { kind: 'fresh' };
+export type ListChange<Row> =
+  | { kind: 'patch'; row: Row }
+  | { kind: 'remove'; id: RowId }
+  | { kind: 'refetch' }
+  | { kind: 'stale' }
+  | { kind: 'fresh' };
 
 export type SubscribeList<Row> = (onChange: (change: ListChange<Row>) => void) => () => void;
 

@@ -8,7 +8,16 @@ import type { ListPage, LoadFailure, RowId } from './listTypes.ts';
 export type RowsState<Row> =
   | { kind: 'loading'; round: number }
   | { kind: 'failed'; round: number; failure: LoadFailure; isRetrying: boolean }
-  | { kind: 'ready'; round: number; key: string; page: ListPage<Row>; atMs: number; isLoading: boolean; isStale: boolean; problem: LoadFailure | null };
+  | {
+      kind: 'ready';
+      round: number;
+      key: string;
+      page: ListPage<Row>;
+      atMs: number;
+      isLoading: boolean;
+      isStale: boolean;
+      problem: LoadFailure | null;
+    };
 
 export type RowsEvent<Row> =
   | { kind: 'asked'; round: number }
@@ -27,19 +36,38 @@ export function reduceRows<Row>(state: RowsState<Row>, event: RowsEvent<Row>): R
       if (state.kind === 'ready') return { ...state, isLoading: true };
       return state.kind === 'failed' ? { ...state, isRetrying: true } : state;
     case 'loaded':
-      return { kind: 'ready', round: state.round, key: event.key, page: event.page, atMs: event.atMs, isLoading: false, isStale: false, problem: null };
+      return {
+        kind: 'ready',
+        round: state.round,
+        key: event.key,
+        page: event.page,
+        atMs: event.atMs,
+        isLoading: false,
+        isStale: false,
+        problem: null,
+      };
     case 'failed':
-      if (state.kind === 'ready' && state.key === event.key && event.failure.kind !== 'denied') return { ...state, isLoading: false, problem: event.failure };
+      if (state.kind === 'ready' && state.key === event.key && event.failure.kind !== 'denied')
+        return { ...state, isLoading: false, problem: event.failure };
       return { kind: 'failed', round: state.round, failure: event.failure, isRetrying: false };
     case 'reload':
       return { ...state, round: state.round + 1 };
     case 'patch':
       if (state.kind !== 'ready') return state;
-      return { ...state, page: { ...state.page, list: state.page.list.map((row) => (event.rowId(row) === event.rowId(event.row) ? event.row : row)) } };
+      return {
+        ...state,
+        page: {
+          ...state.page,
+          list: state.page.list.map((row) => (event.rowId(row) === event.rowId(event.row) ? event.row : row)),
+        },
+      };
     case 'remove': {
       if (state.kind !== 'ready') return state;
       const list = state.page.list.filter((row) => event.rowId(row) !== event.id);
-      return { ...state, page: { ...state.page, list, total: state.page.total - (state.page.list.length - list.length) } };
+      return {
+        ...state,
+        page: { ...state.page, list, total: state.page.total - (state.page.list.length - list.length) },
+      };
     }
     case 'stale':
       return state.kind === 'ready' ? { ...state, isStale: true } : state;

@@ -31,15 +31,30 @@ function parseCsv(text: string): string[][] {
 
 const bare = (text: string): string => text.replaceAll("'", '');
 
-const commands = ['cmd|\' /C calc\'!A0', 'HYPERLINK("http://x","y")', '1+1', 'SUM(A1:A9)', 'WEBSERVICE("http://x")'];
+const commands = ["cmd|' /C calc'!A0", 'HYPERLINK("http://x","y")', '1+1', 'SUM(A1:A9)', 'WEBSERVICE("http://x")'];
 const starts = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫'];
 const blanks = ['', ' ', '  ', '\t', '\u00a0', '\u3000', '\ufeff', '\u200b', '\u0000', '\r', '\n', '\u2028', '"', "'"];
 
 const payloads = [
   ...starts.flatMap((start) => commands.slice(0, 2).map((command) => start + command)),
   ...blanks.flatMap((blank) => [`${blank}=1+1`, `${blank}＝1+1`]),
-  '正常\n=1+1', '正常\r=1+1', '正常\r\n+1', '正常\n \t@x', '正常\v=1', '正常\f=1', '正常\u2028=1', '正常\u0085=1', '\n\n=1', 'a\n-b\n=c',
-  '\tx', '\rx', '\u0000x', '=', '-', '@', '+86 138 0000 0000',
+  '正常\n=1+1',
+  '正常\r=1+1',
+  '正常\r\n+1',
+  '正常\n \t@x',
+  '正常\v=1',
+  '正常\f=1',
+  '正常\u2028=1',
+  '正常\u0085=1',
+  '\n\n=1',
+  'a\n-b\n=c',
+  '\tx',
+  '\rx',
+  '\u0000x',
+  '=',
+  '-',
+  '@',
+  '+86 138 0000 0000',
 ];
 
 describe('formulas', () => {
@@ -62,9 +77,12 @@ describe('formulas', () => {
   });
 });
 
-test.each(['滨江花园 3 栋 2 单元', '1-2', 'a=b', '张伟（值班）', 'http://x/?a=b', '梯号：NB-000123', ''])('%j needs nothing and is not touched', (text) => {
-  expect(toCsvCell(text)).toBe(`"${text}"`);
-});
+test.each(['滨江花园 3 栋 2 单元', '1-2', 'a=b', '张伟（值班）', 'http://x/?a=b', '梯号：NB-000123', ''])(
+  '%j needs nothing and is not touched',
+  (text) => {
+    expect(toCsvCell(text)).toBe(`"${text}"`);
+  },
+);
 
 test('numbers stay numbers, also below zero, and nothing stays nothing', () => {
   expect([-12.5, 0, 7].map(toCsvCell)).toEqual(['-12.5', '0', '7']);

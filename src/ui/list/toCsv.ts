@@ -4,7 +4,8 @@
  */
 const FORMULA_START = '=+\\-@＝＋－＠﹦﹢﹣﹫';
 /** What a spreadsheet skips before it: white space of every kind, marks without width, and control characters. */
-const SKIPPED = '\\s\\u0000-\\u001f\\u007f-\\u00a0\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
+const SKIPPED =
+  '\\s\\u0000-\\u001f\\u007f-\\u00a0\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
 const startsFormula = new RegExp(`^(?:[${SKIPPED}"']*[${FORMULA_START}]|[\\t\\u0000])`);
 /** Every line break that some program splits a cell at; captured, so that it is kept. */
 const lineBreak = /(\r\n|[\n\r\v\f\u0085\u2028\u2029])/;

@@ -14,7 +14,8 @@ export interface ListPosition {
   openId: string | null;
 }
 
-const wholeFrom1 = (text: string | null): number | null => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null);
+const wholeFrom1 = (text: string | null): number | null =>
+  text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 
 /** Reads the address. What makes no sense there reads as if it were absent: page 1, 20 rows, newest first. */
 export function readPosition(params: URLSearchParams, sortableIds: readonly string[]): ListPosition {
@@ -54,7 +55,10 @@ export function withPage(params: URLSearchParams, page: number): URLSearchParams
 export function withPageSize(params: URLSearchParams, position: ListPosition, pageSize: number): URLSearchParams {
   const firstRow = (position.page - 1) * position.pageSize;
   const page = Math.floor(firstRow / pageSize) + 1;
-  return withParams(params, { page_size: pageSize === pageSizes[0] ? null : String(pageSize), page: page === 1 ? null : String(page) });
+  return withParams(params, {
+    page_size: pageSize === pageSizes[0] ? null : String(pageSize),
+    page: page === 1 ? null : String(page),
+  });
 }
 
 export function withSort(params: URLSearchParams, sort: string | null, order: 'asc' | 'desc'): URLSearchParams {

@@ -29,7 +29,8 @@ export function useColumnChoice<Row>(screenName: string, columns: readonly Colum
   return {
     visible: visible.length === 0 ? columns.slice(0, 1) : visible,
     isHidden,
-    toggle: (id) => keep(isHidden(id) ? hidden.filter((other) => other !== id) : visible.length > 1 ? [...hidden, id] : hidden),
+    toggle: (id) =>
+      keep(isHidden(id) ? hidden.filter((other) => other !== id) : visible.length > 1 ? [...hidden, id] : hidden),
     reset: () => keep(null),
   };
 }

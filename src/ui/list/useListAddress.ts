@@ -1,5 +1,13 @@
 import { useSearchParams } from 'react-router-dom';
-import { readPosition, withFilter, withOpenRow, withPage, withPageSize, withSort, type ListPosition } from './urlState.ts';
+import {
+  readPosition,
+  withFilter,
+  withOpenRow,
+  withPage,
+  withPageSize,
+  withSort,
+  type ListPosition,
+} from './urlState.ts';
 
 interface ListAddress {
   params: URLSearchParams;

@@ -16,18 +16,53 @@ interface Fleet {
   readonly columns: readonly LiveColumn[];
 }
 
-const stateWords: readonly (readonly [string, Tone])[] = [['待机', 'neutral'], ['运行', 'ok'], ['离线', 'offline'], ['报警', 'medium'], ['困人', 'critical']];
+const stateWords: readonly (readonly [string, Tone])[] = [
+  ['待机', 'neutral'],
+  ['运行', 'ok'],
+  ['离线', 'offline'],
+  ['报警', 'medium'],
+  ['困人', 'critical'],
+];
 
 function fleetOf(count: number): Fleet {
   const floors = Int8Array.from({ length: count }, (_, row) => 1 + ((row * 7) % 28));
   const people = Uint8Array.from({ length: count }, (_, row) => (row * 3) % 5);
-  const states = Uint8Array.from({ length: count }, (_, row) => (row % 997 === 3 ? 4 : row % 101 === 7 ? 3 : row % 97 === 5 ? 2 : row % 3 === 0 ? 1 : 0));
+  const states = Uint8Array.from({ length: count }, (_, row) =>
+    row % 997 === 3 ? 4 : row % 101 === 7 ? 3 : row % 97 === 5 ? 2 : row % 3 === 0 ? 1 : 0,
+  );
   const columns: readonly LiveColumn[] = [
-    { key: 'tag', title: '编号', widthPx: 110, text: (row) => `T${String(row + 1).padStart(6, '0')}`, sortKey: (row) => row },
+    {
+      key: 'tag',
+      title: '编号',
+      widthPx: 110,
+      text: (row) => `T${String(row + 1).padStart(6, '0')}`,
+      sortKey: (row) => row,
+    },
     { key: 'place', title: '地址', text: (row) => `云锦雅苑 ${1 + (row % 12)} 栋 ${1 + (row % 3)} 号梯` },
-    { key: 'state', title: '状态', widthPx: 100, text: (row) => stateWords[states[row] ?? 0]?.[0] ?? '', tone: (row) => stateWords[states[row] ?? 0]?.[1] ?? null, sortKey: (row) => -(states[row] ?? 0) },
-    { key: 'floor', title: '楼层', widthPx: 70, align: 'right', text: (row) => String(floors[row] ?? ''), sortKey: (row) => floors[row] ?? Number.NaN },
-    { key: 'people', title: '人数', widthPx: 70, align: 'right', text: (row) => String(people[row] ?? ''), sortKey: (row) => people[row] ?? Number.NaN },
+    {
+      key: 'state',
+      title: '状态',
+      widthPx: 100,
+      text: (row) => stateWords[states[row] ?? 0]?.[0] ?? '',
+      tone: (row) => stateWords[states[row] ?? 0]?.[1] ?? null,
+      sortKey: (row) => -(states[row] ?? 0),
+    },
+    {
+      key: 'floor',
+      title: '楼层',
+      widthPx: 70,
+      align: 'right',
+      text: (row) => String(floors[row] ?? ''),
+      sortKey: (row) => floors[row] ?? Number.NaN,
+    },
+    {
+      key: 'people',
+      title: '人数',
+      widthPx: 70,
+      align: 'right',
+      text: (row) => String(people[row] ?? ''),
+      sortKey: (row) => people[row] ?? Number.NaN,
+    },
   ];
   return { floors, people, states, columns };
 }
@@ -70,7 +105,13 @@ function Shown({ fleet, updatesPerSecond = 0, ...rest }: ShownProps) {
 
 export const Live: Story = {
   args: { onSelect: fn(), onOpen: fn() },
-  render: ({ onSelect, onOpen }) => <Shown fleet={thousand} {...(onSelect === undefined ? {} : { onSelect })} {...(onOpen === undefined ? {} : { onOpen })} />,
+  render: ({ onSelect, onOpen }) => (
+    <Shown
+      fleet={thousand}
+      {...(onSelect === undefined ? {} : { onSelect })}
+      {...(onOpen === undefined ? {} : { onOpen })}
+    />
+  ),
   play: async ({ args, canvasElement }) => {
     const grid = within(canvasElement).getByRole('grid', { name: '实时电梯' });
     await waitFor(() => expect(within(grid).getAllByRole('row').length).toBeGreaterThan(10));
@@ -78,7 +119,9 @@ export const Live: Story = {
     grid.focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{PageDown}');
     await expect(args.onSelect).toHaveBeenLastCalledWith(11);
-    await expect(grid.querySelector(`#${grid.getAttribute('aria-activedescendant') ?? ''}`)).toHaveTextContent('T000012');
+    await expect(grid.querySelector(`#${grid.getAttribute('aria-activedescendant') ?? ''}`)).toHaveTextContent(
+      'T000012',
+    );
     await userEvent.keyboard('{Enter}');
     await expect(args.onOpen).toHaveBeenCalledWith(11);
     await userEvent.keyboard('{End}');

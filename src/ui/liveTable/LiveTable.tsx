@@ -18,25 +18,54 @@ interface LiveTableProps {
 }
 
 /** A table for rows that change many times a second; live data goes in through the handle and never through React. */
-export function LiveTable({ label, columns, ref, rowHeight = 34, emptyText = '没有符合条件的数据', isStale = false, onSelect, onOpen }: LiveTableProps) {
+export function LiveTable({
+  label,
+  columns,
+  ref,
+  rowHeight = 34,
+  emptyText = '没有符合条件的数据',
+  isStale = false,
+  onSelect,
+  onOpen,
+}: LiveTableProps) {
   const host = useRef<HTMLDivElement>(null);
   const table = useRef<Table | null>(null);
   const selected = useEffectEvent((row: number | null) => onSelect?.(row));
   const opened = useEffectEvent((row: number) => onOpen?.(row));
   useEffect(() => {
     if (host.current === null) return;
-    const made = createLiveTable({ host: host.current, columns, rowHeight, emptyText, onSelect: (row) => selected(row), onOpen: (row) => opened(row) });
+    const made = createLiveTable({
+      host: host.current,
+      columns,
+      rowHeight,
+      emptyText,
+      onSelect: (row) => selected(row),
+      onOpen: (row) => opened(row),
+    });
     table.current = made;
     return () => {
       made.destroy();
       table.current = null;
     };
   }, [columns, rowHeight, emptyText]);
-  useImperativeHandle(ref, () => ({
-    setRows: (rows) => table.current?.setRows(rows),
-    touch: () => table.current?.touch(),
-    resort: () => table.current?.resort(),
-    select: (row) => table.current?.select(row),
-  }), []);
-  return <div className="ti-live-table" ref={host} role="grid" tabIndex={0} aria-label={isStale ? `${label}（数据已停止更新）` : label} data-stale={isStale || undefined} />;
+  useImperativeHandle(
+    ref,
+    () => ({
+      setRows: (rows) => table.current?.setRows(rows),
+      touch: () => table.current?.touch(),
+      resort: () => table.current?.resort(),
+      select: (row) => table.current?.select(row),
+    }),
+    [],
+  );
+  return (
+    <div
+      className="ti-live-table"
+      ref={host}
+      role="grid"
+      tabIndex={0}
+      aria-label={isStale ? `${label}（数据已停止更新）` : label}
+      data-stale={isStale || undefined}
+    />
+  );
 }

@@ -69,7 +69,10 @@ export function createLiveTable({ host, columns, rowHeight, emptyText, onSelect,
   const empty = document.createElement('p');
   empty.className = 'ti-live-table__empty';
   empty.textContent = emptyText;
-  host.style.setProperty('--columns', columns.map(({ widthPx }) => (widthPx === undefined ? 'minmax(0, 1fr)' : `${widthPx}px`)).join(' '));
+  host.style.setProperty(
+    '--columns',
+    columns.map(({ widthPx }) => (widthPx === undefined ? 'minmax(0, 1fr)' : `${widthPx}px`)).join(' '),
+  );
   host.style.setProperty('--row-height', `${rowHeight}px`);
   host.setAttribute('aria-colcount', String(columns.length));
   host.append(head, space, empty);
@@ -133,7 +136,8 @@ export function createLiveTable({ host, columns, rowHeight, emptyText, onSelect,
 
   function mark(drawn: DrawnRow, row: number): void {
     const isSelected = row === selected;
-    if ((drawn.element.getAttribute('aria-selected') === 'true') !== isSelected) drawn.element.setAttribute('aria-selected', String(isSelected));
+    if ((drawn.element.getAttribute('aria-selected') === 'true') !== isSelected)
+      drawn.element.setAttribute('aria-selected', String(isSelected));
   }
 
   function draw(): void {
@@ -179,7 +183,8 @@ export function createLiveTable({ host, columns, rowHeight, emptyText, onSelect,
     host.setAttribute('aria-rowcount', String(order.length + 1));
     for (const [index, { key, sortKey }] of columns.entries()) {
       const header = headers[index];
-      if (sortKey !== undefined) header?.setAttribute('aria-sort', sort?.key !== key ? 'none' : sort.isDescending ? 'descending' : 'ascending');
+      if (sortKey !== undefined)
+        header?.setAttribute('aria-sort', sort?.key !== key ? 'none' : sort.isDescending ? 'descending' : 'ascending');
     }
     task.schedule();
   }
@@ -208,27 +213,39 @@ export function createLiveTable({ host, columns, rowHeight, emptyText, onSelect,
     const drawn = pool.find((candidate) => candidate.element === element);
     return drawn === undefined || drawn.place < 0 ? null : (order[drawn.place] ?? null);
   };
-  space.addEventListener('click', (event) => {
-    const row = rowUnder(event);
-    if (row !== null) choose(row, true);
-  }, options);
-  space.addEventListener('dblclick', (event) => {
-    const row = rowUnder(event);
-    if (row !== null) onOpen(row);
-  }, options);
-  host.addEventListener('keydown', (event) => {
-    if (event.target !== host) return;
-    if (event.key === 'Enter' && selected !== null) {
+  space.addEventListener(
+    'click',
+    (event) => {
+      const row = rowUnder(event);
+      if (row !== null) choose(row, true);
+    },
+    options,
+  );
+  space.addEventListener(
+    'dblclick',
+    (event) => {
+      const row = rowUnder(event);
+      if (row !== null) onOpen(row);
+    },
+    options,
+  );
+  host.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.target !== host) return;
+      if (event.key === 'Enter' && selected !== null) {
+        event.preventDefault();
+        onOpen(selected);
+        return;
+      }
+      const pageRows = Math.max(1, Math.floor((host.clientHeight - headerHeight) / rowHeight) - 1);
+      const place = placeAfterKey(event.key, selected === null ? -1 : order.indexOf(selected), order.length, pageRows);
+      if (place === null) return;
       event.preventDefault();
-      onOpen(selected);
-      return;
-    }
-    const pageRows = Math.max(1, Math.floor((host.clientHeight - headerHeight) / rowHeight) - 1);
-    const place = placeAfterKey(event.key, selected === null ? -1 : order.indexOf(selected), order.length, pageRows);
-    if (place === null) return;
-    event.preventDefault();
-    choose(order[place] ?? null, true);
-  }, options);
+      choose(order[place] ?? null, true);
+    },
+    options,
+  );
   host.addEventListener('scroll', task.schedule, { ...options, passive: true });
   const observer = new ResizeObserver(task.schedule);
   observer.observe(host);

@@ -26,10 +26,22 @@ test('only the rows in sight and a few more are drawn, whatever the number of ro
 const press = (key: string, place: number): number | null => placeAfterKey(key, place, 100, 20);
 
 test('the keys reach every row', () => {
-  expect(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map((key) => press(key, 50))).toEqual([51, 49, 70, 30, 0, 99, null]);
-  expect([press('ArrowDown', -1), press('ArrowDown', 99), press('ArrowUp', 0), placeAfterKey('End', 0, 0, 20)]).toEqual([0, 99, 0, null]);
+  expect(['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp', 'Home', 'End', 'x'].map((key) => press(key, 50))).toEqual([
+    51,
+    49,
+    70,
+    30,
+    0,
+    99,
+    null,
+  ]);
+  expect([press('ArrowDown', -1), press('ArrowDown', 99), press('ArrowUp', 0), placeAfterKey('End', 0, 0, 20)]).toEqual(
+    [0, 99, 0, null],
+  );
 });
 
 test('a row is brought into sight by the shortest way', () => {
-  expect([scrollToShow(5, 0, 320, 32), scrollToShow(20, 0, 320, 32), scrollToShow(1, 320, 320, 32)]).toEqual([0, 352, 32]);
+  expect([scrollToShow(5, 0, 320, 32), scrollToShow(20, 0, 320, 32), scrollToShow(1, 320, 320, 32)]).toEqual([
+    0, 352, 32,
+  ]);
 });

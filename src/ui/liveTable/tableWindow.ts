@@ -1,5 +1,11 @@
 /** Which rows are in sight, with some beyond either edge so that a quick scroll shows no gap. */
-export function rowsInSight(scrollTop: number, viewHeight: number, rowHeight: number, count: number, spare = 4): { readonly first: number; readonly last: number } {
+export function rowsInSight(
+  scrollTop: number,
+  viewHeight: number,
+  rowHeight: number,
+  count: number,
+  spare = 4,
+): { readonly first: number; readonly last: number } {
   const first = Math.max(0, Math.floor(scrollTop / rowHeight) - spare);
   return { first, last: Math.min(count, Math.ceil((scrollTop + viewHeight) / rowHeight) + spare) };
 }

@@ -28,7 +28,11 @@ export function FedFleetMap({ frames$, map, ...props }: FedFleetMapProps) {
     let drawn: Float64Array | null = null;
     const feeding = feed.frames$.subscribe(({ positions, states, changed }) => {
       if (drawn !== positions || changed === null) map.current?.setLifts(positions, states);
-      else if (changed.length > 0) map.current?.patchLifts(changed, Uint8Array.from(changed, (index) => states[index] ?? 0));
+      else if (changed.length > 0)
+        map.current?.patchLifts(
+          changed,
+          Uint8Array.from(changed, (index) => states[index] ?? 0),
+        );
       drawn = positions;
     });
     return () => feeding.unsubscribe();

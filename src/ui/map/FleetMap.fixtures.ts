@@ -26,6 +26,20 @@ export function fixtureFleet(count: number): FixtureFleet {
 }
 
 export const fixtureCalls: readonly MapCall[] = [
-  { id: 318, lng: 119.2712, lat: 30.1301, title: '翠湖花园 3 栋 2 号梯', detail: '困人 02:41 · 待受理', isPulsing: true },
-  { id: 317, lng: 119.1921, lat: 30.0511, title: '临江府 7 栋 1 号梯', detail: '困人 12:08 · 救援中', isPulsing: false },
+  {
+    id: 318,
+    lng: 119.2712,
+    lat: 30.1301,
+    title: '翠湖花园 3 栋 2 号梯',
+    detail: '困人 02:41 · 待受理',
+    isPulsing: true,
+  },
+  {
+    id: 317,
+    lng: 119.1921,
+    lat: 30.0511,
+    title: '临江府 7 栋 1 号梯',
+    detail: '困人 12:08 · 救援中',
+    isPulsing: false,
+  },
 ];

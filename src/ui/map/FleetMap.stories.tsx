@@ -6,7 +6,12 @@ import { fixtureCalls, fixtureFleet, fixtureStyles } from './FleetMap.fixtures.t
 import { FleetMap, type FleetMapProps } from './FleetMap.tsx';
 import { noPadding, type MapCall, type MapScene } from './mapTypes.ts';
 
-const meta: Meta<typeof FleetMap> = { title: 'ui/FleetMap', tags: ['autodocs'], component: FleetMap, parameters: { docs: { story: { inline: false, height: '520px' } }, layout: 'fullscreen' } };
+const meta: Meta<typeof FleetMap> = {
+  title: 'ui/FleetMap',
+  tags: ['autodocs'],
+  component: FleetMap,
+  parameters: { docs: { story: { inline: false, height: '520px' } }, layout: 'fullscreen' },
+};
 export default meta;
 type Story = StoryObj<typeof FleetMap>;
 
@@ -49,16 +54,35 @@ function Shown({ count = 1000, calls = noCalls, changesPerSecond = 0, goTo, heig
   }, [changesPerSecond, count]);
   return (
     <div style={{ height }}>
-      <FleetMap ref={map} label={`城市电梯地图，共 ${count} 台`} scene={fleet.scene} styles={fixtureStyles} describeLift={(index) => ({ title: `${index + 1} 号`, detail: fixtureStyles[fleet.states[index] ?? 0]?.label ?? '' })} {...rest} />
+      <FleetMap
+        ref={map}
+        label={`城市电梯地图，共 ${count} 台`}
+        scene={fleet.scene}
+        styles={fixtureStyles}
+        describeLift={(index) => ({
+          title: `${index + 1} 号`,
+          detail: fixtureStyles[fleet.states[index] ?? 0]?.label ?? '',
+        })}
+        {...rest}
+      />
     </div>
   );
 }
 
-const isDrawnBy = (canvasElement: HTMLElement, kind: string) => waitFor(() => expect(canvasElement.querySelector('.ti-map')).toHaveAttribute('data-renderer', kind), { timeout: 15_000 });
+const isDrawnBy = (canvasElement: HTMLElement, kind: string) =>
+  waitFor(() => expect(canvasElement.querySelector('.ti-map')).toHaveAttribute('data-renderer', kind), {
+    timeout: 15_000,
+  });
 
 export const Live: Story = {
   args: { onPick: fn(), onOpenCall: fn() },
-  render: ({ onPick, onOpenCall }) => <Shown calls={fixtureCalls} {...(onPick === undefined ? {} : { onPick })} {...(onOpenCall === undefined ? {} : { onOpenCall })} />,
+  render: ({ onPick, onOpenCall }) => (
+    <Shown
+      calls={fixtureCalls}
+      {...(onPick === undefined ? {} : { onPick })}
+      {...(onOpenCall === undefined ? {} : { onOpenCall })}
+    />
+  ),
   play: async ({ args, canvasElement }) => {
     const canvas = within(canvasElement);
     await isDrawnBy(canvasElement, 'canvas');
@@ -115,15 +139,24 @@ const farCalls: readonly MapCall[] = [
 /** Panels cover the map's edges and the map is near one call: the others are pointed at from the edge of what is free. */
 export const CallsOutside: Story = {
   args: { onOpenCall: fn() },
-  render: ({ onOpenCall }) => <Shown calls={farCalls} goTo={street} padding={panels} {...(onOpenCall === undefined ? {} : { onOpenCall })} />,
+  render: ({ onOpenCall }) => (
+    <Shown calls={farCalls} goTo={street} padding={panels} {...(onOpenCall === undefined ? {} : { onOpenCall })} />
+  ),
   play: async ({ args, canvasElement }) => {
     await isDrawnBy(canvasElement, 'canvas');
     const canvas = within(canvasElement);
     const two = await canvas.findByRole('button', { name: /临江府 7 栋.*在画面西南边之外，该方向共 2 起/ });
-    await expect(await canvas.findByRole('button', { name: /北岸新城.*在画面东北边之外/ }, { timeout: 5_000 })).toBeVisible();
+    await expect(
+      await canvas.findByRole('button', { name: /北岸新城.*在画面东北边之外/ }, { timeout: 5_000 }),
+    ).toBeVisible();
     for (const pointer of canvasElement.querySelectorAll('.ti-map-call[data-side="edge"]:not([hidden])')) {
       const { left, top } = pointer.getBoundingClientRect();
-      await expect(left > panels.left && left < window.innerWidth - panels.right && top > panels.top && top < window.innerHeight - panels.bottom).toBe(true);
+      await expect(
+        left > panels.left &&
+          left < window.innerWidth - panels.right &&
+          top > panels.top &&
+          top < window.innerHeight - panels.bottom,
+      ).toBe(true);
     }
     await userEvent.click(two);
     await expect(args.onOpenCall).toHaveBeenCalledWith(317);
@@ -145,11 +178,15 @@ export const ManyCalls: Story = {
   play: async ({ canvasElement }) => {
     await isDrawnBy(canvasElement, 'canvas');
     await expect(canvasElement.querySelectorAll('.ti-map-call')).toHaveLength(60);
-    await waitFor(() => expect(within(canvasElement).getAllByRole('button', { name: /停电困人/ }).length).toBeLessThan(30));
+    await waitFor(() =>
+      expect(within(canvasElement).getAllByRole('button', { name: /停电困人/ }).length).toBeLessThan(30),
+    );
   },
 };
 
-export const TenThousand: Story = { render: () => <Shown count={10_000} changesPerSecond={2000} calls={fixtureCalls} /> };
+export const TenThousand: Story = {
+  render: () => <Shown count={10_000} changesPerSecond={2000} calls={fixtureCalls} />,
+};
 
 export const HundredThousandOnCanvas: Story = {
   render: () => <Shown count={100_000} changesPerSecond={5000} calls={fixtureCalls} renderer="canvas" />,
@@ -165,7 +202,11 @@ export const BesidePanels: Story = { render: () => <Shown calls={fixtureCalls} p
 const landOnly: MapScene = { ...fixtureFleet(300).scene, columns: [], lines: [] };
 
 /** The overlay's colour at a point of the page; null where nothing of it is drawn. */
-function overlayAt(canvasElement: HTMLElement, x: number, y: number): readonly [red: number, green: number, blue: number] | null {
+function overlayAt(
+  canvasElement: HTMLElement,
+  x: number,
+  y: number,
+): readonly [red: number, green: number, blue: number] | null {
   for (const tile of canvasElement.querySelectorAll<HTMLCanvasElement>('.ti-map__tile')) {
     const { left, top, right, bottom } = tile.getBoundingClientRect();
     if (x < left || y < top || x >= right || y >= bottom) continue;
@@ -174,13 +215,20 @@ function overlayAt(canvasElement: HTMLElement, x: number, y: number): readonly [
     reader.height = tile.height;
     const context = reader.getContext('2d');
     context?.drawImage(tile, 0, 0);
-    const [red = 0, green = 0, blue = 0, alpha = 0] = context?.getImageData(((x - left) / (right - left)) * tile.width, ((y - top) / (bottom - top)) * tile.height, 1, 1).data ?? [];
+    const [red = 0, green = 0, blue = 0, alpha = 0] =
+      context?.getImageData(
+        ((x - left) / (right - left)) * tile.width,
+        ((y - top) / (bottom - top)) * tile.height,
+        1,
+        1,
+      ).data ?? [];
     return alpha === 0 ? null : [red, green, blue];
   }
   return null;
 }
 
-const isFault = ([red, green, blue]: readonly [number, number, number]): boolean => red > 220 && green > 120 && green < 200 && blue < 120;
+const isFault = ([red, green, blue]: readonly [number, number, number]): boolean =>
+  red > 220 && green > 120 && green < 200 && blue < 120;
 
 function OneChanging() {
   const map = useRef<FleetMapHandle>(null);
@@ -198,7 +246,14 @@ function OneChanging() {
       <button type="button" onClick={() => map.current?.patchLifts([0], [0])}>
         待机
       </button>
-      <FleetMap ref={map} label="城市电梯地图，共 300 台" scene={landOnly} styles={fixtureStyles} renderer="canvas" hasControls={false} />
+      <FleetMap
+        ref={map}
+        label="城市电梯地图，共 300 台"
+        scene={landOnly}
+        styles={fixtureStyles}
+        renderer="canvas"
+        hasControls={false}
+      />
     </div>
   );
 }
@@ -211,16 +266,21 @@ export const OneChanges: Story = {
     const canvas = within(canvasElement);
     const stage = canvas.getByRole('application').getBoundingClientRect();
     const seen = () => overlayAt(canvasElement, stage.left + stage.width / 2, stage.top + stage.height / 2);
-    const isSeen = () => waitFor(() => expect(seen()).toSatisfy((colour: ReturnType<typeof seen>) => colour !== null && isFault(colour)), { timeout: 5000 });
+    const isSeen = () =>
+      waitFor(() => expect(seen()).toSatisfy((colour: ReturnType<typeof seen>) => colour !== null && isFault(colour)), {
+        timeout: 5000,
+      });
     await userEvent.click(canvas.getByRole('button', { name: '故障' }));
     await isSeen();
     await userEvent.click(canvas.getByRole('button', { name: '待机' }));
     await waitFor(() => expect(seen()).toBeNull(), { timeout: 5000 });
     await userEvent.click(canvas.getByRole('button', { name: '故障' }));
     await isSeen();
-    for (const tile of canvasElement.querySelectorAll<HTMLCanvasElement>('.ti-map__tile')) tile.getContext('bitmaprenderer')?.transferFromImageBitmap(null);
+    for (const tile of canvasElement.querySelectorAll<HTMLCanvasElement>('.ti-map__tile'))
+      tile.getContext('bitmaprenderer')?.transferFromImageBitmap(null);
     await expect(seen()).toBeNull();
-    const giveBack = () => canvasElement.querySelector('.ti-map__stage canvas')?.dispatchEvent(new Event('contextrestored'));
+    const giveBack = () =>
+      canvasElement.querySelector('.ti-map__stage canvas')?.dispatchEvent(new Event('contextrestored'));
     giveBack();
     await isSeen();
     // Nothing of it remains either when everything is laid out again in the meantime.

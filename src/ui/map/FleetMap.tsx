@@ -41,7 +41,21 @@ interface Hovered {
  * A city with every lift as a dot, abnormal ones in their own shapes and calls as the only bright, moving marks. Live
  * data goes in through the handle and never through React.
  */
-export function FleetMap({ label, scene, styles, ref, renderer = 'auto', padding = noPadding, staleSince = null, counts, hasLegend = true, hasControls = true, describeLift, onPick, onOpenCall }: FleetMapProps) {
+export function FleetMap({
+  label,
+  scene,
+  styles,
+  ref,
+  renderer = 'auto',
+  padding = noPadding,
+  staleSince = null,
+  counts,
+  hasLegend = true,
+  hasControls = true,
+  describeLift,
+  onPick,
+  onOpenCall,
+}: FleetMapProps) {
   const stage = useRef<HTMLDivElement>(null);
   const map = useRef<Map | null>(null);
   const legend = useRef<HTMLDivElement>(null);
@@ -53,7 +67,18 @@ export function FleetMap({ label, scene, styles, ref, renderer = 'auto', padding
   const readPadding = useEffectEvent(() => padding);
   useEffect(() => {
     if (stage.current === null || legend.current === null) return;
-    const made = createFleetMap({ stage: stage.current, legend: legend.current, scene, styles, renderer, padding: readPadding(), onPick: (index) => picked(index), onOpenCall: (id) => opened(id), onHover: setHovered, onRenderer: setKind });
+    const made = createFleetMap({
+      stage: stage.current,
+      legend: legend.current,
+      scene,
+      styles,
+      renderer,
+      padding: readPadding(),
+      onPick: (index) => picked(index),
+      onOpenCall: (id) => opened(id),
+      onHover: setHovered,
+      onRenderer: setKind,
+    });
     map.current = made;
     return () => {
       made.destroy();
@@ -62,20 +87,41 @@ export function FleetMap({ label, scene, styles, ref, renderer = 'auto', padding
   }, [scene, styles, renderer]);
   const { top, right, bottom, left } = padding;
   useEffect(() => map.current?.setPadding({ top, right, bottom, left }), [top, right, bottom, left]);
-  useImperativeHandle(ref, () => ({
-    setLifts: (positions, states) => map.current?.setLifts(positions, states),
-    patchLifts: (indices, states) => map.current?.patchLifts(indices, states),
-    setCalls: (calls) => map.current?.setCalls(calls),
-    setSelected: (index) => map.current?.setSelected(index),
-    flyTo: async (place, scale) => map.current?.flyTo(place, scale),
-    flyHome: async () => map.current?.flyHome(),
-    zoom: (factor) => map.current?.zoom(factor),
-    pick: (x, y) => map.current?.pick(x, y) ?? null,
-  }), []);
+  useImperativeHandle(
+    ref,
+    () => ({
+      setLifts: (positions, states) => map.current?.setLifts(positions, states),
+      patchLifts: (indices, states) => map.current?.patchLifts(indices, states),
+      setCalls: (calls) => map.current?.setCalls(calls),
+      setSelected: (index) => map.current?.setSelected(index),
+      flyTo: async (place, scale) => map.current?.flyTo(place, scale),
+      flyHome: async () => map.current?.flyHome(),
+      zoom: (factor) => map.current?.zoom(factor),
+      pick: (x, y) => map.current?.pick(x, y) ?? null,
+    }),
+    [],
+  );
   const words = hovered === null ? undefined : describeLift?.(hovered.index);
   return (
-    <div className="ti-map" data-stale={staleSince !== null || undefined} data-renderer={kind ?? 'none'} style={{ '--map-top': `${top}px`, '--map-right': `${right}px`, '--map-bottom': `${bottom}px`, '--map-left': `${left}px` }}>
-      <div className="ti-map__stage" ref={stage} tabIndex={0} role="application" aria-label={staleSince === null ? label : `${label}（${staleSince}）`} aria-describedby={helpId} />
+    <div
+      className="ti-map"
+      data-stale={staleSince !== null || undefined}
+      data-renderer={kind ?? 'none'}
+      style={{
+        '--map-top': `${top}px`,
+        '--map-right': `${right}px`,
+        '--map-bottom': `${bottom}px`,
+        '--map-left': `${left}px`,
+      }}
+    >
+      <div
+        className="ti-map__stage"
+        ref={stage}
+        tabIndex={0}
+        role="application"
+        aria-label={staleSince === null ? label : `${label}（${staleSince}）`}
+        aria-describedby={helpId}
+      />
       <p id={helpId} className="ti-visually-hidden">
         方向键平移，加号和减号缩放，数字 0 回到全图。
       </p>

@@ -39,7 +39,12 @@ const labelHeight = 46;
 /** Chinese characters are as wide as the type is high. */
 const labelWidthOf = ({ title, detail = '' }: MapCall): number => Math.max(title.length * 15, detail.length * 13) + 24;
 
-const around = ({ x, y }: { readonly x: number; readonly y: number }, reach: number): Box => ({ left: x - reach, top: y - reach, right: x + reach, bottom: y + reach });
+const around = ({ x, y }: { readonly x: number; readonly y: number }, reach: number): Box => ({
+  left: x - reach,
+  top: y - reach,
+  right: x + reach,
+  bottom: y + reach,
+});
 
 /**
  * The calls as buttons above the map: they can be reached by keyboard and read aloud, and their pulse is the
@@ -90,7 +95,12 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
     if (count === null) delete pin.dataset['count'];
     else pin.dataset['count'] = String(count);
   }
-  function move({ element }: Mark, { x, y }: { readonly x: number; readonly y: number }, side: LabelSide | 'edge', zIndex: number): void {
+  function move(
+    { element }: Mark,
+    { x, y }: { readonly x: number; readonly y: number },
+    side: LabelSide | 'edge',
+    zIndex: number,
+  ): void {
     element.style.transform = `translate(${x}px, ${y}px)`;
     element.dataset['side'] = side;
     element.style.zIndex = String(zIndex);
@@ -100,7 +110,12 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
     if (camera === null) return;
     const current = camera;
     const { width, height, padding } = current;
-    const free: Box = { left: padding.left, top: padding.top, right: width - padding.right, bottom: height - padding.bottom };
+    const free: Box = {
+      left: padding.left,
+      top: padding.top,
+      right: width - padding.right,
+      bottom: height - padding.bottom,
+    };
     const placed = order.map((mark, index) => {
       const [x, y] = project(current, mark.x, mark.y);
       return { mark, x, y, width: labelWidthOf(mark.call), height: labelHeight, zIndex: order.length - index };

@@ -1,11 +1,34 @@
 import { describe, expect, test } from 'vitest';
-import { boundsOf, columnScale, dotRadius, fitBounds, keepWithin, maxScale, panBy, project, shiftBetween, unproject, zoomAt, type Camera } from './camera.ts';
+import {
+  boundsOf,
+  columnScale,
+  dotRadius,
+  fitBounds,
+  keepWithin,
+  maxScale,
+  panBy,
+  project,
+  shiftBetween,
+  unproject,
+  zoomAt,
+  type Camera,
+} from './camera.ts';
 import { planFlight } from './flight.ts';
 import { noPadding } from './mapTypes.ts';
 import { planeAt, toLngLat, toMetrePairs, toMetres } from './plane.ts';
 
-const camera: Camera = { x: 200, y: -300, scale: 0.05, width: 1000, height: 800, padding: { top: 100, right: 300, bottom: 0, left: 100 } };
-const close = ([x, y]: readonly [number, number]): [number, number] => [Math.round(x * 1000) / 1000, Math.round(y * 1000) / 1000];
+const camera: Camera = {
+  x: 200,
+  y: -300,
+  scale: 0.05,
+  width: 1000,
+  height: 800,
+  padding: { top: 100, right: 300, bottom: 0, left: 100 },
+};
+const close = ([x, y]: readonly [number, number]): [number, number] => [
+  Math.round(x * 1000) / 1000,
+  Math.round(y * 1000) / 1000,
+];
 
 test('what is projected can be found again', () => {
   const [pixelX, pixelY] = project(camera, 1234, 4321);

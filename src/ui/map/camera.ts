@@ -36,13 +36,19 @@ export const maxScale = 2.4;
 
 /** Where the camera's point stands in the picture. */
 export function middleOf({ width, height, padding }: Camera): readonly [number, number] {
-  return [padding.left + (width - padding.left - padding.right) / 2, padding.top + (height - padding.top - padding.bottom) / 2];
+  return [
+    padding.left + (width - padding.left - padding.right) / 2,
+    padding.top + (height - padding.top - padding.bottom) / 2,
+  ];
 }
 
 /** Metres (and metres above ground) to layout pixels. */
 export function project(camera: Camera, x: number, y: number, heightM = 0): readonly [number, number] {
   const [middleX, middleY] = middleOf(camera);
-  return [middleX + (x - camera.x) * camera.scale, middleY - ((y - camera.y) * northShare + heightM * heightShare) * camera.scale];
+  return [
+    middleX + (x - camera.x) * camera.scale,
+    middleY - ((y - camera.y) * northShare + heightM * heightShare) * camera.scale,
+  ];
 }
 
 /** Layout pixels to metres on the ground. */
@@ -78,12 +84,21 @@ export function fitBounds(camera: Camera, bounds: MetreBounds, margin = 0.06): C
 
 /** Keeps the camera's point within `bounds`, so that the city can never be lost. */
 export function keepWithin(camera: Camera, bounds: MetreBounds): Camera {
-  return { ...camera, x: Math.min(bounds.maxX, Math.max(bounds.minX, camera.x)), y: Math.min(bounds.maxY, Math.max(bounds.minY, camera.y)) };
+  return {
+    ...camera,
+    x: Math.min(bounds.maxX, Math.max(bounds.minX, camera.x)),
+    y: Math.min(bounds.maxY, Math.max(bounds.minY, camera.y)),
+  };
 }
 
 export function boundsOf(metres: ArrayLike<number>): MetreBounds | null {
   if (metres.length < 2) return null;
-  const bounds = { minX: Number.POSITIVE_INFINITY, minY: Number.POSITIVE_INFINITY, maxX: Number.NEGATIVE_INFINITY, maxY: Number.NEGATIVE_INFINITY };
+  const bounds = {
+    minX: Number.POSITIVE_INFINITY,
+    minY: Number.POSITIVE_INFINITY,
+    maxX: Number.NEGATIVE_INFINITY,
+    maxY: Number.NEGATIVE_INFINITY,
+  };
   for (let at = 0; at + 1 < metres.length; at += 2) {
     const x = metres[at] ?? 0;
     const y = metres[at + 1] ?? 0;
@@ -96,7 +111,10 @@ export function boundsOf(metres: ArrayLike<number>): MetreBounds | null {
 }
 
 /** How a picture drawn for one camera must be shifted and scaled to fit another (CSS pixels). */
-export function shiftBetween(drawn: Camera, shown: Camera): { readonly x: number; readonly y: number; readonly scale: number } {
+export function shiftBetween(
+  drawn: Camera,
+  shown: Camera,
+): { readonly x: number; readonly y: number; readonly scale: number } {
   const scale = shown.scale / drawn.scale;
   const [drawnX, drawnY] = project(drawn, 0, 0);
   const [shownX, shownY] = project(shown, 0, 0);

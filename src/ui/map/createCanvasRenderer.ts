@@ -31,7 +31,10 @@ function addCanvas(host: HTMLElement): HTMLCanvasElement {
  * moves, the drawn pictures are shifted and stretched by CSS (exact, because the projection is parallel) and redrawn
  * as often as a quarter of the time allows.
  */
-export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInput, 'onLost'>, frames: FrameClock = browserFrames): MapRenderer {
+export function createCanvasRenderer(
+  { host, look, styles }: Omit<MapRendererInput, 'onLost'>,
+  frames: FrameClock = browserFrames,
+): MapRenderer {
   const city = addShownPicture(host, { className: 'ti-map__canvas', isOpaque: true });
   let sheet = new OffscreenCanvas(1, 1);
   let sheetContext = sheet.getContext('2d', { alpha: false });
@@ -76,7 +79,8 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
     placeDots(current);
     raster.clear();
     const { states, count } = mass;
-    for (let index = 0; index < count; index += 1) raster.paint(pixelX[index] ?? outOfPicture, pixelY[index] ?? outOfPicture, states[index] ?? 0);
+    for (let index = 0; index < count; index += 1)
+      raster.paint(pixelX[index] ?? outOfPicture, pixelY[index] ?? outOfPicture, states[index] ?? 0);
     dotContext?.putImageData(image, 0, 0);
     waiting.clear();
   }
@@ -89,7 +93,8 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
       if (index < 0) break;
       const x = pixelX[index] ?? outOfPicture;
       const y = pixelY[index] ?? outOfPicture;
-      if (raster.paint(x, y, mass.states[index] ?? 0)) dotContext?.putImageData(image, 0, 0, x - reach, y - reach, side, side);
+      if (raster.paint(x, y, mass.states[index] ?? 0))
+        dotContext?.putImageData(image, 0, 0, x - reach, y - reach, side, side);
     }
   }
 
@@ -117,7 +122,13 @@ export function createCanvasRenderer({ host, look, styles }: Omit<MapRendererInp
     if (hasMoved || isSceneDirty || areDotsDirty) {
       // While it moves, the shifted picture is shown most of the time. What copying costs the browser afterwards cannot be
       // measured here, so there is a minimum pause besides the one derived from our own share.
-      if (hasMoved && drawn !== null && !isSceneDirty && atMs - lastDrawnAtMs < Math.max(leastPauseMs, Math.min(400, lastCostMs * 4))) return true;
+      if (
+        hasMoved &&
+        drawn !== null &&
+        !isSceneDirty &&
+        atMs - lastDrawnAtMs < Math.max(leastPauseMs, Math.min(400, lastCostMs * 4))
+      )
+        return true;
       const startMs = performance.now();
       if (hasMoved || isSceneDirty) drawScene(camera);
       drawDots(camera);

@@ -20,7 +20,10 @@ function pairs(points: Float32Array): [number, number][] {
 }
 
 function footprintOf({ x, y, corners }: Column, enlarged: number): [number, number][] {
-  return [0, 1, 2, 3].map((corner) => [x + (corners[corner * 2] ?? 0) * enlarged, y + (corners[corner * 2 + 1] ?? 0) * enlarged]);
+  return [0, 1, 2, 3].map((corner) => [
+    x + (corners[corner * 2] ?? 0) * enlarged,
+    y + (corners[corner * 2 + 1] ?? 0) * enlarged,
+  ]);
 }
 
 /** Ground, edges and roads: made once a scene. */
@@ -48,7 +51,13 @@ function groundLayers(scene: PlacedScene, look: MapLook): Layer[] {
       getFillColor: toColor(look.landSide),
       parameters: onTop,
     }),
-    new SolidPolygonLayer<FlatShape>({ id: 'areas', data: scene.areas, getPolygon: ({ points }) => pairs(points), getFillColor: ({ kind }) => toColor(look.areas[kind]), parameters: onTop }),
+    new SolidPolygonLayer<FlatShape>({
+      id: 'areas',
+      data: scene.areas,
+      getPolygon: ({ points }) => pairs(points),
+      getFillColor: ({ kind }) => toColor(look.areas[kind]),
+      parameters: onTop,
+    }),
     new PathLayer<FlatShape>({
       id: 'edges',
       data: edged,
@@ -96,7 +105,10 @@ function fillColors(colors: Uint8Array, palette: readonly Color[], states: Uint8
 
 /** The lifts as deck.gl uploads them: straight from the arrays, no object a lift. */
 function dotData({ count, metres }: LiftMass, colors: Uint8Array) {
-  return { length: count, attributes: { getPosition: { value: metres, size: 2 }, getFillColor: { value: colors, size: 4, normalized: true } } };
+  return {
+    length: count,
+    attributes: { getPosition: { value: metres, size: 2 }, getFillColor: { value: colors, size: 4, normalized: true } },
+  };
 }
 
 type GraphicsDevice = Parameters<NonNullable<DeckProps['onDeviceInitialized']>>[0];
@@ -127,7 +139,10 @@ export async function createDeckRenderer({ host, look, styles, onLost }: MapRend
       useDevicePixels: 1,
       // The page's own background shows through; the map never reads its pixels back.
       // One device a canvas, and ours to end: deck.gl keeps a shared one forever.
-      deviceProps: { _reuseDevices: false, webgl: { alpha: true, antialias: true, powerPreference: 'high-performance' } },
+      deviceProps: {
+        _reuseDevices: false,
+        webgl: { alpha: true, antialias: true, powerPreference: 'high-performance' },
+      },
       onDeviceInitialized: (made) => {
         device = made;
       },

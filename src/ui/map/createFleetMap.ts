@@ -4,7 +4,18 @@ import { pixelRatioOf } from '../canvas/pixelRatio.ts';
 import { watchPixelRatio } from '../canvas/watchPixelRatio.ts';
 import { prefersReducedMotion } from '../canvas/useReducedMotion.ts';
 import { createCallMarks } from './callMarks.ts';
-import { boundsOf, fitBounds, keepWithin, middleOf, panBy, project, unproject, zoomAt, type Camera, type MetreBounds } from './camera.ts';
+import {
+  boundsOf,
+  fitBounds,
+  keepWithin,
+  middleOf,
+  panBy,
+  project,
+  unproject,
+  zoomAt,
+  type Camera,
+  type MetreBounds,
+} from './camera.ts';
 import { chooseMapRenderer } from './chooseMapRenderer.ts';
 import { createCanvasRenderer } from './createCanvasRenderer.ts';
 import { planFlight } from './flight.ts';
@@ -64,7 +75,12 @@ const pickReach = 11;
 const streetScale = 0.42;
 
 /** deck.gl is in a separate chunk: machines without a graphics device never load it. */
-async function makeRenderer(kind: MapRendererKind, host: HTMLElement, styles: readonly LiftStyle[], onLost: () => void): Promise<MapRenderer> {
+async function makeRenderer(
+  kind: MapRendererKind,
+  host: HTMLElement,
+  styles: readonly LiftStyle[],
+  onLost: () => void,
+): Promise<MapRenderer> {
   const look = toMapLook(readDrawTokens());
   if (kind === 'canvas') return createCanvasRenderer({ host, look, styles });
   const { createDeckRenderer } = await import('./createDeckRenderer.ts');
@@ -72,7 +88,18 @@ async function makeRenderer(kind: MapRendererKind, host: HTMLElement, styles: re
 }
 
 /** The map without React: owns lifts and camera, keeps a renderer alive and tells it what to draw. */
-export function createFleetMap({ stage, legend, scene, styles, renderer: wanted, padding: firstPadding, onPick, onHover, onOpenCall, onRenderer }: FleetMapInput): FleetMap {
+export function createFleetMap({
+  stage,
+  legend,
+  scene,
+  styles,
+  renderer: wanted,
+  padding: firstPadding,
+  onPick,
+  onHover,
+  onOpenCall,
+  onRenderer,
+}: FleetMapInput): FleetMap {
   const placed = placeScene(scene);
   const massHost = document.createElement('div');
   massHost.className = 'ti-map__mass';
@@ -87,7 +114,10 @@ export function createFleetMap({ stage, legend, scene, styles, renderer: wanted,
   let changed = new Uint32Array(64);
   let marked = { selected: -1, hovered: -1 };
   let ratio = pixelRatioOf(stage);
-  let camera: Camera = fitBounds({ x: 0, y: 0, scale: 1, width: stage.offsetWidth, height: stage.offsetHeight, padding: firstPadding }, bounds);
+  let camera: Camera = fitBounds(
+    { x: 0, y: 0, scale: 1, width: stage.offsetWidth, height: stage.offsetHeight, padding: firstPadding },
+    bounds,
+  );
   let isHome = true;
   let flight: { readonly stop: () => void } | null = null;
 
@@ -176,7 +206,9 @@ export function createFleetMap({ stage, legend, scene, styles, renderer: wanted,
   const observer = new ResizeObserver(measure);
   observer.observe(stage);
   // Its figures make it wider and narrower.
-  const legendObserver = new ResizeObserver(() => overlay.setLegend(legend?.offsetWidth ?? 0, legend?.offsetHeight ?? 0));
+  const legendObserver = new ResizeObserver(() =>
+    overlay.setLegend(legend?.offsetWidth ?? 0, legend?.offsetHeight ?? 0),
+  );
   if (legend !== undefined) legendObserver.observe(legend);
   const stopWatching = watchPixelRatio(stage, measure);
   // The graphics process ended and took the pixels of every canvas with it: they are empty again, as after another size.
@@ -211,7 +243,8 @@ export function createFleetMap({ stage, legend, scene, styles, renderer: wanted,
       grid = buildLiftGrid(mass.metres, count);
       changed = new Uint32Array(count);
       abnormal.clear();
-      for (let index = 0; index < count; index += 1) if (isAbnormal(styles[mass.states[index] ?? 0])) abnormal.add(index);
+      for (let index = 0; index < count; index += 1)
+        if (isAbnormal(styles[mass.states[index] ?? 0])) abnormal.add(index);
       if (placed.bounds === null) {
         bounds = boundsOf(mass.metres) ?? bounds;
         if (isHome) look(homeCamera());

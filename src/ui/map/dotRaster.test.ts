@@ -13,7 +13,8 @@ function raster(radius = 2): DotRaster {
   made.setStyles(styles, colorOf, radius);
   return made;
 }
-const pixel = (made: DotRaster, x: number, y: number): number[] => Array.from(made.bytes.subarray((y * made.width + x) * 4, (y * made.width + x) * 4 + 4));
+const pixel = (made: DotRaster, x: number, y: number): number[] =>
+  Array.from(made.bytes.subarray((y * made.width + x) * 4, (y * made.width + x) * 4 + 4));
 
 test('a dot has its state’s colour, full in the middle and soft at the edge', () => {
   const made = raster();

@@ -41,7 +41,11 @@ interface Path {
 function zoomOnly(w0: number, w1: number): Path {
   const length = Math.abs(Math.log(w1 / w0)) / RHO;
   const sign = w1 < w0 ? -1 : 1;
-  return { length, travelled: (way) => (length === 0 ? 1 : way / length), widthAt: (way) => w0 * Math.exp(sign * RHO * way) };
+  return {
+    length,
+    travelled: (way) => (length === 0 ? 1 : way / length),
+    widthAt: (way) => w0 * Math.exp(sign * RHO * way),
+  };
 }
 
 function arc(w0: number, w1: number, distance: number): Path {

@@ -13,7 +13,9 @@ export function groupCallMarks(marks: readonly { readonly x: number; readonly y:
   const leaders: number[] = [];
   const sizes = marks.map(() => 0);
   for (const [index, { x, y }] of marks.entries()) {
-    const found = marks.findIndex((other, place) => place < index && leaders[place] === place && Math.hypot(other.x - x, other.y - y) < reach);
+    const found = marks.findIndex(
+      (other, place) => place < index && leaders[place] === place && Math.hypot(other.x - x, other.y - y) < reach,
+    );
     const leader = found < 0 ? index : found;
     leaders.push(leader);
     sizes[leader] = (sizes[leader] ?? 0) + 1;

@@ -20,7 +20,18 @@ const centres: readonly CityCentre[] = [
   { name: '北塘区', lng: 119.196, lat: 30.186 },
   { name: '云台县', lng: 119.322, lat: 30.208 },
 ];
-const communityNames = ['翠湖花园', '云锦雅苑', '临江府', '松涛里', '望岳新村', '锦绣南苑', '桐荫家园', '星河湾畔', '听雨轩', '丰泽公寓'];
+const communityNames = [
+  '翠湖花园',
+  '云锦雅苑',
+  '临江府',
+  '松涛里',
+  '望岳新村',
+  '锦绣南苑',
+  '桐荫家园',
+  '星河湾畔',
+  '听雨轩',
+  '丰泽公寓',
+];
 
 /** Numbers from 0 to 1 that are the same each time. */
 function seeded(seed: number): () => number {
@@ -46,7 +57,10 @@ function bend([lng, lat]: LngLat): LngLat {
 function split(outline: readonly LngLat[], pieces: number): LngLat[] {
   return outline.flatMap((from, index) => {
     const to = outline[(index + 1) % outline.length] ?? from;
-    return Array.from({ length: pieces }, (_, piece): LngLat => [from[0] + ((to[0] - from[0]) * piece) / pieces, from[1] + ((to[1] - from[1]) * piece) / pieces]);
+    return Array.from({ length: pieces }, (_, piece): LngLat => [
+      from[0] + ((to[0] - from[0]) * piece) / pieces,
+      from[1] + ((to[1] - from[1]) * piece) / pieces,
+    ]);
   });
 }
 
@@ -54,7 +68,8 @@ function split(outline: readonly LngLat[], pieces: number): LngLat[] {
 function landOutline(): LngLat[] {
   return Array.from({ length: 144 }, (_, index): LngLat => {
     const angle = (index / 144) * Math.PI * 2;
-    const reach = 0.112 + 0.014 * Math.sin(angle * 3 + 0.6) + 0.008 * Math.sin(angle * 7 + 2) + 0.004 * Math.sin(angle * 17);
+    const reach =
+      0.112 + 0.014 * Math.sin(angle * 3 + 0.6) + 0.008 * Math.sin(angle * 7 + 2) + 0.004 * Math.sin(angle * 17);
     return [middle[0] + Math.cos(angle) * reach * 1.28 * lngStretch, middle[1] + Math.sin(angle) * reach * 0.98];
   });
 }
@@ -62,7 +77,8 @@ function landOutline(): LngLat[] {
 /** The part of an outline that is nearer to `own` than to `other`. */
 function nearerPart(outline: readonly LngLat[], own: CityCentre, other: CityCentre): LngLat[] {
   const side = ([lng, lat]: LngLat): number =>
-    (other.lng - own.lng) * (lng - (own.lng + other.lng) / 2) + (other.lat - own.lat) * (lat - (own.lat + other.lat) / 2);
+    (other.lng - own.lng) * (lng - (own.lng + other.lng) / 2) +
+    (other.lat - own.lat) * (lat - (own.lat + other.lat) / 2);
   const kept: LngLat[] = [];
   for (const [index, point] of outline.entries()) {
     const next = outline[(index + 1) % outline.length] ?? point;
@@ -114,16 +130,43 @@ function roads(land: Ring): MapLine[] {
     if (piece.length > 1) lines.push({ kind, path: piece });
   };
   for (const reach of [0.03, 0.062]) {
-    add('major', Array.from({ length: 97 }, (_, index): LngLat => [119.204 + Math.cos((index / 96) * Math.PI * 2) * reach * 1.25 * lngStretch, 30.12 + Math.sin((index / 96) * Math.PI * 2) * reach]));
+    add(
+      'major',
+      Array.from({ length: 97 }, (_, index): LngLat => [
+        119.204 + Math.cos((index / 96) * Math.PI * 2) * reach * 1.25 * lngStretch,
+        30.12 + Math.sin((index / 96) * Math.PI * 2) * reach,
+      ]),
+    );
   }
   for (const { lng, lat } of centres) {
-    add('major', Array.from({ length: 60 }, (_, index): LngLat => [119.204 + ((lng - 119.204) * index) / 26, 30.12 + ((lat - 30.12) * index) / 26]));
+    add(
+      'major',
+      Array.from({ length: 60 }, (_, index): LngLat => [
+        119.204 + ((lng - 119.204) * index) / 26,
+        30.12 + ((lat - 30.12) * index) / 26,
+      ]),
+    );
     for (let step = -5; step <= 5; step += 1) {
-      add('minor', Array.from({ length: 24 }, (_, index): LngLat => [lng - 0.03 + index * 0.0026, lat + step * 0.0052 + index * 0.0004]));
-      add('minor', Array.from({ length: 24 }, (_, index): LngLat => [lng + step * 0.006 - index * 0.0004, lat - 0.026 + index * 0.0022]));
+      add(
+        'minor',
+        Array.from({ length: 24 }, (_, index): LngLat => [
+          lng - 0.03 + index * 0.0026,
+          lat + step * 0.0052 + index * 0.0004,
+        ]),
+      );
+      add(
+        'minor',
+        Array.from({ length: 24 }, (_, index): LngLat => [
+          lng + step * 0.006 - index * 0.0004,
+          lat - 0.026 + index * 0.0022,
+        ]),
+      );
     }
   }
-  add('rail', Array.from({ length: 120 }, (_, index): LngLat => [119.05 + index * 0.0029, 30.03 + index * 0.00165]));
+  add(
+    'rail',
+    Array.from({ length: 120 }, (_, index): LngLat => [119.05 + index * 0.0029, 30.03 + index * 0.00165]),
+  );
   return lines;
 }
 
@@ -133,8 +176,14 @@ export function inventCity(liftCount: number, communityCount = 30, seed = 7): In
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   const round = landOutline();
   const land = split(round, 2).map(bend);
-  const districts = centres.map((own) => centres.filter((other) => other !== own).reduce<LngLat[]>((outline, other) => nearerPart(outline, own, other), split(round, 2)));
-  const riverPath = Array.from({ length: 80 }, (_, index): LngLat => bend([119.03 + index * 0.0051, 30.166 - index * 0.0011 + Math.sin(index / 9) * 0.011]));
+  const districts = centres.map((own) =>
+    centres
+      .filter((other) => other !== own)
+      .reduce<LngLat[]>((outline, other) => nearerPart(outline, own, other), split(round, 2)),
+  );
+  const riverPath = Array.from({ length: 80 }, (_, index): LngLat =>
+    bend([119.03 + index * 0.0051, 30.166 - index * 0.0011 + Math.sin(index / 9) * 0.011]),
+  );
   const lake = Array.from({ length: 60 }, (_, index): LngLat => {
     const angle = (index / 60) * Math.PI * 2;
     const reach = 0.011 + 0.0025 * Math.sin(angle * 3 + 1) + 0.001 * Math.sin(angle * 8);
@@ -145,7 +194,14 @@ export function inventCity(liftCount: number, communityCount = 30, seed = 7): In
     const reach = 0.021 + 0.005 * Math.sin(angle * 4 + 2) + 0.002 * Math.sin(angle * 9);
     return [119.092 + Math.cos(angle) * reach * 1.1, 30.142 + Math.sin(angle) * reach];
   });
-  const isDry = (point: LngLat): boolean => isInside(land, point) && !isInside(lake, point) && !isInside(river(riverPath, () => 0.0036), point) && !isInside(hill, point);
+  const isDry = (point: LngLat): boolean =>
+    isInside(land, point) &&
+    !isInside(lake, point) &&
+    !isInside(
+      river(riverPath, () => 0.0036),
+      point,
+    ) &&
+    !isInside(hill, point);
   const columns: MapColumn[] = [];
   const communities: { name: string; at: LngLat }[] = [];
   for (let index = 0; index < communityCount; index += 1) {
@@ -170,7 +226,15 @@ export function inventCity(liftCount: number, communityCount = 30, seed = 7): In
   for (let building = 0; building < 900; building += 1) {
     const centre = centres[building % centres.length] ?? { lng: middle[0], lat: middle[1] };
     const at: LngLat = [centre.lng + normal() * 0.019, centre.lat + normal() * 0.016];
-    if (isDry(at)) columns.push({ lng: at[0], lat: at[1], widthM: 22 + random() * 30, depthM: 16 + random() * 18, heightM: 12 + random() ** 2 * 60, angleDeg: random() * 40 - 20 });
+    if (isDry(at))
+      columns.push({
+        lng: at[0],
+        lat: at[1],
+        widthM: 22 + random() * 30,
+        depthM: 16 + random() * 18,
+        heightM: 12 + random() ** 2 * 60,
+        angleDeg: random() * 40 - 20,
+      });
   }
   const positions = new Float32Array(liftCount * 2);
   for (let lift = 0; lift < liftCount; lift += 1) {
@@ -205,6 +269,18 @@ export function inventStates(count: number, seed = 11): Uint8Array {
   const random = seeded(seed);
   return Uint8Array.from({ length: count }, () => {
     const drawn = random();
-    return drawn < 0.76 ? 0 : drawn < 0.97 ? 1 : drawn < 0.982 ? 2 : drawn < 0.992 ? 3 : drawn < 0.9965 ? 4 : drawn < 0.9985 ? 5 : 0;
+    return drawn < 0.76
+      ? 0
+      : drawn < 0.97
+        ? 1
+        : drawn < 0.982
+          ? 2
+          : drawn < 0.992
+            ? 3
+            : drawn < 0.9965
+              ? 4
+              : drawn < 0.9985
+                ? 5
+                : 0;
   });
 }

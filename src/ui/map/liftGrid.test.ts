@@ -12,7 +12,10 @@ test('the nearest lift within reach is found, and none beyond it', () => {
 
 test('it agrees with looking at every lift', () => {
   const count = 4000;
-  const metres = Float32Array.from({ length: count * 2 }, (_, at) => ((Math.imul(at + 1, 2_654_435_761) >>> 0) % 20_000) - 10_000);
+  const metres = Float32Array.from(
+    { length: count * 2 },
+    (_, at) => ((Math.imul(at + 1, 2_654_435_761) >>> 0) % 20_000) - 10_000,
+  );
   const grid = buildLiftGrid(metres, count);
   for (let probe = 0; probe < 200; probe += 1) {
     const x = ((probe * 7919) % 20_000) - 10_000;

@@ -14,7 +14,8 @@ export function buildLiftGrid(metres: Float32Array, count: number): LiftGrid {
   const side = Math.max(1, Math.sqrt(((maxX - minX + 1) * (maxY - minY + 1) * 4) / count));
   const columns = Math.floor((maxX - minX) / side) + 1;
   const rows = Math.floor((maxY - minY) / side) + 1;
-  const cellOf = (x: number, y: number): number => Math.floor((y - minY) / side) * columns + Math.floor((x - minX) / side);
+  const cellOf = (x: number, y: number): number =>
+    Math.floor((y - minY) / side) * columns + Math.floor((x - minX) / side);
   // Counting sort: where each square's lifts begin, then the lifts themselves.
   const starts = new Uint32Array(columns * rows + 1);
   for (let index = 0; index < count; index += 1) {
@@ -39,7 +40,11 @@ export function buildLiftGrid(metres: Float32Array, count: number): LiftGrid {
       let best = -1;
       let bestSquare = reachM * reachM;
       for (let row = fromRow; row <= toRow; row += 1) {
-        for (let place = starts[row * columns + fromColumn] ?? 0; place < (starts[row * columns + toColumn + 1] ?? 0); place += 1) {
+        for (
+          let place = starts[row * columns + fromColumn] ?? 0;
+          place < (starts[row * columns + toColumn + 1] ?? 0);
+          place += 1
+        ) {
           const index = sorted[place] ?? 0;
           const square = ((metres[index * 2] ?? 0) - x) ** 2 + ((metres[index * 2 + 1] ?? 0) - y) ** 2;
           if (square <= bestSquare) {

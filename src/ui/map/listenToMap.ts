@@ -14,7 +14,8 @@ const pressSlack = 5;
 const keyStep = 90;
 const zoomStep = 1.5;
 
-const isOnButton = (event: Event): boolean => event.target instanceof Element && event.target.closest('button') !== null;
+const isOnButton = (event: Event): boolean =>
+  event.target instanceof Element && event.target.closest('button') !== null;
 
 /** Listens for drag, wheel, pinch, double click and keys on the map; returns a function that stops it. */
 export function listenToMap(element: HTMLElement, wishes: MapWishes): () => void {
@@ -32,31 +33,43 @@ export function listenToMap(element: HTMLElement, wishes: MapWishes): () => void
   const spread = (): { distance: number; x: number; y: number } | null => {
     const [first, second] = [...held.values()];
     if (first === undefined || second === undefined) return null;
-    return { distance: Math.hypot(first.x - second.x, first.y - second.y), x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 };
+    return {
+      distance: Math.hypot(first.x - second.x, first.y - second.y),
+      x: (first.x + second.x) / 2,
+      y: (first.y + second.y) / 2,
+    };
   };
 
-  element.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || isOnButton(event)) return;
-    if (held.size === 0) travelled = 0;
-    held.set(event.pointerId, toLocal(event));
-    element.setPointerCapture(event.pointerId);
-  }, options);
-  element.addEventListener('pointermove', (event) => {
-    const at = toLocal(event);
-    const before = held.get(event.pointerId);
-    if (before === undefined) {
-      if (!isOnButton(event)) wishes.hover(at.x, at.y);
-      return;
-    }
-    const wide = spread();
-    held.set(event.pointerId, at);
-    travelled += Math.hypot(at.x - before.x, at.y - before.y);
-    const wider = spread();
-    if (wide !== null && wider !== null && wide.distance > 0) {
-      wishes.pan(wider.x - wide.x, wider.y - wide.y);
-      wishes.zoom(wider.distance / wide.distance, wider.x, wider.y);
-    } else if (travelled > pressSlack) wishes.pan(at.x - before.x, at.y - before.y);
-  }, options);
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.button !== 0 || isOnButton(event)) return;
+      if (held.size === 0) travelled = 0;
+      held.set(event.pointerId, toLocal(event));
+      element.setPointerCapture(event.pointerId);
+    },
+    options,
+  );
+  element.addEventListener(
+    'pointermove',
+    (event) => {
+      const at = toLocal(event);
+      const before = held.get(event.pointerId);
+      if (before === undefined) {
+        if (!isOnButton(event)) wishes.hover(at.x, at.y);
+        return;
+      }
+      const wide = spread();
+      held.set(event.pointerId, at);
+      travelled += Math.hypot(at.x - before.x, at.y - before.y);
+      const wider = spread();
+      if (wide !== null && wider !== null && wide.distance > 0) {
+        wishes.pan(wider.x - wide.x, wider.y - wide.y);
+        wishes.zoom(wider.distance / wide.distance, wider.x, wider.y);
+      } else if (travelled > pressSlack) wishes.pan(at.x - before.x, at.y - before.y);
+    },
+    options,
+  );
   const release = (event: PointerEvent): void => {
     const wasHeld = held.delete(event.pointerId);
     if (!wasHeld || held.size > 0 || event.type === 'pointercancel') return;
@@ -65,27 +78,43 @@ export function listenToMap(element: HTMLElement, wishes: MapWishes): () => void
   };
   element.addEventListener('pointerup', release, options);
   element.addEventListener('pointercancel', release, options);
-  element.addEventListener('pointerleave', () => {
-    if (held.size === 0) wishes.leave();
-  }, options);
-  element.addEventListener('wheel', (event) => {
-    event.preventDefault();
-    const at = toLocal(event);
-    const lines = event.deltaMode === 1 ? event.deltaY * 32 : event.deltaY;
-    wishes.zoom(Math.exp(-lines / 420), at.x, at.y);
-  }, { ...options, passive: false });
-  element.addEventListener('dblclick', (event) => {
-    if (isOnButton(event)) return;
-    const at = toLocal(event);
-    wishes.zoom(2, at.x, at.y);
-  }, options);
-  element.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== element) return;
-    const act = keys(wishes)[event.key];
-    if (act === undefined) return;
-    event.preventDefault();
-    act();
-  }, options);
+  element.addEventListener(
+    'pointerleave',
+    () => {
+      if (held.size === 0) wishes.leave();
+    },
+    options,
+  );
+  element.addEventListener(
+    'wheel',
+    (event) => {
+      event.preventDefault();
+      const at = toLocal(event);
+      const lines = event.deltaMode === 1 ? event.deltaY * 32 : event.deltaY;
+      wishes.zoom(Math.exp(-lines / 420), at.x, at.y);
+    },
+    { ...options, passive: false },
+  );
+  element.addEventListener(
+    'dblclick',
+    (event) => {
+      if (isOnButton(event)) return;
+      const at = toLocal(event);
+      wishes.zoom(2, at.x, at.y);
+    },
+    options,
+  );
+  element.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.target !== element) return;
+      const act = keys(wishes)[event.key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    },
+    options,
+  );
   return () => controller.abort();
 }
 

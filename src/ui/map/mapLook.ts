@@ -35,7 +35,12 @@ export function toMapLook(tokens: DrawTokens): MapLook {
       green: mixColors(tokens.bg1, tokens.mapGreen, 0.5),
     },
     landEdge: mixColors(tokens.line, tokens.accentLine, 0.55),
-    landGlow: [[30, 0.04], [20, 0.08], [12, 0.13], [6, 0.2]].map(([width = 0, share = 0]) => [width, mixColors(tokens.bg0, tokens.accentLine, share)]),
+    landGlow: [
+      [30, 0.04],
+      [20, 0.08],
+      [12, 0.13],
+      [6, 0.2],
+    ].map(([width = 0, share = 0]) => [width, mixColors(tokens.bg0, tokens.accentLine, share)]),
     landSide: mixColors(tokens.bg0, tokens.accentLine, 0.26),
     districtEdge: mixColors(tokens.line, tokens.lineStrong, 0.3),
     lines: {

@@ -48,10 +48,17 @@ const abnormalRadius = ({ scale }: Camera, { count }: LiftMass): number => Math.
 const markRadius = ({ scale }: Camera, { count }: LiftMass): number => Math.max(7, dotRadius(scale, count) * 2 + 3);
 const markWidth = { hovered: 1.25, selected: 2.5 } as const;
 
-const isSameBox = (a: Box, b: Box | undefined): boolean => a.left === b?.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
+const isSameBox = (a: Box, b: Box | undefined): boolean =>
+  a.left === b?.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 
 /** Whether something around a point reaches into a part of the picture. */
-const isNear = (x: number, y: number, halfWidth: number, halfHeight: number, { left, top, right, bottom }: Box): boolean => x + halfWidth > left && x - halfWidth < right && y + halfHeight > top && y - halfHeight < bottom;
+const isNear = (
+  x: number,
+  y: number,
+  halfWidth: number,
+  halfHeight: number,
+  { left, top, right, bottom }: Box,
+): boolean => x + halfWidth > left && x - halfWidth < right && y + halfHeight > top && y - halfHeight < bottom;
 
 /** What is small, bright or written, above either renderer: abnormal lifts in their shapes, names, selection. Stands still. */
 export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverlay {
@@ -75,9 +82,15 @@ export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverl
 
   let placedNames: readonly PlacedName[] | null = null;
   function namesOf(current: Camera): readonly PlacedName[] {
-    const { padding: { left, bottom }, height } = current;
+    const {
+      padding: { left, bottom },
+      height,
+    } = current;
     const foot = height - bottom - legendGap;
-    const legends = legend.width === 0 ? [] : [{ left: left + legendGap, top: foot - legend.height, right: left + legendGap + legend.width, bottom: foot }];
+    const legends =
+      legend.width === 0
+        ? []
+        : [{ left: left + legendGap, top: foot - legend.height, right: left + legendGap + legend.width, bottom: foot }];
     placedNames ??= placeNames(scene?.labels ?? [], current, [...legends, ...calls]);
     return placedNames;
   }
@@ -130,7 +143,13 @@ export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverl
       // A pixel more, because names are moved to whole pixels.
       if (!isNear(name.x, name.y, width / 2 + 1 / ratio, height / 2 + 1 / ratio, part)) continue;
       isSeen = true;
-      pen.drawImage(canvas, Math.round((name.x - width / 2) * ratio) / ratio, Math.round((name.y - height / 2) * ratio) / ratio, width, height);
+      pen.drawImage(
+        canvas,
+        Math.round((name.x - width / 2) * ratio) / ratio,
+        Math.round((name.y - height / 2) * ratio) / ratio,
+        width,
+        height,
+      );
     }
     return isSeen;
   }
@@ -217,7 +236,8 @@ export function createMapOverlay({ host, look, styles }: OverlayInput): MapOverl
       task.schedule();
     },
     setMarked: (next) => {
-      for (const index of [marked.selected, marked.hovered, next.selected, next.hovered]) touch(index, (current, lifts) => markRadius(current, lifts) + markWidth.selected);
+      for (const index of [marked.selected, marked.hovered, next.selected, next.hovered])
+        touch(index, (current, lifts) => markRadius(current, lifts) + markWidth.selected);
       marked = next;
       drawUrgently();
     },

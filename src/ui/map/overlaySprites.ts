@@ -21,7 +21,13 @@ export interface OverlaySprites {
 /** From the middle of a state's shape to the edge of its picture. */
 export const spriteHalf = (radius: number): number => radius + 2;
 
-function traceShape(context: CanvasRenderingContext2D, shape: LiftStyle['shape'], x: number, y: number, radius: number): void {
+function traceShape(
+  context: CanvasRenderingContext2D,
+  shape: LiftStyle['shape'],
+  x: number,
+  y: number,
+  radius: number,
+): void {
   if (shape === 'diamond') {
     context.moveTo(x, y - radius);
     context.lineTo(x + radius, y);

@@ -13,7 +13,12 @@ function tracePoints(context: OffscreenCanvasRenderingContext2D, camera: Camera,
   }
 }
 
-function paintAreas(context: OffscreenCanvasRenderingContext2D, camera: Camera, { areas }: PlacedScene, look: MapLook): void {
+function paintAreas(
+  context: OffscreenCanvasRenderingContext2D,
+  camera: Camera,
+  { areas }: PlacedScene,
+  look: MapLook,
+): void {
   for (const { kind, points } of areas) {
     context.beginPath();
     tracePoints(context, camera, points);
@@ -51,7 +56,12 @@ function paintAreas(context: OffscreenCanvasRenderingContext2D, camera: Camera, 
 
 const lineWidths = { major: 1.6, minor: 1, rail: 1.2 } as const;
 
-function paintLines(context: OffscreenCanvasRenderingContext2D, camera: Camera, { lines }: PlacedScene, look: MapLook): void {
+function paintLines(
+  context: OffscreenCanvasRenderingContext2D,
+  camera: Camera,
+  { lines }: PlacedScene,
+  look: MapLook,
+): void {
   const widening = Math.min(3, Math.max(1, camera.scale / 0.1));
   for (const kind of ['minor', 'major', 'rail'] as const) {
     context.beginPath();
@@ -73,7 +83,8 @@ function traceFace(context: OffscreenCanvasRenderingContext2D, camera: Camera, c
   const rise = column.heightM * height * heightShare * camera.scale;
   const stretch = footprint * camera.scale;
   const cornerX = (corner: number): number => middleX + (column.corners[(corner % 4) * 2] ?? 0) * stretch;
-  const cornerY = (corner: number): number => middleY - (column.corners[(corner % 4) * 2 + 1] ?? 0) * stretch * northShare;
+  const cornerY = (corner: number): number =>
+    middleY - (column.corners[(corner % 4) * 2 + 1] ?? 0) * stretch * northShare;
   if (face === 'top') {
     context.moveTo(cornerX(0), cornerY(0) - rise);
     for (let corner = 1; corner < 4; corner += 1) context.lineTo(cornerX(corner), cornerY(corner) - rise);
@@ -93,13 +104,24 @@ function traceFace(context: OffscreenCanvasRenderingContext2D, camera: Camera, c
   }
 }
 
-function paintColumns(context: OffscreenCanvasRenderingContext2D, camera: Camera, { columns }: PlacedScene, look: MapLook): void {
+function paintColumns(
+  context: OffscreenCanvasRenderingContext2D,
+  camera: Camera,
+  { columns }: PlacedScene,
+  look: MapLook,
+): void {
   const margin = 80;
   const seen = columns.filter(({ x, y }) => {
     const [pixelX, pixelY] = project(camera, x, y);
-    return pixelX > -margin && pixelX < camera.width + margin && pixelY > -margin && pixelY < camera.height + 4 * margin;
+    return (
+      pixelX > -margin && pixelX < camera.width + margin && pixelY > -margin && pixelY < camera.height + 4 * margin
+    );
   });
-  const colors: Readonly<Record<Face, string>> = { front: look.columnFront, side: look.columnSide, top: look.columnTop };
+  const colors: Readonly<Record<Face, string>> = {
+    front: look.columnFront,
+    side: look.columnSide,
+    top: look.columnTop,
+  };
   const paint = (painted: readonly PlacedColumn[], face: Face): void => {
     context.beginPath();
     for (const column of painted) traceFace(context, camera, column, face);
@@ -116,7 +138,12 @@ function paintColumns(context: OffscreenCanvasRenderingContext2D, camera: Camera
 }
 
 /** Draws ground, roads and buildings. The context is in layout pixels. */
-export function paintScene(context: OffscreenCanvasRenderingContext2D, camera: Camera, scene: PlacedScene, look: MapLook): void {
+export function paintScene(
+  context: OffscreenCanvasRenderingContext2D,
+  camera: Camera,
+  scene: PlacedScene,
+  look: MapLook,
+): void {
   context.lineJoin = 'round';
   paintAreas(context, camera, scene, look);
   paintLines(context, camera, scene, look);

@@ -1,16 +1,25 @@
 import { expect, test } from 'vitest';
 import { planTiles, tilesIn } from './pictureTiles.ts';
 
-const displays = [[1, 1], [1366, 768], [1920, 1080], [3840, 2160], [4958, 1673]] as const;
+const displays = [
+  [1, 1],
+  [1366, 768],
+  [1920, 1080],
+  [3840, 2160],
+  [4958, 1673],
+] as const;
 
-test.each(displays)('a picture of %i×%i pixels is cut into whole rows of tiles that cover all of it, never into very many', (width, height) => {
-  const { side, columns, count } = planTiles(width, height);
-  const rows = count / columns;
-  expect(Number.isInteger(rows)).toBe(true);
-  expect(columns * side).toBeGreaterThanOrEqual(width);
-  expect(rows * side).toBeGreaterThanOrEqual(height);
-  expect(count).toBeLessThanOrEqual(200);
-});
+test.each(displays)(
+  'a picture of %i×%i pixels is cut into whole rows of tiles that cover all of it, never into very many',
+  (width, height) => {
+    const { side, columns, count } = planTiles(width, height);
+    const rows = count / columns;
+    expect(Number.isInteger(rows)).toBe(true);
+    expect(columns * side).toBeGreaterThanOrEqual(width);
+    expect(rows * side).toBeGreaterThanOrEqual(height);
+    expect(count).toBeLessThanOrEqual(200);
+  },
+);
 
 const plan = { side: 100, columns: 4, count: 12 };
 

@@ -24,8 +24,17 @@ export function planTiles(width: number, height: number): TilePlan {
 /** The tiles that contain a part of the picture (device pixels). */
 export function tilesIn({ left, top, right, bottom }: Box, { side, columns, count }: TilePlan): readonly number[] {
   const found: number[] = [];
-  for (let row = Math.max(0, Math.floor(top / side)); row <= Math.min(count / columns - 1, Math.floor(bottom / side)); row += 1) {
-    for (let column = Math.max(0, Math.floor(left / side)); column <= Math.min(columns - 1, Math.floor(right / side)); column += 1) found.push(row * columns + column);
+  for (
+    let row = Math.max(0, Math.floor(top / side));
+    row <= Math.min(count / columns - 1, Math.floor(bottom / side));
+    row += 1
+  ) {
+    for (
+      let column = Math.max(0, Math.floor(left / side));
+      column <= Math.min(columns - 1, Math.floor(right / side));
+      column += 1
+    )
+      found.push(row * columns + column);
   }
   return found;
 }
@@ -61,7 +70,12 @@ export function createPictureTiles(host: HTMLElement): DrawnPicture {
     const left = (place % columns) * side;
     const top = Math.floor(place / columns) * side;
     pen.setTransform(ratio, 0, 0, ratio, -left, -top);
-    const isBlank = !paint(pen, { left: left / ratio, top: top / ratio, right: (left + side) / ratio, bottom: (top + side) / ratio });
+    const isBlank = !paint(pen, {
+      left: left / ratio,
+      top: top / ratio,
+      right: (left + side) / ratio,
+      bottom: (top + side) / ratio,
+    });
     // Nothing in nothing's place: most tiles of a quiet city.
     if (!isBlank || !tile.isBlank) tile.shown.show(sheet);
     tile.isBlank = isBlank;
@@ -98,7 +112,11 @@ export function createPictureTiles(host: HTMLElement): DrawnPicture {
       markAll();
     },
     mark: ({ left, top, right, bottom }) => {
-      for (const tile of tilesIn({ left: left * ratio, top: top * ratio, right: right * ratio, bottom: bottom * ratio }, plan)) marked.add(tile);
+      for (const tile of tilesIn(
+        { left: left * ratio, top: top * ratio, right: right * ratio, bottom: bottom * ratio },
+        plan,
+      ))
+        marked.add(tile);
     },
     markAll,
     draw: (most, paint) => {

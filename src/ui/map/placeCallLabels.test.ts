@@ -27,7 +27,12 @@ test('no words reach under a panel or over what points outside', () => {
 });
 
 test('calls from one building share the marker of the first, which shows their number', () => {
-  const { leaders, sizes } = groupCallMarks([{ x: 100, y: 100 }, { x: 300, y: 100 }, { x: 104, y: 108 }, { x: 96, y: 97 }]);
+  const { leaders, sizes } = groupCallMarks([
+    { x: 100, y: 100 },
+    { x: 300, y: 100 },
+    { x: 104, y: 108 },
+    { x: 96, y: 97 },
+  ]);
   expect(leaders).toEqual([0, 1, 0, 0]);
   expect(sizes).toEqual([3, 1, 0, 0]);
 });

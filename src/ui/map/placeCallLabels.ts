@@ -33,21 +33,31 @@ export function labelBox({ x, y, width, height }: LabelRequest, side: ShownSide)
   }
 }
 
-export const overlaps = (a: Box, b: Box): boolean => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+export const overlaps = (a: Box, b: Box): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /**
  * Where each marker's label goes, first ones first: to the right, otherwise to a side that is free and within the picture. Labels
  * that fit nowhere are hidden (the mark stays), so that no two ever cover each other. `free` is the area without panels,
  * `obstacles` what else must stay to be seen.
  */
-export function placeCallLabels(requests: readonly LabelRequest[], free: Box, obstacles: readonly Box[] = []): LabelSide[] {
+export function placeCallLabels(
+  requests: readonly LabelRequest[],
+  free: Box,
+  obstacles: readonly Box[] = [],
+): LabelSide[] {
   const taken: Box[] = [...obstacles];
   const marks = requests.map(({ x, y }): Box => ({ left: x - 8, top: y - 8, right: x + 8, bottom: y + 8 }));
   return requests.map((request, index) => {
     const side = sides.find((candidate) => {
       const box = labelBox(request, candidate);
-      const isInside = box.left >= free.left && box.top >= free.top && box.right <= free.right && box.bottom <= free.bottom;
-      return isInside && !taken.some((other) => overlaps(box, other)) && !marks.some((mark, place) => place !== index && overlaps(box, mark));
+      const isInside =
+        box.left >= free.left && box.top >= free.top && box.right <= free.right && box.bottom <= free.bottom;
+      return (
+        isInside &&
+        !taken.some((other) => overlaps(box, other)) &&
+        !marks.some((mark, place) => place !== index && overlaps(box, mark))
+      );
     });
     if (side === undefined) return 'hidden';
     taken.push(labelBox(request, side));

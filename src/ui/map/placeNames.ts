@@ -19,7 +19,11 @@ const nearScale = 0.11;
 const halfHeight = 12;
 
 /** Which names are written: only complete ones, in the area without panels, clear of anything else over the map and of each other. */
-export function placeNames(labels: PlacedScene['labels'], camera: Camera, covered: readonly Box[]): readonly PlacedName[] {
+export function placeNames(
+  labels: PlacedScene['labels'],
+  camera: Camera,
+  covered: readonly Box[],
+): readonly PlacedName[] {
   const { width, height, padding, scale } = camera;
   const placed: (PlacedName & { readonly half: number })[] = [];
   for (const { text, x: metresX, y: metresY, rank } of labels) {
@@ -28,8 +32,17 @@ export function placeNames(labels: PlacedScene['labels'], camera: Camera, covere
     const size = rank === 1 ? 15 : 12;
     const half = (text.length * size) / 2 + 6;
     const box: Box = { left: x - half, top: y - halfHeight, right: x + half, bottom: y + halfHeight };
-    const isWhole = box.left >= padding.left && box.right <= width - padding.right && box.top >= padding.top && box.bottom <= height - padding.bottom;
-    if (!isWhole || covered.some((other) => overlaps(box, other)) || placed.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < 20)) continue;
+    const isWhole =
+      box.left >= padding.left &&
+      box.right <= width - padding.right &&
+      box.top >= padding.top &&
+      box.bottom <= height - padding.bottom;
+    if (
+      !isWhole ||
+      covered.some((other) => overlaps(box, other)) ||
+      placed.some((other) => Math.abs(other.x - x) < other.half + half && Math.abs(other.y - y) < 20)
+    )
+      continue;
     placed.push({ text, rank, x, y, size, half });
   }
   return placed;

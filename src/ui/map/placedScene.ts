@@ -37,7 +37,12 @@ export function placeScene(scene: MapScene): PlacedScene {
     const [x, y] = toMetres(plane, lng, lat);
     const cos = Math.cos((angleDeg * Math.PI) / 180);
     const sin = Math.sin((angleDeg * Math.PI) / 180);
-    const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].flatMap(([east = 0, north = 0]) => {
+    const corners = [
+      [-1, -1],
+      [1, -1],
+      [1, 1],
+      [-1, 1],
+    ].flatMap(([east = 0, north = 0]) => {
       const acrossX = (east * widthM) / 2;
       const alongY = (north * depthM) / 2;
       return [acrossX * cos - alongY * sin, acrossX * sin + alongY * cos];

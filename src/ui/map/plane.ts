@@ -14,7 +14,12 @@ export interface Plane {
 const METRES_PER_DEGREE = 111_195;
 
 export function planeAt([lng, lat]: LngLat): Plane {
-  return { originLng: lng, originLat: lat, metresPerLng: METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180), metresPerLat: METRES_PER_DEGREE };
+  return {
+    originLng: lng,
+    originLat: lat,
+    metresPerLng: METRES_PER_DEGREE * Math.cos((lat * Math.PI) / 180),
+    metresPerLat: METRES_PER_DEGREE,
+  };
 }
 
 export function toMetres(plane: Plane, lng: number, lat: number): readonly [x: number, y: number] {

@@ -15,11 +15,20 @@ export interface EdgePoint {
   readonly size: number;
 }
 
-export const isInside = ({ x, y }: { readonly x: number; readonly y: number }, { left, top, right, bottom }: Box): boolean => x >= left && y >= top && x <= right && y <= bottom;
+export const isInside = (
+  { x, y }: { readonly x: number; readonly y: number },
+  { left, top, right, bottom }: Box,
+): boolean => x >= left && y >= top && x <= right && y <= bottom;
 
 /** For each mark outside of `free` its place on the edge, on the way from the middle; marks that are pointed at from one place share the first one's. Null without room. */
-export function pointAtOutside(marks: readonly { readonly x: number; readonly y: number }[], free: Box): readonly EdgePoint[] | null {
-  const [halfX, halfY] = [(free.right - free.left) / 2 - inset.side, (free.bottom - free.top - inset.side - inset.bottom) / 2];
+export function pointAtOutside(
+  marks: readonly { readonly x: number; readonly y: number }[],
+  free: Box,
+): readonly EdgePoint[] | null {
+  const [halfX, halfY] = [
+    (free.right - free.left) / 2 - inset.side,
+    (free.bottom - free.top - inset.side - inset.bottom) / 2,
+  ];
   if (halfX <= 0 || halfY <= 0) return null;
   const [middleX, middleY] = [(free.left + free.right) / 2, free.top + inset.side + halfY];
   const points = marks.map(({ x, y }) => {
@@ -30,7 +39,9 @@ export function pointAtOutside(marks: readonly { readonly x: number; readonly y:
   const leaders: number[] = [];
   const sizes = points.map(() => 0);
   for (const [index, { x, y }] of points.entries()) {
-    const found = points.findIndex((other, place) => place < index && leaders[place] === place && Math.hypot(other.x - x, other.y - y) < reach);
+    const found = points.findIndex(
+      (other, place) => place < index && leaders[place] === place && Math.hypot(other.x - x, other.y - y) < reach,
+    );
     const leader = found < 0 ? index : found;
     leaders.push(leader);
     sizes[leader] = (sizes[leader] ?? 0) + 1;

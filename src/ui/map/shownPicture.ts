@@ -12,7 +12,10 @@ export interface ShownPicture {
   readonly destroy: () => void;
 }
 
-export function addShownPicture(host: HTMLElement, { className, isOpaque }: { readonly className: string; readonly isOpaque: boolean }): ShownPicture {
+export function addShownPicture(
+  host: HTMLElement,
+  { className, isOpaque }: { readonly className: string; readonly isOpaque: boolean },
+): ShownPicture {
   const canvas = document.createElement('canvas');
   canvas.className = className;
   canvas.setAttribute('aria-hidden', 'true');

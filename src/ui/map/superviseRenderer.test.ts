@@ -33,9 +33,23 @@ function world(kind: MapRendererKind): World {
     const name = `${wanted} ${number}`;
     lose = onLost;
     log.push(`made ${name}`);
-    return { kind: wanted, setScene: nothing, setLifts: nothing, patchLifts: nothing, setCamera: nothing, resize: nothing, destroy: () => log.push(`destroyed ${name}`) };
+    return {
+      kind: wanted,
+      setScene: nothing,
+      setLifts: nothing,
+      patchLifts: nothing,
+      setCamera: nothing,
+      resize: nothing,
+      destroy: () => log.push(`destroyed ${name}`),
+    };
   };
-  const supervisor = superviseRenderer({ kind, make, onReady: (ready) => log.push(`ready ${ready.kind}`), onGone: () => log.push('gone'), nowMs: () => made.nowMs });
+  const supervisor = superviseRenderer({
+    kind,
+    make,
+    onReady: (ready) => log.push(`ready ${ready.kind}`),
+    onGone: () => log.push('gone'),
+    nowMs: () => made.nowMs,
+  });
   return made;
 }
 
@@ -64,7 +78,13 @@ test('a device that loses its context again and again is left for the 2D canvas'
     map.lose();
   }
   await map.settle();
-  expect(map.log.filter((line) => line.startsWith('made'))).toEqual(['made webgl 1', 'made webgl 2', 'made webgl 3', 'made webgl 4', 'made canvas 5']);
+  expect(map.log.filter((line) => line.startsWith('made'))).toEqual([
+    'made webgl 1',
+    'made webgl 2',
+    'made webgl 3',
+    'made webgl 4',
+    'made canvas 5',
+  ]);
 });
 
 test('twenty losses over weeks stay with the graphics device', async () => {

@@ -13,7 +13,11 @@ import './RecordingPlayer.css';
 /** What moves the picture: a store of its position, and its buttons. */
 export interface RecordingControl {
   readonly subscribe: (onChange: () => void) => () => void;
-  readonly getSnapshot: () => { readonly state: 'playing' | 'paused' | 'ended'; readonly atMs: number; readonly speed: number };
+  readonly getSnapshot: () => {
+    readonly state: 'playing' | 'paused' | 'ended';
+    readonly atMs: number;
+    readonly speed: number;
+  };
   readonly play: () => void;
   readonly pause: () => void;
   readonly seek: (atMs: number) => void;
@@ -44,9 +48,18 @@ const speeds = [1, 5, 10, 30, 60];
 /** How long before or after the incident: −04:12, +00:30. */
 const offsetText = (ms: number): string => `${ms < 0 ? '−' : '+'}${formatDuration(Math.abs(ms))}`;
 
-function curvePicture(curves: CurveSamples, fromMs: number, toMs: number, floorMin: number, floorMax: number): CurvePicture {
+function curvePicture(
+  curves: CurveSamples,
+  fromMs: number,
+  toMs: number,
+  floorMin: number,
+  floorMax: number,
+): CurvePicture {
   const [speed] = curves.values;
-  const fastest = Math.max(1, ...Array.from(speed ?? [], (value) => (Number.isNaN(value) ? 0 : Math.ceil(Math.abs(value) * 2) / 2)));
+  const fastest = Math.max(
+    1,
+    ...Array.from(speed ?? [], (value) => (Number.isNaN(value) ? 0 : Math.ceil(Math.abs(value) * 2) / 2)),
+  );
   return {
     windowMs: toMs - fromMs,
     series: [
@@ -55,19 +68,64 @@ function curvePicture(curves: CurveSamples, fromMs: number, toMs: number, floorM
       { name: '楼层', tone: 'normal', isStep: true },
     ],
     lanes: [
-      { label: '楼层', min: floorMin, max: Math.max(floorMin + 1, floorMax), ticks: [{ value: floorMin, label: String(floorMin) }, { value: floorMax, label: String(floorMax) }], series: [2], weight: 1.5 },
-      { label: '速度 m/s', min: -fastest, max: fastest, ticks: [{ value: -fastest, label: `下 ${fastest}` }, { value: 0, label: '0' }, { value: fastest, label: `上 ${fastest}` }], series: [0], weight: 1.5 },
-      { label: '轿门', min: 0, max: 1, ticks: [{ value: 0, label: '关' }, { value: 1, label: '开' }], series: [1] },
+      {
+        label: '楼层',
+        min: floorMin,
+        max: Math.max(floorMin + 1, floorMax),
+        ticks: [
+          { value: floorMin, label: String(floorMin) },
+          { value: floorMax, label: String(floorMax) },
+        ],
+        series: [2],
+        weight: 1.5,
+      },
+      {
+        label: '速度 m/s',
+        min: -fastest,
+        max: fastest,
+        ticks: [
+          { value: -fastest, label: `下 ${fastest}` },
+          { value: 0, label: '0' },
+          { value: fastest, label: `上 ${fastest}` },
+        ],
+        series: [0],
+        weight: 1.5,
+      },
+      {
+        label: '轿门',
+        min: 0,
+        max: 1,
+        ticks: [
+          { value: 0, label: '关' },
+          { value: 1, label: '开' },
+        ],
+        series: [1],
+      },
     ],
   };
 }
 
 /** A lift's minutes around an incident, played: the car in its shaft, its curves, and the moment of the call. Never to be taken for live. */
-export function RecordingPlayer({ title, control, fromMs, toMs, incidentMs, incidentLabel, floorMin, floorMax, curves, carAt, isOpen = false }: RecordingPlayerProps) {
+export function RecordingPlayer({
+  title,
+  control,
+  fromMs,
+  toMs,
+  incidentMs,
+  incidentLabel,
+  floorMin,
+  floorMax,
+  curves,
+  carAt,
+  isOpen = false,
+}: RecordingPlayerProps) {
   const { state, atMs, speed } = useSyncExternalStore(control.subscribe, control.getSnapshot);
   useEffect(() => () => control.stop(), [control]);
   const curve = useRef<LiveCurveHandle>(null);
-  const picture = useMemo(() => curvePicture(curves, fromMs, toMs, floorMin, floorMax), [curves, fromMs, toMs, floorMin, floorMax]);
+  const picture = useMemo(
+    () => curvePicture(curves, fromMs, toMs, floorMin, floorMax),
+    [curves, fromMs, toMs, floorMin, floorMax],
+  );
   useEffect(() => curve.current?.update(curves, toMs), [curves, toMs]);
   const report = carAt(atMs);
   const share = (ms: number): number => (ms - fromMs) / (toMs - fromMs);
@@ -85,10 +143,20 @@ export function RecordingPlayer({ title, control, fromMs, toMs, incidentMs, inci
       </header>
       <div className="ti-recording__body">
         <div className="ti-recording__shaft">
-          <LiftShaft floorMin={floorMin} floorMax={floorMax} report={report} trust="replay" alert={atMs >= incidentMs ? { label: incidentLabel, isPulsing: false } : null} />
+          <LiftShaft
+            floorMin={floorMin}
+            floorMax={floorMax}
+            report={report}
+            trust="replay"
+            alert={atMs >= incidentMs ? { label: incidentLabel, isPulsing: false } : null}
+          />
         </div>
         <div className="ti-recording__curves">
-          <LiveCurve ref={curve} label={`楼层、速度与轿门，${formatClockTime(fromMs)} 至 ${formatClockTime(toMs)}`} picture={picture} />
+          <LiveCurve
+            ref={curve}
+            label={`楼层、速度与轿门，${formatClockTime(fromMs)} 至 ${formatClockTime(toMs)}`}
+            picture={picture}
+          />
           <i className="ti-recording__incident" style={{ '--at': share(incidentMs) }} aria-hidden="true">
             {incidentLabel}
           </i>
@@ -96,7 +164,11 @@ export function RecordingPlayer({ title, control, fromMs, toMs, incidentMs, inci
         </div>
       </div>
       <div className="ti-recording__bar">
-        <IconButton icon={isPlaying ? 'pause' : state === 'ended' ? 'replay' : 'play'} label={isPlaying ? '暂停' : state === 'ended' ? '从头播放' : '播放'} onClick={isPlaying ? control.pause : control.play} />
+        <IconButton
+          icon={isPlaying ? 'pause' : state === 'ended' ? 'replay' : 'play'}
+          label={isPlaying ? '暂停' : state === 'ended' ? '从头播放' : '播放'}
+          onClick={isPlaying ? control.pause : control.play}
+        />
         <input
           type="range"
           aria-label="回放时刻"
@@ -110,7 +182,11 @@ export function RecordingPlayer({ title, control, fromMs, toMs, incidentMs, inci
         <IconButton icon="flag" label={`到${incidentLabel}时刻`} onClick={() => control.seek(incidentMs)} />
         <label className="ti-recording__speed">
           <span className="ti-visually-hidden">播放速度</span>
-          <select className="ti-input" value={speed} onChange={(event) => control.changeSpeed(Number(event.target.value))}>
+          <select
+            className="ti-input"
+            value={speed}
+            onChange={(event) => control.changeSpeed(Number(event.target.value))}
+          >
             {speeds.map((choice) => (
               <option key={choice} value={choice}>
                 {choice}×

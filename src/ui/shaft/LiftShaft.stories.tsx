@@ -5,10 +5,20 @@ import { LiftShaft, type LiftShaftProps } from './LiftShaft.tsx';
 import type { ShaftReport } from './shaftTypes.ts';
 
 const atMs = Date.parse('2026-03-04T18:40:00+08:00');
-const standing: ShaftReport = { atMs, floor: 12, isMoving: false, direction: 'none', speedMps: 0, door: 'closed', people: 2, isBetweenFloors: false };
+const standing: ShaftReport = {
+  atMs,
+  floor: 12,
+  isMoving: false,
+  direction: 'none',
+  speedMps: 0,
+  door: 'closed',
+  people: 2,
+  isBetweenFloors: false,
+};
 
 const meta: Meta<typeof LiftShaft> = {
-  title: 'ui/LiftShaft', tags: ['autodocs'],
+  title: 'ui/LiftShaft',
+  tags: ['autodocs'],
   component: LiftShaft,
   args: { floorMin: -2, floorMax: 26, trust: 'live', report: standing },
   render: (args) => (
@@ -28,10 +38,15 @@ export const Standing: Story = {
 
 export const DoorsOpen: Story = { args: { report: { ...standing, door: 'open', people: 1 } } };
 
-export const RidingDown: Story = { args: { report: { ...standing, isMoving: true, direction: 'down', speedMps: 1.75, people: 5 } } };
+export const RidingDown: Story = {
+  args: { report: { ...standing, isMoving: true, direction: 'down', speedMps: 1.75, people: 5 } },
+};
 
 export const Trapped: Story = {
-  args: { report: { ...standing, floor: 8, isBetweenFloors: true, people: 3 }, alert: { label: '困人', isPulsing: true } },
+  args: {
+    report: { ...standing, floor: 8, isBetweenFloors: true, people: 3 },
+    alert: { label: '困人', isPulsing: true },
+  },
   play: async ({ canvasElement }) => {
     await expect(within(canvasElement).getByText('停于层间')).toBeVisible();
     await expect(within(canvasElement).getByText('困人')).toBeVisible();
@@ -40,7 +55,9 @@ export const Trapped: Story = {
 
 export const TrappedAndTaken: Story = { args: { ...Trapped.args, alert: { label: '困人', isPulsing: false } } };
 
-export const Inspection: Story = { args: { mode: { label: '检修', tone: 'medium' }, report: { ...standing, people: 0 } } };
+export const Inspection: Story = {
+  args: { mode: { label: '检修', tone: 'medium' }, report: { ...standing, people: 0 } },
+};
 
 export const Stale: Story = {
   args: { trust: 'stale', trustText: '数据停止于 18:39:41' },
@@ -49,13 +66,17 @@ export const Stale: Story = {
   },
 };
 
-export const Offline: Story = { args: { trust: 'offline', trustText: '设备离线，最后上报 18:02:10', report: { ...standing, door: 'open' } } };
+export const Offline: Story = {
+  args: { trust: 'offline', trustText: '设备离线，最后上报 18:02:10', report: { ...standing, door: 'open' } },
+};
 
 export const NoReportYet: Story = { args: { report: null } };
 
 export const UnknownParts: Story = { args: { report: { ...standing, people: null, door: null } } };
 
-export const Replaying: Story = { args: { trust: 'replay', report: { ...standing, isMoving: true, direction: 'up', speedMps: 1.6 } } };
+export const Replaying: Story = {
+  args: { trust: 'replay', report: { ...standing, isMoving: true, direction: 'up', speedMps: 1.6 } },
+};
 
 export const Tower: Story = { args: { floorMin: -3, floorMax: 88, report: { ...standing, floor: 61 } } };
 
@@ -69,7 +90,8 @@ function Riding(args: LiftShaftProps) {
     const timer = setInterval(() => {
       second += 1;
       const turn = second % 36;
-      const floor = turn < 12 ? 1 + Math.floor(turn * 0.58) : turn < 18 ? 8 : turn < 30 ? 8 - Math.floor((turn - 18) * 0.58) : 1;
+      const floor =
+        turn < 12 ? 1 + Math.floor(turn * 0.58) : turn < 18 ? 8 : turn < 30 ? 8 - Math.floor((turn - 18) * 0.58) : 1;
       const isMoving = turn < 12 || (turn >= 18 && turn < 30);
       const pause = turn >= 30 ? turn - 30 : turn - 12;
       setReport({

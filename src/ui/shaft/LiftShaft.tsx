@@ -36,11 +36,23 @@ function describe(report: ShaftReport | null, label: (floor: number) => string):
     isMoving ? directionWords[direction] : isBetweenFloors ? '停于层间' : '静止',
     door === null ? '' : doorWords[door],
     people === null ? '' : `${people} 人`,
-  ].filter(Boolean).join('，');
+  ]
+    .filter(Boolean)
+    .join('，');
 }
 
 /** A lift's shaft with the car riding between its floors: doors, people, direction, mode; pale as soon as it is not live. */
-export function LiftShaft({ floorMin, floorMax, report, trust, trustText, mode = null, alert = null, floorLabel = usualFloorLabel, floorHeightM = 3 }: LiftShaftProps) {
+export function LiftShaft({
+  floorMin,
+  floorMax,
+  report,
+  trust,
+  trustText,
+  mode = null,
+  alert = null,
+  floorLabel = usualFloorLabel,
+  floorHeightM = 3,
+}: LiftShaftProps) {
   const root = useRef<HTMLDivElement>(null);
   const well = useRef<HTMLDivElement>(null);
   const [roomFor, setRoomFor] = useState(10);
@@ -58,12 +70,27 @@ export function LiftShaft({ floorMin, floorMax, report, trust, trustText, mode =
   const direction = report?.isMoving === true ? report.direction : 'none';
   const people = Math.min(shownPeople, report?.people ?? 0);
   return (
-    <div className="ti-shaft" ref={root} data-trust={trust} data-alert={alert !== null || undefined} data-pulse={alert?.isPulsing === true || undefined} data-between={report?.isBetweenFloors === true || undefined}>
+    <div
+      className="ti-shaft"
+      ref={root}
+      data-trust={trust}
+      data-alert={alert !== null || undefined}
+      data-pulse={alert?.isPulsing === true || undefined}
+      data-between={report?.isBetweenFloors === true || undefined}
+    >
       <div className="ti-shaft__display" data-direction={direction}>
-        <span className="ti-shaft__floor">{report === null || report.floor === null ? '—' : floorLabel(report.floor)}</span>
+        <span className="ti-shaft__floor">
+          {report === null || report.floor === null ? '—' : floorLabel(report.floor)}
+        </span>
         {direction !== 'none' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} />}
         <span className="ti-shaft__words">
-          {report === null ? '尚无数据' : report.isMoving ? directionWords[report.direction] : report.isBetweenFloors ? '停于层间' : '静止'}
+          {report === null
+            ? '尚无数据'
+            : report.isMoving
+              ? directionWords[report.direction]
+              : report.isBetweenFloors
+                ? '停于层间'
+                : '静止'}
           <small>
             {report?.door === null || report?.door === undefined ? '门状态未知' : doorWords[report.door]}
             {' · '}
@@ -76,7 +103,12 @@ export function LiftShaft({ floorMin, floorMax, report, trust, trustText, mode =
         {mode !== null && <StatusTag label={mode.label} tone={mode.tone} />}
         {trust === 'replay' && <StatusTag label="回放" tone="info" icon="history" />}
       </div>
-      <div className="ti-shaft__well" ref={well} role="img" aria-label={`井道：${describe(report, floorLabel)}${isStill ? `（${trustText ?? '非实时'}）` : ''}`}>
+      <div
+        className="ti-shaft__well"
+        ref={well}
+        role="img"
+        aria-label={`井道：${describe(report, floorLabel)}${isStill ? `（${trustText ?? '非实时'}）` : ''}`}
+      >
         {namedFloors(low, high, roomFor).map((floor) => (
           <span key={floor} className="ti-shaft__landing" style={{ '--at': shaftShare(floor, low, high) }}>
             {floorLabel(floor)}
@@ -90,7 +122,11 @@ export function LiftShaft({ floorMin, floorMax, report, trust, trustText, mode =
             <div className="ti-shaft__car" style={{ '--open': doorOpen[report.door ?? 'closed'] }}>
               <svg viewBox="0 0 100 84" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
                 {Array.from({ length: people }, (_, index) => (
-                  <g key={index} className="ti-shaft__person" transform={`translate(${50 + (index - (people - 1) / 2) * 18} 0)`}>
+                  <g
+                    key={index}
+                    className="ti-shaft__person"
+                    transform={`translate(${50 + (index - (people - 1) / 2) * 18} 0)`}
+                  >
                     <circle cx="0" cy="32" r="7" />
                     <path d="M-9 84V54a9 9 0 0 1 18 0v30z" />
                   </g>

@@ -3,10 +3,18 @@ import { floorAt, isGliding, planGlide, type Glide } from './carGlide.ts';
 import type { ShaftReport } from './shaftTypes.ts';
 
 const report = (atMs: number, floor: number | null, speedMps: number | null = null): ShaftReport => ({
-  atMs, floor, speedMps, isMoving: true, direction: 'up', door: 'closed', people: 1, isBetweenFloors: false,
+  atMs,
+  floor,
+  speedMps,
+  isMoving: true,
+  direction: 'up',
+  door: 'closed',
+  people: 1,
+  isBetweenFloors: false,
 });
 const stand = (floor: number): Glide => ({ fromFloor: floor, toFloor: floor, startMs: 0, durationMs: 0 });
-const plan = (current: Glide | null, previous: ShaftReport | null, next: ShaftReport, nowMs = next.atMs) => planGlide({ current, previous, next, nowMs, floorHeightM: 3 });
+const plan = (current: Glide | null, previous: ShaftReport | null, next: ShaftReport, nowMs = next.atMs) =>
+  planGlide({ current, previous, next, nowMs, floorHeightM: 3 });
 
 test('the first report puts the car where it is', () => {
   expect(plan(null, null, report(5000, 7))).toEqual({ fromFloor: 7, toFloor: 7, startMs: 5000, durationMs: 0 });

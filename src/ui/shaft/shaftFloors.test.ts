@@ -6,7 +6,13 @@ test('floors below ground read as B1, B2', () => {
 });
 
 test('the car is between the ends, and beyond them at the nearest', () => {
-  expect([shaftShare(1, 1, 11), shaftShare(6, 1, 11), shaftShare(99, 1, 11), shaftShare(-3, 1, 11), shaftShare(4, 4, 4)]).toEqual([0, 0.5, 1, 0, 0]);
+  expect([
+    shaftShare(1, 1, 11),
+    shaftShare(6, 1, 11),
+    shaftShare(99, 1, 11),
+    shaftShare(-3, 1, 11),
+    shaftShare(4, 4, 4),
+  ]).toEqual([0, 0.5, 1, 0, 0]);
 });
 
 test('a low house names every floor, a tower the ends and round ones between', () => {

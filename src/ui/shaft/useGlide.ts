@@ -15,7 +15,10 @@ interface GlideInput {
 }
 
 /** Moves the car by the shaft's `--share`, frame by frame while it moves and not at all while it stands; bypasses React. */
-export function useGlide(shaft: RefObject<HTMLElement | null>, { report, floorMin, floorMax, floorHeightM, isStill }: GlideInput): void {
+export function useGlide(
+  shaft: RefObject<HTMLElement | null>,
+  { report, floorMin, floorMax, floorHeightM, isStill }: GlideInput,
+): void {
   const kept = useRef<{ glide: Glide | null; report: ShaftReport | null }>({ glide: null, report: null });
   // Before the first paint, so that the car never shows at the bottom first.
   useLayoutEffect(() => {
@@ -23,7 +26,9 @@ export function useGlide(shaft: RefObject<HTMLElement | null>, { report, floorMi
     const { glide: current, report: previous } = kept.current;
     const nowMs = performance.now();
     const isNew = previous === null || previous.atMs !== report.atMs || previous.floor !== report.floor;
-    const planned = isNew ? planGlide({ current, previous: isStill ? null : previous, next: report, nowMs, floorHeightM }) : current;
+    const planned = isNew
+      ? planGlide({ current, previous: isStill ? null : previous, next: report, nowMs, floorHeightM })
+      : current;
     const glide = planned !== null && (isStill || prefersReducedMotion()) ? { ...planned, durationMs: 0 } : planned;
     kept.current = { glide, report };
     if (glide === null) return;

@@ -16,7 +16,8 @@ function readTokens(css: string): readonly Token[] {
   let group = '';
   for (const [, comment, name, value] of root.matchAll(/\/\*\s*(.*?)\s*\*\/\n|--([\w-]+):\s*([^;]+);/gs)) {
     if (comment !== undefined) group = comment;
-    else if (name !== undefined && value !== undefined) tokens.push({ name: `--${name}`, value: value.replaceAll(/\s+/g, ' '), group });
+    else if (name !== undefined && value !== undefined)
+      tokens.push({ name: `--${name}`, value: value.replaceAll(/\s+/g, ' '), group });
   }
   return tokens;
 }
@@ -29,7 +30,9 @@ function Colors() {
   return (
     <main className="token-page">
       <h1>颜色</h1>
-      <p>颜色表示“需要有人处理”。日常世界用石板灰和低饱和青色；饱和色只留给异常，并且总有图标和文字相伴，从不单靠颜色。</p>
+      <p>
+        颜色表示“需要有人处理”。日常世界用石板灰和低饱和青色；饱和色只留给异常，并且总有图标和文字相伴，从不单靠颜色。
+      </p>
       <ul>
         <li>紧急（critical）：有人被困、超过时限。只有它可以闪动，受理后停止。</li>
         <li>高、中（high、medium）：优先级 2、3。</li>
@@ -41,15 +44,17 @@ function Colors() {
         <section key={group}>
           <h2>{group === '' ? 'surfaces' : group}</h2>
           <div className="token-swatches">
-            {tokens.filter((token) => isColor(token) && token.group === group).map(({ name, value }) => (
-              <figure key={name}>
-                <div className="token-swatch" style={{ background: `var(${name})` }} />
-                <figcaption>
-                  <code>{name}</code>
-                  <small>{value}</small>
-                </figcaption>
-              </figure>
-            ))}
+            {tokens
+              .filter((token) => isColor(token) && token.group === group)
+              .map(({ name, value }) => (
+                <figure key={name}>
+                  <div className="token-swatch" style={{ background: `var(${name})` }} />
+                  <figcaption>
+                    <code>{name}</code>
+                    <small>{value}</small>
+                  </figcaption>
+                </figure>
+              ))}
           </div>
         </section>
       ))}
@@ -61,11 +66,13 @@ function Type() {
   return (
     <main className="token-page">
       <h1>字号与数字</h1>
-      {tokens.filter(({ name }) => name.startsWith('--size-')).map(({ name, value }) => (
-        <p key={name} style={{ fontSize: `var(${name})` }}>
-          滨江花园 3 栋 2 单元 1 号梯　困人 03:10　<code>{name}</code> {value}
-        </p>
-      ))}
+      {tokens
+        .filter(({ name }) => name.startsWith('--size-'))
+        .map(({ name, value }) => (
+          <p key={name} style={{ fontSize: `var(${name})` }}>
+            滨江花园 3 栋 2 单元 1 号梯　困人 03:10　<code>{name}</code> {value}
+          </p>
+        ))}
       <h2>等宽数字</h2>
       <p className="token-figures">
         00:12
@@ -80,13 +87,19 @@ function Space() {
   return (
     <main className="token-page">
       <h1>间距、圆角与尺寸</h1>
-      {tokens.filter(({ name, value }) => value.endsWith('px') && !name.startsWith('--size-') && !name.startsWith('--line-')).map(({ name, value }) => (
-        <div key={name} className="token-length">
-          <code>{name}</code>
-          <span>{value}</span>
-          {name.startsWith('--radius') ? <i className="token-radius" style={{ borderRadius: `var(${name})` }} /> : <i style={{ width: `var(${name})` }} />}
-        </div>
-      ))}
+      {tokens
+        .filter(({ name, value }) => value.endsWith('px') && !name.startsWith('--size-') && !name.startsWith('--line-'))
+        .map(({ name, value }) => (
+          <div key={name} className="token-length">
+            <code>{name}</code>
+            <span>{value}</span>
+            {name.startsWith('--radius') ? (
+              <i className="token-radius" style={{ borderRadius: `var(${name})` }} />
+            ) : (
+              <i style={{ width: `var(${name})` }} />
+            )}
+          </div>
+        ))}
     </main>
   );
 }

@@ -12,12 +12,15 @@ function token(name: string): string {
 
 const surfaces = ['bg-0', 'bg-1', 'bg-2', 'bg-inset', 'bg-hover'];
 
-test.each(surfaces.flatMap((surface) => ['text', 'text-2', 'critical-text', 'high', 'medium', 'ok-text', 'info-text', 'accent-text'].map((text) => [text, surface] as const)))(
-  '%s can be read on %s',
-  (text, surface) => {
-    expect(contrast(token(text), token(surface))).toBeGreaterThanOrEqual(4.5);
-  },
-);
+test.each(
+  surfaces.flatMap((surface) =>
+    ['text', 'text-2', 'critical-text', 'high', 'medium', 'ok-text', 'info-text', 'accent-text'].map(
+      (text) => [text, surface] as const,
+    ),
+  ),
+)('%s can be read on %s', (text, surface) => {
+  expect(contrast(token(text), token(surface))).toBeGreaterThanOrEqual(4.5);
+});
 
 test.each([
   ['critical-text', 'critical-bg'],
@@ -49,13 +52,17 @@ test.each(['bg-0', 'bg-1', 'bg-inset'])('the frame of a control stands out from 
 /** Written as hex digits or as a function of numbers; a mixture of tokens is none. `.#name` is a private member. */
 const colorText = /(?<![\w.&#/])#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})\b(?!-)|\b(?:rgb|hsl)a?\(\s*\d/gi;
 /** Tests and fixtures need colours of their own, which no one sees. */
-const isShown = (path: string): boolean => /\.(css|ts|tsx)$/.test(path) && !/\.(test|fixtures|generated)\.|ixture|theme\/tokens\.css$/.test(path);
+const isShown = (path: string): boolean =>
+  /\.(css|ts|tsx)$/.test(path) && !/\.(test|fixtures|generated)\.|ixture|theme\/tokens\.css$/.test(path);
 const source = new URL('../../', import.meta.url).pathname;
 
-const colorsOf = (code: string): readonly string[] => code.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').match(colorText) ?? [];
+const colorsOf = (code: string): readonly string[] =>
+  code.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '').match(colorText) ?? [];
 
 test('no colour is defined outside the tokens, so that a changed token reaches every panel, tag and toast', () => {
   expect(['color: #fff;', 'rgb(4 8 16 / 72%)', "'#1a4468'"].map((code) => colorsOf(code).length)).toEqual([1, 1, 1]);
-  const strays = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(isShown).map((path) => ({ path, colors: colorsOf(readFileSync(`${source}${path}`, 'utf8')) }));
+  const strays = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter(isShown)
+    .map((path) => ({ path, colors: colorsOf(readFileSync(`${source}${path}`, 'utf8')) }));
   expect(strays.filter(({ colors }) => colors.length > 0)).toEqual([]);
 });

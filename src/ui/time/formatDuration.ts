@@ -10,7 +10,10 @@ export function formatDuration(durationMs: number): string {
 
 const monthOf = (epochMs: number): { readonly month: number; readonly rest: number } => {
   const date = new Date(epochMs + 8 * 3_600_000);
-  return { month: date.getUTCFullYear() * 12 + date.getUTCMonth(), rest: date.getUTCDate() * 86_400_000 + (date.getTime() % 86_400_000) };
+  return {
+    month: date.getUTCFullYear() * 12 + date.getUTCMonth(),
+    rest: date.getUTCDate() * 86_400_000 + (date.getTime() % 86_400_000),
+  };
 };
 
 /** Full calendar months (UTC+8) in words: `不到 1 个月`, `8 个月`, `2 年`, `1 年 8 个月`. */

@@ -45,7 +45,8 @@ describe('a clock', () => {
   });
 });
 
-const since = (from: string, to: string): string => describeMonths(Date.parse(`${from}T00:00:00+08:00`), Date.parse(`${to}T00:00:00+08:00`));
+const since = (from: string, to: string): string =>
+  describeMonths(Date.parse(`${from}T00:00:00+08:00`), Date.parse(`${to}T00:00:00+08:00`));
 
 test('the term of a contract is given in full calendar months', () => {
   expect(since('2024-03-01', '2025-11-21')).toBe('1 年 8 个月');

@@ -14,7 +14,11 @@ export interface BigNumberProps {
   size?: 'normal' | 'large';
 }
 
-const iconOf: Readonly<Record<'medium' | 'high' | 'critical', IconName>> = { medium: 'exclamation-circle', high: 'exclamation-triangle', critical: 'exclamation-triangle' };
+const iconOf: Readonly<Record<'medium' | 'high' | 'critical', IconName>> = {
+  medium: 'exclamation-circle',
+  high: 'exclamation-triangle',
+  critical: 'exclamation-triangle',
+};
 
 /** A figure that is read from ten metres. */
 export function BigNumber({ label, value, unit, detail, tone = 'normal', size = 'normal' }: BigNumberProps) {

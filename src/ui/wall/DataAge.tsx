@@ -18,7 +18,11 @@ export function DataAge({ dataAtMs, nowMs, staleAfterMs = 10_000, isReplay = fal
   const ageMs = dataAtMs === null ? null : Math.max(0, nowMs - dataAtMs);
   const isStale = !isReplay && (ageMs === null || ageMs > staleAfterMs);
   return (
-    <span className="ti-data-age" data-state={isReplay ? 'replay' : isStale ? 'stale' : 'live'} role={isStale ? 'alert' : undefined}>
+    <span
+      className="ti-data-age"
+      data-state={isReplay ? 'replay' : isStale ? 'stale' : 'live'}
+      role={isStale ? 'alert' : undefined}
+    >
       <Icon name={isReplay ? 'history' : isStale ? 'exclamation-triangle' : 'wave-pulse'} />
       {isReplay
         ? '历史回放，非实时'

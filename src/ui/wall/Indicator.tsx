@@ -27,7 +27,12 @@ export function Indicator({ label, share, target, detail }: IndicatorProps) {
         <Icon name={isMet === null ? 'minus-circle' : isMet ? 'check-circle' : 'exclamation-triangle'} />
         {word}
       </span>
-      <div className="ti-indicator__bar" style={{ '--share': `${(share ?? 0) * 100}%`, '--target': `${target * 100}%` }} role="img" aria-label={`${label} ${text}${share === null ? '' : '%'}，目标 ${Math.round(target * 1000) / 10}%，${word}`} />
+      <div
+        className="ti-indicator__bar"
+        style={{ '--share': `${(share ?? 0) * 100}%`, '--target': `${target * 100}%` }}
+        role="img"
+        aria-label={`${label} ${text}${share === null ? '' : '%'}，目标 ${Math.round(target * 1000) / 10}%，${word}`}
+      />
       <span className="ti-indicator__target">目标 {Math.round(target * 1000) / 10}%</span>
       {detail !== undefined && <span className="ti-indicator__detail">{detail}</span>}
     </div>

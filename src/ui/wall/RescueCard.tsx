@@ -26,8 +26,23 @@ export interface RescueCardProps {
 }
 
 /** A call in progress with its two clocks. */
-export function RescueCard({ title, place, stage, nowMs, sinceMs, sinceLabel = '已过', deadline, detail, isPulsing = false, isCurrent = false, onOpen }: RescueCardProps) {
-  const countdown = deadline === null ? null : toCountdown({ deadlineMs: deadline.atMs, nowMs, metAtMs: deadline.metAtMs ?? null, warnBelowMs: 60_000 });
+export function RescueCard({
+  title,
+  place,
+  stage,
+  nowMs,
+  sinceMs,
+  sinceLabel = '已过',
+  deadline,
+  detail,
+  isPulsing = false,
+  isCurrent = false,
+  onOpen,
+}: RescueCardProps) {
+  const countdown =
+    deadline === null
+      ? null
+      : toCountdown({ deadlineMs: deadline.atMs, nowMs, metAtMs: deadline.metAtMs ?? null, warnBelowMs: 60_000 });
   const content = (
     <>
       <span className="ti-rescue-card__head">
@@ -38,12 +53,21 @@ export function RescueCard({ title, place, stage, nowMs, sinceMs, sinceLabel = '
         {place}
         {detail !== undefined && <> · {detail}</>}
       </span>
-      <span className="ti-rescue-card__clock" role="timer" aria-label={`${sinceLabel}${describeDuration(nowMs - sinceMs)}`}>
+      <span
+        className="ti-rescue-card__clock"
+        role="timer"
+        aria-label={`${sinceLabel}${describeDuration(nowMs - sinceMs)}`}
+      >
         <b>{formatDuration(nowMs - sinceMs)}</b>
         <small>{sinceLabel}</small>
       </span>
       {countdown !== null && deadline !== null && (
-        <span className="ti-rescue-card__clock" data-phase={countdown.phase} role="timer" aria-label={`${deadline.label}：${countdown.word}${describeDuration(Math.abs(deadline.atMs - (deadline.metAtMs ?? nowMs)))}`}>
+        <span
+          className="ti-rescue-card__clock"
+          data-phase={countdown.phase}
+          role="timer"
+          aria-label={`${deadline.label}：${countdown.word}${describeDuration(Math.abs(deadline.atMs - (deadline.metAtMs ?? nowMs)))}`}
+        >
           <b>{countdown.text}</b>
           <small>
             {countdown.phase === 'overdue' && <Icon name="exclamation-triangle" />}
@@ -55,7 +79,11 @@ export function RescueCard({ title, place, stage, nowMs, sinceMs, sinceLabel = '
       )}
     </>
   );
-  const marks = { 'data-pulse': isPulsing || undefined, 'data-current': isCurrent || undefined, 'data-tone': stage.tone };
+  const marks = {
+    'data-pulse': isPulsing || undefined,
+    'data-current': isCurrent || undefined,
+    'data-tone': stage.tone,
+  };
   return onOpen === undefined ? (
     <div className="ti-rescue-card" {...marks}>
       {content}

@@ -30,7 +30,15 @@ export function Ticker({ label, ring, emptyTitle = '暂无报警' }: TickerProps
   const first = Math.max(0, Math.floor(top / rowHeight) - 2);
   const shown = items.slice(first, Math.ceil((top + height) / rowHeight) + 2);
   return (
-    <div className="ti-ticker" ref={view} tabIndex={0} role="log" aria-label={`${label}，共 ${total} 条`} aria-live="off" onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+    <div
+      className="ti-ticker"
+      ref={view}
+      tabIndex={0}
+      role="log"
+      aria-label={`${label}，共 ${total} 条`}
+      aria-live="off"
+      onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+    >
       {items.length === 0 ? (
         <EmptyState title={emptyTitle} icon="check-circle" />
       ) : (

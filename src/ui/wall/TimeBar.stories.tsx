@@ -4,7 +4,9 @@ import { expect, fn, userEvent, within } from 'storybook/test';
 import { TimeBar, type TimeBarProps } from './TimeBar.tsx';
 import { nowMs } from './Wall.fixtures.tsx';
 
-const density = Array.from({ length: 96 }, (_, quarter) => Math.round(6 + 5 * Math.sin(quarter / 7) + (quarter > 70 && quarter < 82 ? 9 : 0)));
+const density = Array.from({ length: 96 }, (_, quarter) =>
+  Math.round(6 + 5 * Math.sin(quarter / 7) + (quarter > 70 && quarter < 82 ? 9 : 0)),
+);
 const yesterdayMs = nowMs - 86_400_000;
 
 /** A bar that reacts as the screens' machine would. */
@@ -45,7 +47,8 @@ function Told(args: TimeBarProps) {
 }
 
 const meta: Meta<typeof TimeBar> = {
-  title: 'ui/TimeBar', tags: ['autodocs'],
+  title: 'ui/TimeBar',
+  tags: ['autodocs'],
   component: TimeBar,
   args: {
     oldestMs: nowMs - 7 * 86_400_000,
@@ -98,7 +101,15 @@ export const Ended: Story = { args: { state: 'ended', atMs: nowMs } };
 
 /** The server stood still for five hours: the bar shows what was kept. */
 export const WithHoles: Story = {
-  args: { state: 'paused', atMs: yesterdayMs, spans: [{ fromMs: nowMs - 7 * 86_400_000, toMs: yesterdayMs - 9 * 3_600_000 }, { fromMs: yesterdayMs - 4 * 3_600_000, toMs: yesterdayMs - 3_600_000 }, { fromMs: yesterdayMs - 600_000, toMs: nowMs }] },
+  args: {
+    state: 'paused',
+    atMs: yesterdayMs,
+    spans: [
+      { fromMs: nowMs - 7 * 86_400_000, toMs: yesterdayMs - 9 * 3_600_000 },
+      { fromMs: yesterdayMs - 4 * 3_600_000, toMs: yesterdayMs - 3_600_000 },
+      { fromMs: yesterdayMs - 600_000, toMs: nowMs },
+    ],
+  },
   play: async ({ canvasElement }) => {
     await expect(within(canvasElement).getByTitle('有记录 14:40:12–17:40:12')).toBeVisible();
     await expect(canvasElement.querySelectorAll('.ti-time-bar__kept')).toHaveLength(3);

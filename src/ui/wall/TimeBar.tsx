@@ -33,7 +33,23 @@ const usualSpeeds = [1, 5, 10, 30, 60];
 const hours = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
 /** Moves the picture through a kept day: drag, keys, play at 1–60×, and back to live. */
-export function TimeBar({ oldestMs, newestMs, spans = [{ fromMs: oldestMs, toMs: newestMs }], atMs, state, speed, speeds = usualSpeeds, resolution, density = [], marks = [], onSeek, onPlay, onPause, onSpeed, onLive }: TimeBarProps) {
+export function TimeBar({
+  oldestMs,
+  newestMs,
+  spans = [{ fromMs: oldestMs, toMs: newestMs }],
+  atMs,
+  state,
+  speed,
+  speeds = usualSpeeds,
+  resolution,
+  density = [],
+  marks = [],
+  onSeek,
+  onPlay,
+  onPause,
+  onSpeed,
+  onLive,
+}: TimeBarProps) {
   const track = useRef<HTMLDivElement>(null);
   // While the handle is held the bar follows the hand, whatever the picture behind has reached.
   const [heldMs, setHeldMs] = useState<number | null>(null);
@@ -53,7 +69,13 @@ export function TimeBar({ oldestMs, newestMs, spans = [{ fromMs: oldestMs, toMs:
   return (
     <section className="ti-time-bar" data-state={isLive ? 'live' : 'replay'} aria-label="时间轴">
       <div className="ti-time-bar__buttons">
-        <IconButton icon={isPlaying ? 'pause' : 'play'} label={isPlaying ? '暂停' : '播放'} isBusy={state === 'loading'} disabled={state === 'ended' || isLive} onClick={isPlaying ? onPause : onPlay} />
+        <IconButton
+          icon={isPlaying ? 'pause' : 'play'}
+          label={isPlaying ? '暂停' : '播放'}
+          isBusy={state === 'loading'}
+          disabled={state === 'ended' || isLive}
+          onClick={isPlaying ? onPause : onPlay}
+        />
         <label className="ti-time-bar__speed">
           <span className="ti-visually-hidden">播放速度</span>
           <select value={speed} disabled={isLive} onChange={(event) => onSpeed(Number(event.target.value))}>
@@ -106,12 +128,22 @@ export function TimeBar({ oldestMs, newestMs, spans = [{ fromMs: oldestMs, toMs:
         </div>
         <div className="ti-time-bar__rail" />
         {spansOfDay(day, spans).map(({ fromMs, toMs }) => (
-          <div key={fromMs} className="ti-time-bar__kept" style={{ left: percent(fromMs), right: `${100 - shareOfDay(day, toMs) * 100}%` }} title={`有记录 ${formatClockTime(fromMs)}–${formatClockTime(toMs)}`} />
+          <div
+            key={fromMs}
+            className="ti-time-bar__kept"
+            style={{ left: percent(fromMs), right: `${100 - shareOfDay(day, toMs) * 100}%` }}
+            title={`有记录 ${formatClockTime(fromMs)}–${formatClockTime(toMs)}`}
+          />
         ))}
         {marks
           .filter((mark) => mark.atMs >= day.fromMs && mark.atMs < day.toMs)
           .map((mark) => (
-            <i key={`${mark.atMs} ${mark.label}`} className="ti-time-bar__mark" title={`${formatClockTime(mark.atMs)} ${mark.label}`} style={{ left: percent(mark.atMs) }} />
+            <i
+              key={`${mark.atMs} ${mark.label}`}
+              className="ti-time-bar__mark"
+              title={`${formatClockTime(mark.atMs)} ${mark.label}`}
+              style={{ left: percent(mark.atMs) }}
+            />
           ))}
         <div className="ti-time-bar__handle" style={{ left: percent(shownMs) }}>
           <output>{isLive ? '实时' : formatClockTime(shownMs)}</output>
@@ -124,7 +156,13 @@ export function TimeBar({ oldestMs, newestMs, spans = [{ fromMs: oldestMs, toMs:
       </div>
       <div className="ti-time-bar__end">
         {!isLive && resolution !== undefined && <span>{resolution}</span>}
-        <Button size="small" icon="wave-pulse" variant={isLive ? 'plain' : 'primary'} disabled={isLive} onClick={onLive}>
+        <Button
+          size="small"
+          icon="wave-pulse"
+          variant={isLive ? 'plain' : 'primary'}
+          disabled={isLive}
+          onClick={onLive}
+        >
           {isLive ? '实时' : '回到实时'}
         </Button>
       </div>

@@ -10,10 +10,42 @@ export const nowMs = Date.parse('2026-03-04T18:40:12+08:00');
 const minute = 60_000;
 
 export const rescues: readonly (Omit<RescueCardProps, 'nowMs'> & { readonly id: number })[] = [
-  { id: 318, title: '翠湖花园 3 栋 2 号梯', place: '东湖区 临湖街道', stage: { label: '待受理', tone: 'critical' }, sinceMs: nowMs - 2.7 * minute, deadline: { label: '受理', atMs: nowMs + 0.3 * minute }, isPulsing: true },
-  { id: 311, title: '云锦雅苑 5 栋 1 号梯', place: '北塘区 塘北街道', detail: '安捷维保 王磊', stage: { label: '已超时', tone: 'critical' }, sinceMs: nowMs - 33.2 * minute, deadline: { label: '到场', atMs: nowMs - 3.2 * minute } },
-  { id: 317, title: '临江府 7 栋 1 号梯', place: '南浦区 江浦街道', detail: '恒信维保 李强', stage: { label: '已派人', tone: 'high' }, sinceMs: nowMs - 12.1 * minute, deadline: { label: '到场', atMs: nowMs + 17.9 * minute } },
-  { id: 316, title: '松涛里 2 栋 1 号梯', place: '西岭区 岭下街道', detail: '安捷维保 周敏', stage: { label: '已到场', tone: 'info' }, sinceMs: nowMs - 16.4 * minute, deadline: { label: '到场', atMs: nowMs + 13.6 * minute, metAtMs: nowMs - 2 * minute } },
+  {
+    id: 318,
+    title: '翠湖花园 3 栋 2 号梯',
+    place: '东湖区 临湖街道',
+    stage: { label: '待受理', tone: 'critical' },
+    sinceMs: nowMs - 2.7 * minute,
+    deadline: { label: '受理', atMs: nowMs + 0.3 * minute },
+    isPulsing: true,
+  },
+  {
+    id: 311,
+    title: '云锦雅苑 5 栋 1 号梯',
+    place: '北塘区 塘北街道',
+    detail: '安捷维保 王磊',
+    stage: { label: '已超时', tone: 'critical' },
+    sinceMs: nowMs - 33.2 * minute,
+    deadline: { label: '到场', atMs: nowMs - 3.2 * minute },
+  },
+  {
+    id: 317,
+    title: '临江府 7 栋 1 号梯',
+    place: '南浦区 江浦街道',
+    detail: '恒信维保 李强',
+    stage: { label: '已派人', tone: 'high' },
+    sinceMs: nowMs - 12.1 * minute,
+    deadline: { label: '到场', atMs: nowMs + 17.9 * minute },
+  },
+  {
+    id: 316,
+    title: '松涛里 2 栋 1 号梯',
+    place: '西岭区 岭下街道',
+    detail: '安捷维保 周敏',
+    stage: { label: '已到场', tone: 'info' },
+    sinceMs: nowMs - 16.4 * minute,
+    deadline: { label: '到场', atMs: nowMs + 13.6 * minute, metAtMs: nowMs - 2 * minute },
+  },
 ];
 
 const kinds: readonly Omit<TickerItem, 'id' | 'atMs'>[] = [
@@ -41,9 +73,20 @@ const curve: LineChartData = {
   nowIndex: 18,
   size: 'wall',
   series: [
-    { name: '报警', tone: 'normal', isArea: true, values: byHour.map((value, hour) => (hour > 18 ? null : value * 3 + (hour % 4))) },
+    {
+      name: '报警',
+      tone: 'normal',
+      isArea: true,
+      values: byHour.map((value, hour) => (hour > 18 ? null : value * 3 + (hour % 4))),
+    },
     { name: '故障', tone: 'second', values: byHour.map((value, hour) => (hour > 18 ? null : Math.round(value / 2))) },
-    { name: '呼叫', tone: 'critical', values: byHour.map((value, hour) => (hour > 18 ? null : hour === 9 || hour === 13 ? 1 : hour === 18 ? 4 : value > 12 ? 1 : 0)) },
+    {
+      name: '呼叫',
+      tone: 'critical',
+      values: byHour.map((value, hour) =>
+        hour > 18 ? null : hour === 9 || hour === 13 ? 1 : hour === 18 ? 4 : value > 12 ? 1 : 0,
+      ),
+    },
   ],
 };
 const brands: BarChartData = {
@@ -72,13 +115,34 @@ const ages: DonutData = {
 };
 
 export function TodayChart({ isStale }: { isStale: boolean }) {
-  return <Chart label="今日报警、故障、呼叫按小时，呼叫现在 4 起" option={lineOption(chartTheme(), curve)} table={lineTable(curve)} isStale={isStale} />;
+  return (
+    <Chart
+      label="今日报警、故障、呼叫按小时，呼叫现在 4 起"
+      option={lineOption(chartTheme(), curve)}
+      table={lineTable(curve)}
+      isStale={isStale}
+    />
+  );
 }
 
 export function BrandChart({ isStale }: { isStale: boolean }) {
-  return <Chart label="按品牌的电梯数，凌云最多 152 台" option={barOption(chartTheme(), brands)} table={barTable(brands)} isStale={isStale} />;
+  return (
+    <Chart
+      label="按品牌的电梯数，凌云最多 152 台"
+      option={barOption(chartTheme(), brands)}
+      table={barTable(brands)}
+      isStale={isStale}
+    />
+  );
 }
 
 export function AgeChart({ isStale }: { isStale: boolean }) {
-  return <Chart label="按梯龄的电梯数，15 年以上占 8%" option={donutOption(chartTheme(), ages)} table={donutTable(ages)} isStale={isStale} />;
+  return (
+    <Chart
+      label="按梯龄的电梯数，15 年以上占 8%"
+      option={donutOption(chartTheme(), ages)}
+      table={donutTable(ages)}
+      isStale={isStale}
+    />
+  );
 }

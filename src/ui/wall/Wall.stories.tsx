@@ -35,8 +35,19 @@ interface WallArgs {
   metTargets: boolean;
 }
 
-const trapped: ShaftReport = { atMs: nowMs, floor: 8, isMoving: false, direction: 'none', speedMps: 0, door: 'closed', people: 2, isBetweenFloors: true };
-const density = Array.from({ length: 96 }, (_, quarter) => Math.round(6 + 5 * Math.sin(quarter / 7) + (quarter > 70 && quarter < 82 ? 9 : 0)));
+const trapped: ShaftReport = {
+  atMs: nowMs,
+  floor: 8,
+  isMoving: false,
+  direction: 'none',
+  speedMps: 0,
+  door: 'closed',
+  people: 2,
+  isBetweenFloors: true,
+};
+const density = Array.from({ length: 96 }, (_, quarter) =>
+  Math.round(6 + 5 * Math.sin(quarter / 7) + (quarter > 70 && quarter < 82 ? 9 : 0)),
+);
 
 function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay, metTargets }: WallArgs) {
   const map = useRef<FleetMapHandle>(null);
@@ -107,9 +118,18 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
         }
         right={
           <>
-            <WallPanel title="正在救援" note={`${open.length} 起`} tone={open.some(({ isPulsing }) => isPulsing) ? 'critical' : 'normal'} grow={0}>
+            <WallPanel
+              title="正在救援"
+              note={`${open.length} 起`}
+              tone={open.some(({ isPulsing }) => isPulsing) ? 'critical' : 'normal'}
+              grow={0}
+            >
               <div style={{ display: 'grid', gap: 8, minHeight: 120 }}>
-                {open.length === 0 && <p style={{ color: 'var(--text-2)', fontSize: 18, alignSelf: 'center', textAlign: 'center' }}>当前没有困人</p>}
+                {open.length === 0 && (
+                  <p style={{ color: 'var(--text-2)', fontSize: 18, alignSelf: 'center', textAlign: 'center' }}>
+                    当前没有困人
+                  </p>
+                )}
                 {open.map(({ id, ...rescue }) => (
                   <RescueCard key={id} {...rescue} nowMs={nowMs} isCurrent={current?.id === id} />
                 ))}
@@ -133,7 +153,15 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
                   <Countdown label="3 分钟受理" deadlineMs={nowMs + 18_000} nowMs={nowMs} size="large" />
                 </>
               }
-              shaft={<LiftShaft floorMin={-2} floorMax={18} report={trapped} trust={isReplay ? 'replay' : isStale ? 'stale' : 'live'} alert={{ label: '困人', isPulsing: true }} />}
+              shaft={
+                <LiftShaft
+                  floorMin={-2}
+                  floorMax={18}
+                  report={trapped}
+                  trust={isReplay ? 'replay' : isStale ? 'stale' : 'live'}
+                  alert={{ label: '困人', isPulsing: true }}
+                />
+              }
               facts={[
                 { label: '轿厢人数', value: '2 人' },
                 { label: '使用单位', value: '翠湖物业' },
@@ -165,7 +193,12 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
         bottom={
           <>
             <WallPanel title="3 分钟内受理" note="本月">
-              <Indicator label="呼叫后 3 分钟内有人受理" share={metTargets ? 0.984 : 0.931} target={0.95} detail="126 / 128 起" />
+              <Indicator
+                label="呼叫后 3 分钟内有人受理"
+                share={metTargets ? 0.984 : 0.931}
+                target={0.95}
+                detail="126 / 128 起"
+              />
             </WallPanel>
             <WallPanel title="30 分钟内到场" note="本月">
               <Indicator label="救援人员 30 分钟内到场" share={0.992} target={0.98} detail="127 / 128 起" />
@@ -182,9 +215,18 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
 }
 
 const meta: Meta<WallArgs> = {
-  title: 'ui/Wall', tags: ['autodocs'],
+  title: 'ui/Wall',
+  tags: ['autodocs'],
   parameters: { docs: { story: { inline: false, height: '520px' } }, layout: 'fullscreen' },
-  args: { ageMs: 2000, rescueCount: 4, alarmCount: 86, liftCount: 1000, hasTakeover: false, isReplay: false, metTargets: true },
+  args: {
+    ageMs: 2000,
+    rescueCount: 4,
+    alarmCount: 86,
+    liftCount: 1000,
+    hasTakeover: false,
+    isReplay: false,
+    metTargets: true,
+  },
   render: (args) => <Wall {...args} />,
 };
 export default meta;
@@ -219,7 +261,10 @@ export const Replaying: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(canvas.getByRole('status', { name: /历史回放 2026-03-03 18:40:12，非实时/ })).toBeVisible();
-    await expect(canvas.getByRole('slider', { name: '回放时刻' })).toHaveAttribute('aria-valuetext', '2026-03-03 18:40:12');
+    await expect(canvas.getByRole('slider', { name: '回放时刻' })).toHaveAttribute(
+      'aria-valuetext',
+      '2026-03-03 18:40:12',
+    );
   },
 };
 

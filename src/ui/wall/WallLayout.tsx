@@ -23,10 +23,21 @@ export interface WallLayoutProps {
 /** Until it is measured: the places at 1920×1080. */
 const usualPadding: MapPadding = { top: 86, right: 454, bottom: 256, left: 454 };
 
-const isSame = (a: MapPadding, b: MapPadding): boolean => a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left;
+const isSame = (a: MapPadding, b: MapPadding): boolean =>
+  a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left;
 
 /** The wall's places: map in the centre, fleet left, calls right, indicators below; wider displays get more columns. */
-export function WallLayout({ header, renderMap, left, right, bottom, takeover = null, timeBar = null, replay = null, isStale = false }: WallLayoutProps) {
+export function WallLayout({
+  header,
+  renderMap,
+  left,
+  right,
+  bottom,
+  takeover = null,
+  timeBar = null,
+  replay = null,
+  isStale = false,
+}: WallLayoutProps) {
   const layout = useRef<HTMLDivElement>(null);
   const centre = useRef<HTMLDivElement>(null);
   const aside = useRef<HTMLDivElement>(null);
@@ -37,8 +48,14 @@ export function WallLayout({ header, renderMap, left, right, bottom, takeover = 
     const free = centre.current;
     if (outer === null || free === null) return;
     const measure = (): void => {
-      const freeRight = hasTakeover && aside.current !== null ? aside.current.offsetLeft : free.offsetLeft + free.offsetWidth;
-      const next = { top: free.offsetTop, left: free.offsetLeft, right: outer.offsetWidth - freeRight, bottom: outer.offsetHeight - free.offsetTop - free.offsetHeight };
+      const freeRight =
+        hasTakeover && aside.current !== null ? aside.current.offsetLeft : free.offsetLeft + free.offsetWidth;
+      const next = {
+        top: free.offsetTop,
+        left: free.offsetLeft,
+        right: outer.offsetWidth - freeRight,
+        bottom: outer.offsetHeight - free.offsetTop - free.offsetHeight,
+      };
       setPadding((known) => (isSame(known, next) ? known : next));
     };
     measure();
@@ -48,7 +65,12 @@ export function WallLayout({ header, renderMap, left, right, bottom, takeover = 
     return () => observer.disconnect();
   }, [hasTakeover]);
   return (
-    <div className="ti-wall-layout" ref={layout} data-replay={replay !== null || undefined} data-stale={isStale || undefined}>
+    <div
+      className="ti-wall-layout"
+      ref={layout}
+      data-replay={replay !== null || undefined}
+      data-stale={isStale || undefined}
+    >
       <div className="ti-wall-layout__map">{renderMap(padding)}</div>
       <header className="ti-wall-layout__header">{header}</header>
       <div className="ti-wall-layout__left">{left}</div>

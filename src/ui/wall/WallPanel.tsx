@@ -16,7 +16,12 @@ interface WallPanelProps {
 export function WallPanel({ title, note, tone = 'normal', grow = 1, children }: WallPanelProps) {
   const titleId = useId();
   return (
-    <section className="ti-wall-panel" data-tone={tone} style={{ flexGrow: grow, flexBasis: grow === 0 ? 'auto' : 0 }} aria-labelledby={titleId}>
+    <section
+      className="ti-wall-panel"
+      data-tone={tone}
+      style={{ flexGrow: grow, flexBasis: grow === 0 ? 'auto' : 0 }}
+      aria-labelledby={titleId}
+    >
       <header className="ti-wall-panel__head">
         <h2 id={titleId}>{title}</h2>
         {note !== undefined && <span className="ti-wall-panel__note">{note}</span>}

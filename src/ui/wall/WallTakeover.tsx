@@ -21,7 +21,16 @@ interface WallTakeoverProps {
 }
 
 /** A call that takes the wall's centre automatically: who, where, how long, and the car's current state. */
-export function WallTakeover({ kind, title, place, clocks, shaft, video = null, facts, isUnanswered }: WallTakeoverProps) {
+export function WallTakeover({
+  kind,
+  title,
+  place,
+  clocks,
+  shaft,
+  video = null,
+  facts,
+  isUnanswered,
+}: WallTakeoverProps) {
   const titleId = useId();
   return (
     <section className="ti-takeover" data-unanswered={isUnanswered || undefined} aria-labelledby={titleId}>

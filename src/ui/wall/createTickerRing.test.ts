@@ -20,7 +20,8 @@ function handFrames(): FrameClock & { step: () => void } {
   };
 }
 const item = (id: number): TickerItem => ({ id, atMs: id, label: '开门异常', tone: 'medium', text: '' });
-const items = (from: number, to: number): TickerItem[] => Array.from({ length: to - from + 1 }, (_, index) => item(from + index));
+const items = (from: number, to: number): TickerItem[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => item(from + index));
 
 test('the newest stands first and the oldest falls off', () => {
   const frames = handFrames();

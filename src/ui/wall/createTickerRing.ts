@@ -37,7 +37,9 @@ export function createTickerRing(capacity: number, frames: FrameClock = browserF
   const listeners = new Set<() => void>();
   const task = createFrameTask(() => {
     const count = Math.min(total, capacity);
-    const items = Array.from({ length: count }, (_, age) => ring[(next - 1 - age + 2 * capacity) % capacity]).filter((item) => item !== undefined);
+    const items = Array.from({ length: count }, (_, age) => ring[(next - 1 - age + 2 * capacity) % capacity]).filter(
+      (item) => item !== undefined,
+    );
     snapshot = { items, total };
     for (const tell of listeners) tell();
     return false;

@@ -10,12 +10,15 @@ test.each([
   [1536, 864, 0.8, 1920, 1080], // 1920×1080 at 125 %
   [1280, 720, 0.667, 1920, 1080], // at 150 %
   [1600, 1200, 0.833, 1920, 1440],
-])('on %i×%i the wall is scaled by %f and laid out as %i×%i, without bars', (width, height, scale, layoutWidth, layoutHeight) => {
-  const fit = fitWall(width, height);
-  expect(fit.scale).toBeCloseTo(scale, 3);
-  expect([fit.width, fit.height]).toEqual([layoutWidth, layoutHeight]);
-  expect([Math.abs(fit.left) < 1, Math.abs(fit.top) < 1]).toEqual([true, true]);
-});
+])(
+  'on %i×%i the wall is scaled by %f and laid out as %i×%i, without bars',
+  (width, height, scale, layoutWidth, layoutHeight) => {
+    const fit = fitWall(width, height);
+    expect(fit.scale).toBeCloseTo(scale, 3);
+    expect([fit.width, fit.height]).toEqual([layoutWidth, layoutHeight]);
+    expect([Math.abs(fit.left) < 1, Math.abs(fit.top) < 1]).toEqual([true, true]);
+  },
+);
 
 test('a ribbon or a tower keeps bars instead of pulling the picture apart', () => {
   expect(fitWall(10_800, 1080)).toMatchObject({ scale: 1, width: 4320, height: 1080, left: 3240 });

@@ -22,5 +22,11 @@ export function fitWall(viewWidth: number, viewHeight: number): WallFit {
   const scale = Math.min(viewWidth / wallDesign.width, viewHeight / wallDesign.height);
   const width = Math.min(viewWidth / scale, wallDesign.height * widest);
   const height = Math.min(viewHeight / scale, wallDesign.width / narrowest);
-  return { scale, width: Math.round(width), height: Math.round(height), left: (viewWidth - width * scale) / 2, top: (viewHeight - height * scale) / 2 };
+  return {
+    scale,
+    width: Math.round(width),
+    height: Math.round(height),
+    left: (viewWidth - width * scale) / 2,
+    top: (viewHeight - height * scale) / 2,
+  };
 }

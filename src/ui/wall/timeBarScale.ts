@@ -13,7 +13,12 @@ export interface TimeBarDay {
 /** The day that holds `atMs`, cut to what is kept (`oldestMs` to `newestMs`). */
 export function dayOf(atMs: number, oldestMs: number, newestMs: number): TimeBarDay {
   const fromMs = startOfDayMs(clampTime(atMs, oldestMs, newestMs));
-  return { fromMs, toMs: fromMs + dayMs, firstMs: Math.max(fromMs, oldestMs), lastMs: Math.min(fromMs + dayMs, newestMs) };
+  return {
+    fromMs,
+    toMs: fromMs + dayMs,
+    firstMs: Math.max(fromMs, oldestMs),
+    lastMs: Math.min(fromMs + dayMs, newestMs),
+  };
 }
 
 export function clampTime(atMs: number, oldestMs: number, newestMs: number): number {
@@ -21,8 +26,13 @@ export function clampTime(atMs: number, oldestMs: number, newestMs: number): num
 }
 
 /** The parts of `spans` that lie in the day. */
-export function spansOfDay({ firstMs, lastMs }: TimeBarDay, spans: readonly { readonly fromMs: number; readonly toMs: number }[]): readonly { readonly fromMs: number; readonly toMs: number }[] {
-  return spans.flatMap(({ fromMs, toMs }) => (toMs < firstMs || fromMs > lastMs ? [] : [{ fromMs: Math.max(fromMs, firstMs), toMs: Math.min(toMs, lastMs) }]));
+export function spansOfDay(
+  { firstMs, lastMs }: TimeBarDay,
+  spans: readonly { readonly fromMs: number; readonly toMs: number }[],
+): readonly { readonly fromMs: number; readonly toMs: number }[] {
+  return spans.flatMap(({ fromMs, toMs }) =>
+    toMs < firstMs || fromMs > lastMs ? [] : [{ fromMs: Math.max(fromMs, firstMs), toMs: Math.min(toMs, lastMs) }],
+  );
 }
 
 /** 0–1 along the day. */
@@ -45,7 +55,13 @@ const keySteps: Readonly<Record<string, number>> = {
 };
 
 /** Where a key moves the bar's handle; null when it is not one of the bar's keys. */
-export function timeAfterKey(key: string, atMs: number, day: TimeBarDay, oldestMs: number, newestMs: number): number | null {
+export function timeAfterKey(
+  key: string,
+  atMs: number,
+  day: TimeBarDay,
+  oldestMs: number,
+  newestMs: number,
+): number | null {
   if (key === 'Home') return day.firstMs;
   if (key === 'End') return day.lastMs;
   const step = keySteps[key];

@@ -15,7 +15,9 @@ interface ActionBarProps {
 }
 
 function emptyText(offer: DeskOffer): string {
-  return offer.isReadOnly ? '只读：您没有受理或处理救援的权限，如需开通请联系系统管理员。' : '此救援单目前没有您可以进行的操作。';
+  return offer.isReadOnly
+    ? '只读：您没有受理或处理救援的权限，如需开通请联系系统管理员。'
+    : '此救援单目前没有您可以进行的操作。';
 }
 
 /** What the lifecycle allows now, the step that moves the rescue on first in sight; each with its key. */

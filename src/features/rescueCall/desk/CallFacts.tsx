@@ -24,7 +24,9 @@ export function CallFacts({ row, elevator }: { row: RescueOrderRow; elevator: El
     ...(row.note === '' ? [] : [{ label: isClosed(row) ? '备注' : '情况说明', value: row.note }]),
     { label: '呼叫时间', value: clockTime(row.created_at) },
     { label: '呼叫次数', value: `${row.joined_num + 1} 次` },
-    ...(isClosed(row) ? outcomeOf(row) : [{ label: '通知级别', value: row.notice_level === 0 ? '尚未升级通知' : `已通知第 ${row.notice_level} 级` }]),
+    ...(isClosed(row)
+      ? outcomeOf(row)
+      : [{ label: '通知级别', value: row.notice_level === 0 ? '尚未升级通知' : `已通知第 ${row.notice_level} 级` }]),
     { label: '品牌', value: row.brand_name },
     { label: '注册代码', value: elevator?.registration_code ?? null },
   ];

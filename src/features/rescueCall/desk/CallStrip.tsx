@@ -14,14 +14,24 @@ export function CallStrip({ row, nowMs }: { row: RescueOrderRow; nowMs: number }
   const tone = rescueTone(row);
   return (
     <header className="rc-strip" data-tone={tone}>
-      <div className="rc-strip__since" role="timer" aria-label={`${isClosed(row) ? '共用时' : '距呼叫'} ${describeDuration(sinceMs)}`}>
+      <div
+        className="rc-strip__since"
+        role="timer"
+        aria-label={`${isClosed(row) ? '共用时' : '距呼叫'} ${describeDuration(sinceMs)}`}
+      >
         <span className="rc-strip__clock">{formatDuration(sinceMs)}</span>
         <span className="rc-strip__clock-label">{isClosed(row) ? '共用时' : '距呼叫'}</span>
       </div>
       <div className="rc-strip__who">
         <div className="rc-strip__tags">
           <StatusTag label={row.stage_label} tone={tone} isPulsing={isUnanswered(row)} />
-          {row.breach !== null && <StatusTag label={breachLabels[row.breach]} tone={isUnanswered(row) ? 'critical' : 'high'} icon="stopwatch" />}
+          {row.breach !== null && (
+            <StatusTag
+              label={breachLabels[row.breach]}
+              tone={isUnanswered(row) ? 'critical' : 'high'}
+              icon="stopwatch"
+            />
+          )}
           {row.breach === null && row.overdue && <StatusTag label="曾超时" tone="medium" icon="stopwatch" />}
           {row.late && <StatusTag label="迟到的上报" tone="medium" icon="history" />}
           <span className="rc-strip__order">
@@ -48,7 +58,13 @@ export function CallStrip({ row, nowMs }: { row: RescueOrderRow; nowMs: number }
         </div>
         <div>
           <dt>受理人</dt>
-          <dd>{isUnanswered(row) || row.accepted_by === null ? <span className="rc-strip__nobody">{isClosed(row) ? '—' : '无人受理'}</span> : <span title={row.accepted_by.name}>{row.accepted_by.name}</span>}</dd>
+          <dd>
+            {isUnanswered(row) || row.accepted_by === null ? (
+              <span className="rc-strip__nobody">{isClosed(row) ? '—' : '无人受理'}</span>
+            ) : (
+              <span title={row.accepted_by.name}>{row.accepted_by.name}</span>
+            )}
+          </dd>
         </div>
       </dl>
       <LimitClockView step="受理" clock={respondClock(row, nowMs)} />

@@ -16,7 +16,8 @@ const margin = 12;
 /** How many numbers fit beside the shaft at 900 px. */
 const mostMarks = 8;
 /** A height in the shaft as CSS: from 0 (lowest floor) to 1. */
-const heightOf = (fraction: number): string => `calc(${1 - fraction} * (100% - ${carHeight + 2 * margin}px) + ${margin}px)`;
+const heightOf = (fraction: number): string =>
+  `calc(${1 - fraction} * (100% - ${carHeight + 2 * margin}px) + ${margin}px)`;
 /** How much of its half of the opening each door panel covers. */
 const doorCover = { closed: 1, closing: 0.6, opening: 0.6, open: 0.14 } as const;
 
@@ -37,10 +38,20 @@ export function LiftShaft({ data, floorMin, floorMax, isPale, isBetweenFloors }:
   const drawnPeople = Math.min(people ?? 0, 4);
   const panel = 27 * doorCover[door ?? 'closed'];
   return (
-    <svg className="rc-shaft" data-pale={isPale || undefined} data-between={isBetweenFloors || undefined} role="img" aria-label={`井道：轿厢在 ${floorLabel(floor)} 层`}>
+    <svg
+      className="rc-shaft"
+      data-pale={isPale || undefined}
+      data-between={isBetweenFloors || undefined}
+      role="img"
+      aria-label={`井道：轿厢在 ${floorLabel(floor)} 层`}
+    >
       <rect className="rc-shaft__well" x="34" y="1" width="70" height="100%" rx="4" />
       {namedFloors(low, high, mostMarks).map((mark) => (
-        <g key={mark} className="rc-shaft__mark" style={{ transform: `translateY(${heightOf(shaftShare(mark, low, high))})` }}>
+        <g
+          key={mark}
+          className="rc-shaft__mark"
+          style={{ transform: `translateY(${heightOf(shaftShare(mark, low, high))})` }}
+        >
           <line x1="28" x2="34" y1={carHeight / 2} y2={carHeight / 2} />
           <text x="24" y={carHeight / 2 + 4} textAnchor="end">
             {floorLabel(mark)}
@@ -54,9 +65,17 @@ export function LiftShaft({ data, floorMin, floorMax, isPale, isBetweenFloors }:
             <Person key={index} x={69 + (index - (drawnPeople - 1) / 2) * 14} />
           ))}
           <rect className="rc-shaft__door" x="42" y="3" width={panel} height={carHeight - 6} style={{ width: panel }} />
-          <rect className="rc-shaft__door" x="42" y="3" height={carHeight - 6} style={{ width: panel, transform: `translateX(${54 - panel}px)` }} />
+          <rect
+            className="rc-shaft__door"
+            x="42"
+            y="3"
+            height={carHeight - 6}
+            style={{ width: panel, transform: `translateX(${54 - panel}px)` }}
+          />
           {carStatus === 1 && direction === 1 && <path className="rc-shaft__arrow" d="M62 -5 l7 -9 l7 9 z" />}
-          {carStatus === 1 && direction === 2 && <path className="rc-shaft__arrow" d={`M62 ${carHeight + 5} l7 9 l7 -9 z`} />}
+          {carStatus === 1 && direction === 2 && (
+            <path className="rc-shaft__arrow" d={`M62 ${carHeight + 5} l7 9 l7 -9 z`} />
+          )}
         </g>
       )}
     </svg>

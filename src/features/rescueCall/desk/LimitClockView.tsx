@@ -12,7 +12,11 @@ function readingOf(clock: LimitClock): LimitReading {
   switch (clock.state) {
     case 'running':
       // Rounded up: 00:00 is only ever the limit itself.
-      return { text: formatDuration(Math.ceil(clock.remainingMs / 1_000) * 1_000), word: '剩余', durationMs: clock.remainingMs };
+      return {
+        text: formatDuration(Math.ceil(clock.remainingMs / 1_000) * 1_000),
+        word: '剩余',
+        durationMs: clock.remainingMs,
+      };
     case 'breached':
       return { text: `+${formatDuration(clock.overMs)}`, word: '已超时', durationMs: clock.overMs };
     case 'met':
@@ -38,7 +42,12 @@ export function LimitClockView({ step, clock }: LimitClockViewProps) {
   const limit = `${Math.round(clock.limitMs / 60_000)} 分钟${step}`;
   const phase = clock.state === 'running' && clock.isNear ? 'near' : clock.state;
   return (
-    <div className="rc-limit" data-phase={phase} role="timer" aria-label={`${limit}：${word}${durationMs === null ? '' : describeDuration(durationMs)}`}>
+    <div
+      className="rc-limit"
+      data-phase={phase}
+      role="timer"
+      aria-label={`${limit}：${word}${durationMs === null ? '' : describeDuration(durationMs)}`}
+    >
       <span className="rc-limit__label">{limit}</span>
       <span className="rc-limit__value">{text}</span>
       <span className="rc-limit__word">

@@ -38,7 +38,9 @@ export function LiveCar({ polled, isDeviceOffline, floors, nowMs, onRecording }:
       tone={warning === undefined ? 'normal' : 'high'}
       actions={
         <>
-          {dataAtMs !== null && <StaleBadge dataAtMs={dataAtMs} nowMs={nowMs} staleAfterMs={isPale ? -1 : Number.POSITIVE_INFINITY} />}
+          {dataAtMs !== null && (
+            <StaleBadge dataAtMs={dataAtMs} nowMs={nowMs} staleAfterMs={isPale ? -1 : Number.POSITIVE_INFINITY} />
+          )}
           {onRecording !== undefined && (
             <Button size="small" variant="plain" icon="history" onClick={onRecording}>
               前 5 分钟
@@ -54,10 +56,22 @@ export function LiveCar({ polled, isDeviceOffline, floors, nowMs, onRecording }:
         </p>
       )}
       {reading === null || data === null || dataAtMs === null ? (
-        <p className="rc-car__nothing">{trust === 'never' ? '这台电梯尚未上报过数据，请电话确认轿厢位置。' : trust === 'offline' ? '设备离线，且从未上报过数据，请电话确认轿厢位置。' : '正在读取轿厢状态…'}</p>
+        <p className="rc-car__nothing">
+          {trust === 'never'
+            ? '这台电梯尚未上报过数据，请电话确认轿厢位置。'
+            : trust === 'offline'
+              ? '设备离线，且从未上报过数据，请电话确认轿厢位置。'
+              : '正在读取轿厢状态…'}
+        </p>
       ) : (
         <div className="rc-car" data-pale={isPale || undefined}>
-          <LiftShaft data={data} floorMin={floors.min} floorMax={floors.max} isPale={isPale} isBetweenFloors={reading.isBetweenFloors} />
+          <LiftShaft
+            data={data}
+            floorMin={floors.min}
+            floorMax={floors.max}
+            isPale={isPale}
+            isBetweenFloors={reading.isBetweenFloors}
+          />
           <div className="rc-car__facts">
             <p className="rc-car__floor">
               {reading.floor}

@@ -46,17 +46,43 @@ export interface RescueDeskProps {
 }
 
 /** Everything that one call needs, on one screen. */
-export function RescueDesk({ row, elevator, timeline, car, nowMs, can, openForms, isAnswering, answerProblem, users$, onAction, onCloseForm, onStep, onRecording }: RescueDeskProps) {
+export function RescueDesk({
+  row,
+  elevator,
+  timeline,
+  car,
+  nowMs,
+  can,
+  openForms,
+  isAnswering,
+  answerProblem,
+  users$,
+  onAction,
+  onCloseForm,
+  onStep,
+  onRecording,
+}: RescueDeskProps) {
   const offer = deskOffer(row, { can });
   const openHere = openForms.find((form) => form.row.id === row.id) ?? null;
-  const steps = rescueSteps(row).map(({ stage, label, at, state }) => ({ id: stage, label, state, ...(at === null ? {} : { note: toDisplayTime(at).slice(11) }) }));
+  const steps = rescueSteps(row).map(({ stage, label, at, state }) => ({
+    id: stage,
+    label,
+    state,
+    ...(at === null ? {} : { note: toDisplayTime(at).slice(11) }),
+  }));
   return (
     <section className="rc-desk" aria-label={`救援单 ${row.id}`}>
       <CallStrip row={row} nowMs={nowMs} />
       <Steps steps={steps} label="救援进度" />
       <div className="rc-desk__middle">
         <div className="rc-desk__column">
-          <LiveCar polled={car} isDeviceOffline={elevator !== null && elevator.status !== 1} floors={{ min: elevator?.floor_min ?? 1, max: elevator?.floor_max ?? 1 }} nowMs={nowMs} onRecording={onRecording} />
+          <LiveCar
+            polled={car}
+            isDeviceOffline={elevator !== null && elevator.status !== 1}
+            floors={{ min: elevator?.floor_min ?? 1, max: elevator?.floor_max ?? 1 }}
+            nowMs={nowMs}
+            onRecording={onRecording}
+          />
         </div>
         <div className="rc-desk__column">
           <Contacts contacts={contactsOf(row, elevator)} />
@@ -68,7 +94,13 @@ export function RescueDesk({ row, elevator, timeline, car, nowMs, can, openForms
               <StepPanel
                 event={form.event}
                 isObsolete={!deskOffer(form.row, { can }).actions.some(({ event }) => event === form.event)}
-                context={{ row: form.row, elevator: form.row.id === row.id ? elevator : null, peopleInCar: form.row.id === row.id ? (car.data?.people ?? null) : null, users$, submit: onStep }}
+                context={{
+                  row: form.row,
+                  elevator: form.row.id === row.id ? elevator : null,
+                  peopleInCar: form.row.id === row.id ? (car.data?.people ?? null) : null,
+                  users$,
+                  submit: onStep,
+                }}
                 onClose={() => onCloseForm(form.row.id)}
               />
             </div>
@@ -79,7 +111,13 @@ export function RescueDesk({ row, elevator, timeline, car, nowMs, can, openForms
           </div>
         </div>
       </div>
-      <ActionBar offer={offer} openEvent={openHere?.event ?? null} isAnswering={isAnswering} problem={answerProblem} onAction={onAction} />
+      <ActionBar
+        offer={offer}
+        openEvent={openHere?.event ?? null}
+        isAnswering={isAnswering}
+        problem={answerProblem}
+        onAction={onAction}
+      />
     </section>
   );
 }

@@ -10,7 +10,10 @@ export interface Contact {
 
 /** Whom to ring, in the order in which one does: the car, who called, who frees, who has the keys. */
 export function contactsOf(row: RescueOrderRow, elevator: ElevatorDetail | null): readonly Contact[] {
-  const caller: Contact[] = row.caller_phone === '' ? [] : [{ role: '报警人', name: row.caller_name === '' ? '未留姓名' : row.caller_name, phone: row.caller_phone }];
+  const caller: Contact[] =
+    row.caller_phone === ''
+      ? []
+      : [{ role: '报警人', name: row.caller_name === '' ? '未留姓名' : row.caller_name, phone: row.caller_phone }];
   return [
     { role: '轿厢', name: '电梯求救电话', phone: row.sos_tel },
     ...caller,

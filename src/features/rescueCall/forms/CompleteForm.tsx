@@ -22,7 +22,13 @@ const handedTo = [
 /** Closes the order: how many, why, and what became of them. */
 export function CompleteForm({ frame, context }: StepFormProps) {
   const people = context.row.people_num ?? (context.peopleInCar === 0 ? null : context.peopleInCar);
-  const form = useStepForm(rescueEvents['rescue.completed'], { ...(people === null ? {} : { peopleNum: people }), injuredNum: 0, vulnerableNum: 0, handedTo: 'none', note: '' });
+  const form = useStepForm(rescueEvents['rescue.completed'], {
+    ...(people === null ? {} : { peopleNum: people }),
+    injuredNum: 0,
+    vulnerableNum: 0,
+    handedTo: 'none',
+    note: '',
+  });
   return (
     <StepForm
       {...frame}

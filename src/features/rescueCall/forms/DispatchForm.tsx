@@ -20,7 +20,12 @@ const levels: readonly { value: ResponseLevel; label: string }[] = [
 export function DispatchForm({ frame, context }: StepFormProps) {
   const presets = dispatchPresets(context);
   const usual = presets[1][0];
-  const form = useStepForm(rescueEvents['rescue.dispatched'], { level: 1, who: usual?.who ?? '', phone: usual?.phone ?? '', note: '' });
+  const form = useStepForm(rescueEvents['rescue.dispatched'], {
+    level: 1,
+    who: usual?.who ?? '',
+    phone: usual?.phone ?? '',
+    note: '',
+  });
   const level = form.watch('level');
   // The form may open before the lift's contacts have loaded: fields still empty are filled in then.
   const { getValues, setValue } = form;
@@ -55,7 +60,11 @@ export function DispatchForm({ frame, context }: StepFormProps) {
         }}
       />
       <TextField control={form.control} name="who" label="派出人员或单位" isRequired maxLength={100} />
-      <QuickFills label="常用派出单位" texts={presets[level].map(({ who }) => who)} onFill={(text) => fill(presets[level].find(({ who }) => who === text) ?? { who: text, phone: '' })} />
+      <QuickFills
+        label="常用派出单位"
+        texts={presets[level].map(({ who }) => who)}
+        onFill={(text) => fill(presets[level].find(({ who }) => who === text) ?? { who: text, phone: '' })}
+      />
       <div className="rc-form__pair">
         <TextField control={form.control} name="phone" type="tel" label="联系电话" maxLength={30} />
         <NumberField control={form.control} name="etaMinutes" label="预计到达" unit="分钟" />

@@ -12,8 +12,17 @@ export function EscalateForm({ frame, context }: StepFormProps) {
   const form = useStepForm(schema, { note: '' });
   const level = context.row.notice_level + 1;
   return (
-    <StepForm {...frame} form={form} fields={['note']} submitLabel={`通知第 ${level} 级`} onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.escalated', data })}>
-      <p className="rc-form__text">{context.row.notice_level === 0 ? '尚未升级通知' : `已通知到第 ${context.row.notice_level} 级`}，提交后立即通知第 {level} 级。</p>
+    <StepForm
+      {...frame}
+      form={form}
+      fields={['note']}
+      submitLabel={`通知第 ${level} 级`}
+      onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.escalated', data })}
+    >
+      <p className="rc-form__text">
+        {context.row.notice_level === 0 ? '尚未升级通知' : `已通知到第 ${context.row.notice_level} 级`}
+        ，提交后立即通知第 {level} 级。
+      </p>
       <TextField control={form.control} name="note" label="备注" />
     </StepForm>
   );

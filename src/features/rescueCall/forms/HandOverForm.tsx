@@ -15,14 +15,23 @@ export function HandOverForm({ frame, context }: StepFormProps) {
   const users = useObservable(context.users$, loading);
   const form = useStepForm(schema, { note: '' });
   const others = users.kind === 'ready' ? users.value.filter(({ id }) => id !== context.row.accepted_by?.id) : [];
-  const options = others.map(({ id, name, role_label: role, online }) => ({ value: id, label: `${name}（${role}${online ? '，在线' : '，不在线'}）` }));
+  const options = others.map(({ id, name, role_label: role, online }) => ({
+    value: id,
+    label: `${name}（${role}${online ? '，在线' : '，不在线'}）`,
+  }));
   return (
     <StepForm
       {...frame}
       form={form}
       fields={['toUserId', 'note']}
       submitLabel="确认转交"
-      onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.handedOver', data: { ...data, toUserName: others.find(({ id }) => id === data.toUserId)?.name ?? '' } })}
+      onSubmit={(data) =>
+        context.submit({
+          id: context.row.id,
+          event: 'rescue.handedOver',
+          data: { ...data, toUserName: others.find(({ id }) => id === data.toUserId)?.name ?? '' },
+        })
+      }
     >
       <SelectField
         control={form.control}

@@ -8,7 +8,13 @@ import { useStepForm } from './useStepForm.ts';
 export function NoteForm({ frame, context }: StepFormProps) {
   const form = useStepForm(rescueEvents['rescue.noted'], { text: '' });
   return (
-    <StepForm {...frame} form={form} fields={['text']} submitLabel="添加备注" onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.noted', data })}>
+    <StepForm
+      {...frame}
+      form={form}
+      fields={['text']}
+      submitLabel="添加备注"
+      onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.noted', data })}
+    >
       <TextArea control={form.control} name="text" label="备注" isRequired rows={4} maxLength={500} />
     </StepForm>
   );

@@ -35,7 +35,18 @@ interface StepFormProps<Values extends FieldValues, Output> extends StepFormFram
 const fieldOf = (name: string): string => name.replace(/^data\./, '');
 
 /** One step of the rescue to fill in, beside everything else; never a dialog over it. */
-export function StepForm<Values extends FieldValues, Output>({ title, icon, isObsolete, onClose, form, fields, focusField, submitLabel, onSubmit, children }: StepFormProps<Values, Output>) {
+export function StepForm<Values extends FieldValues, Output>({
+  title,
+  icon,
+  isObsolete,
+  onClose,
+  form,
+  fields,
+  focusField,
+  submitLabel,
+  onSubmit,
+  children,
+}: StepFormProps<Values, Output>) {
   const { isSubmitting } = form.formState;
   const { setFocus } = form;
   const start = focusField ?? fields[0];
@@ -50,12 +61,21 @@ export function StepForm<Values extends FieldValues, Output>({ title, icon, isOb
       await onSubmit(output);
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      throw new CallError(error.kind, error.message, error.code, error.fieldErrors.map(({ field, message }) => ({ field: fieldOf(field), message })));
+      throw new CallError(
+        error.kind,
+        error.message,
+        error.code,
+        error.fieldErrors.map(({ field, message }) => ({ field: fieldOf(field), message })),
+      );
     }
   };
   const { submit, problems } = useSubmit(form, fields, send, (error) => error instanceof CallError);
   return (
-    <Panel title={title} icon={icon} actions={<IconButton size="small" icon="times" label={`收起${title}（Esc）`} onClick={onClose} />}>
+    <Panel
+      title={title}
+      icon={icon}
+      actions={<IconButton size="small" icon="times" label={`收起${title}（Esc）`} onClick={onClose} />}
+    >
       <form
         ref={formRef}
         tabIndex={-1}

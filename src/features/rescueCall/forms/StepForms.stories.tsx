@@ -34,7 +34,13 @@ export const Dispatch: Story = {
     await expect(form.getByLabelText(/派出人员或单位/)).toHaveValue('119 消防救援');
     await userEvent.type(form.getByLabelText('预计到达'), '12');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    await waitFor(() => expect(accepts).toHaveBeenCalledWith({ id: 318, event: 'rescue.dispatched', data: { level: 3, who: '119 消防救援', phone: '119', etaMinutes: 12 } }));
+    await waitFor(() =>
+      expect(accepts).toHaveBeenCalledWith({
+        id: 318,
+        event: 'rescue.dispatched',
+        data: { level: 3, who: '119 消防救援', phone: '119', etaMinutes: 12 },
+      }),
+    );
   },
 };
 export const DispatchFieldErrors: Story = {
@@ -49,7 +55,9 @@ export const DispatchFieldErrors: Story = {
   },
 };
 export const DispatchRefused: Story = {
-  args: withForm('accepted', 'rescue.dispatched', () => Promise.reject(new CallError('refused', '该救援单已由刘洋接手，请刷新后查看', 1006))),
+  args: withForm('accepted', 'rescue.dispatched', () =>
+    Promise.reject(new CallError('refused', '该救援单已由刘洋接手，请刷新后查看', 1006)),
+  ),
   play: async ({ canvasElement }) => {
     const form = formOf(canvasElement, '派出');
     await userEvent.click(form.getByRole('button', { name: /确认派出/ }));
@@ -58,7 +66,11 @@ export const DispatchRefused: Story = {
   },
 };
 export const DispatchRefusedByField: Story = {
-  args: withForm('accepted', 'rescue.dispatched', () => Promise.reject(new CallError('refused', '填写有误', 1001, [{ field: 'data.phone', message: '该号码已停用，请核对' }]))),
+  args: withForm('accepted', 'rescue.dispatched', () =>
+    Promise.reject(
+      new CallError('refused', '填写有误', 1001, [{ field: 'data.phone', message: '该号码已停用，请核对' }]),
+    ),
+  ),
   play: async ({ canvasElement }) => {
     const form = formOf(canvasElement, '派出');
     await userEvent.click(form.getByRole('button', { name: /确认派出/ }));
@@ -93,7 +105,15 @@ export const Complete: Story = {
       expect(accepts).toHaveBeenCalledWith({
         id: 318,
         event: 'rescue.completed',
-        data: { peopleNum: 2, injuredNum: 0, vulnerableNum: 0, cause: 'door', wasTrapped: true, calledBack: true, handedTo: 'none' },
+        data: {
+          peopleNum: 2,
+          injuredNum: 0,
+          vulnerableNum: 0,
+          cause: 'door',
+          wasTrapped: true,
+          calledBack: true,
+          handedTo: 'none',
+        },
       }),
     );
   },

@@ -37,5 +37,10 @@ interface StepPanelProps {
 export function StepPanel({ event, isObsolete, context, onClose }: StepPanelProps) {
   const Form = forms[event];
   const action = deskActions.find((candidate) => candidate.event === event);
-  return <Form frame={{ title: action?.label ?? '', icon: action?.icon ?? 'pencil', isObsolete, onClose }} context={context} />;
+  return (
+    <Form
+      frame={{ title: action?.label ?? '', icon: action?.icon ?? 'pencil', isObsolete, onClose }}
+      context={context}
+    />
+  );
 }

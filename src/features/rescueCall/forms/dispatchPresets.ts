@@ -7,7 +7,10 @@ export interface DispatchPreset {
 }
 
 /** Who is usually sent at each level of the chain of response (design: domain). */
-export function dispatchPresets({ row, elevator }: Pick<StepFormContext, 'row' | 'elevator'>): Readonly<Record<ResponseLevel, readonly DispatchPreset[]>> {
+export function dispatchPresets({
+  row,
+  elevator,
+}: Pick<StepFormContext, 'row' | 'elevator'>): Readonly<Record<ResponseLevel, readonly DispatchPreset[]>> {
   const maintenance = { who: row.maintenance_name, phone: elevator?.maintain_info?.contact_mobile ?? '' };
   const property = { who: row.property_name, phone: elevator?.property_info?.contact_mobile ?? '' };
   return {

@@ -7,18 +7,46 @@ import './queue.css';
 type Resolve = NonNullable<PossibleHelpProps['onResolve']>;
 
 const ofLift: QuarantineRow = {
-  id: 2, topic: 'lift/COL000118/event', reason: 'at：时间格式不正确', could_be_help: true, payload: '{"id":"e-77","at":"昨天","kind":"trapped"}', repeat_num: 4,
-  last_topic: 'lift/COL000118/event', last_payload: '{"id":"e-80","at":"昨天","kind":"trapped"}',
-  elevator_id: 118, tag: 'YC-0118', addr: '1 幢 2 单元 2 号梯', community_name: '凌云科创园', sos_tel: '0500-8600118',
-  created_at: '2026-11-21T13:02:10.000+08:00', updated_at: '2026-11-21T13:05:44.000+08:00', resolution: null,
+  id: 2,
+  topic: 'lift/COL000118/event',
+  reason: 'at：时间格式不正确',
+  could_be_help: true,
+  payload: '{"id":"e-77","at":"昨天","kind":"trapped"}',
+  repeat_num: 4,
+  last_topic: 'lift/COL000118/event',
+  last_payload: '{"id":"e-80","at":"昨天","kind":"trapped"}',
+  elevator_id: 118,
+  tag: 'YC-0118',
+  addr: '1 幢 2 单元 2 号梯',
+  community_name: '凌云科创园',
+  sos_tel: '0500-8600118',
+  created_at: '2026-11-21T13:02:10.000+08:00',
+  updated_at: '2026-11-21T13:05:44.000+08:00',
+  resolution: null,
 };
 const ofUnknown: QuarantineRow = {
-  ...ofLift, id: 1, topic: 'lift/COL999999/event', reason: '设备未登记或未绑定电梯', payload: '{"id":"e-1","at":"2026-11-21T12:40:00+08:00","kind":"SOS"}', repeat_num: 3,
-  last_topic: 'lift/COL888888/event', last_payload: '{"id":"e-9","at":"2026-11-21T12:40:30+08:00","kind":"SOS"}',
-  elevator_id: null, tag: '', addr: '', community_name: '', sos_tel: '', created_at: '2026-11-21T12:40:01.000+08:00', updated_at: '2026-11-21T12:40:01.000+08:00',
+  ...ofLift,
+  id: 1,
+  topic: 'lift/COL999999/event',
+  reason: '设备未登记或未绑定电梯',
+  payload: '{"id":"e-1","at":"2026-11-21T12:40:00+08:00","kind":"SOS"}',
+  repeat_num: 3,
+  last_topic: 'lift/COL888888/event',
+  last_payload: '{"id":"e-9","at":"2026-11-21T12:40:30+08:00","kind":"SOS"}',
+  elevator_id: null,
+  tag: '',
+  addr: '',
+  community_name: '',
+  sos_tel: '',
+  created_at: '2026-11-21T12:40:01.000+08:00',
+  updated_at: '2026-11-21T12:40:01.000+08:00',
 };
 
-const meta = { title: 'features/RescueCall/疑似求救', component: PossibleHelp, args: { messages: [ofLift, ofUnknown], onResolve: fn<Resolve>(async () => {}) } } satisfies Meta<typeof PossibleHelp>;
+const meta = {
+  title: 'features/RescueCall/疑似求救',
+  component: PossibleHelp,
+  args: { messages: [ofLift, ofUnknown], onResolve: fn<Resolve>(async () => {}) },
+} satisfies Meta<typeof PossibleHelp>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 

@@ -113,7 +113,12 @@ export function PossibleHelp({ messages, onResolve }: PossibleHelpProps) {
         objectName={resolving === null ? '' : `${nameOf(resolving)} · ${toDisplayTime(resolving.updated_at)}`}
         message="处理人和说明将永久留存；该设备再次发来此类消息时会重新列出。"
         confirmLabel="已处理"
-        reason={{ label: '处理说明', isRequired: true, placeholder: '例如：已致电轿厢，无人被困，通知维保检查设备', maxLength: 500 }}
+        reason={{
+          label: '处理说明',
+          isRequired: true,
+          placeholder: '例如：已致电轿厢，无人被困，通知维保检查设备',
+          maxLength: 500,
+        }}
         isBusy={isBusy}
         error={problem}
         onConfirm={(note) => void resolve(note)}

@@ -18,10 +18,21 @@ export function QueueCard({ row, nowMs, isSelected, onSelect }: QueueCardProps) 
   const tone = rescueTone(row);
   return (
     <li>
-      <button type="button" className="rc-card" data-tone={tone} aria-current={isSelected || undefined} data-order={row.id} onClick={() => onSelect(row.id)}>
+      <button
+        type="button"
+        className="rc-card"
+        data-tone={tone}
+        aria-current={isSelected || undefined}
+        data-order={row.id}
+        onClick={() => onSelect(row.id)}
+      >
         <span className="rc-card__head">
           <span className="rc-card__clock">{formatDuration(sinceCallMs(row, nowMs))}</span>
-          <StatusTag label={row.breach === null ? row.stage_label : breachLabels[row.breach]} tone={tone} isPulsing={isUnanswered(row)} />
+          <StatusTag
+            label={row.breach === null ? row.stage_label : breachLabels[row.breach]}
+            tone={tone}
+            isPulsing={isUnanswered(row)}
+          />
         </span>
         <span className="rc-card__addr" title={placeOf(row)}>
           {placeOf(row)}
@@ -30,7 +41,9 @@ export function QueueCard({ row, nowMs, isSelected, onSelect }: QueueCardProps) 
           <span>{row.tag}</span>
           <span>{row.trigger_label}</span>
           {row.joined_num > 0 && <span>呼叫 {row.joined_num + 1} 次</span>}
-          {row.accepted_by !== null && !isUnanswered(row) && <span className="rc-card__by">{row.accepted_by.name}</span>}
+          {row.accepted_by !== null && !isUnanswered(row) && (
+            <span className="rc-card__by">{row.accepted_by.name}</span>
+          )}
         </span>
       </button>
     </li>

@@ -26,7 +26,12 @@ interface RescueQueueProps {
   onNewCall: (() => void) | undefined;
 }
 
-function Cards({ rows, nowMs, selectedId, onSelect }: { rows: readonly RescueOrderRow[] } & Pick<RescueQueueProps, 'nowMs' | 'selectedId' | 'onSelect'>) {
+function Cards({
+  rows,
+  nowMs,
+  selectedId,
+  onSelect,
+}: { rows: readonly RescueOrderRow[] } & Pick<RescueQueueProps, 'nowMs' | 'selectedId' | 'onSelect'>) {
   const listRef = useRef<HTMLUListElement>(null);
   useEffect(() => {
     listRef.current?.querySelector(`[data-order="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -52,15 +57,30 @@ function QueueBody({ queue, ...rest }: Pick<RescueQueueProps, 'queue' | 'nowMs' 
       );
     case 'failed':
       if (queue.failure === 'denied') return <DeniedState message={queue.message} />;
-      return <ErrorState title="无法加载待处理的救援" message={`${queue.message}。正在自动重试，新呼叫仍会响铃。`} kind={queue.failure === 'offline' ? 'offline' : 'failed'} />;
+      return (
+        <ErrorState
+          title="无法加载待处理的救援"
+          message={`${queue.message}。正在自动重试，新呼叫仍会响铃。`}
+          kind={queue.failure === 'offline' ? 'offline' : 'failed'}
+        />
+      );
     case 'ready':
-      if (queue.value.length === 0) return <EmptyState title="没有待处理的救援" hint="有人求救时会响铃，并出现在这里。" icon="check-circle" />;
+      if (queue.value.length === 0)
+        return <EmptyState title="没有待处理的救援" hint="有人求救时会响铃，并出现在这里。" icon="check-circle" />;
       return <Cards rows={queue.value} {...rest} />;
   }
 }
 
 /** The open calls, worst on top, each with its own clock. */
-export function RescueQueue({ queue, nowMs, selectedId, onSelect, possibleHelp = [], onResolveHelp, onNewCall }: RescueQueueProps) {
+export function RescueQueue({
+  queue,
+  nowMs,
+  selectedId,
+  onSelect,
+  possibleHelp = [],
+  onResolveHelp,
+  onNewCall,
+}: RescueQueueProps) {
   const rows = queue.kind === 'ready' ? queue.value : [];
   const unanswered = rows.filter(isUnanswered).length;
   return (
