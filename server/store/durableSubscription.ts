@@ -19,6 +19,7 @@ export interface DurableSource {
   readonly clock: Clock;
   readonly head: () => number;
   readonly subscribe: (options: SubscriptionOptions) => Subscription;
+  readonly read: (position: number) => Promise<StoredEvent>;
   readonly readCheckpoint: (name: string) => Promise<number | undefined>;
   readonly saveCheckpoint: (name: string, position: number) => Promise<void>;
   /** Undefined: another process holds the name now. */
@@ -71,6 +72,7 @@ export class DurableSubscription implements Subscription {
       until,
       startAfter: checkpoint,
       handle: onEvent,
+      read: this.#source.read,
       isUrgent,
       onError: (error, event) => onError?.(error, event),
       // Not awaited: it joins the next group commit while the handlers continue; the newest position wins.

@@ -92,6 +92,35 @@ describe('a durable subscription with lanes', () => {
     expect(await savedCheckpoint(store, 'lanes')).toBe(103);
   });
 
+  test('however much gathers behind a failing event, other lanes are served, and once it succeeds the lane follows in order', async () => {
+    const { store } = opened;
+    const gatheredNum = 10_500;
+    await store.append({
+      stream: 'broken',
+      expectedVersion: 'any',
+      actor: { kind: 'system', id: 'test', name: 'test' },
+      events: Array.from({ length: gatheredNum }, () => ({ type: 'count.added', data: {}, atMs: 1 })),
+    });
+    await append(store, ['good']);
+    const handled: number[] = [];
+    const life = { isBroken: true };
+    const subscription = store.subscribeDurably({
+      name: 'lanes',
+      startFrom: 'beginning',
+      laneOf,
+      async onEvent({ position, stream }) {
+        if (stream === 'broken' && life.isBroken) throw new Error('not yet');
+        handled.push(position);
+      },
+    });
+    await expect.poll(() => handled, { timeout: 10_000 }).toEqual([gatheredNum + 1]);
+    life.isBroken = false;
+    await expect.poll(() => handled.length, { timeout: 30_000 }).toBe(gatheredNum + 1);
+    expect(handled.slice(1)).toEqual(Array.from({ length: gatheredNum }, (_, index) => index + 1));
+    await subscription.close();
+    expect(await savedCheckpoint(store, 'lanes')).toBe(gatheredNum + 1);
+  }, 60_000);
+
   test('what is urgent goes ahead of a backlog, with what stands before it in its lane', async () => {
     const { store } = opened;
     // The places are taken, three lanes wait, and the last of them has something urgent behind something that is not. A lane goes to the back after each event.
@@ -208,6 +237,11 @@ test('through crashes and failures every event is handled at least once, each la
                 clock,
                 head: () => lanes.length,
                 subscribe: (options) => store.subscribe(options),
+                async read(position) {
+                  const [event] = await store.readAll(position - 1, 1);
+                  if (event === undefined) throw new Error(`no event at ${position}`);
+                  return event;
+                },
                 readCheckpoint: async (name) =>
                   (
                     await store.rows

@@ -6,8 +6,8 @@ import { Turnstile } from '../runtime/turnstile.ts';
 
 /** How many handlers run in parallel: enough to fill a group commit, few enough that a call for help does not wait long behind others. */
 const mostAtOnce = 64;
-/** The most events held in memory; the rest waits in the log. */
-const mostUnfinished = 10_000;
+/** The most events held in memory; the rest waits in the log. Of a lane that has failed only the positions are held, and these do not count. */
+const mostHeld = 10_000;
 /** A call for help must not wait long after the database is back. */
 const longestRetryMs = 5_000;
 
@@ -18,20 +18,32 @@ export interface LanesOptions {
   /** Everything up to this position has been handled before. */
   readonly startAfter: number;
   readonly handle: (event: StoredEvent) => Promise<void>;
+  /** The event at a position that has been put in. */
+  readonly read: (position: number) => Promise<StoredEvent>;
   readonly isUrgent: (event: StoredEvent) => boolean;
   readonly onError: (error: unknown, event: StoredEvent) => void;
   /** Called after each event that has been handled. */
   readonly onHandled: () => void;
 }
 
+interface Waiting {
+  readonly position: number;
+  readonly isUrgent: boolean;
+  /** Undefined: read from the log again when its turn comes. */
+  event: StoredEvent | undefined;
+}
+
 interface Lane {
-  readonly events: StoredEvent[];
+  readonly waiting: Waiting[];
   urgentNum: number;
+  /** Set by the first failure, until the lane is empty. */
+  isAside: boolean;
 }
 
 /**
  * Handles the events of different lanes in parallel and those of one lane in order. A failed event is retried with back-off,
- * and meanwhile holds up only its own lane. Urgent events move their lane ahead of the lanes that wait for a place.
+ * and meanwhile holds up only its own lane: however many events gather behind it, those of other lanes are let in.
+ * Urgent events move their lane ahead of the lanes that wait for a place.
  */
 export class Lanes {
   readonly #options: LanesOptions;
@@ -40,6 +52,7 @@ export class Lanes {
   readonly #running = new Set<Promise<void>>();
   /** In log order, since that is how they arrive: the first is the lowest. */
   readonly #unfinished = new Set<number>();
+  #heldNum = 0;
   #taken: number;
   #letIn: (() => void) | undefined;
 
@@ -68,9 +81,11 @@ export class Lanes {
     if (laneName === undefined) return;
     this.#unfinished.add(event.position);
     const known = this.#lanes.get(laneName);
-    const lane: Lane = known ?? { events: [], urgentNum: 0 };
-    lane.events.push(event);
-    if (this.#options.isUrgent(event)) lane.urgentNum += 1;
+    const lane: Lane = known ?? { waiting: [], urgentNum: 0, isAside: false };
+    const isUrgent = this.#options.isUrgent(event);
+    lane.waiting.push({ position: event.position, isUrgent, event: lane.isAside ? undefined : event });
+    if (!lane.isAside) this.#heldNum += 1;
+    if (isUrgent) lane.urgentNum += 1;
     if (known !== undefined) return;
     this.#lanes.set(laneName, lane);
     const running = this.#run(laneName, lane).finally(() => this.#running.delete(running));
@@ -79,7 +94,7 @@ export class Lanes {
 
   /** Resolves when another event may be put in, or after the stop. */
   async room(): Promise<void> {
-    while (this.#unfinished.size >= mostUnfinished && !this.#options.until.aborted) {
+    while (this.#heldNum >= mostHeld && !this.#options.until.aborted) {
       await new Promise<void>((resolve) => {
         this.#letIn = resolve;
       });
@@ -92,11 +107,12 @@ export class Lanes {
   }
 
   async #run(name: string, lane: Lane): Promise<void> {
-    for (let [event] = lane.events; event !== undefined; [event] = lane.events) {
-      if (!(await this.#handle(event, lane))) return;
-      lane.events.shift();
-      if (this.#options.isUrgent(event)) lane.urgentNum -= 1;
-      this.#unfinished.delete(event.position);
+    for (let [next] = lane.waiting; next !== undefined; [next] = lane.waiting) {
+      if (!(await this.#handle(next, lane))) return;
+      lane.waiting.shift();
+      if (next.event !== undefined) this.#heldNum -= 1;
+      if (next.isUrgent) lane.urgentNum -= 1;
+      this.#unfinished.delete(next.position);
       this.#letIn?.();
       this.#options.onHandled();
     }
@@ -105,8 +121,10 @@ export class Lanes {
   }
 
   /** False once stopped. The place at the turnstile is free while the lane waits for its next try. */
-  async #handle(event: StoredEvent, lane: Lane): Promise<boolean> {
-    const { clock, until, handle, onError } = this.#options;
+  async #handle(next: Waiting, lane: Lane): Promise<boolean> {
+    const { clock, until, handle, read, onError } = this.#options;
+    const event = next.event ?? (await retry(() => read(next.position), { clock, until, longestMs: longestRetryMs }));
+    if (event === undefined) return false;
     const handled = await retry(
       () =>
         this.#turnstile.pass(
@@ -117,8 +135,27 @@ export class Lanes {
           },
           () => lane.urgentNum > 0,
         ),
-      { clock, until, longestMs: longestRetryMs, onError: (error) => onError(error, event) },
+      {
+        clock,
+        until,
+        longestMs: longestRetryMs,
+        onError: (error) => {
+          this.#putAside(lane);
+          onError(error, event);
+        },
+      },
     );
     return handled === true;
+  }
+
+  /** What waits behind a failed event stays in the log, so that it takes no room from other lanes. */
+  #putAside(lane: Lane): void {
+    if (lane.isAside) return;
+    lane.isAside = true;
+    for (const behind of lane.waiting.slice(1)) {
+      behind.event = undefined;
+      this.#heldNum -= 1;
+    }
+    this.#letIn?.();
   }
 }

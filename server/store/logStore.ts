@@ -125,6 +125,12 @@ export class LogStore implements EventStore {
     return rows.map((row) => toStoredEvent(row, this.#parts.upcasters));
   }
 
+  async #readAt(position: number): Promise<StoredEvent> {
+    const [event] = await this.readAll(position - 1, 1);
+    if (event?.position !== position) throw new Error(`the log has no event at ${position}`);
+    return event;
+  }
+
   async head(): Promise<number> {
     const row = await this.rows.selectFrom('log_head').select('position').executeTakeFirstOrThrow();
     return row.position;
@@ -143,6 +149,7 @@ export class LogStore implements EventStore {
       claim,
       head: () => tail.head,
       subscribe: (live) => tail.subscribe(live),
+      read: (position) => this.#readAt(position),
       readCheckpoint: async (checkpoint) => {
         const row = await this.rows
           .selectFrom('checkpoints')
