@@ -59,6 +59,7 @@ const callForHelpText = new RegExp(callForHelpKinds.join('|'), 'i');
 const callForHelpMember = new RegExp(`"kind"\\s*:\\s*"\\s*(?:${callForHelpKinds.join('|')})`, 'i');
 /** Dispatchers and administrators read what is wrong with a message. */
 const inChinese = { error: chineseIssue } as const;
+const unkeepable = '内容无法保存';
 const eventIdSchema = z.object({ id: z.string().min(1).max(100) });
 
 /** Reads the text of a message as JSON; undefined is never JSON. */
@@ -130,7 +131,7 @@ export class DeviceInbox {
     try {
       problem = this.#takeTelemetry(device, delivery.payload);
     } catch (error) {
-      return this.#counted(Promise.reject(error));
+      return this.#counted(isUnkeepable(error) ? this.#quarantine(delivery, unkeepable) : Promise.reject(error));
     }
     return problem === undefined ? nothingToReceipt : this.#counted(this.#quarantine(delivery, problem));
   }
@@ -185,7 +186,7 @@ export class DeviceInbox {
     try {
       return await this.#takeFact(topic, device, delivery);
     } catch (error) {
-      if (isUnkeepable(error)) return this.#quarantine(delivery, '内容无法保存');
+      if (isUnkeepable(error)) return this.#quarantine(delivery, unkeepable);
       throw error;
     }
   }
@@ -214,7 +215,7 @@ export class DeviceInbox {
       this.#heard(device);
       return undefined;
     }
-    const parsed = readTelemetry(device.vendor, jsonOf(payload));
+    const parsed = reading(() => readTelemetry(device.vendor, jsonOf(payload)));
     if (!parsed.success) return explain(parsed.error);
     counters.telemetry += 1;
     latest.put(elevatorId, { deviceKey, report: parsed.data, receivedAtMs: clock.nowMs() });

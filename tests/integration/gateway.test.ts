@@ -247,6 +247,16 @@ describe('the gateway, to a real MQTT client', () => {
     await vi.waitFor(() => expect(device.receipts).toEqual(['e-1']));
   });
 
+  test('a report that is nested beyond reason is acknowledged, and listed if it cannot be read', async () => {
+    const device = await connect(first);
+    const report = JSON.stringify(telemetryAt(clock.nowMs()));
+    const deep = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
+    await device.publish('telemetry', `${report.slice(0, -1)},"codes":${deep}}`);
+    await device.publish('telemetry', `${report.slice(0, -1)},"more":${deep}}`);
+    expect(devices.quarantined).toMatchObject([{ sender: first, couldBeHelp: false }]);
+    expect(gateway.stats()).toMatchObject({ connections: 1, failed: 0 });
+  });
+
   test('what can never be kept is acknowledged and quarantined, so that the device does not repeat it forever', async () => {
     const device = await connect(first);
     await device.subscribe(`lift/${first}/receipt`);
