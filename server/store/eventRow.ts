@@ -76,6 +76,24 @@ export function toRow(event: NewEvent, place: RowPlace): EventsTable {
   return { ...row, hash: hashOf(row) };
 }
 
+/** The columns of a new row in the order of `insertedColumns`. */
+export const insertedValues = (row: EventsTable) => [
+  row.position,
+  row.stream,
+  row.version,
+  row.type,
+  row.schema_version,
+  row.data,
+  row.meta,
+  row.at_ms,
+  row.received_at_ms,
+  row.message_id,
+  row.prev_hash,
+  row.hash,
+];
+export const insertedColumns =
+  'position, stream, version, type, schema_version, data, meta, at_ms, received_at_ms, message_id, prev_hash, hash';
+
 /** The event as everyone sees it, live or read back: parsed from the stored text, so that a rebuild cannot differ. */
 export function toStoredEvent(row: EventsTable, upcasters: Upcasters): StoredEvent {
   const meta = metaSchema.parse(JSON.parse(row.meta));

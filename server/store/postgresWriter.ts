@@ -4,7 +4,7 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { batchLength } from './batchLength.ts';
 import { StoreClosedError, StoreUnavailableError } from './errors.ts';
-import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
+import { insertedColumns, insertedValues, metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
 import {
   UniqueConflictError,
   type AppendRequest,
@@ -49,7 +49,7 @@ const lookUpVersions = `select s.stream, (select max(version) from events where 
   from json_array_elements_text($1::json) as s(stream)`;
 const lookUpMessages = 'select * from message_ids where message_id in (select json_array_elements_text($1::json))';
 const insertEvent = `insert into events
-  (position, stream, version, type, schema_version, data, meta, at_ms, received_at_ms, message_id, prev_hash, hash)
+  (${insertedColumns})
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`;
 const insertMessageId =
   'insert into message_ids (message_id, stream, version, first_position, last_position) values ($1, $2, $3, $4, $5)';
@@ -373,20 +373,7 @@ export class PostgresWriter implements LogWriter {
     const events = request.events.map((event) => {
       version += 1;
       const row = toRow(event, { head, stream, version, receivedAtMs, messageId, meta, upcasters });
-      session.send(insertEvent, [
-        row.position,
-        row.stream,
-        row.version,
-        row.type,
-        row.schema_version,
-        row.data,
-        row.meta,
-        row.at_ms,
-        row.received_at_ms,
-        row.message_id,
-        row.prev_hash,
-        row.hash,
-      ]);
+      session.send(insertEvent, insertedValues(row));
       head = { position: row.position, hash: row.hash };
       return toStoredEvent(row, upcasters);
     });

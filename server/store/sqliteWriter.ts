@@ -3,7 +3,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { wait } from '../runtime/retry.ts';
 import { batchLength } from './batchLength.ts';
 import { StoreClosedError, StoreFailedError, StoreUnavailableError } from './errors.ts';
-import { metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
+import { insertedColumns, insertedValues, metaText, toRow, toStoredEvent, type LogHead } from './eventRow.ts';
 import {
   UniqueConflictError,
   type AppendRequest,
@@ -37,7 +37,7 @@ const lockLimitMs = 10_000;
 const never = new AbortController().signal;
 
 const insertEvent = `insert into events
-  (position, stream, version, type, schema_version, data, meta, at_ms, received_at_ms, message_id, prev_hash, hash)
+  (${insertedColumns})
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const insertMessageId =
   'insert or ignore into message_ids (message_id, stream, version, first_position, last_position) values (?, ?, ?, ?, ?)';
@@ -290,20 +290,7 @@ export class SqliteWriter implements LogWriter {
     const events = request.events.map((event) => {
       version += 1;
       const row = toRow(event, { head, stream, version, receivedAtMs, messageId, meta, upcasters });
-      connection.execute(insertEvent, [
-        row.position,
-        row.stream,
-        row.version,
-        row.type,
-        row.schema_version,
-        row.data,
-        row.meta,
-        row.at_ms,
-        row.received_at_ms,
-        row.message_id,
-        row.prev_hash,
-        row.hash,
-      ]);
+      connection.execute(insertEvent, insertedValues(row));
       head = row;
       return toStoredEvent(row, upcasters);
     });

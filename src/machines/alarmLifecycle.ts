@@ -2,6 +2,7 @@ import { alarmEvents, alarmSteps, type AlarmEvent } from '../contract/events/ala
 import { alarmHandlingLabels, type StatusIndex } from '../contract/labels.ts';
 import { isPerson, isReported } from './actors.ts';
 import { alarmContextSchema, alarmMachine, type AlarmSnapshot } from './alarmMachine.ts';
+import { exampleResponsible } from './exampleResponsible.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
 
 export const isAlarmClosed = (state: AlarmSnapshot): boolean =>
@@ -90,18 +91,7 @@ export const alarmLifecycle = defineLifecycle({
         deviceEventId: 'e-1',
         kind: 'moto',
         level: 2,
-        responsible: {
-          communityId: 1,
-          communityName: '',
-          areaId: 1,
-          fullArea: '',
-          propertyId: null,
-          propertyName: '',
-          maintenanceId: null,
-          maintenanceName: '',
-          brandId: null,
-          brandName: '',
-        },
+        responsible: exampleResponsible,
         handleLimitSeconds: 600,
         late: false,
         clockOff: false,

@@ -7,6 +7,7 @@ import {
   type StatusIndex,
 } from '../contract/labels.ts';
 import { isPerson } from './actors.ts';
+import { exampleResponsible } from './exampleResponsible.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
 import {
   breachDueAtMs,
@@ -132,18 +133,7 @@ export const rescueLifecycle = defineLifecycle({
         addr: '1 号楼',
         trigger: 'trapped',
         alarmId: null,
-        responsible: {
-          communityId: 1,
-          communityName: '',
-          areaId: 1,
-          fullArea: '',
-          propertyId: null,
-          propertyName: '',
-          maintenanceId: null,
-          maintenanceName: '',
-          brandId: null,
-          brandName: '',
-        },
+        responsible: exampleResponsible,
         arriveLimitMinutes: 30,
         escalateAfterSeconds: [60, 120, 300],
         respondLimitSeconds: 180,

@@ -15,6 +15,7 @@ import type { LiftTrail } from '../../streams/liftTrail.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import type { PolledData } from '../../streams/pollLatestData.ts';
 import { Button } from '../../ui/Button/Button.tsx';
+import { doorLane, speedLane } from '../../ui/chart/carLanes.ts';
 import type { CurvePicture } from '../../ui/chart/drawCurves.ts';
 import { LiveCurve, type LiveCurveHandle } from '../../ui/chart/LiveCurve.tsx';
 import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
@@ -55,30 +56,7 @@ const picture: CurvePicture = {
     { name: '速度', tone: 'normal', isArea: true },
     { name: '轿门', tone: 'second', isStep: true, isArea: true },
   ],
-  lanes: [
-    {
-      label: '速度 m/s',
-      min: -2.5,
-      max: 2.5,
-      ticks: [
-        { value: -2.5, label: '下 2.5' },
-        { value: 0, label: '0' },
-        { value: 2.5, label: '上 2.5' },
-      ],
-      series: [0],
-      weight: 2,
-    },
-    {
-      label: '轿门',
-      min: 0,
-      max: 1,
-      ticks: [
-        { value: 0, label: '关' },
-        { value: 1, label: '开' },
-      ],
-      series: [1],
-    },
-  ],
+  lanes: [speedLane(2.5, 0, 2), doorLane(1)],
 };
 
 /** A lift that reports seldom has its first report a little later. */

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { expect, within } from 'storybook/test';
 import { Panel } from '../Panel/Panel.tsx';
 import { noSamples, type CurveSamples } from './curveSource.ts';
+import { doorLane, speedLane } from './carLanes.ts';
 import type { CurvePicture } from './drawCurves.ts';
 import { LiveCurve, type LiveCurveHandle } from './LiveCurve.tsx';
 
@@ -17,30 +18,7 @@ const picture: CurvePicture = {
     { name: '速度', tone: 'normal', isArea: true },
     { name: '门', tone: 'second', isStep: true, isArea: true },
   ],
-  lanes: [
-    {
-      label: '速度 m/s',
-      min: -2,
-      max: 2,
-      ticks: [
-        { value: -2, label: '下 2' },
-        { value: 0, label: '0' },
-        { value: 2, label: '上 2' },
-      ],
-      series: [0],
-      weight: 2,
-    },
-    {
-      label: '轿门',
-      min: 0,
-      max: 1,
-      ticks: [
-        { value: 0, label: '关' },
-        { value: 1, label: '开' },
-      ],
-      series: [1],
-    },
-  ],
+  lanes: [speedLane(2, 0, 2), doorLane(1)],
 };
 
 /** Five minutes of rides: up, wait with open doors, down. */

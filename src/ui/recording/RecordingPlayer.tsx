@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
+import { doorLane, speedLane } from '../chart/carLanes.ts';
 import type { CurveSamples } from '../chart/curveSource.ts';
 import type { CurvePicture } from '../chart/drawCurves.ts';
 import { LiveCurve, type LiveCurveHandle } from '../chart/LiveCurve.tsx';
@@ -79,28 +80,8 @@ function curvePicture(
         series: [2],
         weight: 1.5,
       },
-      {
-        label: '速度 m/s',
-        min: -fastest,
-        max: fastest,
-        ticks: [
-          { value: -fastest, label: `下 ${fastest}` },
-          { value: 0, label: '0' },
-          { value: fastest, label: `上 ${fastest}` },
-        ],
-        series: [0],
-        weight: 1.5,
-      },
-      {
-        label: '轿门',
-        min: 0,
-        max: 1,
-        ticks: [
-          { value: 0, label: '关' },
-          { value: 1, label: '开' },
-        ],
-        series: [1],
-      },
+      speedLane(fastest, 0, 1.5),
+      doorLane(1),
     ],
   };
 }
