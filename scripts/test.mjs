@@ -148,37 +148,45 @@ async function playwright() {
 const check = (command, args) => async () =>
   (await succeed(command, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 
-/** @type {readonly (readonly [string, () => Promise<{ passed: number; failed: number }>])[]} */
-const steps = [
-  ['types', check('npx', ['tsc', '-b'])],
-  ['lint', check('npx', ['oxlint', '--type-aware', '--deny-warnings'])],
-  ['format', check('npm', ['run', '--silent', 'format:check'])],
-  ['machine stories match the machines', check('npx', ['tsx', 'scripts/machine-stories.ts', '--check'])],
-  ['unit', () => vitest('unit')],
-  ['contract', () => vitest('contract')],
+/** @typedef {readonly [string, () => Promise<{ passed: number; failed: number }>]} Step */
+/**
+ * Stages one after the other; the steps of a stage at the same time. The first stage's mostly keep one core each.
+ * @type {readonly (readonly Step[])[]}
+ */
+const stages = [
+  [
+    ['types', check('npx', ['tsc', '-b'])],
+    ['lint', check('npx', ['oxlint', '--type-aware', '--deny-warnings'])],
+    ['format', check('npm', ['run', '--silent', 'format:check'])],
+    ['machine stories match the machines', check('npx', ['tsx', 'scripts/machine-stories.ts', '--check'])],
+  ],
+  [['unit', () => vitest('unit')]],
+  [['contract', () => vitest('contract')]],
   ...(quick
     ? []
     : [
-        ['build', check('npm', ['run', '--silent', 'build'])],
         [
-          "build of the tests' server",
-          check('npx', [
-            'vite',
-            'build',
-            '--logLevel',
-            'warn',
-            '--ssr',
-            'tests/support/testServer.run.ts',
-            '--outDir',
-            testServerDir,
-            '--config',
-            'vite.server.config.ts',
-          ]),
+          ['build', check('npm', ['run', '--silent', 'build'])],
+          [
+            "build of the tests' server",
+            check('npx', [
+              'vite',
+              'build',
+              '--logLevel',
+              'warn',
+              '--ssr',
+              'tests/support/testServer.run.ts',
+              '--outDir',
+              testServerDir,
+              '--config',
+              'vite.server.config.ts',
+            ]),
+          ],
         ],
-        ['integration', () => vitest('integration')],
-        ['storybook', () => vitest('storybook')],
-        ['e2e', playwright],
-        ['faults', () => vitest('faults')],
+        [['integration', () => vitest('integration')]],
+        [['storybook', () => vitest('storybook')]],
+        [['e2e', playwright]],
+        [['faults', () => vitest('faults')]],
       ]),
 ];
 
@@ -186,15 +194,22 @@ if (!quick) installSystemParts();
 let passed = 0;
 let failed = 0;
 const summary = [];
-for (const [name, run] of steps) {
-  console.log(`\n── ${name} ──`);
+
+/** @param {Step} step */
+async function take([name, run]) {
   const startedAt = Date.now();
   const result = await run();
   passed += result.passed;
   failed += result.failed;
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(0);
   summary.push(
-    `${result.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${result.passed} passed, ${result.failed} failed (${((Date.now() - startedAt) / 1000).toFixed(0)} s)`,
+    `${result.failed === 0 ? 'ok  ' : 'FAIL'} ${name}: ${result.passed} passed, ${result.failed} failed (${seconds} s)`,
   );
+}
+
+for (const stage of stages) {
+  console.log(`\n── ${stage.map(([name]) => name).join(', ')} ──`);
+  await Promise.all(stage.map(take));
 }
 const slowest = fileTimes.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown);
 console.log(
