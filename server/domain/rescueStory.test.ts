@@ -312,8 +312,15 @@ describe('a call for help', () => {
       'device_states',
       'device_commands',
       'notices',
-      'lifecycles',
-      'deadlines',
+      'alarm_rescues',
+      'rescue_machines',
+      'rescue_deadlines',
+      'alarm_machines',
+      'alarm_deadlines',
+      'device_machines',
+      'device_deadlines',
+      'command_machines',
+      'command_deadlines',
     ] as const;
     const read = () => Promise.all(tables.map((table) => city.store.rows.selectFrom(table).selectAll().execute()));
     const before = await read();
