@@ -58,24 +58,24 @@ export async function findAlarmFacts({ rows }: Rows, alarmId: number): Promise<A
 export async function openAlarmIdsOfOrder({ rows }: Rows, orderId: number): Promise<readonly number[]> {
   const found = await rows
     .selectFrom('open_alarms as o')
-    .innerJoin('alarms as a', 'a.id', 'o.alarm_id')
-    .select('a.id')
-    .where('a.rescue_order_id', '=', orderId)
+    .innerJoin('alarm_rescues as r', 'r.alarm_id', 'o.alarm_id')
+    .select('o.alarm_id')
+    .where('r.order_id', '=', orderId)
     .execute();
-  return found.map(({ id }) => id);
+  return found.map(({ alarm_id }) => alarm_id);
 }
 
 /** Open alarms that call for help and have no order, oldest first. */
 export async function openCallsWithoutOrder({ rows }: Rows): Promise<readonly number[]> {
   const found = await rows
     .selectFrom('open_alarms as o')
-    .innerJoin('alarms as a', 'a.id', 'o.alarm_id')
-    .select('a.id')
-    .where('a.kind', 'in', [...rescueTriggers])
-    .where('a.rescue_order_id', 'is', null)
-    .orderBy('a.id')
+    .leftJoin('alarm_rescues as r', 'r.alarm_id', 'o.alarm_id')
+    .select('o.alarm_id')
+    .where('o.kind', 'in', [...rescueTriggers])
+    .where('r.order_id', 'is', null)
+    .orderBy('o.alarm_id')
     .execute();
-  return found.map(({ id }) => id);
+  return found.map(({ alarm_id }) => alarm_id);
 }
 
 export interface DeviceStatus {

@@ -21,14 +21,14 @@ function putDue(store: EventStore, rows: readonly { readonly stream: string; rea
   return store.write(function* (queries) {
     yield* run(
       queries
-        .insertInto('deadlines')
+        .insertInto('rescue_deadlines')
         .values(rows.map((row, index) => ({ ...row, kind: 'escalate', due_at_ms: 1 + index }))),
     );
   });
 }
 
 const streamsLeft = async (store: EventStore) =>
-  (await store.rows.selectFrom('deadlines').select('stream').orderBy('due_at_ms').execute()).map(
+  (await store.rows.selectFrom('rescue_deadlines').select('stream').orderBy('due_at_ms').execute()).map(
     ({ stream }) => stream,
   );
 
@@ -123,7 +123,7 @@ test('an unanswered call is escalated although the calendar goes back 1.5 s betw
     await city.clock.advance(900);
     expect(looks).toBeGreaterThan(1);
     expect(
-      await city.store.rows.selectFrom('deadlines').select('kind').where('kind', '=', 'escalate').execute(),
+      await city.store.rows.selectFrom('rescue_deadlines').select('kind').where('kind', '=', 'escalate').execute(),
     ).toHaveLength(1);
     expect(await level()).toBe(0);
     for (let ms = 0; ms < 1_500; ms += 500) await city.clock.advance(500);

@@ -1,6 +1,8 @@
-import { lifecycleOf } from '../../src/machines/lifecycles.ts';
+import { sql } from 'kysely';
 import * as z from 'zod';
-import { run } from '../store/eventStore.ts';
+import { lifecycles, streamPrefixes, type AnyLifecycle, type StreamPrefix } from '../../src/machines/lifecycles.ts';
+import { run, type Queries } from '../store/eventStore.ts';
+import { deadlineTable } from '../store/lifecycleTables.ts';
 import { clockActor } from './actors.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import { Refusal } from './refusal.ts';
@@ -18,6 +20,7 @@ export interface DeadlineWatch {
 }
 
 interface DueRow {
+  readonly prefix: StreamPrefix;
   readonly stream: string;
   readonly kind: string;
   readonly due_at_ms: number;
@@ -25,6 +28,18 @@ interface DueRow {
 }
 
 const nameOf = ({ stream, kind, due_at_ms }: DueRow): string => `${stream}/${kind}/${due_at_ms}`;
+
+/** The deadlines of every lifecycle before or after a moment, soonest first. */
+const deadlinesWhere = (rows: Queries, operator: '<=' | '>', atMs: number) =>
+  streamPrefixes
+    .map((prefix) =>
+      rows
+        .selectFrom(deadlineTable(prefix))
+        .select(['stream', 'kind', 'due_at_ms', 'data', sql.lit(prefix).as('prefix')])
+        .where('due_at_ms', operator, atMs),
+    )
+    .reduce((all, of) => all.unionAll(of))
+    .orderBy('due_at_ms');
 
 /** The rows of each stream, in their order. */
 function byStream(rows: readonly DueRow[]): Iterable<readonly DueRow[]> {
@@ -54,13 +69,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     const triedMs = clock.monotonicMs();
     for (const [name, retryAtMs] of failed) if (retryAtMs <= triedMs) failed.delete(name);
     const most = batchSize + failed.size;
-    const rows = await store.rows
-      .selectFrom('deadlines')
-      .selectAll()
-      .where('due_at_ms', '<=', untilMs)
-      .orderBy('due_at_ms')
-      .limit(most)
-      .execute();
+    const rows = await deadlinesWhere(store.rows, '<=', untilMs).limit(most).execute();
     const errors: unknown[] = [];
     let passed = 0;
     await Promise.all(
@@ -85,10 +94,10 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
 
   /** Rejects with a Refusal where the machine still waits for this deadline and does not take it yet. */
   async function pass(row: DueRow): Promise<void> {
-    const { stream, kind, due_at_ms: dueAtMs } = row;
-    const lifecycle = lifecycleOf(stream);
-    const draft = lifecycle?.eventForDeadline({ kind, dueAtMs, data: deadlineDataSchema.parse(JSON.parse(row.data)) });
-    if (lifecycle !== undefined && draft !== undefined) {
+    const { prefix, stream, kind, due_at_ms: dueAtMs } = row;
+    const lifecycle: AnyLifecycle = lifecycles[prefix];
+    const draft = lifecycle.eventForDeadline({ kind, dueAtMs, data: deadlineDataSchema.parse(JSON.parse(row.data)) });
+    if (draft !== undefined) {
       const { result } = await decide(parts, lifecycle, {
         stream,
         actor: clockActor,
@@ -104,7 +113,7 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     await store.write(function* (queries) {
       yield* run(
         queries
-          .deleteFrom('deadlines')
+          .deleteFrom(deadlineTable(prefix))
           .where('stream', '=', stream)
           .where('kind', '=', kind)
           .where('due_at_ms', '=', dueAtMs),
@@ -113,13 +122,8 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   }
 
   async function sleepMs(afterMs: number): Promise<number> {
-    const next = await store.rows
-      .selectFrom('deadlines')
-      .select((expression) => expression.fn.min('due_at_ms').as('due_at_ms'))
-      .where('due_at_ms', '>', afterMs)
-      .executeTakeFirst();
-    const dueAtMs = next?.due_at_ms ?? null;
-    return dueAtMs === null ? longestSleepMs : Math.min(longestSleepMs, Math.max(0, dueAtMs - clock.nowMs()));
+    const next = await deadlinesWhere(store.rows, '>', afterMs).limit(1).executeTakeFirst();
+    return next === undefined ? longestSleepMs : Math.min(longestSleepMs, Math.max(0, next.due_at_ms - clock.nowMs()));
   }
 
   async function round(): Promise<void> {

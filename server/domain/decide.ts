@@ -1,4 +1,10 @@
-import type { Lifecycle, LifecycleState, EventDraft, UnparsedEvent } from '../../src/machines/lifecycle.ts';
+import type {
+  EventDraft,
+  Lifecycle,
+  LifecycleState,
+  StreamPrefix,
+  UnparsedEvent,
+} from '../../src/machines/lifecycle.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -9,6 +15,7 @@ import {
   type EventActor,
   type EventStore,
 } from '../store/eventStore.ts';
+import { machineTable } from '../store/lifecycleTables.ts';
 import { sharedRead } from '../store/sharedReads.ts';
 import { Refusal } from './refusal.ts';
 
@@ -39,14 +46,22 @@ export interface Decision<S> {
 /** A stream that changes this often between read and write is not worth another attempt. */
 const mostTries = 20;
 
-const keptState = sharedRead(async ({ rows }, streams: readonly string[]) => {
-  const found = await rows
-    .selectFrom('lifecycles')
-    .select(['stream', 'state', 'version'])
-    .where('stream', 'in', streams)
-    .execute();
-  return new Map(found.map((row) => [row.stream, row]));
-});
+const readMachines = (prefix: StreamPrefix) =>
+  sharedRead(async ({ rows }, streams: readonly string[]) => {
+    const found = await rows
+      .selectFrom(machineTable(prefix))
+      .select(['stream', 'state', 'version'])
+      .where('stream', 'in', streams)
+      .execute();
+    return new Map(found.map((row) => [row.stream, row]));
+  });
+const machinesOf = new Map<StreamPrefix, ReturnType<typeof readMachines>>();
+
+function keptMachine(store: EventStore, prefix: StreamPrefix, stream: string) {
+  const read = machinesOf.get(prefix) ?? readMachines(prefix);
+  machinesOf.set(prefix, read);
+  return read(store, stream);
+}
 
 /** The machine stored beside a stream, and the stream's version; version 0 for a stream that does not exist. */
 export async function loadState<E extends UnparsedEvent, S extends LifecycleState>(
@@ -54,7 +69,7 @@ export async function loadState<E extends UnparsedEvent, S extends LifecycleStat
   lifecycle: Lifecycle<E, S>,
   stream: string,
 ): Promise<{ readonly state: S; readonly version: number }> {
-  const row = await keptState(store, stream);
+  const row = await keptMachine(store, lifecycle.streamPrefix, stream);
   return row === undefined
     ? { state: lifecycle.initial(), version: 0 }
     : { state: lifecycle.fromJson(JSON.parse(row.state)), version: row.version };

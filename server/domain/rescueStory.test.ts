@@ -4,7 +4,7 @@ import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
-import { listQuarantine } from '../queries/alarm.ts';
+import { findAlarmRecord, listQuarantine } from '../queries/alarm.ts';
 import { resolveQuarantined } from './resolveQuarantined.ts';
 import { findRescueOrder } from '../queries/rescue.ts';
 import { rescueTimeline } from '../queries/rescueTimeline.ts';
@@ -157,8 +157,8 @@ describe('a call for help', () => {
     await vi.waitFor(async () => {
       const commands = await city.store.rows.selectFrom('device_commands').selectAll().execute();
       expect(commands).toMatchObject([{ device_key: lift.deviceKey, identifier: 'sos_status', state: 'queued' }]);
-      const alarms = await city.store.rows.selectFrom('alarms').selectAll().execute();
-      expect(alarms).toMatchObject([{ status: 1, rescue_order_id: order.id }]);
+      const alarm = await findAlarmRecord(city.store, zhang, order.alarm_id ?? 0);
+      expect(alarm).toMatchObject({ status: 1, rescue_order_id: order.id });
     });
   });
 
@@ -312,8 +312,15 @@ describe('a call for help', () => {
       'device_states',
       'device_commands',
       'notices',
-      'lifecycles',
-      'deadlines',
+      'alarm_rescues',
+      'rescue_machines',
+      'rescue_deadlines',
+      'alarm_machines',
+      'alarm_deadlines',
+      'device_machines',
+      'device_deadlines',
+      'command_machines',
+      'command_deadlines',
     ] as const;
     const read = () => Promise.all(tables.map((table) => city.store.rows.selectFrom(table).selectAll().execute()));
     const before = await read();

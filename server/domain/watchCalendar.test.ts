@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { streamPrefixes } from '../../src/machines/lifecycles.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { testPepper } from '../../tests/support/testAccess.ts';
 import { createSessions } from '../access/sessions.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { createSteadyClock } from '../runtime/steadyClock.ts';
+import { deadlineTable, machineTable } from '../store/lifecycleTables.ts';
 import { watchCalendar } from './watchCalendar.ts';
 
 const { lift, users } = smallCity;
@@ -20,8 +22,22 @@ afterEach(() => city.dispose());
 
 const order = () => city.store.rows.selectFrom('rescue_orders').selectAll().executeTakeFirstOrThrow();
 const rows = async () => ({
-  deadlines: await city.store.rows.selectFrom('deadlines').selectAll().orderBy('stream').orderBy('kind').execute(),
-  lifecycles: await city.store.rows.selectFrom('lifecycles').selectAll().orderBy('stream').execute(),
+  ...Object.fromEntries(
+    await Promise.all(
+      streamPrefixes.map(async (prefix) => [
+        prefix,
+        {
+          deadlines: await city.store.rows
+            .selectFrom(deadlineTable(prefix))
+            .selectAll()
+            .orderBy('stream')
+            .orderBy('kind')
+            .execute(),
+          machines: await city.store.rows.selectFrom(machineTable(prefix)).selectAll().orderBy('stream').execute(),
+        },
+      ]),
+    ),
+  ),
   orders: await city.store.rows.selectFrom('rescue_orders').selectAll().orderBy('id').execute(),
   alarms: await city.store.rows.selectFrom('alarms').selectAll().orderBy('id').execute(),
 });

@@ -49,7 +49,6 @@ export function* alarmRows(
       brand_id: responsible.brandId,
       late: flag(data.late),
       clock_off: flag(data.clockOff),
-      rescue_order_id: null,
       detail: data.detail === undefined ? '' : JSON.stringify(data.detail),
       raised_at_ms: receivedAtMs,
       cleared_at_ms: null,

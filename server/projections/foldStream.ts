@@ -1,27 +1,28 @@
-import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import type { Deadline, Lifecycle, LifecycleState, UnparsedEvent } from '../../src/machines/lifecycle.ts';
-import type { KnownStates, Queries, TransactionSteps } from '../store/eventStore.ts';
+import type { Deadline, Lifecycle, LifecycleState, StreamPrefix, UnparsedEvent } from '../../src/machines/lifecycle.ts';
+import type { InlineProjection, Queries, TransactionSteps } from '../store/eventStore.ts';
+import { deadlineTable, machineTable } from '../store/lifecycleTables.ts';
 import { runPrepared } from '../store/runPrepared.ts';
 import type { EventPlace } from './eventPlace.ts';
 
 /** Writes the rows of one kind of stream, given the event and the machine's state after it. */
 export type RowsOf<E, S> = (event: E, place: EventPlace, state: S, queries: Queries) => TransactionSteps;
 
-export interface FoldedStream {
-  readonly eventTypes: readonly string[];
-  readonly steps: (event: StoredEvent, queries: Queries, known: KnownStates | undefined) => TransactionSteps;
-}
-
 /** Folds the event into the machine kept beside its stream, replaces the stream's deadlines, then writes the rows. */
 export function folded<E extends UnparsedEvent, S extends LifecycleState>(
   lifecycle: Lifecycle<E, S>,
   rowsOf: RowsOf<E, S>,
-): FoldedStream {
-  function* steps(event: StoredEvent, queries: Queries, known: KnownStates | undefined): TransactionSteps {
+): InlineProjection['steps'] {
+  const prefix = lifecycle.streamPrefix;
+  const machines = machineTable(prefix);
+  return function* steps(event, queries, known) {
     const { stream, version, position } = event;
     // The first event of a stream finds nothing.
     const kept =
-      version === 1 ? undefined : known?.has(stream) === true ? known.get(stream) : yield* keptState(queries, stream);
+      version === 1
+        ? undefined
+        : known?.has(stream) === true
+          ? known.get(stream)
+          : yield* keptState(queries, prefix, stream);
     const before = kept === undefined ? lifecycle.initial() : lifecycle.fromJson(JSON.parse(kept));
     const fact = lifecycle.parseEvent({
       type: event.type,
@@ -33,29 +34,30 @@ export function folded<E extends UnparsedEvent, S extends LifecycleState>(
     const after = lifecycle.apply(before, fact);
     const state = JSON.stringify(lifecycle.toJson(after));
     if (kept === undefined) {
-      yield* runPrepared(queries, 'lifecycles.insert', [stream, version, position, state], () =>
-        queries.insertInto('lifecycles').values({ stream, version, position, state }),
+      yield* runPrepared(queries, `${machines}.insert`, [stream, version, position, state], () =>
+        queries.insertInto(machines).values({ stream, version, position, state }),
       );
     } else {
-      yield* runPrepared(queries, 'lifecycles.update', [version, position, state, stream], () =>
-        queries.updateTable('lifecycles').set({ version, position, state }).where('stream', '=', stream),
+      yield* runPrepared(queries, `${machines}.update`, [version, position, state, stream], () =>
+        queries.updateTable(machines).set({ version, position, state }).where('stream', '=', stream),
       );
     }
     known?.set(stream, state);
     yield* replaceDeadlines(
       queries,
+      prefix,
       stream,
       kept === undefined ? [] : lifecycle.deadlines(before),
       lifecycle.deadlines(after),
     );
-    yield* rowsOf(fact, { position, streamId: stream.slice(lifecycle.streamPrefix.length + 1) }, after, queries);
-  }
-  return { eventTypes: lifecycle.eventTypes, steps };
+    yield* rowsOf(fact, { position, streamId: stream.slice(prefix.length + 1) }, after, queries);
+  };
 }
 
-function* keptState(queries: Queries, stream: string): TransactionSteps<string | undefined> {
-  const [row] = yield* runPrepared(queries, 'lifecycles.select', [stream], () =>
-    queries.selectFrom('lifecycles').select('state').where('stream', '=', stream),
+function* keptState(queries: Queries, prefix: StreamPrefix, stream: string): TransactionSteps<string | undefined> {
+  const machines = machineTable(prefix);
+  const [row] = yield* runPrepared(queries, `${machines}.select`, [stream], () =>
+    queries.selectFrom(machines).select('state').where('stream', '=', stream),
   );
   return row?.state;
 }
@@ -66,14 +68,16 @@ const same = (a: Deadline, b: Deadline): boolean =>
 /** Touches the table only where a deadline came, went or moved: most events change none. */
 function* replaceDeadlines(
   queries: Queries,
+  prefix: StreamPrefix,
   stream: string,
   before: readonly Deadline[],
   after: readonly Deadline[],
 ): TransactionSteps {
+  const deadlines = deadlineTable(prefix);
   for (const gone of before.filter((deadline) => !after.some(({ kind }) => kind === deadline.kind))) {
     const { kind } = gone;
-    yield* runPrepared(queries, 'deadlines.delete', [stream, kind], () =>
-      queries.deleteFrom('deadlines').where('stream', '=', stream).where('kind', '=', kind),
+    yield* runPrepared(queries, `${deadlines}.delete`, [stream, kind], () =>
+      queries.deleteFrom(deadlines).where('stream', '=', stream).where('kind', '=', kind),
     );
   }
   for (const deadline of after.filter((candidate) => !before.some((known) => same(known, candidate)))) {
@@ -81,11 +85,11 @@ function* replaceDeadlines(
     const row = { due_at_ms: deadline.dueAtMs, data: JSON.stringify(deadline.data ?? {}) };
     yield* runPrepared(
       queries,
-      'deadlines.upsert',
+      `${deadlines}.upsert`,
       [stream, kind, row.due_at_ms, row.data, row.due_at_ms, row.data],
       () =>
         queries
-          .insertInto('deadlines')
+          .insertInto(deadlines)
           .values({ stream, kind, ...row })
           .onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet(row)),
     );

@@ -2,7 +2,7 @@ import { deviceCommandPayloads } from '../../src/contract/device.ts';
 import { deviceCommandEvents } from '../../src/contract/events/deviceCommand.ts';
 import { run, type InlineProjection } from '../store/eventStore.ts';
 
-/** `device_report_periods`: the period that a device was sent and has confirmed. After `lifecycles`, whose row of the command it reads. */
+/** `device_report_periods`: the period that a device was sent and has confirmed. After `command`, whose row of the command it reads. */
 export const reportPeriodRows: InlineProjection = {
   name: 'report-periods',
   version: 1,

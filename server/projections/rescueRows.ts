@@ -62,7 +62,7 @@ function rowOfEvent(event: RescueEvent): Partial<RescueOrderTable> {
   }
 }
 
-/** `rescue_orders`, and `open_rescues`, whose primary key lets a lift have one open order only. */
+/** `rescue_orders`; `open_rescues`, whose primary key lets a lift have one open order only; and `alarm_rescues`, which alarms called for which order. */
 export function* rescueRows(
   event: RescueEvent,
   place: EventPlace,
@@ -139,8 +139,12 @@ export function* rescueRows(
 }
 
 function* linkAlarm(queries: Queries, alarmId: number, orderId: number): TransactionSteps {
-  yield* runPrepared(queries, 'alarms.link', [orderId, alarmId], () =>
-    queries.updateTable('alarms').set({ rescue_order_id: orderId }).where('id', '=', alarmId),
+  const row = { alarm_id: alarmId, order_id: orderId };
+  yield* runPrepared(queries, 'alarm_rescues.upsert', [alarmId, orderId, orderId], () =>
+    queries
+      .insertInto('alarm_rescues')
+      .values(row)
+      .onConflict((conflict) => conflict.column('alarm_id').doUpdateSet({ order_id: orderId })),
   );
 }
 

@@ -68,7 +68,9 @@ async function readAlarms(
   const [{ total }, rows] = await Promise.all([
     alarms.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     alarms
+      .leftJoin('alarm_rescues as r', 'r.alarm_id', 'a.id')
       .selectAll('a')
+      .select('r.order_id as rescue_order_id')
       .orderBy(`a.${sort}`, query.order)
       .orderBy('a.id', query.order)
       .limit(limit)
@@ -78,7 +80,7 @@ async function readAlarms(
   return toPage(rows.map(toRow), total, query);
 }
 
-function toRow(row: AlarmTable): AlarmRecordRow {
+function toRow(row: AlarmTable & { readonly rescue_order_id: number | null }): AlarmRecordRow {
   const status: StatusIndex = row.status === 1 || row.status === 2 || row.status === 3 ? row.status : 0;
   const kind = alarmKinds.find((name) => name === row.kind) ?? 'SOS';
   const level = row.level === 1 || row.level === 2 ? row.level : 3;

@@ -200,7 +200,11 @@ export async function listDevices(
   const machines =
     streams.length === 0
       ? []
-      : await store.rows.selectFrom('lifecycles').select(['stream', 'state']).where('stream', 'in', streams).execute();
+      : await store.rows
+          .selectFrom('device_machines')
+          .select(['stream', 'state'])
+          .where('stream', 'in', streams)
+          .execute();
   const flapping = new Set(
     machines
       .filter(({ state }) => isDeviceFlapping(deviceLifecycle.fromJson(JSON.parse(state)), nowMs))

@@ -40,7 +40,7 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
   let orders = queries
     .selectFrom('rescue_orders as o')
     .leftJoin('elevators as e', 'e.id', 'o.elevator_id')
-    .leftJoin('lifecycles as l', (join) => join.on('l.stream', '=', sql<string>`'rescue-' || o.id`))
+    .leftJoin('rescue_machines as l', (join) => join.on('l.stream', '=', sql<string>`'rescue-' || o.id`))
     .where('o.is_hidden', '=', 0)
     .where(() => recordScopeCondition(by.scope, 'o'));
   if (query.id !== undefined) orders = orders.where('o.id', '=', query.id);

@@ -31,13 +31,9 @@ describe('the stories that are ready when someone opens the demo', { timeout: 30
       ['dispatched', 3, 34],
     ]);
     expect((await orders()).every(({ alarm_id }) => alarm_id !== null)).toBe(true);
-    expect(
-      await opened.store.rows
-        .selectFrom('deadlines')
-        .select(['kind', 'due_at_ms'])
-        .where('stream', 'like', 'rescue-%')
-        .execute(),
-    ).toEqual([{ kind: 'arrive', due_at_ms: nowMs + 18 * 60_000 }]);
+    expect(await opened.store.rows.selectFrom('rescue_deadlines').select(['kind', 'due_at_ms']).execute()).toEqual([
+      { kind: 'arrive', due_at_ms: nowMs + 18 * 60_000 },
+    ]);
   });
 
   test('one device in a hundred is offline, and a command waits for one of them', async () => {

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { streamPrefixes, type StreamPrefix } from '../../src/machines/lifecycles.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
 import { Directory } from '../domain/directory.ts';
 import { projections } from '../projections/index.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { run } from '../store/eventStore.ts';
+import { deadlineTable } from '../store/lifecycleTables.ts';
 import { buildDemoCity, isOfflineInDemo } from './demoCity.ts';
 import { DemoHistory } from './demoHistory.ts';
 import { dayMs, dayStartOf, planDay } from './planDay.ts';
@@ -46,7 +48,9 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
 
   const counts = async () => {
     const { rows } = opened.store;
-    const count = async (table: 'alarms' | 'rescue_orders' | 'deadlines' | 'open_rescues' | 'open_alarms') =>
+    const count = async (
+      table: 'alarms' | 'rescue_orders' | `${StreamPrefix}_deadlines` | 'open_rescues' | 'open_alarms',
+    ) =>
       (
         await rows
           .selectFrom(table)
@@ -56,7 +60,9 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
     return {
       alarms: await count('alarms'),
       rescues: await count('rescue_orders'),
-      deadlines: await count('deadlines'),
+      deadlines: (await Promise.all(streamPrefixes.map((prefix) => count(deadlineTable(prefix))))).reduce(
+        (a, b) => a + b,
+      ),
       open: (await count('open_rescues')) + (await count('open_alarms')),
     };
   };

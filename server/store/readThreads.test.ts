@@ -213,7 +213,7 @@ async function withStore(work: (opened: TestStore) => Promise<void>): Promise<vo
 test('readers that take turns without a break do not keep the write-ahead log from being overwritten', () =>
   withStore(async ({ store, dataDir }) => {
     const written = new AbortController();
-    const longRead = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 30000) select count(*) from n join (select count(*) from deadlines)`;
+    const longRead = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 30000) select count(*) from n join (select count(*) from rescue_deadlines)`;
     const readOn = async () => {
       while (!written.signal.aborted) await longRead.execute(store.reads);
     };
@@ -225,7 +225,7 @@ test('readers that take turns without a break do not keep the write-ahead log fr
           store.write(function* (queries) {
             yield* run(
               queries
-                .insertInto('deadlines')
+                .insertInto('rescue_deadlines')
                 .values({ stream: `${batch}-${index}`, kind: 'x', due_at_ms: 0, data: text }),
             );
           }),
@@ -241,11 +241,13 @@ test('readers that take turns without a break do not keep the write-ahead log fr
 test('a closed store has an empty write-ahead log, even if threads were reading', () =>
   withStore(async ({ store, dataDir }) => {
     await store.write(function* (queries) {
-      yield* run(queries.insertInto('deadlines').values({ stream: 'a', kind: 'x', due_at_ms: 0, data: '' }));
+      yield* run(queries.insertInto('rescue_deadlines').values({ stream: 'a', kind: 'x', due_at_ms: 0, data: '' }));
     });
     const reading = Promise.allSettled(
       Array.from({ length: 6 }, (_, user) =>
-        sql`${sql.raw(slow)} where (select count(*) from deadlines) > 0`.execute(readsOf(store, { userId: user })),
+        sql`${sql.raw(slow)} where (select count(*) from rescue_deadlines) > 0`.execute(
+          readsOf(store, { userId: user }),
+        ),
       ),
     );
     await store.close();

@@ -172,13 +172,22 @@ export interface SysConfigTable {
   updated_by: string;
 }
 
-/** The folded machine of each lifecycle stream, stored by the lifecycle projection. */
-export interface LifecycleTable {
+/** The folded machine of each stream of a lifecycle. */
+export interface MachineTable {
   stream: string;
   version: number;
   position: number;
   /** `{value, context}` of the machine. */
   state: string;
+}
+
+/** What falls due on which stream of a lifecycle: data, so that a restart forgets none. */
+export interface DeadlineTable {
+  stream: string;
+  kind: string;
+  due_at_ms: number;
+  /** JSON text. */
+  data: string;
 }
 
 export interface RescueOrderTable {
@@ -237,6 +246,12 @@ export interface OpenRescueTable {
   order_id: number;
 }
 
+/** The order that an alarm opened or joined. The order's events say so: the table is theirs, and rebuilding alarms leaves it alone. */
+export interface AlarmRescueTable {
+  alarm_id: number;
+  order_id: number;
+}
+
 export interface AlarmTable {
   id: number;
   elevator_id: number;
@@ -259,7 +274,6 @@ export interface AlarmTable {
   repeat_num: number;
   late: Flag;
   clock_off: Flag;
-  rescue_order_id: number | null;
   detail: string;
   raised_at_ms: number;
   updated_at_ms: number;
@@ -420,12 +434,20 @@ export interface RowTables {
   catalogue_items: CatalogueItemTable;
   sessions: SessionTable;
   sys_config: SysConfigTable;
-  lifecycles: LifecycleTable;
   rescue_orders: RescueOrderTable;
   open_rescues: OpenRescueTable;
+  alarm_rescues: AlarmRescueTable;
   alarms: AlarmTable;
   open_alarms: OpenAlarmTable;
   device_commands: DeviceCommandTable;
+  rescue_machines: MachineTable;
+  rescue_deadlines: DeadlineTable;
+  alarm_machines: MachineTable;
+  alarm_deadlines: DeadlineTable;
+  device_machines: MachineTable;
+  device_deadlines: DeadlineTable;
+  command_machines: MachineTable;
+  command_deadlines: DeadlineTable;
   notices: NoticeTable;
   quarantine: QuarantineTable;
   quarantine_resolutions: QuarantineResolutionTable;

@@ -62,15 +62,6 @@ export interface ActiveLeaseTable {
   holder: string;
 }
 
-/** Deadlines are data: what falls due on which stream, regardless of which process is running then. */
-export interface DeadlinesTable {
-  stream: string;
-  kind: string;
-  due_at_ms: number;
-  /** JSON text. */
-  data: string;
-}
-
 export interface CoreTables {
   events: EventsTable;
   log_head: LogHeadTable;
@@ -79,7 +70,6 @@ export interface CoreTables {
   checkpoints: CheckpointsTable;
   projection_versions: ProjectionVersionsTable;
   store_meta: StoreMetaTable;
-  deadlines: DeadlinesTable;
   active_lease: ActiveLeaseTable;
 }
 

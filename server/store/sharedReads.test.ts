@@ -12,7 +12,7 @@ afterEach(() => opened.dispose());
 
 const dueOf = sharedRead(async ({ rows }, streams: readonly string[]) => {
   const found = await rows
-    .selectFrom('deadlines')
+    .selectFrom('rescue_deadlines')
     .select(['stream', 'due_at_ms'])
     .where('stream', 'in', streams)
     .execute();
@@ -24,7 +24,7 @@ const put = (store: EventStore, stream: string, dueAtMs: number) =>
     const row = { due_at_ms: dueAtMs, data: '{}' };
     yield* run(
       queries
-        .insertInto('deadlines')
+        .insertInto('rescue_deadlines')
         .values({ stream, kind: 'test', ...row })
         .onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet(row)),
     );

@@ -75,7 +75,7 @@ test('a start that rebuilds looks at all of the log first: old text that cannot 
   const counts: InlineProjection = {
     name: 'counts',
     version: 1,
-    tables: ['deadlines'],
+    tables: ['rescue_deadlines'],
     handles: ['log.noted'],
     *steps() {},
   };

@@ -43,7 +43,7 @@ const actor = { kind: 'user', id: 7, name: '张伟', roleType: 5 } as const;
 const counts: InlineProjection = {
   name: 'counts',
   version: 1,
-  tables: ['deadlines'],
+  tables: ['rescue_deadlines'],
   handles: ['count.added'],
   *steps(event, queries, known) {
     const { stream } = event;
@@ -53,12 +53,14 @@ const counts: InlineProjection = {
     known?.set(stream, `${sum}`);
     if (kept === undefined) {
       yield* run(
-        queries.insertInto('deadlines').values({ stream, kind: 'sum', due_at_ms: sum, data: `${event.version}` }),
+        queries
+          .insertInto('rescue_deadlines')
+          .values({ stream, kind: 'sum', due_at_ms: sum, data: `${event.version}` }),
       );
     } else {
       yield* run(
         queries
-          .updateTable('deadlines')
+          .updateTable('rescue_deadlines')
           .set({ due_at_ms: sum, data: `${event.version}` })
           .where('stream', '=', stream)
           .where('kind', '=', 'sum'),
@@ -72,7 +74,7 @@ function* keptSums(streams: readonly string[], queries: Queries): TransactionSte
   const known: KnownStates = new Map(streams.map((stream) => [stream, undefined]));
   const rows = yield* run(
     queries
-      .selectFrom('deadlines')
+      .selectFrom('rescue_deadlines')
       .select(['stream', 'due_at_ms'])
       .where('kind', '=', 'sum')
       .where('stream', 'in', streams),
@@ -110,13 +112,13 @@ function collector<Item>() {
 const texts: InlineProjection = {
   name: 'texts',
   version: 1,
-  tables: ['deadlines'],
+  tables: ['rescue_deadlines'],
   handles: ['text.said'],
   *steps({ stream, data }, queries) {
     const { text } = z.object({ text: z.string() }).parse(data);
     yield* run(
       queries
-        .insertInto('deadlines')
+        .insertInto('rescue_deadlines')
         .values({ stream, kind: 'text', due_at_ms: 0, data: text })
         .onConflict((conflict) => conflict.columns(['stream', 'kind']).doUpdateSet({ data: text })),
     );
@@ -142,7 +144,7 @@ const anyJson = fc.oneof(
 const canBeKept = (text: string): boolean => !text.includes('\u0000') && Buffer.from(text).toString() === text;
 
 const countRows = (store: EventStore) =>
-  store.rows.selectFrom('deadlines').selectAll().orderBy('stream').orderBy('kind').execute();
+  store.rows.selectFrom('rescue_deadlines').selectAll().orderBy('stream').orderBy('kind').execute();
 
 const acknowledge = async (store: EventStore, found: ChainBreak | undefined) => {
   const data = chainEvents['chain.breakAcknowledged'].parse({ ...found, by: '王芳', reason: '磁盘故障，已核对' });
@@ -161,12 +163,12 @@ const schemaOf = (store: EventStore) =>
   store.kind === 'sqlite'
     ? sql<{
         name: string;
-      }>`select type, name, tbl_name, lower(replace(sql, '"', '')) as text from sqlite_master where tbl_name like 'deadlines%' order by name`.execute(
+      }>`select type, name, tbl_name, lower(replace(sql, '"', '')) as text from sqlite_master where tbl_name like 'rescue_deadlines%' order by name`.execute(
         store.rows,
       )
     : sql<{
         name: string;
-      }>`select indexname as name, indexdef as text, (select count(*) from pg_tables where tablename like 'deadlines%') as tables from pg_indexes where tablename like 'deadlines%' order by name`.execute(
+      }>`select indexname as name, indexdef as text, (select count(*) from pg_tables where tablename like 'rescue_deadlines%') as tables from pg_indexes where tablename like 'rescue_deadlines%' order by name`.execute(
         store.rows,
       );
 /** Of a rebuild under way. */
@@ -192,14 +194,14 @@ const tripled: InlineProjection = {
 const sumOf = (rows: readonly { readonly due_at_ms: number }[]) => rows.reduce((sum, row) => sum + row.due_at_ms, 0);
 
 const sumBy = async (store: EventStore, userId: number) =>
-  sumOf(await readsOf(store, { userId }).selectFrom('deadlines').selectAll().execute());
+  sumOf(await readsOf(store, { userId }).selectFrom('rescue_deadlines').selectAll().execute());
 
 const readEverything = (queries: Queries) =>
   Promise.all([
-    queries.selectFrom('deadlines').selectAll().orderBy('stream').execute(),
+    queries.selectFrom('rescue_deadlines').selectAll().orderBy('stream').execute(),
     queries.selectFrom('events').selectAll().orderBy('position').execute(),
     queries
-      .selectFrom('deadlines')
+      .selectFrom('rescue_deadlines')
       .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number>('due_at_ms').as('sum')])
       .where('due_at_ms', '>', 5e12)
       .execute(),
@@ -309,7 +311,9 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
           added(stream, 1, {
             *effects(queries) {
               yield* run(
-                queries.insertInto('deadlines').values({ stream: 'lift-1', kind: 'open', due_at_ms: 1, data: '' }),
+                queries
+                  .insertInto('rescue_deadlines')
+                  .values({ stream: 'lift-1', kind: 'open', due_at_ms: 1, data: '' }),
               );
             },
           });
@@ -329,7 +333,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         expect(a.status).toBe('fulfilled');
         expect(b).toMatchObject({
           status: 'rejected',
-          reason: new UniqueConflictError('deadlines.stream, deadlines.kind'),
+          reason: new UniqueConflictError('rescue_deadlines.stream, rescue_deadlines.kind'),
         });
         expect(c).toMatchObject({ status: 'rejected', reason: new Error('broken effect') });
         expect(d).toMatchObject({ status: 'rejected', reason: { name: 'VersionConflictError' } });
@@ -365,7 +369,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
                 *effects(queries) {
                   yield* run(
                     queries
-                      .insertInto('deadlines')
+                      .insertInto('rescue_deadlines')
                       .values({ stream: `effect-${index}`, kind: 'open', due_at_ms: 0, data: '' }),
                   );
                 },
@@ -416,13 +420,13 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
                 *effects(queries) {
                   yield* run(
                     queries
-                      .insertInto('deadlines')
+                      .insertInto('rescue_deadlines')
                       .values({ stream: `effect-${index}`, kind: 'effect', due_at_ms: 0, data: '' }),
                   );
                   if (kind === 'unique')
                     yield* run(
                       queries
-                        .insertInto('deadlines')
+                        .insertInto('rescue_deadlines')
                         .values({ stream: lift, kind: 'open', due_at_ms: index, data: '' }),
                     );
                   if (kind === 'broken') throw new Error('broken effect');
@@ -567,7 +571,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         const { store } = await underTest();
         const put = (data: string) =>
           store.write(function* (queries) {
-            yield* run(queries.insertInto('deadlines').values({ stream: 's', kind: data, due_at_ms: 0, data }));
+            yield* run(queries.insertInto('rescue_deadlines').values({ stream: 's', kind: data, due_at_ms: 0, data }));
           });
         const answers = await Promise.allSettled([
           put('x'),
@@ -581,7 +585,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
           ),
         ).toEqual(['kept', true, true, 'kept']);
         expect((await countRows(store)).map(({ data }) => data).toSorted()).toEqual(['x', 'é e\u0301\t\n\u0001']);
-        const asked = store.rows.selectFrom('deadlines').selectAll().where('stream', '=', 'a\u0000').execute();
+        const asked = store.rows.selectFrom('rescue_deadlines').selectAll().where('stream', '=', 'a\u0000').execute();
         expect(await asked.catch(explainDataError)).toBeInstanceOf(UnkeepableDataError);
       });
     });
@@ -596,7 +600,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
             added('a', 40, {
               *effects(queries) {
                 yield* run(
-                  queries.insertInto('deadlines').values({ stream: 'a', kind: 'sum', due_at_ms: 0, data: '' }),
+                  queries.insertInto('rescue_deadlines').values({ stream: 'a', kind: 'sum', due_at_ms: 0, data: '' }),
                 );
               },
             }),
@@ -613,7 +617,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
             for (const kind of kinds) {
               const [row] = yield* run(
                 queries
-                  .insertInto('deadlines')
+                  .insertInto('rescue_deadlines')
                   .values({ stream: 's', kind, due_at_ms: 21, data: '' })
                   .returning('due_at_ms'),
               );
@@ -631,7 +635,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         await store.append(added('a', 86_400_000 * 3 + 5));
         const { rows } = store;
         const bucket = await rows
-          .selectFrom('deadlines')
+          .selectFrom('rescue_deadlines')
           .select((select) => [
             select('due_at_ms', '/', 86_400_000).as('day'),
             select.fn.countAll<number>().as('n'),
@@ -697,7 +701,7 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
           const sums = await Promise.all([
             sumBy(store, 1),
             sumBy(store, 2),
-            store.reads.selectFrom('deadlines').selectAll().execute().then(sumOf),
+            store.reads.selectFrom('rescue_deadlines').selectAll().execute().then(sumOf),
           ]);
           expect(sums).toEqual([sum, sum, sum]);
         }
@@ -749,9 +753,11 @@ export function storeSuite(name: string, create: () => Promise<StoreUnderTest>):
         }
         await expect(
           store.write(function* (queries) {
-            yield* run(queries.insertInto('deadlines').values({ stream: 's1', kind: 'sum', due_at_ms: 0, data: '' }));
+            yield* run(
+              queries.insertInto('rescue_deadlines').values({ stream: 's1', kind: 'sum', due_at_ms: 0, data: '' }),
+            );
           }),
-        ).rejects.toEqual(new UniqueConflictError('deadlines.stream, deadlines.kind'));
+        ).rejects.toEqual(new UniqueConflictError('rescue_deadlines.stream, rescue_deadlines.kind'));
       });
 
       test('goes on after a stop where it was, also when events have come meanwhile', { timeout: 60_000 }, async () => {

@@ -8,6 +8,9 @@ import type { StatusIndex } from '../contract/labels.ts';
 import type { Permission } from '../contract/permissions.ts';
 import { pureMachine } from './pureMachine.ts';
 
+/** What the streams of each lifecycle, its events and its tables on the server begin with. */
+export type StreamPrefix = 'rescue' | 'alarm' | 'device' | 'command';
+
 /** What must happen automatically, and when (server clock, epoch ms). The server stores it as a row beside the stream. */
 export interface Deadline {
   readonly kind: string;
@@ -46,7 +49,7 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   /** Chinese, as the stories head it. */
   readonly title: string;
   /** Streams are named `<streamPrefix>-<id>`, events `<streamPrefix>.<past tense>`. */
-  readonly streamPrefix: string;
+  readonly streamPrefix: StreamPrefix;
   readonly eventTypes: readonly E['type'][];
   /** The Chinese name of a step, and who may take it. */
   step(type: E['type']): Step;
@@ -109,7 +112,7 @@ type AskableState<E> = LifecycleState &
 export interface LifecycleDefinition<Schemas extends FactSchemas, S extends AskableState<FactOf<Schemas>>> {
   readonly name: string;
   readonly title: string;
-  readonly streamPrefix: string;
+  readonly streamPrefix: StreamPrefix;
   /** It only assigns: it sends, spawns and emits nothing. */
   readonly machine: ActorLogic<S, FactOf<Schemas>> & {
     resolveState(config: { readonly value: StateValue; readonly context: S['context'] }): S;

@@ -1,7 +1,7 @@
 import { alarmLifecycle } from './alarmLifecycle.ts';
 import { deviceCommandLifecycle } from './deviceCommandLifecycle.ts';
 import { deviceLifecycle } from './deviceLifecycle.ts';
-import type { Lifecycle, LifecycleState, UnparsedEvent } from './lifecycle.ts';
+import type { Lifecycle, LifecycleState, StreamPrefix, UnparsedEvent } from './lifecycle.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
 
 /** Every lifecycle by the prefix of its streams and of its events' names. */
@@ -10,9 +10,13 @@ export const lifecycles = {
   alarm: alarmLifecycle,
   device: deviceLifecycle,
   command: deviceCommandLifecycle,
-} as const;
+} as const satisfies Readonly<Record<StreamPrefix, unknown>>;
 
-export type StreamPrefix = keyof typeof lifecycles;
+export type { StreamPrefix } from './lifecycle.ts';
+
+export const streamPrefixes: readonly StreamPrefix[] = Object.values(lifecycles).map(
+  ({ streamPrefix }) => streamPrefix,
+);
 
 /** A lifecycle whose kind is known only at run time: parse events by it before anything else. */
 export type AnyLifecycle = Lifecycle<UnparsedEvent, LifecycleState>;

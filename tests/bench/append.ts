@@ -14,13 +14,13 @@ const dataSchema = z.object({ lift_id: z.number(), level: z.number() });
 const benchRows: InlineProjection = {
   name: 'bench-rows',
   version: 1,
-  tables: ['deadlines'],
+  tables: ['rescue_deadlines'],
   handles: ['bench.noted'],
   *steps(event, queries) {
     const { level } = dataSchema.parse(event.data);
     const [row] = yield* run(
       queries
-        .selectFrom('deadlines')
+        .selectFrom('rescue_deadlines')
         .select('due_at_ms')
         .where('stream', '=', event.stream)
         .where('kind', '=', 'bench'),
@@ -33,7 +33,7 @@ const benchRows: InlineProjection = {
     };
     yield* run(
       queries
-        .insertInto('deadlines')
+        .insertInto('rescue_deadlines')
         .values(values)
         .onConflict((conflict) =>
           conflict.columns(['stream', 'kind']).doUpdateSet({ due_at_ms: values.due_at_ms, data: values.data }),

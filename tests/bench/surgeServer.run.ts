@@ -43,7 +43,7 @@ const { store } = server;
 async function passDeadlines(): Promise<{ readonly deadlines: number; readonly lastLateMs: number }> {
   const head = await store.head();
   const waiting = new Set(
-    (await store.rows.selectFrom('deadlines').select('stream').where('kind', '=', 'escalate').execute()).map(
+    (await store.rows.selectFrom('rescue_deadlines').select('stream').where('kind', '=', 'escalate').execute()).map(
       ({ stream }) => stream,
     ),
   );
@@ -60,7 +60,7 @@ async function passDeadlines(): Promise<{ readonly deadlines: number; readonly l
     });
     store
       .write(function* (queries) {
-        yield* run(queries.updateTable('deadlines').set({ due_at_ms: dueAtMs }).where('kind', '=', 'escalate'));
+        yield* run(queries.updateTable('rescue_deadlines').set({ due_at_ms: dueAtMs }).where('kind', '=', 'escalate'));
       })
       .catch(reject);
   });

@@ -76,7 +76,8 @@ export async function inspect(
       if (positions.has(message_id)) doubled += 1;
       positions.set(message_id, position);
     }
-    const rows = () => store.rows.selectFrom('deadlines').selectAll().orderBy('stream').orderBy('kind').execute();
+    const rows = () =>
+      store.rows.selectFrom('rescue_deadlines').selectAll().orderBy('stream').orderBy('kind').execute();
     const live = JSON.stringify(await rows());
     await store.rebuild();
     return {

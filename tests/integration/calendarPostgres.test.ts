@@ -37,12 +37,7 @@ test('on PostgreSQL, too, deadlines count the time that passed while the clock i
 
   const kinds = async () =>
     (
-      await city.store.rows
-        .selectFrom('deadlines')
-        .select(['kind', 'due_at_ms'])
-        .where('stream', 'like', 'rescue-%')
-        .orderBy('due_at_ms')
-        .execute()
+      await city.store.rows.selectFrom('rescue_deadlines').select(['kind', 'due_at_ms']).orderBy('due_at_ms').execute()
     ).map(({ kind, due_at_ms }) => [kind, due_at_ms - city.clock.nowMs()]);
   expect(await kinds()).toEqual([
     ['escalate', 59_000],

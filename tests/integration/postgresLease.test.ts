@@ -29,7 +29,7 @@ const noted: AppendRequest = {
 const counts = (version: number): InlineProjection => ({
   name: 'counts',
   version,
-  tables: ['deadlines'],
+  tables: ['rescue_deadlines'],
   handles: ['log.noted'],
   *steps() {},
 });

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { Client } from 'pg';
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
@@ -11,8 +11,12 @@ import { StoreUnavailableError } from '../../server/store/errors.ts';
 import { anchorNow, readAnchor } from '../../server/store/logAnchor.ts';
 import { run, type AppendRequest, type EventStore, type InlineProjection } from '../../server/store/eventStore.ts';
 import { openStore } from '../../server/store/open.ts';
+import { projections } from '../../server/projections/index.ts';
+import type { Database } from '../../server/store/schema.ts';
 import { storeSuite } from '../../server/store/storeSuite.ts';
 import { killProjection } from '../faults/storeKill.projection.ts';
+import { projectionSuite } from '../support/projectionSuite.ts';
+import { expectRowsOf1_5, fillAsIn1_5 } from '../support/storeOf1_5.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 let postgres: TestPostgres;
@@ -39,6 +43,20 @@ storeSuite('the event store on PostgreSQL', async () => {
     tamper: (sql) => postgres.execute(databaseUrl, sql),
     dispose: async () => {},
   };
+});
+
+projectionSuite('the projections on PostgreSQL', () => postgres.createDatabase());
+
+test('the rows of a database with one projection for all lifecycles go into the tables of each, and nothing is rebuilt', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const earlier = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: new Pool({ connectionString: databaseUrl }) }),
+  });
+  await fillAsIn1_5(earlier, 'postgres');
+  await earlier.destroy();
+  const upgraded = await openProcess(databaseUrl, projections);
+  await expectRowsOf1_5(upgraded);
+  await upgraded.close();
 });
 
 const noted = (n: number, messageId?: string): AppendRequest => ({
@@ -155,9 +173,9 @@ test('a rebuild waits for readers of its tables, and no append waits with it', a
   const reader = new Client({ connectionString: databaseUrl });
   await reader.connect();
   await reader.query('begin');
-  await reader.query('select * from deadlines');
+  await reader.query('select * from rescue_deadlines');
   const rebuilding = store.rebuild();
-  const { rows: before } = await reader.query('select * from deadlines');
+  const { rows: before } = await reader.query('select * from rescue_deadlines');
   // Until the switch has been tried, and refused, at least once.
   const watcher = new Client({ connectionString: databaseUrl });
   await watcher.connect();
@@ -169,11 +187,11 @@ test('a rebuild waits for readers of its tables, and no append waits with it', a
     await append();
     expect(performance.now() - startedMs).toBeLessThan(2_000);
   }
-  expect((await reader.query('select * from deadlines')).rows.length).toBe(before.length);
+  expect((await reader.query('select * from rescue_deadlines')).rows.length).toBe(before.length);
   await reader.query('commit');
   await rebuilding;
   await Promise.all([reader.end(), watcher.end()]);
-  const rows = () => store.rows.selectFrom('deadlines').selectAll().orderBy('stream').execute();
+  const rows = () => store.rows.selectFrom('rescue_deadlines').selectAll().orderBy('stream').execute();
   const live = await rows();
   await store.rebuild();
   expect(await rows()).toEqual(live);

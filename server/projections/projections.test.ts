@@ -1,0 +1,3 @@
+import { projectionSuite } from '../../tests/support/projectionSuite.ts';
+
+projectionSuite('the projections on SQLite', () => Promise.resolve(undefined));
