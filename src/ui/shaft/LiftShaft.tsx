@@ -21,6 +21,8 @@ export interface LiftShaftProps {
   alert?: { readonly label: string; readonly isPulsing: boolean } | null;
   floorLabel?: (floor: number) => string;
   floorHeightM?: number;
+  /** False where floor, words, mode and age already stand beside the shaft. */
+  hasReadout?: boolean;
 }
 
 const doorWords = { closed: '门关', opening: '开门中', open: '门开', closing: '关门中' } as const;
@@ -52,6 +54,7 @@ export function LiftShaft({
   alert = null,
   floorLabel = usualFloorLabel,
   floorHeightM = 3,
+  hasReadout = true,
 }: LiftShaftProps) {
   const root = useRef<HTMLDivElement>(null);
   const well = useRef<HTMLDivElement>(null);
@@ -74,35 +77,40 @@ export function LiftShaft({
       className="ti-shaft"
       ref={root}
       data-trust={trust}
+      data-bare={!hasReadout || undefined}
       data-alert={alert !== null || undefined}
       data-pulse={alert?.isPulsing === true || undefined}
       data-between={report?.isBetweenFloors === true || undefined}
     >
-      <div className="ti-shaft__display" data-direction={direction}>
-        <span className="ti-shaft__floor">
-          {report === null || report.floor === null ? '—' : floorLabel(report.floor)}
-        </span>
-        {direction !== 'none' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} />}
-        <span className="ti-shaft__words">
-          {report === null
-            ? '尚无数据'
-            : report.isMoving
-              ? directionWords[report.direction]
-              : report.isBetweenFloors
-                ? '停于层间'
-                : '静止'}
-          <small>
-            {report?.door === null || report?.door === undefined ? '门状态未知' : doorWords[report.door]}
-            {' · '}
-            {report?.people === null || report?.people === undefined ? '人数未知' : `${report.people} 人`}
-          </small>
-        </span>
-      </div>
-      <div className="ti-shaft__tags">
-        {alert !== null && <StatusTag label={alert.label} tone="critical" isPulsing={alert.isPulsing} />}
-        {mode !== null && <StatusTag label={mode.label} tone={mode.tone} />}
-        {trust === 'replay' && <StatusTag label="回放" tone="info" icon="history" />}
-      </div>
+      {hasReadout && (
+        <>
+          <div className="ti-shaft__display" data-direction={direction}>
+            <span className="ti-shaft__floor">
+              {report === null || report.floor === null ? '—' : floorLabel(report.floor)}
+            </span>
+            {direction !== 'none' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} />}
+            <span className="ti-shaft__words">
+              {report === null
+                ? '尚无数据'
+                : report.isMoving
+                  ? directionWords[report.direction]
+                  : report.isBetweenFloors
+                    ? '停于层间'
+                    : '静止'}
+              <small>
+                {report?.door === null || report?.door === undefined ? '门状态未知' : doorWords[report.door]}
+                {' · '}
+                {report?.people === null || report?.people === undefined ? '人数未知' : `${report.people} 人`}
+              </small>
+            </span>
+          </div>
+          <div className="ti-shaft__tags">
+            {alert !== null && <StatusTag label={alert.label} tone="critical" isPulsing={alert.isPulsing} />}
+            {mode !== null && <StatusTag label={mode.label} tone={mode.tone} />}
+            {trust === 'replay' && <StatusTag label="回放" tone="info" icon="history" />}
+          </div>
+        </>
+      )}
       <div
         className="ti-shaft__well"
         ref={well}
@@ -138,7 +146,7 @@ export function LiftShaft({
           </>
         )}
       </div>
-      {isStill && (
+      {hasReadout && isStill && (
         <p className="ti-shaft__trust">
           <Icon name={trust === 'offline' ? 'minus-circle' : 'exclamation-triangle'} />
           {trustText ?? '非实时'}

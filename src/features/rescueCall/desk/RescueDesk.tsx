@@ -4,7 +4,7 @@ import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import type { Viewer } from '../../../machines/lifecycle.ts';
-import { rescueSteps } from '../../../machines/rescuePresentation.ts';
+import { rescueSteps } from '../../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
 import type { PolledData } from '../../../streams/pollLatestData.ts';
 import { Steps } from '../../../ui/Steps/Steps.tsx';
