@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../Icon/Icon.tsx';
 import { StatusTag, type Tone } from '../StatusTag/StatusTag.tsx';
 import './LiftShaft.css';
-import { namedFloors, shaftShare, usualFloorLabel } from './shaftFloors.ts';
+import { namedFloors, shaftRange, shaftShare, usualFloorLabel } from './shaftFloors.ts';
 import type { ShaftReport } from './shaftTypes.ts';
 import { useGlide } from './useGlide.ts';
 
 export interface LiftShaftProps {
-  floorMin: number;
-  floorMax: number;
+  /** Null while they are not known. */
+  floorMin: number | null;
+  floorMax: number | null;
   /** The newest report; a new object a report. null before the first. */
   report: ShaftReport | null;
   /** Anything but `live` is drawn pale and still. */
@@ -66,8 +67,7 @@ export function LiftShaft({
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const low = Math.min(floorMin, report?.floor ?? floorMin);
-  const high = Math.max(floorMax, report?.floor ?? floorMax);
+  const { low, high, isKnown } = shaftRange(floorMin, floorMax, report?.floor ?? null);
   const isStill = trust === 'stale' || trust === 'offline';
   useGlide(root, { report, floorMin: low, floorMax: high, floorHeightM, isStill });
   const direction = report?.isMoving === true ? report.direction : 'none';
@@ -77,6 +77,7 @@ export function LiftShaft({
       className="ti-shaft"
       ref={root}
       data-trust={trust}
+      data-endless={!isKnown || undefined}
       data-bare={!hasReadout || undefined}
       data-alert={alert !== null || undefined}
       data-pulse={alert?.isPulsing === true || undefined}
@@ -115,9 +116,9 @@ export function LiftShaft({
         className="ti-shaft__well"
         ref={well}
         role="img"
-        aria-label={`井道：${describe(report, floorLabel)}${isStill ? `（${trustText ?? '非实时'}）` : ''}`}
+        aria-label={`井道：${describe(report, floorLabel)}${isKnown ? '' : '（楼层范围未知）'}${isStill ? `（${trustText ?? '非实时'}）` : ''}`}
       >
-        {namedFloors(low, high, roomFor).map((floor) => (
+        {(isKnown || report?.floor != null ? namedFloors(low, high, roomFor) : []).map((floor) => (
           <span key={floor} className="ti-shaft__landing" style={{ '--at': shaftShare(floor, low, high) }}>
             {floorLabel(floor)}
           </span>

@@ -12,7 +12,8 @@ import { readCar } from './carView.ts';
 interface LiveCarProps {
   polled: PolledData;
   isDeviceOffline: boolean;
-  floors: { readonly min: number; readonly max: number };
+  /** Null until the lift's own data has loaded. */
+  floors: { readonly min: number; readonly max: number } | null;
   nowMs: number;
   /** Opens the minutes before the call. */
   onRecording?: (() => void) | undefined;
@@ -69,8 +70,8 @@ export function LiveCar({ polled, isDeviceOffline, floors, nowMs, onRecording }:
           <div className="rc-car__shaft">
             <LiftShaft
               key={data.elevator_id}
-              floorMin={floors.min}
-              floorMax={floors.max}
+              floorMin={floors?.min ?? null}
+              floorMax={floors?.max ?? null}
               report={toCarReport(data)}
               trust={shaftTrust(trust)}
               hasReadout={false}
