@@ -23,7 +23,7 @@ export function LinkBanner({ health, nowMs, onSignInAgain, onReconnect }: LinkBa
       {alarm === 'crowdedOut' ? (
         <>
           <span>
-            <b>{crowdedOutText}，新的呼叫不会在本页弹出。</b>请关闭不用的页面，再点击重新连接。
+            <b>{crowdedOutText}，新的呼叫不会在本页弹出。</b>请关闭不用的页面后重新连接。
           </span>
           <Button size="small" onClick={onReconnect}>
             重新连接
@@ -45,7 +45,7 @@ export function LinkBanner({ health, nowMs, onSignInAgain, onReconnect }: LinkBa
             {health.lostSinceMs !== null && `（自 ${toDisplayTime(health.lostSinceMs).slice(11)}）`}
             ，新的呼叫可能不会弹出。
           </b>
-          请检查网络，并用救援热线电话值守；系统正在自动重连，恢复后会补齐中断期间的呼叫。
+          请用救援热线电话值守并检查网络；正在自动重连，恢复后补齐呼叫。
         </span>
       )}
     </div>

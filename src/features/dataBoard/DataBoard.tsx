@@ -14,7 +14,7 @@ import { LiftShaft } from '../../ui/shaft/LiftShaft.tsx';
 import { createTickerRing } from '../../ui/wall/createTickerRing.ts';
 import { DataAge } from '../../ui/wall/DataAge.tsx';
 import { ReplayMark } from '../../ui/wall/ReplayMark.tsx';
-import { RescueCard } from '../../ui/wall/RescueCard.tsx';
+import { RescueCard } from '../../parts/rescue/RescueCard.tsx';
 import { Ticker } from '../../ui/wall/Ticker.tsx';
 import { TimeBar } from '../../ui/wall/TimeBar.tsx';
 import { WallFrame } from '../../ui/wall/WallFrame.tsx';

@@ -3,7 +3,7 @@ import { useController, type Control } from 'react-hook-form';
 import * as z from 'zod';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { exceptionReport } from '../../contract/endpoints/rescue.ts';
-import { placeOf } from '../../machines/rescuePresentation.ts';
+import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import type { ElevatorSearch } from '../../streams/searchElevators.ts';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
 import { TextArea } from '../../ui/form/TextArea.tsx';

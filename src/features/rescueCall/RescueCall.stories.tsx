@@ -3,14 +3,14 @@ import { fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFix
 import { loading } from '../../streams/loadState.ts';
 import { RescueCall } from './RescueCall.tsx';
 import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
-import { inLayout, onlooker, pageWith, rowOf, shownDesk, usualRows } from './rescueCallStories.tsx';
+import { inLayout, inRouter, onlooker, pageWith, rowOf, shownDesk, usualRows } from './rescueCallStories.tsx';
 
 const minute = 60_000;
 
 const meta = {
   title: 'features/RescueCall',
   component: RescueCall,
-  decorators: [inLayout],
+  decorators: [inLayout, inRouter],
   parameters: { layout: 'fullscreen' },
   args: pageWith({ row: rowOf({ stage: 'dispatched', agoMs: 7.7 * minute }) }),
 } satisfies Meta<typeof RescueCall>;

@@ -1,4 +1,5 @@
 import type { Decorator } from '@storybook/react-vite';
+import { MemoryRouter } from 'react-router-dom';
 import { of } from 'rxjs';
 import {
   elevatorDetailFixture,
@@ -20,11 +21,18 @@ import type { UserOption } from './forms/stepForms.ts';
 
 const minute = 60_000;
 
-/** The room that the layout leaves to a page: below the header, beside the drawer (225 px). */
+/** The room that the layout leaves to a page: below the header, beside the drawer. */
 export const inLayout: Decorator = (Story) => (
-  <main style={{ padding: 'calc(48px + 16px) 16px 16px calc(225px + 16px)' }}>
+  <main style={{ padding: 'var(--page-padding)', margin: 'var(--header-height) 0 0 var(--drawer-width)' }}>
     <Story />
   </main>
+);
+
+/** For stories that show a part of the page and no addresses. */
+export const inRouter: Decorator = (Story) => (
+  <MemoryRouter>
+    <Story />
+  </MemoryRouter>
 );
 
 export const dispatcher = (permission: Permission): boolean => permission !== 'rescue.delete';

@@ -1,7 +1,7 @@
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { handedToLabels } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import { shownEvent } from '../../machines/rescuePresentation.ts';
+import { shownEvent } from '../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';

@@ -1,7 +1,7 @@
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../contract/time.ts';
-import { rescueSteps, shownEvent } from '../../machines/rescuePresentation.ts';
+import { rescueSteps, shownEvent } from '../../parts/rescue/rescuePresentation.ts';
 import { rescueFacts } from './RescueHistoryDetail.tsx';
 import './RescueRecord.css';
 

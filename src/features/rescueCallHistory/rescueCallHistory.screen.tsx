@@ -8,7 +8,7 @@ import {
   rescueTriggerLabels,
   rescueTriggers,
 } from '../../contract/labels.ts';
-import { placeOf } from '../../machines/rescuePresentation.ts';
+import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { dateRangeFilter, multiSelectFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';

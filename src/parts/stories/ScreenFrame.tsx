@@ -22,7 +22,12 @@ export function ScreenFrame({ address, children }: ScreenFrameProps) {
   return (
     <MemoryRouter initialEntries={[address]}>
       <main
-        style={{ height: 'calc(100vh - 48px - 32px)', margin: '48px 0 0 225px', padding: 16, boxSizing: 'content-box' }}
+        style={{
+          height: 'calc(100vh - var(--header-height) - 2 * var(--page-padding))',
+          margin: 'var(--header-height) 0 0 var(--drawer-width)',
+          padding: 'var(--page-padding)',
+          boxSizing: 'content-box',
+        }}
       >
         {children}
       </main>

@@ -80,6 +80,28 @@ export const Replaying: Story = {
 
 export const Tower: Story = { args: { floorMin: -3, floorMax: 88, report: { ...standing, floor: 61 } } };
 
+/** Its floors have not been recorded: the car stands in a shaft without ends, never in one a floor high. */
+export const FloorsUnknown: Story = {
+  args: { floorMin: 1, floorMax: 1 },
+  play: async ({ canvasElement }) => {
+    const well = within(canvasElement).getByRole('img', { name: '井道：12 层，静止，门关，2 人（楼层范围未知）' });
+    const car = well.querySelector('.ti-shaft__car');
+    if (car === null) throw new Error('no car is drawn');
+    const [around, inside] = [well.getBoundingClientRect(), car.getBoundingClientRect()];
+    await expect(Math.abs(inside.top - around.top - (around.bottom - inside.bottom))).toBeLessThan(4);
+  },
+};
+
+/** Beside facts that say the rest. */
+export const WithoutReadout: Story = {
+  args: { hasReadout: false, report: { ...standing, isBetweenFloors: true } },
+  render: (args) => (
+    <div style={{ width: 118, height: 240 }}>
+      <LiftShaft {...args} />
+    </div>
+  ),
+};
+
 export const TwoFloors: Story = { args: { floorMin: 1, floorMax: 2, report: { ...standing, floor: 2 } } };
 
 /** A lift that rides: what the reports of a minute look like. */

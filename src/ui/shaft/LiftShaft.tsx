@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { Icon } from '../Icon/Icon.tsx';
 import { StatusTag, type Tone } from '../StatusTag/StatusTag.tsx';
 import './LiftShaft.css';
-import { namedFloors, shaftShare, usualFloorLabel } from './shaftFloors.ts';
+import { namedFloors, shaftRange, shaftShare, usualFloorLabel } from './shaftFloors.ts';
 import type { ShaftReport } from './shaftTypes.ts';
 import { useGlide } from './useGlide.ts';
 
 export interface LiftShaftProps {
-  floorMin: number;
-  floorMax: number;
+  /** Null while they are not known. */
+  floorMin: number | null;
+  floorMax: number | null;
   /** The newest report; a new object a report. null before the first. */
   report: ShaftReport | null;
   /** Anything but `live` is drawn pale and still. */
@@ -21,6 +22,8 @@ export interface LiftShaftProps {
   alert?: { readonly label: string; readonly isPulsing: boolean } | null;
   floorLabel?: (floor: number) => string;
   floorHeightM?: number;
+  /** False where floor, words, mode and age already stand beside the shaft. */
+  hasReadout?: boolean;
 }
 
 const doorWords = { closed: '门关', opening: '开门中', open: '门开', closing: '关门中' } as const;
@@ -52,6 +55,7 @@ export function LiftShaft({
   alert = null,
   floorLabel = usualFloorLabel,
   floorHeightM = 3,
+  hasReadout = true,
 }: LiftShaftProps) {
   const root = useRef<HTMLDivElement>(null);
   const well = useRef<HTMLDivElement>(null);
@@ -63,8 +67,7 @@ export function LiftShaft({
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const low = Math.min(floorMin, report?.floor ?? floorMin);
-  const high = Math.max(floorMax, report?.floor ?? floorMax);
+  const { low, high, isKnown } = shaftRange(floorMin, floorMax, report?.floor ?? null);
   const isStill = trust === 'stale' || trust === 'offline';
   useGlide(root, { report, floorMin: low, floorMax: high, floorHeightM, isStill });
   const direction = report?.isMoving === true ? report.direction : 'none';
@@ -74,42 +77,48 @@ export function LiftShaft({
       className="ti-shaft"
       ref={root}
       data-trust={trust}
+      data-endless={!isKnown || undefined}
+      data-bare={!hasReadout || undefined}
       data-alert={alert !== null || undefined}
       data-pulse={alert?.isPulsing === true || undefined}
       data-between={report?.isBetweenFloors === true || undefined}
     >
-      <div className="ti-shaft__display" data-direction={direction}>
-        <span className="ti-shaft__floor">
-          {report === null || report.floor === null ? '—' : floorLabel(report.floor)}
-        </span>
-        {direction !== 'none' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} />}
-        <span className="ti-shaft__words">
-          {report === null
-            ? '尚无数据'
-            : report.isMoving
-              ? directionWords[report.direction]
-              : report.isBetweenFloors
-                ? '停于层间'
-                : '静止'}
-          <small>
-            {report?.door === null || report?.door === undefined ? '门状态未知' : doorWords[report.door]}
-            {' · '}
-            {report?.people === null || report?.people === undefined ? '人数未知' : `${report.people} 人`}
-          </small>
-        </span>
-      </div>
-      <div className="ti-shaft__tags">
-        {alert !== null && <StatusTag label={alert.label} tone="critical" isPulsing={alert.isPulsing} />}
-        {mode !== null && <StatusTag label={mode.label} tone={mode.tone} />}
-        {trust === 'replay' && <StatusTag label="回放" tone="info" icon="history" />}
-      </div>
+      {hasReadout && (
+        <>
+          <div className="ti-shaft__display" data-direction={direction}>
+            <span className="ti-shaft__floor">
+              {report === null || report.floor === null ? '—' : floorLabel(report.floor)}
+            </span>
+            {direction !== 'none' && <Icon name={direction === 'up' ? 'arrow-up' : 'arrow-down'} />}
+            <span className="ti-shaft__words">
+              {report === null
+                ? '尚无数据'
+                : report.isMoving
+                  ? directionWords[report.direction]
+                  : report.isBetweenFloors
+                    ? '停于层间'
+                    : '静止'}
+              <small>
+                {report?.door === null || report?.door === undefined ? '门状态未知' : doorWords[report.door]}
+                {' · '}
+                {report?.people === null || report?.people === undefined ? '人数未知' : `${report.people} 人`}
+              </small>
+            </span>
+          </div>
+          <div className="ti-shaft__tags">
+            {alert !== null && <StatusTag label={alert.label} tone="critical" isPulsing={alert.isPulsing} />}
+            {mode !== null && <StatusTag label={mode.label} tone={mode.tone} />}
+            {trust === 'replay' && <StatusTag label="回放" tone="info" icon="history" />}
+          </div>
+        </>
+      )}
       <div
         className="ti-shaft__well"
         ref={well}
         role="img"
-        aria-label={`井道：${describe(report, floorLabel)}${isStill ? `（${trustText ?? '非实时'}）` : ''}`}
+        aria-label={`井道：${describe(report, floorLabel)}${isKnown ? '' : '（楼层范围未知）'}${isStill ? `（${trustText ?? '非实时'}）` : ''}`}
       >
-        {namedFloors(low, high, roomFor).map((floor) => (
+        {(isKnown || report?.floor != null ? namedFloors(low, high, roomFor) : []).map((floor) => (
           <span key={floor} className="ti-shaft__landing" style={{ '--at': shaftShare(floor, low, high) }}>
             {floorLabel(floor)}
           </span>
@@ -138,7 +147,7 @@ export function LiftShaft({
           </>
         )}
       </div>
-      {isStill && (
+      {hasReadout && isStill && (
         <p className="ti-shaft__trust">
           <Icon name={trust === 'offline' ? 'minus-circle' : 'exclamation-triangle'} />
           {trustText ?? '非实时'}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namedFloors, shaftShare, usualFloorLabel } from './shaftFloors.ts';
+import { namedFloors, shaftRange, shaftShare, usualFloorLabel } from './shaftFloors.ts';
 
 test('floors below ground read as B1, B2', () => {
   expect([-2, -1, 1, 33].map(usualFloorLabel)).toEqual(['B2', 'B1', '1', '33']);
@@ -12,7 +12,27 @@ test('the car is between the ends, and beyond them at the nearest', () => {
     shaftShare(99, 1, 11),
     shaftShare(-3, 1, 11),
     shaftShare(4, 4, 4),
-  ]).toEqual([0, 0.5, 1, 0, 0]);
+  ]).toEqual([0, 0.5, 1, 0, 0.5]);
+});
+
+test('a shaft goes from the lowest to the highest floor, and on to a car beyond them', () => {
+  expect(shaftRange(-2, 26, 12)).toEqual({ low: -2, high: 26, isKnown: true });
+  expect(shaftRange(1, 26, 28)).toEqual({ low: 1, high: 28, isKnown: true });
+});
+
+test('floors that are not recorded, or only one, make no shaft one floor high: the car stands in the middle', () => {
+  for (const [min, max] of [
+    [null, null],
+    [1, 1],
+  ] as const) {
+    const { low, high, isKnown } = shaftRange(min, max, 12);
+    expect({ low, high, isKnown, at: shaftShare(12, low, high) }).toEqual({
+      low: 12,
+      high: 12,
+      isKnown: false,
+      at: 0.5,
+    });
+  }
 });
 
 test('a low house names every floor, a tower the ends and round ones between', () => {

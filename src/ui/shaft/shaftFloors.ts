@@ -3,9 +3,28 @@ export function usualFloorLabel(floor: number): string {
   return floor < 0 ? `B${-floor}` : String(floor);
 }
 
-/** 0 at the lowest floor, 1 at the highest; 0 in a shaft with one floor. */
+/** What a shaft is drawn from: its ends, and whether they are those of the building. */
+export interface ShaftRange {
+  readonly low: number;
+  readonly high: number;
+  readonly isKnown: boolean;
+}
+
+/**
+ * From the lowest to the highest floor, and to the car where it is beyond them. Null floors, or a single one (no lift
+ * serves only one), are not known: then the car's own floor is all there is, in a shaft without ends.
+ */
+export function shaftRange(floorMin: number | null, floorMax: number | null, floor: number | null): ShaftRange {
+  if (floorMin === null || floorMax === null || floorMax <= floorMin) {
+    const only = floor ?? floorMin ?? 1;
+    return { low: only, high: only, isKnown: false };
+  }
+  return { low: Math.min(floorMin, floor ?? floorMin), high: Math.max(floorMax, floor ?? floorMax), isKnown: true };
+}
+
+/** 0 at the lowest floor, 1 at the highest; the middle of a shaft whose floors are not known. */
 export function shaftShare(floor: number, floorMin: number, floorMax: number): number {
-  if (floorMax <= floorMin) return 0;
+  if (floorMax <= floorMin) return 0.5;
   return Math.min(1, Math.max(0, (floor - floorMin) / (floorMax - floorMin)));
 }
 

@@ -3,51 +3,9 @@ import { chartTheme } from '../chart/chartTheme.ts';
 import { donutOption, donutTable, type DonutData } from '../chart/donutOption.ts';
 import { lineOption, lineTable, type LineChartData } from '../chart/lineOption.ts';
 import { Chart } from '../chart/Chart.tsx';
-import type { RescueCardProps } from './RescueCard.tsx';
 import type { TickerItem } from './createTickerRing.ts';
 
 export const nowMs = Date.parse('2026-03-04T18:40:12+08:00');
-const minute = 60_000;
-
-export const rescues: readonly (Omit<RescueCardProps, 'nowMs'> & { readonly id: number })[] = [
-  {
-    id: 318,
-    title: '翠湖花园 3 栋 2 号梯',
-    place: '东湖区 临湖街道',
-    stage: { label: '待受理', tone: 'critical' },
-    sinceMs: nowMs - 2.7 * minute,
-    deadline: { label: '受理', atMs: nowMs + 0.3 * minute },
-    isPulsing: true,
-  },
-  {
-    id: 311,
-    title: '云锦雅苑 5 栋 1 号梯',
-    place: '北塘区 塘北街道',
-    detail: '安捷维保 王磊',
-    stage: { label: '已超时', tone: 'critical' },
-    sinceMs: nowMs - 33.2 * minute,
-    deadline: { label: '到场', atMs: nowMs - 3.2 * minute },
-  },
-  {
-    id: 317,
-    title: '临江府 7 栋 1 号梯',
-    place: '南浦区 江浦街道',
-    detail: '恒信维保 李强',
-    stage: { label: '已派人', tone: 'high' },
-    sinceMs: nowMs - 12.1 * minute,
-    deadline: { label: '到场', atMs: nowMs + 17.9 * minute },
-  },
-  {
-    id: 316,
-    title: '松涛里 2 栋 1 号梯',
-    place: '西岭区 岭下街道',
-    detail: '安捷维保 周敏',
-    stage: { label: '已到场', tone: 'info' },
-    sinceMs: nowMs - 16.4 * minute,
-    deadline: { label: '到场', atMs: nowMs + 13.6 * minute, metAtMs: nowMs - 2 * minute },
-  },
-];
-
 const kinds: readonly Omit<TickerItem, 'id' | 'atMs'>[] = [
   { label: '门未关', tone: 'medium', text: '望岳新村 6 栋 1 号梯' },
   { label: '电动车', tone: 'high', text: '锦绣南苑 11 栋 2 号梯' },

@@ -1,13 +1,12 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useEffect, useState } from 'react';
-import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
+import { expect, waitFor, within } from 'storybook/test';
 import { BigNumber } from './BigNumber.tsx';
 import { createTickerRing } from './createTickerRing.ts';
 import { DataAge } from './DataAge.tsx';
 import { Indicator } from './Indicator.tsx';
-import { RescueCard } from './RescueCard.tsx';
 import { Ticker } from './Ticker.tsx';
-import { alarms, nowMs, rescues } from './Wall.fixtures.tsx';
+import { alarms, nowMs } from './Wall.fixtures.tsx';
 import { WallPanel } from './WallPanel.tsx';
 
 const meta: Meta = { title: 'ui/WallParts', tags: ['autodocs'] };
@@ -52,25 +51,6 @@ export const Ages: Story = {
       <DataAge dataAtMs={nowMs - 86_400_000} nowMs={nowMs} isReplay />
     </div>
   ),
-};
-
-const opened = fn();
-
-export const RescueCards: Story = {
-  render: () => (
-    <div style={{ display: 'grid', gap: 8, width: 390 }}>
-      {rescues.map(({ id, ...rescue }) => (
-        <RescueCard key={id} {...rescue} nowMs={nowMs} isCurrent={id === 318} onOpen={() => opened(id)} />
-      ))}
-    </div>
-  ),
-  play: async ({ canvasElement }) => {
-    const cards = within(canvasElement).getAllByRole('button');
-    await expect(cards).toHaveLength(4);
-    await expect(cards[1]).toHaveTextContent('到场超时');
-    if (cards[0] !== undefined) await userEvent.click(cards[0]);
-    await expect(opened).toHaveBeenCalledWith(318);
-  },
 };
 
 /** Five thousand in one go: two hundred kept, a dozen drawn, all counted. */

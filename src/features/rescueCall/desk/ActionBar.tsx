@@ -1,9 +1,15 @@
+import { Link } from 'react-router-dom';
+import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
+import type { Viewer } from '../../../machines/lifecycle.ts';
+import { isClosed } from '../../../parts/rescue/openRescues.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import type { DeskEvent, DeskOffer } from '../rescueActions.ts';
 
 interface ActionBarProps {
+  row: RescueOrderRow;
+  can: Viewer['can'];
   offer: DeskOffer;
   /** Whose form is open. */
   openEvent: DeskEvent | null;
@@ -20,8 +26,30 @@ function emptyText(offer: DeskOffer): string {
     : '此救援单目前没有您可以进行的操作。';
 }
 
+/** Where the work on a closed call goes on: its record on paper, its lift, the list that it now stands in. */
+function AfterClosing({ row, can }: Pick<ActionBarProps, 'row' | 'can'>) {
+  return (
+    <nav className="rc-actions__after" aria-label="已结束的救援">
+      <Link to={`/alarm-center/rescue-call-history?print=${row.id}`}>
+        <Icon name="print" />
+        打印救援记录
+      </Link>
+      {can('elevator.view') && (
+        <Link to={`/elevator-screening?id=${row.elevator_id}`}>
+          <Icon name="map-marker" />
+          查看电梯 {row.tag}
+        </Link>
+      )}
+      <Link to={`/alarm-center/rescue-call-history?id=${row.id}`}>
+        <Icon name="history" />
+        在救援历史中查看
+      </Link>
+    </nav>
+  );
+}
+
 /** What the lifecycle allows now, the step that moves the rescue on first in sight; each with its key. */
-export function ActionBar({ offer, openEvent, isAnswering, problem, onAction }: ActionBarProps) {
+export function ActionBar({ row, can, offer, openEvent, isAnswering, problem, onAction }: ActionBarProps) {
   return (
     <footer className="rc-actions" aria-label="可进行的操作">
       {problem !== null && (
@@ -31,10 +59,12 @@ export function ActionBar({ offer, openEvent, isAnswering, problem, onAction }: 
         </p>
       )}
       {offer.actions.length === 0 ? (
-        <p className="rc-actions__none">
-          <Icon name="lock" />
-          {emptyText(offer)}
-        </p>
+        !isClosed(row) && (
+          <p className="rc-actions__none">
+            <Icon name="lock" />
+            {emptyText(offer)}
+          </p>
+        )
       ) : (
         <div className="rc-actions__buttons">
           {offer.actions.map(({ event, label, hotkey, icon }) => {
@@ -58,6 +88,7 @@ export function ActionBar({ offer, openEvent, isAnswering, problem, onAction }: 
           })}
         </div>
       )}
+      {isClosed(row) && <AfterClosing row={row} can={can} />}
     </footer>
   );
 }

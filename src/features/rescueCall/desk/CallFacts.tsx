@@ -30,9 +30,13 @@ export function CallFacts({ row, elevator }: { row: RescueOrderRow; elevator: El
     { label: '品牌', value: row.brand_name },
     { label: '注册代码', value: elevator?.registration_code ?? null },
   ];
+  const title = isClosed(row) ? '救援结果' : '呼叫信息';
   return (
-    <Panel title={isClosed(row) ? '救援结果' : '呼叫信息'} icon="info-circle">
-      <DescriptionList items={items} />
+    <Panel title={title} icon="info-circle">
+      {/* Focusable, because it scrolls. */}
+      <div className="rc-scroll" tabIndex={0} role="group" aria-label={`${title}内容`}>
+        <DescriptionList items={items} />
+      </div>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { breachLabels } from '../../../contract/labels.ts';
-import { placeOf } from '../../../machines/rescuePresentation.ts';
+import { placeOf } from '../../../parts/rescue/rescuePresentation.ts';
 import { CopyButton } from '../../../ui/copy/CopyButton.tsx';
 import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration, formatDuration } from '../../../ui/time/formatDuration.ts';

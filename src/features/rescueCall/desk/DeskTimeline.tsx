@@ -1,5 +1,5 @@
 import type { TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
-import { shownEvent } from '../../../machines/rescuePresentation.ts';
+import { shownEvent } from '../../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { Timeline } from '../../../ui/Timeline/Timeline.tsx';

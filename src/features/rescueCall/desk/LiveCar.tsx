@@ -4,14 +4,16 @@ import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { StaleBadge } from '../../../ui/StaleBadge/StaleBadge.tsx';
 import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
-import { carTrust, type CarTrust } from '../../../parts/lift/carTrust.ts';
+import { carTrust, shaftTrust, type CarTrust } from '../../../parts/lift/carTrust.ts';
+import { toCarReport } from '../../../streams/carReport.ts';
+import { LiftShaft } from '../../../ui/shaft/LiftShaft.tsx';
 import { readCar } from './carView.ts';
-import { LiftShaft } from './LiftShaft.tsx';
 
 interface LiveCarProps {
   polled: PolledData;
   isDeviceOffline: boolean;
-  floors: { readonly min: number; readonly max: number };
+  /** Null until the lift's own data has loaded. */
+  floors: { readonly min: number; readonly max: number } | null;
   nowMs: number;
   /** Opens the minutes before the call. */
   onRecording?: (() => void) | undefined;
@@ -65,13 +67,16 @@ export function LiveCar({ polled, isDeviceOffline, floors, nowMs, onRecording }:
         </p>
       ) : (
         <div className="rc-car" data-pale={isPale || undefined}>
-          <LiftShaft
-            data={data}
-            floorMin={floors.min}
-            floorMax={floors.max}
-            isPale={isPale}
-            isBetweenFloors={reading.isBetweenFloors}
-          />
+          <div className="rc-car__shaft">
+            <LiftShaft
+              key={data.elevator_id}
+              floorMin={floors?.min ?? null}
+              floorMax={floors?.max ?? null}
+              report={toCarReport(data)}
+              trust={shaftTrust(trust)}
+              hasReadout={false}
+            />
+          </div>
           <div className="rc-car__facts">
             <p className="rc-car__floor">
               {reading.floor}

@@ -4,7 +4,7 @@ import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import type { Viewer } from '../../../machines/lifecycle.ts';
-import { rescueSteps } from '../../../machines/rescuePresentation.ts';
+import { rescueSteps } from '../../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
 import type { PolledData } from '../../../streams/pollLatestData.ts';
 import { Steps } from '../../../ui/Steps/Steps.tsx';
@@ -74,44 +74,45 @@ export function RescueDesk({
     <section className="rc-desk" aria-label={`救援单 ${row.id}`}>
       <CallStrip row={row} nowMs={nowMs} />
       <Steps steps={steps} label="救援进度" />
-      <div className="rc-desk__middle">
-        <div className="rc-desk__column">
+      <div className="rc-desk__middle" data-form={openHere !== null || undefined}>
+        <div className="rc-desk__car">
           <LiveCar
             polled={car}
             isDeviceOffline={elevator !== null && elevator.status !== 1}
-            floors={{ min: elevator?.floor_min ?? 1, max: elevator?.floor_max ?? 1 }}
+            floors={elevator === null ? null : { min: elevator.floor_min, max: elevator.floor_max }}
             nowMs={nowMs}
             onRecording={onRecording}
           />
         </div>
-        <div className="rc-desk__column">
+        <div className="rc-desk__contacts">
           <Contacts contacts={contactsOf(row, elevator)} />
+        </div>
+        <div className="rc-desk__facts">
           <CallFacts row={row} elevator={elevator} />
         </div>
-        <div className="rc-desk__column rc-desk__column--last">
-          {openForms.map((form) => (
-            <div key={`${form.row.id} ${form.event}`} className="rc-desk__form" hidden={form.row.id !== row.id}>
-              <StepPanel
-                event={form.event}
-                isObsolete={!deskOffer(form.row, { can }).actions.some(({ event }) => event === form.event)}
-                context={{
-                  row: form.row,
-                  elevator: form.row.id === row.id ? elevator : null,
-                  peopleInCar: form.row.id === row.id ? (car.data?.people ?? null) : null,
-                  users$,
-                  submit: onStep,
-                }}
-                onClose={() => onCloseForm(form.row.id)}
-              />
-            </div>
-          ))}
-          {/* Out of sight, not out of the page, while something is filled in. */}
-          <div className="rc-desk__timeline" hidden={openHere !== null}>
-            <DeskTimeline timeline={timeline} />
+        {openForms.map((form) => (
+          <div key={`${form.row.id} ${form.event}`} className="rc-desk__form" hidden={form.row.id !== row.id}>
+            <StepPanel
+              event={form.event}
+              isObsolete={!deskOffer(form.row, { can }).actions.some(({ event }) => event === form.event)}
+              context={{
+                row: form.row,
+                elevator: form.row.id === row.id ? elevator : null,
+                peopleInCar: form.row.id === row.id ? (car.data?.people ?? null) : null,
+                users$,
+                submit: onStep,
+              }}
+              onClose={() => onCloseForm(form.row.id)}
+            />
           </div>
+        ))}
+        <div className="rc-desk__timeline">
+          <DeskTimeline timeline={timeline} />
         </div>
       </div>
       <ActionBar
+        row={row}
+        can={can}
         offer={offer}
         openEvent={openHere?.event ?? null}
         isAnswering={isAnswering}

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../../contract/call.ts';
 import { RescueCall } from '../RescueCall.tsx';
-import { inLayout, pageWith, rowOf, type ShownDesk } from '../rescueCallStories.tsx';
+import { inLayout, inRouter, pageWith, rowOf, type ShownDesk } from '../rescueCallStories.tsx';
 import type { FormEvent } from './StepPanel.tsx';
 
 const minute = 60_000;
@@ -10,7 +10,7 @@ const minute = 60_000;
 const meta = {
   title: 'features/RescueCall/操作表单',
   component: RescueCall,
-  decorators: [inLayout],
+  decorators: [inLayout, inRouter],
   parameters: { layout: 'fullscreen' },
 } satisfies Meta<typeof RescueCall>;
 export default meta;

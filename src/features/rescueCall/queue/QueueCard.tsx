@@ -1,6 +1,6 @@
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { breachLabels } from '../../../contract/labels.ts';
-import { placeOf } from '../../../machines/rescuePresentation.ts';
+import { placeOf } from '../../../parts/rescue/rescuePresentation.ts';
 import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
 import { formatDuration } from '../../../ui/time/formatDuration.ts';
 import { isUnanswered, rescueTone } from '../../../parts/rescue/openRescues.ts';

@@ -1,7 +1,7 @@
-import type { RescueOrderRow, TimelineEntry } from '../contract/entities/rescueOrder.ts';
-import type { RescueEventType } from '../contract/events/rescue.ts';
-import type { RescueStage } from '../contract/labels.ts';
-import { toDisplayTime } from '../contract/time.ts';
+import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
+import type { RescueEventType } from '../../contract/events/rescue.ts';
+import type { RescueStage } from '../../contract/labels.ts';
+import { toDisplayTime } from '../../contract/time.ts';
 
 /** Where the lift is, as people say it: the community, then the address within it. */
 export function placeOf({ community_name: community, addr }: Pick<RescueOrderRow, 'community_name' | 'addr'>): string {

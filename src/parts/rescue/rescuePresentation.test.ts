@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fixtureTime, rescueRowFixture, timelineFixture } from '../contract/fixtures/rescueFixtures.ts';
+import { fixtureTime, rescueRowFixture, timelineFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { placeOf, rescueSteps, shownEvent } from './rescuePresentation.ts';
 
 const statesOf = (row: Parameters<typeof rescueSteps>[0]) =>

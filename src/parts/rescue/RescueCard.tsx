@@ -1,7 +1,7 @@
-import { toCountdown } from '../Countdown/toCountdown.ts';
-import { Icon } from '../Icon/Icon.tsx';
-import { StatusTag, type Tone } from '../StatusTag/StatusTag.tsx';
-import { describeDuration, formatDuration } from '../time/formatDuration.ts';
+import { toCountdown } from '../../ui/Countdown/toCountdown.ts';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { StatusTag, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
+import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
 import './RescueCard.css';
 
 export interface RescueCardProps {

@@ -1,28 +1,29 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useEffect, useRef, useState } from 'react';
 import { expect, within } from 'storybook/test';
-import { Countdown } from '../Countdown/Countdown.tsx';
-import { ElapsedClock } from '../Countdown/ElapsedClock.tsx';
-import { IconButton } from '../IconButton/IconButton.tsx';
-import type { FleetMapHandle } from '../map/createFleetMap.ts';
-import { fixtureCalls, fixtureFleet, fixtureStyles } from '../map/FleetMap.fixtures.ts';
-import { FleetMap } from '../map/FleetMap.tsx';
-import type { ShaftReport } from '../shaft/shaftTypes.ts';
-import { LiftShaft } from '../shaft/LiftShaft.tsx';
-import { BigNumber } from './BigNumber.tsx';
-import { createTickerRing } from './createTickerRing.ts';
-import { DataAge } from './DataAge.tsx';
-import { Indicator } from './Indicator.tsx';
-import { ReplayMark } from './ReplayMark.tsx';
+import { Countdown } from '../../ui/Countdown/Countdown.tsx';
+import { ElapsedClock } from '../../ui/Countdown/ElapsedClock.tsx';
+import { IconButton } from '../../ui/IconButton/IconButton.tsx';
+import type { FleetMapHandle } from '../../ui/map/createFleetMap.ts';
+import { fixtureCalls, fixtureFleet, fixtureStyles } from '../../ui/map/FleetMap.fixtures.ts';
+import { FleetMap } from '../../ui/map/FleetMap.tsx';
+import type { ShaftReport } from '../../ui/shaft/shaftTypes.ts';
+import { LiftShaft } from '../../ui/shaft/LiftShaft.tsx';
+import { BigNumber } from '../../ui/wall/BigNumber.tsx';
+import { createTickerRing } from '../../ui/wall/createTickerRing.ts';
+import { DataAge } from '../../ui/wall/DataAge.tsx';
+import { Indicator } from '../../ui/wall/Indicator.tsx';
+import { ReplayMark } from '../../ui/wall/ReplayMark.tsx';
 import { RescueCard } from './RescueCard.tsx';
-import { Ticker } from './Ticker.tsx';
-import { TimeBar } from './TimeBar.tsx';
-import { AgeChart, alarms, BrandChart, nowMs, rescues, TodayChart } from './Wall.fixtures.tsx';
-import { WallFrame } from './WallFrame.tsx';
-import { WallHeader } from './WallHeader.tsx';
-import { WallLayout } from './WallLayout.tsx';
-import { WallPanel } from './WallPanel.tsx';
-import { WallTakeover } from './WallTakeover.tsx';
+import { Ticker } from '../../ui/wall/Ticker.tsx';
+import { TimeBar } from '../../ui/wall/TimeBar.tsx';
+import { AgeChart, alarms, BrandChart, nowMs, TodayChart } from '../../ui/wall/Wall.fixtures.tsx';
+import { rescueCards } from './RescueCard.fixtures.ts';
+import { WallFrame } from '../../ui/wall/WallFrame.tsx';
+import { WallHeader } from '../../ui/wall/WallHeader.tsx';
+import { WallLayout } from '../../ui/wall/WallLayout.tsx';
+import { WallPanel } from '../../ui/wall/WallPanel.tsx';
+import { WallTakeover } from '../../ui/wall/WallTakeover.tsx';
 
 interface WallArgs {
   /** How old the data is. */
@@ -55,7 +56,7 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
   const isStale = ageMs > 10_000;
   const shownMs = isReplay ? nowMs - 86_400_000 : nowMs;
   const fleet = fixtureFleet(liftCount);
-  const open = rescues.slice(0, rescueCount);
+  const open = rescueCards.slice(0, rescueCount);
   useEffect(() => {
     map.current?.setLifts(fleet.positions, fleet.states);
     map.current?.setCalls(fixtureCalls.slice(0, rescueCount));
@@ -215,7 +216,7 @@ function Wall({ ageMs, rescueCount, alarmCount, liftCount, hasTakeover, isReplay
 }
 
 const meta: Meta<WallArgs> = {
-  title: 'ui/Wall',
+  title: 'parts/Wall',
   tags: ['autodocs'],
   parameters: { docs: { story: { inline: false, height: '520px' } }, layout: 'fullscreen' },
   args: {
