@@ -50,7 +50,7 @@ const parts: Readonly<Record<string, Part>> = {
         padding: { top: 0, right: 0, bottom: 0, left: 0 },
         onPick: nothing,
         onHover: nothing,
-        onOpenCall: nothing,
+        onOpenCalls: nothing,
         onRenderer: nothing,
       });
       map.setLifts(fleet.positions, fleet.states);

@@ -67,6 +67,12 @@ export interface MapCall {
   readonly tone?: 'critical' | 'high';
 }
 
+/** A place in the picture, in layout pixels from its upper left corner. */
+export interface MapPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface MapPadding {
   readonly top: number;
   readonly right: number;
