@@ -79,6 +79,7 @@ const parts: Readonly<Record<string, Part>> = {
         emptyText: '',
         onSelect: nothing,
         onOpen: nothing,
+        onShown: nothing,
         columns: [
           { key: 'tag', title: '编号', widthPx: 120, text: (row) => liftRow(rows, row).tag },
           { key: 'place', title: '地址', text: (row) => liftRow(rows, row).place },

@@ -122,6 +122,7 @@ export function FleetMap({
       },
       setSelected: (index) => map.current?.setSelected(index),
       flyTo: async (place, scale) => map.current?.flyTo(place, scale),
+      flyToBox: async (box) => map.current?.flyToBox(box),
       flyHome: async () => map.current?.flyHome(),
       zoom: (factor) => map.current?.zoom(factor),
     }),

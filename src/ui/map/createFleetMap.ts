@@ -24,7 +24,7 @@ import { listenToMap } from './listenToMap.ts';
 import { isAbnormal, toMapLook } from './mapLook.ts';
 import { createMapOverlay } from './mapOverlay.ts';
 import { noLifts, type LiftMass, type MapRenderer, type MapRendererKind } from './mapRenderer.ts';
-import type { LiftStyle, LngLat, MapCall, MapPadding, MapPoint, MapScene } from './mapTypes.ts';
+import type { LiftStyle, LngLat, LngLatBox, MapCall, MapPadding, MapPoint, MapScene } from './mapTypes.ts';
 import { pickLifts } from './pickLifts.ts';
 import { placeScene } from './placedScene.ts';
 import { toMetrePairs, toMetres } from './plane.ts';
@@ -42,6 +42,8 @@ export interface FleetMapHandle {
   readonly setSelected: (index: number | null) => void;
   /** Goes to a place; resolves when there, or when a person took the map into the hand. `scale` is pixels a metre. */
   readonly flyTo: (place: LngLat, scale?: number) => Promise<void>;
+  /** Goes to where the whole box is in the picture, no nearer than a street. */
+  readonly flyToBox: (box: LngLatBox) => Promise<void>;
   /** Shows the whole city again. */
   readonly flyHome: () => Promise<void>;
   /** Zooms around the middle. */
@@ -81,6 +83,8 @@ export interface FleetMapInput {
 }
 
 const streetScale = 0.42;
+/** The part of the picture that stays free around a box. */
+const boxMargin = 0.25;
 
 /** deck.gl is in a separate chunk: machines without a graphics device never load it. */
 async function makeRenderer(
@@ -284,6 +288,13 @@ export function createFleetMap({
       isHome = false;
       const [x, y] = toMetres(placed.plane, lng, lat);
       return fly({ ...camera, x, y, scale });
+    },
+    flyToBox: ({ west, south, east, north }) => {
+      isHome = false;
+      const [minX, minY] = toMetres(placed.plane, west, south);
+      const [maxX, maxY] = toMetres(placed.plane, east, north);
+      const fitted = fitBounds(camera, { minX, minY, maxX, maxY }, boxMargin);
+      return fly({ ...fitted, scale: Math.min(fitted.scale, streetScale) });
     },
     flyHome,
     zoom: zoomMiddle,

@@ -1,6 +1,14 @@
 /** Longitude and latitude in degrees. */
 export type LngLat = readonly [lng: number, lat: number];
 
+/** Degrees. */
+export interface LngLatBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
 /** A closed outline; the last point need not repeat the first. */
 export type Ring = readonly LngLat[];
 
