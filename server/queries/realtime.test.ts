@@ -23,7 +23,7 @@ const responsible: Responsible = {
 const lift = (id: number, propertyId: number): ElevatorInfo => ({
   id,
   tag: `T${id}`,
-  addr: '',
+  addr: `翠湖路 ${id} 号`,
   rescueCode: '',
   sosTel: '',
   isCity: true,
@@ -89,6 +89,16 @@ describe('the realtime poll', () => {
     expect(realtime.read(everybody, { since: second.cursor }).columns.id).toEqual([]);
   });
 
+  it('says when a lift last reported, however long ago its picture changed', async () => {
+    const { realtime, fleet, clock } = openRealtime();
+    put(fleet, 1, 3);
+    const { cursor } = realtime.read(everybody, {});
+    await clock.advance(60_000);
+    fleet.put(1, { deviceKey: 'COL1', report: { ...report, at: 61_003, floor: 3 }, receivedAtMs: 65_003 });
+    expect(realtime.read(everybody, { since: cursor }).columns.id).toEqual([]);
+    expect(realtime.read(everybody, { ids: [1] }).columns).toMatchObject({ id: [1], seen_ms: [65_003] });
+  });
+
   it('shows no one a lift out of scope', () => {
     const { realtime } = openRealtime();
     expect(realtime.read(ofProperty(301), { lifts: true })).toMatchObject({
@@ -102,6 +112,11 @@ describe('the realtime poll', () => {
   it('takes ids and a viewport', () => {
     const { realtime } = openRealtime();
     expect(realtime.read(everybody, { ids: [3, 7] }).columns.id).toEqual([3]);
+    expect(realtime.read(everybody, { ids: [3, 2, 3], lifts: true })).toMatchObject({
+      columns: { id: [3, 2] },
+      lifts: { id: [3, 2], addr: ['翠湖路 3 号', '翠湖路 2 号'] },
+    });
+    expect(realtime.read(everybody, { lifts: true }).lifts).not.toHaveProperty('addr');
     expect(realtime.read(everybody, { viewport: [120.015, 29, 120.025, 31] }).columns.id).toEqual([2]);
   });
 

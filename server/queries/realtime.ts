@@ -69,13 +69,19 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
     windowSequence = fleet.sequence;
   }
 
-  /** The lifts that are wanted, in the directory's order. */
+  /** A list asks for its visible rows every few seconds: that must not cost a walk through the whole city. */
+  function candidates({ ids }: Query): Iterable<ElevatorInfo> {
+    if (ids === undefined) return directory.elevators();
+    return [...new Set(ids)].flatMap((id) => directory.elevator(id) ?? []);
+  }
+
+  /** The lifts that are wanted, in the order of the request or of the directory. */
   function liftsFor(isWanted: (lift: ElevatorInfo) => boolean, query: Query, scopeKey: string): LiftColumns {
     const isWhole = query.ids === undefined && query.viewport === undefined;
     const known = isWhole ? wholeFleets.get(scopeKey) : undefined;
     if (known !== undefined) return known;
-    const lifts = noLifts();
-    for (const lift of directory.elevators()) if (isWanted(lift)) pushLift(lifts, lift);
+    const lifts: LiftColumns = query.ids === undefined ? noLifts() : { ...noLifts(), addr: [] };
+    for (const lift of candidates(query)) if (isWanted(lift)) pushLift(lifts, lift);
     if (wholeFleets.size >= mostFleetsKept) wholeFleets.clear();
     if (isWhole) wholeFleets.set(scopeKey, lifts);
     return lifts;
@@ -204,4 +210,5 @@ function pushLift(columns: LiftColumns, lift: ElevatorInfo): void {
   columns.floor_max.push(lift.floorMax);
   columns.community_id.push(lift.responsible.communityId);
   columns.area_id.push(lift.responsible.areaId);
+  columns.addr?.push(lift.addr);
 }

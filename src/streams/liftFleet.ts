@@ -45,6 +45,13 @@ export interface LiftFleet {
   readonly calls: Uint8Array;
   /** When the last report arrived, server's epoch ms; 0 for never. */
   readonly seenMs: Float64Array;
+  /**
+   * When the server last sent this lift's values, its epoch ms; 0 for not yet. A report without a change is not sent, so
+   * only shortly after this moment is `seenMs` the last report.
+   */
+  readonly confirmedMs: Float64Array;
+  /** Written once a lift was in view; empty before. */
+  readonly addresses: string[];
 }
 
 /** The picture of one lift as an index into `liftLooks`: a call outranks everything, silence outranks the last report. */
@@ -88,6 +95,8 @@ export function createFleet(lifts: LiftColumns): LiftFleet {
     speedsCmps: new Float32Array(count).fill(Number.NaN),
     calls: new Uint8Array(count),
     seenMs: new Float64Array(count),
+    confirmedMs: new Float64Array(count),
+    addresses: Array.from({ length: count }, () => ''),
   };
 }
 
@@ -127,8 +136,11 @@ export interface AppliedColumns {
   readonly hasUnknown: boolean;
 }
 
-/** Writes reported values; a row whose last report is older than the known one is dropped. Call and picture are left to the caller. */
-export function applyColumns(fleet: LiftFleet, columns: RealtimeColumns): AppliedColumns {
+/**
+ * Writes reported values; a row whose last report is older than the known one is dropped. Call and picture are left to
+ * the caller. `serverTimeMs` is when the server said so, epoch ms.
+ */
+export function applyColumns(fleet: LiftFleet, columns: RealtimeColumns, serverTimeMs = 0): AppliedColumns {
   const changed = new Uint32Array(columns.id.length);
   let written = 0;
   let hasUnknown = false;
@@ -141,6 +153,7 @@ export function applyColumns(fleet: LiftFleet, columns: RealtimeColumns): Applie
     const seenMs = columns.seen_ms[row] ?? 0;
     if (seenMs < (fleet.seenMs[index] ?? 0)) continue;
     fleet.seenMs[index] = seenMs;
+    fleet.confirmedMs[index] = serverTimeMs;
     fleet.serviceModes[index] = columns.service_mode[row] ?? 1;
     fleet.carStatuses[index] = columns.car_status[row] ?? 0;
     fleet.directions[index] = columns.direction[row] ?? 0;

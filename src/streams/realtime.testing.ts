@@ -50,13 +50,21 @@ export function realtimeAnswer(
     withLifts = fresh,
     cursor = 'c',
     atMs = 0,
-  }: { fresh?: boolean; withLifts?: boolean; cursor?: string; atMs?: number } = {},
+    addresses,
+  }: { fresh?: boolean; withLifts?: boolean; cursor?: string; atMs?: number; addresses?: readonly string[] } = {},
 ): Realtime {
   return {
     cursor,
     fresh,
     server_time: toWireTime(atMs),
     columns: toColumns(rows),
-    ...(withLifts ? { lifts: toLiftColumns(rows.map(({ id }) => id)) } : {}),
+    ...(withLifts
+      ? {
+          lifts: {
+            ...toLiftColumns(rows.map(({ id }) => id)),
+            ...(addresses === undefined ? {} : { addr: [...addresses] }),
+          },
+        }
+      : {}),
   };
 }

@@ -7,7 +7,7 @@ import type { PushEvent } from '../contract/push.ts';
 import { liftLooks } from './liftFleet.ts';
 import { withMarbles } from './marbles.testing.ts';
 import { realtimeAnswer } from './realtime.testing.ts';
-import { watchLiftStates, type FleetState, type LiftStateSources } from './watchLiftStates.ts';
+import { watchLiftStates, type FleetState, type LiftStateQuery, type LiftStateSources } from './watchLiftStates.ts';
 
 const ringing = (elevatorId: number): PushEvent => ({
   kind: 'rescue.ringing',
@@ -39,7 +39,7 @@ const inWords = (state: FleetState): string => {
 
 interface Played {
   readonly scheduler: SchedulerLike;
-  readonly asked: { since?: string; lifts?: boolean }[];
+  readonly asked: LiftStateQuery[];
 }
 
 /** Plays answers in turn, each after `delayMs`, and pushes; the output is described in words. */
@@ -207,6 +207,62 @@ describe('the fleet from polls and pushes', () => {
       },
     );
     expect(asked[2]).toEqual({ lifts: true });
+  });
+  it('knows the last report of the lifts in a list, although a report without a change is not sent', () => {
+    const asked: LiftStateQuery[] = [];
+    const seen: [number, ...number[]][] = [];
+    let addresses: readonly string[] = [];
+    const scheduler = new TestScheduler(() => undefined);
+    scheduler.run(({ hot }) => {
+      const load: LiftStateSources['load'] = (query) => {
+        asked.push(query);
+        const reportedMs = scheduler.now() + 1;
+        return query.ids === undefined
+          ? of(realtimeAnswer(query.lifts === true ? [{ id: 1 }, { id: 2 }] : [], { fresh: query.lifts === true }))
+          : of(
+              realtimeAnswer([{ id: 2, seenMs: reportedMs }], {
+                fresh: true,
+                withLifts: query.lifts === true,
+                addresses: ['翠湖路 8 号'],
+              }),
+            );
+      };
+      const shownIds$ = hot<readonly number[]>('500ms s', { s: [2] });
+      const subscription = watchLiftStates(
+        { load, events$: NEVER, shownIds$ },
+        { scheduler, frame: () => of(0) },
+      ).subscribe((state) => {
+        if (state.kind !== 'ready') return;
+        seen.push([scheduler.now(), ...state.fleet.seenMs]);
+        addresses = [...state.fleet.addresses];
+      });
+      scheduler.schedule(() => subscription.unsubscribe(), 2_900);
+    });
+    expect(seen).toEqual([
+      [0, 1, 1],
+      [650, 1, 651],
+      [1_000, 1, 651],
+      [2_000, 1, 651],
+      [2_650, 1, 2_651],
+    ]);
+    expect(asked.filter(({ ids }) => ids !== undefined)).toEqual([{ ids: '2', lifts: true }, { ids: '2' }]);
+    expect(addresses).toEqual(['', '翠湖路 8 号']);
+  });
+  it('keeps a push over the rows of a list that were asked for before it', () => {
+    const told: string[] = [];
+    const scheduler = new TestScheduler(() => undefined);
+    scheduler.run(({ hot }) => {
+      const load: LiftStateSources['load'] = ({ ids, lifts = false }) =>
+        ids === undefined
+          ? of(realtimeAnswer(lifts ? [{ id: 1 }] : [], { fresh: lifts }))
+          : timer(100, scheduler).pipe(map(() => realtimeAnswer([{ id: 1, floor: 4, seenMs: 9 }], { fresh: true })));
+      const subscription = watchLiftStates(
+        { load, events$: hot('200ms p', { p: ringing(1) }), shownIds$: hot('^s', { s: [1] }) },
+        { scheduler, frame: () => of(0) },
+      ).subscribe((state) => told.push(`${scheduler.now()} ${inWords(state)}`));
+      scheduler.schedule(() => subscription.unsubscribe(), 900);
+    });
+    expect(told).toEqual(['0 1i (all)', '200 1c (1)', '251 1c (1)']);
   });
   it('says that an asking failed and keeps the picture; the next answer heals it', () => {
     play([realtimeAnswer([{ id: 1 }], { fresh: true }), offline, realtimeAnswer([])], {

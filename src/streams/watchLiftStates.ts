@@ -3,12 +3,15 @@ import {
   catchError,
   concat,
   defer,
+  EMPTY,
   exhaustMap,
   filter,
   map,
   merge,
+  NEVER,
   Observable,
   of,
+  switchMap,
   timeout,
   timer,
   type ObservableInput,
@@ -17,6 +20,7 @@ import {
 import type { Realtime } from '../contract/endpoints/realtime.ts';
 import type { PushEvent } from '../contract/push.ts';
 import { batchPerFrame, nextFrame } from './batchPerFrame.ts';
+import { exhaustLatest } from './exhaustLatest.ts';
 import { applyColumns, createFleet, relook, type LiftFleet } from './liftFleet.ts';
 import { toFailure, type LoadFailure } from './loadState.ts';
 
@@ -34,8 +38,17 @@ export interface LiveFleet {
 export type FleetState = { readonly kind: 'loading' } | LoadFailure | LiveFleet;
 
 export interface LiftStateSources {
-  readonly load: (query: { readonly since?: string; readonly lifts?: boolean }) => ObservableInput<Realtime>;
+  readonly load: (query: LiftStateQuery) => ObservableInput<Realtime>;
   readonly events$: Observable<PushEvent>;
+  /** The lifts that a list shows now, by id: these are asked for again and again, for a report without a change is not sent otherwise. */
+  readonly shownIds$?: Observable<readonly number[]>;
+}
+
+export interface LiftStateQuery {
+  readonly since?: string;
+  readonly lifts?: boolean;
+  /** Separated by commas. */
+  readonly ids?: string;
 }
 
 export interface LiftStateTiming {
@@ -51,6 +64,7 @@ export interface LiftStateTiming {
 type Change =
   | { readonly kind: 'asked' }
   | { readonly kind: 'answered'; readonly answer: Realtime }
+  | { readonly kind: 'confirmed'; readonly answer: Realtime }
   | { readonly kind: 'failed'; readonly error: unknown }
   | { readonly kind: 'pushed'; readonly event: PushEvent };
 
@@ -85,6 +99,13 @@ const joinStates = (before: FleetState, after: FleetState): FleetState =>
 
 const nothing = new Uint32Array(0);
 
+/** A lift reports every five seconds or more often: an age is never wrong by more than this. */
+const confirmEveryMs = 2_000;
+/** A list that is being scrolled shows other rows each frame. */
+const settledAfterMs = 150;
+/** What one request may name. */
+const mostShown = 1_000;
+
 const polledOf = (fleet: LiftFleet, index: number): Told['polled'] => ({
   call: fleet.calls[index] ?? 0,
   status: fleet.statuses[index] ?? 0,
@@ -117,11 +138,11 @@ function createKeeper(nowMs: () => number) {
       write(kept, index, polled);
       return [index];
     });
-  /** Applies pushed states over the polled rows; states superseded by a later poll are dropped. */
-  const cover = (kept: LiftFleet): void => {
+  /** Applies pushed states over the polled rows; those that a later poll superseded are dropped. */
+  const cover = (kept: LiftFleet, isSuperseded: (said: Told) => boolean): void => {
     for (const [elevatorId, said] of told) {
       const index = kept.indexOf.get(elevatorId);
-      if (index === undefined || said.afterAsking < askings) told.delete(elevatorId);
+      if (index === undefined || isSuperseded(said)) told.delete(elevatorId);
       else {
         told.set(elevatorId, { ...said, polled: polledOf(kept, index) });
         write(kept, index, said);
@@ -145,12 +166,28 @@ function createKeeper(nowMs: () => number) {
     if (answer.fresh) kept.seenMs.fill(0);
     fleet = kept;
     const covered = uncover(kept);
-    const { changed, hasUnknown } = applyColumns(kept, answer.columns);
-    cover(kept);
+    const { changed, hasUnknown } = applyColumns(kept, answer.columns, serverTimeMs);
+    cover(kept, ({ afterAsking }) => afterAsking < askings);
     if (hasUnknown || (answer.fresh && !isNew && answer.columns.id.length !== kept.count)) cursor = null;
     const touched = covered.length === 0 ? changed : Uint32Array.from(new Set([...changed, ...covered]));
     for (const index of touched) relook(kept, index);
     return state(isNew || answer.fresh ? null : touched);
+  };
+
+  /** Whole rows and not only their times: a change that an older answer still brings would be dropped as outdated. */
+  const confirmed = ({ columns, lifts, server_time: serverTime }: Realtime): FleetState | undefined => {
+    const kept = fleet;
+    if (kept === null) return undefined;
+    for (const [row, id] of (lifts?.id ?? []).entries()) {
+      const index = kept.indexOf.get(id);
+      if (index !== undefined) kept.addresses[index] = lifts?.addr?.[row] ?? '';
+    }
+    const covered = uncover(kept);
+    const { changed } = applyColumns(kept, columns, Date.parse(serverTime));
+    cover(kept, () => false);
+    const touched = Uint32Array.from(new Set([...changed, ...covered]));
+    for (const index of touched) relook(kept, index);
+    return state(touched);
   };
 
   const pushed = (event: PushEvent): FleetState | undefined => {
@@ -172,7 +209,12 @@ function createKeeper(nowMs: () => number) {
 
   return {
     /** What to ask next: all, with what never changes, or only what changed since. */
-    query: (): { since?: string; lifts?: boolean } => (cursor === null ? { lifts: true } : { since: cursor }),
+    query: (): LiftStateQuery => (cursor === null ? { lifts: true } : { since: cursor }),
+    /** What to ask of these lifts: their addresses only once. */
+    queryOf: (ids: readonly number[]): LiftStateQuery => ({
+      ids: ids.slice(0, mostShown).join(),
+      ...(ids.some((id) => fleet?.addresses[fleet.indexOf.get(id) ?? -1] === '') ? { lifts: true } : {}),
+    }),
     take(change: Change): FleetState | undefined {
       switch (change.kind) {
         case 'asked':
@@ -180,6 +222,8 @@ function createKeeper(nowMs: () => number) {
           return undefined;
         case 'answered':
           return answered(change.answer);
+        case 'confirmed':
+          return confirmed(change.answer);
         case 'failed':
           problem = toFailure(change.error);
           return state(nothing);
@@ -192,10 +236,11 @@ function createKeeper(nowMs: () => number) {
 
 /**
  * Every lift as it is now: asked for each second with only what changed (a slow answer is waited for), and at once what a push says.
- * The newest wins, older rows are dropped, and a failed request is a value. Emits at most once per frame.
+ * The newest wins, older rows are dropped, and a failed request is a value. Lifts that a list shows are asked for whole,
+ * so that their last report is known. Emits at most once per frame.
  */
 export function watchLiftStates(
-  { load, events$ }: LiftStateSources,
+  { load, events$, shownIds$ = NEVER }: LiftStateSources,
   {
     everyMs = 1_000,
     giveUpAfterMs = 10_000,
@@ -215,7 +260,23 @@ export function watchLiftStates(
           catchError((error: unknown) => of<Change>({ kind: 'failed', error })),
         ),
       );
-    return merge(events$.pipe(map((event): Change => ({ kind: 'pushed', event }))), ticks$.pipe(exhaustMap(ask))).pipe(
+    const confirm = (ids: readonly number[]): Observable<Change> =>
+      defer(() => load(keeper.queryOf(ids))).pipe(
+        timeout({ each: giveUpAfterMs, scheduler }),
+        map((answer): Change => ({ kind: 'confirmed', answer })),
+        // That nothing is answered is known from the poll of all.
+        catchError(() => EMPTY),
+      );
+    return merge(
+      events$.pipe(map((event): Change => ({ kind: 'pushed', event }))),
+      ticks$.pipe(exhaustMap(ask)),
+      shownIds$.pipe(
+        switchMap((ids) =>
+          ids.length === 0 ? EMPTY : timer(settledAfterMs, confirmEveryMs, scheduler).pipe(map(() => ids)),
+        ),
+        exhaustLatest(confirm),
+      ),
+    ).pipe(
       map((change) => keeper.take(change)),
       filter((state) => state !== undefined),
       batchPerFrame(joinStates, frame),

@@ -34,6 +34,8 @@ export const liftColumnsSchema = z.object({
   floor_max: numberColumn,
   community_id: numberColumn,
   area_id: numberColumn,
+  /** Only in an answer to `ids`: a map of all lifts has no use for a hundred thousand addresses. */
+  addr: textColumn.optional(),
 });
 export type LiftColumns = z.infer<typeof liftColumnsSchema>;
 

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { EMPTY, of } from 'rxjs';
-import { expect, fn, userEvent, within } from 'storybook/test';
+import { expect, fn, userEvent, waitFor, within } from 'storybook/test';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
 import { createFleet, relook } from '../../streams/liftFleet.ts';
@@ -45,6 +45,8 @@ function fleetOf(count: number): Pick<ElevatorScreeningProps, 'columns' | 'rows'
     fleet.carStatuses[index] = index % 9 === 0 ? 1 : 0;
     fleet.floors[index] = 1 + (index % 18);
     fleet.seenMs[index] = fixtureNowMs - (index % 12) * 1_000;
+    fleet.confirmedMs[index] = fixtureNowMs;
+    fleet.addresses[index] = `东湖区翠湖路 ${1 + (index % 90)} 号 ${1 + (index % 12)} 栋 ${1 + (index % 3)} 号梯`;
     fleet.calls[index] = index === 3 ? 1 : 0;
     relook(fleet, index);
   }
@@ -74,6 +76,8 @@ const meta = {
     describeLift: () => ({ title: 'CH-0001' }),
     selectedIndex: null,
     selectedPlace: null,
+    chosenBox: null,
+    onShown: fn(),
     failure: null,
     dataAtMs: fixtureNowMs - 1_000,
     localNowMs: fixtureNowMs,
@@ -90,6 +94,8 @@ export const Live: Story = {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('button', { name: /求救 1/ }));
     await expect(args.onAddress).toHaveBeenCalledWith({ look: 5 });
+    await expect(canvas.getAllByText(/东湖区翠湖路 1 号 1 栋 1 号梯/)[0]).toBeVisible();
+    await waitFor(() => expect(args.onShown).toHaveBeenCalledWith(expect.arrayContaining([0, 1, 2])));
     await userEvent.click(canvas.getByRole('button', { name: '展开东湖区' }));
     await userEvent.click(canvas.getByRole('button', { name: /^翠湖花园/ }));
     await expect(args.onAddress).toHaveBeenCalledWith({ areaId: 1, communityId: 0 });

@@ -11,7 +11,7 @@ import { LiveTable } from '../../ui/liveTable/LiveTable.tsx';
 import type { LiveColumn, LiveTableHandle } from '../../ui/liveTable/liveTableTypes.ts';
 import type { FleetMapHandle } from '../../ui/map/createFleetMap.ts';
 import { FedFleetMap, type MapFrame } from '../../ui/map/FedFleetMap.tsx';
-import type { LngLat, MapScene } from '../../ui/map/mapTypes.ts';
+import type { LngLat, LngLatBox, MapScene } from '../../ui/map/mapTypes.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StaleBadge } from '../../ui/StaleBadge/StaleBadge.tsx';
@@ -39,6 +39,10 @@ export interface ElevatorScreeningProps {
   /** The open lift's place in the fleet and on the map; null for none. */
   selectedIndex: number | null;
   selectedPlace: LngLat | null;
+  /** Around the chosen area or community; null for the whole city. */
+  chosenBox: LngLatBox | null;
+  /** These rows of the list are in view now. */
+  onShown: (rows: readonly number[]) => void;
   failure: { readonly kind: 'denied' | 'offline' | 'failed'; readonly message: string } | null;
   dataAtMs: number | null;
   localNowMs: number;
@@ -92,6 +96,8 @@ export function ElevatorScreening({
   idAt,
   selectedIndex,
   selectedPlace,
+  chosenBox,
+  onShown,
   failure,
   dataAtMs,
   localNowMs,
@@ -107,12 +113,22 @@ export function ElevatorScreening({
     const touching = touched$.subscribe(() => table.current?.touch());
     return () => touching.unsubscribe();
   }, [touched$]);
-  const [lng, lat] = selectedPlace ?? [null, null];
+  // Another scene is another map, which shows the whole city.
+  const chosen = useMemo(() => ({ box: chosenBox, madeOf: scene }), [chosenBox, scene]);
+  const isMoved = useRef(false);
   useEffect(() => {
-    table.current?.select(selectedIndex);
-    map.current?.setSelected(selectedIndex);
-    if (lng !== null && lat !== null) void map.current?.flyTo([lng, lat], liftScale);
-  }, [selectedIndex, lng, lat]);
+    if (chosen.box !== null) void map.current?.flyToBox(chosen.box);
+    else if (isMoved.current) void map.current?.flyHome();
+    isMoved.current = chosen.box !== null;
+  }, [chosen]);
+  const [lng, lat] = selectedPlace ?? [null, null];
+  const selected = useMemo(() => ({ index: selectedIndex, lng, lat, madeOf: scene }), [selectedIndex, lng, lat, scene]);
+  useEffect(() => {
+    table.current?.select(selected.index);
+    map.current?.setSelected(selected.index);
+    if (selected.lng !== null && selected.lat !== null)
+      void map.current?.flyTo([selected.lng, selected.lat], liftScale);
+  }, [selected]);
   const isStale = dataAtMs !== null && localNowMs - dataAtMs > staleAfterMs;
   const open = (index: number | null): void => {
     const id = index === null ? null : idAt(index);
@@ -157,6 +173,7 @@ export function ElevatorScreening({
                 emptyText="没有符合条件的电梯"
                 onSelect={open}
                 onOpen={open}
+                onShown={onShown}
               />
             )}
           </section>

@@ -16,7 +16,7 @@ import { liftColumns } from './liftColumns.ts';
 import { LiftView } from './LiftView.tsx';
 import { readScreeningAddress, writeScreeningAddress, type ScreeningAddress } from './screeningAddress.ts';
 import { fleetSources, liftSources } from './screeningSources.ts';
-import { selectLifts } from './selectLifts.ts';
+import { boxAround, selectLifts } from './selectLifts.ts';
 
 const isReady = (state: FleetState): state is LiveFleet => state.kind === 'ready';
 const noRows = new Uint32Array(0);
@@ -112,6 +112,13 @@ export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
         : selectLifts(byLook?.kind === 'ready' ? byLook.fleet : fleet, { areaId, communityId, look }),
     [fleet, byLook, areaId, communityId, look],
   );
+  const chosenBox = useMemo(
+    () =>
+      fleet === null || (areaId === null && communityId === null)
+        ? null
+        : boxAround(fleet, selectLifts(fleet, { areaId, communityId, look: null })),
+    [fleet, areaId, communityId],
+  );
   const index = fleet === null || address.elevatorId === null ? undefined : fleet.indexOf.get(address.elevatorId);
   const place = useMemo(
     () =>
@@ -139,6 +146,8 @@ export function ScreeningScreen({ deps }: { deps: FeatureDeps }) {
       idAt={(row) => fleet?.ids[row] ?? null}
       selectedIndex={index ?? null}
       selectedPlace={place}
+      chosenBox={chosenBox}
+      onShown={(shown) => sources.showLifts(shown.flatMap((row) => fleet?.ids[row] ?? []))}
       failure={
         state.kind === 'failed'
           ? {

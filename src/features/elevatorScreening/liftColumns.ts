@@ -12,6 +12,10 @@ const tones: readonly Tone[] = ['neutral', 'ok', 'offline', 'info', 'medium', 'c
 const urgency = [5, 4, 2, 3, 1, 0] as const;
 const arrows = ['', '↑', '↓'] as const;
 const silentMs = 15_000;
+/** Rows in view are confirmed every two seconds; an age that is older than this may leave out later reports. */
+const trustedMs = 10_000;
+/** Sorts as one that reported just now. */
+const latest = -Number.MAX_SAFE_INTEGER;
 
 /** The live list's columns over the fleet's arrays. `nowMs` is the server's time. */
 export function liftColumns(
@@ -21,6 +25,11 @@ export function liftColumns(
 ): readonly LiveColumn[] {
   const tagRanks = rankTexts(fleet.tags);
   const community = (row: number): string => communityName(fleet.communityIds[row] ?? 0);
+  const isOnline = (row: number): boolean => fleet.statuses[row] === 1;
+  const ageMs = (row: number): number => Math.max(0, nowMs() - (fleet.seenMs[row] ?? 0));
+  /** A lift that is offline sends nothing: its last report stays the last one. */
+  const isAgeKnown = (row: number): boolean =>
+    !isOnline(row) || nowMs() - (fleet.confirmedMs[row] ?? 0) < trustedMs || ageMs(row) < trustedMs;
   const isKnown = (row: number): boolean => (fleet.seenMs[row] ?? 0) > 0;
   return [
     {
@@ -30,7 +39,8 @@ export function liftColumns(
       text: (row) => fleet.tags[row] ?? '',
       sortKey: (row) => tagRanks[row] ?? 0,
     },
-    { key: 'community', title: '小区', text: community, sortKey: (row) => fleet.communityIds[row] ?? 0 },
+    { key: 'community', title: '小区', widthPx: 92, text: community, sortKey: (row) => fleet.communityIds[row] ?? 0 },
+    { key: 'address', title: '地址', text: (row) => fleet.addresses[row] ?? '' },
     {
       key: 'look',
       title: '状态',
@@ -67,9 +77,10 @@ export function liftColumns(
       title: '最近上报',
       widthPx: 88,
       align: 'right',
-      text: (row) => (isKnown(row) ? `${describeDuration(Math.max(0, nowMs() - (fleet.seenMs[row] ?? 0)))}前` : '—'),
-      tone: (row) => (isKnown(row) && nowMs() - (fleet.seenMs[row] ?? 0) > silentMs ? 'offline' : null),
-      sortKey: (row) => -(fleet.seenMs[row] ?? 0),
+      text: (row) => (!isKnown(row) ? '—' : isAgeKnown(row) ? `${describeDuration(ageMs(row))}前` : '在线'),
+      tone: (row) => (isKnown(row) && isAgeKnown(row) && ageMs(row) > silentMs ? 'offline' : null),
+      // Out of view an online lift's last report is not known, and need not be: those that are silent are looked for.
+      sortKey: (row) => (isOnline(row) ? latest : -(fleet.seenMs[row] ?? 0)),
     },
   ];
 }

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { createFleet, lookCode } from '../../streams/liftFleet.ts';
 import { countTree } from './countTree.ts';
 import { readScreeningAddress, writeScreeningAddress } from './screeningAddress.ts';
-import { selectLifts } from './selectLifts.ts';
+import { liftColumns } from './liftColumns.ts';
+import { boxAround, selectLifts } from './selectLifts.ts';
 
 it('a link shows the same part of the fleet and the same lift', () => {
   const query = writeScreeningAddress(new URLSearchParams('look=2'), { areaId: 3, elevatorId: 101, look: null });
@@ -14,6 +15,45 @@ it('a link shows the same part of the fleet and the same lift', () => {
     elevatorId: null,
     look: null,
   });
+});
+
+it('the age in the list is that of the last report, and is not given where later reports may be unknown', () => {
+  const fleet = createFleet({
+    id: [1, 2, 3, 4],
+    tag: ['', '', '', ''],
+    lng: [0, 0, 0, 0],
+    lat: [0, 0, 0, 0],
+    floor_min: [1, 1, 1, 1],
+    floor_max: [9, 9, 9, 9],
+    community_id: [11, 11, 11, 11],
+    area_id: [2, 2, 2, 2],
+  });
+  const nowMs = 1_000_000;
+  fleet.statuses.set([1, 1, 2, 1]);
+  fleet.seenMs.set([nowMs - 3_000, nowMs - 152_000, nowMs - 152_000, nowMs - 40_000]);
+  fleet.confirmedMs.set([nowMs - 1_000, nowMs - 152_000, nowMs - 120_000, nowMs - 1_000]);
+  const seen = liftColumns(
+    fleet,
+    () => '',
+    () => nowMs,
+  ).find(({ key }) => key === 'seen');
+  expect([0, 1, 2, 3].map((row) => [seen?.text(row), seen?.tone?.(row)])).toEqual([
+    ['3 秒前', null],
+    ['在线', null],
+    ['2 分 32 秒前', 'offline'],
+    ['40 秒前', 'offline'],
+  ]);
+});
+
+it('the map goes to the lifts of the chosen community; lifts without a place do not count', () => {
+  const positions = Float64Array.from([120.1, 30.2, 0, 0, 120.3, 30.1, 121, 31]);
+  expect(boxAround({ positions }, Uint32Array.from([0, 1, 2]))).toEqual({
+    west: 120.1,
+    south: 30.1,
+    east: 120.3,
+    north: 30.2,
+  });
+  expect(boxAround({ positions }, Uint32Array.from([1]))).toBeNull();
 });
 
 it('a community selects itself, an area all of its communities', () => {

@@ -1,4 +1,5 @@
 import {
+  BehaviorSubject,
   combineLatest,
   EMPTY,
   filter,
@@ -41,14 +42,21 @@ export interface FleetSources {
   readonly slowFleet$: Observable<FleetState>;
   readonly tree$: Observable<LoadState<AreaTreeData>>;
   readonly scene$: Observable<CityScene>;
+  /** The list shows these lifts, by id: their last reports and addresses are kept up to date. */
+  readonly showLifts: (ids: readonly number[]) => void;
 }
 
 const minute = 60_000;
 
 /** The whole fleet with its areas and its base map. */
 export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ }: FeatureDeps): FleetSources {
+  const shownIds$ = new BehaviorSubject<readonly number[]>([]);
   const fleet$ = watchLiftStates(
-    { load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })), events$ },
+    {
+      load: (query) => abortable((signal) => call(elevatorRealtime, query, { quiet: true, signal })),
+      events$,
+      shownIds$,
+    },
     { ticks$ },
   ).pipe(shareReplay({ bufferSize: 1, refCount: true }));
   const tree$ = watchLatest(
@@ -67,6 +75,7 @@ export function fleetSources({ call, live: { events$, snapshotNeeded$ }, ticks$ 
       throttleTime(1_000, undefined, { leading: true, trailing: true }),
       map((state): FleetState => (state.kind === 'ready' ? { ...state } : state)),
     ),
+    showLifts: (ids) => shownIds$.next(ids),
     tree$,
     scene$: combineLatest([loadWithRetry(() => call(cityMap, {}, { quiet: true })), tree$]).pipe(
       map(([city, tree]) =>

@@ -1,3 +1,4 @@
+import type { LngLatBox } from '../../ui/map/mapTypes.ts';
 import type { LiftFleet } from '../../streams/liftFleet.ts';
 import type { ScreeningAddress } from './screeningAddress.ts';
 
@@ -18,4 +19,24 @@ export function selectLifts(
     chosen.push(index);
   }
   return Uint32Array.from(chosen);
+}
+
+/** Around these lifts; null for none, or where none has a place. */
+export function boxAround(fleet: Pick<LiftFleet, 'positions'>, rows: Uint32Array): LngLatBox | null {
+  let box: LngLatBox | null = null;
+  for (const row of rows) {
+    const lng = fleet.positions[row * 2] ?? 0;
+    const lat = fleet.positions[row * 2 + 1] ?? 0;
+    if (lng === 0 && lat === 0) continue;
+    box =
+      box === null
+        ? { west: lng, south: lat, east: lng, north: lat }
+        : {
+            west: Math.min(box.west, lng),
+            south: Math.min(box.south, lat),
+            east: Math.max(box.east, lng),
+            north: Math.max(box.north, lat),
+          };
+  }
+  return box;
 }

@@ -31,7 +31,8 @@ interface MenuProps {
   header?: ReactNode;
 }
 
-function MenuPanel({
+/** The open list alone: focuses its first item, arrow keys move. */
+export function MenuPanel({
   label,
   items,
   align,

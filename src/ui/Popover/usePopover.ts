@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 
 interface Popover {
   isOpen: boolean;
@@ -9,20 +9,22 @@ interface Popover {
   boxRef: RefObject<HTMLDivElement | null>;
 }
 
-/** Open or closed; a press outside and Escape close it, and Escape gives the focus back to the button. */
-export function usePopover(): Popover {
-  const [isOpen, setOpen] = useState(false);
-  const boxRef = useRef<HTMLDivElement>(null);
+/** While open, a press outside the box and Escape call `onDismiss`; only Escape is `byKey`. */
+export function useDismiss(
+  boxRef: RefObject<HTMLElement | null>,
+  isOpen: boolean,
+  onDismiss: (byKey: boolean) => void,
+): void {
+  const dismiss = useEffectEvent(onDismiss);
   useEffect(() => {
     if (!isOpen) return;
     const onPress = (event: PointerEvent): void => {
-      if (event.target instanceof Node && boxRef.current?.contains(event.target) === false) setOpen(false);
+      if (event.target instanceof Node && boxRef.current?.contains(event.target) === false) dismiss(false);
     };
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
-      setOpen(false);
-      boxRef.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+      dismiss(true);
     };
     document.addEventListener('pointerdown', onPress);
     document.addEventListener('keydown', onKey, true);
@@ -30,7 +32,17 @@ export function usePopover(): Popover {
       document.removeEventListener('pointerdown', onPress);
       document.removeEventListener('keydown', onKey, true);
     };
-  }, [isOpen]);
+  }, [boxRef, isOpen]);
+}
+
+/** Open or closed; a press outside and Escape close it, and Escape gives the focus back to the button. */
+export function usePopover(): Popover {
+  const [isOpen, setOpen] = useState(false);
+  const boxRef = useRef<HTMLDivElement>(null);
+  useDismiss(boxRef, isOpen, (byKey) => {
+    setOpen(false);
+    if (byKey) boxRef.current?.querySelector<HTMLElement>('[aria-expanded]')?.focus();
+  });
   return {
     isOpen,
     open: () => setOpen(true),

@@ -50,7 +50,7 @@ const parts: Readonly<Record<string, Part>> = {
         padding: { top: 0, right: 0, bottom: 0, left: 0 },
         onPick: nothing,
         onHover: nothing,
-        onOpenCall: nothing,
+        onOpenCalls: nothing,
         onRenderer: nothing,
       });
       map.setLifts(fleet.positions, fleet.states);
@@ -79,6 +79,7 @@ const parts: Readonly<Record<string, Part>> = {
         emptyText: '',
         onSelect: nothing,
         onOpen: nothing,
+        onShown: nothing,
         columns: [
           { key: 'tag', title: '编号', widthPx: 120, text: (row) => liftRow(rows, row).tag },
           { key: 'place', title: '地址', text: (row) => liftRow(rows, row).place },

@@ -15,6 +15,8 @@ interface LiveTableProps {
   onSelect?: (row: number | null) => void;
   /** Enter or double click. */
   onOpen?: (row: number) => void;
+  /** These rows are drawn now, and no others. */
+  onShown?: (rows: readonly number[]) => void;
 }
 
 /** A table for rows that change many times a second; live data goes in through the handle and never through React. */
@@ -27,11 +29,13 @@ export function LiveTable({
   isStale = false,
   onSelect,
   onOpen,
+  onShown,
 }: LiveTableProps) {
   const host = useRef<HTMLDivElement>(null);
   const table = useRef<Table | null>(null);
   const selected = useEffectEvent((row: number | null) => onSelect?.(row));
   const opened = useEffectEvent((row: number) => onOpen?.(row));
+  const shown = useEffectEvent((rows: readonly number[]) => onShown?.(rows));
   useEffect(() => {
     if (host.current === null) return;
     const made = createLiveTable({
@@ -41,6 +45,7 @@ export function LiveTable({
       emptyText,
       onSelect: (row) => selected(row),
       onOpen: (row) => opened(row),
+      onShown: (rows) => shown(rows),
     });
     table.current = made;
     return () => {

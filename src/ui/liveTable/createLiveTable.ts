@@ -13,6 +13,8 @@ export interface LiveTableInput {
   readonly emptyText: string;
   readonly onSelect: (row: number | null) => void;
   readonly onOpen: (row: number) => void;
+  /** Other rows are drawn than before: these. */
+  readonly onShown: (rows: readonly number[]) => void;
 }
 
 export interface LiveTable extends LiveTableHandle {
@@ -58,7 +60,15 @@ function make(name: string, className: string, role: string): HTMLElement {
  * A table of any length that draws only visible rows, with a fixed set of row elements, and writes a cell only when
  * its text changed: twenty thousand updates a second cost one pass over forty rows a frame.
  */
-export function createLiveTable({ host, columns, rowHeight, emptyText, onSelect, onOpen }: LiveTableInput): LiveTable {
+export function createLiveTable({
+  host,
+  columns,
+  rowHeight,
+  emptyText,
+  onSelect,
+  onOpen,
+  onShown,
+}: LiveTableInput): LiveTable {
   const controller = new AbortController();
   const options = { signal: controller.signal };
   tablesMade += 1;
@@ -83,6 +93,7 @@ export function createLiveTable({ host, columns, rowHeight, emptyText, onSelect,
   let selected: number | null = null;
   let pool: DrawnRow[] = [];
   let isAnew = true;
+  let shown = { first: 0, last: 0 };
 
   const headers = columns.map((column) => {
     const header = make('div', 'ti-live-table__header', 'columnheader');
@@ -167,6 +178,8 @@ export function createLiveTable({ host, columns, rowHeight, emptyText, onSelect,
       write(drawn, row);
       mark(drawn, row);
     }
+    if (isAnew || first !== shown.first || last !== shown.last) onShown([...order.subarray(first, last)]);
+    shown = { first, last };
     isAnew = false;
   }
   const task = createFrameTask(() => {

@@ -159,7 +159,9 @@ export const CallsOutside: Story = {
       ).toBe(true);
     }
     await userEvent.click(two);
-    await expect(args.onOpenCall).toHaveBeenCalledWith(317);
+    const list = await canvas.findByRole('menu', { name: '此处有 2 起呼叫' });
+    await userEvent.click(within(list).getByRole('menuitem', { name: /临江府 9 栋/ }));
+    await expect(args.onOpenCall).toHaveBeenCalledWith(316);
   },
 };
 
@@ -181,6 +183,86 @@ export const ManyCalls: Story = {
     await waitFor(() =>
       expect(within(canvasElement).getAllByRole('button', { name: /停电困人/ }).length).toBeLessThan(30),
     );
+  },
+};
+
+/** A lift that calls, with idle neighbours around it, and three idle lifts that lie on one point. */
+const crowdedLifts = {
+  positions: Float64Array.from(
+    [
+      [119.2, 30.1],
+      [119.20003, 30.1],
+      [119.19997, 30.1],
+      [119.2, 30.10003],
+      [119.202, 30.101],
+      [119.202, 30.101],
+      [119.202, 30.101],
+    ].flat(),
+  ),
+  states: Uint8Array.from([6, 0, 0, 0, 0, 0, 0]),
+};
+const withCalling = [...fixtureStyles, { label: '求救', tone: 'critical', shape: 'triangle' } as const];
+
+function Crowded({ onPick }: Pick<FleetMapProps, 'onPick'>) {
+  const map = useRef<FleetMapHandle>(null);
+  useEffect(() => {
+    map.current?.setLifts(crowdedLifts.positions, crowdedLifts.states);
+    void map.current?.flyTo([119.2, 30.1], 0.5);
+  }, []);
+  return (
+    <div style={{ height: '100vh' }}>
+      <FleetMap
+        ref={map}
+        label="城市电梯地图，共 7 台"
+        scene={emptyScene}
+        styles={withCalling}
+        describeLift={(index) => ({ title: `${index + 1} 号`, detail: '翠湖花园' })}
+        {...(onPick === undefined ? {} : { onPick })}
+      />
+    </div>
+  );
+}
+
+/** A press on a red mark opens the lift that calls, whatever lies beside it; several on one point are a list to choose from. */
+export const PickAmongMany: Story = {
+  args: { onPick: fn() },
+  render: ({ onPick }) => <Crowded {...(onPick === undefined ? {} : { onPick })} />,
+  play: async ({ args, canvasElement }) => {
+    await isDrawnBy(canvasElement, 'canvas');
+    const canvas = within(canvasElement);
+    const stage = canvas.getByRole('application');
+    const { left, top, width, height } = stage.getBoundingClientRect();
+    const pressAt = (east: number, north: number) =>
+      userEvent.pointer([
+        {
+          keys: '[MouseLeft]',
+          target: stage,
+          coords: { clientX: left + width / 2 + east, clientY: top + height / 2 - north },
+        },
+      ]);
+    await waitFor(async () => {
+      await pressAt(2, 0);
+      await expect(args.onPick).toHaveBeenLastCalledWith(0);
+    });
+    for (const [east, north] of [
+      [-2, 0],
+      [0, 2],
+      [8, -8],
+      [14, 0],
+    ] as const) {
+      await pressAt(east, north);
+      await expect(args.onPick).toHaveBeenLastCalledWith(0);
+    }
+    // 193 m to the east and 111 m to the north, at two metres a pixel, seen from a height.
+    await pressAt(96, 45);
+    const list = await canvas.findByRole('menu', { name: '此处有 3 台电梯' });
+    await expect(within(list).getAllByRole('menuitem')).toHaveLength(3);
+    await userEvent.keyboard('{Escape}');
+    await expect(canvas.queryByRole('menu')).toBeNull();
+    await expect(stage).toHaveFocus();
+    await pressAt(96, 45);
+    await userEvent.click(await canvas.findByRole('menuitem', { name: '6 号 · 翠湖花园' }));
+    await expect(args.onPick).toHaveBeenLastCalledWith(5);
   },
 };
 

@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { Icon } from '../Icon/Icon.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
-import { createFleetMap, type FleetMap as Map, type FleetMapHandle } from './createFleetMap.ts';
+import { createFleetMap, type FleetMap as Map, type FleetMapHandle, type HoveredLifts } from './createFleetMap.ts';
 import './FleetMap.css';
+import { MapChoice, type MapChoiceEntry } from './MapChoice.tsx';
 import { MapLegend } from './MapLegend.tsx';
 import type { MapRendererKind } from './mapRenderer.ts';
-import { noPadding, type LiftStyle, type MapPadding, type MapScene } from './mapTypes.ts';
+import { noPadding, type LiftStyle, type MapCall, type MapPadding, type MapPoint, type MapScene } from './mapTypes.ts';
 
 export interface FleetMapProps {
   /** What the map shows, in words. */
@@ -31,10 +32,11 @@ export interface FleetMapProps {
   onOpenCall?: (id: number) => void;
 }
 
-interface Hovered {
-  readonly index: number;
-  readonly x: number;
-  readonly y: number;
+/** Several things under one press, from which a person chooses. */
+interface Choice {
+  readonly at: MapPoint;
+  readonly title: string;
+  readonly entries: readonly MapChoiceEntry[];
 }
 
 /**
@@ -61,9 +63,31 @@ export function FleetMap({
   const legend = useRef<HTMLDivElement>(null);
   const helpId = useId();
   const [kind, setKind] = useState<MapRendererKind | null>(null);
-  const [hovered, setHovered] = useState<Hovered | null>(null);
-  const picked = useEffectEvent((index: number | null) => onPick?.(index));
-  const opened = useEffectEvent((id: number) => onOpenCall?.(id));
+  const [hovered, setHovered] = useState<HoveredLifts | null>(null);
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const calls = useRef<readonly MapCall[]>([]);
+  const picked = useEffectEvent((indices: readonly number[], at: MapPoint) => {
+    if (onPick === undefined) return;
+    if (indices.length < 2 || describeLift === undefined) return onPick(indices[0] ?? null);
+    const entries = indices.map((index): MapChoiceEntry => {
+      const { title, detail = '' } = describeLift(index);
+      return { id: index, title, detail, onChoose: () => onPick(index) };
+    });
+    setChoice({ at, title: `此处有 ${indices.length} 台电梯`, entries });
+  });
+  const opened = useEffectEvent((ids: readonly number[], at: MapPoint) => {
+    if (onOpenCall === undefined) return;
+    const [first, ...others] = calls.current.filter(({ id }) => ids.includes(id));
+    if (first === undefined) return;
+    if (others.length === 0) return onOpenCall(first.id);
+    const entries = [first, ...others].map(({ id, title, detail = '' }): MapChoiceEntry => ({
+      id,
+      title,
+      detail,
+      onChoose: () => onOpenCall(id),
+    }));
+    setChoice({ at, title: `此处有 ${entries.length} 起呼叫`, entries });
+  });
   const readPadding = useEffectEvent(() => padding);
   useEffect(() => {
     if (stage.current === null || legend.current === null) return;
@@ -74,8 +98,8 @@ export function FleetMap({
       styles,
       renderer,
       padding: readPadding(),
-      onPick: (index) => picked(index),
-      onOpenCall: (id) => opened(id),
+      onPick: (indices, at) => picked(indices, at),
+      onOpenCalls: (ids, at) => opened(ids, at),
       onHover: setHovered,
       onRenderer: setKind,
     });
@@ -92,12 +116,15 @@ export function FleetMap({
     () => ({
       setLifts: (positions, states) => map.current?.setLifts(positions, states),
       patchLifts: (indices, states) => map.current?.patchLifts(indices, states),
-      setCalls: (calls) => map.current?.setCalls(calls),
+      setCalls: (next) => {
+        calls.current = next;
+        map.current?.setCalls(next);
+      },
       setSelected: (index) => map.current?.setSelected(index),
       flyTo: async (place, scale) => map.current?.flyTo(place, scale),
+      flyToBox: async (box) => map.current?.flyToBox(box),
       flyHome: async () => map.current?.flyHome(),
       zoom: (factor) => map.current?.zoom(factor),
-      pick: (x, y) => map.current?.pick(x, y) ?? null,
     }),
     [],
   );
@@ -129,7 +156,18 @@ export function FleetMap({
         <div className="ti-map__tip" style={{ transform: `translate(${hovered.x}px, ${hovered.y}px)` }} role="tooltip">
           <strong>{words.title}</strong>
           {words.detail !== undefined && <span>{words.detail}</span>}
+          {hovered.others > 0 && <span>此处共 {hovered.others + 1} 台，点击选择</span>}
         </div>
+      )}
+      {choice !== null && (
+        <MapChoice
+          key={`${choice.at.x},${choice.at.y}`}
+          {...choice}
+          onClose={(byKey) => {
+            setChoice(null);
+            if (byKey) stage.current?.focus();
+          }}
+        />
       )}
       {staleSince !== null && (
         <p className="ti-map__stale" role="alert">

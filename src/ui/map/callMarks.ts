@@ -1,6 +1,6 @@
 import { project, type Camera } from './camera.ts';
 import { groupCallMarks } from './groupCallMarks.ts';
-import type { MapCall } from './mapTypes.ts';
+import type { MapCall, MapPoint } from './mapTypes.ts';
 import { labelBox, placeCallLabels, type Box, type LabelSide } from './placeCallLabels.ts';
 import { toMetres, type Plane } from './plane.ts';
 import { directionWord, isInside, pointAtOutside } from './pointAtOutside.ts';
@@ -16,7 +16,8 @@ export interface CallMarks {
 }
 
 export interface CallMarksEvents {
-  readonly onOpen: (id: number) => void;
+  /** A mark was pressed: the calls that it stands for, the worst first. */
+  readonly onOpen: (ids: readonly number[], at: MapPoint) => void;
   /** What marks, words and pointers cover now, in layout pixels. */
   readonly onPlaced: (boxes: readonly Box[]) => void;
 }
@@ -29,6 +30,9 @@ interface Mark {
   readonly pin: HTMLElement;
   x: number;
   y: number;
+  /** The calls that this mark stands for, and where it was drawn last. */
+  standsFor: readonly number[];
+  at: MapPoint;
 }
 
 /** From the middle of a mark to its edge. */
@@ -71,9 +75,19 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
     const detail = document.createElement('span');
     words.append(title, detail);
     element.append(pin, words);
-    element.addEventListener('click', () => onOpen(call.id));
     layer.append(element);
-    const mark: Mark = { call, element, title, detail, pin, x: 0, y: 0 };
+    const mark: Mark = {
+      call,
+      element,
+      title,
+      detail,
+      pin,
+      x: 0,
+      y: 0,
+      standsFor: [call.id],
+      at: { x: 0, y: 0 },
+    };
+    element.addEventListener('click', () => onOpen(mark.standsFor, mark.at));
     marks.set(call.id, mark);
     return mark;
   }
@@ -95,12 +109,9 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
     if (count === null) delete pin.dataset['count'];
     else pin.dataset['count'] = String(count);
   }
-  function move(
-    { element }: Mark,
-    { x, y }: { readonly x: number; readonly y: number },
-    side: LabelSide | 'edge',
-    zIndex: number,
-  ): void {
+  function move(mark: Mark, { x, y }: MapPoint, side: LabelSide | 'edge', zIndex: number): void {
+    const { element } = mark;
+    mark.at = { x, y };
     element.style.transform = `translate(${x}px, ${y}px)`;
     element.dataset['side'] = side;
     element.style.zIndex = String(zIndex);
@@ -131,6 +142,7 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
       const { angleDeg, size } = point;
       name(mark, `在画面${directionWord(angleDeg)}边之外${size > 1 ? `，该方向共 ${size} 起` : ''}`, size);
       mark.element.style.setProperty('--angle', `${angleDeg}deg`);
+      mark.standsFor = outside.filter((_, other) => points?.[other]?.leader === index).map((one) => one.mark.call.id);
       move(mark, point, 'edge', zIndex);
       pointers.push(around(point, pointerReach));
     }
@@ -143,7 +155,9 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
     const covered = [...pointers];
     for (const [index, request] of seen.entries()) {
       const side = sides[index] ?? 'hidden';
-      const size = sizes[inside.indexOf(request)] ?? 1;
+      const leader = inside.indexOf(request);
+      const size = sizes[leader] ?? 1;
+      request.mark.standsFor = inside.filter((_, other) => leaders[other] === leader).map((one) => one.mark.call.id);
       name(request.mark, size > 1 ? `此处共 ${size} 起` : '', size > 1 ? size : null);
       move(request.mark, request, side, request.zIndex);
       covered.push(around(request, markReach));

@@ -24,7 +24,8 @@ import { listenToMap } from './listenToMap.ts';
 import { isAbnormal, toMapLook } from './mapLook.ts';
 import { createMapOverlay } from './mapOverlay.ts';
 import { noLifts, type LiftMass, type MapRenderer, type MapRendererKind } from './mapRenderer.ts';
-import type { LiftStyle, LngLat, MapCall, MapPadding, MapScene } from './mapTypes.ts';
+import type { LiftStyle, LngLat, LngLatBox, MapCall, MapPadding, MapPoint, MapScene } from './mapTypes.ts';
+import { pickLifts } from './pickLifts.ts';
 import { placeScene } from './placedScene.ts';
 import { toMetrePairs, toMetres } from './plane.ts';
 import { superviseRenderer } from './superviseRenderer.ts';
@@ -41,18 +42,25 @@ export interface FleetMapHandle {
   readonly setSelected: (index: number | null) => void;
   /** Goes to a place; resolves when there, or when a person took the map into the hand. `scale` is pixels a metre. */
   readonly flyTo: (place: LngLat, scale?: number) => Promise<void>;
+  /** Goes to where the whole box is in the picture, no nearer than a street. */
+  readonly flyToBox: (box: LngLatBox) => Promise<void>;
   /** Shows the whole city again. */
   readonly flyHome: () => Promise<void>;
   /** Zooms around the middle. */
   readonly zoom: (factor: number) => void;
-  /** The lift drawn at this place of the map (layout pixels); null for none. */
-  readonly pick: (pixelX: number, pixelY: number) => number | null;
 }
 
 export interface FleetMap extends FleetMapHandle {
   /** What panels cover; the rest's middle is the middle. */
   readonly setPadding: (padding: MapPadding) => void;
   readonly destroy: () => void;
+}
+
+/** The lifts under the pointer. */
+export interface HoveredLifts extends MapPoint {
+  readonly index: number;
+  /** How many more lie under it. */
+  readonly others: number;
 }
 
 export interface FleetMapInput {
@@ -64,15 +72,19 @@ export interface FleetMapInput {
   readonly styles: readonly LiftStyle[];
   readonly renderer: MapRendererKind | 'auto';
   readonly padding: MapPadding;
-  readonly onPick: (index: number | null) => void;
-  readonly onHover: (hovered: { readonly index: number; readonly x: number; readonly y: number } | null) => void;
-  readonly onOpenCall: (id: number) => void;
+  /** A press on the map: the lifts that it may mean, the likeliest first; empty beside all lifts. */
+  readonly onPick: (indices: readonly number[], at: MapPoint) => void;
+  /** What a press at the pointer would choose; null for nothing. */
+  readonly onHover: (hovered: HoveredLifts | null) => void;
+  /** A press on a mark: the calls that it stands for, the worst first. */
+  readonly onOpenCalls: (ids: readonly number[], at: MapPoint) => void;
   /** Which renderer draws now; null while there is none. */
   readonly onRenderer: (kind: MapRendererKind | null) => void;
 }
 
-const pickReach = 11;
 const streetScale = 0.42;
+/** The part of the picture that stays free around a box. */
+const boxMargin = 0.25;
 
 /** deck.gl is in a separate chunk: machines without a graphics device never load it. */
 async function makeRenderer(
@@ -97,7 +109,7 @@ export function createFleetMap({
   padding: firstPadding,
   onPick,
   onHover,
-  onOpenCall,
+  onOpenCalls,
   onRenderer,
 }: FleetMapInput): FleetMap {
   const placed = placeScene(scene);
@@ -105,7 +117,7 @@ export function createFleetMap({
   massHost.className = 'ti-map__mass';
   stage.append(massHost);
   const overlay = createMapOverlay({ host: stage, look: toMapLook(readDrawTokens()), styles });
-  const marks = createCallMarks(stage, { onOpen: onOpenCall, onPlaced: overlay.setCalls });
+  const marks = createCallMarks(stage, { onOpen: onOpenCalls, onPlaced: overlay.setCalls });
   let renderer: MapRenderer | null = null;
   let mass: LiftMass = noLifts;
   let grid: LiftGrid = buildLiftGrid(mass.metres, 0);
@@ -132,19 +144,16 @@ export function createFleetMap({
   const takeInHand = (next: Camera): void => {
     flight?.stop();
     isHome = false;
-    hover(-1, 0, 0);
+    hover([], 0, 0);
     look(keepWithin(next, bounds));
   };
-  const pick = (pixelX: number, pixelY: number): number | null => {
-    const [x, y] = unproject(camera, pixelX, pixelY);
-    const index = grid.nearest(x, y, pickReach / camera.scale);
-    return index < 0 ? null : index;
-  };
-  function hover(index: number, x: number, y: number): void {
+  const pick = (pixelX: number, pixelY: number): readonly number[] =>
+    pickLifts({ grid, mass, styles, camera }, pixelX, pixelY);
+  function hover([index = -1, ...others]: readonly number[], x: number, y: number): void {
     if (index === marked.hovered) return;
     marked = { ...marked, hovered: index };
     overlay.setMarked(marked);
-    onHover(index < 0 ? null : { index, x, y });
+    onHover(index < 0 ? null : { index, others: others.length, x, y });
   }
 
   function fly(target: Camera): Promise<void> {
@@ -219,9 +228,9 @@ export function createFleetMap({
     zoom: (factor, x, y) => takeInHand(zoomAt(camera, factor, x, y, homeCamera().scale * 0.6)),
     zoomMiddle: (factor) => zoomMiddle(factor),
     goHome: () => void flyHome(),
-    hover: (x, y) => hover(pick(x, y) ?? -1, x, y),
-    leave: () => hover(-1, 0, 0),
-    press: (x, y) => onPick(pick(x, y)),
+    hover: (x, y) => hover(pick(x, y), x, y),
+    leave: () => hover([], 0, 0),
+    press: (x, y) => onPick(pick(x, y), { x, y }),
   });
   function zoomMiddle(factor: number): void {
     const [x, y] = project(camera, camera.x, camera.y);
@@ -280,6 +289,13 @@ export function createFleetMap({
       const [x, y] = toMetres(placed.plane, lng, lat);
       return fly({ ...camera, x, y, scale });
     },
+    flyToBox: ({ west, south, east, north }) => {
+      isHome = false;
+      const [minX, minY] = toMetres(placed.plane, west, south);
+      const [maxX, maxY] = toMetres(placed.plane, east, north);
+      const fitted = fitBounds(camera, { minX, minY, maxX, maxY }, boxMargin);
+      return fly({ ...fitted, scale: Math.min(fitted.scale, streetScale) });
+    },
     flyHome,
     zoom: zoomMiddle,
     setPadding: (padding) => {
@@ -292,7 +308,6 @@ export function createFleetMap({
       if (isHome) void fly(homeCamera());
       else look(camera);
     },
-    pick,
     destroy: () => {
       flight?.stop();
       observer.disconnect();

@@ -1,15 +1,15 @@
 import { boundsOf } from './camera.ts';
 
-/** Finds the lift nearest to a point among many: the lifts sorted into squares, once. */
+/** Finds the lifts around a point among many: the lifts sorted into squares, once. */
 export interface LiftGrid {
-  /** The index of the nearest lift within reach; -1 if there is none. Lengths in metres. */
-  readonly nearest: (x: number, y: number, reachM: number) => number;
+  /** The indices of the lifts within reach, in no order. Lengths in metres. */
+  readonly within: (x: number, y: number, reachM: number) => readonly number[];
 }
 
 /** Sorts lifts (metres in pairs) into squares that hold about four each. */
 export function buildLiftGrid(metres: Float32Array, count: number): LiftGrid {
   const bounds = boundsOf(metres.subarray(0, count * 2));
-  if (bounds === null) return { nearest: () => -1 };
+  if (bounds === null) return { within: () => [] };
   const { minX, minY, maxX, maxY } = bounds;
   const side = Math.max(1, Math.sqrt(((maxX - minX + 1) * (maxY - minY + 1) * 4) / count));
   const columns = Math.floor((maxX - minX) / side) + 1;
@@ -32,13 +32,12 @@ export function buildLiftGrid(metres: Float32Array, count: number): LiftGrid {
     next[cell] = place + 1;
   }
   return {
-    nearest: (x, y, reachM) => {
+    within: (x, y, reachM) => {
       const fromColumn = Math.max(0, Math.floor((x - reachM - minX) / side));
       const toColumn = Math.min(columns - 1, Math.floor((x + reachM - minX) / side));
       const fromRow = Math.max(0, Math.floor((y - reachM - minY) / side));
       const toRow = Math.min(rows - 1, Math.floor((y + reachM - minY) / side));
-      let best = -1;
-      let bestSquare = reachM * reachM;
+      const found: number[] = [];
       for (let row = fromRow; row <= toRow; row += 1) {
         for (
           let place = starts[row * columns + fromColumn] ?? 0;
@@ -46,14 +45,11 @@ export function buildLiftGrid(metres: Float32Array, count: number): LiftGrid {
           place += 1
         ) {
           const index = sorted[place] ?? 0;
-          const square = ((metres[index * 2] ?? 0) - x) ** 2 + ((metres[index * 2 + 1] ?? 0) - y) ** 2;
-          if (square <= bestSquare) {
-            best = index;
-            bestSquare = square;
-          }
+          if (((metres[index * 2] ?? 0) - x) ** 2 + ((metres[index * 2 + 1] ?? 0) - y) ** 2 <= reachM * reachM)
+            found.push(index);
         }
       }
-      return best;
+      return found;
     },
   };
 }

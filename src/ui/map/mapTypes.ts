@@ -1,6 +1,14 @@
 /** Longitude and latitude in degrees. */
 export type LngLat = readonly [lng: number, lat: number];
 
+/** Degrees. */
+export interface LngLatBox {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
 /** A closed outline; the last point need not repeat the first. */
 export type Ring = readonly LngLat[];
 
@@ -65,6 +73,12 @@ export interface MapCall {
   /** Waits for a person: pulses. Taken calls stay bright without pulsing. */
   readonly isPulsing: boolean;
   readonly tone?: 'critical' | 'high';
+}
+
+/** A place in the picture, in layout pixels from its upper left corner. */
+export interface MapPoint {
+  readonly x: number;
+  readonly y: number;
 }
 
 export interface MapPadding {

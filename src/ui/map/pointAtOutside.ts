@@ -13,6 +13,8 @@ export interface EdgePoint {
   readonly angleDeg: number;
   /** How many markers it represents; 0 for one that another pointer covers. */
   readonly size: number;
+  /** The index of the mark whose pointer represents this one: itself, or an earlier one. */
+  readonly leader: number;
 }
 
 export const isInside = (
@@ -46,7 +48,7 @@ export function pointAtOutside(
     leaders.push(leader);
     sizes[leader] = (sizes[leader] ?? 0) + 1;
   }
-  return points.map((point, index) => ({ ...point, size: sizes[index] ?? 0 }));
+  return points.map((point, index) => ({ ...point, size: sizes[index] ?? 0, leader: leaders[index] ?? index }));
 }
 
 const directions = ['东', '东南', '南', '西南', '西', '西北', '北', '东北'] as const;
