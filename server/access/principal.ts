@@ -16,6 +16,6 @@ export interface Principal {
   readonly mustChangePassword: boolean;
 }
 
-export function actorOf(principal: Principal): EventActor {
-  return { kind: 'user', id: principal.userId, name: principal.name, roleType: principal.roleType };
+export function actorOf({ userId, name, roleType, permissions }: Principal): EventActor {
+  return { kind: 'user', id: userId, name, roleType, supervises: permissions.has('rescue.supervise') };
 }

@@ -85,7 +85,7 @@ export interface RescueDesk {
   ): Promise<{ readonly orderId: number }>;
   step(by: Principal, step: RescueStep): Promise<{ readonly orderId: number }>;
   hide(by: Principal, orderId: number, reason: string): Promise<void>;
-  /** A phoned-in call: opens an order, or joins the lift's open one. */
+  /** A phoned-in call: opens an order, or joins the lift's open one. An author who may answer calls takes it, unless someone has it. */
   phoneIn(
     by: Principal,
     call: {
@@ -95,7 +95,12 @@ export interface RescueDesk {
       readonly note?: string | undefined;
       readonly requestId: string;
     },
-  ): Promise<{ readonly orderId: number; readonly joined: boolean }>;
+  ): Promise<{
+    readonly orderId: number;
+    readonly joined: boolean;
+    /** Who has it now. */
+    readonly acceptedBy: { readonly id: number; readonly name: string } | null;
+  }>;
 }
 
 export interface AlarmDesk {

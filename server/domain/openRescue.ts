@@ -19,6 +19,8 @@ export interface Call {
   readonly note?: string | undefined;
   readonly messageId: string;
   readonly causationPosition?: number | undefined;
+  /** Its actor takes a new order in the same transaction, so that it rings nowhere. */
+  readonly isTaken?: boolean;
 }
 
 export interface OpenRescueParts extends DecisionParts {
@@ -118,12 +120,16 @@ export async function openRescue(parts: OpenRescueParts, call: Call): Promise<Op
               addr: elevator.addr,
               responsible: elevator.responsible,
               late: call.late,
+              ...(call.isTaken === true ? { isTaken: true } : {}),
               arriveLimitMinutes: elevator.isCity ? arrive_limit_minutes_city : arrive_limit_minutes_other,
               escalateAfterSeconds: escalate_after_seconds,
               respondLimitSeconds: respond_limit_seconds,
               lapseAfterSeconds: lapse_after_seconds,
             },
           },
+          ...(call.isTaken === true
+            ? [{ type: 'rescue.accepted', atMs: parts.clock.nowMs(), data: { via: 'console' } }]
+            : []),
         ],
         ...(effects === undefined ? {} : { effects }),
       });

@@ -2,7 +2,9 @@ import { refusalCodes } from '../../src/contract/envelope.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
-import { decideAs, type DecisionParts } from './decide.ts';
+import { decideAs, loadState, type DecisionParts } from './decide.ts';
+import type { EventDraft } from '../../src/machines/lifecycle.ts';
+import type { RescueSnapshot } from '../../src/machines/rescueOrderMachine.ts';
 import type { Directory } from './directory.ts';
 import type { IncidentRecorder, RescueDesk, Settings } from './domain.ts';
 import { openRescue } from './openRescue.ts';
@@ -15,6 +17,10 @@ export interface RescueDeskParts extends DecisionParts {
   readonly directory: Directory;
   readonly recorder?: IncidentRecorder | undefined;
 }
+
+/** What more time for a claim means, and how long a colleague has to answer an offer. */
+const extensionSeconds = 300;
+const answerWithinSeconds = 60;
 
 export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
   const { store, clock, directory } = parts;
@@ -48,16 +54,56 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
   }
 
   /** The name in the record is the server's, never the caller's. */
-  async function successorOf({
+  async function offerOf({
     id,
     data,
-  }: Extract<RescueStep, { event: 'rescue.handedOver' }>): Promise<RescueStep['data']> {
+  }: Extract<RescueStep, { event: 'rescue.handOverOffered' | 'rescue.handedOver' }>): Promise<EventDraft> {
     const successor = await findAnswerer(store, data.toUserId);
-    if (successor === undefined) throw new Refusal('该人员不能受理救援单，请选择其他人', refusalCodes.invalid);
+    if (successor === undefined || !successor.permissions.has('rescue.handle'))
+      throw new Refusal('该人员不能受理救援单，请选择其他人', refusalCodes.invalid);
     await requireInScope(successor, id).catch(() => {
       throw new Refusal('该电梯不在所选人员的管辖范围内，请选择其他人', refusalCodes.invalid);
     });
-    return { ...data, toUserName: successor.name };
+    return {
+      type: 'rescue.handOverOffered',
+      data: { ...data, toUserName: successor.name, answerWithinSeconds },
+    };
+  }
+
+  /** What a wish for a step becomes; how much and how far is the server's to say. */
+  async function draftOf(step: RescueStep): Promise<(state: RescueSnapshot) => EventDraft> {
+    switch (step.event) {
+      case 'rescue.handOverOffered':
+      case 'rescue.handedOver': {
+        const offer = await offerOf(step);
+        return () => offer;
+      }
+      case 'rescue.escalated':
+        return ({ context }) => ({
+          type: step.event,
+          data: { ...step.data, level: context.noticeLevel + 1, reason: 'byHand' },
+        });
+      case 'rescue.extended':
+        return () => ({ type: step.event, data: { ...step.data, bySeconds: extensionSeconds } });
+      default:
+        return () => ({ type: step.event, data: step.data });
+    }
+  }
+
+  /** Takes an order that no one has; who has it afterwards. */
+  async function takeIfFree(by: Principal, orderId: number): Promise<RescueSnapshot['context']['claimer']> {
+    const stream = `rescue-${orderId}`;
+    try {
+      await decideAs(parts, by, rescueLifecycle, {
+        stream,
+        choose: ({ context }) =>
+          context.claimer === null ? { type: 'rescue.accepted', data: { via: 'console' } } : undefined,
+      });
+    } catch (error) {
+      // Closed meanwhile.
+      if (!(error instanceof Refusal)) throw error;
+    }
+    return (await loadState(store, rescueLifecycle, stream)).state.context.claimer;
   }
 
   return {
@@ -71,7 +117,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
           choose: (state) =>
             state.context.claimer?.id === by.userId && state.matches('rescuing')
               ? undefined
-              : { type: 'rescue.accepted', data: {} },
+              : { type: 'rescue.accepted', data: { via: 'console' } },
         });
       } catch (error) {
         if (error instanceof Refusal && error.code === refusalCodes.notAllowedNow)
@@ -83,17 +129,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
 
     async step(by, step) {
       await requireInScope(by, step.id);
-      const data = step.event === 'rescue.handedOver' ? await successorOf(step) : step.data;
-      await decideAs(parts, by, rescueLifecycle, {
-        stream: `rescue-${step.id}`,
-        choose: (state) => ({
-          type: step.event,
-          data:
-            step.event === 'rescue.escalated'
-              ? { ...step.data, level: state.context.noticeLevel + 1, reason: 'byHand' }
-              : data,
-        }),
-      });
+      await decideAs(parts, by, rescueLifecycle, { stream: `rescue-${step.id}`, choose: await draftOf(step) });
       return { orderId: step.id };
     },
 
@@ -107,7 +143,8 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
 
     async phoneIn(by, call) {
       const elevator = requireElevatorInScope(directory, by, call.elevatorId);
-      return openRescue(parts, {
+      const mayAnswer = by.permissions.has('rescue.answer');
+      const { orderId, joined } = await openRescue(parts, {
         elevator,
         trigger: 'phone',
         alarmId: null,
@@ -118,7 +155,14 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
         callerPhone: call.callerPhone,
         note: call.note,
         messageId: `phone:${by.userId}:${call.requestId}`,
+        isTaken: mayAnswer,
       });
+      const holder =
+        joined && mayAnswer
+          ? await takeIfFree(by, orderId)
+          : (await loadState(store, rescueLifecycle, `rescue-${orderId}`)).state.context.claimer;
+      const acceptedBy = typeof holder?.id === 'number' ? { id: holder.id, name: holder.name } : null;
+      return { orderId, joined, acceptedBy };
     },
   };
 }

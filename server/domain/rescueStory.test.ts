@@ -260,12 +260,28 @@ describe('a call for help', () => {
     const phoned = { elevatorId: lift.id, callerName: '陈女士', callerPhone: '13900000000', requestId: 'form-0001' };
     const first = await city.domain.rescue.phoneIn(zhang, phoned);
     const again = await city.domain.rescue.phoneIn(zhang, phoned);
-    expect(first).toEqual({ orderId: again.orderId, joined: false });
+    const mine = { id: users.dispatcher1, name: '张伟' };
+    expect(first).toEqual({ orderId: again.orderId, joined: false, acceptedBy: mine });
     expect(await city.domain.rescue.phoneIn(zhang, { ...phoned, requestId: 'form-0002' })).toEqual({
       orderId: first.orderId,
       joined: true,
+      acceptedBy: mine,
     });
     expect(await theOrder()).toMatchObject({ trigger: 'phone', caller_name: '陈女士', joined_num: 1 });
+  });
+
+  it('that is phoned in belongs to its author from the first moment, and rings only where he may not answer', async () => {
+    const phoned = { elevatorId: lift.id, callerPhone: '13900000000', requestId: 'form-0001' };
+    const byProperty = await city.domain.rescue.phoneIn(await principalOf(city.store, users.property), phoned);
+    expect(byProperty.acceptedBy).toBeNull();
+    expect(await theOrder()).toMatchObject({ stage: 'pending' });
+    // The hotline hears of the same call: whoever answers the telephone takes it.
+    const zhang = await principalOf(city.store, users.dispatcher1);
+    const li = await principalOf(city.store, users.dispatcher2);
+    const taken = { orderId: byProperty.orderId, joined: true, acceptedBy: { id: users.dispatcher1, name: '张伟' } };
+    expect(await city.domain.rescue.phoneIn(zhang, { ...phoned, requestId: 'form-0002' })).toEqual(taken);
+    expect(await city.domain.rescue.phoneIn(li, { ...phoned, requestId: 'form-0003' })).toEqual(taken);
+    expect(await typesOf(byProperty.orderId)).toContain('rescue.accepted');
   });
 
   it('is handed over by its holder to someone who may answer', async () => {
@@ -281,7 +297,32 @@ describe('a call for help', () => {
     await expect(handOver(users.property)).rejects.toThrow(Refusal);
     await expect(handOver(users.stranger)).rejects.toThrow('管辖范围');
     await handOver(users.dispatcher2);
+    expect(await theOrder()).toMatchObject({ accepted_by_id: users.dispatcher1 });
+    const li = await principalOf(city.store, users.dispatcher2);
+    expect(await findRescueOrder(city.store, li, order.id)).toMatchObject({
+      hand_over: { to: { id: users.dispatcher2, name: '李娜' }, outcome: 'offered' },
+      allowed_actions: expect.arrayContaining(['rescue.handOverAccepted', 'rescue.handOverDeclined']),
+    });
+    await city.domain.rescue.step(li, { id: order.id, event: 'rescue.handOverAccepted', data: {} });
     expect(await theOrder()).toMatchObject({ accepted_by_id: users.dispatcher2, accepted_by_name: '李娜' });
+  });
+
+  it('stays with its giver when the receiver does not answer, also across a restart', async () => {
+    const order = await call();
+    const zhang = await principalOf(city.store, users.dispatcher1);
+    await city.domain.rescue.accept(zhang, { orderId: order.id });
+    await city.domain.rescue.step(zhang, {
+      id: order.id,
+      event: 'rescue.handOverOffered',
+      data: { toUserId: users.dispatcher2, toUserName: '李娜' },
+    });
+    await city.restart();
+    await city.clock.advance(60_000);
+    await vi.waitFor(async () => expect(await typesOf(order.id)).toContain('rescue.handOverExpired'));
+    expect(await findRescueOrder(city.store, zhang, order.id)).toMatchObject({
+      accepted_by: { id: users.dispatcher1 },
+      hand_over: { outcome: 'expired', answer_by: null },
+    });
   });
 
   it('leaves the lists when hidden after the end, and keeps its stream', async () => {

@@ -13,7 +13,9 @@ import { openRescueStreams, rescueRows, shiftRescueRows } from './rescueRows.ts'
 /** Each lifecycle's projection. A missing one does not compile. */
 export const lifecycleEntries: Readonly<Record<StreamPrefix, InlineProjection>> = {
   rescue: lifecycleRows(rescueLifecycle, {
-    version: 1,
+    version: 2,
+    // What version 1 kept of an order lacks only members that have a default.
+    servesFrom: 1,
     tables: ['rescue_orders', 'open_rescues', 'alarm_rescues'],
     rows: rescueRows,
     shiftRows: shiftRescueRows,

@@ -77,7 +77,7 @@ async function openDesk(by: Principal, orderId: number) {
 
 test('a desk that only takes pushes shows every step as the server answers it', async () => {
   const zhang = await principalOf(city.store, users.dispatcher1);
-  const { orderId } = await city.domain.rescue.phoneIn(zhang, {
+  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
     elevatorId: lift.id,
     callerPhone: '13900000000',
     requestId: 'form-0001',
@@ -87,6 +87,7 @@ test('a desk that only takes pushes shows every step as the server answers it', 
       async (by) => ({ by, desk: await openDesk(by, orderId) }),
     ),
   );
+  const li = await principalOf(city.store, users.dispatcher2);
   const eventCount = async () => (await city.store.readStream(`rescue-${orderId}`)).length;
 
   const steps: readonly (() => Promise<unknown>)[] = [
@@ -99,11 +100,17 @@ test('a desk that only takes pushes shows every step as the server answers it', 
     () =>
       city.domain.rescue.step(zhang, {
         id: orderId,
-        event: 'rescue.handedOver',
-        data: { toUserId: users.dispatcher2, toUserName: '' },
+        event: 'rescue.handOverOffered',
+        data: { toUserId: users.dispatcher2, toUserName: '李娜' },
       }),
+    () => city.domain.rescue.step(li, { id: orderId, event: 'rescue.handOverAccepted', data: {} }),
+    () => city.domain.rescue.step(li, { id: orderId, event: 'rescue.extended', data: {} }),
     () =>
-      city.domain.rescue.step(zhang, { id: orderId, event: 'rescue.dispatched', data: { level: 1, who: '维保一组' } }),
+      city.domain.rescue.step(zhang, {
+        id: orderId,
+        event: 'rescue.dispatched',
+        data: { level: 1, who: '维保一组', etaMinutes: 12 },
+      }),
     () => city.clock.advance(31 * 60_000),
     () => city.domain.rescue.step(zhang, { id: orderId, event: 'rescue.arrived', data: {} }),
     () => city.domain.rescue.step(zhang, { id: orderId, event: 'rescue.released', data: { people: 2 } }),
@@ -133,7 +140,7 @@ test('a desk that only takes pushes shows every step as the server answers it', 
 
 test('who answers calls but may not see orders is told who has the call, and nothing of what was written', async () => {
   const zhang = await principalOf(city.store, users.dispatcher1);
-  const { orderId } = await city.domain.rescue.phoneIn(zhang, {
+  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
     elevatorId: lift.id,
     callerPhone: '13900000000',
     requestId: 'form-0001',
@@ -155,4 +162,29 @@ test('who answers calls but may not see orders is told who has the call, and not
     kind: 'rescue.claimed',
     fact: { version: accepted.version, type: 'rescue.accepted' },
   });
+});
+
+test('a call that its author takes with the report rings nowhere; one whose claim lapsed rings with the name of who had it', async () => {
+  const zhang = await principalOf(city.store, users.dispatcher1);
+  const { orderId } = await city.domain.rescue.phoneIn(zhang, {
+    elevatorId: lift.id,
+    callerPhone: '13900000000',
+    requestId: 'form-0001',
+  });
+  const describe = createDescribeEvent({ store: city.store, directory: city.domain.directory });
+  const pushes = async () =>
+    (await Promise.all((await city.store.readStream(`rescue-${orderId}`)).map(describe))).flat();
+  expect((await pushes()).map(({ event }) => event.kind)).toEqual([
+    'rescue.changed',
+    'rescue.claimed',
+    'rescue.claimed',
+  ]);
+  expect((await pushes()).every(({ text }) => text === undefined)).toBe(true);
+
+  await city.clock.advance(301_000);
+  await vi.waitFor(async () =>
+    expect((await pushes()).find(({ event }) => event.kind === 'rescue.ringing')?.event).toMatchObject({
+      lapsed: { userId: users.dispatcher1, userName: '张伟', cause: 'noProgress' },
+    }),
+  );
 });

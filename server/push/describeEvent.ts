@@ -14,7 +14,7 @@ import { responsibilityOf } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 import type { Audience, Push } from './push.ts';
-import { callFactsOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
+import { callFactsOf, lapsedClaimOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
 
 /** What an event means to whom; a client gets the first push that is meant for it. */
 export type DescribeEvent = (event: StoredEvent) => Promise<readonly Push[]>;
@@ -67,8 +67,12 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
   }
 
   async function describeRescue(event: StoredEvent, orderId: number): Promise<readonly Push[]> {
+    let isTaken = false;
     if (event.type === 'rescue.raised') {
-      const { elevatorId, tag, addr, trigger, responsible } = rescueEvents['rescue.raised'].parse(event.data);
+      const { elevatorId, tag, addr, trigger, responsible, ...raised } = rescueEvents['rescue.raised'].parse(
+        event.data,
+      );
+      isTaken = raised.isTaken === true;
       keep(calls, orderId, {
         orderId,
         elevatorId,
@@ -100,10 +104,12 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     switch (event.type) {
       case 'rescue.raised':
       case 'rescue.claimLapsed': {
+        if (isTaken) return [changed];
+        const lapsed = event.type === 'rescue.claimLapsed' ? await lapsedClaimOf(store, orderId) : undefined;
         const sosTel = directory.elevator(elevatorId)?.sosTel ?? '';
         return [
           {
-            event: { ...ringingEventOf(call, { sosTel, noticeLevel: 0, reminder: false }), ...fact },
+            event: { ...ringingEventOf(call, { sosTel, noticeLevel: 0, reminder: false, lapsed }), ...fact },
             text: newRescueOrderText(elevatorId),
             audience: answerers,
           },

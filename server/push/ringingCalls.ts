@@ -1,11 +1,11 @@
-import { newRescueOrderText } from '../../src/contract/push.ts';
+import { newRescueOrderText, type LapsedClaim } from '../../src/contract/push.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { readOrderRows, unansweredOrderIds } from '../domain/currentRows.ts';
 import type { Directory, ElevatorInfo } from '../domain/directory.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
 import { Announcement } from './frames.ts';
-import { callFactsOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
+import { callFactsOf, lapsedClaimOf, ringingEventOf, type CallFacts } from './ringingEvent.ts';
 
 export interface RingingCall {
   readonly orderId: number;
@@ -21,12 +21,16 @@ export interface RingingCallsParts {
 interface OpenCall {
   readonly facts: CallFacts;
   readonly noticeLevel: number;
+  /** Whose claim lapsed, where someone had it before. */
+  readonly lapsed: LapsedClaim | undefined;
   readonly elevator: ElevatorInfo | undefined;
   readonly announcement: Announcement;
 }
 
 /** Both databases accept this many values in one query. */
 const mostAtOnce = 500;
+
+const isRinging = (row: RescueOrderTable): boolean => row.is_open === 1 && row.stage === 'pending';
 
 const orderIdOf = ({ stream }: StoredEvent): number => Number(stream.slice('rescue-'.length));
 
@@ -59,7 +63,7 @@ export class RingingCalls {
     return oldestFirst.map(([orderId, call]) => {
       const elevator = directory.elevator(call.facts.elevatorId);
       if (elevator === call.elevator) return { orderId, announcement: call.announcement };
-      const announcement = this.#announcementOf(call.facts, call.noticeLevel, elevator);
+      const announcement = this.#announcementOf(call, elevator);
       this.#open.set(orderId, { ...call, elevator, announcement });
       return { orderId, announcement };
     });
@@ -91,30 +95,42 @@ export class RingingCalls {
     // Changes from here on are read once more.
     for (const id of ids) this.#unread.delete(id);
     try {
-      this.#take(ids, await readOrderRows(this.#parts.store, ids));
+      const rows = (await readOrderRows(this.#parts.store, ids)).filter(isRinging);
+      this.#take(ids, rows, await this.#lapsedClaims(rows));
     } catch (error) {
       for (const id of ids) this.#unread.add(id);
       throw error;
     }
   }
 
-  #take(ids: readonly number[], rows: readonly RescueOrderTable[]): void {
+  /** Few calls ring for a second time: each is asked for by itself. */
+  async #lapsedClaims(rows: readonly RescueOrderTable[]): Promise<ReadonlyMap<number, LapsedClaim>> {
+    const lapsed = new Map<number, LapsedClaim>();
+    for (const { id, answered_at_ms: answeredAtMs } of rows) {
+      const claim = answeredAtMs === null ? undefined : await lapsedClaimOf(this.#parts.store, id);
+      if (claim !== undefined) lapsed.set(id, claim);
+    }
+    return lapsed;
+  }
+
+  #take(
+    ids: readonly number[],
+    rows: readonly RescueOrderTable[],
+    lapsedClaims: ReadonlyMap<number, LapsedClaim>,
+  ): void {
     for (const id of ids) this.#open.delete(id);
     for (const row of rows) {
-      if (row.is_open !== 1 || row.stage !== 'pending') continue;
-      const facts = callFactsOf(row);
+      const call = { facts: callFactsOf(row), noticeLevel: row.notice_level, lapsed: lapsedClaims.get(row.id) };
       const elevator = this.#parts.directory.elevator(row.elevator_id);
-      this.#open.set(row.id, {
-        facts,
-        noticeLevel: row.notice_level,
-        elevator,
-        announcement: this.#announcementOf(facts, row.notice_level, elevator),
-      });
+      this.#open.set(row.id, { ...call, elevator, announcement: this.#announcementOf(call, elevator) });
     }
   }
 
-  #announcementOf(facts: CallFacts, noticeLevel: number, elevator: ElevatorInfo | undefined): Announcement {
-    const event = ringingEventOf(facts, { sosTel: elevator?.sosTel ?? '', noticeLevel, reminder: true });
+  #announcementOf(
+    { facts, noticeLevel, lapsed }: Pick<OpenCall, 'facts' | 'noticeLevel' | 'lapsed'>,
+    elevator: ElevatorInfo | undefined,
+  ): Announcement {
+    const event = ringingEventOf(facts, { sosTel: elevator?.sosTel ?? '', noticeLevel, lapsed, reminder: true });
     const responsibilities =
       elevator === undefined ? [facts.responsibility] : [facts.responsibility, elevator.responsible];
     return new Announcement(

@@ -1,6 +1,8 @@
-import type { PushEvent } from '../../src/contract/push.ts';
+import type { LapsedClaim, PushEvent } from '../../src/contract/push.ts';
+import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { Responsibility } from '../access/scope.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
+import type { EventStore } from '../store/eventStore.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
 
 /** What never changes about a call. */
@@ -30,7 +32,15 @@ export const callFactsOf = (row: RescueOrderTable): CallFacts => ({
 
 export function ringingEventOf(
   call: CallFacts,
-  now: { readonly sosTel: string; readonly noticeLevel: number; readonly reminder: boolean },
+  {
+    lapsed,
+    ...now
+  }: {
+    readonly sosTel: string;
+    readonly noticeLevel: number;
+    readonly reminder: boolean;
+    readonly lapsed: LapsedClaim | undefined;
+  },
 ): PushEvent {
   const { orderId, elevatorId, tag, addr, trigger, communityName, fullArea, raisedAtMs } = call;
   return {
@@ -45,5 +55,22 @@ export function ringingEventOf(
     trigger,
     raisedAtMs,
     ...now,
+    ...(lapsed === undefined ? {} : { lapsed }),
   };
+}
+
+/** Whose claim of an order lapsed and has not been replaced; undefined where there is none. */
+export async function lapsedClaimOf(
+  { rows }: Pick<EventStore, 'rows'>,
+  orderId: number,
+): Promise<LapsedClaim | undefined> {
+  const kept = await rows
+    .selectFrom('lifecycles')
+    .select('state')
+    .where('stream', '=', `rescue-${orderId}`)
+    .executeTakeFirst();
+  const lapsedClaim = kept === undefined ? null : rescueLifecycle.fromJson(JSON.parse(kept.state)).context.lapsedClaim;
+  return lapsedClaim === null || typeof lapsedClaim.id !== 'number'
+    ? undefined
+    : { userId: lapsedClaim.id, userName: lapsedClaim.name, cause: lapsedClaim.cause };
 }

@@ -30,7 +30,17 @@ export function describeRescueEvent(event: RescueEvent): { readonly title: strin
         detail: sentence(caller(event.data.callerName, event.data.callerPhone), event.data.note),
       };
     case 'rescue.accepted':
-      return { title: '受理', detail: '' };
+      return { title: '受理', detail: event.data.via === 'phone' ? '电话按键' : '' };
+    case 'rescue.extended':
+      return { title: `受理延长 ${Math.round(event.data.bySeconds / 60)} 分钟`, detail: event.data.note ?? '' };
+    case 'rescue.handOverOffered':
+      return { title: `请 ${event.data.toUserName} 接手`, detail: event.data.note ?? '' };
+    case 'rescue.handOverAccepted':
+      return { title: '接收转交', detail: '' };
+    case 'rescue.handOverDeclined':
+      return { title: '拒绝转交，仍由原受理人负责', detail: event.data.note ?? '' };
+    case 'rescue.handOverExpired':
+      return { title: '转交未被接收，仍由原受理人负责', detail: '限时内没有答复' };
     case 'rescue.handedOver':
       return { title: `转交给 ${event.data.toUserName}`, detail: event.data.note ?? '' };
     case 'rescue.claimLapsed':

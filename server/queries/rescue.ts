@@ -15,6 +15,7 @@ import {
 } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { keptStateOf } from '../../src/machines/advance.ts';
+import { noClaim, rescueClaim, type RescueClaim } from '../../src/machines/rescueClaim.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
@@ -113,10 +114,11 @@ const handedTo: readonly HandedTo[] = ['none', '120', '119', '110'];
 function stateOf(
   { state: json, version }: Pick<StoredOrder, 'state' | 'version'>,
   by: Principal,
-): Pick<RescueOrderRow, 'state' | 'allowed_actions'> {
-  if (json === null || version === null) return { state: null, allowed_actions: [] };
+): Pick<RescueOrderRow, 'state' | 'allowed_actions'> & RescueClaim {
+  if (json === null || version === null) return { state: null, allowed_actions: [], ...noClaim };
   const state = rescueLifecycle.fromJson(JSON.parse(json));
   return {
+    ...rescueClaim(state),
     state: keptStateOf(rescueLifecycle, state, version),
     allowed_actions: [
       ...rescueLifecycle.offered(state, { actor: actorOf(by), can: (permission) => by.permissions.has(permission) }),

@@ -16,7 +16,7 @@ afterEach(() => city.dispose());
 type Times = Pick<RescueOrderTable, 'answered_at_ms' | 'arrived_at_ms' | 'is_open'> & { readonly stage?: string };
 
 test('of the last 30 days, what was in time counts for us, what is late against us from that moment, and what still runs not at all', async () => {
-  const by = await principalOf(city.store, users.super);
+  const by = await principalOf(city.store, users.admin);
   const { orderId } = await city.domain.rescue.phoneIn(by, {
     elevatorId: lift.id,
     callerPhone: '13800000000',

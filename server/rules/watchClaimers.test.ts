@@ -18,7 +18,7 @@ const lapses = async (orderId: number) =>
   (await rescueTimeline(city.store, orderId)).filter(({ type }) => type === 'rescue.claimLapsed');
 
 async function claimedOrder(): Promise<number> {
-  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.super), {
+  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
     elevatorId: lift.id,
     callerPhone: '13800000000',
     requestId: 'call-00001',

@@ -49,7 +49,7 @@ describe('yesterday in a fresh demo', () => {
 
   it('shows a call where the log has one: the car stands still until it is freed, and has a recording', async () => {
     const dispatcher = await principalOf(city.store, smallCity.users.dispatcher1);
-    const { orderId } = await city.domain.rescue.phoneIn(dispatcher, {
+    const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, smallCity.users.admin), {
       elevatorId: smallCity.lift.id,
       callerPhone: '13800000000',
       requestId: 'r1',

@@ -25,6 +25,7 @@ export const permissionLabels = {
   'person.edit': '维护人员',
   'user.access': '停用账号、结束登录、重置密码',
   'device.secret': '更换设备密钥',
+  'rescue.supervise': '督办他人负责的救援单',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -1,5 +1,5 @@
 import type { AlarmPriority } from './labels.ts';
-import type { PushEvent } from './push.ts';
+import type { LapsedClaim, PushEvent } from './push.ts';
 
 /** A call that rings at a console until someone answers it. */
 export interface RingingCall {
@@ -19,6 +19,8 @@ export interface RingingCall {
   readonly raisedAtMs: number;
   /** Sent again because no one has answered; not a new call. */
   readonly isReminder: boolean;
+  /** Someone had it, and the claim lapsed. */
+  readonly lapsed?: LapsedClaim | undefined;
 }
 
 export const rescueCallKey = (orderId: number): string => `rescue-${orderId}`;
@@ -42,6 +44,7 @@ export function ringingCallOf(event: PushEvent): RingingCall | undefined {
       fullArea: event.fullArea,
       raisedAtMs: event.raisedAtMs,
       isReminder: event.reminder,
+      ...(event.lapsed === undefined ? {} : { lapsed: event.lapsed }),
     };
   }
   if (event.kind === 'alarm.raised') {

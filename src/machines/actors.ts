@@ -15,6 +15,9 @@ export const isReported = (actor: Actor): boolean => actor.kind !== 'user';
 
 export const isSystem = (actor: Actor): boolean => actor.kind === 'system';
 
-/** May take over an order from someone else. */
+/** An event stored before actors carried what they may: it is judged by the rules of its time. */
+export const isOfEarlierRules = (actor: Actor): boolean => actor.supervises === undefined;
+
+/** May decide about an order that someone else has: by permission, in earlier events by role. */
 export const isSuperior = (actor: Actor): boolean =>
-  actor.roleType === roleTypes.superAdministrator || actor.roleType === roleTypes.administrator;
+  actor.supervises ?? (actor.roleType === roleTypes.superAdministrator || actor.roleType === roleTypes.administrator);

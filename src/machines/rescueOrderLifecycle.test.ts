@@ -9,9 +9,9 @@ const t0 = 1_700_000_000_000;
 const minuteMs = 60_000;
 const system: Actor = { kind: 'system', id: 'clock', name: '系统' };
 const device: Actor = { kind: 'device', id: 'COL-1', name: '采集器' };
-const zhang: Actor = { kind: 'user', id: 1, name: '张伟', roleType: 2 };
-const li: Actor = { kind: 'user', id: 2, name: '李娜', roleType: 3 };
-const chief: Actor = { kind: 'user', id: 3, name: '王主任', roleType: 5 };
+const zhang: Actor = { kind: 'user', id: 1, name: '张伟', roleType: 5, supervises: false };
+const li: Actor = { kind: 'user', id: 2, name: '李娜', roleType: 5, supervises: false };
+const chief: Actor = { kind: 'user', id: 3, name: '王主任', roleType: 5, supervises: true };
 
 /** An example event of the type with some of its data replaced. */
 function fact(
@@ -78,15 +78,30 @@ describe('a call for help', () => {
     expect(rescueStage(fold(raised, accepted, dispatched, fact('rescue.selfReleased')))).toBe('released');
     expect(can(fold(raised), fact('rescue.selfReleased'))).toBe(false);
   });
-  it('may be judged false while pending or in rescue, with a reason', () => {
+  it('is judged false by its claimer or a supervisor, with a reason', () => {
     const judged = fact('rescue.judgedFalse');
-    for (const events of [[raised], [raised, accepted], [raised, accepted, arrived, released]]) {
-      const state = fold(...events, judged);
+    for (const events of [
+      [raised, accepted, judged],
+      [raised, accepted, arrived, released, judged],
+      [raised, { ...judged, actor: chief }],
+      [raised, accepted, { ...judged, actor: chief }],
+    ]) {
+      const state = fold(...events);
       expect(rescueStage(state)).toBe('falseCall');
       expect(rescueLifecycle.statusIndex(state)).toBe(2);
     }
     expect(() => fact('rescue.judgedFalse', { data: { reason: ' ' } })).toThrow();
-    expect(refusal(fold(raised, judged), accepted)).toBe('该救援单已判定为误报，不能再操作');
+    expect(refusal(fold(raised, accepted, judged), accepted)).toBe('该救援单已判定为误报，不能再操作');
+  });
+  it('is not closed as false by a colleague, nor by anyone before it is taken', () => {
+    const judged = fact('rescue.judgedFalse', { actor: li });
+    expect(refusal(fold(raised, accepted), judged)).toBe('只有 张伟 或督办人员可以判定误报');
+    expect(refusal(fold(raised), judged)).toBe('请先受理并与轿厢通话，再判定误报');
+    expect(refusal(fold(raised, accepted, lapsed), { ...judged, actor: zhang })).toContain('请先受理');
+  });
+  it('that someone judged false under earlier rules still folds', () => {
+    const before: Actor = { kind: 'user', id: 2, name: '李娜', roleType: 2 };
+    expect(rescueStage(fold(raised, accepted, fact('rescue.judgedFalse', { actor: before })))).toBe('falseCall');
   });
   it('does nothing more once it is done, except notes and deletion', () => {
     const state = fold(raised, accepted, completed);
@@ -120,27 +135,74 @@ describe('a call for help', () => {
 
 describe('handing over', () => {
   const toLi = { toUserId: 2, toUserName: '李娜' };
-  it('is for the claimer and for superiors', () => {
+  const offered = fact('rescue.handOverOffered', { data: toLi, atMs: t0 + minuteMs });
+  const taken = fact('rescue.handOverAccepted', { actor: li, atMs: t0 + minuteMs + 20_000 });
+  const expired = fact('rescue.handOverExpired', { actor: system, atMs: t0 + 2 * minuteMs });
+
+  it('is offered by its claimer and by supervisors', () => {
     const state = fold(raised, accepted);
-    expect(can(state, fact('rescue.handedOver', { data: toLi }))).toBe(true);
-    expect(can(state, fact('rescue.handedOver', { actor: chief, data: toLi }))).toBe(true);
-    expect(refusal(state, fact('rescue.handedOver', { actor: li, data: toLi }))).toBe(
-      '只有 张伟 或管理员可以转交该救援单',
+    expect(can(state, offered)).toBe(true);
+    expect(can(state, { ...offered, actor: chief })).toBe(true);
+    expect(refusal(state, { ...offered, actor: li })).toBe('只有 张伟 或督办人员可以转交该救援单');
+    expect(refusal(state, fact('rescue.handOverOffered', { data: { toUserId: 1, toUserName: '张伟' } }))).toContain(
+      '请选择其他人',
     );
   });
-  it('makes the other the claimer, who then may hand it on', () => {
-    const state = fold(raised, accepted, fact('rescue.handedOver', { data: toLi, atMs: t0 + minuteMs }));
+  it('leaves the call with its giver until the receiver accepts', () => {
+    const waiting = fold(raised, accepted, offered);
+    expect(waiting.context.claimer).toEqual({ id: 1, name: '张伟' });
+    expect(can(waiting, dispatched)).toBe(true);
+    expect(can(waiting, { ...taken, actor: zhang })).toBe(false);
+    const state = rescueLifecycle.apply(waiting, taken);
     expect(state.context.claimer).toEqual({ id: 2, name: '李娜' });
-    expect(can(state, fact('rescue.handedOver', { data: { toUserId: 9, toUserName: '赵敏' } }))).toBe(false);
     expect(refusal(state, fact('rescue.accepted', { actor: chief }))).toBe('李娜 已受理');
+    expect(refusal(state, taken)).toBe('转交已失效，该救援单由 李娜 负责');
+    // The receiver has the whole five minutes.
+    expect(rescueLifecycle.deadlines(state)).toContainEqual({
+      kind: 'lapse',
+      dueAtMs: taken.receivedAtMs + 5 * minuteMs,
+    });
+  });
+  it('that no one answers for a minute is over, and the call stays where it is', () => {
+    const waiting = fold(raised, accepted, offered);
+    expect(rescueLifecycle.deadlines(waiting)).toContainEqual({ kind: 'handOver', dueAtMs: expired.receivedAtMs });
+    expect(can(waiting, { ...expired, receivedAtMs: expired.receivedAtMs - 1 })).toBe(false);
+    const state = rescueLifecycle.apply(waiting, expired);
+    expect(state.context).toMatchObject({ claimer: { id: 1 }, handOver: { to: { id: 2 }, outcome: 'expired' } });
+    expect(can(state, taken)).toBe(false);
+    expect(rescueLifecycle.deadlines(state).map(({ kind }) => kind)).not.toContain('handOver');
+  });
+  it('that is declined stays too, and may be offered to another', () => {
+    const state = fold(raised, accepted, offered, fact('rescue.handOverDeclined', { actor: li }));
+    expect(state.context).toMatchObject({ claimer: { id: 1 }, handOver: { outcome: 'declined' } });
+    expect(can(state, offered)).toBe(true);
+  });
+  it('may be offered to someone else meanwhile, but not twice to the same', () => {
+    const state = fold(raised, accepted, offered);
+    expect(refusal(state, offered)).toBe('正在等待 李娜 接收，请稍候');
+    const toZhao = fact('rescue.handOverOffered', { data: { toUserId: 9, toUserName: '赵敏' } });
+    expect(can(rescueLifecycle.apply(state, toZhao), taken)).toBe(false);
+  });
+  it('ends with the claim: a call that rings again is offered to no one', () => {
+    const left = fact('rescue.claimLapsed', { actor: system, atMs: t0 + 90_000, data: { cause: 'claimerLeft' } });
+    const state = fold(raised, accepted, offered, left);
+    expect(rescueStage(state)).toBe('pending');
+    expect(refusal(state, taken)).toBe('转交已失效，该救援单正在重新振铃，请受理');
+  });
+  it('that was stored before hand-overs were offered still folds', () => {
+    const before = fact('rescue.handedOver', {
+      actor: { kind: 'user', id: 3, name: '王主任', roleType: 5 },
+      data: toLi,
+      atMs: t0 + minuteMs,
+    });
+    const state = fold(raised, accepted, before);
+    expect(state.context.claimer).toEqual({ id: 2, name: '李娜' });
     expect(rescueLifecycle.deadlines(state)).toContainEqual({ kind: 'lapse', dueAtMs: t0 + 6 * minuteMs });
   });
-  it('to the present claimer is refused', () => {
-    expect(
-      refusal(fold(raised, accepted), fact('rescue.handedOver', { data: { toUserId: 1, toUserName: '张伟' } })),
-    ).toContain('请选择其他人');
-  });
 });
+
+const lapsesAtMs = (state: RescueSnapshot) =>
+  rescueLifecycle.deadlines(state).find(({ kind }) => kind === 'lapse')?.dueAtMs;
 
 describe('a claim without progress', () => {
   it('lapses after five minutes, and the call rings again from the bottom of the ladder', () => {
@@ -174,6 +236,36 @@ describe('a claim without progress', () => {
         fact('rescue.claimLapsed', { actor: system, atMs: t0 + 20_000, data: { cause: 'claimerLeft' } }),
       ),
     ).toBe(true);
+  });
+  it('has five minutes more when its claimer asks, at most twice', () => {
+    const more = fact('rescue.extended', { atMs: t0 + 5 * minuteMs });
+    const once = fold(raised, accepted, more);
+    expect(lapsesAtMs(once)).toBe(t0 + 10_000 + 10 * minuteMs);
+    expect(can(once, lapsed)).toBe(false);
+    const twice = rescueLifecycle.apply(once, more);
+    expect(lapsesAtMs(twice)).toBe(t0 + 10_000 + 15 * minuteMs);
+    expect(refusal(twice, more)).toBe('已延长 2 次，不能再延长；请派出救援或转交');
+    expect(refusal(fold(raised, accepted), { ...more, actor: li })).toBe('只有 张伟 可以延长');
+    expect(can(fold(raised, accepted, dispatched), more)).toBe(false);
+    // A note is progress, and takes nothing of what was asked for.
+    expect(lapsesAtMs(rescueLifecycle.apply(once, fact('rescue.noted', { atMs: t0 + 5 * minuteMs + 1_000 })))).toBe(
+      lapsesAtMs(once),
+    );
+    expect(lapsesAtMs(rescueLifecycle.apply(once, fact('rescue.noted', { atMs: t0 + 8 * minuteMs })))).toBe(
+      t0 + 13 * minuteMs,
+    );
+  });
+  it('names whose claim it was, until someone accepts again', () => {
+    const state = fold(raised, accepted, lapsed);
+    expect(state.context.lapsedClaim).toEqual({ id: 1, name: '张伟', cause: 'noProgress' });
+    const again = rescueLifecycle.apply(state, fact('rescue.accepted', { actor: li, atMs: t0 + 7 * minuteMs }));
+    expect(again.context.lapsedClaim).toBeNull();
+  });
+  it('taken by telephone does not ask for a page of the platform, only for progress', () => {
+    const byPhone = fold(raised, fact('rescue.accepted', { atMs: t0 + 10_000, data: { via: 'phone' } }));
+    const left = fact('rescue.claimLapsed', { actor: system, atMs: t0 + 20_000, data: { cause: 'claimerLeft' } });
+    expect(can(byPhone, left)).toBe(false);
+    expect(can(byPhone, lapsed)).toBe(true);
   });
   it("is kept alive by the claimer's notes, not by someone else's", () => {
     const [own, foreign] = [zhang, li].map((actor) => fact('rescue.noted', { actor, atMs: t0 + 4 * minuteMs }));
@@ -284,11 +376,10 @@ describe('what the desk offers', () => {
       'rescue.joined',
       'rescue.accepted',
       'rescue.escalated',
-      'rescue.judgedFalse',
       'rescue.noted',
     ]);
-    expect(rescueLifecycle.allowedActions(fold(raised, accepted), li)).not.toContain('rescue.handedOver');
-    expect(rescueLifecycle.allowedActions(fold(raised, accepted), zhang)).toContain('rescue.handedOver');
+    expect(rescueLifecycle.allowedActions(fold(raised, accepted), li)).not.toContain('rescue.handOverOffered');
+    expect(rescueLifecycle.allowedActions(fold(raised, accepted), zhang)).toContain('rescue.handOverOffered');
     expect(rescueLifecycle.allowedActions(fold(raised, accepted, arrived), zhang)).toContain('rescue.released');
   });
   it('never contains what only the clock may do', () => {
@@ -307,6 +398,7 @@ describe('a race', () => {
     id: index + 1,
     name: `调度员${index + 1}`,
     roleType: 2,
+    supervises: false,
   }));
 
   it('of 20 dispatchers has exactly one winner in any order, and tells every loser who', () => {

@@ -12,6 +12,9 @@ import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } fro
 import {
   breachDueAtMs,
   escalationDueAtMs,
+  handOverDueAtMs,
+  lapseDueAtMs,
+  mostExtensions,
   rescueContextSchema,
   rescueOrderMachine,
   type RescueSnapshot,
@@ -60,9 +63,10 @@ function deadlines(state: RescueSnapshot): readonly Deadline[] {
     const dueAtMs = escalationDueAtMs(context, level);
     if (dueAtMs !== undefined) due.push({ kind: 'escalate', dueAtMs, data: { level } });
   }
-  if (state.matches({ rescuing: 'accepted' }) && context.progressAtMs !== null) {
-    due.push({ kind: 'lapse', dueAtMs: context.progressAtMs + context.lapseAfterMs });
-  }
+  const lapsesAtMs = state.matches({ rescuing: 'accepted' }) ? lapseDueAtMs(context) : null;
+  if (lapsesAtMs !== null) due.push({ kind: 'lapse', dueAtMs: lapsesAtMs });
+  const answerDueAtMs = state.matches('rescuing') ? handOverDueAtMs(context) : null;
+  if (answerDueAtMs !== null) due.push({ kind: 'handOver', dueAtMs: answerDueAtMs });
   return due;
 }
 
@@ -73,6 +77,8 @@ function eventForDeadline({ kind, data }: Deadline): EventDraft | undefined {
       return { type: 'rescue.deadlinePassed', data: { kind } };
     case 'lapse':
       return { type: 'rescue.claimLapsed', data: { cause: 'noProgress' } };
+    case 'handOver':
+      return { type: 'rescue.handOverExpired', data: {} };
     case 'escalate':
       return { type: 'rescue.escalated', data: { level: data?.['level'] ?? 1, reason: 'unanswered' } };
     default:
@@ -80,8 +86,16 @@ function eventForDeadline({ kind, data }: Deadline): EventDraft | undefined {
   }
 }
 
+/** Steps that only the clock takes. */
+const automatic: ReadonlySet<string> = new Set([
+  'rescue.deadlinePassed',
+  'rescue.claimLapsed',
+  'rescue.handOverExpired',
+]);
+
 function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
   const { claimer, hidden, noticeLevel } = state.context;
+  const holder = claimer?.name ?? '受理人';
   const stage = rescueStage(state);
   if (stage === undefined) return '该救援单不存在，请刷新后重试';
   if (event.type === 'rescue.raised') return '该救援单已存在，请刷新后查看';
@@ -92,14 +106,24 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
   if (isRescueClosed(state))
     return stage === 'completed' ? '该救援单已完成，不能再操作' : '该救援单已判定为误报，不能再操作';
   if (event.type === 'rescue.accepted' && claimer !== null) return `${claimer.name} 已受理`;
-  if (event.type === 'rescue.handedOver' && claimer !== null) {
-    if (event.data.toUserId === claimer.id) return `该救援单已由 ${claimer.name} 负责，请选择其他人`;
-    return `只有 ${claimer.name} 或管理员可以转交该救援单`;
+  if (event.type === 'rescue.judgedFalse' && isPerson(event.actor))
+    return claimer === null ? '请先受理并与轿厢通话，再判定误报' : `只有 ${holder} 或督办人员可以判定误报`;
+  if ((event.type === 'rescue.handedOver' || event.type === 'rescue.handOverOffered') && claimer !== null) {
+    if (event.data.toUserId === claimer.id) return `该救援单已由 ${holder} 负责，请选择其他人`;
+    if (event.data.toUserId === state.context.handOver?.to.id)
+      return `正在等待 ${state.context.handOver.to.name} 接收，请稍候`;
+    return `只有 ${holder} 或督办人员可以转交该救援单`;
   }
+  if (event.type === 'rescue.handOverAccepted' || event.type === 'rescue.handOverDeclined')
+    return claimer === null ? '转交已失效，该救援单正在重新振铃，请受理' : `转交已失效，该救援单由 ${holder} 负责`;
+  if (event.type === 'rescue.extended' && state.matches({ rescuing: 'accepted' }))
+    return event.actor.id === claimer?.id
+      ? `已延长 ${mostExtensions} 次，不能再延长；请派出救援或转交`
+      : `只有 ${holder} 可以延长`;
   if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复通知';
   if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined)
     return '已是最高通知级别，请直接电话联系';
-  if (!isPerson(event.actor) || event.type === 'rescue.deadlinePassed' || event.type === 'rescue.claimLapsed') {
+  if (!isPerson(event.actor) || automatic.has(event.type)) {
     return `当前状态（${rescueStageLabels[stage]}）不能自动${rescueSteps[event.type].label}`;
   }
   if (stage === 'pending') return `该救援单尚未受理，请先受理再${rescueSteps[event.type].label}`;
@@ -117,7 +141,15 @@ export const rescueLifecycle = defineLifecycle({
   contextSchema: rescueContextSchema,
   schemas: rescueEvents,
   steps: rescueSteps,
-  moments: ['raisedAtMs', 'ladderFromMs', 'progressAtMs', 'firstAcceptedAtMs', 'arrivedAtMs'],
+  moments: [
+    'raisedAtMs',
+    'ladderFromMs',
+    'progressAtMs',
+    'firstAcceptedAtMs',
+    'arrivedAtMs',
+    'handOverAtMs',
+    'expectedAtMs',
+  ],
   statusIndex,
   describeState,
   deadlines,
@@ -143,6 +175,11 @@ export const rescueLifecycle = defineLifecycle({
     ],
     'rescue.joined': [{ trigger: 'SOS', alarmId: null }],
     'rescue.accepted': [{}],
+    'rescue.extended': [{ bySeconds: 300 }],
+    'rescue.handOverOffered': [{ toUserId: Number.MAX_SAFE_INTEGER, toUserName: '接班人员', answerWithinSeconds: 60 }],
+    'rescue.handOverAccepted': [{}],
+    'rescue.handOverDeclined': [{}],
+    'rescue.handOverExpired': [{}],
     'rescue.handedOver': [{ toUserId: Number.MAX_SAFE_INTEGER, toUserName: '接班人员' }],
     'rescue.claimLapsed': [{ cause: 'noProgress' }],
     'rescue.dispatched': [{ level: 1, who: '维保一组' }],

@@ -1,10 +1,12 @@
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import * as z from 'zod';
-import type { RescueEvent } from '../contract/events/rescue.ts';
+import { claimWays, type RescueEvent } from '../contract/events/rescue.ts';
 import { actorSchema } from '../contract/events/storedEvent.ts';
 import type { BreachKind } from '../contract/labels.ts';
-import { isPerson, isSuperior, isSystem } from './actors.ts';
+import { isOfEarlierRules, isPerson, isSuperior, isSystem } from './actors.ts';
 import { typed } from './typed.ts';
+
+const holderSchema = z.object({ id: actorSchema.shape.id, name: z.string() });
 
 /** What the next decision about an order needs; everything else is in the events. */
 export const rescueContextSchema = z.object({
@@ -17,9 +19,26 @@ export const rescueContextSchema = z.object({
   /** The call, or the last time a claim lapsed: the ladder starts over there. */
   ladderFromMs: z.number(),
   noticeLevel: z.number().int(),
-  claimer: z.object({ id: actorSchema.shape.id, name: z.string() }).nullable(),
+  claimer: holderSchema.nullable(),
+  claimVia: z.enum(claimWays).default('console'),
   /** The last sign of the claimer; a claim without one lapses. */
   progressAtMs: z.number().nullable(),
+  /** What the claim has beyond `lapseAfterMs`, because its claimer asked for more time. */
+  extendedMs: z.number().default(0),
+  extensionCount: z.number().int().default(0),
+  /** Whose claim lapsed last, until someone accepts again. */
+  lapsedClaim: holderSchema
+    .extend({ cause: z.enum(['noProgress', 'claimerLeft']) })
+    .nullable()
+    .default(null),
+  /** The last offer to hand the order over, until it is accepted or the claim ends; it was made, or ended, at `handOverAtMs`. */
+  handOver: z
+    .object({ to: holderSchema, answerWithinMs: z.number(), outcome: z.enum(['offered', 'declined', 'expired']) })
+    .nullable()
+    .default(null),
+  handOverAtMs: z.number().nullable().default(null),
+  /** When help said that it would arrive. */
+  expectedAtMs: z.number().nullable().default(null),
   /** The three-minute figure counts this accept and no later one. */
   firstAcceptedAtMs: z.number().nullable(),
   arrivedAtMs: z.number().nullable(),
@@ -48,18 +67,60 @@ export function escalationDueAtMs(context: RescueContext, level: number): number
   return afterMs === undefined ? undefined : context.ladderFromMs + afterMs;
 }
 
+/** How often the claimer may ask for more time. */
+export const mostExtensions = 2;
+
+/** When a claim without progress lapses; null while nobody has the order. */
+export function lapseDueAtMs({ progressAtMs, lapseAfterMs, extendedMs }: RescueContext): number | null {
+  return progressAtMs === null ? null : progressAtMs + lapseAfterMs + extendedMs;
+}
+
+/** By when the receiver must answer; null while nothing is offered. */
+export function handOverDueAtMs({ handOver, handOverAtMs }: RescueContext): number | null {
+  return handOver?.outcome === 'offered' && handOverAtMs !== null ? handOverAtMs + handOver.answerWithinMs : null;
+}
+
 const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
 
+const isByClaimer = ({ context, event }: GuardArgs): boolean =>
+  isPerson(event.actor) && event.actor.id === context.claimer?.id;
+
+const isByClaimerOrSuperior = ({ context, event }: GuardArgs): boolean =>
+  isByClaimer({ context, event }) || (isPerson(event.actor) && isSuperior(event.actor));
+
+/** Nobody closes a call that he has not taken, unless he supervises. */
+const canJudgeFalse = ({ context, event }: GuardArgs): boolean =>
+  isByClaimerOrSuperior({ context, event }) || (isPerson(event.actor) && isOfEarlierRules(event.actor));
+
+const canExtend = ({ context, event }: GuardArgs): boolean =>
+  isByClaimer({ context, event }) && context.extensionCount < mostExtensions;
+
 const canHandOver = ({ context, event }: GuardArgs): boolean =>
-  event.type === 'rescue.handedOver' &&
-  isPerson(event.actor) &&
-  (event.actor.id === context.claimer?.id || isSuperior(event.actor)) &&
+  (event.type === 'rescue.handedOver' || event.type === 'rescue.handOverOffered') &&
+  isByClaimerOrSuperior({ context, event }) &&
   event.data.toUserId !== context.claimer?.id;
 
+/** Another colleague may be asked instead; the same one is asked already. */
+const canOffer = ({ context, event }: GuardArgs): boolean =>
+  event.type === 'rescue.handOverOffered' &&
+  canHandOver({ context, event }) &&
+  !(handOverDueAtMs(context) !== null && context.handOver?.to.id === event.data.toUserId);
+
+const isByReceiver = ({ context, event }: GuardArgs): boolean =>
+  isPerson(event.actor) && handOverDueAtMs(context) !== null && event.actor.id === context.handOver?.to.id;
+
+const offerHasExpired = ({ context, event }: GuardArgs): boolean => {
+  const dueAtMs = handOverDueAtMs(context);
+  return isSystem(event.actor) && dueAtMs !== null && event.receivedAtMs >= dueAtMs;
+};
+
+/** A claim by telephone needs no page of the platform. */
 const claimHasLapsed = ({ context, event }: GuardArgs): boolean =>
   event.type === 'rescue.claimLapsed' &&
   isSystem(event.actor) &&
-  (event.data.cause === 'claimerLeft' || event.receivedAtMs >= (context.progressAtMs ?? 0) + context.lapseAfterMs);
+  (event.data.cause === 'claimerLeft'
+    ? context.claimVia === 'console'
+    : event.receivedAtMs >= (lapseDueAtMs(context) ?? 0));
 
 const isNextLevel = ({ context, event }: GuardArgs): boolean => {
   if (event.type !== 'rescue.escalated') return false;
@@ -98,12 +159,27 @@ const isArrivalBreach = ({ context, event }: GuardArgs): boolean =>
 
 const canHide = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && !context.hidden;
 
+/** Whatever belonged to the claim before. */
+const newClaim = {
+  claimVia: 'console',
+  extendedMs: 0,
+  extensionCount: 0,
+  lapsedClaim: null,
+  handOver: null,
+  handOverAtMs: null,
+} as const;
+
 /** One call for help and its rescue, from the call to the closed order. */
 export const rescueOrderMachine = setup({
   types: { context: typed<RescueContext>(), events: typed<RescueEvent>() },
   guards: {
     isByPerson,
+    canJudgeFalse,
+    canExtend,
     canHandOver,
+    canOffer,
+    isByReceiver,
+    offerHasExpired,
     claimHasLapsed,
     canEscalateUnanswered,
     canEscalateByHand,
@@ -126,22 +202,70 @@ export const rescueOrderMachine = setup({
       };
     }),
     takeClaim: assign(({ context, event }) => ({
+      ...newClaim,
       claimer: { id: event.actor.id, name: event.actor.name },
+      claimVia: event.type === 'rescue.accepted' ? (event.data.via ?? 'console') : 'console',
       progressAtMs: event.receivedAtMs,
       firstAcceptedAtMs: context.firstAcceptedAtMs ?? event.receivedAtMs,
     })),
     giveClaim: assign(({ context, event }) =>
       event.type === 'rescue.handedOver'
-        ? { claimer: { id: event.data.toUserId, name: event.data.toUserName }, progressAtMs: event.receivedAtMs }
+        ? {
+            ...newClaim,
+            claimer: { id: event.data.toUserId, name: event.data.toUserName },
+            progressAtMs: event.receivedAtMs,
+          }
         : context,
     ),
-    dropClaim: assign(({ event }) => ({
+    dropClaim: assign(({ context, event }) => ({
+      ...newClaim,
       claimer: null,
       progressAtMs: null,
+      lapsedClaim:
+        context.claimer === null || event.type !== 'rescue.claimLapsed'
+          ? null
+          : { ...context.claimer, cause: event.data.cause ?? 'noProgress' },
       ladderFromMs: event.receivedAtMs,
       noticeLevel: 0,
     })),
-    countDispatch: assign(({ context }) => ({ dispatchedCount: context.dispatchedCount + 1 })),
+    extend: assign(({ context, event }) =>
+      event.type === 'rescue.extended'
+        ? {
+            extendedMs: context.extendedMs + event.data.bySeconds * 1_000,
+            extensionCount: context.extensionCount + 1,
+          }
+        : context,
+    ),
+    offer: assign(({ context, event }) =>
+      event.type === 'rescue.handOverOffered'
+        ? {
+            handOver: {
+              to: { id: event.data.toUserId, name: event.data.toUserName },
+              answerWithinMs: event.data.answerWithinSeconds * 1_000,
+              outcome: 'offered',
+            } as const,
+            handOverAtMs: event.receivedAtMs,
+          }
+        : context,
+    ),
+    /** It stays with its claimer, and everyone sees why. */
+    endOffer: assign(({ context, event }) => ({
+      handOver:
+        context.handOver === null
+          ? null
+          : ({
+              ...context.handOver,
+              outcome: event.type === 'rescue.handOverDeclined' ? 'declined' : 'expired',
+            } as const),
+      handOverAtMs: event.receivedAtMs,
+    })),
+    countDispatch: assign(({ context, event }) => ({
+      dispatchedCount: context.dispatchedCount + 1,
+      expectedAtMs:
+        event.type === 'rescue.dispatched' && event.data.etaMinutes !== undefined
+          ? event.receivedAtMs + event.data.etaMinutes * 60_000
+          : context.expectedAtMs,
+    })),
     countJoin: assign(({ context }) => ({ joinedCount: context.joinedCount + 1 })),
     markArrival: assign(({ context, event }) => ({ arrivedAtMs: context.arrivedAtMs ?? event.receivedAtMs })),
     raiseLevel: assign(({ context, event }) =>
@@ -150,10 +274,13 @@ export const rescueOrderMachine = setup({
     recordBreach: assign(({ context, event }) =>
       event.type === 'rescue.deadlinePassed' ? { breaches: [...context.breaches, event.data.kind] } : context,
     ),
-    /** A note by the claimer shows that someone is working on it. */
+    /** A note by the claimer shows that someone is working on it; time that was asked for is not lost by it. */
     markProgress: assign(({ context, event }) =>
       context.claimer !== null && event.actor.id === context.claimer.id
-        ? { progressAtMs: event.receivedAtMs }
+        ? {
+            progressAtMs: event.receivedAtMs,
+            extendedMs: Math.max(0, (lapseDueAtMs(context) ?? 0) - event.receivedAtMs - context.lapseAfterMs),
+          }
         : context,
     ),
     hide: assign({ hidden: true }),
@@ -169,9 +296,11 @@ export const rescueOrderMachine = setup({
     ladderFromMs: 0,
     noticeLevel: 0,
     claimer: null,
+    ...newClaim,
     progressAtMs: null,
     firstAcceptedAtMs: null,
     arrivedAtMs: null,
+    expectedAtMs: null,
     dispatchedCount: 0,
     joinedCount: 0,
     breaches: [],
@@ -187,7 +316,7 @@ export const rescueOrderMachine = setup({
       description: '有人求救，等待受理；每 10 秒再次提醒，超时升级通知。',
       on: {
         'rescue.accepted': { target: 'rescuing.accepted', guard: 'isByPerson', actions: 'takeClaim' },
-        'rescue.judgedFalse': { target: 'falseCall', guard: 'isByPerson' },
+        'rescue.judgedFalse': { target: 'falseCall', guard: 'canJudgeFalse' },
         'rescue.escalated': { guard: 'canEscalateUnanswered', actions: 'raiseLevel' },
         'rescue.deadlinePassed': { guard: 'isBreachWhilePending', actions: 'recordBreach' },
         'rescue.joined': { actions: 'countJoin' },
@@ -198,16 +327,21 @@ export const rescueOrderMachine = setup({
       description: '已有人负责，救援进行中。',
       initial: 'accepted',
       on: {
+        'rescue.handOverOffered': { guard: 'canOffer', actions: 'offer' },
+        'rescue.handOverAccepted': { guard: 'isByReceiver', actions: 'takeClaim' },
+        'rescue.handOverDeclined': { guard: 'isByReceiver', actions: 'endOffer' },
+        'rescue.handOverExpired': { guard: 'offerHasExpired', actions: 'endOffer' },
         'rescue.handedOver': { guard: 'canHandOver', actions: 'giveClaim' },
         'rescue.completed': { target: 'completed', guard: 'isByPerson' },
-        'rescue.judgedFalse': { target: 'falseCall', guard: 'isByPerson' },
+        'rescue.judgedFalse': { target: 'falseCall', guard: 'canJudgeFalse' },
         'rescue.joined': { actions: 'countJoin' },
         'rescue.noted': { actions: 'markProgress' },
       },
       states: {
         accepted: {
-          description: '已受理，尚未派出救援；5 分钟无进展则重新振铃。',
+          description: '已受理，尚未派出救援；5 分钟无进展则重新振铃，受理人可延长两次。',
           on: {
+            'rescue.extended': { guard: 'canExtend', actions: 'extend' },
             'rescue.claimLapsed': { target: '#rescueOrder.pending', guard: 'claimHasLapsed', actions: 'dropClaim' },
             'rescue.dispatched': { target: 'dispatched', guard: 'isByPerson', actions: 'countDispatch' },
             'rescue.arrived': { target: 'arrived', guard: 'isByPerson', actions: 'markArrival' },

@@ -10,6 +10,7 @@ import type { PushedFact } from '../contract/push.ts';
 import { toWireTime } from '../contract/time.ts';
 import { advance } from './advance.ts';
 import type { Viewer } from './lifecycle.ts';
+import { rescueClaim } from './rescueClaim.ts';
 import { isRescueOverdue, rescueLifecycle, rescueStage } from './rescueOrderLifecycle.ts';
 import type { RescueSnapshot } from './rescueOrderMachine.ts';
 
@@ -77,6 +78,7 @@ export function advanceRescueRow(
     arrived_at: wireTimeOf(arrivedAtMs),
     answer_seconds: secondsSince(raisedAtMs, answeredAtMs),
     arrive_seconds: secondsSince(raisedAtMs, arrivedAtMs),
+    ...rescueClaim(moved.state),
     state: moved.kept,
     allowed_actions: [...rescueLifecycle.offered(moved.state, viewer)],
   };

@@ -166,7 +166,7 @@ export async function benchPush({
 }
 
 async function openOrder(harness: HttpHarness): Promise<number> {
-  const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), {
+  const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.admin), {
     elevatorId: lift.id,
     callerPhone: '13800000000',
     requestId: 'bench-order',

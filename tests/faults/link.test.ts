@@ -112,7 +112,7 @@ async function openConsoles(count: number): Promise<readonly TestConsole[]> {
 /** One rescue of one lift, from the call to its end. */
 async function rescue(requestId: string): Promise<void> {
   const by = await principalOf(harness.store, users.dispatcher2);
-  const { orderId } = await harness.domain.rescue.phoneIn(by, {
+  const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.admin), {
     elevatorId: lift.id,
     callerPhone: '13800000000',
     requestId,

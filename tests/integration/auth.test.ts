@@ -210,7 +210,7 @@ describe('leaving', () => {
       loginData(await harness.login('dispatcher1')).token,
       loginData(await harness.login('dispatcher1')).token,
     ];
-    const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), {
+    const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.admin), {
       elevatorId: lift.id,
       callerPhone: '13800000000',
       requestId: 'call-00001',

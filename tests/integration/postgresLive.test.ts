@@ -52,7 +52,7 @@ describe('the live picture on PostgreSQL', () => {
     if (device === undefined) throw new Error('the small city has lost its device');
     await domain.devices.recordReported(device, 1);
     await domain.devices.recordEvent(device, { id: 'e1', at: Date.now(), kind: 'over_speed' });
-    const { orderId } = await domain.rescue.phoneIn(by, {
+    const { orderId } = await domain.rescue.phoneIn(await principalOf(store, smallCity.users.admin), {
       elevatorId: smallCity.farLift.id,
       callerPhone: '13800000000',
       requestId: 'r1',

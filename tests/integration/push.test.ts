@@ -59,7 +59,7 @@ async function guess(text: string): Promise<number> {
 }
 let calls = 0;
 async function phoneIn(elevatorId: number = lift.id): Promise<number> {
-  const by = await principalOf(harness.store, users.super);
+  const by = await principalOf(harness.store, users.admin);
   const { orderId } = await harness.domain.rescue.phoneIn(by, {
     elevatorId,
     callerPhone: '13800000000',
@@ -70,7 +70,7 @@ async function phoneIn(elevatorId: number = lift.id): Promise<number> {
 const accept = async (orderId: number, userId: number = users.dispatcher1) =>
   harness.domain.rescue.accept(await principalOf(harness.store, userId), { orderId });
 async function judgeFalse(orderId: number): Promise<void> {
-  await harness.domain.rescue.step(await principalOf(harness.store, users.dispatcher1), {
+  await harness.domain.rescue.step(await principalOf(harness.store, users.admin), {
     id: orderId,
     event: 'rescue.judgedFalse',
     data: { reason: '演练' },

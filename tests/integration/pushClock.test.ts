@@ -38,7 +38,7 @@ async function pass(seconds: number): Promise<void> {
 }
 let calls = 0;
 async function phoneIn(elevatorId: number = lift.id): Promise<number> {
-  const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), {
+  const { orderId } = await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.admin), {
     elevatorId,
     callerPhone: '13800000000',
     requestId: `call-${calls++}`,
@@ -93,7 +93,7 @@ describe('an unanswered call', () => {
       clock.step(byMs);
       await pass(56);
       await vi.waitFor(() => expect(rings(ours)).toBe(7));
-      await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.super), {
+      await harness.domain.rescue.phoneIn(await principalOf(harness.store, users.admin), {
         elevatorId: farLift.id,
         callerPhone: '13800000000',
         requestId: 'after the step',

@@ -23,7 +23,7 @@ afterAll(async () => {
 it('a step reaches the consoles even if PostgreSQL goes away between its commit and the push', async () => {
   const { store } = opened;
   const domain = await createDomain({ store, clock: systemClock });
-  const { orderId } = await domain.rescue.phoneIn(await principalOf(store, smallCity.users.super), {
+  const { orderId } = await domain.rescue.phoneIn(await principalOf(store, smallCity.users.admin), {
     elevatorId: smallCity.lift.id,
     callerPhone: '13800000000',
     requestId: 'r1',

@@ -48,14 +48,14 @@ export function rescueHandlers({
       return rescueTimeline(store, input.id);
     },
     async exceptionReport(input, { principal }) {
-      const { orderId, joined } = await domain.rescue.phoneIn(principal, {
+      const { orderId, joined, acceptedBy } = await domain.rescue.phoneIn(principal, {
         elevatorId: input.elevator_id,
         callerName: input.caller_name,
         callerPhone: input.caller_phone,
         note: input.detail,
         requestId: input.request_id,
       });
-      return { rescue_order_id: orderId, joined };
+      return { rescue_order_id: orderId, joined, accepted_by: acceptedBy };
     },
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { personRefSchema } from '../entities/common.ts';
 import { rescueOrderRowSchema, timelineEntrySchema } from '../entities/rescueOrder.ts';
 import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
 import { rescueEvents, rescueSteps } from '../events/rescue.ts';
@@ -28,6 +29,19 @@ const step = <Type extends keyof typeof rescueEvents>(type: Type) =>
 export const rescueStepSchema = z.discriminatedUnion(
   'event',
   [
+    z.object({
+      id: orderId,
+      event: z.literal('rescue.extended'),
+      data: z.object({ note: plainText(500).trim().optional() }),
+    }),
+    z.object({
+      id: orderId,
+      event: z.literal('rescue.handOverOffered'),
+      data: rescueEvents['rescue.handOverOffered'].omit({ answerWithinSeconds: true }),
+    }),
+    step('rescue.handOverAccepted'),
+    step('rescue.handOverDeclined'),
+    /** What a page of an earlier version asks for: it offers, too. */
     step('rescue.handedOver'),
     step('rescue.dispatched'),
     z.object({
@@ -120,5 +134,10 @@ export const exceptionReport = defineEndpoint({
     /** Makes a repeated submit harmless. */
     request_id: idText.min(8).max(64),
   }),
-  output: z.object({ rescue_order_id: z.number(), joined: z.boolean() }),
+  output: z.object({
+    rescue_order_id: z.number(),
+    joined: z.boolean(),
+    /** The claimer: its author, if allowed to answer calls, or an earlier one. */
+    accepted_by: personRefSchema.nullable(),
+  }),
 });

@@ -55,6 +55,27 @@ export const rescueOrderRowSchema = z.object({
   handed_to: z.enum(['none', '120', '119', '110']).nullable(),
   called_back: z.boolean().nullable(),
   note: z.string(),
+  /** While no help was dispatched: since when the claim counts, when it lapses, and how often its holder may still extend it. */
+  claim: z.object({ since: wireTime, lapses_at: wireTime, extensions_left: z.number().int() }).nullable().default(null),
+  /** The claim lapsed and no one has accepted again: since then. */
+  waiting_since: wireTime.nullable().default(null),
+  /** Whose claim that was. */
+  lapsed_claim: personRefSchema
+    .extend({ cause: z.enum(['noProgress', 'claimerLeft']) })
+    .nullable()
+    .default(null),
+  /** Whom the holder asked last to take over; `answer_by` while the answer is awaited. */
+  hand_over: z
+    .object({
+      to: personRefSchema,
+      outcome: z.enum(['offered', 'declined', 'expired']),
+      at: wireTime,
+      answer_by: wireTime.nullable(),
+    })
+    .nullable()
+    .default(null),
+  /** When help said that it would arrive; null without such a word, and once it is there. */
+  expected_at: wireTime.nullable().default(null),
   /** Position of the last event that touched the row: a newer push supersedes it. */
   position: z.number(),
   /** The machine's state after the last event of the order's stream. */

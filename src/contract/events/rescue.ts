@@ -7,6 +7,15 @@ const headcount = (name: string) =>
   z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
 const optionalText = z.string().trim().max(500, '最多 500 字').optional();
 
+const receiver = {
+  toUserId: z.number('请选择接手人员').int().positive('请选择接手人员'),
+  toUserName: z.string('请选择接手人员').min(1, '请选择接手人员'),
+  note: optionalText,
+};
+
+/** How a call was taken: at a page of the platform, or by a key of the telephone. */
+export const claimWays = ['console', 'phone'] as const;
+
 /** Who is responsible for the lift at the moment of the call, so that later edits of base data change no record. */
 export const responsibleSchema = z.object({
   communityId: z.number(),
@@ -40,6 +49,8 @@ export const rescueEvents = {
     lapseAfterSeconds: z.number().int().positive(),
     /** The report reached us more than two minutes after the device says it happened. */
     late: z.boolean(),
+    /** The person who registered it takes it at once (the next event): it rings nowhere. */
+    isTaken: z.boolean().optional(),
     callerName: optionalText,
     callerPhone: optionalText,
     note: optionalText,
@@ -52,12 +63,16 @@ export const rescueEvents = {
     callerPhone: optionalText,
     note: optionalText,
   }),
-  'rescue.accepted': z.object({}),
-  'rescue.handedOver': z.object({
-    toUserId: z.number('请选择接手人员').int().positive('请选择接手人员'),
-    toUserName: z.string('请选择接手人员').min(1, '请选择接手人员'),
-    note: optionalText,
-  }),
+  'rescue.accepted': z.object({ via: z.enum(claimWays).optional() }),
+  /** More time for a claim without progress. */
+  'rescue.extended': z.object({ bySeconds: z.number().int().positive(), note: optionalText }),
+  /** A colleague is asked to take over; until the answer the order stays with its claimer. */
+  'rescue.handOverOffered': z.object({ ...receiver, answerWithinSeconds: z.number().int().positive() }),
+  'rescue.handOverAccepted': z.object({}),
+  'rescue.handOverDeclined': z.object({ note: optionalText }),
+  'rescue.handOverExpired': z.object({}),
+  /** Stored before hand-overs were offered: the other had the order at once. */
+  'rescue.handedOver': z.object(receiver),
   /** No progress in time, or the claimer's console is gone: the call rings again. */
   'rescue.claimLapsed': z.object({ cause: z.enum(['noProgress', 'claimerLeft']).optional() }),
   'rescue.dispatched': z.object({
@@ -106,6 +121,12 @@ export const rescueSteps = {
   'rescue.raised': { label: '发起救援', by: 'server' },
   'rescue.joined': { label: '并入呼叫', by: 'server' },
   'rescue.accepted': { label: '受理', by: 'rescue.answer' },
+  'rescue.extended': { label: '延长', by: 'rescue.handle' },
+  'rescue.handOverOffered': { label: '转交', by: 'rescue.handle' },
+  'rescue.handOverAccepted': { label: '接收转交', by: 'rescue.handle' },
+  'rescue.handOverDeclined': { label: '拒绝转交', by: 'rescue.handle' },
+  'rescue.handOverExpired': { label: '结束转交', by: 'server' },
+  /** Offered for pages of an earlier version; the server stores an offer instead. */
   'rescue.handedOver': { label: '转交', by: 'rescue.handle' },
   'rescue.claimLapsed': { label: '释放受理', by: 'server' },
   'rescue.dispatched': { label: '派出', by: 'rescue.handle' },

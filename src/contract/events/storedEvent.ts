@@ -6,6 +6,8 @@ export const actorSchema = z.object({
   id: z.union([z.number(), z.string()]),
   name: z.string(),
   roleType: z.number().int().optional(),
+  /** A user's right to decide about calls that others have (`rescue.supervise`); absent in events stored before actors carried it. */
+  supervises: z.boolean().optional(),
 });
 export type Actor = z.infer<typeof actorSchema>;
 

@@ -16,6 +16,11 @@ interface NewCallProps {
   onOpened: (orderId: number) => void;
 }
 
+function registeredText(orderId: number, joined: boolean, holder: string | null): string {
+  const what = joined ? `该电梯已有进行中的救援，已并入救援单 ${orderId}` : `已登记救援单 ${orderId}`;
+  return holder === null ? `${what}，等待受理` : `${what}，由 ${holder} 负责`;
+}
+
 /** The dialog for a phoned-in call, with its search and its one request id. */
 export function NewCall({ call, notify, search$, onClose, onOpened }: NewCallProps) {
   const [requestId] = useState(createRequestId);
@@ -40,10 +45,12 @@ export function NewCall({ call, notify, search$, onClose, onOpened }: NewCallPro
       onSearch={(keyword) => keyword$.next(keyword)}
       onClose={onClose}
       onSubmit={async (report) => {
-        const { rescue_order_id: orderId, joined } = await call(exceptionReport, report, { quiet: true });
-        notify.success(
-          joined ? `该电梯已有进行中的救援，已并入救援单 ${orderId}` : `已登记，救援单 ${orderId} 等待受理`,
-        );
+        const {
+          rescue_order_id: orderId,
+          joined,
+          accepted_by: holder,
+        } = await call(exceptionReport, report, { quiet: true });
+        notify.success(registeredText(orderId, joined, holder?.name ?? null));
         onOpened(orderId);
       }}
     />

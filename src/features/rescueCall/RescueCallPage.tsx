@@ -19,7 +19,7 @@ import { NewCall } from './NewCall.tsx';
 import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { callToAnswer, neighbourId } from './orderQueue.ts';
 import { RescueCall, type DeskState } from './RescueCall.tsx';
-import { deskOffer, type DeskEvent } from './rescueActions.ts';
+import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from './rescueActions.ts';
 import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
 import { useDeskForms } from './useDeskForms.ts';
 import { useDeskKeys } from './useDeskKeys.ts';
@@ -113,13 +113,23 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   };
   const submitStep = async (step: RescueStep): Promise<void> => {
     sources.answered(await call(rescueAckState, step, { quiet: true }));
-    forms.finish({ orderId: step.id, event: step.event });
+    forms.finish(step);
     notify.success('已提交');
+  };
+  const press = async (orderId: number, event: PressEvent): Promise<void> => {
+    try {
+      sources.answered(await call(rescueAckState, { id: orderId, event, data: {} }, { quiet: true }));
+      notify.success(pressedText[event]);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setRefusal({ orderId, message: error.message });
+    }
   };
   const act = (event: DeskEvent): void => {
     if (row === null || !deskOffer(row, { can }).actions.some((action) => action.event === event)) return;
     setRefusal(null);
     if (event === 'rescue.accepted') void answer(row.id);
+    else if (isPress(event)) void press(row.id, event);
     else forms.toggle({ orderId: row.id, event });
   };
 
@@ -127,7 +137,8 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   const nextEvent = row === null ? null : (deskOffer(row, { can }).next?.event ?? null);
   const openStep = forms.open;
   useEffect(() => {
-    if (!isHandling || selectedId === null || nextEvent === null || nextEvent === 'rescue.accepted') return;
+    if (!isHandling || selectedId === null || nextEvent === null) return;
+    if (nextEvent === 'rescue.accepted' || isPress(nextEvent)) return;
     openStep({ orderId: selectedId, event: nextEvent });
     select(selectedId);
   }, [isHandling, selectedId, nextEvent, openStep, select]);

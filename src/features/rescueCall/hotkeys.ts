@@ -27,6 +27,6 @@ export function hotkeyOf({ key, ctrlKey, altKey, metaKey, repeat, isTyping, isUn
   if (key === 'ArrowUp' || key === 'k' || key === 'K') return { kind: 'previous' };
   if (repeat) return null;
   if (key === 'n' || key === 'N') return { kind: 'newCall' };
-  const action = deskActions.find(({ hotkey }) => hotkey === key);
+  const action = deskActions.find(({ hotkey }) => hotkey === key.toLowerCase());
   return action === undefined ? null : { kind: 'action', event: action.event };
 }

@@ -8,12 +8,12 @@ import type { Viewer } from '../../machines/lifecycle.ts';
 import type { IconName } from '../../ui/Icon/iconNames.ts';
 
 /** The machine events that a dispatcher makes happen at the desk. */
-export type DeskEvent = 'rescue.accepted' | RescueStep['event'];
+export type DeskEvent = Exclude<'rescue.accepted' | RescueStep['event'], 'rescue.handedOver'>;
 
 export interface DeskAction {
   readonly event: DeskEvent;
   readonly label: string;
-  /** Always the same digit, so that hands remember it. */
+  /** Always the same digit or letter, so that hands remember it. */
   readonly hotkey: string;
   readonly icon: IconName;
   readonly permission: Permission;
@@ -25,7 +25,7 @@ function deskAction(event: DeskEvent, hotkey: string, icon: IconName): DeskActio
   return { event, label, hotkey, icon, permission: by };
 }
 
-/** Every action of the desk in the order of a rescue; the digit is its place. */
+/** Every action of the desk in the order of a rescue, the digit being its place; then what only some calls ask for, by a letter. */
 export const deskActions: readonly DeskAction[] = [
   deskAction('rescue.accepted', '1', 'phone'),
   deskAction('rescue.dispatched', '2', 'send'),
@@ -35,9 +35,24 @@ export const deskActions: readonly DeskAction[] = [
   deskAction('rescue.escalated', '6', 'megaphone'),
   deskAction('rescue.selfReleased', '7', 'sign-out'),
   deskAction('rescue.judgedFalse', '8', 'ban'),
-  deskAction('rescue.handedOver', '9', 'arrow-right-arrow-left'),
+  deskAction('rescue.handOverOffered', '9', 'arrow-right-arrow-left'),
   deskAction('rescue.noted', '0', 'comment'),
+  deskAction('rescue.extended', 'e', 'stopwatch'),
+  deskAction('rescue.handOverAccepted', 'y', 'check'),
+  deskAction('rescue.handOverDeclined', 'x', 'times'),
 ];
+
+/** Steps with nothing to fill in: they are sent at the press. */
+export type PressEvent = Extract<DeskEvent, 'rescue.extended' | 'rescue.handOverAccepted' | 'rescue.handOverDeclined'>;
+export const isPress = (event: DeskEvent): event is PressEvent =>
+  event === 'rescue.extended' || event === 'rescue.handOverAccepted' || event === 'rescue.handOverDeclined';
+
+/** What the desk says once the server has stored such a step. */
+export const pressedText: Readonly<Record<PressEvent, string>> = {
+  'rescue.extended': '受理已延长 5 分钟',
+  'rescue.handOverAccepted': '已接收，该救援由您负责',
+  'rescue.handOverDeclined': '已拒绝，该救援仍由转交人负责',
+};
 
 const nextOf: Readonly<Record<RescueStage, DeskEvent | null>> = {
   pending: 'rescue.accepted',
@@ -50,7 +65,16 @@ const nextOf: Readonly<Record<RescueStage, DeskEvent | null>> = {
 };
 
 export function viewerOf(user: UserInfo, can: (permission: Permission) => boolean): Viewer {
-  return { actor: { kind: 'user', id: user.id, name: user.name, roleType: user.role_type }, can };
+  return {
+    actor: {
+      kind: 'user',
+      id: user.id,
+      name: user.name,
+      roleType: user.role_type,
+      supervises: can('rescue.supervise'),
+    },
+    can,
+  };
 }
 
 export interface DeskOffer {

@@ -109,7 +109,7 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
         return page(initial.map((row) => elevatorDetailFixture(row)));
       case endpoints.exceptionReport.path: {
         const open = ofElevator(body['elevator_id']);
-        return { rescue_order_id: open?.id ?? 1, joined: open !== undefined };
+        return { rescue_order_id: open?.id ?? 1, joined: open !== undefined, accepted_by: open?.accepted_by ?? null };
       }
       case endpoints.userOptions.path:
         return page([{ id: 62, name: '刘洋', role_label: '管理员', online: true }]);

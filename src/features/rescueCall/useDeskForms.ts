@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import type { RescueStep } from '../../contract/endpoints/rescue.ts';
 import { closeOrder, closeStep, openStep, toggleStep, type OpenStep } from './openSteps.ts';
 
 interface DeskForms {
@@ -7,7 +8,7 @@ interface DeskForms {
   readonly open: (step: OpenStep) => void;
   readonly close: (orderId: number) => void;
   /** The step was accepted: its form goes, the one after it stays. */
-  readonly finish: (step: OpenStep) => void;
+  readonly finish: (step: RescueStep) => void;
 }
 
 /** Which orders have a form open. */
@@ -16,6 +17,9 @@ export function useDeskForms(): DeskForms {
   const open = useCallback((step: OpenStep) => setSteps((before) => openStep(before, step)), []);
   const toggle = useCallback((step: OpenStep) => setSteps((before) => toggleStep(before, step)), []);
   const close = useCallback((orderId: number) => setSteps((before) => closeOrder(before, orderId)), []);
-  const finish = useCallback((step: OpenStep) => setSteps((before) => closeStep(before, step)), []);
+  const finish = useCallback(
+    ({ id, event }: RescueStep) => setSteps((before) => closeStep(before, { orderId: id, event })),
+    [],
+  );
   return { steps, toggle, open, close, finish };
 }

@@ -8,9 +8,9 @@ import type { StepFormProps } from './stepForms.ts';
 import { useStepForm } from './useStepForm.ts';
 
 /** The name follows from the chosen person. */
-const schema = rescueEvents['rescue.handedOver'].omit({ toUserName: true });
+const schema = rescueEvents['rescue.handOverOffered'].omit({ toUserName: true, answerWithinSeconds: true });
 
-/** Someone else takes over; the current holder is not offered. */
+/** Someone else is asked to take over; the current holder is not offered. */
 export function HandOverForm({ frame, context }: StepFormProps) {
   const users = useObservable(context.users$, loading);
   const form = useStepForm(schema, { note: '' });
@@ -24,11 +24,11 @@ export function HandOverForm({ frame, context }: StepFormProps) {
       {...frame}
       form={form}
       fields={['toUserId', 'note']}
-      submitLabel="确认转交"
+      submitLabel="请其接手"
       onSubmit={(data) =>
         context.submit({
           id: context.row.id,
-          event: 'rescue.handedOver',
+          event: 'rescue.handOverOffered',
           data: { ...data, toUserName: others.find(({ id }) => id === data.toUserId)?.name ?? '' },
         })
       }

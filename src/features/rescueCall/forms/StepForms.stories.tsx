@@ -138,9 +138,9 @@ export const JudgeFalse: Story = {
     await expect(form.getByRole('textbox', { name: /误报原因/ })).toHaveValue('误触报警按钮');
   },
 };
-export const HandOver: Story = { args: withForm('accepted', 'rescue.handedOver') };
+export const HandOver: Story = { args: withForm('accepted', 'rescue.handOverOffered') };
 export const HandOverFieldErrors: Story = {
-  args: withForm('accepted', 'rescue.handedOver'),
+  args: withForm('accepted', 'rescue.handOverOffered'),
   play: async ({ canvasElement }) => {
     const form = formOf(canvasElement, '转交');
     await userEvent.click(form.getByRole('button', { name: /确认转交/ }));

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { deskActions, type DeskEvent } from '../rescueActions.ts';
+import { deskActions, type DeskEvent, type PressEvent } from '../rescueActions.ts';
 import { ArriveForm } from './ArriveForm.tsx';
 import { CompleteForm } from './CompleteForm.tsx';
 import { DispatchForm } from './DispatchForm.tsx';
@@ -11,8 +11,8 @@ import { ReleaseForm } from './ReleaseForm.tsx';
 import { SelfReleaseForm } from './SelfReleaseForm.tsx';
 import type { StepFormContext, StepFormProps } from './stepForms.ts';
 
-/** Steps that are filled in; a claim is made at the press. */
-export type FormEvent = Exclude<DeskEvent, 'rescue.accepted'>;
+/** Steps that are filled in; the others are taken at the press. */
+export type FormEvent = Exclude<DeskEvent, 'rescue.accepted' | PressEvent>;
 
 const forms: Readonly<Record<FormEvent, ComponentType<StepFormProps>>> = {
   'rescue.dispatched': DispatchForm,
@@ -22,7 +22,7 @@ const forms: Readonly<Record<FormEvent, ComponentType<StepFormProps>>> = {
   'rescue.escalated': EscalateForm,
   'rescue.selfReleased': SelfReleaseForm,
   'rescue.judgedFalse': JudgeFalseForm,
-  'rescue.handedOver': HandOverForm,
+  'rescue.handOverOffered': HandOverForm,
   'rescue.noted': NoteForm,
 };
 
