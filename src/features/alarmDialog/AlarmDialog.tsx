@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { alarmPriorityLabels } from '../../contract/labels.ts';
 import type { RingingCall } from '../../contract/ringingCall.ts';
 import { Button } from '../../ui/Button/Button.tsx';
+import { useDialogLayer } from '../../ui/focus/useDialogLayer.ts';
 import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
@@ -126,6 +127,7 @@ function Foot({ view, onAnswer, onAcknowledge }: Pick<AlarmDialogProps, 'view' |
  */
 export function AlarmDialog({ view, queue, sound, nowMs, onAnswer, onAcknowledge, onArmSound }: AlarmDialogProps) {
   const titleId = useId();
+  useDialogLayer({ isOpen: true, takesKeyboard: false });
   const { call } = view;
   const waitedMs = nowMs - call.raisedAtMs;
   const isOpenCall = view.kind === 'ringing' || view.kind === 'answering';
