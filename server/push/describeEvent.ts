@@ -68,7 +68,8 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
 
   async function describeRescue(event: StoredEvent, orderId: number): Promise<readonly Push[]> {
     if (event.type === 'rescue.raised') {
-      const { elevatorId, tag, addr, trigger, responsible } = rescueEvents['rescue.raised'].parse(event.data);
+      const raised = rescueEvents['rescue.raised'].parse(event.data);
+      const { elevatorId, tag, addr, trigger, responsible } = raised;
       keep(calls, orderId, {
         orderId,
         elevatorId,
@@ -78,6 +79,7 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
         communityName: responsible.communityName,
         fullArea: responsible.fullArea,
         raisedAtMs: event.receivedAtMs,
+        limits: { respondMs: raised.respondLimitSeconds * 1_000, arriveMs: raised.arriveLimitMinutes * 60_000 },
         responsibility: responsible,
       });
     }

@@ -13,6 +13,7 @@ export interface CallFacts {
   readonly communityName: string;
   readonly fullArea: string;
   readonly raisedAtMs: number;
+  readonly limits: { readonly respondMs: number; readonly arriveMs: number };
   readonly responsibility: Responsibility;
 }
 
@@ -25,6 +26,10 @@ export const callFactsOf = (row: RescueOrderTable): CallFacts => ({
   communityName: row.community_name,
   fullArea: row.full_area,
   raisedAtMs: row.raised_at_ms,
+  limits: {
+    respondMs: row.respond_due_at_ms - row.raised_at_ms,
+    arriveMs: row.arrive_due_at_ms - row.raised_at_ms,
+  },
   responsibility: responsibilityOf(row),
 });
 
@@ -32,7 +37,7 @@ export function ringingEventOf(
   call: CallFacts,
   now: { readonly sosTel: string; readonly noticeLevel: number; readonly reminder: boolean },
 ): PushEvent {
-  const { orderId, elevatorId, tag, addr, trigger, communityName, fullArea, raisedAtMs } = call;
+  const { orderId, elevatorId, tag, addr, trigger, communityName, fullArea, raisedAtMs, limits } = call;
   return {
     kind: 'rescue.ringing',
     orderId,
@@ -44,6 +49,7 @@ export function ringingEventOf(
     fullArea,
     trigger,
     raisedAtMs,
+    limits,
     ...now,
   };
 }

@@ -27,6 +27,14 @@ export const pushedFactSchema = z.object({
 export type PushedFact = z.infer<typeof pushedFactSchema>;
 const fact = pushedFactSchema.optional();
 
+/** Whose claim of a call lapsed: without progress in time, or because its holder left. */
+export const lapsedClaimSchema = z.object({
+  userId: z.number(),
+  userName: z.string(),
+  cause: z.enum(['noProgress', 'claimerLeft']),
+});
+export type LapsedClaim = z.infer<typeof lapsedClaimSchema>;
+
 /** What our own client is told beyond the specification's text; each is a summary of a committed event. */
 export const pushEventSchema = z.discriminatedUnion('kind', [
   /** A call is open and unanswered: ring. Sent again every 10 s without a new position. */
@@ -44,6 +52,10 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     raisedAtMs: z.number(),
     noticeLevel: z.number(),
     reminder: z.boolean(),
+    /** Someone had it and the claim lapsed: no new call. */
+    lapsed: lapsedClaimSchema.optional(),
+    /** From the call to the answer, and to the arrival of help. */
+    limits: z.object({ respondMs: z.number(), arriveMs: z.number() }).optional(),
     fact,
   }),
   /** Somebody has it: every other dialog says who and closes. */
