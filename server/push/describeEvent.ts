@@ -69,9 +69,8 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
   async function describeRescue(event: StoredEvent, orderId: number): Promise<readonly Push[]> {
     let isTaken = false;
     if (event.type === 'rescue.raised') {
-      const { elevatorId, tag, addr, trigger, responsible, ...raised } = rescueEvents['rescue.raised'].parse(
-        event.data,
-      );
+      const raised = rescueEvents['rescue.raised'].parse(event.data);
+      const { elevatorId, tag, addr, trigger, responsible } = raised;
       isTaken = raised.isTaken === true;
       keep(calls, orderId, {
         orderId,
@@ -82,6 +81,7 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
         communityName: responsible.communityName,
         fullArea: responsible.fullArea,
         raisedAtMs: event.receivedAtMs,
+        limits: { respondMs: raised.respondLimitSeconds * 1_000, arriveMs: raised.arriveLimitMinutes * 60_000 },
         responsibility: responsible,
       });
     }

@@ -15,6 +15,7 @@ export interface CallFacts {
   readonly communityName: string;
   readonly fullArea: string;
   readonly raisedAtMs: number;
+  readonly limits: { readonly respondMs: number; readonly arriveMs: number };
   readonly responsibility: Responsibility;
 }
 
@@ -27,6 +28,10 @@ export const callFactsOf = (row: RescueOrderTable): CallFacts => ({
   communityName: row.community_name,
   fullArea: row.full_area,
   raisedAtMs: row.raised_at_ms,
+  limits: {
+    respondMs: row.respond_due_at_ms - row.raised_at_ms,
+    arriveMs: row.arrive_due_at_ms - row.raised_at_ms,
+  },
   responsibility: responsibilityOf(row),
 });
 
@@ -42,7 +47,7 @@ export function ringingEventOf(
     readonly lapsed: LapsedClaim | undefined;
   },
 ): PushEvent {
-  const { orderId, elevatorId, tag, addr, trigger, communityName, fullArea, raisedAtMs } = call;
+  const { orderId, elevatorId, tag, addr, trigger, communityName, fullArea, raisedAtMs, limits } = call;
   return {
     kind: 'rescue.ringing',
     orderId,
@@ -54,6 +59,7 @@ export function ringingEventOf(
     fullArea,
     trigger,
     raisedAtMs,
+    limits,
     ...now,
     ...(lapsed === undefined ? {} : { lapsed }),
   };
@@ -65,7 +71,7 @@ export async function lapsedClaimOf(
   orderId: number,
 ): Promise<LapsedClaim | undefined> {
   const kept = await rows
-    .selectFrom('lifecycles')
+    .selectFrom('rescue_machines')
     .select('state')
     .where('stream', '=', `rescue-${orderId}`)
     .executeTakeFirst();

@@ -54,6 +54,8 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     reminder: z.boolean(),
     /** Someone had it and the claim lapsed: no new call. */
     lapsed: lapsedClaimSchema.optional(),
+    /** From the call to the answer, and to the arrival of help. */
+    limits: z.object({ respondMs: z.number(), arriveMs: z.number() }).optional(),
     fact,
   }),
   /** Somebody has it: every other dialog says who and closes. */

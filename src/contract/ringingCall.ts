@@ -1,4 +1,4 @@
-import type { AlarmPriority } from './labels.ts';
+import { rescueTriggers, type AlarmPriority, type RescueTrigger } from './labels.ts';
 import type { LapsedClaim, PushEvent } from './push.ts';
 
 /** A call that rings at a console until someone answers it. */
@@ -21,6 +21,12 @@ export interface RingingCall {
   readonly isReminder: boolean;
   /** Someone had it, and the claim lapsed. */
   readonly lapsed?: LapsedClaim | undefined;
+  /** What rings, for a rescue. */
+  readonly trigger?: RescueTrigger | undefined;
+  /** How far the notice has gone: 0 is not at all. */
+  readonly noticeLevel?: number | undefined;
+  /** From the call to the answer, and to the arrival of help, in ms. */
+  readonly limits?: { readonly respondMs: number; readonly arriveMs: number } | undefined;
 }
 
 export const rescueCallKey = (orderId: number): string => `rescue-${orderId}`;
@@ -45,6 +51,9 @@ export function ringingCallOf(event: PushEvent): RingingCall | undefined {
       raisedAtMs: event.raisedAtMs,
       isReminder: event.reminder,
       ...(event.lapsed === undefined ? {} : { lapsed: event.lapsed }),
+      trigger: rescueTriggers.find((trigger) => trigger === event.trigger),
+      noticeLevel: event.noticeLevel,
+      limits: event.limits,
     };
   }
   if (event.kind === 'alarm.raised') {
@@ -72,12 +81,15 @@ export function ringingCallOf(event: PushEvent): RingingCall | undefined {
 export const byUrgency = (a: RingingCall, b: RingingCall): number =>
   a.priority - b.priority || a.raisedAtMs - b.raisedAtMs || a.key.localeCompare(b.key);
 
-/** The queue with a call added, or replaced where it is known already; a reminder of a known call changes nothing. */
+/** The queue with a call added, or replaced where it is known already; a reminder of a known call tells only how far the notice has gone. */
 export function withCall(queue: readonly RingingCall[], call: RingingCall): readonly RingingCall[] {
-  const isKnown = queue.some(({ key }) => key === call.key);
-  return isKnown && call.isReminder
+  const known = queue.find(({ key }) => key === call.key);
+  if (known === undefined || !call.isReminder)
+    return [...queue.filter(({ key }) => key !== call.key), call].toSorted(byUrgency);
+  const { noticeLevel } = call;
+  return known.noticeLevel === noticeLevel
     ? queue
-    : [...queue.filter(({ key }) => key !== call.key), call].toSorted(byUrgency);
+    : queue.map((other) => (other.key === call.key ? { ...other, noticeLevel } : other));
 }
 
 export const withoutCall = (queue: readonly RingingCall[], key: string): readonly RingingCall[] =>

@@ -228,6 +228,64 @@ describe('the queue', () => {
   });
 });
 
+/** Three calls ring at a dispatcher who works on another and has docked the dialog. */
+const docked = () => {
+  const dialog = openDialog();
+  dialog.ring(call(1), call(2), call(3));
+  dialog.actor.send({ type: 'claims.counted', held: 1 });
+  dialog.actor.send({ type: 'user.docked' });
+  return { ...dialog, isDocked: () => dialog.actor.getSnapshot().context.isDocked };
+};
+
+describe('a docked dialog', () => {
+  it('is for a dispatcher who has a claim to work on; without one nothing puts the call aside', () => {
+    const { actor, ring } = openDialog();
+    ring(call(1));
+    actor.send({ type: 'user.docked' });
+    expect(actor.getSnapshot().context.isDocked).toBe(false);
+    actor.send({ type: 'claims.counted', held: 1 });
+    actor.send({ type: 'user.docked' });
+    expect(actor.getSnapshot().context.isDocked).toBe(true);
+  });
+  it('still sounds, and the key still answers the worst', () => {
+    const { actor, clock, done, isPlaying, ring, isDocked, value } = docked();
+    expect(isPlaying()).toBe(true);
+    clock.increment(500);
+    actor.send({ type: 'user.answered', by: 'key' });
+    expect(done).toEqual(['claim rescue-1']);
+    actor.send({ type: 'claim.won' });
+    ring(call(4));
+    clock.increment(500);
+    expect(value()).toEqual({ ringing: 'audible' });
+    expect(isPlaying()).toBe(true);
+    expect(isDocked()).toBe(true);
+  });
+  it('comes back when the claim is completed, lapsed or handed over, and when it is asked for', () => {
+    const lapsed = docked();
+    lapsed.actor.send({ type: 'claims.counted', held: 0 });
+    expect(lapsed.isDocked()).toBe(false);
+    expect(lapsed.isPlaying()).toBe(true);
+    const asked = docked();
+    asked.actor.send({ type: 'user.undocked' });
+    expect(asked.isDocked()).toBe(false);
+  });
+  it('goes straight on to the next call when a colleague takes the first', () => {
+    const { actor, isPlaying, shown, value } = docked();
+    actor.send({ type: 'push.claimed', key: 'rescue-1', byUserId: 2, byUserName: '李娜' });
+    expect(value()).toEqual({ ringing: 'audible' });
+    expect(shown()).toBe('rescue-2');
+    expect(isPlaying()).toBe(true);
+  });
+  it('is a dialog again for the next call once no call is left', () => {
+    const { actor, ring, isDocked, value } = docked();
+    for (const id of [1, 2, 3])
+      actor.send({ type: 'push.claimed', key: `rescue-${id}`, byUserId: me, byUserName: '我' });
+    expect(value()).toBe('closed');
+    ring(call(9));
+    expect(isDocked()).toBe(false);
+  });
+});
+
 describe('the answer key', () => {
   it('is ignored for the first 500 ms, so that typing does not answer a call', () => {
     const { actor, clock, ring, value } = openDialog();

@@ -13,6 +13,11 @@ export type AlarmDialogEvent =
   | { readonly type: 'push.resynced'; readonly calls: readonly RingingCall[] }
   | { readonly type: 'user.answered'; readonly by: 'click' | 'key' }
   | { readonly type: 'user.acknowledged' }
+  /** Puts the dialog aside to work on a call already claimed; it still sounds. */
+  | { readonly type: 'user.docked' }
+  | { readonly type: 'user.undocked' }
+  /** How many open calls this user has claimed. */
+  | { readonly type: 'claims.counted'; readonly held: number }
   | { readonly type: 'claim.won' }
   | { readonly type: 'claim.lost'; readonly byUserName: string }
   | { readonly type: 'claim.failed'; readonly message: string }
@@ -29,6 +34,10 @@ export interface AlarmDialogContext {
   /** The call on the dialog: the head of the queue while ringing, the one being answered afterwards. */
   readonly current: RingingCall | null;
   readonly isKeyReady: boolean;
+  /** Open calls that this user has claimed: only who has one to work on may dock the dialog. */
+  readonly heldClaims: number;
+  /** The dialog is a bar at the edge of the page: queue and desk can be used while it sounds. */
+  readonly isDocked: boolean;
   readonly winnerName: string | null;
   /** Why the last answer did not reach the server. */
   readonly message: string | null;
@@ -56,8 +65,14 @@ const bringsCalls = ({ event }: GuardArgs): boolean => event.type === 'push.resy
 const isDeliberate = ({ context, event }: GuardArgs): boolean =>
   event.type === 'user.answered' && (event.by === 'click' || context.isKeyReady);
 
+/** A docked dialog goes straight on to the next call: in a flood no one waits to read each colleague's name. */
 const isCurrentTakenByOther = ({ context, event }: GuardArgs): boolean =>
-  event.type === 'push.claimed' && event.key === context.current?.key && event.byUserId !== context.userId;
+  event.type === 'push.claimed' &&
+  event.key === context.current?.key &&
+  event.byUserId !== context.userId &&
+  !context.isDocked;
+
+const holdsClaim = ({ context }: { context: AlarmDialogContext }): boolean => context.heldClaims > 0;
 
 const isLastOne = ({ context, event }: GuardArgs): boolean =>
   (event.type === 'push.over' || event.type === 'push.claimed') &&
@@ -80,7 +95,7 @@ export const alarmDialogMachine = setup({
     claim: notProvided<EventObject, { readonly call: RingingCall | null }>('claim'),
   },
   delays: { answerKeyGuard: 500, handlingDelay: 500, winnerShown: 3_000, claimTimeout: 10_000, settledFor: 3_000 },
-  guards: { isNews, hasCalls, bringsCalls, isDeliberate, isCurrentTakenByOther, isLastOne, isAllOver },
+  guards: { isNews, hasCalls, bringsCalls, isDeliberate, isCurrentTakenByOther, isLastOne, isAllOver, holdsClaim },
   actions: {
     enqueue: assign(({ context, event }) =>
       event.type === 'push.arrived'
@@ -114,7 +129,15 @@ export const alarmDialogMachine = setup({
       }
     }),
     readyKey: assign({ isKeyReady: true }),
-    leaveCall: assign({ current: null, isKeyReady: false, message: null, winnerName: null }),
+    leaveCall: assign({ current: null, isKeyReady: false, isDocked: false, message: null, winnerName: null }),
+    dock: assign({ isDocked: true }),
+    undock: assign({ isDocked: false }),
+    /** Without a claim to work on the dialog comes back. */
+    countClaims: assign(({ context, event }) =>
+      event.type === 'claims.counted'
+        ? { heldClaims: event.held, isDocked: context.isDocked && event.held > 0 }
+        : context,
+    ),
     nameWinner: assign(({ context, event }) =>
       event.type === 'claim.lost' || event.type === 'push.claimed' ? { winnerName: event.byUserName } : context,
     ),
@@ -142,6 +165,8 @@ export const alarmDialogMachine = setup({
     queue: [],
     current: null,
     isKeyReady: false,
+    heldClaims: 0,
+    isDocked: false,
     winnerName: null,
     message: null,
     settled: [],
@@ -155,6 +180,7 @@ export const alarmDialogMachine = setup({
     'push.resynced': { actions: 'replaceQueue' },
     'call.forgotten': { actions: 'forgetSettled' },
     'key.readied': { actions: 'readyKey' },
+    'claims.counted': { actions: 'countClaims' },
   },
   states: {
     closed: {
@@ -166,7 +192,7 @@ export const alarmDialogMachine = setup({
       },
     },
     ringing: {
-      description: '弹窗振铃，最紧急的呼叫在最前；不能关闭，只能接听。',
+      description: '弹窗振铃，最紧急的呼叫在最前；不能关闭，只能接听；已有受理中的救援时可停靠，仍然振铃。',
       tags: ['open', 'ringing'],
       entry: 'showHead',
       invoke: { src: 'alarmSound', input: {} },
@@ -187,6 +213,8 @@ export const alarmDialogMachine = setup({
           { actions: ['dequeue', 'showHead'] },
         ],
         'user.answered': { target: 'answering', guard: 'isDeliberate' },
+        'user.docked': { guard: 'holdsClaim', actions: 'dock' },
+        'user.undocked': { actions: 'undock' },
       },
       states: {
         audible: {

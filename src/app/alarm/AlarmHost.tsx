@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useEffect } from 'react';
-import { AlarmDialog, type SoundState } from '../../features/alarmDialog/index.ts';
+import { AlarmDialog, AlarmDock, type SoundState } from '../../features/alarmDialog/index.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import type { Observable } from 'rxjs';
 import type { AlarmSound } from '../sound/createAlarmSound.ts';
@@ -14,7 +14,11 @@ interface AlarmHostProps {
   serverNow$: Observable<number>;
 }
 
-/** The dialog over whatever page is open. F9 answers from anywhere and moves no focus. */
+/** The keys of the dialog, from wherever the focus is; neither moves it. */
+const keysOf = { F9: 'answer', F8: 'dock' } as const;
+const isDialogKey = (key: string): key is keyof typeof keysOf => Object.hasOwn(keysOf, key);
+
+/** The dialog over whatever page is open, or its bar while the dispatcher works on a call. */
 export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProps) {
   const snapshot = useSelector(actor, (state) => state);
   const volumePercent = useObservable(sound.volumePercent$, sound.volumePercent());
@@ -24,9 +28,10 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
   useEffect(() => {
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'F9' || event.repeat) return;
+      if (!isDialogKey(event.key) || event.repeat) return;
       event.preventDefault();
-      actor.send({ type: 'user.answered', by: 'key' });
+      if (keysOf[event.key] === 'answer') actor.send({ type: 'user.answered', by: 'key' });
+      else actor.send({ type: actor.getSnapshot().context.isDocked ? 'user.undocked' : 'user.docked' });
     };
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
@@ -38,11 +43,13 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
     : volumePercent === 0
       ? 'muted'
       : 'audible';
+  const { isDocked, heldClaims, queue } = snapshot.context;
   return (
     <OpenAlarm
       serverNow$={serverNow$}
+      isDocked={isDocked}
       view={view}
-      queue={snapshot.context.queue.filter(({ key }) => key !== view.call.key)}
+      queue={queue.filter(({ key }) => key !== view.call.key)}
       sound={soundState}
       onAnswer={() => actor.send({ type: 'user.answered', by: 'click' })}
       onAcknowledge={() => actor.send({ type: 'user.acknowledged' })}
@@ -50,14 +57,25 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
         if (soundState === 'muted') sound.setVolumePercent(defaultVolumePercent);
         void sound.arm();
       }}
+      onDock={heldClaims > 0 ? () => actor.send({ type: 'user.docked' }) : null}
+      onUndock={() => actor.send({ type: 'user.undocked' })}
     />
   );
 }
 
-type OpenAlarmProps = Omit<Parameters<typeof AlarmDialog>[0], 'nowMs'> & { serverNow$: Observable<number> };
+type OpenAlarmProps = Omit<Parameters<typeof AlarmDialog>[0], 'nowMs'> & {
+  serverNow$: Observable<number>;
+  isDocked: boolean;
+  onUndock: () => void;
+};
 
 /** Listens to the clock only while there is something to time. */
-function OpenAlarm({ serverNow$, ...dialog }: OpenAlarmProps) {
+function OpenAlarm({ serverNow$, isDocked, onUndock, ...dialog }: OpenAlarmProps) {
   const nowMs = useObservable(serverNow$, dialog.view.call.raisedAtMs);
-  return <AlarmDialog {...dialog} nowMs={nowMs} />;
+  const { onDock, ...dock } = dialog;
+  return isDocked ? (
+    <AlarmDock {...dock} onUndock={onUndock} nowMs={nowMs} />
+  ) : (
+    <AlarmDialog {...dock} onDock={onDock} nowMs={nowMs} />
+  );
 }

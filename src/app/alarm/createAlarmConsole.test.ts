@@ -1,4 +1,4 @@
-import { BehaviorSubject, NEVER, Subject } from 'rxjs';
+import { BehaviorSubject, NEVER, of, Subject } from 'rxjs';
 import { expect, test } from 'vitest';
 import { waitFor } from 'xstate';
 import { CallError, type Call } from '../../contract/call.ts';
@@ -54,6 +54,7 @@ function bench(ack: () => Promise<unknown>) {
       stop: () => void did.push('silence'),
       permission$,
     },
+    heldClaims$: of(0),
     openRescueCall: () => did.push('RescueCall'),
     openHandling: (elevatorId) => did.push(`handle ${elevatorId}`),
   });

@@ -21,6 +21,8 @@ export interface AlarmConsoleDeps {
   readonly live: Pick<LiveFeed, 'events$' | 'ringing$' | 'snapshotNeeded$'>;
   readonly call: Call;
   readonly sound: Pick<AlarmSound, 'start' | 'stop' | 'permission$'>;
+  /** How many open calls this user has claimed: who has one may dock the dialog. */
+  readonly heldClaims$: Observable<number>;
   readonly openRescueCall: () => void;
   readonly openHandling: (elevatorId: number) => void;
 }
@@ -58,6 +60,7 @@ export function createAlarmConsole({
   live,
   call,
   sound,
+  heldClaims$,
   openRescueCall,
   openHandling,
 }: AlarmConsoleDeps): AlarmConsole {
@@ -112,12 +115,13 @@ export function createAlarmConsole({
     withLatestFrom(live.ringing$),
     map(([, calls]) => ({ type: 'push.resynced', calls: calls.filter((open) => !answeredAlarms.has(open.key)) })),
   );
+  const counted$: Observable<AlarmDialogEvent> = heldClaims$.pipe(map((held) => ({ type: 'claims.counted', held })));
   let listening: Subscription | undefined;
   return {
     actor,
     start() {
       actor.start();
-      listening = merge(pushed$, resynced$).subscribe((event) => actor.send(event));
+      listening = merge(pushed$, resynced$, counted$).subscribe((event) => actor.send(event));
     },
     stop() {
       listening?.unsubscribe();

@@ -76,6 +76,7 @@ export function MainLayout({
   return (
     <div
       className="ti-layout"
+      data-behind-dialogs=""
       data-header-away={isHeaderAway || frame.header === 'none' || undefined}
       onClickCapture={(event) => {
         if (!isInvalidLink(event.target)) return;

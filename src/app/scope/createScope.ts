@@ -14,12 +14,14 @@ import { createElement, type ReactNode } from 'react';
 import { noticeCallback } from '../../contract/endpoints/alarm.ts';
 import { userDetail, userMenuTree } from '../../contract/endpoints/auth.ts';
 import type { MenuNode, UserInfo } from '../../contract/entities/session.ts';
+import { heldClaims } from '../../streams/heldClaims.ts';
 import type { FeatureDeps, RecordedIncident } from '../../streams/featureDeps.ts';
 import type { LiveFeed } from '../../streams/liveFeed.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { pushWorkerClient } from '../../streams/pushWorkerClient.ts';
 import { workerTicks } from '../../streams/workerTicks.ts';
+import { openRescuesOf } from '../account/openRescuesOf.ts';
 import { createAlarmConsole, type AlarmConsole } from '../alarm/createAlarmConsole.ts';
 import { createPushLink } from '../live/createPushLink.ts';
 import { watchLinkHealth, type LinkHealth } from '../../streams/linkHealth.ts';
@@ -84,6 +86,12 @@ export function createScope(
           live,
           call,
           sound,
+          heldClaims$: heldClaims({
+            userId: user.id,
+            load: () => openRescuesOf(call, user).then((orders) => orders.map(({ id }) => id)),
+            events$: live.events$,
+            snapshotNeeded$: live.snapshotNeeded$,
+          }),
           openRescueCall: () => navigate('/alarm-center'),
           openHandling: (elevatorId) => navigate(rescuePath(elevatorId), { replace: true }),
         })

@@ -2,6 +2,7 @@ import { BehaviorSubject, type Observable } from 'rxjs';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Call } from '../../contract/call.ts';
 import { noSearch } from '../../streams/searchElevators.ts';
+import { isDialogOpen } from '../../ui/focus/modalFocus.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 
 interface LiftSearchHostProps {
@@ -41,7 +42,8 @@ export function LiftSearchHost({ call, asked$, onChoose }: LiftSearchHostProps) 
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
-      setOpen(true);
+      // A dialog has the keyboard.
+      if (!isDialogOpen()) setOpen(true);
     };
     document.addEventListener('keydown', onKey);
     return () => {

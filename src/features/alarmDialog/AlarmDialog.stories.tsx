@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, userEvent, within } from 'storybook/test';
 import { AlarmDialog } from './AlarmDialog.tsx';
-import { alarmCall, furtherCalls, oneCall, ringingCall, storyNowMs } from './alarmDialog.fixtures.ts';
+import { alarmCall, floodCalls, furtherCalls, oneCall, ringingCall, storyNowMs } from './alarmDialog.fixtures.ts';
 
 const meta = {
   title: 'features/AlarmDialog',
@@ -15,7 +15,8 @@ const meta = {
     onAnswer: fn(),
     onAcknowledge: fn(),
     onArmSound: fn(),
-  },
+    onDock: null,
+  } as Parameters<typeof AlarmDialog>[0],
 } satisfies Meta<typeof AlarmDialog>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -35,6 +36,56 @@ export const QueueOfThree: Story = { args: { queue: furtherCalls } };
 
 export const LongQueue: Story = {
   args: { queue: [21, 22, 23, 24, 25, 26].map((id, index) => ringingCall(id, 30_000 - index * 4_000)) },
+};
+
+/** A power cut: fourteen at once, the worst on top. */
+export const FloodOfFourteen: Story = {
+  args: { view: { kind: 'ringing', call: ringingCall(7, 176_000), failure: null }, queue: floodCalls },
+};
+
+/** Who has a call to work on may put the dialog aside. */
+export const MayBeDocked: Story = {
+  args: { queue: floodCalls, onDock: fn() },
+  play: async ({ canvasElement, args }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: /停靠/ }));
+    await expect(args.onDock).toHaveBeenCalledOnce();
+  },
+};
+
+export const Button: Story = {
+  args: { view: { kind: 'ringing', call: ringingCall(7, 41_000, { trigger: 'SOS' }), failure: null } },
+};
+export const Scream: Story = {
+  args: { view: { kind: 'ringing', call: ringingCall(7, 41_000, { trigger: 'screamForHelp' }), failure: null } },
+};
+export const Telephone: Story = {
+  args: { view: { kind: 'ringing', call: ringingCall(7, 41_000, { trigger: 'phone' }), failure: null } },
+  play: async ({ canvasElement }) => {
+    const dialog = within(canvasElement).getByRole('alertdialog', { name: '翠苑三区 3 栋 2 单元 客梯' });
+    await expect(dialog).toHaveTextContent('电话报警');
+    await expect(dialog).toHaveTextContent('回拨报警人');
+  },
+};
+
+/** No one answered within three minutes, and the notice has gone further. */
+export const Breached: Story = {
+  args: { view: { kind: 'ringing', call: ringingCall(7, 221_000, { noticeLevel: 2 }), failure: null } },
+  play: async ({ canvasElement }) => {
+    const dialog = within(canvasElement);
+    await expect(dialog.getByRole('timer', { name: '3 分钟受理：超时41 秒' })).toBeVisible();
+    await expect(dialog.getByText('已通知第 2 级')).toBeVisible();
+  },
+};
+
+/** It was answered in time and the claim lapsed: only the arrival still counts. */
+export const RingsAgain: Story = {
+  args: {
+    view: {
+      kind: 'ringing',
+      call: ringingCall(7, 321_000, { lapsed: { userId: 8, userName: '李娜', cause: 'noProgress' } }),
+      failure: null,
+    },
+  },
 };
 
 export const SoundBlocked: Story = {

@@ -1,10 +1,16 @@
 import { useId } from 'react';
-import { alarmPriorityLabels } from '../../contract/labels.ts';
+import { alarmPriorityLabels, type RescueTrigger } from '../../contract/labels.ts';
 import type { RingingCall } from '../../contract/ringingCall.ts';
 import { Button } from '../../ui/Button/Button.tsx';
+import { useDialogLayer } from '../../ui/focus/useDialogLayer.ts';
 import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
+import type { IconName } from '../../ui/Icon/iconNames.ts';
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
+import { CallLimits } from './CallLimits.tsx';
+import { placeOfCall, triggerOfCall } from './placeOfCall.ts';
+import { soundTexts } from './soundTexts.ts';
 import './AlarmDialog.css';
 
 /** Whether this console can be heard: `blocked` by the browser until a click, `muted` by its own volume of 0. */
@@ -28,19 +34,28 @@ export interface AlarmDialogProps {
   /** Seen who has it: on to the next call without waiting. */
   onAcknowledge: () => void;
   onArmSound: () => void;
+  /** Puts the dialog aside, for who has a call to work on; null for everyone else. */
+  onDock: (() => void) | null;
 }
 
 const shownInQueue = 4;
 
-const soundTexts = {
-  blocked: { text: '浏览器阻止了报警声音', action: '点击开启声音' },
-  muted: { text: '报警音量为 0，本值班台听不到呼叫', action: '恢复音量' },
-} as const;
+function askOf({ kind, priority, trigger }: RingingCall): string {
+  if (kind === 'alarm') return `${alarmPriorityLabels[priority]}报警，请接听并核实`;
+  if (trigger === 'phone') return '有人来电报警，请接听后回拨报警人';
+  return '轿厢内可能有人被困，请先接听并安抚被困人员';
+}
 
-const askOf = ({ kind, priority }: RingingCall): string =>
-  kind === 'rescue'
-    ? '轿厢内可能有人被困，请先接听并安抚被困人员'
-    : `${alarmPriorityLabels[priority]}报警，请接听并核实`;
+const triggerIcons = {
+  trapped: 'eye',
+  SOS: 'bell',
+  screamForHelp: 'megaphone',
+  phone: 'phone',
+  QR: 'qrcode',
+} as const satisfies Record<RescueTrigger, IconName>;
+
+const triggerIcon = ({ trigger }: RingingCall): IconName =>
+  trigger === undefined ? 'exclamation-triangle' : triggerIcons[trigger];
 
 function SoundBar({ sound, onArmSound }: { sound: SoundState; onArmSound: () => void }) {
   if (sound === 'audible') return null;
@@ -67,7 +82,7 @@ function Queue({ queue, nowMs }: { queue: readonly RingingCall[]; nowMs: number 
           <li key={call.key}>
             <Icon name="bell" />
             <span className="ti-alarm__queue-where">
-              {[call.tag, call.communityName, call.addr].filter((part) => part !== '').join(' · ')}
+              {placeOfCall(call)} · {call.tag}
             </span>
             <span className="ti-alarm__queue-clock">{formatDuration(nowMs - call.raisedAtMs)}</span>
           </li>
@@ -78,7 +93,9 @@ function Queue({ queue, nowMs }: { queue: readonly RingingCall[]; nowMs: number 
   );
 }
 
-function Foot({ view, onAnswer, onAcknowledge }: Pick<AlarmDialogProps, 'view' | 'onAnswer' | 'onAcknowledge'>) {
+type FootProps = Pick<AlarmDialogProps, 'view' | 'onAnswer' | 'onAcknowledge' | 'onDock'>;
+
+function Foot({ view, onAnswer, onAcknowledge, onDock }: FootProps) {
   switch (view.kind) {
     case 'ringing':
       return (
@@ -92,6 +109,14 @@ function Foot({ view, onAnswer, onAcknowledge }: Pick<AlarmDialogProps, 'view' |
           <Button variant="danger" size="large" icon="phone" onClick={onAnswer} aria-keyshortcuts="F9">
             接听 <kbd>F9</kbd>
           </Button>
+          {onDock !== null && (
+            <p className="ti-alarm__dock">
+              <Button size="small" icon="angle-up" onClick={onDock} aria-keyshortcuts="F8">
+                停靠到页面上方 <kbd>F8</kbd>
+              </Button>
+              <span>先处置手头的救援：仍会响铃，F9 仍可接听。</span>
+            </p>
+          )}
         </>
       );
     case 'answering':
@@ -124,8 +149,18 @@ function Foot({ view, onAnswer, onAcknowledge }: Pick<AlarmDialogProps, 'view' |
  * A call for help, anywhere in the layout. It cannot be dismissed, and it never takes the focus: what is being typed
  * stays where it is, and no Enter or space meant for something else can answer it.
  */
-export function AlarmDialog({ view, queue, sound, nowMs, onAnswer, onAcknowledge, onArmSound }: AlarmDialogProps) {
+export function AlarmDialog({
+  view,
+  queue,
+  sound,
+  nowMs,
+  onAnswer,
+  onAcknowledge,
+  onArmSound,
+  onDock,
+}: AlarmDialogProps) {
   const titleId = useId();
+  useDialogLayer({ isOpen: true, takesKeyboard: false });
   const { call } = view;
   const waitedMs = nowMs - call.raisedAtMs;
   const isOpenCall = view.kind === 'ringing' || view.kind === 'answering';
@@ -137,7 +172,12 @@ export function AlarmDialog({ view, queue, sound, nowMs, onAnswer, onAcknowledge
             <Icon name={isOpenCall ? 'bell' : 'check'} />
           </span>
           <div className="ti-alarm__titles">
-            <h2 id={titleId}>{isOpenCall ? `${call.title}，请立即接听` : call.title}</h2>
+            <StatusTag
+              label={triggerOfCall(call)}
+              tone={isOpenCall ? 'critical' : 'neutral'}
+              icon={triggerIcon(call)}
+            />
+            <h2 id={titleId}>{placeOfCall(call)}</h2>
             <p>{isOpenCall ? askOf(call) : view.kind === 'navigating' ? '由您处置' : '已有人处置，本值班台停止响铃'}</p>
           </div>
           <div className="ti-alarm__clock" role="timer" aria-label={`已等待 ${describeDuration(waitedMs)}`}>
@@ -146,26 +186,23 @@ export function AlarmDialog({ view, queue, sound, nowMs, onAnswer, onAcknowledge
           </div>
         </header>
         <div className="ti-alarm__body">
-          <p className="ti-alarm__where">
-            <b>{call.tag}</b>
-            <span>{call.addr}</span>
-          </p>
+          {isOpenCall && <CallLimits call={call} nowMs={nowMs} />}
           <DescriptionList
             columns={2}
             items={[
-              { label: '小区', value: call.communityName },
+              { label: '电梯', value: call.tag, copy: call.tag },
               { label: '求救电话', value: call.sosTel, dial: call.sosTel, copy: call.sosTel },
               { label: '所属区域', value: call.fullArea, isWide: true },
             ].filter(({ value }) => call.kind === 'rescue' || value !== '')}
           />
           <SoundBar sound={sound} onArmSound={onArmSound} />
           <div className="ti-alarm__foot">
-            <Foot view={view} onAnswer={onAnswer} onAcknowledge={onAcknowledge} />
+            <Foot view={view} onAnswer={onAnswer} onAcknowledge={onAcknowledge} onDock={onDock} />
           </div>
           <Queue queue={queue} nowMs={nowMs} />
         </div>
         <p className="ti-visually-hidden" role="alert">
-          {isOpenCall && `${call.title}：${call.tag}，${call.communityName}，${call.addr}。按 F9 接听。`}
+          {isOpenCall && `${triggerOfCall(call)}：${placeOfCall(call)}，${call.tag}。按 F9 接听。`}
         </p>
       </section>
     </div>

@@ -19,6 +19,9 @@ export function ringingCall(orderId: number, waitedMs: number, more: Partial<Rin
     communityName: '翠苑三区',
     fullArea: '临安市 / 西湖区 / 翠苑街道',
     raisedAtMs: storyNowMs - waitedMs,
+    trigger: 'trapped',
+    noticeLevel: 0,
+    limits: { respondMs: 180_000, arriveMs: 1_800_000 },
     ...more,
   };
 }
@@ -39,4 +42,14 @@ export const alarmCall = ringingCall(3, 12_000, {
   sosTel: '',
   communityName: '',
   fullArea: '',
+  trigger: undefined,
+  limits: undefined,
 });
+
+/** After a power cut: thirteen more than the one on the dialog. */
+export const floodCalls = Array.from({ length: 13 }, (_, index) =>
+  ringingCall(20 + index, 175_000 - index * 6_000, {
+    communityName: index < 9 ? '翠苑三区' : '锦绣家园',
+    addr: `${1 + index} 栋 1 单元`,
+  }),
+);

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import { endpoints } from '../../contract/endpoints/index.ts';
 import { fixtureNowMs, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
@@ -16,12 +16,27 @@ function Address() {
   );
 }
 
+/** Goes where the alarm dialog goes after an answer: to the handling of a lift's call. No reader needs it. */
+function AlarmAnswered({ elevatorId }: { elevatorId: number }) {
+  const navigate = useNavigate();
+  return (
+    <button
+      hidden
+      data-testid="answered"
+      onClick={() => void navigate(`/alarm-center?elevator_id=${elevatorId}&handle=1`)}
+    />
+  );
+}
+
 /** The whole page with its streams, over a server in memory. */
-function LivePage({ server, address }: { server: DeskServer; address: string }) {
+function LivePage({ server, address, answers = 0 }: { server: DeskServer; address: string; answers?: number }) {
   return (
     <MemoryRouter initialEntries={[`/alarm-center${address}`]}>
-      <RescueCallPage deps={server.deps} />
+      <div data-behind-dialogs="">
+        <RescueCallPage deps={server.deps} />
+      </div>
       <Address />
+      <AlarmAnswered elevatorId={answers} />
     </MemoryRouter>
   );
 }
@@ -145,5 +160,43 @@ export const PhonedIn: Story = {
     await desk(319);
     const [report] = phoneServer.asked.filter(({ path }) => path === endpoints.exceptionReport.path);
     await expect(report?.body).toMatchObject({ type: 1, elevator_id: 1519, caller_phone: '13800004411' });
+  },
+};
+
+const behindServer = deskServer([...usualRows, rescueRowFixture({ id: 330, stage: 'accepted', agoMs: 20_000 })]);
+/** F9 over the phoned-in call opens the answered call's form behind it: what is typed goes on into the dialog, and the form has the keys once the dialog is gone. */
+export const TypingStaysInTheDialog: Story = {
+  args: { server: behindServer, address: '?id=318', answers: 1530 },
+  play: async () => {
+    await desk(318);
+    await userEvent.keyboard('n');
+    const dialog = await screen.findByRole('dialog');
+    const search = within(dialog).getByLabelText('查找电梯');
+    await waitFor(() => expect(search).toHaveFocus());
+    screen.getByTestId('answered').click();
+    const form = within(await screen.findByRole('form', { name: '派出' }));
+    await expect(search).toHaveFocus();
+    await userEvent.keyboard('999');
+    await expect(search).toHaveValue('999');
+    await expect(form.getByLabelText(/派出人员或单位/)).not.toHaveValue(expect.stringContaining('999'));
+    await userEvent.click(within(dialog).getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(form.getByLabelText(/派出人员或单位/)).toHaveFocus());
+  },
+};
+
+/** A dialog that closes gives the focus back to the field it was opened from. */
+export const FocusComesBack: Story = {
+  render: () => <LivePage server={deskServer(usualRows)} address="?id=318" />,
+  play: async () => {
+    await desk(318);
+    await userEvent.keyboard('0');
+    const note = await within(await screen.findByRole('form', { name: '备注' })).findByLabelText(/备注/);
+    await waitFor(() => expect(note).toHaveFocus());
+    // By mouse, with the cursor still in the note.
+    screen.getByRole('button', { name: /新建电话报警/ }).click();
+    const dialog = await screen.findByRole('dialog');
+    await waitFor(() => expect(within(dialog).getByLabelText('查找电梯')).toHaveFocus());
+    await userEvent.click(within(dialog).getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(note).toHaveFocus());
   },
 };

@@ -1,6 +1,7 @@
 import { Dialog as PrimeDialog } from 'primereact/dialog';
 import type { ReactNode } from 'react';
 import { Icon } from '../Icon/Icon.tsx';
+import { useDialogLayer } from '../focus/useDialogLayer.ts';
 import type { IconName } from '../Icon/iconNames.ts';
 import '../theme/prime.ts';
 import { FocusInside } from './FocusInside.tsx';
@@ -43,6 +44,7 @@ export function Dialog({
   hasCloseButton = true,
   tone = 'normal',
 }: DialogProps) {
+  useDialogLayer({ isOpen, takesKeyboard: true });
   return (
     <PrimeDialog
       visible={isOpen}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { CallError } from '../../../contract/call.ts';
+import { focusInPage } from '../../../ui/focus/modalFocus.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { FormProblems } from '../../../ui/form/FormProblems.tsx';
 import { useSubmit } from '../../../ui/form/useSchemaForm.ts';
@@ -52,9 +53,13 @@ export function StepForm<Values extends FieldValues, Output>({
   const start = focusField ?? fields[0];
   const formRef = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The form library moves the cursor a moment later; a Ctrl+Enter pressed in that moment must not be lost.
-    formRef.current?.focus({ preventScroll: true });
-    if (start !== undefined) setFocus(start);
+    const part = formRef.current;
+    if (part === null) return;
+    focusInPage(part, () => {
+      // The form library moves the cursor a moment later; a Ctrl+Enter pressed in that moment must not be lost.
+      part.focus({ preventScroll: true });
+      if (start !== undefined) setFocus(start);
+    });
   }, [setFocus, start]);
   const send = async (output: Output): Promise<void> => {
     try {

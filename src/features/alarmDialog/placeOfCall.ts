@@ -1,0 +1,12 @@
+import { rescueTriggerLabels } from '../../contract/labels.ts';
+import type { RingingCall } from '../../contract/ringingCall.ts';
+
+/** Where it rings, as people say it: the community and the address within it; the lift's tag where neither is known. */
+export function placeOfCall({ communityName, addr, tag }: RingingCall): string {
+  const place = addr.includes(communityName) ? addr : `${communityName} ${addr}`.trim();
+  return place === '' ? tag : place;
+}
+
+/** What rings: a button, a detection, a scream, a telephone; for an alarm without an order its own title. */
+export const triggerOfCall = ({ trigger, title }: RingingCall): string =>
+  trigger === undefined ? title : rescueTriggerLabels[trigger];

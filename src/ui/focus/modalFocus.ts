@@ -1,0 +1,81 @@
+/*
+ * The one place that decides whether the focus may move. While a dialog is open nothing behind it takes the focus: what lies behind a
+ * dialog that has the keyboard is inert, and a form that opens there meanwhile waits for its turn.
+ */
+
+/** Marks the part of the page that lies behind dialogs, as `MainLayout` does. */
+const behindDialogs = '[data-behind-dialogs]';
+
+interface OpenDialog {
+  /** Where the focus was when the dialog opened. */
+  readonly cameFrom: HTMLElement | null;
+  readonly takesKeyboard: boolean;
+}
+
+interface Waiting {
+  readonly part: HTMLElement;
+  readonly focus: () => void;
+}
+
+/** Oldest first: the newest lies on top. */
+let dialogs: readonly OpenDialog[] = [];
+let waiting: Waiting | null = null;
+
+const isInDialog = (element: HTMLElement): boolean => element.closest('[role="dialog"], [role="alertdialog"]') !== null;
+
+const isThere = (element: HTMLElement | null): element is HTMLElement =>
+  element !== null && element.isConnected && element.checkVisibility();
+
+const isTextField = (element: HTMLElement): boolean => element.matches('input, textarea, select, [contenteditable]');
+
+function focused(): HTMLElement | null {
+  const { activeElement } = document;
+  return activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : null;
+}
+
+function keepBehindInert(): void {
+  const isInert = dialogs.some(({ takesKeyboard }) => takesKeyboard);
+  for (const part of document.querySelectorAll<HTMLElement>(behindDialogs)) part.inert = isInert;
+}
+
+/** The last dialog is gone: back to the field being typed in, otherwise to the form that waits, otherwise to where the focus was. */
+function giveBack(cameFrom: HTMLElement | null): void {
+  const next = waiting;
+  waiting = null;
+  const present = focused();
+  if (present !== null && isTextField(present) && !isInDialog(present)) return;
+  if (isThere(cameFrom) && isTextField(cameFrom)) cameFrom.focus({ preventScroll: true });
+  else if (next !== null && isThere(next.part)) next.focus();
+  else if (isThere(cameFrom)) cameFrom.focus({ preventScroll: true });
+}
+
+/** Whether any dialog lies over the page. */
+export const isDialogOpen = (): boolean => dialogs.length > 0;
+
+/**
+ * A dialog opens: called before it moves the focus into itself. The function returned is called when the dialog goes. A dialog that does
+ * not take the keyboard leaves the focus in the field being typed in.
+ */
+export function openDialog({ takesKeyboard }: { readonly takesKeyboard: boolean }): () => void {
+  const dialog: OpenDialog = { cameFrom: focused(), takesKeyboard };
+  dialogs = [...dialogs, dialog];
+  keepBehindInert();
+  return () => {
+    dialogs = dialogs.filter((other) => other !== dialog);
+    keepBehindInert();
+    // The dialog's own elements are still in the page at this moment.
+    queueMicrotask(() => {
+      if (dialogs.length === 0) giveBack(dialog.cameFrom);
+      else if (focused() === null && isThere(dialog.cameFrom)) dialog.cameFrom.focus({ preventScroll: true });
+    });
+  };
+}
+
+/**
+ * Focuses a part of the page now, or after the last dialog over it has gone, unless someone is typing in a field by then. The last part
+ * to ask has the turn.
+ */
+export function focusInPage(part: HTMLElement, focus: () => void): void {
+  if (isDialogOpen() && !isInDialog(part)) waiting = { part, focus };
+  else focus();
+}
