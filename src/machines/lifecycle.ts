@@ -152,12 +152,14 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
   } = definition;
   const eventTypes = Object.keys(schemas);
   const moments: ReadonlySet<string> = new Set(definition.moments);
-  const { initial, next } = pureMachine(machine);
+  const { initial: unread, next } = pureMachine(machine);
   const steps = new Map<string, Step>(Object.entries<Step>(definition.steps));
 
   const can = (state: S, event: E): boolean => state.can(event);
   const restore = (value: StateValue, context: unknown): S =>
     machine.resolveState({ value, context: contextSchema.parse(context) });
+  // Written in the schema's order from the start: a state is then the same text whether it was kept in between or folded in one go.
+  const initial = restore(unread.value, unread.context);
 
   const apply = (state: S, event: E): S => {
     if (!can(state, event))

@@ -11,12 +11,11 @@ import { StoreUnavailableError } from '../../server/store/errors.ts';
 import { anchorNow, readAnchor } from '../../server/store/logAnchor.ts';
 import { run, type AppendRequest, type EventStore, type InlineProjection } from '../../server/store/eventStore.ts';
 import { openStore } from '../../server/store/open.ts';
-import { projections } from '../../server/projections/index.ts';
 import type { Database } from '../../server/store/schema.ts';
 import { storeSuite } from '../../server/store/storeSuite.ts';
 import { killProjection } from '../faults/storeKill.projection.ts';
 import { projectionSuite } from '../support/projectionSuite.ts';
-import { expectRowsOf1_5, fillAsIn1_5 } from '../support/storeOf1_5.ts';
+import { expectRowsOf1_5, fillAsIn1_5, projectionsOfTheSplit } from '../support/storeOf1_5.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 
 let postgres: TestPostgres;
@@ -54,7 +53,7 @@ test('the rows of a database with one projection for all lifecycles go into the 
   });
   await fillAsIn1_5(earlier, 'postgres');
   await earlier.destroy();
-  const upgraded = await openProcess(databaseUrl, projections);
+  const upgraded = await openProcess(databaseUrl, projectionsOfTheSplit);
   await expectRowsOf1_5(upgraded);
   await upgraded.close();
 });

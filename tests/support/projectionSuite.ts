@@ -95,9 +95,11 @@ export function projectionSuite(name: string, databaseUrl: () => Promise<string 
       const raised = new Set<string>();
       for (const prefix of streamPrefixes) {
         raised.add(prefix);
-        const changed = projections.map((projection) =>
-          raised.has(projection.name) ? { ...projection, version: projection.version + 1 } : projection,
-        );
+        const changed = projections.map((projection) => {
+          const version = projection.version + 1;
+          // None of the rows before may serve: the store is open when they are all rebuilt.
+          return raised.has(projection.name) ? { ...projection, version, servesFrom: version } : projection;
+        });
         const store = await opened.reopen({ projections: changed });
         const isRaised = ({ name }: InlineProjection) => raised.has(name);
         const isLeft = (projection: InlineProjection) => !isRaised(projection);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../../tests/support/openTestStore.ts';
-import { expectRowsOf1_5, fillAsIn1_5 } from '../../../tests/support/storeOf1_5.ts';
+import { expectRowsOf1_5, fillAsIn1_5, projectionsOfTheSplit } from '../../../tests/support/storeOf1_5.ts';
 import { projections } from '../../projections/index.ts';
 import { LibsqlConnection } from '../libsqlConnection.ts';
 import { LibsqlDialect } from '../libsqlDialect.ts';
@@ -71,7 +71,7 @@ test('the rows of a store with one projection for all lifecycles go into the tab
   const earlier = openSchema(dataDir);
   await fillAsIn1_5(earlier, 'sqlite');
   await earlier.destroy();
-  const upgraded = await openTestStore({ dataDir, projections });
+  const upgraded = await openTestStore({ dataDir, projections: projectionsOfTheSplit });
   await expectRowsOf1_5(upgraded.store);
   // What an interrupted rebuild of the former projection left is removed in the background.
   const tables = sql`select name from sqlite_master where name = 'lifecycles__next'`;
