@@ -11,7 +11,7 @@ import { StoreUnavailableError } from '../../server/store/errors.ts';
 import { anchorNow, readAnchor } from '../../server/store/logAnchor.ts';
 import { run, type AppendRequest, type EventStore, type InlineProjection } from '../../server/store/eventStore.ts';
 import { openStore } from '../../server/store/open.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import type { Database } from '../../server/store/schema.ts';
 import { storeSuite } from '../../server/store/storeSuite.ts';
 import { killProjection } from '../faults/storeKill.projection.ts';
