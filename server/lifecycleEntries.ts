@@ -17,7 +17,7 @@ import type { InlineProjection } from './store/eventStore.ts';
 export interface LifecycleEntry {
   /** Its machines, deadlines and rows, with a version of their own. */
   readonly projection: InlineProjection;
-  /** Who may see one of its records; null for records that no one sees on their own. */
+  /** The users who see its records; null for records that no one sees on their own. */
   readonly scope: RecordScope | null;
   /** Which consoles receive which event; null for none. */
   readonly pushes: PushesOf | null;

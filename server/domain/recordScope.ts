@@ -5,7 +5,7 @@ import type { EventStore } from '../store/eventStore.ts';
 import type { Directory, ElevatorInfo } from './directory.ts';
 import { NotFound } from './refusal.ts';
 
-/** Who may see a record of a lifecycle: users with the permission who were responsible for its lift when it began, or are responsible now. */
+/** The users who see a record of a lifecycle: those with the permission who were responsible for its lift when it began, or are responsible now. */
 export interface RecordScope {
   readonly viewedBy: Permission;
   /** The table whose rows say who was responsible then; null where only those who are responsible now see it. */
