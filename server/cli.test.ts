@@ -5,7 +5,7 @@ import Libsql from 'libsql';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { acceptLog, acknowledgeBreak, backup, restore, verify } from './cli.ts';
 import { loadConfig, type Config } from './config.ts';
-import { projections } from './projections/index.ts';
+import { projections } from './lifecycleEntries.ts';
 import { systemClock } from './runtime/clock.ts';
 import { writeAnchor } from './store/logAnchor.ts';
 import { openStore } from './store/open.ts';

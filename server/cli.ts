@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chainEvents, chainStream } from '../src/contract/events/chain.ts';
 import type { Config } from './config.ts';
-import { projections } from './projections/index.ts';
+import { projections } from './lifecycleEntries.ts';
 import { requireDatabaseFile } from './requireSecrets.ts';
 import { systemClock } from './runtime/clock.ts';
 import { StartError } from './runtime/startError.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Tls } from './http/createServer.ts';
-import { projections } from './projections/index.ts';
+import { projections } from './lifecycleEntries.ts';
 import { refuseOtherSecrets, fingerprintKey } from './secretsFingerprint.ts';
 import type { LeaseRequest } from './store/leaseSession.ts';
 import { StoreNewerError } from './store/errors.ts';

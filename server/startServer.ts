@@ -22,7 +22,7 @@ import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { openUploadedFiles } from './http/uploadedFiles.ts';
 import { loadWebAssets } from './http/webAssets.ts';
-import { projections } from './projections/index.ts';
+import { lifecycleEntries, projections } from './lifecycleEntries.ts';
 import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
 import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
@@ -196,7 +196,7 @@ export async function startServer({
       clock,
       sessions,
       directory,
-      describe: createDescribeEvent({ store, directory }),
+      describe: createDescribeEvent({ store, directory, lifecycles: lifecycleEntries }),
       allowedOrigins: config.ALLOWED_ORIGINS,
       trustProxy: config.TRUST_PROXY,
       onError: trouble('推送出错'),

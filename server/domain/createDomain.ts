@@ -6,7 +6,7 @@ import { decideAs } from './decide.ts';
 import { createDeviceFacts } from './deviceFacts.ts';
 import { Directory } from './directory.ts';
 import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
-import { requireRecordInScope } from './recordScope.ts';
+import { alarmScope, requireRecordInScope } from './recordScope.ts';
 import { createRescueDesk } from './rescueDesk.ts';
 import { loadSettings } from './settings.ts';
 
@@ -34,7 +34,7 @@ export async function createDomain({
 
   const alarms: AlarmDesk = {
     async hide(by, alarmId, reason) {
-      await requireRecordInScope(parts, by, 'alarms', alarmId);
+      await requireRecordInScope(parts, by, alarmScope.table, alarmId);
       await decideAs(parts, by, alarmLifecycle, {
         stream: `alarm-${alarmId}`,
         choose: () => ({ type: 'alarm.hidden', data: { reason } }),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { smallCity } from '../../tests/support/smallCity.ts';
-import { projections } from '../projections/index.ts';
+import { projections } from '../lifecycleEntries.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { createSteadyClock } from '../runtime/steadyClock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';

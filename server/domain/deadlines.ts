@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import * as z from 'zod';
 import { lifecycles, streamPrefixes, type AnyLifecycle, type StreamPrefix } from '../../src/machines/lifecycles.ts';
 import { run, type Queries } from '../store/eventStore.ts';
@@ -29,17 +29,17 @@ interface DueRow {
 
 const nameOf = ({ stream, kind, due_at_ms }: DueRow): string => `${stream}/${kind}/${due_at_ms}`;
 
-/** The deadlines of every lifecycle before or after a moment, soonest first. */
-const deadlinesWhere = (rows: Queries, operator: '<=' | '>', atMs: number) =>
+/** The soonest deadlines of all lifecycles: every table is read by its index, and no further than the limit. */
+const soonest = (rows: Queries, limit: number) =>
   streamPrefixes
     .map((prefix) =>
       rows
         .selectFrom(deadlineTable(prefix))
-        .select(['stream', 'kind', 'due_at_ms', 'data', sql.lit(prefix).as('prefix')])
-        .where('due_at_ms', operator, atMs),
+        .select(['stream', 'kind', 'due_at_ms', 'data', sql.lit(prefix).as('prefix')]),
     )
     .reduce((all, of) => all.unionAll(of))
-    .orderBy('due_at_ms');
+    .orderBy('due_at_ms')
+    .limit(limit);
 
 /** The rows of each stream, in their order. */
 function byStream(rows: readonly DueRow[]): Iterable<readonly DueRow[]> {
@@ -64,16 +64,20 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   /** Deadlines that could not be handled, with the time (monotonic ms) of the next attempt: meanwhile they hold up no others. */
   const failed = new Map<string, number>();
 
-  /** Handles what is due by then: all streams in parallel, so that they share commits, and each stream's in order. True if more may be due already. */
-  async function passDue(untilMs: number): Promise<boolean> {
+  // It runs twice a second for as long as the server does, and to compile it takes longer than to run it.
+  const compiled: CompiledQuery<DueRow> = soonest(store.rows, batchSize).compile();
+
+  /** Handles what is due by then: all streams in parallel, so that they share commits, and each stream's in order. Resolves with how long to wait for more. */
+  async function passDue(untilMs: number): Promise<number> {
     const triedMs = clock.monotonicMs();
     for (const [name, retryAtMs] of failed) if (retryAtMs <= triedMs) failed.delete(name);
     const most = batchSize + failed.size;
-    const rows = await deadlinesWhere(store.rows, '<=', untilMs).limit(most).execute();
+    const { rows } = await store.rows.executeQuery<DueRow>({ ...compiled, parameters: [most] });
+    const due = rows.filter(({ due_at_ms: dueAtMs }) => dueAtMs <= untilMs);
     const errors: unknown[] = [];
     let passed = 0;
     await Promise.all(
-      [...byStream(rows.filter((row) => !failed.has(nameOf(row))))].map(async (ofStream) => {
+      [...byStream(due.filter((row) => !failed.has(nameOf(row))))].map(async (ofStream) => {
         for (const row of ofStream) {
           if (closed) return;
           try {
@@ -89,7 +93,9 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     );
     // When the database is unreachable they all fail for one reason: one line in the log says so.
     if (errors.length > 0) onError(errors[0]);
-    return passed > 0 || rows.length === most;
+    if (passed > 0 || due.length === most) return 0;
+    const next = rows[due.length];
+    return next === undefined ? longestSleepMs : Math.min(longestSleepMs, Math.max(0, next.due_at_ms - clock.nowMs()));
   }
 
   /** Rejects with a Refusal where the machine still waits for this deadline and does not take it yet. */
@@ -121,16 +127,10 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
     });
   }
 
-  async function sleepMs(afterMs: number): Promise<number> {
-    const next = await deadlinesWhere(store.rows, '>', afterMs).limit(1).executeTakeFirst();
-    return next === undefined ? longestSleepMs : Math.min(longestSleepMs, Math.max(0, next.due_at_ms - clock.nowMs()));
-  }
-
   async function round(): Promise<void> {
     let waitMs = longestSleepMs;
     try {
-      const untilMs = clock.nowMs();
-      waitMs = (await passDue(untilMs)) ? 0 : await sleepMs(untilMs);
+      waitMs = await passDue(clock.nowMs());
     } catch (error) {
       onError(error);
     }

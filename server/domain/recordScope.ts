@@ -1,8 +1,20 @@
+import type { Permission } from '../../src/contract/permissions.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility } from '../access/scope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { Directory, ElevatorInfo } from './directory.ts';
 import { NotFound } from './refusal.ts';
+
+/** The users who see a record of a lifecycle: those with the permission who were responsible for its lift when it began, or are responsible now. */
+export interface RecordScope {
+  readonly viewedBy: Permission;
+  /** The table whose rows say who was responsible then; null where only those who are responsible now see it. */
+  readonly table: 'rescue_orders' | 'alarms' | null;
+}
+
+export const rescueScope = { viewedBy: 'rescue.view', table: 'rescue_orders' } as const satisfies RecordScope;
+export const alarmScope = { viewedBy: 'alarm.view', table: 'alarms' } as const satisfies RecordScope;
+export const deviceScope = { viewedBy: 'device.view', table: null } as const satisfies RecordScope;
 
 interface ResponsibilityColumns {
   readonly area_id: number;
@@ -37,7 +49,7 @@ export function requireElevatorInScope(
 export async function requireRecordInScope(
   { store, directory }: { readonly store: EventStore; readonly directory: Directory },
   by: Principal,
-  table: 'rescue_orders' | 'alarms',
+  table: NonNullable<RecordScope['table']>,
   id: number,
 ): Promise<void> {
   const row = await store.rows

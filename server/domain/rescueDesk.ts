@@ -8,7 +8,7 @@ import type { RescueSnapshot } from '../../src/machines/rescueOrderMachine.ts';
 import type { Directory } from './directory.ts';
 import type { IncidentRecorder, RescueDesk, Settings } from './domain.ts';
 import { openRescue } from './openRescue.ts';
-import { requireElevatorInScope, requireRecordInScope } from './recordScope.ts';
+import { requireElevatorInScope, requireRecordInScope, rescueScope } from './recordScope.ts';
 import { NotFound, Refusal } from './refusal.ts';
 import { findAnswerer } from './answerers.ts';
 
@@ -25,7 +25,8 @@ const answerWithinSeconds = 60;
 export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
   const { store, clock, directory } = parts;
 
-  const requireInScope = (by: Principal, orderId: number) => requireRecordInScope(parts, by, 'rescue_orders', orderId);
+  const requireInScope = (by: Principal, orderId: number) =>
+    requireRecordInScope(parts, by, rescueScope.table, orderId);
 
   const isInReach = (by: Principal, orderId: number): Promise<boolean> =>
     requireInScope(by, orderId).then(

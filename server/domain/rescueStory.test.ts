@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
+import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { findAlarmRecord, listQuarantine } from '../queries/alarm.ts';
 import { resolveQuarantined } from './resolveQuarantined.ts';
 import { findRescueOrder } from '../queries/rescue.ts';
-import { rescueTimeline } from '../queries/rescueTimeline.ts';
+import { timelineOf } from '../queries/timeline.ts';
 import { NotFound, Refusal } from './refusal.ts';
 
 const { lift, farLift, users } = smallCity;
@@ -145,7 +146,7 @@ describe('a call for help', () => {
       cause: 'door',
       accepted_by_name: '张伟',
     });
-    const timeline = await rescueTimeline(city.store, order.id);
+    const timeline = await timelineOf(city.store, rescueLifecycle, order.id);
     expect(timeline.map(({ title, actor_name }) => `${actor_name} ${title}`)).toEqual([
       '报警规则 收到呼叫：设备检测困人',
       '张伟 受理',

@@ -7,6 +7,7 @@ import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import { findRescueOrder } from '../queries/rescue.ts';
+import { lifecycleEntries } from '../lifecycleEntries.ts';
 import { createDescribeEvent } from './describeEvent.ts';
 import { isToldTo } from './push.ts';
 
@@ -53,7 +54,11 @@ const beyondState = {
 
 /** The desk of this person: its row, moved on by nothing but the frames that he is sent. */
 async function openDesk(by: Principal, orderId: number) {
-  const describe = createDescribeEvent({ store: city.store, directory: city.domain.directory });
+  const describe = createDescribeEvent({
+    store: city.store,
+    directory: city.domain.directory,
+    lifecycles: lifecycleEntries,
+  });
   const viewer = {
     actor: actorOf(by),
     can: (permission: Parameters<Principal['permissions']['has']>[0]) => by.permissions.has(permission),
@@ -146,7 +151,11 @@ test('who answers calls but may not see orders is told who has the call, and not
     requestId: 'form-0001',
   });
   await city.domain.rescue.accept(zhang, { orderId });
-  const describe = createDescribeEvent({ store: city.store, directory: city.domain.directory });
+  const describe = createDescribeEvent({
+    store: city.store,
+    directory: city.domain.directory,
+    lifecycles: lifecycleEntries,
+  });
   const accepted = (await city.store.readStream(`rescue-${orderId}`)).at(-1);
   if (accepted === undefined) throw new Error('no event');
   const pushes = await describe(accepted);
@@ -171,7 +180,11 @@ test('a call that its author takes with the report rings nowhere; one whose clai
     callerPhone: '13900000000',
     requestId: 'form-0001',
   });
-  const describe = createDescribeEvent({ store: city.store, directory: city.domain.directory });
+  const describe = createDescribeEvent({
+    store: city.store,
+    directory: city.domain.directory,
+    lifecycles: lifecycleEntries,
+  });
   const pushes = async () =>
     (await Promise.all((await city.store.readStream(`rescue-${orderId}`)).map(describe))).flat();
   expect((await pushes()).map(({ event }) => event.kind)).toEqual([

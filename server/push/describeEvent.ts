@@ -10,7 +10,7 @@ import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
 import { findAlarmFacts, findDeviceStatus, findOrderRow } from '../domain/currentRows.ts';
 import type { Directory } from '../domain/directory.ts';
-import { responsibilityOf } from '../domain/recordScope.ts';
+import { responsibilityOf, type RecordScope } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 import type { Audience, Push } from './push.ts';
@@ -23,6 +23,15 @@ export interface DescribeParts {
   readonly store: EventStore;
   readonly directory: Pick<Directory, 'elevator' | 'device'>;
 }
+
+/** What an event of a stream means to whom, given the id in the stream's name. */
+type DescribeStream = (event: StoredEvent, id: string) => Promise<readonly Push[]> | readonly Push[];
+
+/**
+ * Describes the events of one lifecycle; `viewedBy` is the permission to see its records. Frames are derived from the committed event; facts that
+ * only the first event of a stream carries are read from its row.
+ */
+export type PushesOf = (parts: DescribeParts, viewedBy: Permission) => DescribeStream;
 
 interface AlarmFacts {
   readonly elevatorId: number;
@@ -39,31 +48,23 @@ const deviceStatuses: Readonly<Record<string, number>> = {
   'device.disabled': 3,
 };
 
-/** Frames are derived from the committed event; facts that only the first event of a stream carries are read from its row. */
-export function createDescribeEvent({ store, directory }: DescribeParts): DescribeEvent {
-  const calls = new Map<number, CallFacts>();
-  const alarms = new Map<number, AlarmFacts>();
-
-  /** As it was at the event, and as it is now. */
-  const tellTo = (permission: Permission, elevatorId: number, then: Responsibility): Audience => {
+/** Holders of the permission among those who were responsible at the event, and those who are now. */
+const audiencesOf =
+  (directory: DescribeParts['directory']) =>
+  (permission: Permission, elevatorId: number, then: Responsibility): Audience => {
     const now = directory.elevator(elevatorId)?.responsible;
     return { kind: 'responsible', permission, responsibilities: now === undefined ? [then] : [then, now] };
   };
+
+export const rescuePushes: PushesOf = ({ store, directory }, viewedBy) => {
+  const tellTo = audiencesOf(directory);
+  const calls = new Map<number, CallFacts>();
 
   async function callOf(orderId: number): Promise<CallFacts | undefined> {
     const known = calls.get(orderId);
     if (known !== undefined) return known;
     const row = await findOrderRow(store, orderId);
     return row === undefined ? undefined : keep(calls, orderId, callFactsOf(row));
-  }
-
-  async function alarmOf(alarmId: number): Promise<AlarmFacts | undefined> {
-    const known = alarms.get(alarmId);
-    if (known !== undefined) return known;
-    const row = await findAlarmFacts(store, alarmId);
-    return row === undefined
-      ? undefined
-      : keep(alarms, alarmId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
   }
 
   async function describeRescue(event: StoredEvent, orderId: number): Promise<readonly Push[]> {
@@ -89,7 +90,7 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     if (call === undefined) return [];
     const { elevatorId, responsibility } = call;
     const answerers = tellTo('rescue.answer', elevatorId, responsibility);
-    const viewers = tellTo('rescue.view', elevatorId, responsibility);
+    const viewers = tellTo(viewedBy, elevatorId, responsibility);
     // No client has a row yet that the first fact could move on.
     const fact = event.type === 'rescue.raised' ? {} : { fact: factOf(event) };
     const changed: Push = {
@@ -133,6 +134,22 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     }
   }
 
+  return (event, id) => describeRescue(event, Number(id));
+};
+
+export const alarmPushes: PushesOf = ({ store, directory }, viewedBy) => {
+  const tellTo = audiencesOf(directory);
+  const alarms = new Map<number, AlarmFacts>();
+
+  async function alarmOf(alarmId: number): Promise<AlarmFacts | undefined> {
+    const known = alarms.get(alarmId);
+    if (known !== undefined) return known;
+    const row = await findAlarmFacts(store, alarmId);
+    return row === undefined
+      ? undefined
+      : keep(alarms, alarmId, { elevatorId: row.elevator_id, responsibility: responsibilityOf(row) });
+  }
+
   async function describeAlarm(event: StoredEvent, alarmId: number): Promise<readonly Push[]> {
     if (event.type === 'alarm.raised') {
       const { elevatorId, kind, tag, addr, level, responsible } = alarmEvents['alarm.raised'].parse(event.data);
@@ -140,7 +157,7 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
       const raised = { alarmKind: kind, tag, addr, priority: level, raisedAtMs: event.receivedAtMs };
       const changed: Push = {
         event: { kind: 'alarm.changed', alarmId, elevatorId, type: event.type, raised },
-        audience: tellTo('alarm.view', elevatorId, responsible),
+        audience: tellTo(viewedBy, elevatorId, responsible),
       };
       // A call for help opens or joins a rescue order, whose own frame rings.
       if (isCallForHelp(kind)) return [changed];
@@ -160,11 +177,16 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
     return [
       {
         event: { kind: 'alarm.changed', alarmId, elevatorId: alarm.elevatorId, type: event.type },
-        audience: tellTo('alarm.view', alarm.elevatorId, alarm.responsibility),
+        audience: tellTo(viewedBy, alarm.elevatorId, alarm.responsibility),
       },
     ];
   }
 
+  return (event, id) => describeAlarm(event, Number(id));
+};
+
+export const devicePushes: PushesOf = ({ store, directory }, viewedBy) => {
+  const tellTo = audiencesOf(directory);
   async function describeDevice(event: StoredEvent, deviceKey: string): Promise<readonly Push[]> {
     if (event.type === 'device.clearedNothing') return [];
     const elevatorId =
@@ -183,25 +205,26 @@ export function createDescribeEvent({ store, directory }: DescribeParts): Descri
           status,
           ...(event.type === 'device.flapped' ? { flapping: true } : {}),
         },
-        audience: tellTo('device.view', elevatorId, responsible),
+        audience: tellTo(viewedBy, elevatorId, responsible),
       },
     ];
   }
 
-  /** By the kind of stream; what is not here, or null, is told to nobody. A lifecycle that is forgotten does not compile. */
-  const describers: Readonly<
-    Record<
-      StreamPrefix | 'notice',
-      ((event: StoredEvent, id: string) => Promise<readonly Push[]> | readonly Push[]) | null
-    >
-  > = {
-    rescue: (event, id) => describeRescue(event, Number(id)),
-    alarm: (event, id) => describeAlarm(event, Number(id)),
-    device: describeDevice,
-    command: null,
-    notice: describeNotice,
-  };
-  const describerOf = new Map(Object.entries(describers));
+  return describeDevice;
+};
+
+/** What each lifecycle's own entry says, and the notices to people. */
+export function createDescribeEvent({
+  lifecycles,
+  ...parts
+}: DescribeParts & {
+  readonly lifecycles: Readonly<
+    Record<StreamPrefix, { readonly scope: Pick<RecordScope, 'viewedBy'> | null; readonly pushes: PushesOf | null }>
+  >;
+}): DescribeEvent {
+  const describerOf = new Map<string, DescribeStream>([['notice', describeNotice]]);
+  for (const [prefix, { scope, pushes }] of Object.entries(lifecycles))
+    if (scope !== null && pushes !== null) describerOf.set(prefix, pushes(parts, scope.viewedBy));
 
   return async (event) => {
     if (isImported(event)) return [];

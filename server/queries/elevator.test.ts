@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { smallCity } from '../../tests/support/smallCity.ts';
+import { lifecycleEntries } from '../lifecycleEntries.ts';
 import { createDescribeEvent } from '../push/describeEvent.ts';
 import { listDevices } from './elevator.ts';
 
@@ -29,7 +30,11 @@ describe('a device that comes and goes', () => {
     const events = await city.store.readStream(`device-${smallCity.lift.deviceKey}`);
     const said = events.filter(({ type }) => type === 'device.flapped');
     expect(said).toHaveLength(1);
-    const describeEvent = createDescribeEvent({ store: city.store, directory: city.domain.directory });
+    const describeEvent = createDescribeEvent({
+      store: city.store,
+      directory: city.domain.directory,
+      lifecycles: lifecycleEntries,
+    });
     const pushes = await Promise.all(events.map(async (event) => [event.type, (await describeEvent(event))[0]?.event]));
     for (const [type, event] of pushes)
       expect(event).toMatchObject({ kind: 'device.changed', ...(type === 'device.flapped' ? { flapping: true } : {}) });

@@ -6,25 +6,18 @@ import type { EventStore } from '../store/eventStore.ts';
 
 const actorKindLabels = { user: '', device: '设备', system: '系统', simulator: '演示' } as const;
 
-/**
- * A record's timeline is its stream, oldest first. `describe` puts a step into Chinese words; without it the step's label stands alone.
- * The caller has checked that the record is in scope.
- */
+/** A record's timeline is its stream, oldest first, in the words of its lifecycle. The caller has checked that the record is in scope. */
 export async function timelineOf<E extends UnparsedEvent, S extends LifecycleState>(
   store: EventStore,
   lifecycle: Lifecycle<E, S>,
   id: number,
-  describe: (event: E) => Pick<TimelineEntry, 'title' | 'detail'> = ({ type }) => ({
-    title: lifecycle.step(type).label,
-    detail: '',
-  }),
 ): Promise<TimelineEntry[]> {
   const events = await store.readStream(`${lifecycle.streamPrefix}-${id}`);
   return events.map(({ position, version, type, data, actor, atMs, receivedAtMs, hash }) => ({
     position,
     version,
     type,
-    ...describe(lifecycle.parseEvent({ type, data, actor, atMs, receivedAtMs })),
+    ...lifecycle.describeEvent(lifecycle.parseEvent({ type, data, actor, atMs, receivedAtMs })),
     actor_name: actor.name,
     actor_role: actor.roleType === undefined ? actorKindLabels[actor.kind] : (roleLabels[actor.roleType] ?? ''),
     at: toWireTime(atMs),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
 import { createDomain, type LoadedDomain } from '../domain/createDomain.ts';
-import { projections } from '../projections/index.ts';
+import { projections } from '../lifecycleEntries.ts';
 import { systemClock } from '../runtime/clock.ts';
 import type { EventStore, Subscription } from '../store/eventStore.ts';
 import { runRules } from './runRules.ts';

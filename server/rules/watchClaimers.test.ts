@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
-import { rescueTimeline } from '../queries/rescueTimeline.ts';
+import { timelineOf } from '../queries/timeline.ts';
 
 const { lift, users } = smallCity;
 const claimer = users.dispatcher1;
@@ -15,7 +16,7 @@ const stageOf = async (orderId: number) =>
   (await city.store.rows.selectFrom('rescue_orders').select('stage').where('id', '=', orderId).executeTakeFirst())
     ?.stage;
 const lapses = async (orderId: number) =>
-  (await rescueTimeline(city.store, orderId)).filter(({ type }) => type === 'rescue.claimLapsed');
+  (await timelineOf(city.store, rescueLifecycle, orderId)).filter(({ type }) => type === 'rescue.claimLapsed');
 
 async function claimedOrder(): Promise<number> {
   const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
-import { projections } from '../projections/index.ts';
+import { projections } from '../lifecycleEntries.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { stageLiveStories } from './liveStories.ts';
 import { seedDemo } from './seedDemo.ts';

@@ -3,7 +3,7 @@ import { streamPrefixes, type StreamPrefix } from '../../src/machines/lifecycles
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
 import { Directory } from '../domain/directory.ts';
-import { projections } from '../projections/index.ts';
+import { projections } from '../lifecycleEntries.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { run } from '../store/eventStore.ts';
 import { deadlineTable } from '../store/lifecycleTables.ts';

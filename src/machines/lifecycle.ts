@@ -18,6 +18,12 @@ export interface Deadline {
   readonly data?: Readonly<Record<string, number>>;
 }
 
+/** An event in the words of a timeline; without a detail it is empty. */
+export interface EventWords {
+  readonly title: string;
+  readonly detail: string;
+}
+
 /** The wish to append an event: type and data; the server adds actor and times. */
 export interface EventDraft {
   readonly type: string;
@@ -74,6 +80,8 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   statusIndex(state: S): StatusIndex;
   /** Chinese: the index with its label, and what else of the state clients see. */
   describeState(state: S): string;
+  /** Chinese: what happened, as a timeline and a printed record say it. */
+  describeEvent(event: E): EventWords;
   /** Outstanding deadlines of this state, soonest first; each replaces what was outstanding before. */
   deadlines(state: S): readonly Deadline[];
   /** The event that a passed deadline becomes; undefined for a kind that this lifecycle does not know. */
@@ -124,6 +132,8 @@ export interface LifecycleDefinition<Schemas extends FactSchemas, S extends Aska
   readonly moments: readonly (keyof S['context'] & string)[];
   readonly statusIndex: (state: S) => StatusIndex;
   readonly describeState: (state: S) => string;
+  /** Without it an event is called by its step's label. */
+  readonly describeEvent?: (event: FactOf<Schemas>) => EventWords;
   readonly deadlines: (state: S) => readonly Deadline[];
   readonly eventForDeadline: (deadline: Deadline) => EventDraft | undefined;
   readonly isClosed: (state: S) => boolean;
@@ -236,6 +246,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
     },
     statusIndex,
     describeState,
+    describeEvent: (event) => definition.describeEvent?.(event) ?? { title: step(event.type).label, detail: '' },
     deadlines: (state) => definition.deadlines(state).toSorted((a, b) => a.dueAtMs - b.dueAtMs),
     eventForDeadline,
     isClosed,

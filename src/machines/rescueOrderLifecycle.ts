@@ -7,6 +7,7 @@ import {
   type StatusIndex,
 } from '../contract/labels.ts';
 import { isPerson } from './actors.ts';
+import { describeRescueEvent } from './describeRescueEvent.ts';
 import { exampleResponsible } from './exampleResponsible.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
 import {
@@ -152,6 +153,7 @@ export const rescueLifecycle = defineLifecycle({
   ],
   statusIndex,
   describeState,
+  describeEvent: describeRescueEvent,
   deadlines,
   eventForDeadline,
   isClosed: isRescueClosed,

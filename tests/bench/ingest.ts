@@ -12,7 +12,7 @@ import { createDomain } from '../../server/domain/createDomain.ts';
 import type { DeviceFacts } from '../../server/domain/domain.ts';
 import { bridgeSecret, bridgeUser } from '../../server/gateway/credentials.ts';
 import { startGateway } from '../../server/gateway/gateway.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { seedDemo } from '../../server/seed/seedDemo.ts';
 import type { EventStore } from '../../server/store/eventStore.ts';

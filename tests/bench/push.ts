@@ -8,6 +8,7 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { loadPrincipal } from '../../server/access/loadPrincipal.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import { tokenFragment } from '../../server/access/sessions.ts';
+import { lifecycleEntries } from '../../server/lifecycleEntries.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { isToldTo } from '../../server/push/push.ts';
 import { mostSocketsOfUser } from '../../src/contract/push.ts';
@@ -206,7 +207,7 @@ async function startPlainLoop({
   store,
   domain,
 }: HttpHarness): Promise<{ readonly port: number; close(): Promise<void> }> {
-  const describe = createDescribeEvent({ store, directory: domain.directory });
+  const describe = createDescribeEvent({ store, directory: domain.directory, lifecycles: lifecycleEntries });
   const server = createServer();
   const wss = new WebSocketServer({ server, path: '/ws', perMessageDeflate: false });
   const clients = new Map<WebSocket, Principal>();

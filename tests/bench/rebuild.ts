@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { seedDemo } from '../../server/seed/seedDemo.ts';
 import { openStore } from '../../server/store/open.ts';

@@ -3,7 +3,7 @@ import { installedBeforeMs } from '../../src/contract/liftAge.ts';
 import { elevatorScopeCondition } from '../../server/access/scope.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import { createDomain } from '../../server/domain/createDomain.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { listElevators } from '../../server/queries/elevator.ts';
 import { countByAge, countByAreaInDetail, countByBrand } from '../../server/queries/stats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startOfDayMs, toDisplayTime, toWireTime } from '../../src/contract/time.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { writeDemoPast } from '../../server/seed/demoPast.ts';
 import { run } from '../../server/store/eventStore.ts';

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { topicOf } from '../../src/contract/device.ts';
 import type { AlarmKind } from '../../src/contract/labels.ts';
 import { bridgeSecret, bridgeUser, readSiteDeviceKey } from '../../server/gateway/credentials.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { openStore } from '../../server/store/open.ts';
 import { ApiClient } from '../support/apiClient.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newRescueOrderText } from '../../src/contract/push.ts';
 import { readSiteDeviceKey } from '../../server/gateway/credentials.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { openStore } from '../../server/store/open.ts';
 import { ApiClient } from '../support/apiClient.ts';

@@ -6,7 +6,7 @@ import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { rulesActor } from '../../server/domain/actors.ts';
 import { decide } from '../../server/domain/decide.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';

@@ -6,7 +6,7 @@ import { listAccounts } from '../../server/queries/access.ts';
 import type { RowChange } from '../../server/domain/rowDesk.ts';
 import { listBrands } from '../../server/queries/brand.ts';
 import { listPeople, listPersonOrganizations } from '../../server/queries/person.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';

@@ -2,7 +2,7 @@ import { chmod, copyFile, mkdtemp, readdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { sqliteFileName } from '../../server/store/sqliteFile.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { ServerProcess } from '../support/serverProcess.ts';

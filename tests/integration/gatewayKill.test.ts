@@ -10,7 +10,7 @@ import * as z from 'zod';
 import { deviceReceiptSchema, topicOf } from '../../src/contract/device.ts';
 import { callForHelpKinds } from '../../src/contract/labels.ts';
 import { deviceSecret, loadSiteDeviceKey } from '../../server/gateway/credentials.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { openStore } from '../../server/store/open.ts';
 import { seededRandom } from '../support/seededRandom.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import Libsql from 'libsql';
 import { afterEach, expect, test } from 'vitest';
 import { openStore } from '../../server/store/open.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 

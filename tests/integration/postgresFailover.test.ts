@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readSiteDeviceKey } from '../../server/gateway/credentials.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { LogWentBackError, StoreUnavailableError } from '../../server/store/errors.ts';
 import type { AppendRequest, EventStore } from '../../server/store/eventStore.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSessions, type Sessions } from '../../server/access/sessions.ts';
 import { createWalls } from '../../server/access/walls.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { findRecording, listRecordings } from '../../server/queries/recordings.ts';
 import { readReplayCity, readReplayRange } from '../../server/queries/replay.ts';
 import { sysConfigDefaults } from '../../src/contract/endpoints/other.ts';

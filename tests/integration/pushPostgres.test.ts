@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDomain } from '../../server/domain/createDomain.ts';
-import { projections } from '../../server/projections/index.ts';
+import { lifecycleEntries, projections } from '../../server/lifecycleEntries.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { PushLog } from '../../server/push/pushLog.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
@@ -30,7 +30,7 @@ it('a step reaches the consoles even if PostgreSQL goes away between its commit 
   });
 
   // As after a restart: the order's facts are not in memory, so that telling of its next event reads its row.
-  const describe = createDescribeEvent({ store, directory: domain.directory });
+  const describe = createDescribeEvent({ store, directory: domain.directory, lifecycles: lifecycleEntries });
   let isCrashed = false;
   const troubles: unknown[] = [];
   const log = await PushLog.open({

@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
 import { createDomain } from '../../server/domain/createDomain.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { menuTreeOf } from '../../server/queries/access.ts';
 import { listElevators } from '../../server/queries/elevator.ts';
 import { countByAge, countByAreaInDetail, countByBrand, countLiveByArea } from '../../server/queries/stats.ts';

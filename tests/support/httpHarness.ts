@@ -15,7 +15,7 @@ import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { createHandlers } from '../../server/http/handlers/index.ts';
 import { createHttpServer, type Fault, type HttpServerOptions } from '../../server/http/server.ts';
 import { openUploadedFiles } from '../../server/http/uploadedFiles.ts';
-import { projections } from '../../server/projections/index.ts';
+import { lifecycleEntries, projections } from '../../server/lifecycleEntries.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { createPushHub, type PushHub } from '../../server/push/hub.ts';
 import { runRules } from '../../server/rules/runRules.ts';
@@ -112,7 +112,7 @@ export async function openHttpHarness({
       clock,
       sessions,
       directory,
-      describe: createDescribeEvent({ store, directory }),
+      describe: createDescribeEvent({ store, directory, lifecycles: lifecycleEntries }),
       allowedOrigins,
       trustProxy: httpOptions.trustProxy ?? false,
       onError: onPushError ?? fail,

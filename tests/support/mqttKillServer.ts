@@ -1,7 +1,7 @@
 import { createDomain } from '../../server/domain/createDomain.ts';
 import { loadSiteDeviceKey } from '../../server/gateway/credentials.ts';
 import { startGateway } from '../../server/gateway/gateway.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { openStore } from '../../server/store/open.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';

@@ -1,7 +1,7 @@
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { watchDeadlines, type DeadlineWatch } from '../../server/domain/deadlines.ts';
 import type { ConsoleRegistry } from '../../server/domain/domain.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { runRules } from '../../server/rules/runRules.ts';
 import { watchClaimers, type ClaimerWatch } from '../../server/rules/watchClaimers.ts';
 import { watchCalendar, type CalendarWatch } from '../../server/domain/watchCalendar.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { decide } from '../../server/domain/decide.ts';
-import { projections } from '../../server/projections/index.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run, type EventActor, type EventStore, type InlineProjection } from '../../server/store/eventStore.ts';
 import { machineTable } from '../../server/store/lifecycleTables.ts';

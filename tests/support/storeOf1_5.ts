@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { expect } from 'vitest';
-import { projections } from '../../server/projections/index.ts';
-import { lifecycleEntries } from '../../server/projections/lifecycleEntries.ts';
+import { lifecycleEntries, projections } from '../../server/lifecycleEntries.ts';
 import type { EventStore, InlineProjection } from '../../server/store/eventStore.ts';
 import { migrate } from '../../server/store/migrations/migrate.ts';
 import { migrations } from '../../server/store/migrations/index.ts';

@@ -1,6 +1,6 @@
 import type { CityMap } from '../../../src/contract/endpoints/replay.ts';
 import type { Directory } from '../../domain/directory.ts';
-import { requireElevatorInScope, requireRecordInScope } from '../../domain/recordScope.ts';
+import { alarmScope, requireElevatorInScope, requireRecordInScope, rescueScope } from '../../domain/recordScope.ts';
 import { createCityMaps } from '../../queries/cityMap.ts';
 import { findRecording, listRecordings } from '../../queries/recordings.ts';
 import { readReplayCity, readReplayRange } from '../../queries/replay.ts';
@@ -29,11 +29,11 @@ export function replayHandlers(parts: ReplayHandlerParts): ReplayHandlers {
 
     async recordingOf({ rescue_order_id: rescueOrderId, alarm_id: alarmId }, { principal }) {
       if (rescueOrderId !== undefined) {
-        await requireRecordInScope(parts, principal, 'rescue_orders', rescueOrderId);
+        await requireRecordInScope(parts, principal, rescueScope.table, rescueOrderId);
         return (await findRecording(parts, { rescueOrderId })) ?? null;
       }
       if (alarmId === undefined) return null;
-      await requireRecordInScope(parts, principal, 'alarms', alarmId);
+      await requireRecordInScope(parts, principal, alarmScope.table, alarmId);
       return (await findRecording(parts, { alarmId })) ?? null;
     },
 

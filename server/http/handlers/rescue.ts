@@ -1,11 +1,12 @@
 import type { RescueOrderRow } from '../../../src/contract/entities/rescueOrder.ts';
+import { rescueLifecycle } from '../../../src/machines/rescueOrderLifecycle.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Domain } from '../../domain/domain.ts';
-import { requireRecordInScope } from '../../domain/recordScope.ts';
+import { requireRecordInScope, rescueScope } from '../../domain/recordScope.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { NotFound } from '../../domain/refusal.ts';
 import { findRescueOrder, listRescueOrders } from '../../queries/rescue.ts';
-import { rescueTimeline } from '../../queries/rescueTimeline.ts';
+import { timelineOf } from '../../queries/timeline.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 
@@ -44,8 +45,8 @@ export function rescueHandlers({
     },
     rescueList: (input, { principal }) => listRescueOrders(store, principal, input),
     async rescueTimeline(input, { principal }) {
-      await requireRecordInScope({ store, directory }, principal, 'rescue_orders', input.id);
-      return rescueTimeline(store, input.id);
+      await requireRecordInScope({ store, directory }, principal, rescueScope.table, input.id);
+      return timelineOf(store, rescueLifecycle, input.id);
     },
     async exceptionReport(input, { principal }) {
       const { orderId, joined, acceptedBy } = await domain.rescue.phoneIn(principal, {

@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../../tests/support/openTestStore.ts';
 import { expectRowsOf1_5, fillAsIn1_5, projectionsOfTheSplit } from '../../../tests/support/storeOf1_5.ts';
-import { projections } from '../../projections/index.ts';
+import { projections } from '../../lifecycleEntries.ts';
 import { LibsqlConnection } from '../libsqlConnection.ts';
 import { LibsqlDialect } from '../libsqlDialect.ts';
 import type { Database } from '../schema.ts';

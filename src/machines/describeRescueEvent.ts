@@ -1,11 +1,12 @@
-import type { RescueEvent } from '../../src/contract/events/rescue.ts';
+import type { RescueEvent } from '../contract/events/rescue.ts';
 import {
   breachLabels,
   handedToLabels,
   rescueCauseLabels,
   rescueTriggerLabels,
   responseLevelLabels,
-} from '../../src/contract/labels.ts';
+} from '../contract/labels.ts';
+import type { EventWords } from './lifecycle.ts';
 
 const sentence = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join('，');
@@ -13,7 +14,7 @@ const caller = (name: string | undefined, phone: string | undefined) =>
   sentence(name === undefined ? undefined : `报警人 ${name}`, phone === undefined ? undefined : `回拨 ${phone}`);
 
 /** A step of an order in the words of the timeline and the printed record. */
-export function describeRescueEvent(event: RescueEvent): { readonly title: string; readonly detail: string } {
+export function describeRescueEvent(event: RescueEvent): EventWords {
   switch (event.type) {
     case 'rescue.raised':
       return {

@@ -1,0 +1,72 @@
+import { alarmLifecycle } from '../src/machines/alarmLifecycle.ts';
+import { deviceCommandLifecycle } from '../src/machines/deviceCommandLifecycle.ts';
+import { deviceLifecycle } from '../src/machines/deviceLifecycle.ts';
+import type { StreamPrefix } from '../src/machines/lifecycles.ts';
+import { rescueLifecycle } from '../src/machines/rescueOrderLifecycle.ts';
+import { alarmScope, deviceScope, rescueScope, type RecordScope } from './domain/recordScope.ts';
+import { alarmRows, shiftAlarmRows } from './projections/alarmRows.ts';
+import { deviceCommandRows, shiftDeviceCommandRows } from './projections/deviceCommandRows.ts';
+import { deviceRows } from './projections/deviceRows.ts';
+import { projectionsOfNoLifecycle } from './projections/index.ts';
+import { lifecycleRows } from './projections/lifecycleRows.ts';
+import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
+import { alarmPushes, devicePushes, rescuePushes, type PushesOf } from './push/describeEvent.ts';
+import type { InlineProjection } from './store/eventStore.ts';
+
+/** What the server does with the events of one lifecycle; its rules and words are those of `src/machines/lifecycles.ts`. */
+export interface LifecycleEntry {
+  /** Its machines, deadlines and rows, with a version of their own. */
+  readonly projection: InlineProjection;
+  /** The users who see its records; null for records that no one sees on their own. */
+  readonly scope: RecordScope | null;
+  /** Which consoles receive which event; null for none. */
+  readonly pushes: PushesOf | null;
+}
+
+/** One entry for each lifecycle. A missing one does not compile. */
+export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = {
+  rescue: {
+    projection: lifecycleRows(rescueLifecycle, {
+      version: 2,
+      // What version 1 kept of an order lacks only members that have a default.
+      servesFrom: 1,
+      tables: ['rescue_orders', 'open_rescues', 'alarm_rescues'],
+      rows: rescueRows,
+      shiftRows: shiftRescueRows,
+      openStreams: openRescueStreams,
+    }),
+    scope: rescueScope,
+    pushes: rescuePushes,
+  },
+  alarm: {
+    projection: lifecycleRows(alarmLifecycle, {
+      version: 1,
+      tables: ['alarms', 'open_alarms'],
+      rows: alarmRows,
+      shiftRows: shiftAlarmRows,
+    }),
+    scope: alarmScope,
+    pushes: alarmPushes,
+  },
+  device: {
+    projection: lifecycleRows(deviceLifecycle, { version: 1, tables: ['device_states'], rows: deviceRows }),
+    scope: deviceScope,
+    pushes: devicePushes,
+  },
+  command: {
+    projection: lifecycleRows(deviceCommandLifecycle, {
+      version: 1,
+      tables: ['device_commands'],
+      rows: deviceCommandRows,
+      shiftRows: shiftDeviceCommandRows,
+    }),
+    scope: null,
+    pushes: null,
+  },
+};
+
+/** All that the product keeps beside the log, in the order in which they see an event. */
+export const projections: readonly InlineProjection[] = [
+  ...Object.values(lifecycleEntries).map(({ projection }) => projection),
+  ...projectionsOfNoLifecycle,
+];
