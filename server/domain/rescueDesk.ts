@@ -1,4 +1,5 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { resultBefore } from '../../src/machines/rescueContradictions.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
@@ -86,12 +87,14 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
       const data = step.event === 'rescue.handedOver' ? await successorOf(step) : step.data;
       await decideAs(parts, by, rescueLifecycle, {
         stream: `rescue-${step.id}`,
-        choose: (state) => ({
+        choose: ({ context }) => ({
           type: step.event,
           data:
             step.event === 'rescue.escalated'
-              ? { ...step.data, level: state.context.noticeLevel + 1, reason: 'byHand' }
-              : data,
+              ? { ...step.data, level: context.noticeLevel + 1, reason: 'byHand' }
+              : step.event === 'rescue.corrected'
+                ? { ...step.data, before: resultBefore(context, step.data.changes) }
+                : data,
         }),
       });
       return { orderId: step.id };

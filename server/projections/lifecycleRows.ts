@@ -8,7 +8,9 @@ const streamOf = new Map(entries.flatMap(({ stream }) => stream.eventTypes.map((
 /** Every lifecycle's machine, deadlines and rows: what the lists, the desk and the next decision read. */
 export const lifecycleRows: InlineProjection = {
   name: 'lifecycles',
-  version: 1,
+  version: 2,
+  // What version 2 adds to contexts and rows has a default.
+  servesFrom: 1,
   tables: ['lifecycles', 'deadlines', ...entries.flatMap(({ tables }) => tables)],
   handles: [...streamOf.keys(), 'clock.stepped'],
   *steps(event, queries, known) {

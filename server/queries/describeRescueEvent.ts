@@ -1,4 +1,5 @@
 import type { RescueEvent } from '../../src/contract/events/rescue.ts';
+import { describeChanges } from '../../src/machines/describeResult.ts';
 import {
   breachLabels,
   handedToLabels,
@@ -75,9 +76,14 @@ export function describeRescueEvent(event: RescueEvent): { readonly title: strin
           data.vulnerableNum > 0 ? `老弱孕幼 ${data.vulnerableNum} 人` : undefined,
           data.handedTo === 'none' ? undefined : handedToLabels[data.handedTo],
           data.calledBack ? '已回访' : undefined,
+          data.releasedNum === undefined ? undefined : `脱困人数改为 ${data.releasedNum} 人`,
           data.note,
         ),
       };
+    }
+    case 'rescue.corrected': {
+      const { reason, changes, before } = event.data;
+      return { title: '更正记录', detail: sentence(...describeChanges(changes, before ?? {}), `原因：${reason}`) };
     }
     case 'rescue.judgedFalse':
       return { title: '判定为误报', detail: event.data.reason };

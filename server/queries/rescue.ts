@@ -150,6 +150,7 @@ function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
     trigger,
     trigger_label: rescueTriggerLabels[trigger],
     joined_num: row.joined_num,
+    corrected_num: row.corrected_num,
     notice_level: row.notice_level,
     late: row.late === 1,
     caller_name: row.caller_name,

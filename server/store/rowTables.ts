@@ -208,6 +208,7 @@ export interface RescueOrderTable {
   is_hidden: Flag;
   late: Flag;
   joined_num: number;
+  corrected_num: number;
   notice_level: number;
   accepted_by_id: number | null;
   accepted_by_name: string;

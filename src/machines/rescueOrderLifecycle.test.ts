@@ -88,9 +88,9 @@ describe('a call for help', () => {
     expect(() => fact('rescue.judgedFalse', { data: { reason: ' ' } })).toThrow();
     expect(refusal(fold(raised, judged), accepted)).toBe('该救援单已判定为误报，不能再操作');
   });
-  it('does nothing more once it is done, except notes and deletion', () => {
+  it('does nothing more once it is done, except corrections, notes and deletion', () => {
     const state = fold(raised, accepted, completed);
-    expect(rescueLifecycle.allowedActions(state, chief)).toEqual(['rescue.noted', 'rescue.hidden']);
+    expect(rescueLifecycle.allowedActions(state, chief)).toEqual(['rescue.corrected', 'rescue.noted', 'rescue.hidden']);
     expect(refusal(state, accepted)).toBe('该救援单已完成，不能再操作');
   });
   it('is deleted only when closed, and once', () => {
@@ -353,7 +353,8 @@ describe('a race', () => {
             expect(before.context.claimer).toBeNull();
           }
           // A closed order stays closed, a breach stays recorded, the first accept stays the first.
-          if (wasClosed) expect(state.value).toEqual(before.value);
+          if (wasClosed) expect(rescueLifecycle.isClosed(state)).toBe(true);
+          if (wasClosed && event.type !== 'rescue.corrected') expect(state.value).toEqual(before.value);
           expect(state.context.breaches.length).toBeGreaterThanOrEqual(breaches);
           breaches = state.context.breaches.length;
           if (before.context.firstAcceptedAtMs !== null)

@@ -1,6 +1,7 @@
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import * as z from 'zod';
 import type { RescueEvent } from '../contract/events/rescue.ts';
+import { rescueResultSchema } from '../contract/events/rescueResult.ts';
 import { actorSchema } from '../contract/events/storedEvent.ts';
 import type { BreachKind } from '../contract/labels.ts';
 import { isPerson, isSuperior, isSystem } from './actors.ts';
@@ -28,6 +29,13 @@ export const rescueContextSchema = z.object({
   /** Deadlines that were missed, permanently: finished late is finished and overdue. */
   breaches: z.array(z.enum(['respond', 'arrive'])),
   hidden: z.boolean(),
+  /** How many were registered as released; null where no one counted. */
+  releasedNum: z.number().int().nullable().default(null),
+  /** How it ended, as corrected since; null until completed. */
+  result: rescueResultSchema.nullable().default(null),
+  /** Who closed it, and may therefore correct it. */
+  closedBy: z.object({ id: actorSchema.shape.id, name: z.string() }).nullable().default(null),
+  correctedCount: z.number().int().default(0),
 });
 export type RescueContext = z.infer<typeof rescueContextSchema>;
 
@@ -96,6 +104,11 @@ const isBreachWhilePending = ({ context, event }: GuardArgs): boolean =>
 const isArrivalBreach = ({ context, event }: GuardArgs): boolean =>
   event.type === 'rescue.deadlinePassed' && event.data.kind === 'arrive' && isDue({ context, event });
 
+/** The user who was responsible for it, the one who closed it, and their superiors. */
+const canCorrect = ({ context, event }: GuardArgs): boolean =>
+  isPerson(event.actor) &&
+  (event.actor.id === context.claimer?.id || event.actor.id === context.closedBy?.id || isSuperior(event.actor));
+
 const canHide = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && !context.hidden;
 
 /** One call for help and its rescue, from the call to the closed order. */
@@ -110,6 +123,7 @@ export const rescueOrderMachine = setup({
     isBreachWhilePending,
     isArrivalBreach,
     canHide,
+    canCorrect,
   },
   actions: {
     openOrder: assign(({ context, event }) => {
@@ -157,6 +171,28 @@ export const rescueOrderMachine = setup({
         : context,
     ),
     hide: assign({ hidden: true }),
+    countReleased: assign(({ context, event }) =>
+      event.type === 'rescue.released' ? { releasedNum: event.data.people } : context,
+    ),
+    keepResult: assign(({ context, event }) => {
+      const closedBy = { id: event.actor.id, name: event.actor.name };
+      if (event.type !== 'rescue.completed') return { closedBy };
+      return {
+        closedBy,
+        result: rescueResultSchema.parse(event.data),
+        releasedNum: event.data.releasedNum ?? context.releasedNum,
+      };
+    }),
+    correctResult: assign(({ context, event }) => {
+      if (event.type !== 'rescue.corrected') return context;
+      const { releasedNum, ...changes } = event.data.changes;
+      const corrected = rescueResultSchema.safeParse({ ...context.result, ...changes });
+      return {
+        correctedCount: context.correctedCount + 1,
+        releasedNum: releasedNum ?? context.releasedNum,
+        result: corrected.success ? corrected.data : context.result,
+      };
+    }),
   },
 }).createMachine({
   id: 'rescueOrder',
@@ -176,6 +212,10 @@ export const rescueOrderMachine = setup({
     joinedCount: 0,
     breaches: [],
     hidden: false,
+    releasedNum: null,
+    result: null,
+    closedBy: null,
+    correctedCount: 0,
   },
   initial: 'unopened',
   states: {
@@ -187,7 +227,7 @@ export const rescueOrderMachine = setup({
       description: '有人求救，等待受理；每 10 秒再次提醒，超时升级通知。',
       on: {
         'rescue.accepted': { target: 'rescuing.accepted', guard: 'isByPerson', actions: 'takeClaim' },
-        'rescue.judgedFalse': { target: 'falseCall', guard: 'isByPerson' },
+        'rescue.judgedFalse': { target: 'falseCall', guard: 'isByPerson', actions: 'keepResult' },
         'rescue.escalated': { guard: 'canEscalateUnanswered', actions: 'raiseLevel' },
         'rescue.deadlinePassed': { guard: 'isBreachWhilePending', actions: 'recordBreach' },
         'rescue.joined': { actions: 'countJoin' },
@@ -199,8 +239,8 @@ export const rescueOrderMachine = setup({
       initial: 'accepted',
       on: {
         'rescue.handedOver': { guard: 'canHandOver', actions: 'giveClaim' },
-        'rescue.completed': { target: 'completed', guard: 'isByPerson' },
-        'rescue.judgedFalse': { target: 'falseCall', guard: 'isByPerson' },
+        'rescue.completed': { target: 'completed', guard: 'isByPerson', actions: 'keepResult' },
+        'rescue.judgedFalse': { target: 'falseCall', guard: 'isByPerson', actions: 'keepResult' },
         'rescue.joined': { actions: 'countJoin' },
         'rescue.noted': { actions: 'markProgress' },
       },
@@ -230,7 +270,7 @@ export const rescueOrderMachine = setup({
           description: '救援人员已到现场。',
           on: {
             'rescue.dispatched': { guard: 'isByPerson', actions: 'countDispatch' },
-            'rescue.released': { target: 'released', guard: 'isByPerson' },
+            'rescue.released': { target: 'released', guard: 'isByPerson', actions: 'countReleased' },
             'rescue.selfReleased': { target: 'released', guard: 'isByPerson' },
             'rescue.escalated': { guard: 'canEscalateByHand', actions: 'raiseLevel' },
           },
@@ -241,6 +281,7 @@ export const rescueOrderMachine = setup({
     completed: {
       description: '救援完成。',
       on: {
+        'rescue.corrected': { guard: 'canCorrect', actions: 'correctResult' },
         'rescue.noted': { actions: 'markProgress' },
         'rescue.hidden': { guard: 'canHide', actions: 'hide' },
       },
@@ -248,6 +289,8 @@ export const rescueOrderMachine = setup({
     falseCall: {
       description: '判定为误报，已关闭。',
       on: {
+        // Somebody was trapped after all: the judgement stays in the timeline.
+        'rescue.corrected': { target: 'completed', guard: 'canCorrect', actions: 'correctResult' },
         'rescue.noted': { actions: 'markProgress' },
         'rescue.hidden': { guard: 'canHide', actions: 'hide' },
       },

@@ -21,6 +21,7 @@ export interface RescueFigures {
   readonly breach: BreachKind | null;
   readonly isOverdue: boolean;
   readonly joinedCount: number;
+  readonly correctedCount: number;
   readonly noticeLevel: number;
   readonly claimer: RescueSnapshot['context']['claimer'];
   readonly answeredAtMs: number | null;
@@ -28,7 +29,7 @@ export interface RescueFigures {
 }
 
 export function rescueFigures(state: RescueSnapshot): RescueFigures {
-  const { breaches, joinedCount, noticeLevel, claimer, firstAcceptedAtMs, arrivedAtMs } = state.context;
+  const { breaches, joinedCount, correctedCount, noticeLevel, claimer, firstAcceptedAtMs, arrivedAtMs } = state.context;
   const status = rescueLifecycle.statusIndex(state);
   return {
     status,
@@ -36,6 +37,7 @@ export function rescueFigures(state: RescueSnapshot): RescueFigures {
     breach: status !== 3 ? null : breaches.includes('arrive') ? 'arrive' : 'respond',
     isOverdue: isRescueOverdue(state),
     joinedCount,
+    correctedCount,
     noticeLevel,
     claimer,
     answeredAtMs: firstAcceptedAtMs,
@@ -58,8 +60,18 @@ export function advanceRescueRow(
 ): RescueOrderRow {
   const moved = fact === undefined || row.state === null ? undefined : advance(rescueLifecycle, row.state, fact);
   if (fact === undefined || moved === undefined) return row;
-  const { status, stage, breach, isOverdue, joinedCount, noticeLevel, claimer, answeredAtMs, arrivedAtMs } =
-    rescueFigures(moved.state);
+  const {
+    status,
+    stage,
+    breach,
+    isOverdue,
+    joinedCount,
+    correctedCount,
+    noticeLevel,
+    claimer,
+    answeredAtMs,
+    arrivedAtMs,
+  } = rescueFigures(moved.state);
   const raisedAtMs = Date.parse(row.created_at);
   return {
     ...row,
@@ -70,6 +82,7 @@ export function advanceRescueRow(
     breach,
     overdue: isOverdue,
     joined_num: joinedCount,
+    corrected_num: correctedCount,
     notice_level: noticeLevel,
     accepted_by: typeof claimer?.id === 'number' ? { id: claimer.id, name: claimer.name } : null,
     updated_at: toWireTime(fact.receivedAtMs),

@@ -28,6 +28,8 @@ export const rescueOrderRowSchema = z.object({
   trigger_label: z.string(),
   /** Further calls of the same lift that joined this order. */
   joined_num: z.number().int(),
+  /** How often the closed record was corrected: the figures are those after the last correction. */
+  corrected_num: z.number().int().default(0),
   notice_level: z.number().int(),
   late: z.boolean(),
   caller_name: z.string(),

@@ -16,8 +16,10 @@ export const closeOrder = (steps: readonly OpenStep[], orderId: number): readonl
   steps.filter((step) => step.orderId !== orderId);
 
 /** Closes this very step: a push may have let the dispatcher open the order's next one before the answer came. */
-export const closeStep = (steps: readonly OpenStep[], { orderId, event }: OpenStep): readonly OpenStep[] =>
-  steps.filter((step) => step.orderId !== orderId || step.event !== event);
+export const closeStep = (
+  steps: readonly OpenStep[],
+  { orderId, event }: { readonly orderId: number; readonly event: string },
+): readonly OpenStep[] => steps.filter((step) => step.orderId !== orderId || step.event !== event);
 
 /** The same step again closes it. */
 export function toggleStep(steps: readonly OpenStep[], step: OpenStep): readonly OpenStep[] {

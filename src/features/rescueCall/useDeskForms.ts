@@ -7,7 +7,7 @@ interface DeskForms {
   readonly open: (step: OpenStep) => void;
   readonly close: (orderId: number) => void;
   /** The step was accepted: its form goes, the one after it stays. */
-  readonly finish: (step: OpenStep) => void;
+  readonly finish: (step: Parameters<typeof closeStep>[1]) => void;
 }
 
 /** Which orders have a form open. */
@@ -16,6 +16,9 @@ export function useDeskForms(): DeskForms {
   const open = useCallback((step: OpenStep) => setSteps((before) => openStep(before, step)), []);
   const toggle = useCallback((step: OpenStep) => setSteps((before) => toggleStep(before, step)), []);
   const close = useCallback((orderId: number) => setSteps((before) => closeOrder(before, orderId)), []);
-  const finish = useCallback((step: OpenStep) => setSteps((before) => closeStep(before, step)), []);
+  const finish = useCallback(
+    (step: Parameters<typeof closeStep>[1]) => setSteps((before) => closeStep(before, step)),
+    [],
+  );
   return { steps, toggle, open, close, finish };
 }

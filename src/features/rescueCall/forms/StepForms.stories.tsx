@@ -101,6 +101,10 @@ export const Complete: Story = {
     await userEvent.click(trapped);
     await userEvent.click(called);
     await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    // A last look before it is kept permanently; nothing has been sent.
+    await expect(await form.findByText(/将永久记入：确有 2 人被困，登记脱困 2 人/)).toBeVisible();
+    await expect(accepts).not.toHaveBeenCalled();
+    await userEvent.click(form.getByRole('button', { name: /确认无误，完成救援/ }));
     await waitFor(() =>
       expect(accepts).toHaveBeenCalledWith({
         id: 318,
@@ -128,6 +132,45 @@ export const CompleteFieldErrors: Story = {
     await expect(form.getByText('请选择原因')).toBeVisible();
     await expect(form.getByText('请选择是否确有人员被困')).toBeVisible();
     await expect(form.getByText('请选择是否已回访')).toBeVisible();
+  },
+};
+/** Three released, no one trapped, nine injured: each contradiction stands beside its field, and nothing is sent. */
+export const CompleteImpossible: Story = {
+  args: withForm('released', 'rescue.completed'),
+  play: async ({ canvasElement }) => {
+    accepts.mockClear();
+    const form = formOf(canvasElement, '完成');
+    await userEvent.clear(form.getByLabelText(/受伤人数/));
+    await userEvent.type(form.getByLabelText(/受伤人数/), '9');
+    await userEvent.click(form.getByRole('radio', { name: '人为原因' }));
+    const [, called] = form.getAllByRole('radio', { name: '是' });
+    const [notTrapped] = form.getAllByRole('radio', { name: '否' });
+    if (notTrapped === undefined || called === undefined) throw new Error('no yes/no choices');
+    await userEvent.click(notTrapped);
+    await userEvent.click(called);
+    await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    await expect(await form.findByText(/已登记脱困 2 人，不能选择无人被困/)).toBeVisible();
+    await expect(form.getByText(/已选择无人被困，受伤人数须为 0/)).toBeVisible();
+    await expect(form.queryByText(/将永久记入/)).toBeNull();
+    await expect(accepts).not.toHaveBeenCalled();
+  },
+};
+/** What is changed after the last look is asked about again. */
+export const CompleteLastLook: Story = {
+  args: withForm('released', 'rescue.completed'),
+  play: async ({ canvasElement }) => {
+    accepts.mockClear();
+    const form = formOf(canvasElement, '完成');
+    await userEvent.click(form.getByRole('radio', { name: '门系统故障' }));
+    for (const yes of form.getAllByRole('radio', { name: '是' })) await userEvent.click(yes);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect(await form.findByText(/将永久记入/)).toBeVisible();
+    await userEvent.clear(form.getByLabelText(/受伤人数/));
+    await userEvent.type(form.getByLabelText(/受伤人数/), '1');
+    await expect(form.queryByText(/将永久记入/)).toBeNull();
+    await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    await expect(await form.findByText(/受伤 1 人/)).toBeVisible();
+    await expect(accepts).not.toHaveBeenCalled();
   },
 };
 export const JudgeFalse: Story = {
