@@ -23,6 +23,7 @@ function rowOfState(state: RescueSnapshot) {
     claimer,
     answeredAtMs,
     arrivedAtMs,
+    arrivalRecordedAtMs,
   } = rescueFigures(state);
   return {
     status,
@@ -38,6 +39,7 @@ function rowOfState(state: RescueSnapshot) {
     accepted_by_name: claimer?.name ?? '',
     answered_at_ms: answeredAtMs,
     arrived_at_ms: arrivedAtMs,
+    arrival_recorded_at_ms: arrivalRecordedAtMs,
   };
 }
 
@@ -180,6 +182,7 @@ export function* shiftRescueRows(byMs: number, queries: Queries): TransactionSte
         answered_at_ms: row('answered_at_ms', '+', byMs),
         dispatched_at_ms: row('dispatched_at_ms', '+', byMs),
         arrived_at_ms: row('arrived_at_ms', '+', byMs),
+        arrival_recorded_at_ms: row('arrival_recorded_at_ms', '+', byMs),
         released_at_ms: row('released_at_ms', '+', byMs),
       })),
   );

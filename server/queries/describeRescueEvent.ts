@@ -1,5 +1,6 @@
 import type { RescueEvent } from '../../src/contract/events/rescue.ts';
 import { describeChanges } from '../../src/machines/describeResult.ts';
+import { timeOfDay } from '../../src/contract/statedTime.ts';
 import {
   breachLabels,
   handedToLabels,
@@ -59,7 +60,16 @@ export function describeRescueEvent(event: RescueEvent): { readonly title: strin
       };
     }
     case 'rescue.arrived':
-      return { title: '救援到场', detail: sentence(event.data.who, event.data.note) };
+      return {
+        title: '救援到场',
+        detail: sentence(
+          event.data.who,
+          event.data.statedAtMs === undefined
+            ? undefined
+            : `到场时间 ${timeOfDay(event.data.statedAtMs)}，于 ${timeOfDay(event.receivedAtMs)} 补登`,
+          event.data.note,
+        ),
+      };
     case 'rescue.released':
       return { title: `人员脱困：${event.data.people} 人`, detail: event.data.note ?? '' };
     case 'rescue.selfReleased':

@@ -163,6 +163,7 @@ function toRow(row: StoredOrder, by: Principal): RescueOrderRow {
     answered_at: time(row.answered_at_ms),
     dispatched_at: time(row.dispatched_at_ms),
     arrived_at: time(row.arrived_at_ms),
+    arrival_recorded_at: time(row.arrival_recorded_at_ms),
     released_at: time(row.released_at_ms),
     completed_at: time(row.completed_at_ms),
     answer_seconds: secondsBetween(row.raised_at_ms, row.answered_at_ms),

@@ -219,6 +219,7 @@ export interface RescueOrderTable {
   answered_at_ms: number | null;
   dispatched_at_ms: number | null;
   arrived_at_ms: number | null;
+  arrival_recorded_at_ms: number | null;
   released_at_ms: number | null;
   completed_at_ms: number | null;
   people_num: number | null;

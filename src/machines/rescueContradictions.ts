@@ -5,6 +5,7 @@ import {
   type ResultChanges,
   type ResultField,
 } from '../contract/events/rescueResult.ts';
+import { arrivalBoundsText, minuteOf } from '../contract/statedTime.ts';
 import type { FieldErrors } from '../contract/envelope.ts';
 import type { RescueContext, RescueSnapshot } from './rescueOrderMachine.ts';
 
@@ -38,6 +39,12 @@ function ofCorrection(state: RescueSnapshot, changes: ResultChanges): FieldProbl
   return resultProblems({ ...corrected.data, releasedNum }).map(({ field, message }) => at(field, message));
 }
 
+function ofArrival({ raisedAtMs }: RescueContext, statedAtMs: number | undefined, nowMs: number): FieldProblems {
+  if (statedAtMs === undefined) return [];
+  const isPossible = statedAtMs >= minuteOf(raisedAtMs) && statedAtMs <= nowMs;
+  return isPossible ? [] : [{ field: 'statedAtMs', message: arrivalBoundsText(raisedAtMs, nowMs) }];
+}
+
 /** What a new event of an order says against what the order's stream says already. */
 export function rescueContradictions(state: RescueSnapshot, event: RescueEvent): FieldProblems {
   const { releasedNum } = state.context;
@@ -48,6 +55,8 @@ export function rescueContradictions(state: RescueSnapshot, event: RescueEvent):
         ? []
         : checked.error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
     }
+    case 'rescue.arrived':
+      return ofArrival(state.context, event.data.statedAtMs, event.receivedAtMs);
     case 'rescue.judgedFalse':
       return releasedNum === null || releasedNum === 0
         ? []

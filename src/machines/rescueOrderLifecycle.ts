@@ -134,7 +134,7 @@ export const rescueLifecycle = defineLifecycle({
   contextSchema: rescueContextSchema,
   schemas: rescueEvents,
   steps: rescueSteps,
-  moments: ['raisedAtMs', 'ladderFromMs', 'progressAtMs', 'firstAcceptedAtMs', 'arrivedAtMs'],
+  moments: ['raisedAtMs', 'ladderFromMs', 'progressAtMs', 'firstAcceptedAtMs', 'arrivedAtMs', 'arrivalRecordedAtMs'],
   statusIndex,
   describeState,
   deadlines,

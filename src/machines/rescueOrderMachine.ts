@@ -29,6 +29,8 @@ export const rescueContextSchema = z.object({
   /** Deadlines that were missed, permanently: finished late is finished and overdue. */
   breaches: z.array(z.enum(['respond', 'arrive'])),
   hidden: z.boolean(),
+  /** When the arrival was typed, where it was stated as earlier; null otherwise. */
+  arrivalRecordedAtMs: z.number().nullable().default(null),
   /** How many were registered as released; null where no one counted. */
   releasedNum: z.number().int().nullable().default(null),
   /** How it ended, as corrected since; null until completed. */
@@ -157,7 +159,19 @@ export const rescueOrderMachine = setup({
     })),
     countDispatch: assign(({ context }) => ({ dispatchedCount: context.dispatchedCount + 1 })),
     countJoin: assign(({ context }) => ({ joinedCount: context.joinedCount + 1 })),
-    markArrival: assign(({ context, event }) => ({ arrivedAtMs: context.arrivedAtMs ?? event.receivedAtMs })),
+    /** The limit is kept by arriving, not by typing: an arrival stated as in time takes the breach back (docs/decisions/0030). */
+    markArrival: assign(({ context, event }) => {
+      if (event.type !== 'rescue.arrived') return context;
+      const { statedAtMs } = event.data;
+      const { receivedAtMs } = event;
+      const arrivedAtMs =
+        statedAtMs === undefined ? receivedAtMs : Math.min(Math.max(statedAtMs, context.raisedAtMs), receivedAtMs);
+      return {
+        arrivedAtMs,
+        arrivalRecordedAtMs: statedAtMs === undefined ? null : receivedAtMs,
+        breaches: context.breaches.filter((kind) => kind !== 'arrive' || arrivedAtMs > breachDueAtMs(context, kind)),
+      };
+    }),
     raiseLevel: assign(({ context, event }) =>
       event.type === 'rescue.escalated' ? { noticeLevel: event.data.level } : context,
     ),
@@ -212,6 +226,7 @@ export const rescueOrderMachine = setup({
     joinedCount: 0,
     breaches: [],
     hidden: false,
+    arrivalRecordedAtMs: null,
     releasedNum: null,
     result: null,
     closedBy: null,

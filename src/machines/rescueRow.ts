@@ -26,10 +26,21 @@ export interface RescueFigures {
   readonly claimer: RescueSnapshot['context']['claimer'];
   readonly answeredAtMs: number | null;
   readonly arrivedAtMs: number | null;
+  /** When the arrival was typed, where it was stated as earlier. */
+  readonly arrivalRecordedAtMs: number | null;
 }
 
 export function rescueFigures(state: RescueSnapshot): RescueFigures {
-  const { breaches, joinedCount, correctedCount, noticeLevel, claimer, firstAcceptedAtMs, arrivedAtMs } = state.context;
+  const {
+    breaches,
+    joinedCount,
+    correctedCount,
+    noticeLevel,
+    claimer,
+    firstAcceptedAtMs,
+    arrivedAtMs,
+    arrivalRecordedAtMs,
+  } = state.context;
   const status = rescueLifecycle.statusIndex(state);
   return {
     status,
@@ -42,6 +53,7 @@ export function rescueFigures(state: RescueSnapshot): RescueFigures {
     claimer,
     answeredAtMs: firstAcceptedAtMs,
     arrivedAtMs,
+    arrivalRecordedAtMs,
   };
 }
 
@@ -71,6 +83,7 @@ export function advanceRescueRow(
     claimer,
     answeredAtMs,
     arrivedAtMs,
+    arrivalRecordedAtMs,
   } = rescueFigures(moved.state);
   const raisedAtMs = Date.parse(row.created_at);
   return {
@@ -88,6 +101,7 @@ export function advanceRescueRow(
     updated_at: toWireTime(fact.receivedAtMs),
     answered_at: wireTimeOf(answeredAtMs),
     arrived_at: wireTimeOf(arrivedAtMs),
+    arrival_recorded_at: wireTimeOf(arrivalRecordedAtMs),
     answer_seconds: secondsSince(raisedAtMs, answeredAtMs),
     arrive_seconds: secondsSince(raisedAtMs, arrivedAtMs),
     state: moved.kept,

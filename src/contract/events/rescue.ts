@@ -77,7 +77,12 @@ export const rescueEvents = {
     reason: z.enum(['unanswered', 'noConsoleArmed', 'byHand']),
     note: optionalText,
   }),
-  'rescue.arrived': z.object({ who: optionalText, note: optionalText }),
+  'rescue.arrived': z.object({
+    who: optionalText,
+    note: optionalText,
+    /** When help arrived, as a person states it later: epoch ms, a whole minute. Without it: when it was typed. */
+    statedAtMs: z.number().int().optional(),
+  }),
   'rescue.released': z.object({ people: headcount('脱困人数'), note: optionalText }),
   'rescue.selfReleased': z.object({ note: optionalText }),
   /** Stored ones are read as they are, whatever their figures; a new one must fit `rescueCompletion`. */

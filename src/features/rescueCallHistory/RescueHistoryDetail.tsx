@@ -50,6 +50,10 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
     { label: '受理人', value: row.accepted_by?.name ?? null },
     { label: '受理用时', value: seconds(row.answer_seconds) },
     { label: '到场用时', value: seconds(row.arrive_seconds) },
+    {
+      label: '到场登记',
+      value: row.arrival_recorded_at === null ? null : `${toDisplayTime(row.arrival_recorded_at)} 补登`,
+    },
     { label: '时限', value: row.overdue ? '曾超时' : '按时' },
     { label: '被困人数', value: people(row.people_num) },
     { label: '确有被困', value: yesNo(row.was_trapped) },
@@ -66,7 +70,7 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
   ];
 }
 
-const wide = new Set(['呼叫时间', '触发', '地址', '区域', '物业单位', '维保单位', '备注', '原因', '更正']);
+const wide = new Set(['呼叫时间', '触发', '地址', '区域', '物业单位', '维保单位', '备注', '原因', '更正', '到场登记']);
 
 function TimelineOf({ timeline }: { timeline: LoadState<readonly TimelineEntry[]> }) {
   switch (timeline.kind) {

@@ -78,6 +78,27 @@ export const DispatchRefusedByField: Story = {
   },
 };
 export const Arrive: Story = { args: withForm('dispatched', 'rescue.arrived') };
+/** Typed later than it was: the time is sent as stated. The call came 7.7 minutes ago, at 18:34:48. */
+export const ArriveStated: Story = {
+  args: withForm('dispatched', 'rescue.arrived'),
+  play: async ({ canvasElement }) => {
+    accepts.mockClear();
+    const form = formOf(canvasElement, '到场');
+    await userEvent.type(form.getByLabelText('到场时间'), '18:30');
+    await userEvent.click(form.getByRole('button', { name: /确认到场/ }));
+    await expect(await form.findByText('到场时间应在呼叫（18:34）与现在（18:42）之间')).toBeVisible();
+    await userEvent.click(form.getByRole('button', { name: '5 分钟前' }));
+    await expect(form.getByLabelText('到场时间')).toHaveValue('18:37');
+    await userEvent.click(form.getByRole('button', { name: /确认到场/ }));
+    await waitFor(() =>
+      expect(accepts).toHaveBeenCalledWith({
+        id: 318,
+        event: 'rescue.arrived',
+        data: { statedAtMs: Date.parse('2026-11-21T18:37:00+08:00') },
+      }),
+    );
+  },
+};
 export const Release: Story = { args: withForm('arrived', 'rescue.released') };
 export const ReleaseFieldErrors: Story = {
   args: withForm('arrived', 'rescue.released'),
