@@ -92,6 +92,14 @@ export async function decide<E extends UnparsedEvent, S extends LifecycleState>(
     const event = lifecycle.parseEvent({ ...draft, actor: wish.actor, atMs: wish.atMs ?? nowMs, receivedAtMs: nowMs });
     if (!lifecycle.can(state, event))
       throw new Refusal(lifecycle.explainRefusal(state, event), refusalCodes.notAllowedNow);
+    const contradictions = lifecycle.contradictions(state, event);
+    if (contradictions[0] !== undefined)
+      throw new Refusal(
+        contradictions[0].message,
+        refusalCodes.invalid,
+        // A step's call carries the event's data as `data`.
+        contradictions.map(({ field, message }) => ({ field: `data.${field}`, message })),
+      );
     try {
       const result = await store.append({
         stream: wish.stream,

@@ -1,4 +1,5 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { resultBefore } from '../../src/machines/rescueContradictions.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
@@ -83,6 +84,11 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
         return ({ context }) => ({
           type: step.event,
           data: { ...step.data, level: context.noticeLevel + 1, reason: 'byHand' },
+        });
+      case 'rescue.corrected':
+        return ({ context }) => ({
+          type: step.event,
+          data: { ...step.data, before: resultBefore(context, step.data.changes) },
         });
       case 'rescue.extended':
         return () => ({ type: step.event, data: { ...step.data, bySeconds: extensionSeconds } });

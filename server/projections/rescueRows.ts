@@ -1,4 +1,5 @@
 import type { RescueEvent } from '../../src/contract/events/rescue.ts';
+import type { RescueResult } from '../../src/contract/events/rescueResult.ts';
 import { isRescueClosed } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { RescueSnapshot } from '../../src/machines/rescueOrderMachine.ts';
 import { rescueFigures } from '../../src/machines/rescueRow.ts';
@@ -11,8 +12,19 @@ type Flag = 0 | 1;
 const flag = (value: boolean): Flag => (value ? 1 : 0);
 
 function rowOfState(state: RescueSnapshot) {
-  const { status, stage, breach, isOverdue, joinedCount, noticeLevel, claimer, answeredAtMs, arrivedAtMs } =
-    rescueFigures(state);
+  const {
+    status,
+    stage,
+    breach,
+    isOverdue,
+    joinedCount,
+    correctedCount,
+    noticeLevel,
+    claimer,
+    answeredAtMs,
+    arrivedAtMs,
+    arrivalRecordedAtMs,
+  } = rescueFigures(state);
   return {
     status,
     stage,
@@ -21,16 +33,28 @@ function rowOfState(state: RescueSnapshot) {
     is_open: flag(!isRescueClosed(state)),
     is_hidden: flag(state.context.hidden),
     joined_num: joinedCount,
+    corrected_num: correctedCount,
     notice_level: noticeLevel,
     accepted_by_id: typeof claimer?.id === 'number' ? claimer.id : null,
     accepted_by_name: claimer?.name ?? '',
     answered_at_ms: answeredAtMs,
     arrived_at_ms: arrivedAtMs,
+    arrival_recorded_at_ms: arrivalRecordedAtMs,
   };
 }
 
-/** What this event alone tells the row. */
-function rowOfEvent(event: RescueEvent): Partial<RescueOrderTable> {
+const rowOfResult = (result: RescueResult): Partial<RescueOrderTable> => ({
+  people_num: result.peopleNum,
+  cause: result.cause,
+  was_trapped: flag(result.wasTrapped),
+  injured_num: result.injuredNum,
+  vulnerable_num: result.vulnerableNum,
+  handed_to: result.handedTo,
+  called_back: flag(result.calledBack),
+});
+
+/** What this event tells the row; a correction tells it the whole result as it is now. */
+function rowOfEvent(event: RescueEvent, state: RescueSnapshot): Partial<RescueOrderTable> {
   switch (event.type) {
     case 'rescue.released':
       return { released_at_ms: event.receivedAtMs, people_num: event.data.people };
@@ -40,16 +64,12 @@ function rowOfEvent(event: RescueEvent): Partial<RescueOrderTable> {
       const { data } = event;
       return {
         completed_at_ms: event.receivedAtMs,
-        people_num: data.peopleNum,
-        cause: data.cause,
-        was_trapped: flag(data.wasTrapped),
-        injured_num: data.injuredNum,
-        vulnerable_num: data.vulnerableNum,
-        handed_to: data.handedTo,
-        called_back: flag(data.calledBack),
+        ...rowOfResult(data),
         note: data.note ?? '',
       };
     }
+    case 'rescue.corrected':
+      return state.context.result === null ? {} : rowOfResult(state.context.result);
     case 'rescue.judgedFalse':
       return { completed_at_ms: event.receivedAtMs, was_trapped: 0, note: event.data.reason };
     case 'rescue.joined':
@@ -120,7 +140,7 @@ export function* rescueRows(
     return;
   }
   const orderId = Number(place.streamId);
-  const changed = { ...common, ...rowOfEvent(event) };
+  const changed = { ...common, ...rowOfEvent(event, state) };
   yield* runPrepared(queries, `rescue_orders.update ${columnsOf(changed)}`, [...Object.values(changed), orderId], () =>
     queries.updateTable('rescue_orders').set(changed).where('id', '=', orderId),
   );
@@ -166,6 +186,7 @@ export function* shiftRescueRows(byMs: number, queries: Queries): TransactionSte
         answered_at_ms: row('answered_at_ms', '+', byMs),
         dispatched_at_ms: row('dispatched_at_ms', '+', byMs),
         arrived_at_ms: row('arrived_at_ms', '+', byMs),
+        arrival_recorded_at_ms: row('arrival_recorded_at_ms', '+', byMs),
         released_at_ms: row('released_at_ms', '+', byMs),
       })),
   );

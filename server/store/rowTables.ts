@@ -217,6 +217,7 @@ export interface RescueOrderTable {
   is_hidden: Flag;
   late: Flag;
   joined_num: number;
+  corrected_num: number;
   notice_level: number;
   accepted_by_id: number | null;
   accepted_by_name: string;
@@ -227,6 +228,7 @@ export interface RescueOrderTable {
   answered_at_ms: number | null;
   dispatched_at_ms: number | null;
   arrived_at_ms: number | null;
+  arrival_recorded_at_ms: number | null;
   released_at_ms: number | null;
   completed_at_ms: number | null;
   people_num: number | null;

@@ -1,4 +1,6 @@
 import type { RescueEvent } from '../contract/events/rescue.ts';
+import { timeOfDay } from '../contract/statedTime.ts';
+import { describeChanges } from './describeResult.ts';
 import {
   breachLabels,
   handedToLabels,
@@ -69,7 +71,16 @@ export function describeRescueEvent(event: RescueEvent): EventWords {
       };
     }
     case 'rescue.arrived':
-      return { title: '救援到场', detail: sentence(event.data.who, event.data.note) };
+      return {
+        title: '救援到场',
+        detail: sentence(
+          event.data.who,
+          event.data.statedAtMs === undefined
+            ? undefined
+            : `到场时间 ${timeOfDay(event.data.statedAtMs)}，于 ${timeOfDay(event.receivedAtMs)} 补登`,
+          event.data.note,
+        ),
+      };
     case 'rescue.released':
       return { title: `人员脱困：${event.data.people} 人`, detail: event.data.note ?? '' };
     case 'rescue.selfReleased':
@@ -86,9 +97,14 @@ export function describeRescueEvent(event: RescueEvent): EventWords {
           data.vulnerableNum > 0 ? `老弱孕幼 ${data.vulnerableNum} 人` : undefined,
           data.handedTo === 'none' ? undefined : handedToLabels[data.handedTo],
           data.calledBack ? '已回访' : undefined,
+          data.releasedNum === undefined ? undefined : `脱困人数改为 ${data.releasedNum} 人`,
           data.note,
         ),
       };
+    }
+    case 'rescue.corrected': {
+      const { reason, changes, before } = event.data;
+      return { title: '更正记录', detail: sentence(...describeChanges(changes, before ?? {}), `原因：${reason}`) };
     }
     case 'rescue.judgedFalse':
       return { title: '判定为误报', detail: event.data.reason };

@@ -1,6 +1,7 @@
 import type { ActorLogic, Snapshot, StateValue } from 'xstate';
 import * as z from 'zod';
 import { keptValueSchema, type KeptState } from '../contract/entities/keptState.ts';
+import type { FieldErrors } from '../contract/envelope.ts';
 import type { FactOf, FactSchemas } from '../contract/events/facts.ts';
 import type { Step, StepsOf } from '../contract/events/steps.ts';
 import type { Actor } from '../contract/events/storedEvent.ts';
@@ -89,6 +90,11 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   isClosed(state: S): boolean;
   /** Chinese: why `can` is false, and where it helps, what to do. */
   explainRefusal(state: S, event: E): string;
+  /**
+   * What of a new event's data contradicts the stream so far, by field, in Chinese; empty for nothing. It is asked where an event is decided
+   * or offered, never when a stored one is folded.
+   */
+  contradictions(state: S, event: E): FieldErrors['errors'];
   /** The types of which the machine takes an event of this actor now, whatever his permissions. */
   allowedActions(state: S, actor: Actor): readonly E['type'][];
   /** The steps that a person may take now: the machine allows them and he holds the permission of each. */
@@ -138,6 +144,8 @@ export interface LifecycleDefinition<Schemas extends FactSchemas, S extends Aska
   readonly eventForDeadline: (deadline: Deadline) => EventDraft | undefined;
   readonly isClosed: (state: S) => boolean;
   readonly explainRefusal: (state: S, event: FactOf<Schemas>) => string;
+  /** See `Lifecycle.contradictions`; nothing contradicts unless told. */
+  readonly contradictions?: (state: S, event: FactOf<Schemas>) => FieldErrors['errors'];
   readonly exampleData: (state: S, receivedAtMs: number) => ExampleData<Schemas>;
 }
 
@@ -158,6 +166,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
     eventForDeadline,
     isClosed,
     explainRefusal,
+    contradictions = () => [],
     exampleData,
   } = definition;
   const eventTypes = Object.keys(schemas);
@@ -202,7 +211,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
   const possible = (state: S, actor: Actor, types: readonly string[]): readonly E['type'][] => [
     ...new Set(
       examples(state, actor, 0, types)
-        .filter((event) => can(state, event))
+        .filter((event) => can(state, event) && contradictions(state, event).length === 0)
         .map(({ type }) => type),
     ),
   ];
@@ -251,6 +260,7 @@ export function defineLifecycle<Schemas extends FactSchemas, S extends AskableSt
     eventForDeadline,
     isClosed,
     explainRefusal,
+    contradictions,
     allowedActions: (state, actor) => possible(state, actor, eventTypes),
     offered(state, { actor, can: holds }) {
       const own = eventTypes.filter((type) => {

@@ -227,17 +227,21 @@ describe('the registry', () => {
     ).toThrow();
     expect(() => rescueLifecycle.fromJson({ value: 'pending', context: {} })).toThrow();
   });
-  it.each(['rescue.judgedFalse', 'rescue.hidden', 'alarm.judgedFalse', 'alarm.hidden', 'alarm.shelved'])(
-    'refuses a %s whose reason is too short by its schema, before any machine is asked',
-    (type) => {
-      const lifecycle = lifecycleOf(type);
-      if (lifecycle === undefined) throw new Error(`no lifecycle for ${type}`);
-      const { data, ...event } = lifecycle.example(lifecycle.initial(), type, exampleUser, exampleAtMs);
-      expect(() => lifecycle.parseEvent({ ...event, data })).not.toThrow();
-      for (const reason of ['', '  ', '误 '])
-        expect(() => lifecycle.parseEvent({ ...event, data: { ...Object(data), reason } })).toThrow(/至少 2 字/);
-    },
-  );
+  it.each([
+    'rescue.judgedFalse',
+    'rescue.corrected',
+    'rescue.hidden',
+    'alarm.judgedFalse',
+    'alarm.hidden',
+    'alarm.shelved',
+  ])('refuses a %s whose reason is too short by its schema, before any machine is asked', (type) => {
+    const lifecycle = lifecycleOf(type);
+    if (lifecycle === undefined) throw new Error(`no lifecycle for ${type}`);
+    const { data, ...event } = lifecycle.example(lifecycle.initial(), type, exampleUser, exampleAtMs);
+    expect(() => lifecycle.parseEvent({ ...event, data })).not.toThrow();
+    for (const reason of ['', '  ', '误 '])
+      expect(() => lifecycle.parseEvent({ ...event, data: { ...Object(data), reason } })).toThrow(/至少 2 字/);
+  });
   it('keys parallel and nested values as one word', () => {
     expect(stateKey({ rescuing: 'accepted' })).toBe('rescuing.accepted');
     expect(stateKey({ status: 'online', load: 'busy' })).toBe('status.online+load.busy');

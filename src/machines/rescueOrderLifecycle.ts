@@ -1,4 +1,5 @@
 import { rescueEvents, rescueSteps, type RescueEvent } from '../contract/events/rescue.ts';
+import type { RescueResult } from '../contract/events/rescueResult.ts';
 import {
   rescueStageLabels,
   rescueStatusLabels,
@@ -9,6 +10,7 @@ import {
 import { isPerson } from './actors.ts';
 import { describeRescueEvent } from './describeRescueEvent.ts';
 import { exampleResponsible } from './exampleResponsible.ts';
+import { rescueContradictions } from './rescueContradictions.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
 import {
   breachDueAtMs,
@@ -104,6 +106,10 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
     if (hidden) return '该救援单已删除';
     if (!isRescueClosed(state)) return '只能删除已关闭的救援单，请先完成或判定误报';
   }
+  if (event.type === 'rescue.corrected')
+    return isRescueClosed(state)
+      ? '只有受理人、结束该单的人或管理员可以更正，请联系他们'
+      : '该救援单尚未结束，请在完成时填写正确的数字';
   if (isRescueClosed(state))
     return stage === 'completed' ? '该救援单已完成，不能再操作' : '该救援单已判定为误报，不能再操作';
   if (event.type === 'rescue.accepted' && claimer !== null) return `${claimer.name} 已受理`;
@@ -133,6 +139,17 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
   return `当前状态为“${rescueStageLabels[stage]}”，不能${rescueSteps[event.type].label}`;
 }
 
+/** A result that agrees with the people who were registered as released. */
+const exampleResult = ({ context }: RescueSnapshot): RescueResult => ({
+  peopleNum: Math.max(1, context.releasedNum ?? 1),
+  cause: 'door',
+  wasTrapped: true,
+  injuredNum: 0,
+  vulnerableNum: 0,
+  handedTo: 'none',
+  calledBack: true,
+});
+
 /** A rescue order as the server decides it and the desk offers it: streams `rescue-<order id>`. */
 export const rescueLifecycle = defineLifecycle({
   name: 'rescueOrder',
@@ -148,6 +165,7 @@ export const rescueLifecycle = defineLifecycle({
     'progressAtMs',
     'firstAcceptedAtMs',
     'arrivedAtMs',
+    'arrivalRecordedAtMs',
     'handOverAtMs',
     'expectedAtMs',
   ],
@@ -158,6 +176,7 @@ export const rescueLifecycle = defineLifecycle({
   eventForDeadline,
   isClosed: isRescueClosed,
   explainRefusal,
+  contradictions: rescueContradictions,
   exampleData: (state): ExampleData<typeof rescueEvents> => ({
     'rescue.raised': [
       {
@@ -192,15 +211,12 @@ export const rescueLifecycle = defineLifecycle({
     'rescue.arrived': [{}],
     'rescue.released': [{ people: 1 }],
     'rescue.selfReleased': [{}],
-    'rescue.completed': [
+    'rescue.completed': [exampleResult(state)],
+    'rescue.corrected': [
       {
-        peopleNum: 1,
-        cause: 'door',
-        wasTrapped: true,
-        injuredNum: 0,
-        vulnerableNum: 0,
-        handedTo: 'none',
-        calledBack: true,
+        reason: '与现场核对后更正',
+        changes:
+          state.context.result === null ? exampleResult(state) : { calledBack: !state.context.result.calledBack },
       },
     ],
     'rescue.judgedFalse': [{ reason: '误触按钮' }],

@@ -1,6 +1,7 @@
 import { assign, setup, type SnapshotFrom } from 'xstate';
 import * as z from 'zod';
 import { claimWays, type RescueEvent } from '../contract/events/rescue.ts';
+import { rescueResultSchema } from '../contract/events/rescueResult.ts';
 import { actorSchema } from '../contract/events/storedEvent.ts';
 import type { BreachKind } from '../contract/labels.ts';
 import { isOfEarlierRules, isPerson, isSuperior, isSystem } from './actors.ts';
@@ -47,6 +48,15 @@ export const rescueContextSchema = z.object({
   /** Deadlines that were missed, permanently: finished late is finished and overdue. */
   breaches: z.array(z.enum(['respond', 'arrive'])),
   hidden: z.boolean(),
+  /** When the arrival was typed, where it was stated as earlier; null otherwise. */
+  arrivalRecordedAtMs: z.number().nullable().default(null),
+  /** How many were registered as released; null where no one counted. */
+  releasedNum: z.number().int().nullable().default(null),
+  /** How it ended, as corrected since; null until completed. */
+  result: rescueResultSchema.nullable().default(null),
+  /** Who closed it, and may therefore correct it. */
+  closedBy: z.object({ id: actorSchema.shape.id, name: z.string() }).nullable().default(null),
+  correctedCount: z.number().int().default(0),
 });
 export type RescueContext = z.infer<typeof rescueContextSchema>;
 
@@ -157,6 +167,11 @@ const isBreachWhilePending = ({ context, event }: GuardArgs): boolean =>
 const isArrivalBreach = ({ context, event }: GuardArgs): boolean =>
   event.type === 'rescue.deadlinePassed' && event.data.kind === 'arrive' && isDue({ context, event });
 
+/** The user who was responsible for it, the one who closed it, and their superiors. */
+const canCorrect = ({ context, event }: GuardArgs): boolean =>
+  isPerson(event.actor) &&
+  (event.actor.id === context.claimer?.id || event.actor.id === context.closedBy?.id || isSuperior(event.actor));
+
 const canHide = ({ context, event }: GuardArgs): boolean => isPerson(event.actor) && !context.hidden;
 
 /** Whatever belonged to the claim before. */
@@ -186,6 +201,7 @@ export const rescueOrderMachine = setup({
     isBreachWhilePending,
     isArrivalBreach,
     canHide,
+    canCorrect,
   },
   actions: {
     openOrder: assign(({ context, event }) => {
@@ -267,7 +283,19 @@ export const rescueOrderMachine = setup({
           : context.expectedAtMs,
     })),
     countJoin: assign(({ context }) => ({ joinedCount: context.joinedCount + 1 })),
-    markArrival: assign(({ context, event }) => ({ arrivedAtMs: context.arrivedAtMs ?? event.receivedAtMs })),
+    /** The limit is kept by arriving, not by typing: an arrival stated as in time takes the breach back (docs/decisions/0030). */
+    markArrival: assign(({ context, event }) => {
+      if (event.type !== 'rescue.arrived') return context;
+      const { statedAtMs } = event.data;
+      const { receivedAtMs } = event;
+      const arrivedAtMs =
+        statedAtMs === undefined ? receivedAtMs : Math.min(Math.max(statedAtMs, context.raisedAtMs), receivedAtMs);
+      return {
+        arrivedAtMs,
+        arrivalRecordedAtMs: statedAtMs === undefined ? null : receivedAtMs,
+        breaches: context.breaches.filter((kind) => kind !== 'arrive' || arrivedAtMs > breachDueAtMs(context, kind)),
+      };
+    }),
     raiseLevel: assign(({ context, event }) =>
       event.type === 'rescue.escalated' ? { noticeLevel: event.data.level } : context,
     ),
@@ -284,6 +312,28 @@ export const rescueOrderMachine = setup({
         : context,
     ),
     hide: assign({ hidden: true }),
+    countReleased: assign(({ context, event }) =>
+      event.type === 'rescue.released' ? { releasedNum: event.data.people } : context,
+    ),
+    keepResult: assign(({ context, event }) => {
+      const closedBy = { id: event.actor.id, name: event.actor.name };
+      if (event.type !== 'rescue.completed') return { closedBy };
+      return {
+        closedBy,
+        result: rescueResultSchema.parse(event.data),
+        releasedNum: event.data.releasedNum ?? context.releasedNum,
+      };
+    }),
+    correctResult: assign(({ context, event }) => {
+      if (event.type !== 'rescue.corrected') return context;
+      const { releasedNum, ...changes } = event.data.changes;
+      const corrected = rescueResultSchema.safeParse({ ...context.result, ...changes });
+      return {
+        correctedCount: context.correctedCount + 1,
+        releasedNum: releasedNum ?? context.releasedNum,
+        result: corrected.success ? corrected.data : context.result,
+      };
+    }),
   },
 }).createMachine({
   id: 'rescueOrder',
@@ -305,6 +355,11 @@ export const rescueOrderMachine = setup({
     joinedCount: 0,
     breaches: [],
     hidden: false,
+    arrivalRecordedAtMs: null,
+    releasedNum: null,
+    result: null,
+    closedBy: null,
+    correctedCount: 0,
   },
   initial: 'unopened',
   states: {
@@ -316,7 +371,7 @@ export const rescueOrderMachine = setup({
       description: '有人求救，等待受理；每 10 秒再次提醒，超时升级通知。',
       on: {
         'rescue.accepted': { target: 'rescuing.accepted', guard: 'isByPerson', actions: 'takeClaim' },
-        'rescue.judgedFalse': { target: 'falseCall', guard: 'canJudgeFalse' },
+        'rescue.judgedFalse': { target: 'falseCall', guard: 'canJudgeFalse', actions: 'keepResult' },
         'rescue.escalated': { guard: 'canEscalateUnanswered', actions: 'raiseLevel' },
         'rescue.deadlinePassed': { guard: 'isBreachWhilePending', actions: 'recordBreach' },
         'rescue.joined': { actions: 'countJoin' },
@@ -332,8 +387,8 @@ export const rescueOrderMachine = setup({
         'rescue.handOverDeclined': { guard: 'isByReceiver', actions: 'endOffer' },
         'rescue.handOverExpired': { guard: 'offerHasExpired', actions: 'endOffer' },
         'rescue.handedOver': { guard: 'canHandOver', actions: 'giveClaim' },
-        'rescue.completed': { target: 'completed', guard: 'isByPerson' },
-        'rescue.judgedFalse': { target: 'falseCall', guard: 'canJudgeFalse' },
+        'rescue.completed': { target: 'completed', guard: 'isByPerson', actions: 'keepResult' },
+        'rescue.judgedFalse': { target: 'falseCall', guard: 'canJudgeFalse', actions: 'keepResult' },
         'rescue.joined': { actions: 'countJoin' },
         'rescue.noted': { actions: 'markProgress' },
       },
@@ -364,7 +419,7 @@ export const rescueOrderMachine = setup({
           description: '救援人员已到现场。',
           on: {
             'rescue.dispatched': { guard: 'isByPerson', actions: 'countDispatch' },
-            'rescue.released': { target: 'released', guard: 'isByPerson' },
+            'rescue.released': { target: 'released', guard: 'isByPerson', actions: 'countReleased' },
             'rescue.selfReleased': { target: 'released', guard: 'isByPerson' },
             'rescue.escalated': { guard: 'canEscalateByHand', actions: 'raiseLevel' },
           },
@@ -375,6 +430,7 @@ export const rescueOrderMachine = setup({
     completed: {
       description: '救援完成。',
       on: {
+        'rescue.corrected': { guard: 'canCorrect', actions: 'correctResult' },
         'rescue.noted': { actions: 'markProgress' },
         'rescue.hidden': { guard: 'canHide', actions: 'hide' },
       },
@@ -382,6 +438,8 @@ export const rescueOrderMachine = setup({
     falseCall: {
       description: '判定为误报，已关闭。',
       on: {
+        // Somebody was trapped after all: the judgement stays in the timeline.
+        'rescue.corrected': { target: 'completed', guard: 'canCorrect', actions: 'correctResult' },
         'rescue.noted': { actions: 'markProgress' },
         'rescue.hidden': { guard: 'canHide', actions: 'hide' },
       },

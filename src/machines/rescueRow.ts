@@ -22,14 +22,26 @@ export interface RescueFigures {
   readonly breach: BreachKind | null;
   readonly isOverdue: boolean;
   readonly joinedCount: number;
+  readonly correctedCount: number;
   readonly noticeLevel: number;
   readonly claimer: RescueSnapshot['context']['claimer'];
   readonly answeredAtMs: number | null;
   readonly arrivedAtMs: number | null;
+  /** When the arrival was typed, where it was stated as earlier. */
+  readonly arrivalRecordedAtMs: number | null;
 }
 
 export function rescueFigures(state: RescueSnapshot): RescueFigures {
-  const { breaches, joinedCount, noticeLevel, claimer, firstAcceptedAtMs, arrivedAtMs } = state.context;
+  const {
+    breaches,
+    joinedCount,
+    correctedCount,
+    noticeLevel,
+    claimer,
+    firstAcceptedAtMs,
+    arrivedAtMs,
+    arrivalRecordedAtMs,
+  } = state.context;
   const status = rescueLifecycle.statusIndex(state);
   return {
     status,
@@ -37,10 +49,12 @@ export function rescueFigures(state: RescueSnapshot): RescueFigures {
     breach: status !== 3 ? null : breaches.includes('arrive') ? 'arrive' : 'respond',
     isOverdue: isRescueOverdue(state),
     joinedCount,
+    correctedCount,
     noticeLevel,
     claimer,
     answeredAtMs: firstAcceptedAtMs,
     arrivedAtMs,
+    arrivalRecordedAtMs,
   };
 }
 
@@ -59,8 +73,19 @@ export function advanceRescueRow(
 ): RescueOrderRow {
   const moved = fact === undefined || row.state === null ? undefined : advance(rescueLifecycle, row.state, fact);
   if (fact === undefined || moved === undefined) return row;
-  const { status, stage, breach, isOverdue, joinedCount, noticeLevel, claimer, answeredAtMs, arrivedAtMs } =
-    rescueFigures(moved.state);
+  const {
+    status,
+    stage,
+    breach,
+    isOverdue,
+    joinedCount,
+    correctedCount,
+    noticeLevel,
+    claimer,
+    answeredAtMs,
+    arrivedAtMs,
+    arrivalRecordedAtMs,
+  } = rescueFigures(moved.state);
   const raisedAtMs = Date.parse(row.created_at);
   return {
     ...row,
@@ -71,11 +96,13 @@ export function advanceRescueRow(
     breach,
     overdue: isOverdue,
     joined_num: joinedCount,
+    corrected_num: correctedCount,
     notice_level: noticeLevel,
     accepted_by: typeof claimer?.id === 'number' ? { id: claimer.id, name: claimer.name } : null,
     updated_at: toWireTime(fact.receivedAtMs),
     answered_at: wireTimeOf(answeredAtMs),
     arrived_at: wireTimeOf(arrivedAtMs),
+    arrival_recorded_at: wireTimeOf(arrivalRecordedAtMs),
     answer_seconds: secondsSince(raisedAtMs, answeredAtMs),
     arrive_seconds: secondsSince(raisedAtMs, arrivedAtMs),
     ...rescueClaim(moved.state),

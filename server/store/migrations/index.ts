@@ -9,6 +9,7 @@ import { up as upQuarantineBySender } from './008-quarantine-by-sender.ts';
 import { up as upActiveLease } from './013-active-lease.ts';
 import { up as upCatalogue } from './014-catalogue.ts';
 import { up as upPeople } from './015-people.ts';
+import { up as upRecords } from './017-records.ts';
 import { up as upTablesOfALifecycle } from './019-tables-of-a-lifecycle.ts';
 import type { StoreMigration } from './migration.ts';
 
@@ -25,5 +26,6 @@ export const migrations: readonly StoreMigration[] = [
   { name: '013-active-lease', up: upActiveLease },
   { name: '014-catalogue', up: upCatalogue },
   { name: '015-people', up: upPeople },
+  { name: '017-records', up: upRecords },
   { name: '019-tables-of-a-lifecycle', up: upTablesOfALifecycle },
 ];

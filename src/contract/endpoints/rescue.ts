@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { personRefSchema } from '../entities/common.ts';
 import { rescueOrderRowSchema, timelineEntrySchema } from '../entities/rescueOrder.ts';
 import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
-import { rescueEvents, rescueSteps } from '../events/rescue.ts';
+import { rescueCompletion, rescueEvents, rescueSteps } from '../events/rescue.ts';
 import { rescueCauses, rescueTriggers } from '../labels.ts';
 import { idText, plainText } from '../text.ts';
 
@@ -52,9 +52,15 @@ export const rescueStepSchema = z.discriminatedUnion(
     step('rescue.arrived'),
     step('rescue.released'),
     step('rescue.selfReleased'),
-    step('rescue.completed'),
+    // Whether it agrees with what was registered before, the server checks where it decides.
+    z.object({ id: orderId, event: z.literal('rescue.completed'), data: rescueCompletion(null) }),
     step('rescue.judgedFalse'),
     step('rescue.noted'),
+    z.object({
+      id: orderId,
+      event: z.literal('rescue.corrected'),
+      data: rescueEvents['rescue.corrected'].omit({ before: true }),
+    }),
   ],
   '未知的处理步骤',
 );

@@ -28,6 +28,8 @@ export const rescueOrderRowSchema = z.object({
   trigger_label: z.string(),
   /** Further calls of the same lift that joined this order. */
   joined_num: z.number().int(),
+  /** How often the closed record was corrected: the figures are those after the last correction. */
+  corrected_num: z.number().int().default(0),
   notice_level: z.number().int(),
   late: z.boolean(),
   caller_name: z.string(),
@@ -40,7 +42,10 @@ export const rescueOrderRowSchema = z.object({
   /** The first answer: the three-minute figure counts this one. */
   answered_at: wireTime.nullable(),
   dispatched_at: wireTime.nullable(),
+  /** As stated, where it was stated as earlier than typed. */
   arrived_at: wireTime.nullable(),
+  /** When such an arrival was typed; null where that was the arrival itself. */
+  arrival_recorded_at: wireTime.nullable().default(null),
   released_at: wireTime.nullable(),
   completed_at: wireTime.nullable(),
   /** From the call to the first answer, and to arrival; whole seconds. */

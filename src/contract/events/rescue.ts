@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { rescueCauses, rescueTriggers } from '../labels.ts';
+import { rescueTriggers } from '../labels.ts';
 import type { FactOf } from './facts.ts';
+import { addResultProblems, headcount, rescueResultSchema, resultChangesSchema } from './rescueResult.ts';
 import type { StepsOf } from './steps.ts';
 
-const headcount = (name: string) =>
-  z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
 const optionalText = z.string().trim().max(500, '最多 500 字').optional();
 
 const receiver = {
@@ -93,21 +92,29 @@ export const rescueEvents = {
     reason: z.enum(['unanswered', 'noConsoleArmed', 'byHand']),
     note: optionalText,
   }),
-  'rescue.arrived': z.object({ who: optionalText, note: optionalText }),
+  'rescue.arrived': z.object({
+    who: optionalText,
+    note: optionalText,
+    /** When help arrived, as a person states it later: epoch ms, a whole minute. Without it: when it was typed. */
+    statedAtMs: z.number().int().optional(),
+  }),
   'rescue.released': z.object({ people: headcount('脱困人数'), note: optionalText }),
   'rescue.selfReleased': z.object({ note: optionalText }),
-  'rescue.completed': z.object({
-    peopleNum: headcount('被困人数'),
-    cause: z.enum(rescueCauses, '请选择原因'),
-    wasTrapped: z.boolean('请选择是否确有人员被困'),
-    injuredNum: headcount('受伤人数'),
-    vulnerableNum: headcount('老幼病残孕人数'),
-    handedTo: z.enum(['none', '120', '119', '110'], '请选择是否移交'),
-    calledBack: z.boolean('请选择是否已回访'),
+  /** Stored ones are read as they are, whatever their figures; a new one must fit `rescueCompletion`. */
+  'rescue.completed': rescueResultSchema.extend({
+    /** How many were released, where the count that was registered turned out to be wrong. */
+    releasedNum: headcount('脱困人数').optional(),
     note: optionalText,
   }),
   'rescue.judgedFalse': z.object({
     reason: z.string('请填写误报原因').trim().min(2, '请填写误报原因（至少 2 字）').max(500, '最多 500 字'),
+  }),
+  /** An addendum to a closed order: the original stays, and the figures count as corrected. */
+  'rescue.corrected': z.object({
+    reason: z.string('请填写更正原因').trim().min(2, '请填写更正原因（至少 2 字）').max(500, '最多 500 字'),
+    changes: resultChangesSchema.refine((changes) => Object.keys(changes).length > 0, '请至少更正一项'),
+    /** What stood there until now; written by the server. */
+    before: resultChangesSchema.optional(),
   }),
   'rescue.noted': z.object({ text: z.string('请填写备注').trim().min(1, '请填写备注').max(500, '最多 500 字') }),
   'rescue.hidden': z.object({
@@ -115,6 +122,21 @@ export const rescueEvents = {
   }),
   'rescue.deadlinePassed': z.object({ kind: z.enum(['respond', 'arrive']) }),
 } as const;
+
+/**
+ * A completion whose figures agree with each other and with the people registered as released (`registeredNum`; null where no one counted).
+ * A count that differs from the registered one needs a word why.
+ */
+export const rescueCompletion = (registeredNum: number | null) =>
+  rescueEvents['rescue.completed'].superRefine((data, context) => {
+    addResultProblems(data, registeredNum, context);
+    if (data.releasedNum !== undefined && registeredNum !== null && data.releasedNum !== registeredNum && !data.note)
+      context.addIssue({
+        code: 'custom',
+        path: ['note'],
+        message: `脱困人数与登记的 ${registeredNum} 人不同，请在备注中说明原因`,
+      });
+  });
 
 /** The Chinese name of each step, and who may take it. */
 export const rescueSteps = {
@@ -136,6 +158,7 @@ export const rescueSteps = {
   'rescue.selfReleased': { label: '自行脱困', by: 'rescue.handle' },
   'rescue.completed': { label: '完成', by: 'rescue.handle' },
   'rescue.judgedFalse': { label: '误报', by: 'rescue.handle' },
+  'rescue.corrected': { label: '更正', by: 'rescue.handle' },
   'rescue.noted': { label: '备注', by: 'rescue.handle' },
   'rescue.hidden': { label: '删除', by: 'rescue.delete' },
   'rescue.deadlinePassed': { label: '记录超时', by: 'server' },

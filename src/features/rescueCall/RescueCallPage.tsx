@@ -113,7 +113,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   };
   const submitStep = async (step: RescueStep): Promise<void> => {
     sources.answered(await call(rescueAckState, step, { quiet: true }));
-    forms.finish(step);
+    forms.finish({ orderId: step.id, event: step.event });
     notify.success('已提交');
   };
   const press = async (orderId: number, event: PressEvent): Promise<void> => {

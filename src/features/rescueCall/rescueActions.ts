@@ -7,8 +7,8 @@ import type { Permission } from '../../contract/permissions.ts';
 import type { Viewer } from '../../machines/lifecycle.ts';
 import type { IconName } from '../../ui/Icon/iconNames.ts';
 
-/** The machine events that a dispatcher makes happen at the desk. */
-export type DeskEvent = Exclude<'rescue.accepted' | RescueStep['event'], 'rescue.handedOver'>;
+/** The machine events that a dispatcher makes happen at the desk; a closed record is corrected where it is read. */
+export type DeskEvent = Exclude<'rescue.accepted' | RescueStep['event'], 'rescue.handedOver' | 'rescue.corrected'>;
 
 export interface DeskAction {
   readonly event: DeskEvent;

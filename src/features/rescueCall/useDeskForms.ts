@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import type { RescueStep } from '../../contract/endpoints/rescue.ts';
 import { closeOrder, closeStep, openStep, toggleStep, type OpenStep } from './openSteps.ts';
 
 interface DeskForms {
@@ -8,7 +7,7 @@ interface DeskForms {
   readonly open: (step: OpenStep) => void;
   readonly close: (orderId: number) => void;
   /** The step was accepted: its form goes, the one after it stays. */
-  readonly finish: (step: RescueStep) => void;
+  readonly finish: (step: Parameters<typeof closeStep>[1]) => void;
 }
 
 /** Which orders have a form open. */
@@ -18,7 +17,7 @@ export function useDeskForms(): DeskForms {
   const toggle = useCallback((step: OpenStep) => setSteps((before) => toggleStep(before, step)), []);
   const close = useCallback((orderId: number) => setSteps((before) => closeOrder(before, orderId)), []);
   const finish = useCallback(
-    ({ id, event }: RescueStep) => setSteps((before) => closeStep(before, { orderId: id, event })),
+    (step: Parameters<typeof closeStep>[1]) => setSteps((before) => closeStep(before, step)),
     [],
   );
   return { steps, toggle, open, close, finish };

@@ -98,6 +98,49 @@ export const Hide: Story = {
   },
 };
 
+const correcting = historyServer(historyRows(12));
+/** The wrong figure is put right with a reason; only what differs is sent, and the row says that it was corrected. */
+export const Correct: Story = {
+  args: { server: correcting, address: '?id=899' },
+  play: async ({ canvasElement }) => {
+    const detail = within(await screen.findByRole('complementary', { name: '救援单 899' }));
+    await userEvent.click(await detail.findByRole('button', { name: '更正' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await userEvent.clear(await dialog.findByLabelText(/受伤人数/));
+    await userEvent.type(dialog.getByLabelText(/受伤人数/), '9');
+    await userEvent.type(dialog.getByLabelText(/更正原因/), '与医院核对');
+    await userEvent.click(dialog.getByRole('button', { name: '记入更正' }));
+    await expect(await dialog.findByText(/受伤人数不能多于被困人数/)).toBeVisible();
+    await userEvent.clear(dialog.getByLabelText(/受伤人数/));
+    await userEvent.type(dialog.getByLabelText(/受伤人数/), '1');
+    await userEvent.click(dialog.getByRole('button', { name: '记入更正' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await expect(correcting.asked).toContainEqual({
+      path: endpoints.rescueAckState.path,
+      body: {
+        id: 899,
+        event: 'rescue.corrected',
+        data: { reason: '与医院核对', changes: { injuredNum: 1 } },
+      },
+    });
+    await expect(await within(canvasElement).findAllByText('已更正')).not.toHaveLength(0);
+  },
+};
+/** Corrected after closing: the facts are the corrected ones, the addendum stands in the timeline. */
+export const Corrected: Story = {
+  args: {
+    server: historyServer([
+      rescueRowFixture({ id: 899, stage: 'completed', agoMs: 7_200_000, row: { corrected_num: 1 } }),
+    ]),
+    address: '?id=899',
+  },
+  play: async () => {
+    const detail = within(await screen.findByRole('complementary', { name: '救援单 899' }));
+    await expect(await detail.findByText(/已更正 1 次，以上为更正后的内容/)).toBeVisible();
+    await expect(await detail.findByText('更正记录')).toBeVisible();
+  },
+};
+
 export const LongLabels: Story = {
   args: {
     server: historyServer([

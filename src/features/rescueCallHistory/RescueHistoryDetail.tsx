@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { handedToLabels } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
@@ -11,6 +12,8 @@ import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
 import { Timeline } from '../../ui/Timeline/Timeline.tsx';
+import { CorrectedTag } from './CorrectedTag.tsx';
+import { CorrectionDialog, type CorrectionDialogProps } from './CorrectionDialog.tsx';
 import { stageTag } from './rescueCallHistory.screen.tsx';
 import './RescueHistoryDetail.css';
 
@@ -20,6 +23,8 @@ export interface RescueHistoryDetailProps {
   onPrint: () => void;
   /** Opens the lift's minutes around the call. */
   onRecording?: () => void;
+  /** Rejects with a CallError. Without it nothing is corrected here. */
+  onCorrect?: CorrectionDialogProps['onCorrect'];
 }
 
 const seconds = (value: number | null): string | null => (value === null ? null : describeDuration(value * 1_000));
@@ -45,6 +50,10 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
     { label: '受理人', value: row.accepted_by?.name ?? null },
     { label: '受理用时', value: seconds(row.answer_seconds) },
     { label: '到场用时', value: seconds(row.arrive_seconds) },
+    {
+      label: '到场登记',
+      value: row.arrival_recorded_at === null ? null : `${toDisplayTime(row.arrival_recorded_at)} 补登`,
+    },
     { label: '时限', value: row.overdue ? '曾超时' : '按时' },
     { label: '被困人数', value: people(row.people_num) },
     { label: '确有被困', value: yesNo(row.was_trapped) },
@@ -54,10 +63,14 @@ export function rescueFacts(row: RescueOrderRow): readonly { label: string; valu
     { label: '移交', value: row.handed_to === null ? null : handedToLabels[row.handed_to] },
     { label: '已回访', value: yesNo(row.called_back) },
     { label: '备注', value: row.note },
+    {
+      label: '更正',
+      value: row.corrected_num === 0 ? null : `已更正 ${row.corrected_num} 次，以上为更正后的内容，原内容见时间线`,
+    },
   ];
 }
 
-const wide = new Set(['呼叫时间', '触发', '地址', '区域', '物业单位', '维保单位', '备注', '原因']);
+const wide = new Set(['呼叫时间', '触发', '地址', '区域', '物业单位', '维保单位', '备注', '原因', '更正', '到场登记']);
 
 function TimelineOf({ timeline }: { timeline: LoadState<readonly TimelineEntry[]> }) {
   switch (timeline.kind) {
@@ -75,7 +88,8 @@ function TimelineOf({ timeline }: { timeline: LoadState<readonly TimelineEntry[]
 }
 
 /** One rescue beside the list: its facts, and who did what when. */
-export function RescueHistoryDetail({ row, timeline, onPrint, onRecording }: RescueHistoryDetailProps) {
+export function RescueHistoryDetail({ row, timeline, onPrint, onRecording, onCorrect }: RescueHistoryDetailProps) {
+  const [isCorrecting, setCorrecting] = useState(false);
   switch (row.kind) {
     case 'loading':
       return <p className="rh-quiet">正在读取救援单…</p>;
@@ -95,6 +109,7 @@ export function RescueHistoryDetail({ row, timeline, onPrint, onRecording }: Res
           <div className="rh-detail__head">
             <StatusTag {...stageTag(row.value)} />
             {row.value.overdue && <StatusTag label="曾超时" tone="medium" icon="stopwatch" />}
+            {row.value.corrected_num > 0 && <CorrectedTag />}
             {onRecording !== undefined && (
               <Button size="small" icon="history" onClick={onRecording}>
                 事发前 5 分钟
@@ -103,7 +118,15 @@ export function RescueHistoryDetail({ row, timeline, onPrint, onRecording }: Res
             <Button size="small" icon="print" onClick={onPrint}>
               打印记录
             </Button>
+            {onCorrect !== undefined && row.value.allowed_actions.includes('rescue.corrected') && (
+              <Button size="small" icon="pencil" onClick={() => setCorrecting(true)}>
+                更正
+              </Button>
+            )}
           </div>
+          {isCorrecting && onCorrect !== undefined && (
+            <CorrectionDialog row={row.value} onClose={() => setCorrecting(false)} onCorrect={onCorrect} />
+          )}
           <DescriptionList items={items} columns={2} />
           <h3>时间线</h3>
           <TimelineOf timeline={timeline} />

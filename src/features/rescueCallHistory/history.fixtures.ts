@@ -1,3 +1,4 @@
+import { defer, Subject } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints/index.ts';
@@ -9,6 +10,7 @@ import {
   rescueRowFixture,
   timelineFixture,
 } from '../../contract/fixtures/rescueFixtures.ts';
+import type { PushEvent } from '../../contract/push.ts';
 import { rescueCauseLabels, rescueCauses, rescueTriggerLabels, rescueTriggers } from '../../contract/labels.ts';
 import { featureDepsFixture } from '../../parts/stories/featureDeps.fixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -68,6 +70,8 @@ export function historyServer(
   { failure, isSilent = false }: HistoryServerOptions = {},
 ): HistoryServer {
   const hidden = new Set<number>();
+  const rows = [...initial];
+  const events$ = new Subject<PushEvent>();
   const asked: { path: string; body: unknown }[] = [];
 
   const list = (body: unknown) => {
@@ -86,7 +90,7 @@ export function historyServer(
       sort,
       order,
     } = query;
-    const found = initial.filter(
+    const found = rows.filter(
       (row) =>
         !hidden.has(row.id) &&
         (id === undefined || row.id === id) &&
@@ -112,7 +116,7 @@ export function historyServer(
     };
   };
   const answer = (path: string, body: Record<string, unknown>): unknown => {
-    const row = initial.find(({ id }) => id === body['id']);
+    const row = rows.find(({ id }) => id === body['id']);
     switch (path) {
       case endpoints.rescueList.path:
         return list(body);
@@ -129,6 +133,25 @@ export function historyServer(
         hidden.add(parsed.data.id);
         return {};
       }
+      case endpoints.rescueAckState.path: {
+        const parsed = endpoints.rescueAckState.input.safeParse(body);
+        const index = initial.findIndex(({ id }) => id === body['id']);
+        const found = rows[index];
+        if (!parsed.success || found === undefined) throw new CallError('refused', '填写有误', 1001);
+        const changes = parsed.data.event === 'rescue.corrected' ? parsed.data.data.changes : {};
+        rows[index] = {
+          ...found,
+          corrected_num: found.corrected_num + 1,
+          injured_num: changes.injuredNum ?? found.injured_num,
+        };
+        events$.next({
+          kind: 'rescue.changed',
+          orderId: found.id,
+          elevatorId: found.elevator_id,
+          type: 'rescue.corrected',
+        });
+        return rows[index];
+      }
       default:
         throw new CallError('notFound', `没有这个接口：${path}`, 404);
     }
@@ -142,8 +165,6 @@ export function historyServer(
     if (failure !== undefined) throw failure;
     return endpoint.output.parse(await Promise.resolve(answer(endpoint.path, body)));
   }
-  return {
-    asked,
-    deps: featureDepsFixture({ call }),
-  };
+  const deps = featureDepsFixture({ call });
+  return { asked, deps: { ...deps, live: { ...deps.live, events$: defer(() => events$) } } };
 }

@@ -1,9 +1,10 @@
 import { combineLatest, filter, map, merge, of, shareReplay, switchMap, type Observable } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import { elevatorDetail } from '../../contract/endpoints/elevator.ts';
-import { rescueDelete, rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
+import { rescueAckState, rescueDelete, rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
+import type { ResultChanges } from '../../contract/events/rescueResult.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
@@ -22,6 +23,8 @@ export const unreadRecord: HistoryRecord = { row: loading, timeline: loading, el
 export interface HistorySources {
   readonly load: LoadList<RescueOrderRow, HistoryQuery>;
   readonly hide: (row: RescueOrderRow, reason: string) => Promise<void>;
+  /** Adds a correction to a closed order. @throws CallError whose field errors are named as the form names them. */
+  readonly correct: (row: RescueOrderRow, reason: string, changes: ResultChanges) => Promise<void>;
   /** A closed order belongs on the list; after a possible gap the list is loaded again. */
   readonly changes$: Observable<ListChange<RescueOrderRow>>;
   /** Everything of one order, again when it moves on. */
@@ -49,11 +52,26 @@ export function createHistorySources({ call, live, can }: Pick<FeatureDeps, 'cal
     hide: async (row, reason) => {
       await call(rescueDelete, { id: row.id, reason }, quiet);
     },
+    correct: async ({ id }, reason, changes) => {
+      try {
+        await call(rescueAckState, { id, event: 'rescue.corrected', data: { reason, changes } }, quiet);
+      } catch (error) {
+        if (!(error instanceof CallError)) throw error;
+        const { kind, message, code, fieldErrors } = error;
+        throw new CallError(
+          kind,
+          message,
+          code,
+          fieldErrors.map((problem) => ({ ...problem, field: problem.field.replace(/^data\.(?:changes\.)?/, '') })),
+        );
+      }
+    },
     changes$: merge(
       live.events$.pipe(
         filter(
           (event) =>
-            event.kind === 'rescue.over' || (event.kind === 'rescue.changed' && event.type === 'rescue.hidden'),
+            event.kind === 'rescue.over' ||
+            (event.kind === 'rescue.changed' && (event.type === 'rescue.hidden' || event.type === 'rescue.corrected')),
         ),
       ),
       live.snapshotNeeded$,

@@ -15,6 +15,7 @@ import { dateRangeFilter, multiSelectFilter, selectFilter, textFilter } from '..
 import type { Column, DetailContext, LoadList } from '../../ui/list/listTypes.ts';
 import { StatusTag, type StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
+import { CorrectedTag } from './CorrectedTag.tsx';
 import type { ReactNode } from 'react';
 
 export type HistoryQuery = InputOf<typeof rescueList>;
@@ -69,8 +70,9 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
         id: 'stage',
         header: '结果',
         width: 98,
-        cell: (row) => <StatusTag {...stageTag(row)} />,
-        csv: (row) => row.stage_label,
+        // Only a completed order is ever corrected: a false call becomes one.
+        cell: (row) => (row.corrected_num > 0 ? <CorrectedTag /> : <StatusTag {...stageTag(row)} />),
+        csv: (row) => (row.corrected_num === 0 ? row.stage_label : `${row.stage_label}（已更正）`),
       },
       statusColumn(
         'overdue',

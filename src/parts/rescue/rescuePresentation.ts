@@ -66,6 +66,7 @@ interface EventLook {
     | 'check-circle'
     | 'ban'
     | 'comment'
+    | 'pencil'
     | 'eye-slash'
     | 'stopwatch'
     | 'circle';
@@ -90,6 +91,7 @@ const eventLooks: Readonly<Record<RescueEventType, EventLook>> = {
   'rescue.selfReleased': { icon: 'sign-out', tone: 'ok' },
   'rescue.completed': { icon: 'check-circle', tone: 'ok' },
   'rescue.judgedFalse': { icon: 'ban', tone: 'neutral' },
+  'rescue.corrected': { icon: 'pencil', tone: 'medium' },
   'rescue.noted': { icon: 'comment', tone: 'neutral' },
   'rescue.hidden': { icon: 'eye-slash', tone: 'neutral' },
   'rescue.deadlinePassed': { icon: 'stopwatch', tone: 'high' },

@@ -8,7 +8,7 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
 /** An emptied field is left out, instead of sending an empty text or null: the contract's optional members are absent. */
-function withoutEmpty<Values extends FieldValues>(values: Values): Values {
+export function withoutEmpty<Values extends FieldValues>(values: Values): Values {
   const kept = { ...values };
   for (const name in kept) if (isEmpty(kept[name])) delete kept[name];
   return kept;

@@ -99,6 +99,7 @@ export function RescueDesk({
                 row: form.row,
                 elevator: form.row.id === row.id ? elevator : null,
                 peopleInCar: form.row.id === row.id ? (car.data?.people ?? null) : null,
+                nowMs,
                 users$,
                 submit: onStep,
               }}

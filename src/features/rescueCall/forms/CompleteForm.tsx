@@ -1,10 +1,14 @@
-import { rescueEvents } from '../../../contract/events/rescue.ts';
+import type * as z from 'zod';
+import { rescueCompletion } from '../../../contract/events/rescue.ts';
 import { rescueCauseLabels, rescueCauses } from '../../../contract/labels.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
+import { describeResult } from '../../../machines/describeResult.ts';
+import { LastLook } from './LastLook.tsx';
 import { StepForm } from './StepForm.tsx';
 import type { StepFormProps } from './stepForms.ts';
+import { useLastLook } from './useLastLook.ts';
 import { useStepForm } from './useStepForm.ts';
 
 const yesNo = [
@@ -19,23 +23,47 @@ const handedTo = [
   { value: '110', label: '110' },
 ] as const;
 
+type CompletionData = z.output<ReturnType<typeof rescueCompletion>>;
+
 /** Closes the order: how many, why, and what became of them. */
 export function CompleteForm({ frame, context }: StepFormProps) {
+  const registeredNum = context.row.stage === 'released' ? context.row.people_num : null;
+  const schema = rescueCompletion(registeredNum);
   const people = context.row.people_num ?? (context.peopleInCar === 0 ? null : context.peopleInCar);
-  const form = useStepForm(rescueEvents['rescue.completed'], {
+  const form = useStepForm(schema, {
     ...(people === null ? {} : { peopleNum: people }),
+    ...(registeredNum === null ? {} : { releasedNum: registeredNum }),
     injuredNum: 0,
     vulnerableNum: 0,
     handedTo: 'none',
     note: '',
   });
+  // A count as it was registered is not said again.
+  const newOf = ({ releasedNum, ...data }: CompletionData): CompletionData =>
+    releasedNum === undefined || releasedNum === registeredNum ? data : { ...data, releasedNum };
+  const look = useLastLook(
+    form,
+    schema,
+    (data) => describeResult({ ...data, releasedNum: data.releasedNum ?? registeredNum }),
+    (data) => context.submit({ id: context.row.id, event: 'rescue.completed', data: newOf(data) }),
+  );
   return (
     <StepForm
       {...frame}
       form={form}
-      fields={['peopleNum', 'injuredNum', 'vulnerableNum', 'cause', 'wasTrapped', 'calledBack', 'handedTo', 'note']}
-      submitLabel="完成救援"
-      onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.completed', data })}
+      fields={[
+        'peopleNum',
+        'injuredNum',
+        'vulnerableNum',
+        'cause',
+        'wasTrapped',
+        'calledBack',
+        'handedTo',
+        'releasedNum',
+        'note',
+      ]}
+      submitLabel={look.text === null ? '完成救援' : '确认无误，完成救援'}
+      onSubmit={look.submit}
     >
       <div className="rc-form__triple">
         <NumberField control={form.control} name="peopleNum" label="被困人数" isRequired unit="人" />
@@ -48,7 +76,17 @@ export function CompleteForm({ frame, context }: StepFormProps) {
         <ChoiceField control={form.control} name="calledBack" label="已电话回访" isRequired choices={yesNo} />
       </div>
       <ChoiceField control={form.control} name="handedTo" label="移交" isRequired columns={4} choices={handedTo} />
+      {registeredNum !== null && (
+        <NumberField
+          control={form.control}
+          name="releasedNum"
+          label="脱困人数"
+          unit="人"
+          hint={`已登记 ${registeredNum} 人；登记有误可在此改正`}
+        />
+      )}
       <TextField control={form.control} name="note" label="备注" />
+      <LastLook text={look.text} />
     </StepForm>
   );
 }

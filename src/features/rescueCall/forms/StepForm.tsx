@@ -89,7 +89,8 @@ export function StepForm<Values extends FieldValues, Output>({
         noValidate
         onSubmit={(event) => void submit(event)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event);
+          // A key that is held down must not also confirm what its first press asks about.
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) void submit(event);
         }}
       >
         <div className="rc-form__fields">{children}</div>

@@ -78,6 +78,27 @@ export const DispatchRefusedByField: Story = {
   },
 };
 export const Arrive: Story = { args: withForm('dispatched', 'rescue.arrived') };
+/** Typed later than it was: the time is sent as stated. The call came 7.7 minutes ago, at 18:34:48. */
+export const ArriveStated: Story = {
+  args: withForm('dispatched', 'rescue.arrived'),
+  play: async ({ canvasElement }) => {
+    accepts.mockClear();
+    const form = formOf(canvasElement, '到场');
+    await userEvent.type(form.getByLabelText('到场时间'), '18:30');
+    await userEvent.click(form.getByRole('button', { name: /确认到场/ }));
+    await expect(await form.findByText('到场时间应在呼叫（18:34）与现在（18:42）之间')).toBeVisible();
+    await userEvent.click(form.getByRole('button', { name: '5 分钟前' }));
+    await expect(form.getByLabelText('到场时间')).toHaveValue('18:37');
+    await userEvent.click(form.getByRole('button', { name: /确认到场/ }));
+    await waitFor(() =>
+      expect(accepts).toHaveBeenCalledWith({
+        id: 318,
+        event: 'rescue.arrived',
+        data: { statedAtMs: Date.parse('2026-11-21T18:37:00+08:00') },
+      }),
+    );
+  },
+};
 export const Release: Story = { args: withForm('arrived', 'rescue.released') };
 export const ReleaseFieldErrors: Story = {
   args: withForm('arrived', 'rescue.released'),
@@ -101,6 +122,10 @@ export const Complete: Story = {
     await userEvent.click(trapped);
     await userEvent.click(called);
     await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    // A last look before it is kept permanently; nothing has been sent.
+    await expect(await form.findByText(/将永久记入：确有 2 人被困，登记脱困 2 人/)).toBeVisible();
+    await expect(accepts).not.toHaveBeenCalled();
+    await userEvent.click(form.getByRole('button', { name: /确认无误，完成救援/ }));
     await waitFor(() =>
       expect(accepts).toHaveBeenCalledWith({
         id: 318,
@@ -128,6 +153,45 @@ export const CompleteFieldErrors: Story = {
     await expect(form.getByText('请选择原因')).toBeVisible();
     await expect(form.getByText('请选择是否确有人员被困')).toBeVisible();
     await expect(form.getByText('请选择是否已回访')).toBeVisible();
+  },
+};
+/** Three released, no one trapped, nine injured: each contradiction stands beside its field, and nothing is sent. */
+export const CompleteImpossible: Story = {
+  args: withForm('released', 'rescue.completed'),
+  play: async ({ canvasElement }) => {
+    accepts.mockClear();
+    const form = formOf(canvasElement, '完成');
+    await userEvent.clear(form.getByLabelText(/受伤人数/));
+    await userEvent.type(form.getByLabelText(/受伤人数/), '9');
+    await userEvent.click(form.getByRole('radio', { name: '人为原因' }));
+    const [, called] = form.getAllByRole('radio', { name: '是' });
+    const [notTrapped] = form.getAllByRole('radio', { name: '否' });
+    if (notTrapped === undefined || called === undefined) throw new Error('no yes/no choices');
+    await userEvent.click(notTrapped);
+    await userEvent.click(called);
+    await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    await expect(await form.findByText(/已登记脱困 2 人，不能选择无人被困/)).toBeVisible();
+    await expect(form.getByText(/已选择无人被困，受伤人数须为 0/)).toBeVisible();
+    await expect(form.queryByText(/将永久记入/)).toBeNull();
+    await expect(accepts).not.toHaveBeenCalled();
+  },
+};
+/** What is changed after the last look is asked about again. */
+export const CompleteLastLook: Story = {
+  args: withForm('released', 'rescue.completed'),
+  play: async ({ canvasElement }) => {
+    accepts.mockClear();
+    const form = formOf(canvasElement, '完成');
+    await userEvent.click(form.getByRole('radio', { name: '门系统故障' }));
+    for (const yes of form.getAllByRole('radio', { name: '是' })) await userEvent.click(yes);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await expect(await form.findByText(/将永久记入/)).toBeVisible();
+    await userEvent.clear(form.getByLabelText(/受伤人数/));
+    await userEvent.type(form.getByLabelText(/受伤人数/), '1');
+    await expect(form.queryByText(/将永久记入/)).toBeNull();
+    await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
+    await expect(await form.findByText(/受伤 1 人/)).toBeVisible();
+    await expect(accepts).not.toHaveBeenCalled();
   },
 };
 export const JudgeFalse: Story = {

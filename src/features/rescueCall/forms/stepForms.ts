@@ -15,6 +15,8 @@ export interface StepFormContext {
   readonly elevator: ElevatorDetail | null;
   /** As the car last reported; null when it never did. */
   readonly peopleInCar: number | null;
+  /** By the server's clock. */
+  readonly nowMs: number;
   /** To whom the order may be handed over. Loaded when shown. */
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
   /** Rejects with a CallError. */

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { rescueCauses } from '../labels.ts';
+
+export const headcount = (name: string) =>
+  z.number(`请填写${name}`).int('人数须为整数').min(0, '人数不能为负').max(50, '人数最多 50');
+
+/** How a rescue ended. The figures count the people who were trapped; anyone else belongs in the note. */
+export const rescueResultSchema = z.object({
+  peopleNum: headcount('被困人数'),
+  cause: z.enum(rescueCauses, '请选择原因'),
+  wasTrapped: z.boolean('请选择是否确有人员被困'),
+  injuredNum: headcount('受伤人数'),
+  vulnerableNum: headcount('老幼病残孕人数'),
+  handedTo: z.enum(['none', '120', '119', '110'], '请选择是否移交'),
+  calledBack: z.boolean('请选择是否已回访'),
+});
+export type RescueResult = z.infer<typeof rescueResultSchema>;
+
+/** What a correction may change: the result, and how many people were registered as released. */
+export const resultChangesSchema = rescueResultSchema.extend({ releasedNum: headcount('脱困人数') }).partial();
+export type ResultChanges = z.infer<typeof resultChangesSchema>;
+export type ResultField = keyof ResultChanges;
+
+interface ResultProblem {
+  readonly field: ResultField;
+  readonly message: string;
+}
+
+/**
+ * Where the figures of a result contradict each other, each beside its field, in Chinese. Empty for a possible result.
+ * `releasedNum`: how many were registered as released; null or absent where no one counted.
+ */
+export function resultProblems({
+  peopleNum,
+  wasTrapped,
+  injuredNum,
+  vulnerableNum,
+  handedTo,
+  releasedNum,
+}: RescueResult & { readonly releasedNum?: number | null | undefined }): readonly ResultProblem[] {
+  const released = releasedNum ?? 0;
+  if (!wasTrapped) {
+    const nobody = '已选择无人被困';
+    const found: (ResultProblem | false)[] = [
+      released > 0 && {
+        field: 'wasTrapped',
+        message: `已登记脱困 ${released} 人，不能选择无人被困；如登记有误，请先改正脱困人数`,
+      },
+      peopleNum > 0 && { field: 'peopleNum', message: `${nobody}，被困人数须为 0` },
+      injuredNum > 0 && { field: 'injuredNum', message: `${nobody}，受伤人数须为 0；其他伤者请写入备注` },
+      vulnerableNum > 0 && { field: 'vulnerableNum', message: `${nobody}，此项须为 0` },
+      handedTo !== 'none' && { field: 'handedTo', message: `${nobody}，请选择“无需”；其他情况请写入备注` },
+    ];
+    return found.filter((problem) => problem !== false);
+  }
+  const found: (ResultProblem | false)[] = [
+    peopleNum === 0 && { field: 'peopleNum', message: '确有人员被困，被困人数至少为 1' },
+    peopleNum > 0 &&
+      peopleNum < released && {
+        field: 'peopleNum',
+        message: `已登记脱困 ${released} 人，被困人数不能少于 ${released}；如登记有误，请先改正脱困人数`,
+      },
+    injuredNum > peopleNum && { field: 'injuredNum', message: `受伤人数不能多于被困人数（${peopleNum} 人）` },
+    vulnerableNum > peopleNum && { field: 'vulnerableNum', message: `不能多于被困人数（${peopleNum} 人）` },
+  ];
+  return found.filter((problem) => problem !== false);
+}
+
+/** Adds `resultProblems` to a schema of a result, as issues of its fields. */
+export function addResultProblems(
+  result: RescueResult & { readonly releasedNum?: number | undefined },
+  registeredNum: number | null,
+  context: Pick<z.core.$RefinementCtx, 'addIssue'>,
+): void {
+  for (const { field, message } of resultProblems({ ...result, releasedNum: result.releasedNum ?? registeredNum }))
+    context.addIssue({ code: 'custom', path: [field], message });
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { rescueEvents } from '../../contract/events/rescue.ts';
+import {
+  addResultProblems,
+  headcount,
+  rescueResultSchema,
+  type ResultChanges,
+  type ResultField,
+} from '../../contract/events/rescueResult.ts';
+
+/** The whole result as it should stand, and why. */
+export const correctionFormSchema = rescueResultSchema
+  .extend({
+    releasedNum: headcount('脱困人数').optional(),
+    reason: rescueEvents['rescue.corrected'].shape.reason,
+  })
+  .superRefine((data, context) => addResultProblems(data, null, context));
+export type CorrectionForm = z.output<typeof correctionFormSchema>;
+
+const released = z.object({ releasedNum: z.number().nullable() });
+
+/** How many were registered as released; undefined where no one counted. */
+export function releasedNumOf({ state }: Pick<RescueOrderRow, 'state'>): number | undefined {
+  const read = released.safeParse(state?.context);
+  return read.success ? (read.data.releasedNum ?? undefined) : undefined;
+}
+
+/** The result as the record has it; a false call has none but that nobody was trapped. */
+export function recordedResult(row: RescueOrderRow): ResultChanges {
+  const releasedNum = releasedNumOf(row);
+  return {
+    ...(row.people_num === null ? {} : { peopleNum: row.people_num }),
+    ...(row.was_trapped === null ? {} : { wasTrapped: row.was_trapped }),
+    ...(releasedNum === undefined ? {} : { releasedNum }),
+    ...(row.injured_num === null ? {} : { injuredNum: row.injured_num }),
+    ...(row.vulnerable_num === null ? {} : { vulnerableNum: row.vulnerable_num }),
+    ...(row.cause === null ? {} : { cause: row.cause }),
+    ...(row.handed_to === null ? {} : { handedTo: row.handed_to }),
+    ...(row.called_back === null ? {} : { calledBack: row.called_back }),
+  };
+}
+
+/** Only what differs from the record is corrected. */
+export function changesOf(before: ResultChanges, after: Omit<CorrectionForm, 'reason'>): ResultChanges {
+  const known: Readonly<Record<string, unknown>> = before;
+  return Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => value !== undefined && known[field] !== value),
+  );
+}
+
+export const correctionFields: readonly (ResultField | 'reason')[] = [
+  'wasTrapped',
+  'peopleNum',
+  'releasedNum',
+  'injuredNum',
+  'vulnerableNum',
+  'cause',
+  'handedTo',
+  'calledBack',
+  'reason',
+];

@@ -1,0 +1,58 @@
+import type { ResultChanges, ResultField, RescueResult } from '../contract/events/rescueResult.ts';
+import { handedToLabels, rescueCauseLabels } from '../contract/labels.ts';
+
+/** What each figure of a result is called, on forms and in the record alike; in the order in which they are read. */
+export const resultLabels: Readonly<Record<ResultField, string>> = {
+  wasTrapped: '确有人员被困',
+  peopleNum: '被困人数',
+  releasedNum: '脱困人数',
+  injuredNum: '受伤人数',
+  vulnerableNum: '老幼病残孕',
+  cause: '原因',
+  handedTo: '移交',
+  calledBack: '已电话回访',
+};
+const fields = Object.keys(resultLabels).filter((name): name is ResultField => name in resultLabels);
+
+/** A figure in words; null where nobody has filled it in. */
+export function resultText(result: ResultChanges, field: ResultField): string | null {
+  const value = result[field];
+  if (value === undefined) return null;
+  if (typeof value === 'number') return `${value} 人`;
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  return field === 'cause' && result.cause !== undefined
+    ? rescueCauseLabels[result.cause]
+    : handedToLabels[result.handedTo ?? 'none'];
+}
+
+/** Each changed figure, from what to what: “受伤人数 9 人 改为 0 人”. */
+export const describeChanges = (changes: ResultChanges, before: ResultChanges): readonly string[] =>
+  fields.flatMap((field) => {
+    const now = resultText(changes, field);
+    return now === null ? [] : [`${resultLabels[field]} ${resultText(before, field) ?? '未填'} 改为 ${now}`];
+  });
+
+/** The result in one sentence, as it will be kept: what a person reads once more before closing. */
+export function describeResult({
+  wasTrapped,
+  peopleNum,
+  releasedNum,
+  injuredNum,
+  vulnerableNum,
+  cause,
+  handedTo,
+  calledBack,
+}: RescueResult & { readonly releasedNum?: number | null | undefined }): string {
+  const people = wasTrapped
+    ? [
+        `确有 ${peopleNum} 人被困`,
+        releasedNum === null || releasedNum === undefined ? '' : `登记脱困 ${releasedNum} 人`,
+        injuredNum === 0 ? '无人受伤' : `受伤 ${injuredNum} 人`,
+        vulnerableNum === 0 ? '' : `其中老幼病残孕 ${vulnerableNum} 人`,
+        handedTo === 'none' ? '' : handedToLabels[handedTo],
+      ]
+    : ['无人被困'];
+  return [...people, `原因为${rescueCauseLabels[cause]}`, calledBack ? '已电话回访' : '未电话回访']
+    .filter((part) => part !== '')
+    .join('，');
+}
