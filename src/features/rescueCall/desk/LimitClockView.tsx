@@ -1,6 +1,6 @@
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { describeDuration, formatDuration } from '../../../ui/time/formatDuration.ts';
-import type { LimitClock } from '../rescueClocks.ts';
+import type { LimitClock } from '../../../parts/rescue/rescueClocks.ts';
 
 interface LimitReading {
   readonly text: string;

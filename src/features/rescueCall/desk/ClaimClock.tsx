@@ -1,0 +1,35 @@
+import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
+import { dispatchClock, waitingAgainMs } from '../../../parts/rescue/rescueClocks.ts';
+import { Icon } from '../../../ui/Icon/Icon.tsx';
+import { describeDuration, formatDuration } from '../../../ui/time/formatDuration.ts';
+import { LimitClockView } from './LimitClockView.tsx';
+
+interface ClaimClockProps {
+  row: RescueOrderRow;
+  nowMs: number;
+  /** The claimer is filling in a form of this call. */
+  isTyping: boolean;
+}
+
+/** The third clock: how long the claim still has to dispatch help, or how long no one has had the call since a claim lapsed. */
+export function ClaimClock({ row, nowMs, isTyping }: ClaimClockProps) {
+  const dispatch = dispatchClock(row, nowMs, { isTyping });
+  if (dispatch !== null) return <LimitClockView step="派出" clock={dispatch} />;
+  const waitedMs = waitingAgainMs(row, nowMs);
+  if (waitedMs === null) return null;
+  return (
+    <div
+      className="rc-limit"
+      data-phase="breached"
+      role="timer"
+      aria-label={`受理已失效，重新等待受理${describeDuration(waitedMs)}`}
+    >
+      <span className="rc-limit__label">重新等待受理</span>
+      <span className="rc-limit__value">{formatDuration(waitedMs)}</span>
+      <span className="rc-limit__word">
+        <Icon name="exclamation-triangle" />
+        无人负责
+      </span>
+    </div>
+  );
+}
