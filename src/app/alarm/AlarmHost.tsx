@@ -44,6 +44,7 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
       view={view}
       queue={snapshot.context.queue.filter(({ key }) => key !== view.call.key)}
       sound={soundState}
+      userId={snapshot.context.userId}
       onAnswer={() => actor.send({ type: 'user.answered', by: 'click' })}
       onAcknowledge={() => actor.send({ type: 'user.acknowledged' })}
       onArmSound={() => {

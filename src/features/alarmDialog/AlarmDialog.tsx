@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
+import { LapsedLine } from './LapsedLine.tsx';
 import './AlarmDialog.css';
 
 /** Whether this console can be heard: `blocked` by the browser until a click, `muted` by its own volume of 0. */
@@ -24,6 +25,8 @@ export interface AlarmDialogProps {
   sound: SoundState;
   /** The server's clock, epoch ms. */
   nowMs: number;
+  /** Who is signed in: a claim that lapsed may have been this user's own. */
+  userId?: number;
   onAnswer: () => void;
   /** Seen who has it: on to the next call without waiting. */
   onAcknowledge: () => void;
@@ -124,7 +127,16 @@ function Foot({ view, onAnswer, onAcknowledge }: Pick<AlarmDialogProps, 'view' |
  * A call for help, anywhere in the layout. It cannot be dismissed, and it never takes the focus: what is being typed
  * stays where it is, and no Enter or space meant for something else can answer it.
  */
-export function AlarmDialog({ view, queue, sound, nowMs, onAnswer, onAcknowledge, onArmSound }: AlarmDialogProps) {
+export function AlarmDialog({
+  view,
+  queue,
+  sound,
+  nowMs,
+  userId,
+  onAnswer,
+  onAcknowledge,
+  onArmSound,
+}: AlarmDialogProps) {
   const titleId = useId();
   const { call } = view;
   const waitedMs = nowMs - call.raisedAtMs;
@@ -146,6 +158,7 @@ export function AlarmDialog({ view, queue, sound, nowMs, onAnswer, onAcknowledge
           </div>
         </header>
         <div className="ti-alarm__body">
+          {isOpenCall && <LapsedLine call={call} userId={userId} />}
           <p className="ti-alarm__where">
             <b>{call.tag}</b>
             <span>{call.addr}</span>
