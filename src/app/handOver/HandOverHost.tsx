@@ -25,6 +25,9 @@ export function HandOverHost({ handOvers$, ...rest }: HandOverHostProps) {
   return toMe.length === 0 ? null : <Offers rows={toMe} {...rest} />;
 }
 
+/** One offer: the same order may be offered again. */
+const nameOf = (row: RescueOrderRow): string => `${row.id} ${row.hand_over?.at ?? ''}`;
+
 /** Listens to the clock only while there is something to time. */
 function Offers({
   rows,
@@ -34,7 +37,6 @@ function Offers({
 }: Omit<HandOverHostProps, 'handOvers$'> & { rows: readonly RescueOrderRow[] }) {
   const nowMs = useObservable(serverNow$, 0);
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set());
-  const nameOf = (row: RescueOrderRow): string => `${row.id} ${row.hand_over?.at ?? ''}`;
   const answer = async (row: RescueOrderRow, chosen: 'accept' | 'decline'): Promise<void> => {
     const event = chosen === 'accept' ? 'rescue.handOverAccepted' : 'rescue.handOverDeclined';
     await call(rescueAckState, { id: row.id, event, data: {} }, { quiet: true });

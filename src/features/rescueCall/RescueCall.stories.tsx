@@ -92,6 +92,9 @@ export const ClaimAboutToLapse: Story = {
       row: { claim: { since: fixtureTime(4.3 * minute), lapses_at: fixtureTime(-0.7 * minute), extensions_left: 2 } },
     }),
   }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: '延长 5 分钟，还可延长 2 次' })).toBeVisible();
+  },
 };
 /** The three minutes stay as the first answer settled them; the second wait has a clock of its own. */
 export const ClaimLapsed: Story = {
@@ -123,6 +126,33 @@ export const HandOverOffered: Story = {
       },
     }),
   }),
+};
+/** The colleague who is asked sees it on the call, too, and answers by a key. */
+export const HandOverToMe: Story = {
+  args: pageWith(
+    {
+      row: rowOf({
+        stage: 'dispatched',
+        agoMs: 9.2 * minute,
+        row: {
+          hand_over: {
+            to: { id: 62, name: '刘洋' },
+            outcome: 'offered',
+            at: fixtureTime(0.3 * minute),
+            answer_by: fixtureTime(-0.7 * minute),
+          },
+          allowed_actions: ['rescue.handOverAccepted', 'rescue.handOverDeclined', 'rescue.noted'],
+        },
+      }),
+      more: { userId: 62 },
+    },
+    usualRows,
+    62,
+  ),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('待您接收')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: /^接收/ })).toBeVisible();
+  },
 };
 export const HandOverExpired: Story = {
   args: pageWith({

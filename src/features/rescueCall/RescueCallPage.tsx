@@ -226,9 +226,10 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
           notify={notify}
           search$={sources.search$}
           onClose={() => setNewCallOpen(false)}
-          onOpened={(orderId) => {
+          userId={user.id}
+          onOpened={(orderId, isOwn) => {
             setNewCallOpen(false);
-            select(orderId);
+            select(orderId, isOwn);
           }}
         />
       )}

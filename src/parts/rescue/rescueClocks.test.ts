@@ -129,8 +129,10 @@ test('a second wait has its own clock, and leaves the three minutes as the first
   expect(waitingAgainMs(rescueRowFixture({ id: 1, stage: 'pending', agoMs: minute }), nowMs)).toBeNull();
 });
 
+const onTheWay = (agoMs: number) => rescueRowFixture({ id: 1, stage: 'dispatched', agoMs });
+const expected = (inMs: number) => ({ expected_at: fixtureTime(-inMs) });
+
 test('a call turns amber five minutes before help is late, and stays red or late where it is already', () => {
-  const onTheWay = (agoMs: number, row = {}) => rescueRowFixture({ id: 1, stage: 'dispatched', agoMs, row });
   expect(urgencyTone(onTheWay(24 * minute), nowMs)).toBe('info');
   expect(urgencyTone(onTheWay(25 * minute), nowMs)).toBe('high');
   expect(urgencyTone(rescueRowFixture({ id: 1, stage: 'arrived', agoMs: 26 * minute }), nowMs)).toBe('info');
@@ -139,8 +141,7 @@ test('a call turns amber five minutes before help is late, and stays red or late
 });
 
 test('the time at which help said it would arrive counts down, and past it', () => {
-  const row = (inMs: number) => ({ expected_at: fixtureTime(-inMs) });
-  expect(expectedInMs(row(6 * minute), nowMs)).toBe(6 * minute);
-  expect(expectedInMs(row(-2 * minute), nowMs)).toBe(-2 * minute);
+  expect(expectedInMs(expected(6 * minute), nowMs)).toBe(6 * minute);
+  expect(expectedInMs(expected(-2 * minute), nowMs)).toBe(-2 * minute);
   expect(expectedInMs({ expected_at: null }, nowMs)).toBeNull();
 });

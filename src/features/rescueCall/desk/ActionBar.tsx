@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
-import type { DeskEvent, DeskOffer } from '../rescueActions.ts';
+import { isPress, type DeskEvent, type DeskOffer } from '../rescueActions.ts';
 
 interface ActionBarProps {
   offer: DeskOffer;
@@ -22,6 +22,8 @@ function emptyText(offer: DeskOffer): string {
 
 /** What the lifecycle allows now, the step that moves the rescue on first in sight; each with its key. */
 export function ActionBar({ offer, openEvent, isAnswering, problem, onAction }: ActionBarProps) {
+  // The others stand where they belong: beside the clock, beside the offer.
+  const actions = offer.actions.filter(({ event }) => !isPress(event));
   return (
     <footer className="rc-actions" aria-label="可进行的操作">
       {problem !== null && (
@@ -30,14 +32,14 @@ export function ActionBar({ offer, openEvent, isAnswering, problem, onAction }: 
           {problem}
         </p>
       )}
-      {offer.actions.length === 0 ? (
+      {actions.length === 0 ? (
         <p className="rc-actions__none">
           <Icon name="lock" />
           {emptyText(offer)}
         </p>
       ) : (
         <div className="rc-actions__buttons">
-          {offer.actions.map(({ event, label, hotkey, icon }) => {
+          {actions.map(({ event, label, hotkey, icon }) => {
             const isNext = event === offer.next?.event;
             const isClaim = event === 'rescue.accepted';
             return (

@@ -14,10 +14,12 @@ export function CallStrip({
   row,
   nowMs,
   isTyping = false,
+  onExtend,
 }: {
   row: RescueOrderRow;
   nowMs: number;
   isTyping?: boolean;
+  onExtend?: (() => void) | undefined;
 }) {
   const sinceMs = sinceCallMs(row, nowMs);
   const tone = rescueTone(row);
@@ -77,7 +79,7 @@ export function CallStrip({
         </div>
       </dl>
       <LimitClockView step="受理" clock={respondClock(row, nowMs)} />
-      <ClaimClock row={row} nowMs={nowMs} isTyping={isTyping} />
+      <ClaimClock row={row} nowMs={nowMs} isTyping={isTyping} onExtend={onExtend} />
       <LimitClockView step="到场" clock={arriveClock(row, nowMs)} />
     </header>
   );

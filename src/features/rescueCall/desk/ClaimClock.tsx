@@ -1,6 +1,7 @@
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import { dispatchClock, waitingAgainMs } from '../../../parts/rescue/rescueClocks.ts';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
+import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { describeDuration, formatDuration } from '../../../ui/time/formatDuration.ts';
 import { LimitClockView } from './LimitClockView.tsx';
 
@@ -9,12 +10,28 @@ interface ClaimClockProps {
   nowMs: number;
   /** The claimer is filling in a form of this call. */
   isTyping: boolean;
+  /** Absent for everyone but the claimer, and when it was extended often enough. */
+  onExtend?: (() => void) | undefined;
 }
 
 /** The third clock: how long the claim still has to dispatch help, or how long no one has had the call since a claim lapsed. */
-export function ClaimClock({ row, nowMs, isTyping }: ClaimClockProps) {
+export function ClaimClock({ row, nowMs, isTyping, onExtend }: ClaimClockProps) {
   const dispatch = dispatchClock(row, nowMs, { isTyping });
-  if (dispatch !== null) return <LimitClockView step="派出" clock={dispatch} />;
+  if (dispatch !== null) {
+    const extend = onExtend !== undefined && (
+      <button
+        type="button"
+        className="rc-extend"
+        aria-label={`延长 5 分钟，还可延长 ${row.claim?.extensions_left ?? 0} 次`}
+        aria-keyshortcuts="e"
+        title={`再给 5 分钟，还可延长 ${row.claim?.extensions_left ?? 0} 次`}
+        onClick={onExtend}
+      >
+        延长 <Kbd>E</Kbd>
+      </button>
+    );
+    return <LimitClockView step="派出" clock={dispatch} action={extend} />;
+  }
   const waitedMs = waitingAgainMs(row, nowMs);
   if (waitedMs === null) return null;
   return (

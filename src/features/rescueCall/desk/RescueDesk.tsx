@@ -68,6 +68,7 @@ export function RescueDesk({
   onRecording,
 }: RescueDeskProps) {
   const offer = deskOffer(row, { can });
+  const isOffered = (event: DeskEvent): boolean => offer.actions.some((action) => action.event === event);
   const { isTyping, onInput } = useTyping(row.id, nowMs);
   const openHere = openForms.find((form) => form.row.id === row.id) ?? null;
   const steps = rescueSteps(row).map(({ stage, label, at, state }) => ({
@@ -78,7 +79,12 @@ export function RescueDesk({
   }));
   return (
     <section className="rc-desk" aria-label={`救援单 ${row.id}`}>
-      <CallStrip row={row} nowMs={nowMs} isTyping={isTyping} />
+      <CallStrip
+        row={row}
+        nowMs={nowMs}
+        isTyping={isTyping}
+        onExtend={isOffered('rescue.extended') ? () => onAction('rescue.extended') : undefined}
+      />
       <Steps steps={steps} label="救援进度" />
       <div className="rc-desk__middle">
         <div className="rc-desk__column">
@@ -123,7 +129,12 @@ export function RescueDesk({
           </div>
         </div>
       </div>
-      <HandOverLine row={row} nowMs={nowMs} userId={userId} />
+      <HandOverLine
+        row={row}
+        nowMs={nowMs}
+        userId={userId}
+        onAnswer={isOffered('rescue.handOverAccepted') ? onAction : undefined}
+      />
       <ActionBar
         offer={offer}
         openEvent={openHere?.event ?? null}
