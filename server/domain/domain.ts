@@ -98,7 +98,7 @@ export interface RescueDesk {
   ): Promise<{
     readonly orderId: number;
     readonly joined: boolean;
-    /** Who has it now. */
+    /** Its claimer now. */
     readonly acceptedBy: { readonly id: number; readonly name: string } | null;
   }>;
 }

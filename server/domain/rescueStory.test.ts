@@ -276,7 +276,7 @@ describe('a call for help', () => {
     const byProperty = await city.domain.rescue.phoneIn(await principalOf(city.store, users.property), phoned);
     expect(byProperty.acceptedBy).toBeNull();
     expect(await theOrder()).toMatchObject({ stage: 'pending' });
-    // The hotline hears of the same call: whoever answers the telephone takes it.
+    // The hotline hears of the same call: the dispatcher at the telephone takes it.
     const zhang = await principalOf(city.store, users.dispatcher1);
     const li = await principalOf(city.store, users.dispatcher2);
     const taken = { orderId: byProperty.orderId, joined: true, acceptedBy: { id: users.dispatcher1, name: '张伟' } };

@@ -103,7 +103,7 @@ export class RingingCalls {
     }
   }
 
-  /** Few calls ring for a second time: each is asked for by itself. */
+  /** Few calls ring for a second time: each costs one more query. */
   async #lapsedClaims(rows: readonly RescueOrderTable[]): Promise<ReadonlyMap<number, LapsedClaim>> {
     const lapsed = new Map<number, LapsedClaim>();
     for (const { id, answered_at_ms: answeredAtMs } of rows) {

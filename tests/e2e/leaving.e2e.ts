@@ -19,10 +19,16 @@ test('I go home while handling a rescue: I am asked who takes over, and it is th
   await leave.getByRole('combobox', { name: '转交给' }).click();
   await page.getByRole('option', { name: /李娜.*在线/ }).click();
   await leave.getByRole('button', { name: '转交并退出' }).click();
+  // Until she accepts it is mine, wherever in the platform she is.
+  await expect(leave.getByText('等待 李娜 接收')).toBeVisible();
+  await colleague
+    .getByRole('region', { name: /转交给您的救援单/ })
+    .getByRole('button', { name: '接收' })
+    .click();
   await page.waitForURL(/ins-login/);
 
-  await colleague.goto(`${server.url}/alarm-center`);
-  await expect(colleague.getByText('转交给 李娜')).toBeVisible();
+  await colleague.waitForURL(/alarm-center/);
+  await expect(colleague.getByText('请 李娜 接手')).toBeVisible();
   await expect(alarmDialog(colleague)).toBeHidden();
 });
 

@@ -51,6 +51,7 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
       view={view}
       queue={queue.filter(({ key }) => key !== view.call.key)}
       sound={soundState}
+      userId={snapshot.context.userId}
       onAnswer={() => actor.send({ type: 'user.answered', by: 'click' })}
       onAcknowledge={() => actor.send({ type: 'user.acknowledged' })}
       onArmSound={() => {

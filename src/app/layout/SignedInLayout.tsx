@@ -12,6 +12,7 @@ import { openRescuesOf } from '../account/openRescuesOf.ts';
 import { initialLinkHealth } from '../../streams/linkHealth.ts';
 import { liftPath, pathOfName, rescueOrderPath } from '../screens.ts';
 import { createScope, type Scope } from '../scope/createScope.ts';
+import { HandOverHost } from '../handOver/HandOverHost.tsx';
 import { RecordingHost } from '../recording/RecordingHost.tsx';
 import { LiftSearchHost } from '../search/LiftSearchHost.tsx';
 import type { Services } from '../services.ts';
@@ -116,7 +117,14 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           />
         )}
         {ownRescues.length > 0 && (
-          <Leaving call={call} user={user} orders={ownRescues} onLeave={logOut} onClose={() => setOwnRescues([])} />
+          <Leaving
+            call={call}
+            user={user}
+            live={scope.live}
+            orders={ownRescues}
+            onLeave={logOut}
+            onClose={() => setOwnRescues([])}
+          />
         )}
       </Suspense>
       {scope.can('elevator.view') && frameOf(pathname).header !== 'none' && (
@@ -127,6 +135,14 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
         />
       )}
       <RecordingHost call={call} asked$={scope.recordingAsked$} />
+      {frameOf(pathname).header !== 'none' && (
+        <HandOverHost
+          call={call}
+          handOvers$={scope.handOvers$}
+          serverNow$={scope.live.serverNow$}
+          onTaken={(orderId) => navigate(rescueOrderPath(orderId))}
+        />
+      )}
       {/* The wall sounds and takes its centre, without a dialog. */}
       {scope.alarm !== null && frameOf(pathname).header !== 'none' && (
         <AlarmHost alarm={scope.alarm} sound={sound} serverNow$={scope.live.serverNow$} />

@@ -18,6 +18,7 @@ import { heldClaims } from '../../streams/heldClaims.ts';
 import type { FeatureDeps, RecordedIncident } from '../../streams/featureDeps.ts';
 import type { LiveFeed } from '../../streams/liveFeed.ts';
 import type { LoadState } from '../../streams/loadState.ts';
+import { handOverResults, type HandOvers } from '../../streams/watchHandOvers.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { pushWorkerClient } from '../../streams/pushWorkerClient.ts';
 import { workerTicks } from '../../streams/workerTicks.ts';
@@ -26,6 +27,7 @@ import { createAlarmConsole, type AlarmConsole } from '../alarm/createAlarmConso
 import { createPushLink } from '../live/createPushLink.ts';
 import { watchLinkHealth, type LinkHealth } from '../../streams/linkHealth.ts';
 import { pushTarget } from '../live/pushTarget.ts';
+import { handOverText, watchOwnHandOvers } from '../handOver/ownHandOvers.ts';
 import { watchNotices, type Notices } from '../live/watchNotices.ts';
 import { type CreateScreen, rescuePath, screens } from '../screens.ts';
 import type { Services } from '../services.ts';
@@ -39,6 +41,8 @@ export interface Scope {
   readonly recordingAsked$: Observable<RecordedIncident>;
   readonly menu$: Observable<LoadState<readonly MenuNode[]>>;
   readonly notices$: Observable<LoadState<Notices>>;
+  /** What this user is asked to take over, or asks a colleague to; never emits for a user who handles no rescues. */
+  readonly handOvers$: Observable<LoadState<HandOvers>>;
   /** Null for a user whom no call rings. */
   readonly alarm: AlarmConsole | null;
   /** The page of this name, made once for as long as the user is signed in. */
@@ -97,6 +101,7 @@ export function createScope(
         })
       : null;
 
+  const handOvers$ = watchOwnHandOvers({ call, live, user, can });
   const noticesRead$ = new Subject<void>();
   const liftAsked$ = new Subject<void>();
   const recordingAsked$ = new Subject<RecordedIncident>();
@@ -157,6 +162,7 @@ export function createScope(
       ? of<LinkHealth>({ state: 'closed', lostSinceMs: null })
       : watchLinkHealth(live.link$),
     menu$: loadWithRetry(() => call(userMenuTree, {}, { quiet: true })),
+    handOvers$,
     notices$: watchNotices({ call, events$: live.events$, reload$: merge(noticesRead$, live.snapshotNeeded$) }),
     page(name, create) {
       const page = pages.get(name) ?? createElement(create(deps));
@@ -180,6 +186,9 @@ export function createScope(
       running = new Subscription();
       // Subscribed for as long as someone is signed in: both know only what arrived while they had a subscriber.
       running.add(live.ringing$.subscribe());
+      running.add(
+        handOverResults(live.events$, handOvers$).subscribe((result) => notifier.notify(handOverText(result))),
+      );
       // A refused socket usually means that the session has ended: this call tells, and a 401 leads to the login page.
       running.add(
         live.link$.subscribe(({ state }) => {

@@ -10,6 +10,7 @@ const claimed = {
   community_name: '凌云科创园',
   stage: 'accepted',
   stage_label: '已受理',
+  hand_over: null,
 } as const;
 const underWay = {
   id: 320,
@@ -18,6 +19,7 @@ const underWay = {
   community_name: '南浦中心',
   stage: 'dispatched',
   stage_label: '已派救援',
+  hand_over: null,
 } as const;
 const away = { id: 9, name: '赵敏', role_label: '管理员', online: false };
 const there = { id: 4, name: '李娜', role_label: '管理员', online: true };
@@ -50,6 +52,28 @@ export const HandOver: Story = {
     await chooseFirst();
     await userEvent.click(screen.getByRole('button', { name: '转交并退出' }));
     await expect(args.onHandOver).toHaveBeenCalledWith(there);
+  },
+};
+
+const asked = (outcome: 'offered' | 'expired') => ({
+  to: { id: 4, name: '李娜' },
+  outcome,
+  at: '2026-11-21T18:42:00.000+08:00',
+  answer_by: outcome === 'offered' ? '2026-11-21T18:43:00.000+08:00' : null,
+});
+
+/** The calls stay with the user who leaves until the colleague has accepted. */
+export const WaitingForTheColleague: Story = {
+  args: { hasOffered: true, orders: [{ ...claimed, hand_over: asked('offered') }, underWay] },
+  play: async () => {
+    await screen.findByText('等待 李娜 接收');
+    await expect(screen.getByRole('button', { name: '不转交，直接退出' })).toBeEnabled();
+  },
+};
+export const NotTakenOver: Story = {
+  args: { hasOffered: true, orders: [{ ...claimed, hand_over: asked('expired') }] },
+  play: async () => {
+    await screen.findByText(/李娜 未在限时内接收/);
   },
 };
 

@@ -13,18 +13,27 @@ import './account.css';
 type Answerer = OutputOf<typeof userOptions>['list'][number];
 
 export interface LeaveDialogProps {
-  /** The open rescues of the user who is leaving; at least one. */
-  orders: readonly Pick<RescueOrderRow, 'id' | 'tag' | 'addr' | 'community_name' | 'stage' | 'stage_label'>[];
+  /** The open rescues of the user who is leaving: those that a colleague takes over drop out. */
+  orders: readonly Pick<
+    RescueOrderRow,
+    'id' | 'tag' | 'addr' | 'community_name' | 'stage' | 'stage_label' | 'hand_over'
+  >[];
   /** To whom they may be handed over: not to the user who is leaving. */
   successors: LoadState<readonly Answerer[]>;
-  /** Hands all of them over and signs out. Rejects with the message to show; then the user is still signed in. */
+  /** A colleague was asked to take them over: the dialog waits for the answer. */
+  hasOffered?: boolean;
+  /** Asks this colleague to take all of them over. Rejects with the message to show. */
   onHandOver: (successor: Answerer) => Promise<void>;
   onLeave: () => void;
   onClose: () => void;
 }
 
-/** People who are present come first: a hand-over to someone who is away rings again in a minute. */
+/** People who are present come first: someone who is away does not accept. */
 const onlineFirst = (a: Answerer, b: Answerer): number => Number(b.online) - Number(a.online);
+
+function offerText(offer: RescueOrderRow['hand_over']): string | null {
+  return offer === null || offer.answer_by === null ? null : `等待 ${offer.to.name} 接收`;
+}
 
 function whatFollows(ringing: number, all: number): string {
   if (ringing === 0) return '直接退出后，这些救援仍记在您名下，其他调度员可在救援呼叫中心继续处理。';
@@ -32,8 +41,15 @@ function whatFollows(ringing: number, all: number): string {
   return `直接退出后，其中 ${ringing} 个尚未派出救援的呼叫会立即重新振铃；其余仍记在您名下，其他调度员可继续处理。`;
 }
 
-/** Someone logs out while handling rescues: hand them over, or learn what happens to them. */
-export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }: LeaveDialogProps) {
+/** Someone logs out while handling rescues: a colleague takes them over, or the dialog says what happens to them. */
+export function LeaveDialog({
+  orders,
+  successors,
+  hasOffered = false,
+  onHandOver,
+  onLeave,
+  onClose,
+}: LeaveDialogProps) {
   const [chosenId, setChosenId] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -42,6 +58,9 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
   const chosen = people.find(({ id }) => id === chosenId);
   const ringing = orders.filter(({ stage }) => stage === 'accepted').length;
 
+  const isWaiting = hasOffered && orders.some(({ hand_over: offer }) => offer !== null && offer.answer_by !== null);
+  const refused = hasOffered && !isWaiting ? orders.find(({ hand_over: offer }) => offer !== null)?.hand_over : null;
+
   const handOver = async (successor: Answerer): Promise<void> => {
     setBusy(true);
     setProblem(null);
@@ -49,6 +68,7 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
       await onHandOver(successor);
     } catch (error) {
       setProblem(error instanceof Error && error.message !== '' ? error.message : '转交失败，请重试');
+    } finally {
       setBusy(false);
     }
   };
@@ -70,7 +90,7 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
           </Button>
           <Button
             variant="primary"
-            isBusy={isBusy}
+            isBusy={isBusy || isWaiting}
             disabled={chosen === undefined}
             onClick={() => {
               if (chosen !== undefined) void handOver(chosen);
@@ -83,13 +103,13 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
     >
       <p>您还负责 {orders.length} 个进行中的救援：</p>
       <ul className="ti-leave__orders">
-        {orders.map(({ id, tag, addr, community_name: community, stage_label: stage }) => (
+        {orders.map(({ id, tag, addr, community_name: community, stage_label: stage, hand_over: offer }) => (
           <li key={id}>
             <b>{tag}</b>
             <span>
               {community} {addr}
             </span>
-            <em>{stage}</em>
+            <em>{offerText(offer) ?? stage}</em>
           </li>
         ))}
       </ul>
@@ -102,7 +122,7 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
           onChange={setChosenId}
           label="转交给"
           labelledBy={labelId}
-          isDisabled={isBusy || successors.kind !== 'ready'}
+          isDisabled={isBusy || isWaiting || successors.kind !== 'ready'}
           placeholder={successors.kind === 'loading' ? '正在读取人员…' : '请选择接手人员'}
           options={people.map(({ id, name, role_label: role, online }) => ({
             value: id,
@@ -116,8 +136,17 @@ export function LeaveDialog({ orders, successors, onHandOver, onLeave, onClose }
       </div>
       <p className="ti-account__why ti-leave__else">
         <Icon name="info-circle" />
-        {whatFollows(ringing, orders.length)}
+        {isWaiting ? '对方接收后将自动退出；在此之前仍由您负责，请勿关闭页面。' : whatFollows(ringing, orders.length)}
       </p>
+      {refused !== null && refused !== undefined && (
+        <div className="ti-form-error" role="alert">
+          <Icon name="exclamation-circle" />
+          <span>
+            {refused.to.name} {refused.outcome === 'declined' ? '拒绝了转交' : '未在限时内接收'}
+            ，请选择其他人，或直接退出
+          </span>
+        </div>
+      )}
       {problem !== null && (
         <div className="ti-form-error" role="alert">
           <Icon name="exclamation-circle" />

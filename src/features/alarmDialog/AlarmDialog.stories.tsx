@@ -96,6 +96,22 @@ export const SoundBlocked: Story = {
   },
 };
 
+const lapsed = { userId: 61, userName: '张伟', cause: 'noProgress' } as const;
+
+/** The own claim lapsed: this is no new call. */
+export const OwnClaimLapsed: Story = {
+  args: { userId: 61, view: { kind: 'ringing', call: ringingCall(7, 341_000, { lapsed }), failure: null } },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText(/您的受理已失效/)).toBeVisible();
+  },
+};
+export const ColleaguesClaimLapsed: Story = {
+  args: { userId: 62, view: { kind: 'ringing', call: ringingCall(7, 341_000, { lapsed }), failure: null } },
+  play: async ({ canvasElement }) => {
+    await expect(within(canvasElement).getByText(/张伟 的受理已失效/)).toBeVisible();
+  },
+};
+
 export const Muted: Story = { args: { sound: 'muted' } };
 
 export const LongWait: Story = { args: { view: { kind: 'ringing', call: ringingCall(7, 3_841_000), failure: null } } };

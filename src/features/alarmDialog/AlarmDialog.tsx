@@ -9,6 +9,7 @@ import type { IconName } from '../../ui/Icon/iconNames.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
 import { CallLimits } from './CallLimits.tsx';
+import { LapsedLine } from './LapsedLine.tsx';
 import { placeOfCall, triggerOfCall } from './placeOfCall.ts';
 import { soundTexts } from './soundTexts.ts';
 import './AlarmDialog.css';
@@ -30,6 +31,8 @@ export interface AlarmDialogProps {
   sound: SoundState;
   /** The server's clock, epoch ms. */
   nowMs: number;
+  /** Who is signed in: a claim that lapsed may have been this user's own. */
+  userId?: number;
   onAnswer: () => void;
   /** Seen who has it: on to the next call without waiting. */
   onAcknowledge: () => void;
@@ -154,6 +157,7 @@ export function AlarmDialog({
   queue,
   sound,
   nowMs,
+  userId,
   onAnswer,
   onAcknowledge,
   onArmSound,
@@ -186,6 +190,7 @@ export function AlarmDialog({
           </div>
         </header>
         <div className="ti-alarm__body">
+          {isOpenCall && <LapsedLine call={call} userId={userId} />}
           {isOpenCall && <CallLimits call={call} nowMs={nowMs} />}
           <DescriptionList
             columns={2}

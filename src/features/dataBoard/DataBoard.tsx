@@ -122,6 +122,9 @@ function Rescues({
           nowMs={nowMs}
           sinceMs={call.sinceMs}
           deadline={call.deadline === null ? null : { label: call.deadline.short, atMs: call.deadline.atMs }}
+          waiting={
+            call.waitingAgainSinceMs === null ? null : { label: '重新等待受理', sinceMs: call.waitingAgainSinceMs }
+          }
           isPulsing={call.isUnanswered}
           isCurrent={call.id === current?.id}
           onOpen={() => onChoose(call.id)}
@@ -158,6 +161,9 @@ function Takeover({
       clocks={
         <>
           <ElapsedClock label="距呼叫" sinceMs={call.sinceMs} nowMs={nowMs} size="large" />
+          {call.waitingAgainSinceMs !== null && (
+            <ElapsedClock label="重新等待受理" sinceMs={call.waitingAgainSinceMs} nowMs={nowMs} size="large" />
+          )}
           {call.deadline !== null && (
             <Countdown label={call.deadline.label} deadlineMs={call.deadline.atMs} nowMs={nowMs} size="large" />
           )}

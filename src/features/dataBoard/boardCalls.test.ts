@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ReplayRescue } from '../../contract/endpoints/replay.ts';
-import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { fixtureNowMs, fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { respondClock } from '../../parts/rescue/rescueClocks.ts';
 import { centreCall, replayedAlarms, replayedCalls, stageAt, toBoardCalls } from './boardCalls.ts';
 
 const rescue: ReplayRescue = {
@@ -67,4 +68,25 @@ it('the centre belongs to the unanswered call, then to the chosen one, then to t
   expect(centreCall(calls, 2)?.id).toBe(2);
   expect(centreCall([...waiting, ...calls], 2)?.id).toBe(3);
   expect(centreCall([], 2)).toBeNull();
+});
+
+it('a call whose claim lapsed shows the desk’s figures: the answer that was in time, and a wait of its own', () => {
+  const minute = 60_000;
+  const row = rescueRowFixture({
+    id: 4,
+    stage: 'pending',
+    agoMs: 9 * minute,
+    row: {
+      answered_at: fixtureTime(9 * minute - 12_000),
+      waiting_since: fixtureTime(minute),
+      lapsed_claim: { id: 61, name: '张伟', cause: 'noProgress' },
+    },
+  });
+  expect(toBoardCalls([row])[0]).toMatchObject({
+    isUnanswered: true,
+    deadline: { label: '30 分钟到场', atMs: fixtureNowMs + 21 * minute },
+    waitingAgainSinceMs: fixtureNowMs - minute,
+    facts: [{ label: '受理', value: '张伟 受理已失效' }, {}, {}, {}],
+  });
+  expect(respondClock(row, fixtureNowMs)).toMatchObject({ state: 'met', tookMs: 12_000 });
 });

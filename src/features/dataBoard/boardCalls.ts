@@ -4,6 +4,7 @@ import { rescueStageLabels, type RescueStage } from '../../contract/labels.ts';
 import { toDisplayTime, toWireTime } from '../../contract/time.ts';
 import type { TickerAlarm } from '../../streams/groupAlarms.ts';
 import { rescueTone, sortOpenRescues } from '../../parts/rescue/openRescues.ts';
+import { limitTimesOf, nextLimit, type LimitTimes } from '../../parts/rescue/rescueClocks.ts';
 
 /** A rescue in progress as the wall shows it, now or in the replayed past. */
 export interface BoardCall {
@@ -18,23 +19,23 @@ export interface BoardCall {
   readonly sinceMs: number;
   /** What must happen next, by when; null when nothing is urgent. */
   readonly deadline: { readonly label: string; readonly short: string; readonly atMs: number } | null;
+  /** Its claim lapsed: no one has had it since then. */
+  readonly waitingAgainSinceMs: number | null;
   readonly facts: readonly { readonly label: string; readonly value: string }[];
 }
 
-const minutes = (fromMs: number, toMs: number): number => Math.round((toMs - fromMs) / 60_000);
 const clock = (time: string | null): string => (time === null ? '—' : toDisplayTime(time).slice(11));
 
-function deadlineOf(
-  stage: RescueStage,
-  sinceMs: number,
-  respondDueMs: number,
-  arriveDueMs: number,
-): BoardCall['deadline'] {
-  if (stage === 'pending')
-    return { label: `${minutes(sinceMs, respondDueMs)} 分钟受理`, short: '受理', atMs: respondDueMs };
-  if (stage === 'accepted' || stage === 'dispatched')
-    return { label: `${minutes(sinceMs, arriveDueMs)} 分钟到场`, short: '到场', atMs: arriveDueMs };
-  return null;
+function deadlineOf(times: LimitTimes): BoardCall['deadline'] {
+  const limit = nextLimit(times);
+  if (limit === null) return null;
+  const { step, dueMs, limitMs } = limit;
+  return { label: `${Math.round(limitMs / 60_000)} 分钟${step}`, short: step, atMs: dueMs };
+}
+
+function answerOf({ accepted_by: claimer, answered_at: answeredAt, lapsed_claim: lapsed }: RescueOrderRow): string {
+  if (claimer !== null) return `${claimer.name} ${clock(answeredAt)}`;
+  return lapsed === null ? '等待受理' : `${lapsed.name} 受理已失效`;
 }
 
 export function toBoardCall(row: RescueOrderRow): BoardCall {
@@ -50,12 +51,10 @@ export function toBoardCall(row: RescueOrderRow): BoardCall {
     stage: { label: row.stage_label, tone: rescueTone(row) },
     isUnanswered: stage === 'pending',
     sinceMs,
-    deadline: deadlineOf(stage, sinceMs, Date.parse(row.respond_due_at), Date.parse(row.arrive_due_at)),
+    deadline: deadlineOf(limitTimesOf(row)),
+    waitingAgainSinceMs: row.waiting_since === null ? null : Date.parse(row.waiting_since),
     facts: [
-      {
-        label: '受理',
-        value: row.accepted_by === null ? '等待受理' : `${row.accepted_by.name} ${clock(row.answered_at)}`,
-      },
+      { label: '受理', value: answerOf(row) },
       { label: '派出救援', value: row.dispatched_at === null ? '尚未派出' : clock(row.dispatched_at) },
       { label: '到场', value: row.arrived_at === null ? '尚未到场' : clock(row.arrived_at) },
       { label: '维保单位', value: row.maintenance_name === '' ? '—' : row.maintenance_name },
@@ -112,7 +111,14 @@ export function replayedCalls(rescues: readonly ReplayRescue[], atMs: number): r
     stage: { label: rescueStageLabels[stage], tone: rescueTone({ stage, breach }) },
     isUnanswered: stage === 'pending',
     sinceMs: rescue.raised_ms,
-    deadline: deadlineOf(stage, rescue.raised_ms, rescue.respond_due_ms, rescue.arrive_due_ms),
+    deadline: deadlineOf({
+      stage,
+      raisedMs: rescue.raised_ms,
+      respondDueMs: rescue.respond_due_ms,
+      arriveDueMs: rescue.arrive_due_ms,
+      answeredMs: since(rescue.answered_ms, atMs) ? rescue.answered_ms : null,
+    }),
+    waitingAgainSinceMs: null,
     facts: [
       { label: '受理', value: time(rescue.answered_ms, '等待受理') },
       { label: '派出救援', value: time(rescue.dispatched_ms, '尚未派出') },

@@ -8,7 +8,8 @@ import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { formatDuration } from '../../ui/time/formatDuration.ts';
-import { rescueTone, sortOpenRescues } from '../../parts/rescue/openRescues.ts';
+import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
+import { urgencyTone } from '../../parts/rescue/rescueClocks.ts';
 
 interface OpenRescuesProps {
   state: LoadState<readonly RescueOrderRow[]>;
@@ -20,7 +21,7 @@ function Row({ row, nowMs, onOpen }: { row: RescueOrderRow; nowMs: number; onOpe
   return (
     <li>
       <button type="button" className="ti-rescue-row" onClick={() => onOpen(row.elevator_id)}>
-        <StatusTag label={row.stage_label} tone={rescueTone(row)} />
+        <StatusTag label={row.stage_label} tone={urgencyTone(row, nowMs)} />
         <span className="ti-rescue-row__where">
           <b>{row.tag}</b>
           <span>
@@ -28,7 +29,8 @@ function Row({ row, nowMs, onOpen }: { row: RescueOrderRow; nowMs: number; onOpe
           </span>
         </span>
         <span className="ti-rescue-row__who">
-          {row.accepted_by === null ? '等待受理' : `${row.accepted_by.name} 受理`}
+          {row.accepted_by === null && (row.waiting_since === null ? '等待受理' : '受理已失效，重新等待受理')}
+          {row.accepted_by !== null && `${row.accepted_by.name} 受理`}
         </span>
         <span className="ti-rescue-row__breach">
           {row.breach !== null && (

@@ -12,8 +12,9 @@ interface NewCallProps {
   notify: FeatureDeps['notify'];
   search$: (keyword$: Observable<string>) => Observable<ElevatorSearch>;
   onClose: () => void;
-  /** The order that the call opened or joined. */
-  onOpened: (orderId: number) => void;
+  userId: number;
+  /** The order that the call opened or joined, and whether this user has it. */
+  onOpened: (orderId: number, isOwn: boolean) => void;
 }
 
 function registeredText(orderId: number, joined: boolean, holder: string | null): string {
@@ -22,7 +23,7 @@ function registeredText(orderId: number, joined: boolean, holder: string | null)
 }
 
 /** The dialog for a phoned-in call, with its search and its one request id. */
-export function NewCall({ call, notify, search$, onClose, onOpened }: NewCallProps) {
+export function NewCall({ call, notify, search$, userId, onClose, onOpened }: NewCallProps) {
   const [requestId] = useState(createRequestId);
   const [{ keyword$, results$ }] = useState(() => {
     const keyword$ = new BehaviorSubject('');
@@ -51,7 +52,7 @@ export function NewCall({ call, notify, search$, onClose, onOpened }: NewCallPro
           accepted_by: holder,
         } = await call(exceptionReport, report, { quiet: true });
         notify.success(registeredText(orderId, joined, holder?.name ?? null));
-        onOpened(orderId);
+        onOpened(orderId, holder?.id === userId);
       }}
     />
   );

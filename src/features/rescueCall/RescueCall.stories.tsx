@@ -1,4 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect } from 'storybook/test';
 import { fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { loading } from '../../streams/loadState.ts';
 import { RescueCall } from './RescueCall.tsx';
@@ -82,6 +83,108 @@ export const BreachRespond: Story = {
   }),
 };
 export const Accepted: Story = { args: pageWith({ row: rowOf({ stage: 'accepted', agoMs: 1.2 * minute }) }) };
+/** The third clock: in its last minute it is amber. */
+export const ClaimAboutToLapse: Story = {
+  args: pageWith({
+    row: rowOf({
+      stage: 'accepted',
+      agoMs: 5 * minute,
+      row: { claim: { since: fixtureTime(4.3 * minute), lapses_at: fixtureTime(-0.7 * minute), extensions_left: 2 } },
+    }),
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('button', { name: '延长 5 分钟，还可延长 2 次' })).toBeVisible();
+  },
+};
+/** The three minutes stay as the first answer settled them; the second wait has a clock of its own. */
+export const ClaimLapsed: Story = {
+  args: pageWith({
+    row: rowOf({
+      stage: 'pending',
+      agoMs: 9.2 * minute,
+      row: {
+        answered_at: fixtureTime(9 * minute),
+        waiting_since: fixtureTime(2.1 * minute),
+        lapsed_claim: { id: 61, name: '张伟', cause: 'noProgress' },
+      },
+    }),
+  }),
+};
+export const HandOverOffered: Story = {
+  args: pageWith({
+    row: rowOf({
+      stage: 'dispatched',
+      agoMs: 9.2 * minute,
+      row: {
+        expected_at: fixtureTime(-4 * minute),
+        hand_over: {
+          to: { id: 62, name: '刘洋' },
+          outcome: 'offered',
+          at: fixtureTime(0.3 * minute),
+          answer_by: fixtureTime(-0.7 * minute),
+        },
+      },
+    }),
+  }),
+};
+/** The colleague who is asked sees it on the call, too, and answers by a key. */
+export const HandOverToMe: Story = {
+  args: pageWith(
+    {
+      row: rowOf({
+        stage: 'dispatched',
+        agoMs: 9.2 * minute,
+        row: {
+          hand_over: {
+            to: { id: 62, name: '刘洋' },
+            outcome: 'offered',
+            at: fixtureTime(0.3 * minute),
+            answer_by: fixtureTime(-0.7 * minute),
+          },
+          allowed_actions: ['rescue.handOverAccepted', 'rescue.handOverDeclined', 'rescue.noted'],
+        },
+      }),
+      more: { userId: 62 },
+    },
+    usualRows,
+    62,
+  ),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('待您接收')).toBeVisible();
+    await expect(canvas.getByRole('button', { name: /^接收/ })).toBeVisible();
+  },
+};
+export const HandOverExpired: Story = {
+  args: pageWith({
+    row: rowOf({
+      stage: 'dispatched',
+      agoMs: 9.2 * minute,
+      row: {
+        hand_over: {
+          to: { id: 62, name: '刘洋' },
+          outcome: 'expired',
+          at: fixtureTime(0.3 * minute),
+          answer_by: null,
+        },
+      },
+    }),
+  }),
+};
+/** Before a step of a colleague's call is sent, its form says whose call it is. */
+export const ColleaguesCall: Story = {
+  args: pageWith(
+    {
+      row: rowOf({ stage: 'dispatched', agoMs: 26.4 * minute }),
+      form: 'rescue.arrived',
+      more: { userId: 62 },
+    },
+    usualRows,
+    62,
+  ),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('note')).toHaveTextContent('该呼叫由 张伟 负责');
+  },
+};
 export const Dispatched: Story = {};
 export const BreachArrive: Story = {
   args: pageWith({

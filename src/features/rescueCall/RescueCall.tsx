@@ -20,11 +20,12 @@ export type DeskState =
   | { readonly kind: 'shown'; readonly desk: Omit<RescueDeskProps, 'nowMs'> };
 
 export interface RescueCallProps {
-  /** Sorted, worst on top. */
+  /** As `deskQueue` sorts it: the own calls first, the worst on top. */
   queue: LoadState<readonly RescueOrderRow[]>;
   selectedId: number | null;
   desk: DeskState;
   nowMs: number;
+  userId: number;
   onSelect: (id: number) => void;
   /** Unreadable device messages that may have been calls for help. */
   possibleHelp?: readonly QuarantineRow[];
@@ -79,6 +80,7 @@ export function RescueCall({
   selectedId,
   desk,
   nowMs,
+  userId,
   onSelect,
   possibleHelp = [],
   onResolveHelp,
@@ -89,6 +91,7 @@ export function RescueCall({
       <RescueQueue
         queue={queue}
         nowMs={nowMs}
+        userId={userId}
         selectedId={selectedId}
         onSelect={onSelect}
         possibleHelp={possibleHelp}

@@ -16,8 +16,7 @@ import { createDeskSources, type DeskSources } from './deskSources.ts';
 import type { OpenForm } from './desk/RescueDesk.tsx';
 import type { Hotkey } from './hotkeys.ts';
 import { NewCall } from './NewCall.tsx';
-import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
-import { callToAnswer, neighbourId } from './orderQueue.ts';
+import { callToAnswer, deskQueue, neighbourId } from './orderQueue.ts';
 import { RescueCall, type DeskState } from './RescueCall.tsx';
 import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from './rescueActions.ts';
 import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
@@ -47,15 +46,15 @@ function useLift(
 
 /** The rescue call center, live. */
 export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
-  const { call, live, can, notify } = deps;
+  const { call, live, user, can, notify } = deps;
   const [sources] = useState(() => createDeskSources(deps));
   const [serverNow$] = useState(() => live.serverNow$.pipe(map((ms): number | null => ms)));
   const pageRef = useRef<HTMLDivElement>(null);
   const nowMs = useObservable(serverNow$, null);
   const loaded = useObservable(sources.queue$, loading);
   const queue = useMemo(
-    () => (loaded.kind === 'ready' ? { ...loaded, value: sortOpenRescues(loaded.value) } : loaded),
-    [loaded],
+    () => (loaded.kind === 'ready' ? { ...loaded, value: deskQueue(loaded.value, user.id) } : loaded),
+    [loaded, user.id],
   );
   const rows = queue.kind === 'ready' ? queue.value : [];
   const possibleHelp = useObservable(sources.possibleHelp$, loading);
@@ -181,6 +180,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
           elevator,
           timeline: watched.timeline,
           car,
+          userId: user.id,
           can,
           openForms,
           isAnswering: answeringId === row.id,
@@ -213,6 +213,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
           selectedId={selectedId}
           desk={desk}
           nowMs={nowMs}
+          userId={user.id}
           onSelect={select}
           possibleHelp={possibleHelp.kind === 'ready' ? possibleHelp.value : []}
           onResolveHelp={can('rescue.handle') ? resolveHelp : undefined}
@@ -225,9 +226,10 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
           notify={notify}
           search$={sources.search$}
           onClose={() => setNewCallOpen(false)}
-          onOpened={(orderId) => {
+          userId={user.id}
+          onOpened={(orderId, isOwn) => {
             setNewCallOpen(false);
-            select(orderId);
+            select(orderId, isOwn);
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
-import { callToAnswer, neighbourId } from './orderQueue.ts';
+import { callToAnswer, deskQueue, neighbourId } from './orderQueue.ts';
 
 const minute = 60_000;
 const underway = rescueRowFixture({ id: 1, stage: 'dispatched', agoMs: 20 * minute });
@@ -31,4 +31,23 @@ test('F9 answers no call that this person may not answer', () => {
   expect(
     callToAnswer([rescueRowFixture({ id: 3, stage: 'pending', agoMs: minute, row: { allowed_actions: [] } })], 3),
   ).toBeNull();
+});
+
+test('own calls come first, with those that a colleague asks one to take over; the worst on top of each', () => {
+  const byLi = { accepted_by: { id: 62, name: '刘洋' } };
+  const offer = { to: { id: 61, name: '张伟' }, outcome: 'offered' as const, at: fixtureTime(0) };
+  const rows = [
+    ringing,
+    breached,
+    underway,
+    rescueRowFixture({ id: 7, stage: 'arrived', agoMs: 30 * minute, row: byLi }),
+    rescueRowFixture({
+      id: 8,
+      stage: 'accepted',
+      agoMs: 2 * minute,
+      row: { ...byLi, hand_over: { ...offer, answer_by: fixtureTime(-minute) } },
+    }),
+  ];
+  expect(deskQueue(rows, 61).map(({ id }) => id)).toEqual([1, 8, 5, 3, 7]);
+  expect(deskQueue(rows, 99).map(({ id }) => id)).toEqual([5, 3, 7, 1, 8]);
 });

@@ -25,7 +25,7 @@ test.each([
 });
 
 test('only what the row allows is offered, and nothing that the desk does not do', () => {
-  expect(offerOf('pending').actions.map(({ label }) => label)).toEqual(['受理', '升级通知', '误报', '备注']);
+  expect(offerOf('pending').actions.map(({ label }) => label)).toEqual(['受理', '升级通知', '备注']);
   expect(offerOf('completed').actions.map(({ event }) => event)).toEqual(['rescue.noted']);
 });
 

@@ -15,7 +15,7 @@ import type { Permission } from '../../contract/permissions.ts';
 import { ready } from '../../streams/loadState.ts';
 import type { DeskState, RescueCallProps } from './RescueCall.tsx';
 import type { RescueDeskProps } from './desk/RescueDesk.tsx';
-import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
+import { deskQueue } from './orderQueue.ts';
 import type { FormEvent } from './forms/StepPanel.tsx';
 import type { UserOption } from './forms/stepForms.ts';
 
@@ -52,7 +52,7 @@ export const usualRows: readonly RescueOrderRow[] = [
     id: 316,
     stage: 'arrived',
     agoMs: 12.4 * minute,
-    row: { addr: 'A 座 3 号梯', community_name: '星河国际' },
+    row: { addr: 'A 座 3 号梯', community_name: '星河国际', accepted_by: { id: 62, name: '刘洋' } },
   }),
   rescueRowFixture({
     id: 320,
@@ -87,6 +87,9 @@ const users: readonly UserOption[] = [
   { id: 71, name: '王强', role_label: '维保人员', online: false },
 ];
 
+/** The dispatcher of the stories has the calls of the fixtures that someone has. */
+export const storyUserId = 61;
+
 const noop = (): void => {};
 
 export interface ShownDesk {
@@ -116,6 +119,7 @@ export function shownDesk({
       elevator: elevatorDetailFixture(row, elevator),
       timeline: ready(timelineFixture(row)),
       car: { data: data === null ? null : latestDataFixture(row, data), missedPolls },
+      userId: storyUserId,
       can,
       openForms: form === undefined ? [] : [{ row, event: form }],
       isAnswering: false,
@@ -130,13 +134,18 @@ export function shownDesk({
 }
 
 /** The page with this order selected among the usual ones. */
-export function pageWith(shown: ShownDesk, rows: readonly RescueOrderRow[] = usualRows): RescueCallProps {
+export function pageWith(
+  shown: ShownDesk,
+  rows: readonly RescueOrderRow[] = usualRows,
+  userId: number = storyUserId,
+): RescueCallProps {
   const others = rows.filter(({ id }) => id !== shown.row.id);
   return {
-    queue: ready(sortOpenRescues([...others, shown.row])),
+    queue: ready(deskQueue([...others, shown.row], userId)),
     selectedId: shown.row.id,
     desk: shownDesk(shown),
     nowMs: fixtureNowMs,
+    userId,
     onSelect: noop,
     onNewCall: noop,
   };

@@ -1,3 +1,4 @@
+import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 
 /** The desk's state in the address: an order, or a lift whose open order is meant. */
@@ -23,7 +24,7 @@ export function queryOf(id: number, isHandling = false): string {
   return isHandling ? `?id=${id}&handle=1` : `?id=${id}`;
 }
 
-/** The order that the address means among the open ones; without one, the worst on top. Null: none of these. */
+/** The order that the address means among the open ones; without one, the worst, no matter who has it. Null: none of these. */
 export function selectedIdIn(queue: readonly RescueOrderRow[], selection: Selection): number | null {
   switch (selection.kind) {
     case 'order':
@@ -31,6 +32,6 @@ export function selectedIdIn(queue: readonly RescueOrderRow[], selection: Select
     case 'elevator':
       return queue.find((row) => row.elevator_id === selection.elevatorId)?.id ?? null;
     case 'none':
-      return queue[0]?.id ?? null;
+      return sortOpenRescues(queue)[0]?.id ?? null;
   }
 }

@@ -16,6 +16,8 @@ export interface RescueCardProps {
   sinceLabel?: string;
   /** What must happen next, by when; null when nothing is urgent. */
   deadline: { readonly label: string; readonly atMs: number; readonly metAtMs?: number | null } | null;
+  /** It waits once more for someone to take it, in place of the deadline. */
+  waiting?: { readonly label: string; readonly sinceMs: number } | null;
   /** One line more: who goes there. */
   detail?: string;
   /** Waits for a person: pulses. */
@@ -34,13 +36,14 @@ export function RescueCard({
   sinceMs,
   sinceLabel = '已过',
   deadline,
+  waiting = null,
   detail,
   isPulsing = false,
   isCurrent = false,
   onOpen,
 }: RescueCardProps) {
   const countdown =
-    deadline === null
+    deadline === null || waiting !== null
       ? null
       : toCountdown({ deadlineMs: deadline.atMs, nowMs, metAtMs: deadline.metAtMs ?? null, warnBelowMs: 60_000 });
   const content = (
@@ -61,6 +64,17 @@ export function RescueCard({
         <b>{formatDuration(nowMs - sinceMs)}</b>
         <small>{sinceLabel}</small>
       </span>
+      {waiting !== null && (
+        <span
+          className="ti-rescue-card__clock"
+          data-phase="overdue"
+          role="timer"
+          aria-label={`${waiting.label}${describeDuration(nowMs - waiting.sinceMs)}`}
+        >
+          <b>{formatDuration(nowMs - waiting.sinceMs)}</b>
+          <small>{waiting.label}</small>
+        </span>
+      )}
       {countdown !== null && deadline !== null && (
         <span
           className="ti-rescue-card__clock"

@@ -5,7 +5,7 @@ import { isClosed } from '../../../parts/rescue/openRescues.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
-import type { DeskEvent, DeskOffer } from '../rescueActions.ts';
+import { isPress, type DeskEvent, type DeskOffer } from '../rescueActions.ts';
 
 interface ActionBarProps {
   row: RescueOrderRow;
@@ -50,6 +50,8 @@ function AfterClosing({ row, can }: Pick<ActionBarProps, 'row' | 'can'>) {
 
 /** What the lifecycle allows now, the step that moves the rescue on first in sight; each with its key. */
 export function ActionBar({ row, can, offer, openEvent, isAnswering, problem, onAction }: ActionBarProps) {
+  // The others stand where they belong: beside the clock, beside the offer.
+  const actions = offer.actions.filter(({ event }) => !isPress(event));
   return (
     <footer className="rc-actions" aria-label="可进行的操作">
       {problem !== null && (
@@ -58,7 +60,7 @@ export function ActionBar({ row, can, offer, openEvent, isAnswering, problem, on
           {problem}
         </p>
       )}
-      {offer.actions.length === 0 ? (
+      {actions.length === 0 ? (
         !isClosed(row) && (
           <p className="rc-actions__none">
             <Icon name="lock" />
@@ -67,7 +69,7 @@ export function ActionBar({ row, can, offer, openEvent, isAnswering, problem, on
         )
       ) : (
         <div className="rc-actions__buttons">
-          {offer.actions.map(({ event, label, hotkey, icon }) => {
+          {actions.map(({ event, label, hotkey, icon }) => {
             const isNext = event === offer.next?.event;
             const isClaim = event === 'rescue.accepted';
             return (

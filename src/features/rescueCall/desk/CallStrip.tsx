@@ -5,11 +5,22 @@ import { CopyButton } from '../../../ui/copy/CopyButton.tsx';
 import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration, formatDuration } from '../../../ui/time/formatDuration.ts';
 import { isClosed, isUnanswered, rescueTone } from '../../../parts/rescue/openRescues.ts';
-import { arriveClock, respondClock, sinceCallMs } from '../rescueClocks.ts';
+import { arriveClock, respondClock, sinceCallMs } from '../../../parts/rescue/rescueClocks.ts';
+import { ClaimClock } from './ClaimClock.tsx';
 import { LimitClockView } from './LimitClockView.tsx';
 
 /** The clocks, and who and where: what a dispatcher must know within a second. */
-export function CallStrip({ row, nowMs }: { row: RescueOrderRow; nowMs: number }) {
+export function CallStrip({
+  row,
+  nowMs,
+  isTyping = false,
+  onExtend,
+}: {
+  row: RescueOrderRow;
+  nowMs: number;
+  isTyping?: boolean;
+  onExtend?: (() => void) | undefined;
+}) {
   const sinceMs = sinceCallMs(row, nowMs);
   const tone = rescueTone(row);
   return (
@@ -68,6 +79,7 @@ export function CallStrip({ row, nowMs }: { row: RescueOrderRow; nowMs: number }
         </div>
       </dl>
       <LimitClockView step="受理" clock={respondClock(row, nowMs)} />
+      <ClaimClock row={row} nowMs={nowMs} isTyping={isTyping} onExtend={onExtend} />
       <LimitClockView step="到场" clock={arriveClock(row, nowMs)} />
     </header>
   );

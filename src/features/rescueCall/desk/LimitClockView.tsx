@@ -1,6 +1,7 @@
+import type { ReactNode } from 'react';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { describeDuration, formatDuration } from '../../../ui/time/formatDuration.ts';
-import type { LimitClock } from '../rescueClocks.ts';
+import type { LimitClock } from '../../../parts/rescue/rescueClocks.ts';
 
 interface LimitReading {
   readonly text: string;
@@ -34,10 +35,12 @@ interface LimitClockViewProps {
   /** What must have happened: 受理, 到场. */
   step: string;
   clock: LimitClock;
+  /** What can be done about it. */
+  action?: ReactNode;
 }
 
 /** One of the two limits: how much is left, by how much it is missed, or how long it took. */
-export function LimitClockView({ step, clock }: LimitClockViewProps) {
+export function LimitClockView({ step, clock, action }: LimitClockViewProps) {
   const { text, word, durationMs } = readingOf(clock);
   const limit = `${Math.round(clock.limitMs / 60_000)} 分钟${step}`;
   const phase = clock.state === 'running' && clock.isNear ? 'near' : clock.state;
@@ -54,6 +57,7 @@ export function LimitClockView({ step, clock }: LimitClockViewProps) {
         {(phase === 'breached' || phase === 'near' || phase === 'late') && <Icon name="exclamation-triangle" />}
         {phase === 'met' && <Icon name="check" />}
         {word}
+        {action}
       </span>
     </div>
   );

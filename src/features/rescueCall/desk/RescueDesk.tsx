@@ -11,14 +11,17 @@ import { Steps } from '../../../ui/Steps/Steps.tsx';
 import { StepPanel, type FormEvent } from '../forms/StepPanel.tsx';
 import type { UserOption } from '../forms/stepForms.ts';
 import { deskOffer, type DeskEvent } from '../rescueActions.ts';
+import { useTyping } from '../useTyping.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { CallFacts } from './CallFacts.tsx';
 import { CallStrip } from './CallStrip.tsx';
 import { Contacts } from './Contacts.tsx';
 import { contactsOf } from './contactsOf.ts';
+import { HandOverLine } from './HandOverLine.tsx';
 import { DeskTimeline } from './DeskTimeline.tsx';
 import { LiveCar } from './LiveCar.tsx';
 import './desk.css';
+import './claims.css';
 
 /** An order with a form open on it. Forms of other orders stay, hidden, with what was typed. */
 export interface OpenForm {
@@ -32,6 +35,7 @@ export interface RescueDeskProps {
   timeline: LoadState<readonly TimelineEntry[]>;
   car: PolledData;
   nowMs: number;
+  userId: number;
   can: Viewer['can'];
   openForms: readonly OpenForm[];
   isAnswering: boolean;
@@ -52,6 +56,7 @@ export function RescueDesk({
   timeline,
   car,
   nowMs,
+  userId,
   can,
   openForms,
   isAnswering,
@@ -63,6 +68,8 @@ export function RescueDesk({
   onRecording,
 }: RescueDeskProps) {
   const offer = deskOffer(row, { can });
+  const isOffered = (event: DeskEvent): boolean => offer.actions.some((action) => action.event === event);
+  const { isTyping, onInput } = useTyping(row.id, nowMs);
   const openHere = openForms.find((form) => form.row.id === row.id) ?? null;
   const steps = rescueSteps(row).map(({ stage, label, at, state }) => ({
     id: stage,
@@ -72,7 +79,12 @@ export function RescueDesk({
   }));
   return (
     <section className="rc-desk" aria-label={`救援单 ${row.id}`}>
-      <CallStrip row={row} nowMs={nowMs} />
+      <CallStrip
+        row={row}
+        nowMs={nowMs}
+        isTyping={isTyping}
+        onExtend={isOffered('rescue.extended') ? () => onAction('rescue.extended') : undefined}
+      />
       <Steps steps={steps} label="救援进度" />
       <div className="rc-desk__middle" data-form={openHere !== null || undefined}>
         <div className="rc-desk__car">
@@ -91,12 +103,18 @@ export function RescueDesk({
           <CallFacts row={row} elevator={elevator} />
         </div>
         {openForms.map((form) => (
-          <div key={`${form.row.id} ${form.event}`} className="rc-desk__form" hidden={form.row.id !== row.id}>
+          <div
+            key={`${form.row.id} ${form.event}`}
+            className="rc-desk__form"
+            hidden={form.row.id !== row.id}
+            onInput={onInput}
+          >
             <StepPanel
               event={form.event}
               isObsolete={!deskOffer(form.row, { can }).actions.some(({ event }) => event === form.event)}
               context={{
                 row: form.row,
+                userId,
                 elevator: form.row.id === row.id ? elevator : null,
                 peopleInCar: form.row.id === row.id ? (car.data?.people ?? null) : null,
                 nowMs,
@@ -111,6 +129,12 @@ export function RescueDesk({
           <DeskTimeline timeline={timeline} />
         </div>
       </div>
+      <HandOverLine
+        row={row}
+        nowMs={nowMs}
+        userId={userId}
+        onAnswer={isOffered('rescue.handOverAccepted') ? onAction : undefined}
+      />
       <ActionBar
         row={row}
         can={can}

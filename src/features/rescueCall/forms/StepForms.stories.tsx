@@ -207,7 +207,7 @@ export const HandOverFieldErrors: Story = {
   args: withForm('accepted', 'rescue.handOverOffered'),
   play: async ({ canvasElement }) => {
     const form = formOf(canvasElement, '转交');
-    await userEvent.click(form.getByRole('button', { name: /确认转交/ }));
+    await userEvent.click(form.getByRole('button', { name: /请其接手/ }));
     await expect(await form.findByText('请选择接手人员')).toBeVisible();
   },
 };

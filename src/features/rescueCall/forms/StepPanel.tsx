@@ -4,6 +4,7 @@ import { ArriveForm } from './ArriveForm.tsx';
 import { CompleteForm } from './CompleteForm.tsx';
 import { DispatchForm } from './DispatchForm.tsx';
 import { EscalateForm } from './EscalateForm.tsx';
+import { ForeignCallLine } from './ForeignCallLine.tsx';
 import { HandOverForm } from './HandOverForm.tsx';
 import { JudgeFalseForm } from './JudgeFalseForm.tsx';
 import { NoteForm } from './NoteForm.tsx';
@@ -38,9 +39,12 @@ export function StepPanel({ event, isObsolete, context, onClose }: StepPanelProp
   const Form = forms[event];
   const action = deskActions.find((candidate) => candidate.event === event);
   return (
-    <Form
-      frame={{ title: action?.label ?? '', icon: action?.icon ?? 'pencil', isObsolete, onClose }}
-      context={context}
-    />
+    <>
+      <ForeignCallLine row={context.row} userId={context.userId} />
+      <Form
+        frame={{ title: action?.label ?? '', icon: action?.icon ?? 'pencil', isObsolete, onClose }}
+        context={context}
+      />
+    </>
   );
 }

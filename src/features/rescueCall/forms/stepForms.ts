@@ -12,6 +12,8 @@ export type UserOption = OutputOf<typeof userOptions>['list'][number];
 /** What the forms of the steps know. */
 export interface StepFormContext {
   readonly row: RescueOrderRow;
+  /** Who is signed in. */
+  readonly userId: number;
   readonly elevator: ElevatorDetail | null;
   /** As the car last reported; null when it never did. */
   readonly peopleInCar: number | null;

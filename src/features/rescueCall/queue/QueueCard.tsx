@@ -3,19 +3,28 @@ import { breachLabels } from '../../../contract/labels.ts';
 import { placeOf } from '../../../parts/rescue/rescuePresentation.ts';
 import { StatusTag } from '../../../ui/StatusTag/StatusTag.tsx';
 import { formatDuration } from '../../../ui/time/formatDuration.ts';
-import { isUnanswered, rescueTone } from '../../../parts/rescue/openRescues.ts';
-import { sinceCallMs } from '../rescueClocks.ts';
+import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
+import { sinceCallMs, urgencyTone } from '../../../parts/rescue/rescueClocks.ts';
+import { cardClock, expectedText } from './cardClock.ts';
 
 interface QueueCardProps {
   row: RescueOrderRow;
   nowMs: number;
+  userId: number;
   isSelected: boolean;
   onSelect: (id: number) => void;
 }
 
-/** One open call: how long it waits, where, and how far it is. */
-export function QueueCard({ row, nowMs, isSelected, onSelect }: QueueCardProps) {
-  const tone = rescueTone(row);
+function labelOf(row: RescueOrderRow, userId: number): string {
+  if (row.hand_over?.answer_by !== null && row.hand_over?.to.id === userId) return '待您接收';
+  return row.breach === null ? row.stage_label : breachLabels[row.breach];
+}
+
+/** One open call: how long it waits, where, how far it is, and what it waits for next. */
+export function QueueCard({ row, nowMs, userId, isSelected, onSelect }: QueueCardProps) {
+  const tone = urgencyTone(row, nowMs);
+  const next = cardClock(row, nowMs);
+  const expected = expectedText(row, nowMs);
   return (
     <li>
       <button
@@ -28,21 +37,23 @@ export function QueueCard({ row, nowMs, isSelected, onSelect }: QueueCardProps) 
       >
         <span className="rc-card__head">
           <span className="rc-card__clock">{formatDuration(sinceCallMs(row, nowMs))}</span>
-          <StatusTag
-            label={row.breach === null ? row.stage_label : breachLabels[row.breach]}
-            tone={tone}
-            isPulsing={isUnanswered(row)}
-          />
+          <StatusTag label={labelOf(row, userId)} tone={tone} isPulsing={isUnanswered(row)} />
         </span>
         <span className="rc-card__addr" title={placeOf(row)}>
           {placeOf(row)}
         </span>
+        {(next !== null || expected !== null) && (
+          <span className="rc-card__next">
+            {next !== null && <span data-near={next.isNear || undefined}>{next.text}</span>}
+            {expected !== null && <span>{expected}</span>}
+          </span>
+        )}
         <span className="rc-card__foot">
           <span>{row.tag}</span>
           <span>{row.trigger_label}</span>
           {row.joined_num > 0 && <span>呼叫 {row.joined_num + 1} 次</span>}
           {row.accepted_by !== null && !isUnanswered(row) && (
-            <span className="rc-card__by">{row.accepted_by.name}</span>
+            <span className="rc-card__by">{row.accepted_by.id === userId ? '我' : row.accepted_by.name}</span>
           )}
         </span>
       </button>

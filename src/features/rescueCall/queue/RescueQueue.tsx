@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { Fragment, useEffect, useRef } from 'react';
 import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
 import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
@@ -9,14 +9,16 @@ import { ErrorState } from '../../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
+import { isMine } from '../orderQueue.ts';
 import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
 import { QueueCard } from './QueueCard.tsx';
 import './queue.css';
 
 interface RescueQueueProps {
-  /** Sorted, worst on top. */
+  /** As `deskQueue` sorts it: the own calls first, the worst on top. */
   queue: LoadState<readonly RescueOrderRow[]>;
   nowMs: number;
+  userId: number;
   selectedId: number | null;
   onSelect: (id: number) => void;
   /** Unreadable device messages that may have been calls for help. */
@@ -29,23 +31,32 @@ interface RescueQueueProps {
 function Cards({
   rows,
   nowMs,
+  userId,
   selectedId,
   onSelect,
-}: { rows: readonly RescueOrderRow[] } & Pick<RescueQueueProps, 'nowMs' | 'selectedId' | 'onSelect'>) {
+}: { rows: readonly RescueOrderRow[] } & Pick<RescueQueueProps, 'nowMs' | 'userId' | 'selectedId' | 'onSelect'>) {
+  const mine = rows.filter((row) => isMine(row, userId)).length;
   const listRef = useRef<HTMLUListElement>(null);
   useEffect(() => {
     listRef.current?.querySelector(`[data-order="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [selectedId]);
   return (
     <ul className="rc-queue__list" ref={listRef} aria-label="待处理的救援">
-      {rows.map((row) => (
-        <QueueCard key={row.id} row={row} nowMs={nowMs} isSelected={row.id === selectedId} onSelect={onSelect} />
+      {rows.map((row, place) => (
+        <Fragment key={row.id}>
+          {mine > 0 && place === 0 && <li className="rc-queue__group">我负责的 {mine}</li>}
+          {mine > 0 && place === mine && <li className="rc-queue__group">其他 {rows.length - mine}</li>}
+          <QueueCard row={row} nowMs={nowMs} userId={userId} isSelected={row.id === selectedId} onSelect={onSelect} />
+        </Fragment>
       ))}
     </ul>
   );
 }
 
-function QueueBody({ queue, ...rest }: Pick<RescueQueueProps, 'queue' | 'nowMs' | 'selectedId' | 'onSelect'>) {
+function QueueBody({
+  queue,
+  ...rest
+}: Pick<RescueQueueProps, 'queue' | 'nowMs' | 'userId' | 'selectedId' | 'onSelect'>) {
   switch (queue.kind) {
     case 'loading':
       return (
@@ -71,10 +82,11 @@ function QueueBody({ queue, ...rest }: Pick<RescueQueueProps, 'queue' | 'nowMs' 
   }
 }
 
-/** The open calls, worst on top, each with its own clock. */
+/** The open calls, the own ones first, each with its own clock. */
 export function RescueQueue({
   queue,
   nowMs,
+  userId,
   selectedId,
   onSelect,
   possibleHelp = [],
@@ -101,7 +113,7 @@ export function RescueQueue({
         </p>
       )}
       <div className="rc-queue__body">
-        <QueueBody queue={queue} nowMs={nowMs} selectedId={selectedId} onSelect={onSelect} />
+        <QueueBody queue={queue} nowMs={nowMs} userId={userId} selectedId={selectedId} onSelect={onSelect} />
       </div>
       <footer className="rc-queue__foot">
         {possibleHelp.length > 0 && <PossibleHelp messages={possibleHelp} onResolve={onResolveHelp} />}

@@ -1,0 +1,45 @@
+import type { Meta, StoryObj } from '@storybook/react-vite';
+import { expect, fn, screen, userEvent } from 'storybook/test';
+import { fixtureNowMs, fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { HandOverNotice } from './HandOverNotice.tsx';
+
+const row = rescueRowFixture({
+  id: 318,
+  stage: 'dispatched',
+  agoMs: 9.2 * 60_000,
+  row: {
+    accepted_by: { id: 62, name: '李娜' },
+    hand_over: {
+      to: { id: 61, name: '张伟' },
+      outcome: 'offered',
+      at: fixtureTime(18_000),
+      answer_by: fixtureTime(-42_000),
+    },
+  },
+});
+
+const meta = {
+  title: 'features/HandOver/HandOverNotice',
+  component: HandOverNotice,
+  args: { row, nowMs: fixtureNowMs, onAnswer: fn(() => Promise.resolve()) },
+} satisfies Meta<typeof HandOverNotice>;
+export default meta;
+type Story = StoryObj<typeof meta>;
+
+export const Offered: Story = {
+  play: async ({ args }) => {
+    await expect(screen.getByRole('timer')).toHaveTextContent('00:42');
+    await userEvent.click(screen.getByRole('button', { name: '接收' }));
+    await expect(args.onAnswer).toHaveBeenCalledWith('accept');
+  },
+};
+
+/** The answer came too late: it says whose call it is. */
+export const TooLate: Story = {
+  args: { onAnswer: fn(() => Promise.reject(new Error('转交已失效，该救援单由 李娜 负责'))) },
+  play: async () => {
+    await userEvent.click(screen.getByRole('button', { name: '拒绝' }));
+    await screen.findByText('转交已失效，该救援单由 李娜 负责');
+    await expect(screen.getByRole('button', { name: '接收' })).toBeEnabled();
+  },
+};

@@ -1,0 +1,1 @@
+export { HandOverNotice, type HandOverNoticeProps } from './HandOverNotice.tsx';
