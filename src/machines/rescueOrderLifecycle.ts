@@ -96,9 +96,9 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
     if (event.data.toUserId === claimer.id) return `该救援单已由 ${claimer.name} 负责，请选择其他人`;
     return `只有 ${claimer.name} 或管理员可以转交该救援单`;
   }
-  if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复通知';
+  if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '这一轮通知已发出，无需重复通知';
   if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined)
-    return '已是最高通知级别，请直接电话联系';
+    return '各轮通知均已发出，请直接电话联系';
   if (!isPerson(event.actor) || event.type === 'rescue.deadlinePassed' || event.type === 'rescue.claimLapsed') {
     return `当前状态（${rescueStageLabels[stage]}）不能自动${rescueSteps[event.type].label}`;
   }

@@ -92,7 +92,14 @@ export const LinkCrowdedOut: Story = {
     await expect(args.onReconnect).toHaveBeenCalledOnce();
   },
 };
-export const Connecting: Story = { args: { health: { state: 'connecting', lostSinceMs: null } } };
+/** While the page loads nothing has been lost yet. */
+export const Connecting: Story = {
+  args: { health: { state: 'connecting', lostSinceMs: fixtureNowMs - 300, isFirst: true } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('正在连接…')).toBeVisible();
+    await expect(canvas.queryByText(/连接中断/)).not.toBeInTheDocument();
+  },
+};
 
 /** A console that cannot be heard says so, with one click to arm it. */
 export const SoundBlocked: Story = {

@@ -88,7 +88,7 @@ export function RescueDesk({
           <Contacts contacts={contactsOf(row, elevator)} />
         </div>
         <div className="rc-desk__facts">
-          <CallFacts row={row} elevator={elevator} />
+          <CallFacts row={row} elevator={elevator} timeline={timeline} />
         </div>
         {openForms.map((form) => (
           <div key={`${form.row.id} ${form.event}`} className="rc-desk__form" hidden={form.row.id !== row.id}>
