@@ -13,30 +13,27 @@ const windows = [
 /** What leaves the window, in words; empty when everything fits. */
 function outside(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
-    const nameOf = (element: Element): string =>
-      `${element.tagName.toLowerCase()}.${element.className} “${(element.textContent ?? '').slice(0, 20)}”`;
     const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
-    const isClipped = (element: Element): boolean => {
-      for (let parent = element.parentElement; parent !== null; parent = parent.parentElement)
-        if (getComputedStyle(parent).overflowX !== 'visible') return true;
-      return false;
-    };
     const beyond = [...document.querySelectorAll('#root *')].filter((element) => {
       const { right, width, height } = element.getBoundingClientRect();
-      return width > 1 && height > 1 && right > clientWidth + 1 && !isClipped(element);
+      if (width <= 1 || height <= 1 || right <= clientWidth + 1) return false;
+      // What a box around it clips or scrolls is not outside.
+      for (let parent = element.parentElement; parent !== null; parent = parent.parentElement)
+        if (getComputedStyle(parent).overflowX !== 'visible') return false;
+      return true;
     });
     // A page may be longer than the window, but not longer than what is drawn in it.
     const content = document.querySelector('#ti-main')?.getBoundingClientRect().bottom ?? 0;
     const longest = Math.max(clientHeight, content + window.scrollY);
-    const tabs = [...document.querySelectorAll('.ti-header-tabs')].filter((tabs) => {
-      const list = tabs.querySelector('ul');
-      return list !== null && list.scrollWidth > list.clientWidth + 1;
-    });
+    const cutTabs = [...document.querySelectorAll('.ti-header-tabs ul')].filter(
+      (list) => list.scrollWidth > list.clientWidth + 1,
+    );
     return [
       ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []),
       ...(scrollHeight > longest + 1 ? [`the page is ${scrollHeight} px high, its content only ${longest}`] : []),
-      ...beyond.slice(0, 5).map((element) => `beyond the right edge: ${nameOf(element)}`),
-      ...tabs.map((element) => `tabs that do not fit: ${nameOf(element)}`),
+      ...[...beyond.slice(0, 5), ...cutTabs].map(
+        ({ tagName, className, textContent }) => `${tagName}.${className} “${(textContent ?? '').slice(0, 20)}”`,
+      ),
     ];
   });
 }
