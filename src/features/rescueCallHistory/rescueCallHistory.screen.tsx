@@ -68,7 +68,7 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
       {
         id: 'stage',
         header: '结果',
-        width: 90,
+        width: 100,
         cell: (row) => <StatusTag {...stageTag(row)} />,
         csv: (row) => row.stage_label,
       },
@@ -77,7 +77,7 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
         '时限',
         (isOverdue: boolean) =>
           isOverdue ? { label: '曾超时', tone: 'medium', icon: 'stopwatch' } : { label: '按时', tone: 'neutral' },
-        { width: 90 },
+        { width: 100 },
       ),
       durationColumn('answer_seconds', '受理用时'),
       durationColumn('arrive_seconds', '到场用时'),
