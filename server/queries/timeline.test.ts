@@ -16,5 +16,7 @@ test('a lifecycle without words of its own shows the name of each step and who t
   await city.domain.devices.recordEvent(device, { id: 'e-1', at: city.clock.nowMs(), kind: 'moto' });
   const [alarm] = await city.store.rows.selectFrom('alarms').select('id').execute();
   const timeline = await timelineOf(city.store, alarmLifecycle, alarm?.id ?? 0);
-  expect(timeline).toMatchObject([{ version: 1, type: 'alarm.raised', title: '发起', detail: '', actor_role: '设备' }]);
+  expect(timeline).toMatchObject([
+    { version: 1, type: 'alarm.raised', title: '发起', detail: '', actor_role: '设备', actor_kind: 'device' },
+  ]);
 });

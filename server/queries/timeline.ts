@@ -1,10 +1,18 @@
-import type { TimelineEntry } from '../../src/contract/entities/rescueOrder.ts';
+import type { ActorKind, TimelineEntry } from '../../src/contract/entities/rescueOrder.ts';
 import { roleLabels } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import type { Lifecycle, LifecycleState, UnparsedEvent } from '../../src/machines/lifecycle.ts';
-import type { EventStore } from '../store/eventStore.ts';
+import { clockActor, rulesActor } from '../domain/actors.ts';
+import type { EventActor, EventStore } from '../store/eventStore.ts';
 
 const actorKindLabels = { user: '', device: '设备', system: '系统', simulator: '演示' } as const;
+
+/** The simulator plays people. */
+function actorKindOf({ kind, id }: Pick<EventActor, 'kind' | 'id'>): ActorKind {
+  if (kind === 'device') return 'device';
+  if (kind !== 'system') return 'person';
+  return id === rulesActor.id ? 'rules' : id === clockActor.id ? 'clock' : 'system';
+}
 
 /** A record's timeline is its stream, oldest first, in the words of its lifecycle. The caller has checked that the record is in scope. */
 export async function timelineOf<E extends UnparsedEvent, S extends LifecycleState>(
@@ -20,6 +28,7 @@ export async function timelineOf<E extends UnparsedEvent, S extends LifecycleSta
     ...lifecycle.describeEvent(lifecycle.parseEvent({ type, data, actor, atMs, receivedAtMs })),
     actor_name: actor.name,
     actor_role: actor.roleType === undefined ? actorKindLabels[actor.kind] : (roleLabels[actor.roleType] ?? ''),
+    actor_kind: actorKindOf(actor),
     at: toWireTime(atMs),
     received_at: toWireTime(receivedAtMs),
     hash,

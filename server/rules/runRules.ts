@@ -138,7 +138,7 @@ const noticeOfEscalation: Rule = async (parts, event) => {
   if (order === undefined) return;
   const why = { unanswered: '无人受理', noConsoleArmed: '无可响铃的值班台', byHand: '调度员升级通知' }[reason];
   await notify(parts, event, level, responsibilityOf(order), {
-    title: `救援升级（第 ${level} 级）：${order.tag}`,
+    title: `升级通知（第 ${level} 轮）：${order.tag}`,
     detail: `${order.community_name} ${order.addr}，${why}，请立即跟进`,
     rescueOrderId: order.id,
     elevatorId: order.elevator_id,

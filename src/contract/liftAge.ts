@@ -26,7 +26,7 @@ export function isAgeFilter({ yearsStart, yearsEnd, install_unknown: isUnknown =
 }
 export const badAgeFilter = {
   path: ['yearsStart'],
-  message: '梯龄上限（yearsStart）须大于下限（yearsEnd）；“安装日期未登记”不能带梯龄范围',
+  message: '梯龄上限须大于下限；“安装日期未登记”不能带梯龄范围',
 };
 
 /** Whether lifts of this age in full years are in the range. */

@@ -66,7 +66,7 @@ export function describeRescueEvent(event: RescueEvent): EventWords {
     case 'rescue.escalated': {
       const reasons = { unanswered: '无人受理', noConsoleArmed: '无可响铃的值班台', byHand: '人工升级' } as const;
       return {
-        title: `通知升级至第 ${event.data.level} 级`,
+        title: `升级通知：第 ${event.data.level} 轮`,
         detail: sentence(reasons[event.data.reason], event.data.note),
       };
     }

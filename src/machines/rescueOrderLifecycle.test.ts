@@ -301,11 +301,11 @@ describe('deadlines', () => {
       const event = rescueLifecycle.parseEvent({ ...draft, ...told });
       expect(can(state, { ...event, receivedAtMs: deadline.dueAtMs - 1 })).toBe(false);
       state = rescueLifecycle.apply(state, event);
-      expect(refusal(state, event)).toBe('该级别已通知，无需重复通知');
+      expect(refusal(state, event)).toBe('这一轮通知已发出，无需重复通知');
     }
     expect(dueAtMs).toEqual([60_000, 120_000, 300_000]);
     expect(refusal(state, fact('rescue.escalated', { data: { level: 4, reason: 'byHand' } }))).toBe(
-      '已是最高通知级别，请直接电话联系',
+      '各轮通知均已发出，请直接电话联系',
     );
   });
   it('let the ladder start at its next level immediately when no console can sound', () => {

@@ -127,9 +127,9 @@ function explainRefusal(state: RescueSnapshot, event: RescueEvent): string {
     return event.actor.id === claimer?.id
       ? `已延长 ${mostExtensions} 次，不能再延长；请派出救援或转交`
       : `只有 ${holder} 可以延长`;
-  if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '该级别已通知，无需重复通知';
+  if (event.type === 'rescue.escalated' && event.data.level <= noticeLevel) return '这一轮通知已发出，无需重复通知';
   if (event.type === 'rescue.escalated' && escalationDueAtMs(state.context, event.data.level) === undefined)
-    return '已是最高通知级别，请直接电话联系';
+    return '各轮通知均已发出，请直接电话联系';
   if (!isPerson(event.actor) || automatic.has(event.type)) {
     return `当前状态（${rescueStageLabels[stage]}）不能自动${rescueSteps[event.type].label}`;
   }

@@ -17,6 +17,17 @@ test('the loss counts from the first drop, through every retry, until the link i
   expect(healths.map(({ lostSinceMs }) => lostSinceMs)).toEqual([null, 5_000, 5_000, 5_000, null, 30_000]);
 });
 
+test('a page that is still loading has lost nothing; a first attempt that fails has', async () => {
+  const healths = await healthsOf(
+    { state: 'connecting', sinceMs: 1_000 },
+    { state: 'waiting', sinceMs: 4_000 },
+    { state: 'connecting', sinceMs: 6_000 },
+  );
+  expect(healths.map(({ isFirst }) => isFirst ?? false)).toEqual([true, false, false]);
+  // A server that never answers is announced all the same.
+  expect(linkAlarm({ state: 'connecting', lostSinceMs: 1_000, isFirst: true }, 6_000)).toBe('lost');
+});
+
 test('a lost link is announced across the page within 5 s, a silent or refused one immediately, a blip not at all', () => {
   expect(linkAlarm({ state: 'waiting', lostSinceMs: 10_000 }, 14_999)).toBe('none');
   expect(linkAlarm({ state: 'connecting', lostSinceMs: 10_000 }, 15_000)).toBe('lost');

@@ -8,9 +8,11 @@ export interface LinkHealth {
   readonly lostSinceMs: number | null;
   /** With `refused`: only this page had to give way; the session continues. */
   readonly isCrowdedOut?: boolean;
+  /** The page's first attempt is still under way: nothing has been lost yet. */
+  readonly isFirst?: boolean;
 }
 
-export const initialLinkHealth: LinkHealth = { state: 'connecting', lostSinceMs: null };
+export const initialLinkHealth: LinkHealth = { state: 'connecting', lostSinceMs: null, isFirst: true };
 
 /** A retry restarts its own clock; people want to know since when calls may have been missed. */
 export function watchLinkHealth(link$: Observable<LinkStatus>): Observable<LinkHealth> {
@@ -19,6 +21,7 @@ export function watchLinkHealth(link$: Observable<LinkStatus>): Observable<LinkH
       (before: LinkHealth, { state, sinceMs, isCrowdedOut }): LinkHealth => ({
         state,
         lostSinceMs: state === 'live' ? null : (before.lostSinceMs ?? sinceMs),
+        ...(before.isFirst === true && state === 'connecting' ? { isFirst: true } : {}),
         ...(isCrowdedOut === true ? { isCrowdedOut } : {}),
       }),
       initialLinkHealth,

@@ -1,11 +1,15 @@
+import { builtScreens } from '../../src/contract/screens.ts';
+import { expectDeskFits, expectFits } from './fits.ts';
 import { smallCity } from '../support/smallCity.ts';
 import { alarmDialog, expect, signIn, test } from './support.ts';
 
 test('someone presses the button in a stuck lift, and I see it through to the closed order', async ({
   page,
+  browser,
   server,
   lift,
-}) => {
+}, info) => {
+  test.setTimeout(150_000);
   await signIn(page, server, 'dispatcher1');
   await lift.report(7, 2);
   await lift.raise('trapped');
@@ -21,6 +25,7 @@ test('someone presses the button in a stuck lift, and I see it through to the cl
   await expect(page.getByText('1 幢 1 单元').first()).toBeVisible();
 
   // The handling action has opened automatically: help is dispatched.
+  await expectDeskFits(page, info, 'dispatch', /^确认派出/);
   await page.getByLabel(/派出人员或单位/).fill('迅达维保 刘师傅');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(/派出救援：迅达维保 刘师傅/)).toBeVisible();
@@ -36,6 +41,7 @@ test('someone presses the button in a stuck lift, and I see it through to the cl
   await expect(page.getByText(/人员脱困/).first()).toBeVisible();
 
   await page.getByRole('button', { name: /^完成/ }).click();
+  await expectDeskFits(page, info, 'complete', /^完成救援/);
   await page.getByRole('radio', { name: '门系统故障' }).check();
   // What decides the public figures must be entered, not left at a default: the form refuses until it is.
   await page.keyboard.press('Control+Enter');
@@ -56,4 +62,17 @@ test('someone presses the button in a stuck lift, and I see it through to the cl
   await page.getByRole('row', { name: new RegExp(smallCity.lift.tag) }).click();
   for (const step of ['收到呼叫', '受理', '派出救援', '救援到场', '人员脱困', '救援完成'])
     await expect(page.getByText(new RegExp(step)).first()).toBeVisible();
+
+  await expectFits(page, info, 'history with a detail');
+  const office = await (await browser.newContext()).newPage();
+  await signIn(office, server, 'super');
+  for (const { name, path } of builtScreens.filter((screen) => screen.name !== 'DataBoard')) {
+    await office.goto(`${server.url}${path}`);
+    await expect(office.getByRole('main')).toBeVisible();
+    await office.waitForLoadState('networkidle');
+    await expectFits(office, info, name);
+  }
+  await office.goto(`${server.url}/elevator-screening?id=${smallCity.lift.id}`);
+  await expect(office.getByRole('complementary', { name: `电梯 ${smallCity.lift.tag}` })).toBeVisible();
+  await expectFits(office, info, 'ElevatorScreening with a lift');
 });

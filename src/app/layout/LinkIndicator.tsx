@@ -11,7 +11,7 @@ interface Said {
   readonly text: string;
 }
 
-function said({ state, lostSinceMs, isCrowdedOut }: LinkHealth): Said {
+function said({ state, lostSinceMs, isCrowdedOut, isFirst }: LinkHealth): Said {
   switch (state) {
     case 'live':
       return { tone: 'live', icon: 'wifi', text: '数据实时' };
@@ -22,7 +22,7 @@ function said({ state, lostSinceMs, isCrowdedOut }: LinkHealth): Said {
     case 'connecting':
     case 'waiting':
     case 'stale':
-      return lostSinceMs === null
+      return lostSinceMs === null || isFirst === true
         ? { tone: 'busy', icon: 'sync', text: '正在连接…' }
         : { tone: 'lost', icon: 'exclamation-triangle', text: `连接中断，自 ${clockOf(lostSinceMs)}` };
   }

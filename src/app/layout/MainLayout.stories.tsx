@@ -73,6 +73,20 @@ export const LinkStale: Story = {
   },
 };
 
+/** The banner takes one line from a page that fills the window, and pushes nothing off the screen. */
+export const LinkStaleOverAFullPage: Story = {
+  args: {
+    health: { state: 'stale', lostSinceMs: fixtureNowMs - 25_000 },
+    children: <div style={{ height: 'var(--page-height)', border: '1px solid' }}>充满窗口的页面</div>,
+  },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('alert')).toBeVisible();
+    const { bottom } = canvas.getByText('充满窗口的页面').getBoundingClientRect();
+    await expect(bottom).toBeLessThanOrEqual(window.innerHeight);
+    await expect(document.documentElement.scrollHeight).toBeLessThanOrEqual(window.innerHeight);
+  },
+};
+
 /** A blip: the header says so, the page stays calm. */
 export const LinkBlip: Story = { args: { health: { state: 'waiting', lostSinceMs: fixtureNowMs - 2_000 } } };
 
@@ -92,7 +106,14 @@ export const LinkCrowdedOut: Story = {
     await expect(args.onReconnect).toHaveBeenCalledOnce();
   },
 };
-export const Connecting: Story = { args: { health: { state: 'connecting', lostSinceMs: null } } };
+/** While the page loads nothing has been lost yet. */
+export const Connecting: Story = {
+  args: { health: { state: 'connecting', lostSinceMs: fixtureNowMs - 300, isFirst: true } },
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('正在连接…')).toBeVisible();
+    await expect(canvas.queryByText(/连接中断/)).not.toBeInTheDocument();
+  },
+};
 
 /** A console that cannot be heard says so, with one click to arm it. */
 export const SoundBlocked: Story = {

@@ -6,11 +6,12 @@ import type { UserInfo } from '../../contract/entities/session.ts';
 import { loading } from '../../streams/loadState.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
+import { useTitlePart } from '../../ui/title/useTitlePart.ts';
 import { AlarmHost } from '../alarm/AlarmHost.tsx';
 import type { AccountDialog } from '../account/AccountDialogs.tsx';
 import { openRescuesOf } from '../account/openRescuesOf.ts';
 import { initialLinkHealth } from '../../streams/linkHealth.ts';
-import { liftPath, pathOfName, rescueOrderPath } from '../screens.ts';
+import { liftPath, pathOfName, rescueOrderPath, screens } from '../screens.ts';
 import { createScope, type Scope } from '../scope/createScope.ts';
 import { HandOverHost } from '../handOver/HandOverHost.tsx';
 import { RecordingHost } from '../recording/RecordingHost.tsx';
@@ -18,7 +19,6 @@ import { LiftSearchHost } from '../search/LiftSearchHost.tsx';
 import type { Services } from '../services.ts';
 import { MainLayout } from './MainLayout.tsx';
 import { frameOf, toNavigation } from './toNavigation.ts';
-import { useRingingTitle } from './useRingingTitle.ts';
 
 interface SignedInLayoutProps {
   services: Services;
@@ -62,7 +62,9 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
   const askToLeave = (): void => {
     openRescuesOf(call, user).then((orders) => (orders.length === 0 ? logOut() : setOwnRescues(orders)), logOut);
   };
-  useRingingTitle(scope.alarm === null ? 0 : waiting);
+  // A tab in the background shows how many calls are waiting.
+  useTitlePart('alert', scope.alarm === null || waiting === 0 ? '' : `${waiting} 起呼叫`);
+  useTitlePart('page', screens.find(({ path }) => path === pathname)?.title ?? '');
 
   return (
     <>

@@ -14,7 +14,9 @@ export function SoundButton({ isArmed, volumePercent, onArm, onOpenVolume }: Sou
     return (
       <span className="ti-sound-warning">
         <Button size="small" icon="bell-slash" aria-label="报警声音未开启，点击开启" onClick={onArm}>
-          报警声音未开启<span className="ti-sound-warning__hint">，点击开启</span>
+          <span>
+            报警声音未开启<span className="ti-sound-warning__hint">，点击开启</span>
+          </span>
         </Button>
       </span>
     );

@@ -91,6 +91,10 @@ export const rescueOrderRowSchema = z.object({
 export type RescueOrderRow = z.infer<typeof rescueOrderRowSchema>;
 
 /** One event of an order's stream, as the timeline and the printed record show it. */
+/** Who or what acts: a person, or a part of the system that acts automatically. */
+export const actorKinds = ['person', 'device', 'rules', 'clock', 'system'] as const;
+export type ActorKind = (typeof actorKinds)[number];
+
 export const timelineEntrySchema = z.object({
   position: z.number(),
   version: z.number(),
@@ -99,6 +103,8 @@ export const timelineEntrySchema = z.object({
   detail: z.string(),
   actor_name: z.string(),
   actor_role: z.string(),
+  /** Left out by earlier versions. */
+  actor_kind: z.enum(actorKinds).optional(),
   at: wireTime,
   received_at: wireTime,
   hash: z.string(),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
-import { placeOf } from '../../machines/rescuePresentation.ts';
+import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';

@@ -108,7 +108,7 @@ export const BadRange: Story = {
   args: { address: '?yearsStart=5&yearsEnd=10' },
   play: async () => {
     await expect(await screen.findByText('链接中的梯龄范围无效')).toBeVisible();
-    await expect(screen.getByText(/梯龄上限（yearsStart）须大于下限/)).toBeVisible();
+    await expect(screen.getByText(/梯龄上限须大于下限/)).toBeVisible();
     await userEvent.click(screen.getByRole('link', { name: '查看全部梯龄' }));
     await waitFor(() => expect(address()).toBe('/report-statistics'));
     await expect(await bodyRows()).toHaveLength(20);

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect } from 'storybook/test';
 import { fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
-import { loading } from '../../streams/loadState.ts';
+import { loading, ready } from '../../streams/loadState.ts';
 import { RescueCall } from './RescueCall.tsx';
 import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { inLayout, inRouter, onlooker, pageWith, rowOf, shownDesk, usualRows } from './rescueCallStories.tsx';
@@ -213,7 +213,46 @@ export const CompletedLate: Story = {
     }),
     data: { floor: 1, door: 'closed', door_zone: true, people: 0, codes: [] },
   }),
+  // From a closed call on to its record on paper, and to its lift.
+  play: async ({ canvas }) => {
+    await expect(canvas.getByRole('link', { name: '打印救援记录' })).toHaveAttribute(
+      'href',
+      '/alarm-center/rescue-call-history?print=318',
+    );
+    await expect(canvas.getByRole('link', { name: /^查看电梯/ })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/elevator-screening\?id=\d+$/),
+    );
+  },
 };
+/** The claim lapsed after two rounds of notices: the rounds begin again, and the earlier ones are told. */
+export const NoticesBeginAgain: Story = {
+  args: pageWith({
+    row: rowOf({ stage: 'pending', agoMs: 6 * minute, row: { notice_level: 0 } }),
+    more: {
+      timeline: ready(
+        [1, 2].map((round) => ({
+          position: round,
+          version: 1,
+          type: 'rescue.escalated',
+          title: `升级通知：第 ${round} 轮`,
+          detail: '无人受理',
+          actor_name: '系统时钟',
+          actor_role: '系统',
+          actor_kind: 'clock' as const,
+          at: fixtureTime((5 - round) * minute),
+          received_at: fixtureTime((5 - round) * minute),
+          hash: '',
+        })),
+      ),
+    },
+  }),
+  play: async ({ canvas }) => {
+    await expect(canvas.getByText('重新振铃后尚未通知（此前已通知 2 次）')).toBeVisible();
+    await expect(canvas.getAllByText('系统时钟（自动）')).toHaveLength(2);
+  },
+};
+
 export const FalseCall: Story = {
   args: pageWith({
     row: rowOf({ stage: 'falseCall', agoMs: 6 * minute }),

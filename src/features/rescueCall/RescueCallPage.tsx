@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { map, NEVER, of } from 'rxjs';
+import { rescueSteps } from '../../contract/events/rescue.ts';
 import { CallError } from '../../contract/call.ts';
 import { quarantineResolve } from '../../contract/endpoints/alarm.ts';
 import { rescueAck, rescueAckState, type RescueStep } from '../../contract/endpoints/rescue.ts';
@@ -17,6 +18,8 @@ import type { OpenForm } from './desk/RescueDesk.tsx';
 import type { Hotkey } from './hotkeys.ts';
 import { NewCall } from './NewCall.tsx';
 import { callToAnswer, deskQueue, neighbourId } from './orderQueue.ts';
+import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
+import { useTitlePart } from '../../ui/title/useTitlePart.ts';
 import { RescueCall, type DeskState } from './RescueCall.tsx';
 import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from './rescueActions.ts';
 import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
@@ -83,11 +86,12 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     rows.find(({ id }) => id === selectedId),
   );
   const row = rowState.kind === 'ready' && rowState.value.id === selectedId ? rowState.value : null;
+  useTitlePart('subject', row === null ? '' : placeOf(row));
   const { elevator, car } = useLift(sources, row?.elevator_id ?? null);
 
-  const resolveHelp = async ({ id, repeat_num }: QuarantineRow, note: string): Promise<void> => {
+  const resolveHelp = async ({ id, repeat_num, tag }: QuarantineRow, note: string): Promise<void> => {
     await call(quarantineResolve, { id, repeat_num, note }, { quiet: true });
-    notify.success('已标记为已处理');
+    notify.success(`已处理疑似求救：${tag === '' ? '未知设备' : tag}`);
     sources.helpResolved();
   };
 
@@ -113,7 +117,8 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   const submitStep = async (step: RescueStep): Promise<void> => {
     sources.answered(await call(rescueAckState, step, { quiet: true }));
     forms.finish({ orderId: step.id, event: step.event });
-    notify.success('已提交');
+    const done = rescueSteps[step.event].label;
+    notify.success(`${done}已记录：救援单 ${step.id}${row?.id === step.id ? `（${placeOf(row)}）` : ''}`);
   };
   const press = async (orderId: number, event: PressEvent): Promise<void> => {
     try {

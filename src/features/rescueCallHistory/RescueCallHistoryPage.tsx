@@ -11,7 +11,7 @@ import { useObservable } from '../../ui/live/useObservable.ts';
 import { createHistorySources, unreadRecord, type HistoryRecord, type HistorySources } from './historySources.ts';
 import { printIdOf, withoutPrint } from './printAddress.ts';
 import { PrintedRecord } from './PrintedRecord.tsx';
-import { rescueHistoryScreen } from './rescueCallHistory.screen.tsx';
+import { objectNameOf, rescueHistoryScreen } from './rescueCallHistory.screen.tsx';
 import { RescueHistoryDetail } from './RescueHistoryDetail.tsx';
 
 function useRecord(sources: HistorySources, id: number): HistoryRecord {
@@ -83,7 +83,10 @@ export function RescueCallHistoryPage({ deps, readNowMs = Date.now }: { deps: Fe
   const [screen] = useState(() =>
     rescueHistoryScreen({
       load: sources.load,
-      hide: sources.hide,
+      hide: async (row, reason) => {
+        await sources.hide(row, reason);
+        deps.notify.success(`已删除${objectNameOf(row)}`);
+      },
       print: setRequestedId,
       readNowMs,
       renderDetail: (context) => (

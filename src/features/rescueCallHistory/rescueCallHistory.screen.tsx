@@ -44,7 +44,7 @@ function durationColumn(field: 'answer_seconds' | 'arrive_seconds', header: stri
   return {
     id: field,
     header,
-    width: 92,
+    width: 88,
     align: 'right',
     cell: (row) => (row[field] === null ? <span className="ti-none">—</span> : describeDuration(row[field] * 1_000)),
     csv: (row) => row[field],
@@ -60,16 +60,16 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
     load,
     rowId: (row) => row.id,
     columns: [
-      textColumn('id', '单号', { width: 62 }),
-      timeColumn('created_at', '呼叫时间'),
-      textColumn('tag', '电梯', { width: 96, isSortable: true }),
-      textColumn('community_name', '小区', { width: 112, isSortable: true }),
-      textColumn('addr', '地址', { width: 150 }),
-      textColumn('trigger_label', '触发', { width: 108 }),
+      textColumn('id', '单号', { width: 54 }),
+      timeColumn('created_at', '呼叫时间', { width: 152 }),
+      textColumn('tag', '电梯', { width: 90, isSortable: true }),
+      textColumn('community_name', '小区', { width: 100, isSortable: true }),
+      textColumn('addr', '地址', { width: 190 }),
+      textColumn('trigger_label', '触发', { width: 108, isHiddenByDefault: true }),
       {
         id: 'stage',
         header: '结果',
-        width: 98,
+        width: 100,
         // Only a completed order is ever corrected: a false call becomes one.
         cell: (row) => (row.corrected_num > 0 ? <CorrectedTag /> : <StatusTag {...stageTag(row)} />),
         csv: (row) => (row.corrected_num === 0 ? row.stage_label : `${row.stage_label}（已更正）`),
@@ -79,11 +79,11 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
         '时限',
         (isOverdue: boolean) =>
           isOverdue ? { label: '曾超时', tone: 'medium', icon: 'stopwatch' } : { label: '按时', tone: 'neutral' },
-        { width: 98 },
+        { width: 100 },
       ),
       durationColumn('answer_seconds', '受理用时'),
       durationColumn('arrive_seconds', '到场用时'),
-      numberColumn('people_num', '被困人数', { width: 88 }),
+      numberColumn('people_num', '被困人数', { width: 78 }),
       textColumn('cause_label', '原因', { width: 150, isHiddenByDefault: true }),
       {
         id: 'accepted_by',

@@ -144,7 +144,7 @@ export function crudScreen<
               isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
               onSave={async (input) => {
                 await call<Endpoint>(save, input, quiet);
-                notify.success(`已保存${noun}`);
+                notify.success(edited.row === null ? `已新建${noun}` : `已保存${noun}“${nameOf(edited.row)}”`);
                 close();
               }}
             />

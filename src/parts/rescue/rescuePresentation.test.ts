@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import { fixtureTime, rescueRowFixture, timelineFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { placeOf, rescueSteps, shownEvent } from './rescuePresentation.ts';
 
@@ -49,6 +50,20 @@ test('an event names its actor and role, by the server’s clock', () => {
     at: raised.received_at,
     tone: 'critical',
   });
+});
+
+test('rules and the clock are not shown as people', () => {
+  const [raised] = timelineFixture(rescueRowFixture({ id: 1, stage: 'accepted', agoMs: 600_000 }));
+  if (raised === undefined) throw new Error('no event');
+  const by = (actor: Pick<TimelineEntry, 'actor_name' | 'actor_role' | 'actor_kind'>) => {
+    const { actor: name, actorIcon } = shownEvent({ ...raised, ...actor });
+    return `${actorIcon} ${name}`;
+  };
+  expect(by({ actor_name: '报警规则', actor_role: '系统', actor_kind: 'rules' })).toBe('sliders-h 报警规则（自动）');
+  expect(by({ actor_name: '系统时钟', actor_role: '系统', actor_kind: 'clock' })).toBe('clock 系统时钟（自动）');
+  expect(by({ actor_name: '张伟', actor_role: '调度员', actor_kind: 'person' })).toBe('user 张伟 · 调度员');
+  // An answer of an earlier version has no kind.
+  expect(by({ actor_name: '报警规则', actor_role: '系统', actor_kind: undefined })).toBe('cog 报警规则（自动）');
 });
 
 test('a device whose clock is off by more than two minutes is marked', () => {

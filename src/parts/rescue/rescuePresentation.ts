@@ -1,4 +1,4 @@
-import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
+import type { ActorKind, RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import type { RescueEventType } from '../../contract/events/rescue.ts';
 import type { RescueStage } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
@@ -99,32 +99,44 @@ const eventLooks: Readonly<Record<RescueEventType, EventLook>> = {
 
 const isRescueEventType = (type: string): type is RescueEventType => type in eventLooks;
 
+const actorIcons = {
+  person: 'user',
+  device: 'microchip',
+  rules: 'sliders-h',
+  clock: 'clock',
+  system: 'cog',
+} as const satisfies Record<ActorKind, string>;
+
+/** Who or what did it, with its icon: rules and the clock are not people, and no role is theirs. */
+function shownActor({
+  actor_name: name,
+  actor_role: role,
+  actor_kind: kind = role === '系统' ? 'system' : role === '设备' ? 'device' : 'person',
+}: TimelineEntry): Pick<ShownEvent, 'actor' | 'actorIcon'> {
+  const actorIcon = actorIcons[kind];
+  if (kind === 'rules' || kind === 'clock' || kind === 'system') return { actor: `${name}（自动）`, actorIcon };
+  return { actor: role === '' || role === name ? name : `${name} · ${role}`, actorIcon };
+}
+
 /** An event of an order's stream as a timeline draws it. */
 export interface ShownEvent extends EventLook {
   readonly id: number;
   /** The server's clock: the order of the log. */
   readonly at: string;
   readonly actor: string;
+  readonly actorIcon: (typeof actorIcons)[ActorKind];
   readonly title: string;
   readonly detail: string;
 }
 
-export function shownEvent({
-  position,
-  type,
-  title,
-  detail,
-  actor_name: name,
-  actor_role: role,
-  at,
-  received_at: receivedAt,
-}: TimelineEntry): ShownEvent {
+export function shownEvent(entry: TimelineEntry): ShownEvent {
+  const { position, type, title, detail, at, received_at: receivedAt } = entry;
   const offMs = Math.abs(Date.parse(receivedAt) - Date.parse(at));
   const clockNote = offMs > clockOffAfterMs ? `上报方时间 ${toDisplayTime(at)}` : '';
   return {
     id: position,
     at: receivedAt,
-    actor: role === '' || role === name ? name : `${name} · ${role}`,
+    ...shownActor(entry),
     title,
     detail: [detail, clockNote].filter((text) => text !== '').join('；'),
     ...(isRescueEventType(type) ? eventLooks[type] : { icon: 'circle', tone: 'neutral' }),

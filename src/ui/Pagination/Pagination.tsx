@@ -14,12 +14,13 @@ interface PaginationProps {
 /** Where in the list one is, and the way to the rest. */
 export function Pagination({ page, pageSize, total, onPage, onPageSize, pageSizes = [20, 50, 100] }: PaginationProps) {
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
+  const shown = Math.min(page, lastPage);
   return (
     <nav className="ti-pagination" aria-label="分页">
       <p className="ti-pagination__total">
         {total === 0
           ? '共 0 条'
-          : `第 ${((page - 1) * pageSize + 1).toLocaleString('en-US')}–${Math.min(page * pageSize, total).toLocaleString('en-US')} 条，共 ${total.toLocaleString('en-US')} 条`}
+          : `第 ${((shown - 1) * pageSize + 1).toLocaleString('en-US')}–${Math.min(shown * pageSize, total).toLocaleString('en-US')} 条，共 ${total.toLocaleString('en-US')} 条`}
       </p>
       {onPageSize !== undefined && (
         <select
@@ -35,9 +36,15 @@ export function Pagination({ page, pageSize, total, onPage, onPageSize, pageSize
           ))}
         </select>
       )}
-      <IconButton size="small" icon="angle-left" label="上一页" disabled={page <= 1} onClick={() => onPage(page - 1)} />
+      <IconButton
+        size="small"
+        icon="angle-left"
+        label="上一页"
+        disabled={shown <= 1}
+        onClick={() => onPage(shown - 1)}
+      />
       <ol className="ti-pagination__pages">
-        {pagesAround(page, lastPage).map((number, index, all) =>
+        {pagesAround(shown, lastPage).map((number, index, all) =>
           number === null ? (
             <li key={`gap-after-${all[index - 1]}`} aria-hidden="true">
               …
@@ -47,7 +54,7 @@ export function Pagination({ page, pageSize, total, onPage, onPageSize, pageSize
               <button
                 type="button"
                 aria-label={`第 ${number} 页`}
-                aria-current={number === page ? 'page' : undefined}
+                aria-current={number === shown ? 'page' : undefined}
                 onClick={() => onPage(number)}
               >
                 {number}
@@ -60,8 +67,8 @@ export function Pagination({ page, pageSize, total, onPage, onPageSize, pageSize
         size="small"
         icon="angle-right"
         label="下一页"
-        disabled={page >= lastPage}
-        onClick={() => onPage(page + 1)}
+        disabled={shown >= lastPage}
+        onClick={() => onPage(shown + 1)}
       />
     </nav>
   );

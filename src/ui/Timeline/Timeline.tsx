@@ -11,6 +11,7 @@ export interface TimelineEntry {
   at: string | number;
   /** Who did it: a person, a rule, the device. */
   actor: string;
+  actorIcon?: IconName;
   title: string;
   detail?: ReactNode;
   icon?: IconName;
@@ -40,7 +41,10 @@ export function Timeline({ entries, emptyText = '暂无记录', label = '时间�
               <p className="ti-timeline__title">{entry.title}</p>
               {entry.detail !== undefined && <div className="ti-timeline__detail">{entry.detail}</div>}
               <p className="ti-timeline__by">
-                <span>{entry.actor}</span>
+                <span className="ti-timeline__actor">
+                  {entry.actorIcon !== undefined && <Icon name={entry.actorIcon} />}
+                  {entry.actor}
+                </span>
                 {atMs !== null && <time dateTime={new Date(atMs).toISOString()}>{formatDateTime(atMs)}</time>}
               </p>
             </div>

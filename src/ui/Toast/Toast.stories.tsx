@@ -35,6 +35,17 @@ export const ServerErrorStandsOneSecond: Story = {
   },
 };
 
+/** Below the header, where no one works; only an error stands in the centre. */
+export const WhatWasDoneStandsAtTheTop: Story = {
+  render: () => <Notifying />,
+  play: async ({ canvasElement }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: '复制' }));
+    const { top, bottom } = (await screen.findByText('复制成功')).getBoundingClientRect();
+    await expect(top).toBeGreaterThanOrEqual(48);
+    await expect(bottom).toBeLessThan(90);
+  },
+};
+
 const tones: readonly (readonly [NoticeTone, string])[] = [
   ['error', '账号或密码错误'],
   ['warning', '声音被浏览器拦截，请点击页面'],

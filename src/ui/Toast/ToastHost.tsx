@@ -25,13 +25,22 @@ function Toast({ notice, onExpire }: { notice: Notice; onExpire: (id: number) =>
   );
 }
 
-/** Draws the notices in the centre of the page, above dialogs, and reads them aloud. */
+/**
+ * Draws the notices above dialogs and reads them aloud: an error in the centre of the page (specification, section 9),
+ * what was done just below the header, where no button and no field is.
+ */
 export function ToastHost({ notifier }: { notifier: Notifier }) {
   const notices = useSyncExternalStore(notifier.subscribe, notifier.getSnapshot);
   return (
     <div className="ti-toast-host" role="status" aria-live="assertive" aria-atomic="false">
-      {notices.map((notice) => (
-        <Toast key={notice.id} notice={notice} onExpire={notifier.dismiss} />
+      {(['top', 'centre'] as const).map((place) => (
+        <div key={place} className="ti-toast-host__place" data-place={place}>
+          {notices
+            .filter(({ tone }) => (tone === 'error') === (place === 'centre'))
+            .map((notice) => (
+              <Toast key={notice.id} notice={notice} onExpire={notifier.dismiss} />
+            ))}
+        </div>
       ))}
     </div>
   );

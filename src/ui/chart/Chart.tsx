@@ -39,27 +39,30 @@ export function Chart({ label, option, table, height = '100%', isStale = false, 
         role="img"
         aria-label={isStale ? `${label}（数据已停止更新）` : label}
       />
-      <table className="ti-visually-hidden">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            {table.columns.map((column, index) => (
-              <th key={index} scope="col">
-                {column === '' ? '名称' : column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map((row, index) => (
-            <tr key={index}>
-              {row.map((cell, place) => (
-                <td key={place}>{cell}</td>
+      {/* A table takes the height of its rows whatever it is told: only a box around it can hide it. */}
+      <div className="ti-visually-hidden">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              {table.columns.map((column, index) => (
+                <th key={index} scope="col">
+                  {column === '' ? '名称' : column}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {table.rows.map((row, index) => (
+              <tr key={index}>
+                {row.map((cell, place) => (
+                  <td key={place}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

@@ -98,6 +98,8 @@ export function DataGrid<Row>({
         <PrimeColumn
           key="$actions"
           header="操作"
+          className="ti-grid__actions"
+          headerClassName="ti-grid__actions"
           style={{ width: actionsWidth }}
           body={({ row }: GridRow<Row>) => renderActions(row)}
         />

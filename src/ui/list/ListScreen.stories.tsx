@@ -139,6 +139,17 @@ export const Thousands: Story = {
   },
 };
 
+/** An old link, or rows that have gone: the last page there is, and no step for Back. */
+export const PageBeyondTheEnd: Story = {
+  args: { screen: parcelScreen(loadFrom(parcelsUpTo(86))), address: '?page=9999' },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByText('第 81–86 条，共 86 条')).toBeVisible();
+    await waitFor(async () => expect(await rowsShown(canvasElement)).toBe(6));
+    await expect(address()).toBe('?page=5');
+  },
+};
+
 export const LongLabels: Story = {
   args: {
     screen: parcelScreen(
@@ -201,6 +212,19 @@ export const DetailByKeyboard: Story = {
 };
 
 export const DetailOpen: Story = { args: { address: '?id=80' } };
+
+/** Escape closes it wherever the focus is on the list's page. */
+export const DetailClosedByEscape: Story = {
+  args: { address: '?id=80' },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByRole('complementary')).toBeVisible();
+    canvas.getByRole('button', { name: '刷新' }).focus();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(canvas.queryByRole('complementary')).toBeNull());
+    await expect(address()).toBe('?');
+  },
+};
 
 const live = fn();
 export const LivePatch: Story = {

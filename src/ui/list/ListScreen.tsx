@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { Button } from '../Button/Button.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import { PageHeader } from '../PageHeader/PageHeader.tsx';
@@ -46,12 +46,21 @@ export function ListScreen<Row, Query>({
 }: ListScreenProps<Row, Query>) {
   const { name, title, columns, filters = [], rowId, actions = [], detail, goToRow, exportName = title } = screen;
   const sortable = columns.filter((column) => column.isSortable === true).map((column) => column.id);
-  const { params, position, setFilters, setPage, setPageSize, setSort, setOpenId } = useListAddress(sortable);
+  const { params, position, setFilters, setPage, correctPage, setPageSize, setSort, setOpenId } =
+    useListAddress(sortable);
   const query = toListQuery(filters, params, position);
   const { state, reload } = useListRows(screen, { key: JSON.stringify(query), query }, subscribe, readNowMs);
   const choice = useColumnChoice(name, columns);
 
   const page = state.kind === 'ready' ? state.page : null;
+  const lastPage = page === null ? null : Math.max(1, Math.ceil(page.total / position.pageSize));
+  const isPastEnd = state.kind === 'ready' && !state.isLoading && lastPage !== null && position.page > lastPage;
+  const goToLast = useEffectEvent(() => {
+    if (lastPage !== null) correctPage(lastPage);
+  });
+  useEffect(() => {
+    if (isPastEnd) goToLast();
+  }, [isPastEnd]);
   const openRow = page?.list.find((row) => String(rowId(row)) === position.openId) ?? null;
   const closeDetail = (): void => setOpenId(null);
   const context = position.openId === null ? null : { id: position.openId, row: openRow, reload, close: closeDetail };

@@ -14,6 +14,8 @@ interface ListAddress {
   position: ListPosition;
   setFilters: (changes: Readonly<Record<string, string | null>>) => void;
   setPage: (page: number) => void;
+  /** The same without a step for Back: the address named a page that is not there. */
+  correctPage: (page: number) => void;
   setPageSize: (pageSize: number) => void;
   setSort: (sort: string | null, order: 'asc' | 'desc') => void;
   setOpenId: (id: string | null) => void;
@@ -28,6 +30,7 @@ export function useListAddress(sortableIds: readonly string[]): ListAddress {
     position,
     setFilters: (changes) => setParams((now) => withFilter(now, changes)),
     setPage: (page) => setParams((now) => withPage(now, page)),
+    correctPage: (page) => setParams((now) => withPage(now, page), { replace: true }),
     setPageSize: (pageSize) => setParams((now) => withPageSize(now, position, pageSize)),
     setSort: (sort, order) => setParams((now) => withSort(now, sort, order)),
     setOpenId: (id) => setParams((now) => withOpenRow(now, id), { preventScrollReset: true }),

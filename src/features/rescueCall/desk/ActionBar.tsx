@@ -26,7 +26,7 @@ function emptyText(offer: DeskOffer): string {
     : '此救援单目前没有您可以进行的操作。';
 }
 
-/** Where the work on a closed call goes on: its record on paper, its lift, the list that it now stands in. */
+/** Where the work on a closed call goes on: its record on paper, and its lift. */
 function AfterClosing({ row, can }: Pick<ActionBarProps, 'row' | 'can'>) {
   return (
     <nav className="rc-actions__after" aria-label="已结束的救援">
@@ -40,10 +40,6 @@ function AfterClosing({ row, can }: Pick<ActionBarProps, 'row' | 'can'>) {
           查看电梯 {row.tag}
         </Link>
       )}
-      <Link to={`/alarm-center/rescue-call-history?id=${row.id}`}>
-        <Icon name="history" />
-        在救援历史中查看
-      </Link>
     </nav>
   );
 }

@@ -1,9 +1,11 @@
 import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
-import type { RescueOrderRow } from '../../../contract/entities/rescueOrder.ts';
+import type { RescueOrderRow, TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { handedToLabels } from '../../../contract/labels.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
+import type { LoadState } from '../../../streams/loadState.ts';
 import { DescriptionList, type Description } from '../../../ui/DescriptionList/DescriptionList.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
+import { noticeText } from '../../../parts/rescue/noticeText.ts';
 import { isClosed } from '../../../parts/rescue/openRescues.ts';
 
 const clockTime = (time: string): string => toDisplayTime(time).slice(5);
@@ -19,14 +21,22 @@ function outcomeOf(row: RescueOrderRow): Description[] {
 }
 
 /** What else is known of the call. */
-export function CallFacts({ row, elevator }: { row: RescueOrderRow; elevator: ElevatorDetail | null }) {
+export function CallFacts({
+  row,
+  elevator,
+  timeline,
+}: {
+  row: RescueOrderRow;
+  elevator: ElevatorDetail | null;
+  timeline: LoadState<readonly TimelineEntry[]>;
+}) {
+  const notices = timeline.kind === 'ready' ? timeline.value.filter(({ type }) => type === 'rescue.escalated') : [];
+  const earlierNotices = row.notice_level === 0 ? notices.length : 0;
   const items: Description[] = [
     ...(row.note === '' ? [] : [{ label: isClosed(row) ? '备注' : '情况说明', value: row.note }]),
     { label: '呼叫时间', value: clockTime(row.created_at) },
     { label: '呼叫次数', value: `${row.joined_num + 1} 次` },
-    ...(isClosed(row)
-      ? outcomeOf(row)
-      : [{ label: '通知级别', value: row.notice_level === 0 ? '尚未升级通知' : `已通知第 ${row.notice_level} 级` }]),
+    ...(isClosed(row) ? outcomeOf(row) : [{ label: '升级通知', value: noticeText(row.notice_level, earlierNotices) }]),
     { label: '品牌', value: row.brand_name },
     { label: '注册代码', value: elevator?.registration_code ?? null },
   ];

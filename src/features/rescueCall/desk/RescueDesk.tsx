@@ -100,7 +100,7 @@ export function RescueDesk({
           <Contacts contacts={contactsOf(row, elevator)} />
         </div>
         <div className="rc-desk__facts">
-          <CallFacts row={row} elevator={elevator} />
+          <CallFacts row={row} elevator={elevator} timeline={timeline} />
         </div>
         {openForms.map((form) => (
           <div

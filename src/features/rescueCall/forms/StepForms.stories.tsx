@@ -30,6 +30,8 @@ export const Dispatch: Story = {
     accepts.mockClear();
     const form = formOf(canvasElement, '派出');
     await waitFor(() => expect(form.getByLabelText(/派出人员或单位/)).toHaveFocus());
+    // What happened so far stays in sight beside the form.
+    await expect(within(canvasElement).getByRole('group', { name: '时间线内容' })).toBeVisible();
     await userEvent.click(form.getByRole('radio', { name: /3 级/ }));
     await expect(form.getByLabelText(/派出人员或单位/)).toHaveValue('119 消防救援');
     await userEvent.type(form.getByLabelText('预计到达'), '12');

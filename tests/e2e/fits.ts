@@ -1,0 +1,70 @@
+import type { Page, TestInfo } from '@playwright/test';
+import { expect } from './support.ts';
+
+/** CSS pixels of the windows in use: a small one, 1440×900 at 125 %, 1920×1080 at 150 %, and both of those at 100 %. */
+const windows = [
+  { width: 1024, height: 768 },
+  { width: 1152, height: 720 },
+  { width: 1280, height: 720 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+] as const;
+
+/** What leaves the window, in words; empty when everything fits. */
+function outside(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
+    const beyond = [...document.querySelectorAll('#root *')].filter((element) => {
+      const { right, width, height } = element.getBoundingClientRect();
+      if (width <= 1 || height <= 1 || right <= clientWidth + 1) return false;
+      // What a box around it clips or scrolls is not outside.
+      for (let parent = element.parentElement; parent !== null; parent = parent.parentElement)
+        if (getComputedStyle(parent).overflowX !== 'visible') return false;
+      return true;
+    });
+    // A page may be longer than the window, but not longer than what is drawn in it.
+    const content = document.querySelector('#ti-main')?.getBoundingClientRect().bottom ?? 0;
+    const longest = Math.max(clientHeight, content + window.scrollY);
+    const cutTabs = [...document.querySelectorAll('.ti-header-tabs ul')].filter(
+      (list) => list.scrollWidth > list.clientWidth + 1,
+    );
+    return [
+      ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []),
+      ...(scrollHeight > longest + 1 ? [`the page is ${scrollHeight} px high, its content only ${longest}`] : []),
+      ...[...beyond.slice(0, 5), ...cutTabs].map(
+        ({ tagName, className, textContent }) => `${tagName}.${className} “${(textContent ?? '').slice(0, 20)}”`,
+      ),
+    ];
+  });
+}
+
+/**
+ * The page as it stands fits each window in use: nothing leaves it sideways, and it does not scroll beyond its content.
+ * `alsoHolds` adds what else must hold at each size. A picture of each size is left in the results.
+ */
+export async function expectFits(
+  page: Page,
+  info: TestInfo,
+  name: string,
+  alsoHolds: () => Promise<void> = () => Promise.resolve(),
+): Promise<void> {
+  const before = page.viewportSize();
+  for (const size of windows) {
+    await page.setViewportSize(size);
+    await page.screenshot({ path: info.outputPath(`${name}-${size.width}x${size.height}.png`) });
+    await expect.poll(() => outside(page), { message: `${name} at ${size.width}×${size.height}` }).toEqual([]);
+    await alsoHolds();
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** The desk fits without scrolling, and its form can be submitted: the button is inside the window. */
+export async function expectDeskFits(page: Page, info: TestInfo, name: string, submit: string | RegExp): Promise<void> {
+  await expectFits(page, info, name, async () => {
+    await expect(page.getByRole('button', { name: submit })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('group', { name: '时间线内容' })).toBeInViewport({ ratio: 1 });
+    expect(
+      await page.evaluate(() => document.documentElement.scrollHeight - document.documentElement.clientHeight),
+    ).toBe(0);
+  });
+}
