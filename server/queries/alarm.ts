@@ -1,11 +1,14 @@
+import type { ExpressionBuilder, Nullable } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { alarmRecordList, noticeList, quarantineList } from '../../src/contract/endpoints/alarm.ts';
-import type { AlarmRecordRow } from '../../src/contract/entities/alarmRecord.ts';
+import type { AlarmRecordRow, NoticeRow } from '../../src/contract/entities/alarmRecord.ts';
 import {
   alarmHandlingLabels,
   alarmKindLabels,
   alarmKinds,
   alarmPriorityLabels,
+  rescueStageLabels,
+  rescueStages,
   type StatusIndex,
 } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
@@ -14,7 +17,11 @@ import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { AlarmTable } from '../store/rowTables.ts';
+import type { Database } from '../store/schema.ts';
+import { totalOf, type OpenItems } from './openItems.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
+
+type NoticesWithOrder = Database & { n: Database['notices']; o: Nullable<Database['rescue_orders']> };
 
 type ListQuery = ParsedInputOf<typeof alarmRecordList>;
 
@@ -24,6 +31,36 @@ const sortColumns: Readonly<Record<string, 'raised_at_ms' | 'updated_at_ms' | 'l
   level: 'level',
   status: 'status',
   tag: 'tag',
+};
+
+/** Neither closed nor looked after by a rescue order, which closes with its own steps. Also those that are overdue or acknowledged. */
+const waitsForPerson = (alarm: ExpressionBuilder<Database & { a: AlarmTable }, 'a'>) =>
+  alarm.and([alarm('a.status', 'in', [0, 3]), alarm('a.rescue_order_id', 'is', null)]);
+
+/** The alarms that wait for a person, within the caller's scope: exactly those that the list gives with `todo`. */
+export const alarmTodos: OpenItems = {
+  permission: 'alarm.view',
+  async count(queries, by) {
+    const rows = await queries
+      .selectFrom('alarms as a')
+      .where('a.is_hidden', '=', 0)
+      .where(waitsForPerson)
+      .where(() => recordScopeCondition(by.scope, 'a'))
+      .select(['a.status', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy('a.status')
+      .execute();
+    return {
+      kind: 'alarm',
+      label: '待处理报警',
+      unit: '条',
+      count: totalOf(rows),
+      notes: [
+        { key: 'overdue', label: '已超时', count: totalOf(rows.filter(({ status }) => status === 3)), tone: 'high' },
+      ],
+      quiet_note: '当前没有待处理的报警',
+      path: '/?alarms=todo',
+    };
+  },
 };
 
 export function listAlarmRecords(
@@ -57,6 +94,7 @@ async function readAlarms(
   if (query.kind !== undefined && query.kind.length > 0) alarms = alarms.where('a.kind', 'in', query.kind);
   if (query.level !== undefined && query.level.length > 0) alarms = alarms.where('a.level', 'in', query.level);
   if (query.status !== undefined && query.status.length > 0) alarms = alarms.where('a.status', 'in', query.status);
+  if (query.todo === true) alarms = alarms.where(waitsForPerson);
   if (query.from !== undefined) alarms = alarms.where('a.raised_at_ms', '>=', Date.parse(query.from));
   if (query.to !== undefined) alarms = alarms.where('a.raised_at_ms', '<=', Date.parse(query.to));
   if (query.keyword !== undefined && query.keyword !== '') {
@@ -111,21 +149,61 @@ function toRow(row: AlarmTable & { readonly rescue_order_id: number | null }): A
   };
 }
 
+/** A rescue that is not over, by its newest notice; of the others, those that were not read. */
+const waitsForSomeone = (notice: ExpressionBuilder<NoticesWithOrder, 'n' | 'o'>) =>
+  notice.or([
+    notice.and([notice('n.rescue_order_id', 'is', null), notice('n.read_at_ms', 'is', null)]),
+    notice.and([
+      notice('o.is_open', '=', 1),
+      notice.not(
+        notice.exists(
+          notice
+            .selectFrom('notices as later')
+            .select('later.id')
+            .whereRef('later.user_id', '=', 'n.user_id')
+            .whereRef('later.rescue_order_id', '=', 'n.rescue_order_id')
+            .whereRef('later.id', '>', 'n.id'),
+        ),
+      ),
+    ]),
+  ]);
+
+function rescueOf(row: {
+  readonly is_open: number | null;
+  readonly stage: string | null;
+  readonly accepted_by_name: string | null;
+}): Pick<NoticeRow, 'rescue'> {
+  const stage = rescueStages.find((name) => name === row.stage);
+  if (stage === undefined) return {};
+  return {
+    rescue: {
+      is_open: row.is_open === 1,
+      stage_label: rescueStageLabels[stage],
+      accepted_by: row.accepted_by_name ?? '',
+    },
+  };
+}
+
 /** A person's own platform notices. */
 export async function listNotices(
   store: EventStore,
   by: Principal,
   query: ParsedInputOf<typeof noticeList>,
 ): Promise<OutputOf<typeof noticeList>> {
-  let notices = readsOf(store, by).selectFrom('notices').where('user_id', '=', by.userId);
-  if (query.unread === true) notices = notices.where('read_at_ms', 'is', null);
+  let notices = readsOf(store, by)
+    .selectFrom('notices as n')
+    .leftJoin('rescue_orders as o', 'o.id', 'n.rescue_order_id')
+    .where('n.user_id', '=', by.userId);
+  if (query.unread === true) notices = notices.where('n.read_at_ms', 'is', null);
+  if (query.open === true) notices = notices.where(waitsForSomeone);
   const { limit, offset } = pageBounds(query);
   const [{ total }, rows] = await Promise.all([
     notices.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     notices
-      .selectAll()
-      .orderBy('created_at_ms', query.order)
-      .orderBy('id', query.order)
+      .selectAll('n')
+      .select(['o.is_open', 'o.stage', 'o.accepted_by_name'])
+      .orderBy('n.created_at_ms', query.order)
+      .orderBy('n.id', query.order)
       .limit(limit)
       .offset(offset)
       .execute(),
@@ -140,6 +218,7 @@ export async function listNotices(
     elevator_id: row.elevator_id,
     is_read: row.read_at_ms !== null,
     created_at: toWireTime(row.created_at_ms),
+    ...rescueOf(row),
   }));
   return toPage(list, total, query);
 }

@@ -11,6 +11,7 @@ import {
   rescueTriggerLabels,
   rescueTriggers,
   type HandedTo,
+  type RescueStage,
   type StatusIndex,
 } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
@@ -21,6 +22,7 @@ import { actorOf, type Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { totalOf, type OpenItems } from './openItems.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
 
 type ListQuery = ParsedInputOf<typeof rescueList>;
@@ -51,6 +53,12 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
   if (query.trigger !== undefined && query.trigger.length > 0) orders = orders.where('o.trigger', 'in', query.trigger);
   if (query.cause !== undefined && query.cause.length > 0) orders = orders.where('o.cause', 'in', query.cause);
   if (query.overdue !== undefined) orders = orders.where('o.overdue', '=', query.overdue ? 1 : 0);
+  if (query.false_call !== undefined)
+    orders = orders.where('o.stage', query.false_call ? '=' : '!=', 'falseCall' satisfies RescueStage);
+  if (query.accepted_by !== undefined && query.accepted_by !== '') {
+    const { accepted_by: name } = query;
+    orders = orders.where(() => containsKeyword(['o.accepted_by_name'], name));
+  }
   if (query.from !== undefined) orders = orders.where('o.raised_at_ms', '>=', Date.parse(query.from));
   if (query.to !== undefined) orders = orders.where('o.raised_at_ms', '<=', Date.parse(query.to));
   if (query.keyword !== undefined && query.keyword !== '') {
@@ -59,6 +67,38 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
   }
   return orders;
 }
+
+/** The open orders in the caller's scope: exactly those of the desk's queue. */
+export const rescueTodos: OpenItems = {
+  permission: 'rescue.view',
+  async count(queries, by) {
+    const rows = await queries
+      .selectFrom('rescue_orders as o')
+      .where('o.is_open', '=', 1)
+      .where('o.is_hidden', '=', 0)
+      .where(() => recordScopeCondition(by.scope, 'o'))
+      .select(['o.stage', 'o.status', ({ fn }) => fn.countAll<number>().as('count')])
+      .groupBy(['o.stage', 'o.status'])
+      .execute();
+    return {
+      kind: 'rescue',
+      label: '困人救援',
+      unit: '起',
+      count: totalOf(rows),
+      notes: [
+        {
+          key: 'unanswered',
+          label: '无人受理',
+          count: totalOf(rows.filter(({ stage }) => stage === 'pending')),
+          tone: 'critical',
+        },
+        { key: 'overdue', label: '已超时', count: totalOf(rows.filter(({ status }) => status === 3)), tone: 'high' },
+      ],
+      quiet_note: '当前没有待处理的救援',
+      path: '/alarm-center',
+    };
+  },
+};
 
 /** The open orders are few, and dispatchers who answer calls work from them: they do not wait behind exports and statistics. */
 export function listRescueOrders(

@@ -11,6 +11,7 @@ const counts = (rescue: number): Works => ({
   rescue_unanswered: 0,
   rescue_overdue: 0,
   alarm_unprocessed: 0,
+  todos: [],
   elevator_total: 10,
   elevator_online: 9,
   elevator_offline: 1,

@@ -130,6 +130,8 @@ export const NoticesOpen: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole('button', { name: /^通知/ }));
+    await expect(await canvas.findByText('已受理 · 李娜')).toBeVisible();
+    await expect(canvas.getByText('1 项待处理')).toBeVisible();
     await userEvent.click(await canvas.findByRole('button', { name: '全部标为已读' }));
     await expect(args.notices.onRead).toHaveBeenCalledWith([3, 2]);
   },
@@ -137,7 +139,7 @@ export const NoticesOpen: Story = {
 
 export const NoNotices: Story = {
   args: {
-    notices: { state: { kind: 'ready', value: { list: [], unread: 0 }, problem: null }, onRead: fn(), onOpen: fn() },
+    notices: { state: { kind: 'ready', value: { list: [], open: 0 }, problem: null }, onRead: fn(), onOpen: fn() },
   },
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: '通知' }));

@@ -4,6 +4,7 @@ import type { LoadState } from '../../streams/loadState.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { Popover } from '../../ui/Popover/Popover.tsx';
 import type { Notices } from '../live/watchNotices.ts';
 
@@ -12,6 +13,16 @@ export interface NoticeMenuProps {
   /** Marks them as read. */
   onRead: (ids: readonly number[]) => void;
   onOpen: (notice: NoticeRow) => void;
+}
+
+/** How far the rescue is by now: the notice itself only says how it began. */
+function RescueState({
+  rescue: { is_open, stage_label, accepted_by },
+}: {
+  rescue: NonNullable<NoticeRow['rescue']>;
+}) {
+  const tone = !is_open ? 'neutral' : accepted_by === '' ? 'critical' : 'info';
+  return <StatusTag tone={tone} label={accepted_by === '' ? stage_label : `${stage_label} · ${accepted_by}`} />;
 }
 
 function NoticeList({ state, onRead, onOpen, close }: NoticeMenuProps & { close: () => void }) {
@@ -27,7 +38,7 @@ function NoticeList({ state, onRead, onOpen, close }: NoticeMenuProps & { close:
         />
       );
     case 'ready': {
-      const { list, unread } = state.value;
+      const { list, open } = state.value;
       const unreadIds = list.filter((notice) => !notice.is_read).map((notice) => notice.id);
       if (list.length === 0)
         return <EmptyState icon="bell" title="暂无通知" hint="与您有关的救援和报警会显示在这里。" />;
@@ -35,7 +46,7 @@ function NoticeList({ state, onRead, onOpen, close }: NoticeMenuProps & { close:
         <>
           <div className="ti-notices__head">
             <h2>通知</h2>
-            <span>{unread > 0 ? `${unread} 条未读` : '全部已读'}</span>
+            <span>{open > 0 ? `${open} 项待处理` : '没有待处理的事项'}</span>
             {unreadIds.length > 0 && (
               <Button size="small" variant="plain" icon="check" onClick={() => onRead(unreadIds)}>
                 全部标为已读
@@ -59,6 +70,7 @@ function NoticeList({ state, onRead, onOpen, close }: NoticeMenuProps & { close:
                     {notice.title}
                   </b>
                   <span>{notice.detail}</span>
+                  {notice.rescue !== undefined && <RescueState rescue={notice.rescue} />}
                   <time dateTime={notice.created_at}>{toDisplayTime(notice.created_at)}</time>
                 </button>
               </li>
@@ -72,9 +84,9 @@ function NoticeList({ state, onRead, onOpen, close }: NoticeMenuProps & { close:
 
 /** The notification drop-down of the header. */
 export function NoticeMenu(props: NoticeMenuProps) {
-  const unread = props.state.kind === 'ready' ? props.state.value.unread : 0;
+  const open = props.state.kind === 'ready' ? props.state.value.open : 0;
   return (
-    <Popover icon="bell" label="通知" count={unread} width={380}>
+    <Popover icon="bell" label="通知" count={open} width={380}>
       {(close) => (
         <div className="ti-notices">
           <NoticeList {...props} close={close} />

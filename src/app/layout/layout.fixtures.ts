@@ -50,7 +50,14 @@ export const brokenNavigation = toNavigation(
   new Map([['DataScreening', '/']]),
 );
 
-const notice = (id: number, title: string, detail: string, agoMs: number, isRead: boolean): NoticeRow => ({
+const notice = (
+  id: number,
+  title: string,
+  detail: string,
+  agoMs: number,
+  isRead: boolean,
+  rescue?: NoticeRow['rescue'],
+): NoticeRow => ({
   id,
   title,
   detail,
@@ -60,13 +67,22 @@ const notice = (id: number, title: string, detail: string, agoMs: number, isRead
   elevator_id: 1200 + id,
   is_read: isRead,
   created_at: fixtureTime(agoMs),
+  ...(rescue === undefined ? {} : { rescue }),
 });
 export const storyNotices: Notices = {
-  unread: 2,
+  open: 1,
   list: [
-    notice(3, '困人救援：CH-03-07', '翠湖花园 3 栋 1 单元，设备检测困人，尚无人受理。', 41_000, false),
+    notice(3, '困人救援：CH-03-07', '翠湖花园 3 栋 1 单元，设备检测困人，尚无人受理。', 41_000, false, {
+      is_open: true,
+      stage_label: '已受理',
+      accepted_by: '李娜',
+    }),
     notice(2, '超时未到场：CH-03-11', '滨江国际商务中心 A 座 5 号梯，救援人员超过 30 分钟未到场。', 400_000, false),
-    notice(1, '困人救援：CH-03-02', '锦绣家园 1 栋货梯，轿厢按钮求救。', 5_400_000, true),
+    notice(1, '困人救援：CH-03-02', '锦绣家园 1 栋货梯，轿厢按钮求救。', 5_400_000, true, {
+      is_open: false,
+      stage_label: '已完成',
+      accepted_by: '张伟',
+    }),
   ],
 };
 export const storyNoticesReady = ready(storyNotices);

@@ -8,22 +8,25 @@ import { watchLatest } from '../../streams/watchLatest.ts';
 
 const shownNotices = 20;
 
-/** The newest notices to this user, and how many of all are unread. */
+/** The newest notices to this user. */
 export interface Notices {
   readonly list: readonly NoticeRow[];
-  readonly unread: number;
+  /** How many things wait for someone: rescues that are not over, and notices of something else that were not read. */
+  readonly open: number;
 }
 
-/** The newest notices and the number of unread ones. */
 async function loadNotices(call: Call): Promise<Notices> {
-  const [newest, unread] = await Promise.all([
+  const [newest, open] = await Promise.all([
     call(noticeList, { page: 1, page_size: shownNotices }, { quiet: true }),
-    call(noticeList, { page: 1, page_size: 1, unread: true }, { quiet: true }),
+    call(noticeList, { page: 1, page_size: 1, open: true }, { quiet: true }),
   ]);
-  return { list: newest.list, unread: unread.total };
+  return { list: newest.list, open: open.total };
 }
 
-/** The notices of the header: loaded once, and again whenever one was raised, or for `reload$`. */
+/** After these the notices of a rescue say something else. */
+const movesRescue: ReadonlySet<PushEvent['kind']> = new Set(['rescue.claimed', 'rescue.changed', 'rescue.over']);
+
+/** The notices of the header: loaded once, and again whenever one was raised, a rescue moved on, or for `reload$`. */
 export function watchNotices({
   call,
   events$,
@@ -33,10 +36,13 @@ export function watchNotices({
   readonly events$: Observable<PushEvent>;
   readonly reload$: Observable<unknown>;
 }): Observable<LoadState<Notices>> {
-  return watchLatest({
-    load: () => from(loadNotices(call)),
-    events$,
-    concerns: ({ kind }) => kind === 'notice.raised',
-    reload$,
-  });
+  return watchLatest(
+    {
+      load: () => from(loadNotices(call)),
+      events$,
+      concerns: ({ kind }) => kind === 'notice.raised' || movesRescue.has(kind),
+      reload$,
+    },
+    { atMostEveryMs: 2_000 },
+  );
 }

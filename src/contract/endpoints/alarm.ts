@@ -18,6 +18,8 @@ export const alarmRecordList = defineEndpoint({
     kind: z.array(z.enum(alarmKinds)).max(alarmKinds.length).optional(),
     level: z.array(z.number().int().min(1).max(3)).max(3).optional(),
     status: z.array(z.number().int().min(0).max(3)).max(4).optional(),
+    /** True for what a person must still do: what the to-do count of alarms counts. */
+    todo: z.boolean().optional(),
     keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
     from: wireTime.optional(),
     to: wireTime.optional(),
@@ -48,14 +50,14 @@ export const alarmRecordDelete = defineEndpoint({
   output: z.object({}),
 });
 
-/** The caller's own platform notices, newest first. */
+/** The caller's own platform notices, newest first; `open` for those that wait for someone, one for each rescue. */
 export const noticeList = defineEndpoint({
   method: 'GET',
   path: '/api/alarm/notify/list',
   permission: 'signedIn',
   group: 'alarm',
   summary: '发给本人的平台通知',
-  input: pageQuerySchema.extend({ unread: wireFlag.optional() }),
+  input: pageQuerySchema.extend({ unread: wireFlag.optional(), open: wireFlag.optional() }),
   output: pageOf(noticeRowSchema),
 });
 

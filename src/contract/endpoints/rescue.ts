@@ -103,6 +103,10 @@ export const rescueList = defineEndpoint({
     trigger: z.array(z.enum(rescueTriggers)).max(rescueTriggers.length).optional(),
     cause: z.array(z.enum(rescueCauses)).max(rescueCauses.length).optional(),
     overdue: z.boolean().optional(),
+    /** True for those judged false, false for all others. */
+    false_call: z.boolean().optional(),
+    /** Part of the name of the person who accepted. */
+    accepted_by: plainText(50, { tooLong: '姓名最多 50 字' }).trim().optional(),
     keyword: plainText(60, { tooLong: '关键字最多 60 字' }).trim().optional(),
     from: wireTime.optional(),
     to: wireTime.optional(),

@@ -131,6 +131,23 @@ export const statsElevatorEvent = defineEndpoint({
   }),
 });
 
+/** One kind of work: how much of it waits, and where it is done. */
+export const todoSchema = z.object({
+  kind: z.string(),
+  label: z.string(),
+  unit: z.string(),
+  count: z.number(),
+  /** What is worse about some of them; `critical` where a person may be in danger. */
+  notes: z.array(
+    z.object({ key: z.string(), label: z.string(), count: z.number(), tone: z.enum(['high', 'critical']) }),
+  ),
+  /** Said when there is nothing to do. */
+  quiet_note: z.string(),
+  /** The page that lists exactly these. */
+  path: z.string(),
+});
+export type Todo = z.infer<typeof todoSchema>;
+
 export const statsWorks = defineEndpoint({
   method: 'GET',
   path: '/api/stats/works',
@@ -144,7 +161,10 @@ export const statsWorks = defineEndpoint({
     /** Of these, nobody has answered yet. */
     rescue_unanswered: z.number(),
     rescue_overdue: z.number(),
+    /** What `alarm.todo` counts. */
     alarm_unprocessed: z.number(),
+    /** What waits for a person, in the order of the overview: one for each kind that the caller may see. */
+    todos: z.array(todoSchema),
     elevator_total: z.number(),
     elevator_online: z.number(),
     elevator_offline: z.number(),

@@ -41,6 +41,8 @@ export const noticeRowSchema = z.object({
   elevator_id: z.number().nullable(),
   is_read: z.boolean(),
   created_at: wireTime,
+  /** How far the rescue is that the notice is about, and who took it; absent without one. `accepted_by` is empty while no one has. */
+  rescue: z.object({ is_open: z.boolean(), stage_label: z.string(), accepted_by: z.string() }).optional(),
 });
 export type NoticeRow = z.infer<typeof noticeRowSchema>;
 

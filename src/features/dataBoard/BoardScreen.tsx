@@ -208,10 +208,8 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
   const car = centreElevatorId === null ? null : isReplaying ? replayedCar(replayedState, centreElevatorId) : liveCar();
 
   // A call sounds until someone answers it; a console that may answer has its own sound.
-  const waitingIds = useMemo(
-    () => liveCalls.filter(({ isUnanswered }) => isUnanswered).map(({ id }) => id),
-    [liveCalls],
-  );
+  const waitingCalls = useMemo(() => liveCalls.filter(({ isUnanswered }) => isUnanswered), [liveCalls]);
+  const waitingIds = useMemo(() => waitingCalls.map(({ id }) => id), [waitingCalls]);
   const soundsHere = waitingIds.length > 0 && !can('rescue.answer');
   useEffect(() => {
     if (!soundsHere) return;
@@ -332,12 +330,11 @@ export function BoardScreen({ deps }: { deps: FeatureDeps }) {
         replay={replayState}
         isSoundBlocked={permission === 'blocked'}
         isFullScreen={isFullScreen}
+        waiting={isReplaying ? waitingCalls : []}
         hint={
-          isReplaying && waitingIds.length > 0
-            ? `现在有 ${waitingIds.length} 起呼叫等待受理`
-            : (outside ??
-              reloads ??
-              (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null))
+          outside ??
+          reloads ??
+          (wakeLock === 'none' ? '此页不是 HTTPS，浏览器不能保持屏幕常亮，请在系统中关闭休眠' : null)
         }
         acts={{
           onChoose: setChosenId,

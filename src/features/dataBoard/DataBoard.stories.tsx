@@ -74,6 +74,7 @@ const meta = {
     replay: live,
     isSoundBlocked: false,
     isFullScreen: false,
+    waiting: [],
     hint: null,
     acts,
   },
@@ -165,6 +166,17 @@ export const Replaying: Story = {
     await expect(canvas.queryByText(/^实时 · /)).toBeNull();
     await expect(canvas.getByText('现在')).toBeVisible();
     await userEvent.click(canvas.getByRole('button', { name: '回到实时' }));
+    await expect(args.acts.onLive).toHaveBeenCalled();
+  },
+};
+
+/** Someone calls while the past is shown: in red, with the way to the call. */
+export const ReplayingWhileSomeoneCalls: Story = {
+  args: { ...Replaying.args, waiting: boardCalls.filter(({ isUnanswered }) => isUnanswered) },
+  play: async ({ canvasElement, args }) => {
+    const alert = within(canvasElement).getByRole('alert');
+    await expect(alert).toHaveTextContent('现在有 1 起呼叫等待受理：翠湖花园');
+    await userEvent.click(within(alert).getByRole('button', { name: '查看呼叫' }));
     await expect(args.acts.onLive).toHaveBeenCalled();
   },
 };

@@ -9,6 +9,7 @@ import { hourOf } from '../../streams/todayCurve.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Countdown } from '../../ui/Countdown/Countdown.tsx';
 import { ElapsedClock } from '../../ui/Countdown/ElapsedClock.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { LiftShaft } from '../../ui/shaft/LiftShaft.tsx';
 import { createTickerRing } from '../../ui/wall/createTickerRing.ts';
@@ -88,13 +89,16 @@ export interface DataBoardProps {
   replay: BoardReplayState | null;
   isSoundBlocked: boolean;
   isFullScreen: boolean;
+  /** During a replay: the calls that wait for someone now, the worst first. */
+  waiting: readonly BoardCall[];
   /** What the person at the wall should know: no wake lock, a reload that waits. */
   hint: string | null;
   acts: BoardActs;
 }
 
 export const staleAfterMs = 10_000;
-const shownCalls = 4;
+/** How many cards the column of rescues holds, on a usual display and on a ribbon of displays: see `.ti-board__calls`. */
+const shownCalls = [4, 8] as const;
 const kindOf = (call: BoardCall): string => (call.isUnanswered ? `${call.kind} · 等待受理` : call.kind);
 
 function Rescues({
@@ -108,11 +112,10 @@ function Rescues({
   nowMs: number;
   onChoose: (id: number) => void;
 }) {
-  const more = calls.length - shownCalls;
   if (calls.length === 0) return <p className="ti-board__calm">当前没有进行中的救援</p>;
   return (
-    <div className="ti-board__calls">
-      {calls.slice(0, shownCalls).map((call) => (
+    <div className="ti-board__calls" data-few={calls.length <= shownCalls[0] || undefined}>
+      {calls.slice(0, shownCalls[1]).map((call) => (
         <RescueCard
           key={call.id}
           title={call.title}
@@ -130,7 +133,31 @@ function Rescues({
           onOpen={() => onChoose(call.id)}
         />
       ))}
-      {more > 0 && <p className="ti-board__more">另有 {more} 起正在救援</p>}
+      {shownCalls.map(
+        (beyond) =>
+          calls.length > beyond && (
+            <p key={beyond} className="ti-board__more" data-beyond={beyond}>
+              另有 {calls.length - beyond} 起正在救援
+            </p>
+          ),
+      )}
+    </div>
+  );
+}
+
+/** A wall that shows the past still says that someone calls, and leads back. */
+function WaitingNow({ calls, onLive }: { calls: readonly BoardCall[]; onLive: () => void }) {
+  const [worst] = calls;
+  if (worst === undefined) return null;
+  return (
+    <div className="ti-board__waiting" role="alert">
+      <Icon name="exclamation-triangle" />
+      <span>
+        现在有 {calls.length} 起呼叫等待受理：{worst.title}
+      </span>
+      <Button icon="wave-pulse" onClick={onLive}>
+        查看呼叫
+      </Button>
     </div>
   );
 }
@@ -207,6 +234,7 @@ export function DataBoard({
   replay,
   isSoundBlocked,
   isFullScreen,
+  waiting,
   hint,
   acts,
 }: DataBoardProps) {
@@ -327,12 +355,15 @@ export function DataBoard({
         }
         replay={
           isReplaying ? (
-            <ReplayMark
-              atMs={replay.atMs}
-              speed={replay.speed}
-              isPlaying={replay.state === 'playing'}
-              resolution={replay.hole === null ? '每分钟一帧' : '此刻没有记录'}
-            />
+            <>
+              <ReplayMark
+                atMs={replay.atMs}
+                speed={replay.speed}
+                isPlaying={replay.state === 'playing'}
+                resolution={replay.hole === null ? '每分钟一帧' : '此刻没有记录'}
+              />
+              <WaitingNow calls={waiting} onLive={acts.onLive} />
+            </>
           ) : null
         }
       />

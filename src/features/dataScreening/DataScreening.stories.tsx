@@ -13,6 +13,7 @@ import {
   longRow,
   openRows,
   today,
+  todosOf,
 } from './dataScreening.fixtures.ts';
 
 const meta = {
@@ -28,7 +29,8 @@ const meta = {
   args: {
     works: ready(datedWorks(busyWorks)),
     rescues: ready(openRows),
-    alarms: ready(latestAlarms),
+    alarms: ready({ list: latestAlarms, total: 64 }),
+    isAlarmTodo: false,
     figures: ready(figures),
     today: ready(today),
     isLinkLive: true,
@@ -69,8 +71,35 @@ export const TilesLead: Story = {
   },
 };
 
+/** Each to-do tile leads to the list of exactly what it counts. */
+export const TodosLead: Story = {
+  play: async ({ canvasElement }) => {
+    const tiles = within(within(canvasElement).getByRole('region', { name: '待办事项' }));
+    await expect(tiles.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['困人救援', '/alarm-center'],
+      ['待处理报警', '/?alarms=todo'],
+    ]);
+  },
+};
+
+/** Of the alarms, those that a person must still do something about: as many as the tile says. */
+export const AlarmsToDo: Story = {
+  args: {
+    alarms: ready({ list: latestAlarms.filter(({ rescue_order_id }) => rescue_order_id === null), total: 23 }),
+    isAlarmTodo: true,
+  },
+  play: async ({ canvasElement }) => {
+    const panel = within(within(canvasElement).getByRole('region', { name: '待处理报警' }));
+    await expect(panel.getByText('共 23 条')).toBeVisible();
+    await expect(panel.queryByText('已转救援')).toBeNull();
+    await expect(panel.getByRole('link', { name: '全部报警' })).toHaveAttribute('href', '/');
+  },
+};
+
 /** A quiet city: nothing is coloured. */
-export const Empty: Story = { args: { works: ready(datedWorks(calmWorks)), rescues: ready([]), alarms: ready([]) } };
+export const Empty: Story = {
+  args: { works: ready(datedWorks(calmWorks)), rescues: ready([]), alarms: ready({ list: [], total: 0 }) },
+};
 
 export const Loading: Story = {
   args: {
@@ -97,7 +126,7 @@ export const NoLifts: Story = {
   args: {
     works: ready(datedWorks({ ...calmWorks, elevator_total: 0, elevator_online: 0, elevator_offline: 0 })),
     rescues: ready([]),
-    alarms: ready([]),
+    alarms: ready({ list: [], total: 0 }),
   },
 };
 
@@ -109,6 +138,7 @@ export const LongLabels: Story = {
         rescue_unanswered: 312,
         rescue_overdue: 976,
         alarm_unprocessed: 100_234,
+        todos: todosOf(1288, 312, 976, 100_234),
         elevator_total: 1_204_311,
         elevator_online: 1_180_002,
         elevator_offline: 20_113,

@@ -1,19 +1,16 @@
-import { Link } from 'react-router-dom';
-import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
-import { Icon } from '../../ui/Icon/Icon.tsx';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StaleBadge } from '../../ui/StaleBadge/StaleBadge.tsx';
 import { FleetPanel } from './FleetPanel.tsx';
-import { LatestAlarms } from './LatestAlarms.tsx';
+import { LatestAlarms, type ShownAlarms } from './LatestAlarms.tsx';
 import { OpenRescues } from './OpenRescues.tsx';
 import { Charts, Tiles, type Figures, type Today } from './Statistics.tsx';
-import { WorkTile } from './WorkTile.tsx';
+import { TodoTiles } from './TodoTiles.tsx';
 import type { DatedWorks } from '../../streams/watchWorks.ts';
 import './DataScreening.css';
 
@@ -22,7 +19,9 @@ export interface DataScreeningProps {
   /** Null for a user who may not see rescue orders. */
   rescues: LoadState<readonly RescueOrderRow[]> | null;
   /** Null for a user who may not see alarms. */
-  alarms: LoadState<readonly AlarmRecordRow[]> | null;
+  alarms: LoadState<ShownAlarms> | null;
+  /** The list holds only what a person must still do. */
+  isAlarmTodo: boolean;
   /** Null for a user who may not see lifts. */
   figures: LoadState<Figures> | null;
   today: LoadState<Today> | null;
@@ -55,6 +54,7 @@ export function DataScreening({
   works,
   rescues,
   alarms,
+  isAlarmTodo,
   figures,
   today,
   isLinkLive,
@@ -100,50 +100,13 @@ export function DataScreening({
       ) : (
         <>
           <section className="ti-overview__tiles" aria-label="待办事项">
-            <WorkTile
-              label="困人救援"
-              icon="bell"
-              value={counts?.rescue ?? null}
-              unit="起"
-              tone={
-                counts === null
-                  ? 'quiet'
-                  : counts.rescue_unanswered > 0
-                    ? 'critical'
-                    : counts.rescue_overdue > 0
-                      ? 'high'
-                      : 'quiet'
-              }
-              notes={[
-                { label: '无人受理', value: counts?.rescue_unanswered ?? null, tone: 'critical' },
-                { label: '已超时', value: counts?.rescue_overdue ?? null, tone: 'high' },
-              ]}
-              quietNote="当前没有待处理的救援"
-              renderLink={
-                rescues === null
-                  ? null
-                  : (content) => (
-                      <Link to="/alarm-center" className="ti-tile__link">
-                        {content}
-                        <Icon name="angle-right" />
-                      </Link>
-                    )
-              }
-            />
-            <WorkTile
-              label="未处理报警"
-              icon="exclamation-circle"
-              value={counts?.alarm_unprocessed ?? null}
-              unit="条"
-              tone="quiet"
-              quietNote="当前没有未处理的报警"
-            />
+            <TodoTiles todos={counts?.todos ?? null} />
             <FleetPanel counts={counts} />
           </section>
           {figures !== null && <Tiles figures={figures} />}
           <div className="ti-overview__lists">
             {rescues !== null && <OpenRescues state={rescues} nowMs={serverNowMs} onOpen={onOpenRescue} />}
-            {alarms !== null && <LatestAlarms state={alarms} />}
+            {alarms !== null && <LatestAlarms state={alarms} isTodo={isAlarmTodo} />}
           </div>
           {figures !== null && today !== null && (
             <Charts figures={figures} today={today} nowMs={serverNowMs} isStale={isStale} />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { toDisplayTime } from '../../contract/time.ts';
@@ -14,11 +15,17 @@ const toneOfLevel = (level: number, isOpen: boolean): Tone => {
   return level === 2 ? 'high' : 'medium';
 };
 
-/** Closed, or a call for help that its rescue order looks after: nothing here waits for a person. */
+/** The newest of these alarms, and how many there are in all. */
+export interface ShownAlarms {
+  readonly list: readonly AlarmRecordRow[];
+  readonly total: number;
+}
+
+/** Neither closed nor a call for help that its rescue order looks after: it waits for a person, as the server counts. */
 const isOpen = ({ status, rescue_order_id }: AlarmRecordRow): boolean =>
   (status === 0 || status === 3) && rescue_order_id === null;
 
-function Body({ state }: { state: LoadState<readonly AlarmRecordRow[]> }) {
+function Body({ state, isTodo }: LatestAlarmsProps) {
   switch (state.kind) {
     case 'loading':
       return <p className="ti-overview__wait">正在加载…</p>;
@@ -33,11 +40,11 @@ function Body({ state }: { state: LoadState<readonly AlarmRecordRow[]> }) {
         />
       );
     case 'ready':
-      return state.value.length === 0 ? (
-        <EmptyState icon="check-circle" title="还没有报警记录" />
+      return state.value.list.length === 0 ? (
+        <EmptyState icon="check-circle" title={isTodo ? '没有待处理的报警' : '还没有报警记录'} />
       ) : (
         <ul className="ti-overview__alarms">
-          {state.value.map((alarm) => (
+          {state.value.list.map((alarm) => (
             <li key={alarm.id}>
               <StatusTag label={alarm.kind_label} tone={toneOfLevel(alarm.level, isOpen(alarm))} />
               <span className="ti-overview__alarm-where">
@@ -59,11 +66,33 @@ function Body({ state }: { state: LoadState<readonly AlarmRecordRow[]> }) {
   }
 }
 
-/** The newest alarms of every kind. */
-export function LatestAlarms({ state }: { state: LoadState<readonly AlarmRecordRow[]> }) {
+interface LatestAlarmsProps {
+  state: LoadState<ShownAlarms>;
+  isTodo: boolean;
+}
+
+/** The newest alarms of every kind, or only those that a person must still do something about. */
+export function LatestAlarms({ state, isTodo }: LatestAlarmsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  // The tile that leads here is above the fold, this list may be below it.
+  useEffect(() => {
+    if (isTodo) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [isTodo]);
   return (
-    <Panel title="最新报警" icon="bell" isFlush>
-      <Body state={state} />
-    </Panel>
+    <div className="ti-overview__alarm-panel" ref={box}>
+      <Panel
+        title={isTodo ? '待处理报警' : '最新报警'}
+        icon="bell"
+        isFlush
+        actions={
+          <>
+            {isTodo && state.kind === 'ready' && <span>共 {state.value.total.toLocaleString('zh-CN')} 条</span>}
+            {isTodo ? <Link to="/">全部报警</Link> : <Link to="/?alarms=todo">只看待处理</Link>}
+          </>
+        }
+      >
+        <Body state={state} isTodo={isTodo} />
+      </Panel>
+    </div>
   );
 }

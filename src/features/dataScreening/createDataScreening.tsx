@@ -1,5 +1,6 @@
-import { EMPTY, Subject, merge, of } from 'rxjs';
+import { EMPTY, Subject, merge, of, type Observable } from 'rxjs';
 import { useState, type ComponentType } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import {
   statsAreaCommunityElevator,
   statsElevator,
@@ -11,17 +12,19 @@ import { rescueList } from '../../contract/endpoints/rescue.ts';
 import { statsWorks } from '../../contract/endpoints/stats.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LinkStatus } from '../../streams/liveFeed.ts';
-import { loading } from '../../streams/loadState.ts';
+import { loading, type LoadState } from '../../streams/loadState.ts';
 import { watchLatest } from '../../streams/watchLatest.ts';
 import { watchRescueQueue } from '../../streams/watchRescueQueue.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { DataScreening } from './DataScreening.tsx';
+import type { ShownAlarms } from './LatestAlarms.tsx';
 import { watchWorks } from '../../streams/watchWorks.ts';
 
 const notConnected: LinkStatus = { state: 'connecting', sinceMs: 0 };
 const openPageSize = 100;
 const shownAlarms = 6;
+const shownTodos = 50;
 const figuresEveryMs = 300_000;
 
 /** The overview (`/`): its counts and open orders follow the pushes. */
@@ -38,14 +41,18 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
     : of(loading);
 
   const mayViewAlarms = can('alarm.view');
-  const latestAlarms$ = mayViewAlarms
-    ? watchLatest({
-        load: async () => (await call(alarmRecordList, { page_size: shownAlarms }, { quiet: true })).list,
-        events$: live.events$,
-        reload$: live.snapshotNeeded$,
-        concerns: ({ kind }) => kind.startsWith('alarm.'),
-      })
-    : of(loading);
+  const alarmsBy = (query: { readonly todo?: true; readonly page_size: number }): Observable<LoadState<ShownAlarms>> =>
+    mayViewAlarms
+      ? watchLatest({
+          load: () => call(alarmRecordList, query, { quiet: true }),
+          events$: live.events$,
+          reload$: live.snapshotNeeded$,
+          // A rescue takes its alarm off what is to be done.
+          concerns: ({ kind }) => kind.startsWith('alarm.') || kind === 'rescue.ringing',
+        })
+      : of(loading);
+  const latestAlarms$ = alarmsBy({ page_size: shownAlarms });
+  const todoAlarms$ = alarmsBy({ todo: true, page_size: shownTodos });
 
   const mayViewLifts = can('elevator.view');
   const figures$ = mayViewLifts
@@ -88,7 +95,9 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
     const localNowMs = useNowMs();
     const works = useObservable(works$, loading);
     const rescues = useObservable(openRescues$, loading);
-    const alarms = useObservable(latestAlarms$, loading);
+    const [query] = useSearchParams();
+    const isAlarmTodo = query.get('alarms') === 'todo';
+    const alarms = useObservable(isAlarmTodo ? todoAlarms$ : latestAlarms$, loading);
     const figures = useObservable(figures$, loading);
     const today = useObservable(today$, loading);
     const link = useObservable(live.link$, notConnected);
@@ -98,6 +107,7 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
         works={works}
         rescues={mayViewRescues ? rescues : null}
         alarms={mayViewAlarms ? alarms : null}
+        isAlarmTodo={isAlarmTodo}
         figures={mayViewLifts ? figures : null}
         today={today}
         isLinkLive={link.state === 'live' || link.state === 'connecting'}

@@ -12,7 +12,33 @@ import {
 import type { Figures, Today } from './Statistics.tsx';
 import type { DatedWorks, Works } from '../../streams/watchWorks.ts';
 
+/** The tiles as the server gives them. */
+export const todosOf = (rescue: number, unanswered: number, overdue: number, alarm: number): Works['todos'] => [
+  {
+    kind: 'rescue',
+    label: '困人救援',
+    unit: '起',
+    count: rescue,
+    notes: [
+      { key: 'unanswered', label: '无人受理', count: unanswered, tone: 'critical' },
+      { key: 'overdue', label: '已超时', count: overdue, tone: 'high' },
+    ],
+    quiet_note: '当前没有待处理的救援',
+    path: '/alarm-center',
+  },
+  {
+    kind: 'alarm',
+    label: '待处理报警',
+    unit: '条',
+    count: alarm,
+    notes: [{ key: 'overdue', label: '已超时', count: 0, tone: 'high' }],
+    quiet_note: '当前没有待处理的报警',
+    path: '/?alarms=todo',
+  },
+];
+
 export const busyWorks: Works = {
+  todos: todosOf(4, 1, 1, 23),
   rescue: 4,
   rescue_unanswered: 1,
   rescue_overdue: 1,
@@ -22,6 +48,7 @@ export const busyWorks: Works = {
   elevator_offline: 31,
 };
 export const calmWorks: Works = {
+  todos: todosOf(0, 0, 0, 0),
   rescue: 0,
   rescue_unanswered: 0,
   rescue_overdue: 0,

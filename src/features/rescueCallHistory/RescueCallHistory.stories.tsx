@@ -50,13 +50,15 @@ export const Denied: Story = {
 const filtered = historyServer(historyRows(64));
 /** Filters come from the address and go into the query; closed orders only, unless a status is selected. */
 export const Filtered: Story = {
-  args: { server: filtered, address: '?overdue=true&trigger=SOS,phone' },
+  args: { server: filtered, address: '?overdue=true&trigger=SOS,phone&false_call=false&accepted_by=张' },
   play: async ({ canvasElement }) => {
     await waitFor(async () => expect(await rowCount(canvasElement)).toBeLessThan(20));
     await expect(filtered.asked[0]?.body).toMatchObject({
       scope: 'history',
       overdue: true,
       trigger: ['SOS', 'phone'],
+      false_call: false,
+      accepted_by: '张',
       page: 1,
       page_size: 20,
     });

@@ -82,6 +82,8 @@ export function historyServer(
       trigger,
       cause,
       overdue,
+      false_call: falseCall,
+      accepted_by: acceptedBy = '',
       status,
       from,
       to,
@@ -98,6 +100,8 @@ export function historyServer(
         (trigger === undefined || trigger.includes(row.trigger)) &&
         (cause === undefined || (row.cause !== null && cause.includes(row.cause))) &&
         (overdue === undefined || row.overdue === overdue) &&
+        (falseCall === undefined || (row.stage === 'falseCall') === falseCall) &&
+        (row.accepted_by?.name ?? '').includes(acceptedBy) &&
         (status === undefined || status.includes(row.status)) &&
         (from === undefined || Date.parse(row.created_at) >= Date.parse(from)) &&
         (to === undefined || Date.parse(row.created_at) <= Date.parse(to)),

@@ -122,6 +122,16 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
         { width: 150 },
       ),
       selectFilter(
+        'false_call',
+        '结果',
+        [
+          { value: true, label: '误报' },
+          { value: false, label: '误报以外' },
+        ],
+        { width: 120 },
+      ),
+      textFilter('accepted_by', '受理人', { placeholder: '受理人姓名', width: 140 }),
+      selectFilter(
         'overdue',
         '时限',
         [

@@ -12,6 +12,8 @@ export interface CallMarks {
   readonly setPlane: (plane: Plane) => void;
   readonly setCalls: (calls: readonly MapCall[]) => void;
   readonly setCamera: (camera: Camera) => void;
+  /** How large the legend in the lower left corner is, in layout pixels; 0 without one. */
+  readonly setLegend: (width: number, height: number) => void;
   readonly destroy: () => void;
 }
 
@@ -40,6 +42,8 @@ const markReach = 12;
 /** From the middle of a pointer at the edge to where its arrow ends. */
 const pointerReach = 24;
 const labelHeight = 46;
+/** From the legend to the corner that panels leave free, and to what stands above it: see `.ti-map__legend`. */
+export const legendGap = 12;
 /** Chinese characters are as wide as the type is high. */
 const labelWidthOf = ({ title, detail = '' }: MapCall): number => Math.max(title.length * 15, detail.length * 13) + 24;
 
@@ -62,6 +66,7 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
   let order: Mark[] = [];
   let plane: Plane | null = null;
   let camera: Camera | null = null;
+  let legend = { width: 0, height: 0 };
 
   function add(call: MapCall): Mark {
     const element = document.createElement('button');
@@ -133,7 +138,15 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
     });
 
     const outside = placed.filter((request) => !isInside(request, free));
-    const points = pointAtOutside(outside, free);
+    const legendTop = free.bottom - legendGap - legend.height;
+    const legendBox: Box = {
+      left: free.left,
+      top: legendTop,
+      right: free.left + legendGap + legend.width,
+      bottom: free.bottom,
+    };
+    const hasLegend = legend.height > 0;
+    const points = pointAtOutside(outside, free, hasLegend ? free.bottom - legendTop + legendGap : 0);
     const pointers: Box[] = [];
     for (const [index, { mark, zIndex }] of outside.entries()) {
       const point = points?.[index];
@@ -150,7 +163,7 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
     const inside = placed.filter((request) => isInside(request, free));
     const { leaders, sizes } = groupCallMarks(inside);
     const seen = inside.filter((_, index) => leaders[index] === index);
-    const sides = placeCallLabels(seen, free, pointers);
+    const sides = placeCallLabels(seen, free, hasLegend ? [...pointers, legendBox] : pointers);
     for (const [index, { mark }] of inside.entries()) mark.element.hidden = leaders[index] !== index;
     const covered = [...pointers];
     for (const [index, request] of seen.entries()) {
@@ -189,6 +202,10 @@ export function createCallMarks(host: HTMLElement, { onOpen, onPlaced }: CallMar
     },
     setCamera: (next) => {
       camera = next;
+      place();
+    },
+    setLegend: (width, height) => {
+      legend = { width, height };
       place();
     },
     destroy: () => layer.remove(),

@@ -215,9 +215,10 @@ export function createFleetMap({
   const observer = new ResizeObserver(measure);
   observer.observe(stage);
   // Its figures make it wider and narrower.
-  const legendObserver = new ResizeObserver(() =>
-    overlay.setLegend(legend?.offsetWidth ?? 0, legend?.offsetHeight ?? 0),
-  );
+  const legendObserver = new ResizeObserver(() => {
+    overlay.setLegend(legend?.offsetWidth ?? 0, legend?.offsetHeight ?? 0);
+    marks.setLegend(legend?.offsetWidth ?? 0, legend?.offsetHeight ?? 0);
+  });
   if (legend !== undefined) legendObserver.observe(legend);
   const stopWatching = watchPixelRatio(stage, measure);
   // The graphics process ended and took the pixels of every canvas with it: they are empty again, as after another size.

@@ -1,5 +1,6 @@
 import { createFrameTask } from '../canvas/createFrameTask.ts';
 import { boundedRatio } from '../canvas/pixelRatio.ts';
+import { legendGap } from './callMarks.ts';
 import { dotRadius, project, type Camera } from './camera.ts';
 import type { DrawnPicture, Pen } from './drawnPicture.ts';
 import { layerBeat } from './layerBeat.ts';
@@ -15,8 +16,6 @@ import { placeNames, type PlacedName } from './placeNames.ts';
 
 /** Changes all over the picture are drawn within this number of beats. */
 const beatsForAll = 5;
-/** From the legend to the corner that panels leave free: see `.ti-map__legend`. */
-const legendGap = 12;
 
 export interface OverlayInput {
   readonly host: HTMLElement;

@@ -13,6 +13,7 @@ test('a call behind a panel or beyond the picture is pointed at from the edge of
         { x: -4_000, y: 382 },
       ],
       free,
+      36,
     ) ?? [];
   expect(right).toMatchObject({ x: 974, y: 382, angleDeg: 0, size: 1 });
   expect(above).toMatchObject({ x: 725, y: 106, angleDeg: -90, size: 1 });
@@ -32,6 +33,13 @@ test('calls in one direction share a pointer, which shows their number; none is 
       free,
     ) ?? [];
   expect(points.map(({ size }) => size)).toEqual([3, 0, 1, 0]);
+});
+
+test('a pointer downwards stays above the legend, however many lines that has', () => {
+  for (const footHeight of [0, 48, 90]) {
+    const [below] = pointAtOutside([{ x: 725, y: 5_000 }], free, footHeight) ?? [];
+    expect(below?.y).toBe(free.bottom - footHeight - 26);
+  }
 });
 
 test('the way is named as on a map with north above', () => {

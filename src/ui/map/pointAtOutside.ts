@@ -1,7 +1,7 @@
 import type { Box } from './placeCallLabels.ts';
 
-/** Space that a pointer needs from the edge, in layout pixels; the legend is below. */
-const inset = { side: 26, bottom: 62 } as const;
+/** Space that a pointer needs around its middle, in layout pixels: its arrow may point downwards. */
+const inset = 26;
 /** Pointers nearer to each other than this would lie on one another. */
 const reach = 44;
 
@@ -22,17 +22,18 @@ export const isInside = (
   { left, top, right, bottom }: Box,
 ): boolean => x >= left && y >= top && x <= right && y <= bottom;
 
-/** For each mark outside of `free` its place on the edge, on the way from the middle; marks that are pointed at from one place share the first one's. Null without room. */
+/**
+ * For each mark outside of `free` its place on the edge, on the way from the middle; marks that are pointed at from one place
+ * share the first one's. `footHeight` of the free part is the legend's. Null without room.
+ */
 export function pointAtOutside(
   marks: readonly { readonly x: number; readonly y: number }[],
   free: Box,
+  footHeight = 0,
 ): readonly EdgePoint[] | null {
-  const [halfX, halfY] = [
-    (free.right - free.left) / 2 - inset.side,
-    (free.bottom - free.top - inset.side - inset.bottom) / 2,
-  ];
+  const [halfX, halfY] = [(free.right - free.left) / 2 - inset, (free.bottom - free.top - footHeight) / 2 - inset];
   if (halfX <= 0 || halfY <= 0) return null;
-  const [middleX, middleY] = [(free.left + free.right) / 2, free.top + inset.side + halfY];
+  const [middleX, middleY] = [(free.left + free.right) / 2, free.top + inset + halfY];
   const points = marks.map(({ x, y }) => {
     const [dx, dy] = [x - middleX, y - middleY];
     const share = Math.min(1, halfX / Math.max(Math.abs(dx), 1e-9), halfY / Math.max(Math.abs(dy), 1e-9));

@@ -1,0 +1,15 @@
+import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
+import { alarmTodos } from './alarm.ts';
+import type { OpenItems } from './openItems.ts';
+import { rescueTodos } from './rescue.ts';
+
+/**
+ * One entry for each lifecycle, in the order of the overview's tiles: what of it waits for a person, or null where nothing
+ * ever does. A missing one does not compile.
+ */
+export const todoEntries: Readonly<Record<StreamPrefix, OpenItems | null>> = {
+  rescue: rescueTodos,
+  alarm: alarmTodos,
+  device: null,
+  command: null,
+};
