@@ -12,7 +12,7 @@ import { createSessionStore } from './session/sessionStore.ts';
 import { createAlarmSound } from './sound/createAlarmSound.ts';
 
 const notifier = createNotifier();
-const store = createSessionStore(window.localStorage);
+const store = createSessionStore(window.localStorage, window.sessionStorage);
 
 const session = createSession({
   store,

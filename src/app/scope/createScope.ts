@@ -110,6 +110,7 @@ export function createScope(
     // A new object each time: the same recording can be opened again.
     openRecording: ({ kind, id }) => recordingAsked$.next({ kind, id }),
     ticks$: workerTicks(createTickWorker),
+    tabStorage: window.sessionStorage,
     sound: {
       permission$: sound.permission$,
       start: () => void sound.start(),

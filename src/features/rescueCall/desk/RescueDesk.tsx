@@ -9,7 +9,7 @@ import type { LoadState } from '../../../streams/loadState.ts';
 import type { PolledData } from '../../../streams/pollLatestData.ts';
 import { Steps } from '../../../ui/Steps/Steps.tsx';
 import { StepPanel, type FormEvent } from '../forms/StepPanel.tsx';
-import type { UserOption } from '../forms/stepForms.ts';
+import type { TeamDispatch, UserOption } from '../forms/stepForms.ts';
 import { deskOffer, type DeskEvent } from '../rescueActions.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { CallFacts } from './CallFacts.tsx';
@@ -43,6 +43,8 @@ export interface RescueDeskProps {
   /** Rejects with a CallError. */
   onStep: (step: RescueStep) => Promise<void>;
   onRecording?: () => void;
+  /** To which other calls the team of this one may be sent. */
+  teamOf?: (row: RescueOrderRow) => TeamDispatch;
 }
 
 /** Everything that one call needs, on one screen. */
@@ -61,6 +63,7 @@ export function RescueDesk({
   onCloseForm,
   onStep,
   onRecording,
+  teamOf,
 }: RescueDeskProps) {
   const offer = deskOffer(row, { can });
   const openHere = openForms.find((form) => form.row.id === row.id) ?? null;
@@ -100,6 +103,7 @@ export function RescueDesk({
                   peopleInCar: form.row.id === row.id ? (car.data?.people ?? null) : null,
                   users$,
                   submit: onStep,
+                  team: teamOf?.(form.row),
                 }}
                 onClose={() => onCloseForm(form.row.id)}
               />

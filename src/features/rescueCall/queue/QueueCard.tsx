@@ -11,13 +11,15 @@ interface QueueCardProps {
   nowMs: number;
   isSelected: boolean;
   onSelect: (id: number) => void;
+  /** For a call that may be claimed together with others. */
+  mark?: { readonly isMarked: boolean; readonly onToggle: () => void } | undefined;
 }
 
 /** One open call: how long it waits, where, and how far it is. */
-export function QueueCard({ row, nowMs, isSelected, onSelect }: QueueCardProps) {
+export function QueueCard({ row, nowMs, isSelected, onSelect, mark }: QueueCardProps) {
   const tone = rescueTone(row);
   return (
-    <li>
+    <li className="rc-queue__item">
       <button
         type="button"
         className="rc-card"
@@ -46,6 +48,11 @@ export function QueueCard({ row, nowMs, isSelected, onSelect }: QueueCardProps) 
           )}
         </span>
       </button>
+      {mark !== undefined && (
+        <label className="rc-card__mark">
+          <input type="checkbox" checked={mark.isMarked} onChange={mark.onToggle} aria-label={`勾选 ${placeOf(row)}`} />
+        </label>
+      )}
     </li>
   );
 }

@@ -9,6 +9,8 @@ import { ErrorState } from '../../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
+import { BatchResults, type BatchResultsProps } from './BatchResults.tsx';
+import { ClaimSeveral, type ClaimSeveralProps } from './ClaimSeveral.tsx';
 import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
 import { QueueCard } from './QueueCard.tsx';
 import './queue.css';
@@ -24,14 +26,29 @@ interface RescueQueueProps {
   onResolveHelp?: PossibleHelpProps['onResolve'];
   /** Absent for those who may not register a call. */
   onNewCall: (() => void) | undefined;
+  /** For who may claim several calls together. */
+  several?: ClaimSeveralProps | undefined;
+  /** Actions on several calls, with the result of each. */
+  results?: BatchResultsProps | undefined;
 }
+
+const toggled = (marked: ReadonlySet<number>, id: number): readonly number[] =>
+  marked.has(id) ? [...marked].filter((other) => other !== id) : [...marked, id];
 
 function Cards({
   rows,
   nowMs,
   selectedId,
   onSelect,
-}: { rows: readonly RescueOrderRow[] } & Pick<RescueQueueProps, 'nowMs' | 'selectedId' | 'onSelect'>) {
+  several,
+}: { rows: readonly RescueOrderRow[] } & Pick<RescueQueueProps, 'nowMs' | 'selectedId' | 'onSelect' | 'several'>) {
+  const markOf = (id: number) =>
+    several === undefined || several.claimable.length < 2 || !several.claimable.includes(id)
+      ? undefined
+      : {
+          isMarked: several.marked.has(id),
+          onToggle: () => several.onMark(toggled(several.marked, id)),
+        };
   const listRef = useRef<HTMLUListElement>(null);
   useEffect(() => {
     listRef.current?.querySelector(`[data-order="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -39,13 +56,23 @@ function Cards({
   return (
     <ul className="rc-queue__list" ref={listRef} aria-label="待处理的救援">
       {rows.map((row) => (
-        <QueueCard key={row.id} row={row} nowMs={nowMs} isSelected={row.id === selectedId} onSelect={onSelect} />
+        <QueueCard
+          key={row.id}
+          row={row}
+          nowMs={nowMs}
+          isSelected={row.id === selectedId}
+          onSelect={onSelect}
+          mark={markOf(row.id)}
+        />
       ))}
     </ul>
   );
 }
 
-function QueueBody({ queue, ...rest }: Pick<RescueQueueProps, 'queue' | 'nowMs' | 'selectedId' | 'onSelect'>) {
+function QueueBody({
+  queue,
+  ...rest
+}: Pick<RescueQueueProps, 'queue' | 'nowMs' | 'selectedId' | 'onSelect' | 'several'>) {
   switch (queue.kind) {
     case 'loading':
       return (
@@ -80,6 +107,8 @@ export function RescueQueue({
   possibleHelp = [],
   onResolveHelp,
   onNewCall,
+  several,
+  results,
 }: RescueQueueProps) {
   const rows = queue.kind === 'ready' ? queue.value : [];
   const unanswered = rows.filter(isUnanswered).length;
@@ -100,8 +129,10 @@ export function RescueQueue({
           列表可能不是最新：{queue.problem}
         </p>
       )}
+      {several !== undefined && <ClaimSeveral {...several} />}
+      {results !== undefined && <BatchResults {...results} />}
       <div className="rc-queue__body">
-        <QueueBody queue={queue} nowMs={nowMs} selectedId={selectedId} onSelect={onSelect} />
+        <QueueBody queue={queue} nowMs={nowMs} selectedId={selectedId} onSelect={onSelect} several={several} />
       </div>
       <footer className="rc-queue__foot">
         {possibleHelp.length > 0 && <PossibleHelp messages={possibleHelp} onResolve={onResolveHelp} />}
@@ -112,7 +143,7 @@ export function RescueQueue({
         )}
         <p className="rc-queue__keys">
           <Kbd>J</Kbd>
-          <Kbd>K</Kbd> 切换 <Kbd>F9</Kbd> 受理 <Kbd>Esc</Kbd> 收起表单
+          <Kbd>K</Kbd> 切换 <Kbd>F9</Kbd> 接听 <Kbd>Esc</Kbd> 收起 <Kbd>?</Kbd> 按键
         </p>
       </footer>
     </aside>
