@@ -115,7 +115,8 @@ export const PhonedIn: Story = {
     await desk(320);
     await userEvent.keyboard('n');
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.type(dialog.getByLabelText('查找电梯'), '510519');
+    // Enter, once and again: the search goes on to its result.
+    await userEvent.type(dialog.getByLabelText('查找电梯'), '锦绣{Enter}{Enter}');
     await userEvent.click(await dialog.findByRole('button', { name: /锦绣园 8 栋/ }));
     await userEvent.type(dialog.getByLabelText(/回拨电话/), '13800004411');
     await userEvent.click(dialog.getByRole('button', { name: '登记并发起救援' }));

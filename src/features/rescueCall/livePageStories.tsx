@@ -40,4 +40,5 @@ export function LivePage({ server, address, answers = 0 }: { server: DeskServer;
 /** The address of the page in sight. */
 export const address = (): string => screen.getByTestId('address').textContent ?? '';
 /** The desk of this order, once it is drawn. */
-export const desk = async (id: number) => within(await screen.findByRole('region', { name: `救援单 ${id}` }));
+export const desk = async (id: number) =>
+  within(await screen.findByRole('region', { name: `救援单 ${id}` }, { timeout: 10_000 }));

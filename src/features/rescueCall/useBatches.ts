@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { failedIds, isSettled, newBatch, outcomeOf, withOutcome, type Batch } from './batch.ts';
 
-/** Sends one order's request; resolves with what is said of it. Rejects with a CallError. */
+/** Sends one order's request; resolves with its result in words. Rejects with a CallError. */
 export type AskFor = (orderId: number) => Promise<string>;
 
 export interface Batches {
