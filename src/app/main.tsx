@@ -5,6 +5,8 @@ import { UiProvider } from '../ui/theme/UiProvider.tsx';
 import { createAskAhead } from './api/createAskAhead.ts';
 import { createCall } from './api/createCall.ts';
 import { createRouter } from './createRouter.tsx';
+import { browserNotifications, isHidden } from './notice/browserNotifications.ts';
+import { createDesktopNotices } from './notice/createDesktopNotices.ts';
 import { loginPath, startPath } from './screens.ts';
 import type { Services } from './services.ts';
 import { createSession } from './session/createSession.ts';
@@ -41,6 +43,11 @@ const services: Services = {
   session,
   store,
   sound: createAlarmSound(new Audio('/alarm.mp3'), store),
+  desktopNotices: createDesktopNotices({
+    port: browserNotifications(window),
+    isHidden$: isHidden(document),
+    focusWindow: () => window.focus(),
+  }),
   navigate: (path, { replace = false } = {}) => void router.navigate(path, { replace }),
 };
 

@@ -1,6 +1,7 @@
 import type { Call } from '../contract/call.ts';
 import type { Notifier } from '../ui/Toast/createNotifier.ts';
 import type { AskAhead } from './api/createAskAhead.ts';
+import type { DesktopNotices } from './notice/createDesktopNotices.ts';
 import type { Session } from './session/createSession.ts';
 import type { SessionStore } from './session/sessionStore.ts';
 import type { AlarmSound } from './sound/createAlarmSound.ts';
@@ -13,5 +14,6 @@ export interface Services {
   readonly session: Session;
   readonly store: SessionStore;
   readonly sound: AlarmSound;
+  readonly desktopNotices: DesktopNotices;
   readonly navigate: (path: string, options?: { readonly replace?: boolean }) => void;
 }

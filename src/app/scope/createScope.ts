@@ -190,6 +190,7 @@ export function createScope(
       if (alarm !== null) {
         alarm.start();
         running.add(watchConsole());
+        running.add(services.desktopNotices.watch(live.ringing$));
         // An answer must not wait for the desk to be fetched.
         const fetching = setTimeout(
           () =>

@@ -47,12 +47,12 @@ export function ActionBar({ offer, openEvent, isAnswering, problem, onAction }: 
                 variant={isNext ? 'primary' : 'quiet'}
                 icon={icon}
                 isBusy={isClaim && isAnswering}
-                aria-keyshortcuts={isClaim ? `F9 ${hotkey}` : hotkey}
+                aria-keyshortcuts={hotkey}
                 aria-pressed={isClaim ? undefined : openEvent === event}
                 onClick={() => onAction(event)}
               >
                 {label}
-                <Kbd>{isClaim ? 'F9' : hotkey}</Kbd>
+                <Kbd>{hotkey}</Kbd>
               </Button>
             );
           })}
