@@ -24,13 +24,13 @@ const call = (orderId: number, addr: string): RingingCall => ({
 /** A desktop that shows what the browser was asked to show. */
 function desktop(permission: NotificationPermission = 'granted') {
   const shown: string[] = [];
-  let click: () => void = () => undefined;
+  const clicks: (() => void)[] = [];
   let answer = permission;
   const port: NotificationPort = {
     permission: () => answer,
     ask: () => Promise.resolve((answer = 'granted')),
     show(title, body, onClick) {
-      click = onClick;
+      clicks.push(onClick);
       shown.push(`${title}：${body}`);
       return () => void shown.pop();
     },
@@ -39,7 +39,15 @@ function desktop(permission: NotificationPermission = 'granted') {
   const ringing$ = new BehaviorSubject<readonly RingingCall[]>([]);
   const focused: string[] = [];
   const notices = createDesktopNotices({ port, isHidden$, focusWindow: () => void focused.push('window') });
-  return { shown, isHidden$, ringing$, focused, notices, click: () => click(), watching: notices.watch(ringing$) };
+  return {
+    shown,
+    isHidden$,
+    ringing$,
+    focused,
+    notices,
+    click: () => clicks.at(-1)?.(),
+    watching: notices.watch(ringing$),
+  };
 }
 
 test('a call that rings while the window is hidden is on the desktop, until it is answered', () => {

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, fn, screen, userEvent } from 'storybook/test';
+import { expect, fn, screen, userEvent, waitFor } from 'storybook/test';
 import { AlarmVolumeDialog } from './AlarmVolumeDialog.tsx';
 
 const meta = {
@@ -9,7 +9,7 @@ const meta = {
     volumePercent: 30,
     isArmed: true,
     isTesting: false,
-    notice: { permission: 'default', onAsk: fn() } as Parameters<typeof AlarmVolumeDialog>[0]['notice'],
+    notice: { permission: 'default', onAsk: fn() },
     onChange: fn(),
     onTest: fn(),
     onClose: fn(),
@@ -28,7 +28,7 @@ export const Testing: Story = { args: { isTesting: true, volumePercent: 70 } };
 export const Muted: Story = { args: { volumePercent: 0 } };
 export const Blocked: Story = { args: { isArmed: false } };
 
-/** The browser is asked at a click of the user, never by itself. */
+/** The browser is asked at a click of the user, never without one. */
 export const DesktopNoticeOffered: Story = {
   play: async ({ args }) => {
     await expect(args.notice.onAsk).not.toHaveBeenCalled();
@@ -42,7 +42,7 @@ export const DesktopNoticeDenied: Story = { args: { notice: { permission: 'denie
 export const DesktopNoticeUnavailable: Story = {
   args: { notice: { permission: 'unavailable', onAsk: fn() } },
   play: async () => {
-    await expect(await screen.findByText(/浏览器不提供桌面通知/)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(/浏览器不提供桌面通知/)).toBeVisible());
     await expect(screen.queryByRole('button', { name: '开启桌面通知' })).toBeNull();
   },
 };

@@ -58,7 +58,7 @@ export const Found: Story = {
     );
   },
 };
-/** The six digits on the plate name one lift: it is chosen by itself, and Enter leads on to the telephone number. */
+/** The six digits on the plate name one lift: it is chosen at once, and Enter leads on to the telephone number. */
 export const ExactCode: Story = {
   args: { search: { keyword: lifts[2]?.rescue_code ?? '', result: ready(pageOf(lifts)) } },
   play: async ({ args }) => {

@@ -56,7 +56,7 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
     setChosen(elevator);
     field.onChange(elevator?.id);
   };
-  // The plate's code names one lift: it is chosen by itself.
+  // The plate's code names one lift: it is chosen without a further key.
   const byCode = found.find(({ rescue_code: code }) => code === search.keyword) ?? null;
   const codeId = byCode?.id ?? null;
   const chooseByCode = useEffectEvent(() => choose(byCode));
