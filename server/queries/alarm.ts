@@ -35,7 +35,12 @@ const sortColumns: Readonly<Record<string, 'raised_at_ms' | 'updated_at_ms' | 'l
 
 /** Neither closed nor looked after by a rescue order, which closes with its own steps. Also those that are overdue or acknowledged. */
 const waitsForPerson = (alarm: ExpressionBuilder<Database & { a: AlarmTable }, 'a'>) =>
-  alarm.and([alarm('a.status', 'in', [0, 3]), alarm('a.rescue_order_id', 'is', null)]);
+  alarm.and([
+    alarm('a.status', 'in', [0, 3]),
+    alarm.not(
+      alarm.exists(alarm.selectFrom('alarm_rescues as r').select('r.alarm_id').whereRef('r.alarm_id', '=', 'a.id')),
+    ),
+  ]);
 
 /** The alarms that wait for a person, within the caller's scope: exactly those that the list gives with `todo`. */
 export const alarmTodos: OpenItems = {

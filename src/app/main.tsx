@@ -5,14 +5,18 @@ import { UiProvider } from '../ui/theme/UiProvider.tsx';
 import { createAskAhead } from './api/createAskAhead.ts';
 import { createCall } from './api/createCall.ts';
 import { createRouter } from './createRouter.tsx';
-import { loginPath, startPath } from './screens.ts';
+import { browserNotifications, isHidden } from './notice/browserNotifications.ts';
+import { createDesktopNotices } from './notice/createDesktopNotices.ts';
+import { loginPath, screens, startPath, wallPath } from './screens.ts';
 import type { Services } from './services.ts';
+import { createVisitedPages } from './visited/createVisitedPages.ts';
 import { createSession } from './session/createSession.ts';
 import { createSessionStore } from './session/sessionStore.ts';
 import { createAlarmSound } from './sound/createAlarmSound.ts';
 
+const visited = createVisitedPages(window.sessionStorage);
 const notifier = createNotifier();
-const store = createSessionStore(window.localStorage);
+const store = createSessionStore(window.localStorage, window.sessionStorage);
 
 const session = createSession({
   store,
@@ -41,6 +45,12 @@ const services: Services = {
   session,
   store,
   sound: createAlarmSound(new Audio('/alarm.mp3'), store),
+  desktopNotices: createDesktopNotices({
+    port: browserNotifications(window),
+    isHidden$: isHidden(document),
+    focusWindow: () => window.focus(),
+  }),
+  visited,
   navigate: (path, { replace = false } = {}) => void router.navigate(path, { replace }),
 };
 
@@ -48,9 +58,21 @@ const router = createRouter(services);
 
 // Every page begins at its top (specification, section 2).
 let path = router.state.location.pathname;
+const visit = ({ pathname, search }: typeof router.state.location): void => {
+  const isPage = screens.some((screen) => screen.path === pathname) && pathname !== wallPath;
+  if (isPage && session.user() !== null) visited.visit(pathname, search);
+};
+visit(router.state.location);
 router.subscribe(({ location }) => {
-  if (location.pathname !== path) window.scrollTo(0, 0);
+  if (location.pathname !== path) {
+    visited.leave(path, window.scrollY);
+    window.scrollTo(0, 0);
+  }
   path = location.pathname;
+  visit(location);
+});
+session.subscribeUser(() => {
+  if (session.user() === null) visited.clear();
 });
 
 session.actor.start();

@@ -24,6 +24,7 @@ const deps: FeatureDeps = {
   findLift: () => undefined,
   openRecording: () => undefined,
   ticks$: NEVER,
+  tabStorage: { getItem: () => null, setItem: () => undefined },
   sound: { permission$: NEVER, start: () => undefined, stop: () => undefined, arm: () => undefined },
 };
 

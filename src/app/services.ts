@@ -1,8 +1,10 @@
 import type { Call } from '../contract/call.ts';
 import type { Notifier } from '../ui/Toast/createNotifier.ts';
 import type { AskAhead } from './api/createAskAhead.ts';
+import type { DesktopNotices } from './notice/createDesktopNotices.ts';
 import type { Session } from './session/createSession.ts';
 import type { SessionStore } from './session/sessionStore.ts';
+import type { VisitedPages } from './visited/createVisitedPages.ts';
 import type { AlarmSound } from './sound/createAlarmSound.ts';
 
 /** What lives as long as the page, regardless of who is signed in. */
@@ -13,5 +15,7 @@ export interface Services {
   readonly session: Session;
   readonly store: SessionStore;
   readonly sound: AlarmSound;
+  readonly desktopNotices: DesktopNotices;
+  readonly visited: VisitedPages;
   readonly navigate: (path: string, options?: { readonly replace?: boolean }) => void;
 }

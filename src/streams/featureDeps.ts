@@ -51,4 +51,6 @@ export interface FeatureDeps {
   /** A tick every second that is not throttled in a hidden tab. */
   readonly ticks$: Observable<void>;
   readonly sound: AlarmSounder;
+  /** What stays when the page is left or reloaded, and goes with the tab and at logout: parse what it returns. */
+  readonly tabStorage: Pick<Storage, 'getItem' | 'setItem'>;
 }

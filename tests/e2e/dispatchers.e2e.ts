@@ -1,3 +1,5 @@
+import { LiftDevice } from '../support/liftDevice.ts';
+import { smallCity } from '../support/smallCity.ts';
 import { alarmDialog, expect, signIn, test } from './support.ts';
 
 test('two of us answer at the same time: one gets the call, the other learns who', async ({
@@ -37,6 +39,37 @@ test('the call rings on every screen, and where I am typing nothing is lost', as
     await page.keyboard.press('F9');
     expect(page.url()).toMatch(/alarm-center\?/);
   }).toPass();
+
+  // The second call: I put its dialog aside, finish my sentence for the first, and answer when I am ready.
+  const who = page.getByLabel(/派出人员或单位/);
+  await expect(who).toBeFocused();
+  const far = await LiftDevice.connect(server, smallCity.farLift.deviceKey);
+  await far.raise('SOS');
+  await expect(alarmDialog(page)).toContainText('轿厢按钮求救');
+  await page.keyboard.press('F8');
+  await expect(alarmDialog(page)).toBeHidden();
+  const dock = page.getByRole('region', { name: '等待受理的呼叫' });
+  await expect(dock).toContainText('1 起呼叫等待受理');
+  await expect(who).toBeFocused();
+  await who.fill('迅达维保 刘师傅');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('2');
+  await expect(who).toHaveValue('迅达维保 刘师傅');
+  await page.reload();
+  await expect(alarmDialog(page)).toBeVisible();
+  await expect(page.getByLabel(/派出人员或单位/)).toHaveValue('迅达维保 刘师傅');
+  await expect(async () => {
+    await page.keyboard.press('F9');
+    await expect(page.getByRole('region', { name: /^救援单/ })).toContainText(smallCity.farLift.tag, {
+      timeout: 1_000,
+    });
+  }).toPass();
+  await expect(alarmDialog(page)).toBeHidden();
+
+  // The list that I came from still has its tab, as I left it.
+  await page.getByRole('navigation', { name: '已打开的页面' }).getByRole('link', { name: '救援历史' }).click();
+  await expect(page).toHaveURL(/rescue-call-history\?.*keyword=/);
+  await far.close();
 });
 
 test('the regulator sees the order and is not rung', async ({ page, server, lift }) => {

@@ -20,16 +20,18 @@ interface AccountDialogsProps {
   onClose: () => void;
 }
 
-function Volume({ services: { sound }, onClose }: Pick<AccountDialogsProps, 'services' | 'onClose'>) {
+function Volume({ services: { sound, desktopNotices }, onClose }: Pick<AccountDialogsProps, 'services' | 'onClose'>) {
   const volumePercent = useObservable(sound.volumePercent$, sound.volumePercent());
   const permission = useObservable(sound.permission$, 'unknown');
   const isTesting = useObservable(sound.isTesting$, false);
+  const noticePermission = useObservable(desktopNotices.permission$, desktopNotices.permission());
   useEffect(() => () => sound.endTest(), [sound]);
   return (
     <AlarmVolumeDialog
       volumePercent={volumePercent}
       isArmed={permission !== 'blocked'}
       isTesting={isTesting}
+      notice={{ permission: noticePermission, onAsk: () => void desktopNotices.ask() }}
       onChange={(percent) => sound.setVolumePercent(percent)}
       onTest={() => (isTesting ? sound.endTest() : void sound.test())}
       onClose={onClose}

@@ -37,6 +37,8 @@ export interface MainLayoutProps {
   /** Open calls by route name, shown beside the menu entries. */
   counts: Readonly<Record<string, number>>;
   actions: UserActions;
+  /** The strip below the header: the visited pages. */
+  strip?: ReactNode;
   isLeaving: boolean;
   onSignInAgain: () => void;
   /** Asks for the live link that had to give way to a newer page of the same user. */
@@ -62,6 +64,7 @@ export function MainLayout({
   sound,
   counts,
   actions,
+  strip,
   isLeaving,
   onSignInAgain,
   onReconnect,
@@ -122,6 +125,7 @@ export function MainLayout({
           </div>
         </header>
       )}
+      {frame.header !== 'none' && strip}
       <LinkBanner health={health} nowMs={localNowMs} onSignInAgain={onSignInAgain} onReconnect={onReconnect} />
       <div className="ti-layout__body">
         {frame.hasDrawer && section !== undefined && (

@@ -18,6 +18,7 @@ import { RecordingHost } from '../recording/RecordingHost.tsx';
 import { LiftSearchHost } from '../search/LiftSearchHost.tsx';
 import type { Services } from '../services.ts';
 import { MainLayout } from './MainLayout.tsx';
+import { VisitedTabs } from './VisitedTabs.tsx';
 import { frameOf, toNavigation } from './toNavigation.ts';
 
 interface SignedInLayoutProps {
@@ -100,6 +101,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           onVolume: () => setDialog('volume'),
           onLogout: askToLeave,
         }}
+        strip={<VisitedTabs path={pathname} visited={services.visited} can={scope.can} />}
         isLeaving={isLeaving}
         onSignInAgain={logOut}
         onReconnect={() => scope.reconnect()}

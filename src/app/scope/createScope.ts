@@ -115,6 +115,7 @@ export function createScope(
     // A new object each time: the same recording can be opened again.
     openRecording: ({ kind, id }) => recordingAsked$.next({ kind, id }),
     ticks$: workerTicks(createTickWorker),
+    tabStorage: window.sessionStorage,
     sound: {
       permission$: sound.permission$,
       start: () => void sound.start(),
@@ -198,6 +199,7 @@ export function createScope(
       if (alarm !== null) {
         alarm.start();
         running.add(watchConsole());
+        running.add(services.desktopNotices.watch(live.ringing$));
         // An answer must not wait for the desk to be fetched.
         const fetching = setTimeout(
           () =>

@@ -22,7 +22,7 @@ type Answer = () => Promise<unknown>;
 
 function bench(answers: { login?: Answer; logout?: Answer } = {}, keptToken: string | null = null) {
   const storage = memoryStorage();
-  const store = createSessionStore(storage);
+  const store = createSessionStore(storage, memoryStorage());
   if (keptToken !== null) store.write({ token: keptToken, user });
   const ways: string[] = [];
   const sent: string[] = [];

@@ -16,7 +16,7 @@ const user: UserInfo = {
 
 test('a session is kept under exactly the keys token, userInfo, userApi and volumn', () => {
   const storage = memoryStorage();
-  const store = createSessionStore(storage);
+  const store = createSessionStore(storage, memoryStorage());
   store.write({ token: 't-1', user });
   store.setVolumePercent(45);
   expect(new Set(Array.from({ length: storage.length }, (_, index) => storage.key(index)))).toEqual(
@@ -36,12 +36,12 @@ test.each([
 ])('with %s nobody is signed in', (_, entries) => {
   const storage = memoryStorage();
   for (const [key, value] of Object.entries(entries)) storage.setItem(key, value);
-  expect(createSessionStore(storage).read()).toBeNull();
+  expect(createSessionStore(storage, memoryStorage()).read()).toBeNull();
 });
 
 test('an expired session forgets the person and keeps the console’s volume; logging out clears everything', () => {
   const storage = memoryStorage();
-  const store = createSessionStore(storage);
+  const store = createSessionStore(storage, memoryStorage());
   store.write({ token: 't-1', user });
   store.setVolumePercent(80);
   store.forget();
@@ -63,5 +63,14 @@ test.each([
 ])('a kept volume of %j is used as %d out of 100', (kept, expected) => {
   const storage = memoryStorage();
   if (kept !== null) storage.setItem('volumn', kept);
-  expect(createSessionStore(storage).volumePercent()).toBe(expected);
+  expect(createSessionStore(storage, memoryStorage()).volumePercent()).toBe(expected);
+});
+
+test('drafts go with the session, whether someone logs out or the server ends it', () => {
+  for (const end of ['clear', 'forget'] as const) {
+    const tab = memoryStorage();
+    tab.setItem('deskDrafts', '{}');
+    createSessionStore(memoryStorage(), tab)[end]();
+    expect(tab.length).toBe(0);
+  }
 });

@@ -15,7 +15,7 @@ export const defaultVolumePercent = 30;
 export interface SessionStore {
   read(): KeptSession | null;
   write(session: KeptSession): void;
-  /** The session is no longer valid: forgets who it was, and keeps how loud this console is. */
+  /** The session is no longer valid: forgets who it was and what this tab kept for them, and keeps how loud this console is. */
   forget(): void;
   /** Logging out clears everything that is kept in the browser (specification, section 4). */
   clear(): void;
@@ -34,7 +34,8 @@ const parseUser = (text: string | null): UserInfo | undefined => {
   }
 };
 
-export function createSessionStore(storage: Storage): SessionStore {
+/** `storage` outlives the tab, `tab` does not: drafts and visited pages are there. */
+export function createSessionStore(storage: Storage, tab: Pick<Storage, 'clear'>): SessionStore {
   return {
     read() {
       const token = storage.getItem(keys.token);
@@ -49,8 +50,12 @@ export function createSessionStore(storage: Storage): SessionStore {
     },
     forget() {
       for (const key of [keys.token, keys.userInfo, keys.userApi]) storage.removeItem(key);
+      tab.clear();
     },
-    clear: () => storage.clear(),
+    clear() {
+      storage.clear();
+      tab.clear();
+    },
     volumePercent() {
       const kept = storage.getItem(keys.volumn);
       const percent = kept === null || kept.trim() === '' ? Number.NaN : Number(kept);

@@ -2,6 +2,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { Slider } from '../../ui/form/Slider.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
+import { DesktopNotice, type DesktopNoticeProps } from './DesktopNotice.tsx';
 import './account.css';
 
 interface AlarmVolumeDialogProps {
@@ -10,6 +11,7 @@ interface AlarmVolumeDialogProps {
   /** The browser lets this page make sound. */
   isArmed: boolean;
   isTesting: boolean;
+  notice: DesktopNoticeProps;
   onChange: (percent: number) => void;
   onTest: () => void;
   onClose: () => void;
@@ -26,6 +28,7 @@ export function AlarmVolumeDialog({
   volumePercent,
   isArmed,
   isTesting,
+  notice,
   onChange,
   onTest,
   onClose,
@@ -52,6 +55,8 @@ export function AlarmVolumeDialog({
         <Slider label="有呼叫时的响铃音量" value={volumePercent} unit="%" onChange={onChange} />
         <SoundTag volumePercent={volumePercent} isArmed={isArmed} />
         <p>音量保存在本浏览器中，退出登录后恢复为 30%。</p>
+        <h3>桌面通知</h3>
+        <DesktopNotice {...notice} />
       </div>
     </Dialog>
   );

@@ -43,7 +43,7 @@ export const FloodOfFourteen: Story = {
   args: { view: { kind: 'ringing', call: ringingCall(7, 176_000), failure: null }, queue: floodCalls },
 };
 
-/** Who has a call to work on may put the dialog aside. */
+/** A dispatcher who works on a call may put the dialog aside. */
 export const MayBeDocked: Story = {
   args: { queue: floodCalls, onDock: fn() },
   play: async ({ canvasElement, args }) => {

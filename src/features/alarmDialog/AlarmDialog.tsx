@@ -10,7 +10,7 @@ import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
 import { CallLimits } from './CallLimits.tsx';
 import { LapsedLine } from './LapsedLine.tsx';
-import { placeOfCall, triggerOfCall } from './placeOfCall.ts';
+import { placeOfCall, triggerOfCall } from '../../parts/rescue/ringingText.ts';
 import { soundTexts } from './soundTexts.ts';
 import './AlarmDialog.css';
 

@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { describeDuration, formatDuration } from '../../ui/time/formatDuration.ts';
 import type { AlarmDialogProps } from './AlarmDialog.tsx';
-import { placeOfCall } from './placeOfCall.ts';
+import { placeOfCall } from '../../parts/rescue/ringingText.ts';
 import { soundTexts } from './soundTexts.ts';
 import './AlarmDock.css';
 

@@ -1,3 +1,2 @@
 export { AlarmDialog, type AlarmDialogView, type SoundState } from './AlarmDialog.tsx';
 export { AlarmDock } from './AlarmDock.tsx';
-export { placeOfCall, triggerOfCall } from './placeOfCall.ts';

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { BehaviorSubject, map, merge, type Observable } from 'rxjs';
+import { BehaviorSubject, map, type Observable } from 'rxjs';
 import { exceptionReport } from '../../contract/endpoints/rescue.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { noSearch, type ElevatorSearch } from '../../streams/searchElevators.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { createRequestId } from './createRequestId.ts';
+import { inCallersOrder } from './inCallersOrder.ts';
 import { NewCallDialog } from './NewCallDialog.tsx';
 
 interface NewCallProps {
@@ -27,16 +28,7 @@ export function NewCall({ call, notify, search$, userId, onClose, onOpened }: Ne
   const [requestId] = useState(createRequestId);
   const [{ keyword$, results$ }] = useState(() => {
     const keyword$ = new BehaviorSubject('');
-    // The query shows immediately, before its response: the box keeps the typed text.
-    return {
-      keyword$,
-      results$: merge(
-        search$(keyword$),
-        keyword$.pipe(
-          map((keyword): ElevatorSearch => ({ keyword, result: { kind: keyword === '' ? 'idle' : 'loading' } })),
-        ),
-      ),
-    };
+    return { keyword$, results$: search$(keyword$).pipe(map(inCallersOrder)) };
   });
   const search = useObservable(results$, noSearch);
   return (

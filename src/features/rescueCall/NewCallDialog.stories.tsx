@@ -58,6 +58,22 @@ export const Found: Story = {
     );
   },
 };
+/** The six digits on the plate name one lift: it is chosen at once, and Enter leads on to the telephone number. */
+export const ExactCode: Story = {
+  args: { search: { keyword: lifts[2]?.rescue_code ?? '', result: ready(pageOf(lifts)) } },
+  play: async ({ args }) => {
+    const form = await dialog();
+    const lift = await form.findByRole('button', { name: /翠湖花园 3 栋 1 单元/ });
+    await waitFor(() => expect(lift).toHaveAttribute('aria-pressed', 'true'));
+    await userEvent.click(form.getByLabelText('查找电梯'));
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(form.getByLabelText(/回拨电话/)).toHaveFocus());
+    // Enter in the search sends no half-filled form; Ctrl+Enter sends the form from any field.
+    await expect(args.onSubmit).not.toHaveBeenCalled();
+    await userEvent.keyboard('13800004411{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(submits).toHaveBeenCalledWith(expect.objectContaining({ elevator_id: 1212 })));
+  },
+};
 export const NoneFound: Story = { args: { search: { keyword: '999999', result: ready(pageOf([])) } } };
 export const SearchFailed: Story = {
   args: { search: { keyword: '翠湖', result: { kind: 'failed', failure: 'offline', message: '网络连接已断开' } } },

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import * as z from 'zod';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
@@ -23,6 +23,8 @@ interface ElevatorChoiceProps {
   control: Control<NewCallValues>;
   search: ElevatorSearch;
   onSearch: (keyword: string) => void;
+  /** A lift is chosen, and Enter leads on. */
+  onNext: () => void;
 }
 
 function resultText({ keyword, result }: ElevatorSearch): string {
@@ -42,7 +44,7 @@ function resultText({ keyword, result }: ElevatorSearch): string {
 }
 
 /** Finds the lift by what the caller can read or say. */
-function ElevatorChoice({ control, search, onSearch }: ElevatorChoiceProps) {
+function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoiceProps) {
   const listId = useId();
   const { field, fieldState } = useController({ control, name: 'elevator_id' });
   const [chosen, setChosen] = useState<FoundElevator | null>(null);
@@ -54,7 +56,23 @@ function ElevatorChoice({ control, search, onSearch }: ElevatorChoiceProps) {
     setChosen(elevator);
     field.onChange(elevator?.id);
   };
+  // The plate's code names one lift: it is chosen without a further key.
+  const byCode = found.find(({ rescue_code: code }) => code === search.keyword) ?? null;
+  const codeId = byCode?.id ?? null;
+  const chooseByCode = useEffectEvent(() => choose(byCode));
+  useEffect(() => {
+    if (codeId !== null) chooseByCode();
+  }, [codeId]);
   const move = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+      // Enter searches; it does not send a form that is half filled in.
+      event.preventDefault();
+      const [only, ...others] = found;
+      if (chosen === null && only !== undefined && others.length === 0) choose(only);
+      if (chosen !== null || (only !== undefined && others.length === 0)) onNext();
+      return;
+    }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
     const at = found.findIndex(({ id }) => id === chosen?.id);
@@ -144,7 +162,12 @@ export function NewCallDialog({ requestId, search, onSearch, onClose, onSubmit }
       onClose={onClose}
       onSubmit={(values) => onSubmit({ ...values, type: 1, request_id: requestId })}
     >
-      <ElevatorChoice control={form.control} search={search} onSearch={onSearch} />
+      <ElevatorChoice
+        control={form.control}
+        search={search}
+        onSearch={onSearch}
+        onNext={() => form.setFocus('caller_phone')}
+      />
       <TextField control={form.control} name="caller_phone" type="tel" label="回拨电话" isRequired maxLength={20} />
       <TextField control={form.control} name="caller_name" label="报警人" maxLength={50} />
       <div className="ti-form__whole">

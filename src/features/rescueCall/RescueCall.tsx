@@ -8,6 +8,8 @@ import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { RescueDesk, type RescueDeskProps } from './desk/RescueDesk.tsx';
 import type { PossibleHelpProps } from './queue/PossibleHelp.tsx';
+import type { BatchResultsProps } from './queue/BatchResults.tsx';
+import type { ClaimSeveralProps } from './queue/ClaimSeveral.tsx';
 import { RescueQueue } from './queue/RescueQueue.tsx';
 import './RescueCall.css';
 
@@ -31,6 +33,8 @@ export interface RescueCallProps {
   possibleHelp?: readonly QuarantineRow[];
   onResolveHelp?: PossibleHelpProps['onResolve'];
   onNewCall: (() => void) | undefined;
+  several?: ClaimSeveralProps | undefined;
+  results?: BatchResultsProps | undefined;
 }
 
 function DeskPlace({ desk, nowMs }: Pick<RescueCallProps, 'desk' | 'nowMs'>): ReactNode {
@@ -85,6 +89,8 @@ export function RescueCall({
   possibleHelp = [],
   onResolveHelp,
   onNewCall,
+  several,
+  results,
 }: RescueCallProps) {
   return (
     <div className="rc-page">
@@ -97,6 +103,8 @@ export function RescueCall({
         possibleHelp={possibleHelp}
         onResolveHelp={onResolveHelp}
         onNewCall={onNewCall}
+        several={several}
+        results={results}
       />
       <div className="rc-page__desk" data-empty={desk.kind !== 'shown' || undefined}>
         <DeskPlace desk={desk} nowMs={nowMs} />

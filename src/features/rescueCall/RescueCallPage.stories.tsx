@@ -1,45 +1,10 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import { endpoints } from '../../contract/endpoints/index.ts';
 import { fixtureNowMs, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
-import { RescueCallPage } from './RescueCallPage.tsx';
-import { deskServer, type DeskServer } from './rescueCallDeps.fixtures.ts';
+import { address, desk, LivePage } from './livePageStories.tsx';
+import { deskServer } from './rescueCallDeps.fixtures.ts';
 import { inLayout, usualRows } from './rescueCallStories.tsx';
-
-/** Shows the address, which stories assert on; no sighted reader needs it. */
-function Address() {
-  return (
-    <output hidden data-testid="address">
-      {useLocation().search}
-    </output>
-  );
-}
-
-/** Goes where the alarm dialog goes after an answer: to the handling of a lift's call. No reader needs it. */
-function AlarmAnswered({ elevatorId }: { elevatorId: number }) {
-  const navigate = useNavigate();
-  return (
-    <button
-      hidden
-      data-testid="answered"
-      onClick={() => void navigate(`/alarm-center?elevator_id=${elevatorId}&handle=1`)}
-    />
-  );
-}
-
-/** The whole page with its streams, over a server in memory. */
-function LivePage({ server, address, answers = 0 }: { server: DeskServer; address: string; answers?: number }) {
-  return (
-    <MemoryRouter initialEntries={[`/alarm-center${address}`]}>
-      <div data-behind-dialogs="">
-        <RescueCallPage deps={server.deps} />
-      </div>
-      <Address />
-      <AlarmAnswered elevatorId={answers} />
-    </MemoryRouter>
-  );
-}
 
 const meta = {
   title: 'features/RescueCall/推送与操作',
@@ -50,9 +15,6 @@ const meta = {
 } satisfies Meta<typeof LivePage>;
 export default meta;
 type Story = StoryObj<typeof meta>;
-
-const address = (): string => screen.getByTestId('address').textContent ?? '';
-const desk = async (id: number) => within(await screen.findByRole('region', { name: `救援单 ${id}` }));
 
 export const WorstIsSelected: Story = {
   render: (args) => <LivePage {...args} server={deskServer(usualRows)} />,
@@ -153,7 +115,8 @@ export const PhonedIn: Story = {
     await desk(320);
     await userEvent.keyboard('n');
     const dialog = within(await screen.findByRole('dialog'));
-    await userEvent.type(dialog.getByLabelText('查找电梯'), '510519');
+    // Enter, once and again: the search goes on to its result.
+    await userEvent.type(dialog.getByLabelText('查找电梯'), '锦绣{Enter}{Enter}');
     await userEvent.click(await dialog.findByRole('button', { name: /锦绣园 8 栋/ }));
     await userEvent.type(dialog.getByLabelText(/回拨电话/), '13800004411');
     await userEvent.click(dialog.getByRole('button', { name: '登记并发起救援' }));

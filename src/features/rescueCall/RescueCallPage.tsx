@@ -14,15 +14,23 @@ import { nothingPolled, type PolledData } from '../../streams/pollLatestData.ts'
 import { unwatchedOrder } from '../../streams/watchRescueOrder.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { createDeskSources, type DeskSources } from './deskSources.ts';
+import { createDraftStore } from './drafts.ts';
+import { dispatchSiblings } from './dispatchSiblings.ts';
+import { DraftStoreContext } from './forms/DraftContext.ts';
 import type { OpenForm } from './desk/RescueDesk.tsx';
-import type { Hotkey } from './hotkeys.ts';
+import type { TeamDispatch } from './forms/stepForms.ts';
+import { deskKeys, type Hotkey } from './hotkeys.ts';
+import { KeysDialog } from './KeysDialog.tsx';
 import { NewCall } from './NewCall.tsx';
+import { isUnanswered } from '../../parts/rescue/openRescues.ts';
 import { callToAnswer, deskQueue, neighbourId } from './orderQueue.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { useTitlePart } from '../../ui/title/useTitlePart.ts';
 import { RescueCall, type DeskState } from './RescueCall.tsx';
 import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from './rescueActions.ts';
 import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
+import { focusShownForm, submitShownForm } from './shownForm.ts';
+import { useBatches } from './useBatches.ts';
 import { useDeskForms } from './useDeskForms.ts';
 import { useDeskKeys } from './useDeskKeys.ts';
 
@@ -95,10 +103,16 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     sources.helpResolved();
   };
 
-  const forms = useDeskForms();
+  const [drafts] = useState(() => createDraftStore(deps.tabStorage, deps.user.id));
+  const forms = useDeskForms(drafts);
+  const batches = useBatches();
+  const [marks, setMarks] = useState<ReadonlySet<number>>(new Set());
+  const claimable = rows.filter((one) => isUnanswered(one) && one.allowed_actions.includes('rescue.accepted'));
+  const marked = claimable.filter(({ id }) => marks.has(id));
   const [answeringId, setAnsweringId] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<{ readonly orderId: number; readonly message: string } | null>(null);
   const [isNewCallOpen, setNewCallOpen] = useState(false);
+  const [areKeysShown, setKeysShown] = useState(false);
 
   const answer = async (orderId: number): Promise<void> => {
     setAnsweringId(orderId);
@@ -116,6 +130,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   };
   const submitStep = async (step: RescueStep): Promise<void> => {
     sources.answered(await call(rescueAckState, step, { quiet: true }));
+    drafts.drop({ orderId: step.id, event: step.event });
     forms.finish({ orderId: step.id, event: step.event });
     const done = rescueSteps[step.event].label;
     notify.success(`${done}已记录：救援单 ${step.id}${row?.id === step.id ? `（${placeOf(row)}）` : ''}`);
@@ -129,6 +144,28 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
       setRefusal({ orderId, message: error.message });
     }
   };
+  const mark = (ids: readonly number[]): void => setMarks(new Set(ids));
+  const claimMarked = (): void => {
+    if (marked.length === 0) return;
+    mark([]);
+    batches.run(`受理 ${marked.length} 起呼叫`, marked, async (id) => {
+      sources.answered(await call(rescueAck, { id }, { quiet: true }));
+      return '已由您受理';
+    });
+  };
+  const teamOf = (of: RescueOrderRow): TeamDispatch => ({
+    siblings: dispatchSiblings(of, rows, deps.user.id),
+    dispatch: (others, data) =>
+      batches.run(`${data.who}：同时派往 ${others.length} 台电梯`, others, async (id) => {
+        const step = { id, event: 'rescue.dispatched', data } as const;
+        sources.answered(await call(rescueAckState, step, { quiet: true }));
+        drafts.drop({ orderId: id, event: step.event });
+        forms.finish({ orderId: id, event: step.event });
+        return '已派出';
+      }),
+  });
+  const isOpenHere = (event: DeskEvent): boolean =>
+    forms.steps.some((step) => step.orderId === row?.id && step.event === event);
   const act = (event: DeskEvent): void => {
     if (row === null || !deskOffer(row, { can }).actions.some((action) => action.event === event)) return;
     setRefusal(null);
@@ -150,7 +187,20 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
   useDeskKeys(pageRef, (hotkey: Hotkey) => {
     switch (hotkey.kind) {
       case 'action':
-        return act(hotkey.event);
+        // Pressed again, a step's key leads back into its form; Esc folds it.
+        return isOpenHere(hotkey.event) ? focusShownForm(pageRef.current) : act(hotkey.event);
+      case 'submit':
+        return submitShownForm(pageRef.current);
+      case 'mark': {
+        const shown = claimable.find(({ id }) => id === selectedId);
+        if (shown === undefined || !can('rescue.answer')) return;
+        const others = marked.filter((other) => other !== shown).map(({ id }) => id);
+        return mark(others.length < marked.length ? others : [...others, shown.id]);
+      }
+      case 'claimMarked':
+        return claimMarked();
+      case 'showKeys':
+        return setKeysShown(true);
       case 'answer': {
         const ringing = callToAnswer(rows, selectedId);
         if (ringing !== null && can('rescue.answer')) void answer(ringing.id);
@@ -195,6 +245,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
           onCloseForm: forms.close,
           onStep: submitStep,
           onRecording: () => deps.openRecording({ kind: 'rescue', id: row.id }),
+          teamOf,
         },
       };
     }
@@ -213,18 +264,32 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     <div ref={pageRef}>
       {/* The first tick of the server's clock comes within a second; until then no clock could be right. */}
       {nowMs !== null && (
-        <RescueCall
-          queue={queue}
-          selectedId={selectedId}
-          desk={desk}
-          nowMs={nowMs}
-          userId={user.id}
-          onSelect={select}
-          possibleHelp={possibleHelp.kind === 'ready' ? possibleHelp.value : []}
-          onResolveHelp={can('rescue.handle') ? resolveHelp : undefined}
-          onNewCall={can('exception.report') ? () => setNewCallOpen(true) : undefined}
-        />
+        <DraftStoreContext value={drafts}>
+          <RescueCall
+            queue={queue}
+            selectedId={selectedId}
+            desk={desk}
+            nowMs={nowMs}
+            userId={user.id}
+            onSelect={select}
+            possibleHelp={possibleHelp.kind === 'ready' ? possibleHelp.value : []}
+            onResolveHelp={can('rescue.handle') ? resolveHelp : undefined}
+            onNewCall={can('exception.report') ? () => setNewCallOpen(true) : undefined}
+            several={
+              can('rescue.answer')
+                ? {
+                    claimable: claimable.map(({ id }) => id),
+                    marked: new Set(marked.map(({ id }) => id)),
+                    onMark: mark,
+                    onClaim: claimMarked,
+                  }
+                : undefined
+            }
+            results={{ batches: batches.list, onRetry: batches.retry, onDismiss: batches.dismiss }}
+          />
+        </DraftStoreContext>
       )}
+      {areKeysShown && <KeysDialog keys={deskKeys} onClose={() => setKeysShown(false)} />}
       {isNewCallOpen && (
         <NewCall
           call={call}

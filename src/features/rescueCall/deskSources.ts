@@ -41,6 +41,8 @@ export interface DeskSources {
 
 const quiet = { quiet: true } as const;
 const pageSize = 200;
+/** Enough for a community; a longer list asks for another word. */
+const foundAtMost = 100;
 const possibleHelpShownMs = 86_400_000;
 const possibleHelpEveryMs = 60_000;
 
@@ -117,7 +119,8 @@ export function createDeskSources({
           { atLeastEveryMs: possibleHelpEveryMs },
         )
       : NEVER,
-    search$: (keyword$) => searchElevators(keyword$, (keyword) => call(elevatorList, { keyword, page_size: 8 }, quiet)),
+    search$: (keyword$) =>
+      searchElevators(keyword$, (keyword) => call(elevatorList, { keyword, page_size: foundAtMost }, quiet)),
     answered: (row) => answers$.next(row),
     helpResolved: () => helpResolved$.next(),
   };

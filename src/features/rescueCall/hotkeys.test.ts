@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hotkeyOf, type Keystroke } from './hotkeys.ts';
+import { deskKeys, hotkeyOf, type Keystroke } from './hotkeys.ts';
 
 const press = (key: string, more: Partial<Keystroke> = {}) =>
   hotkeyOf({
@@ -19,6 +19,28 @@ test('digits act, J and K or the arrows move, N takes a phoned-in call', () => {
   expect([press('j'), press('ArrowDown')]).toEqual([{ kind: 'next' }, { kind: 'next' }]);
   expect([press('K'), press('ArrowUp')]).toEqual([{ kind: 'previous' }, { kind: 'previous' }]);
   expect(press('n')).toEqual({ kind: 'newCall' });
+});
+
+test('M marks the call, C claims the marked ones, and ? shows all keys, which are those that work', () => {
+  expect([press('m'), press('c'), press('?')]).toEqual([
+    { kind: 'mark' },
+    { kind: 'claimMarked' },
+    { kind: 'showKeys' },
+  ]);
+  for (const { keys, hotkey, withCtrl = false } of deskKeys)
+    for (const key of keys) expect(press(key, { ctrlKey: withCtrl })).toEqual(hotkey);
+});
+
+test('no key has two meanings', () => {
+  const all = deskKeys.flatMap(({ keys, withCtrl = false }) => keys.map((key) => `${withCtrl} ${key}`));
+  expect(new Set(all).size).toBe(all.length);
+});
+
+test('Ctrl+Enter submits the form in sight from anywhere but another field', () => {
+  expect(press('Enter', { ctrlKey: true })).toEqual({ kind: 'submit' });
+  expect(press('Enter', { metaKey: true })).toEqual({ kind: 'submit' });
+  expect(press('Enter', { ctrlKey: true, isTyping: true })).toBeNull();
+  expect(press('Enter')).toBeNull();
 });
 
 test('while someone types, letters and digits are text; F9 and Escape still work', () => {

@@ -27,6 +27,12 @@ const stageAfter: Readonly<Record<string, RescueStage>> = {
 
 const page = (list: readonly unknown[]) => ({ list, current_page: 1, page_size: 200, total: list.length, max_page: 1 });
 
+/** What a tab keeps, for as long as the story's server is there. */
+function memoryTab(): FeatureDeps['tabStorage'] {
+  const kept = new Map<string, string>();
+  return { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+}
+
 export interface DeskServer {
   readonly deps: FeatureDeps;
   /** The requests to the server, newest last: path and body. */
@@ -36,6 +42,8 @@ export interface DeskServer {
   readonly row: (id: number) => RescueOrderRow | undefined;
   /** Another dispatcher takes this call before anybody here does. */
   readonly takeByOther: (id: number) => void;
+  /** The next request about this order does not get through. */
+  readonly loseNext: (id: number) => void;
 }
 
 /**
@@ -47,6 +55,7 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
   const asked: { path: string; body: unknown }[] = [];
   const events$ = new Subject<PushEvent>();
   let position = 9_000;
+  const lost = new Set<number>();
 
   const move = (id: number, event: string, by = { id: 61, name: '张伟' }): RescueOrderRow => {
     const before = rows.get(id);
@@ -77,6 +86,9 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
     [...rows.values()].find((row) => row.elevator_id === Number(id));
 
   const answer = (path: string, body: Record<string, unknown>): unknown => {
+    const isCommand = path === endpoints.rescueAck.path || path === endpoints.rescueAckState.path;
+    if (isCommand && lost.delete(Number(body['id'])))
+      throw new CallError('offline', '网络连接失败，请检查网络后重试', 0);
     switch (path) {
       case endpoints.rescueList.path:
         return page(
@@ -129,6 +141,7 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
     asked,
     push: (event) => events$.next(event),
     row: find,
+    loseNext: (id) => void lost.add(id),
     takeByOther: (id) => void move(id, 'rescue.accepted', { id: 62, name: '刘洋' }),
     deps: {
       call,
@@ -155,6 +168,7 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
       findLift: () => undefined,
       openRecording: () => undefined,
       ticks$: NEVER,
+      tabStorage: memoryTab(),
       sound: { permission$: NEVER, start: () => undefined, stop: () => undefined, arm: () => undefined },
     },
   };

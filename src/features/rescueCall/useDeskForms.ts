@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import type { DraftStore } from './drafts.ts';
 import { closeOrder, closeStep, openStep, toggleStep, type OpenStep } from './openSteps.ts';
 
 interface DeskForms {
@@ -10,9 +11,10 @@ interface DeskForms {
   readonly finish: (step: Parameters<typeof closeStep>[1]) => void;
 }
 
-/** Which orders have a form open. */
-export function useDeskForms(): DeskForms {
-  const [steps, setSteps] = useState<readonly OpenStep[]>([]);
+/** Which orders have a form open; the same ones after the page was left or reloaded. */
+export function useDeskForms(drafts: DraftStore): DeskForms {
+  const [steps, setSteps] = useState<readonly OpenStep[]>(() => drafts.openSteps());
+  useEffect(() => drafts.keepOpenSteps(steps), [drafts, steps]);
   const open = useCallback((step: OpenStep) => setSteps((before) => openStep(before, step)), []);
   const toggle = useCallback((step: OpenStep) => setSteps((before) => toggleStep(before, step)), []);
   const close = useCallback((orderId: number) => setSteps((before) => closeOrder(before, orderId)), []);

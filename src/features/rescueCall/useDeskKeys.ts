@@ -2,7 +2,7 @@ import { useEffect, type RefObject } from 'react';
 import { hotkeyOf, type Hotkey } from './hotkeys.ts';
 
 const takesKeys =
-  'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"], [role="menuitem"], [role="slider"]';
+  'form, input:not([type="checkbox"]), textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"], [role="menu"], [role="menuitem"], [role="slider"]';
 const dialogs = '[role="dialog"], [role="alertdialog"], .p-dialog';
 
 /** Hands the desk its keys while the page is in sight and no dialog is open. */

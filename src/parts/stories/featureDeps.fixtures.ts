@@ -97,6 +97,7 @@ export function featureDepsFixture({
     findLift: () => undefined,
     openRecording: () => undefined,
     ticks$: NEVER,
+    tabStorage: { getItem: () => null, setItem: () => undefined },
     sound: { permission$: NEVER, start: () => undefined, stop: () => undefined, arm: () => undefined },
   };
 }

@@ -81,6 +81,11 @@ export function FormDialog<Values extends FieldValues, Output>({
         style={{ '--form-columns': columns }}
         noValidate
         onSubmit={(event) => void submit(event)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat || isSubmitting) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
       >
         {children}
       </form>

@@ -6,6 +6,8 @@ export interface PageTab {
   id: string;
   label: string;
   to: string;
+  /** Kept in the history beside the address. */
+  state?: unknown;
   isActive: boolean;
   /** The first page cannot be closed. */
   isClosable?: boolean;
@@ -21,7 +23,7 @@ export function PageTabs({ tabs, onClose }: PageTabsProps) {
   return (
     <nav className="ti-page-tabs" aria-label="已打开的页面">
       <ul>
-        {tabs.map(({ id, label, to, isActive, isClosable = true }) => (
+        {tabs.map(({ id, label, to, state, isActive, isClosable = true }) => (
           <li
             key={id}
             className="ti-page-tabs__tab"
@@ -30,7 +32,7 @@ export function PageTabs({ tabs, onClose }: PageTabsProps) {
               if (event.button === 1 && isClosable) onClose(id);
             }}
           >
-            <Link to={to} aria-current={isActive ? 'page' : undefined}>
+            <Link to={to} state={state} aria-current={isActive ? 'page' : undefined}>
               {label}
             </Link>
             {isClosable && (

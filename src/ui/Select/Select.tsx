@@ -2,7 +2,16 @@ import { SelectBase, type SelectBaseProps } from './SelectBase.tsx';
 
 type Shared<Value extends string | number> = Pick<
   SelectBaseProps<Value>,
-  'options' | 'label' | 'id' | 'labelledBy' | 'describedBy' | 'isDisabled' | 'isInvalid' | 'isRequired' | 'onBlur'
+  | 'options'
+  | 'label'
+  | 'id'
+  | 'labelledBy'
+  | 'describedBy'
+  | 'isDisabled'
+  | 'isInvalid'
+  | 'isRequired'
+  | 'onBlur'
+  | 'focusRef'
 >;
 
 export interface SelectProps<Value extends string | number> extends Shared<Value> {

@@ -28,6 +28,8 @@ export interface SelectBaseProps<Value extends string | number> {
   isInvalid?: boolean;
   isRequired?: boolean;
   onBlur?: (() => void) | undefined;
+  /** Its button, for a form that moves the focus to it. */
+  focusRef?: ((button: HTMLButtonElement | null) => void) | undefined;
 }
 
 /** What the selects share: a button, and a list of options in the top layer, searchable when it is long. */
@@ -47,6 +49,7 @@ export function SelectBase<Value extends string | number>({
   isInvalid = false,
   isRequired = false,
   onBlur,
+  focusRef,
 }: SelectBaseProps<Value>) {
   const [isOpen, setOpen] = useState(false);
   const [search, setSearch] = useState('');
@@ -128,7 +131,10 @@ export function SelectBase<Value extends string | number>({
     <div className="ti-select" ref={boxRef} onKeyDown={onKeyDown}>
       <button
         {...comboAria}
-        ref={buttonRef}
+        ref={(button) => {
+          buttonRef.current = button;
+          focusRef?.(button);
+        }}
         id={id}
         type="button"
         className="ti-input ti-select__button"

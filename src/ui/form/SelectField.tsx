@@ -31,6 +31,7 @@ export function SelectField<Values extends FieldValues>({
           options={options}
           onChange={field.onChange}
           onBlur={field.onBlur}
+          focusRef={field.ref}
           label={label}
           id={aria.id}
           labelledBy={`${aria.id}-label`}

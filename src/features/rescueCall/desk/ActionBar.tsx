@@ -75,12 +75,12 @@ export function ActionBar({ row, can, offer, openEvent, isAnswering, problem, on
                 variant={isNext ? 'primary' : 'quiet'}
                 icon={icon}
                 isBusy={isClaim && isAnswering}
-                aria-keyshortcuts={isClaim ? `F9 ${hotkey}` : hotkey}
+                aria-keyshortcuts={hotkey}
                 aria-pressed={isClaim ? undefined : openEvent === event}
                 onClick={() => onAction(event)}
               >
                 {label}
-                <Kbd>{isClaim ? 'F9' : hotkey}</Kbd>
+                <Kbd>{hotkey}</Kbd>
               </Button>
             );
           })}

@@ -9,7 +9,7 @@ import type { LoadState } from '../../../streams/loadState.ts';
 import type { PolledData } from '../../../streams/pollLatestData.ts';
 import { Steps } from '../../../ui/Steps/Steps.tsx';
 import { StepPanel, type FormEvent } from '../forms/StepPanel.tsx';
-import type { UserOption } from '../forms/stepForms.ts';
+import type { TeamDispatch, UserOption } from '../forms/stepForms.ts';
 import { deskOffer, type DeskEvent } from '../rescueActions.ts';
 import { useTyping } from '../useTyping.ts';
 import { ActionBar } from './ActionBar.tsx';
@@ -47,6 +47,8 @@ export interface RescueDeskProps {
   /** Rejects with a CallError. */
   onStep: (step: RescueStep) => Promise<void>;
   onRecording?: () => void;
+  /** To which other calls the team of this one may be sent. */
+  teamOf?: (row: RescueOrderRow) => TeamDispatch;
 }
 
 /** Everything that one call needs, on one screen. */
@@ -66,6 +68,7 @@ export function RescueDesk({
   onCloseForm,
   onStep,
   onRecording,
+  teamOf,
 }: RescueDeskProps) {
   const offer = deskOffer(row, { can });
   const isOffered = (event: DeskEvent): boolean => offer.actions.some((action) => action.event === event);
@@ -120,6 +123,7 @@ export function RescueDesk({
                 nowMs,
                 users$,
                 submit: onStep,
+                team: teamOf?.(form.row),
               }}
               onClose={() => onCloseForm(form.row.id)}
             />

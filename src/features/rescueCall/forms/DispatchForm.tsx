@@ -1,9 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { rescueEvents } from '../../../contract/events/rescue.ts';
 import { responseLevelLabels } from '../../../contract/labels.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
 import { NumberField } from '../../../ui/form/NumberField.tsx';
 import { TextField } from '../../../ui/form/TextField.tsx';
+import { AlsoFor } from './AlsoFor.tsx';
 import { dispatchPresets, isPresetWho, type DispatchPreset, type ResponseLevel } from './dispatchPresets.ts';
 import { QuickFills } from './QuickFills.tsx';
 import { StepForm } from './StepForm.tsx';
@@ -27,6 +28,9 @@ export function DispatchForm({ frame, context }: StepFormProps) {
     note: '',
   });
   const level = form.watch('level');
+  const [alsoFor, setAlsoFor] = useState<ReadonlySet<number>>(new Set());
+  const siblings = context.team?.siblings ?? [];
+  const also = siblings.filter(({ id }) => alsoFor.has(id));
   // The form may open before the lift's contacts have loaded: fields still empty are filled in then.
   const { getValues, setValue } = form;
   const usualWho = usual?.who ?? '';
@@ -44,8 +48,11 @@ export function DispatchForm({ frame, context }: StepFormProps) {
       form={form}
       fields={['level', 'who', 'phone', 'etaMinutes', 'note']}
       focusField="who"
-      submitLabel="确认派出"
-      onSubmit={(data) => context.submit({ id: context.row.id, event: 'rescue.dispatched', data })}
+      submitLabel={also.length === 0 ? '确认派出' : `确认派往 ${also.length + 1} 台电梯`}
+      onSubmit={async (data) => {
+        await context.submit({ id: context.row.id, event: 'rescue.dispatched', data });
+        if (also.length > 0) context.team?.dispatch(also, data);
+      }}
     >
       <ChoiceField
         control={form.control}
@@ -70,6 +77,7 @@ export function DispatchForm({ frame, context }: StepFormProps) {
         <NumberField control={form.control} name="etaMinutes" label="预计到达" unit="分钟" />
       </div>
       <TextField control={form.control} name="note" label="备注" />
+      <AlsoFor rows={siblings} chosen={alsoFor} onChoose={setAlsoFor} />
     </StepForm>
   );
 }

@@ -39,7 +39,6 @@ export function HandOverForm({ frame, context }: StepFormProps) {
         label="接手人员"
         isRequired
         options={options}
-        isDisabled={users.kind === 'loading'}
         placeholder={users.kind === 'loading' ? '正在读取人员…' : '请选择'}
         {...(users.kind === 'failed' ? { hint: `无法读取人员：${users.message}` } : {})}
         {...(users.kind === 'ready' && others.length === 0 ? { hint: '没有其他可接听的人员，请电话联系管理员' } : {})}

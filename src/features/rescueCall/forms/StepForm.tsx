@@ -55,12 +55,8 @@ export function StepForm<Values extends FieldValues, Output>({
   useEffect(() => {
     const part = formRef.current;
     if (part === null) return;
-    focusInPage(part, () => {
-      // The form library moves the cursor a moment later; a Ctrl+Enter pressed in that moment must not be lost.
-      part.focus({ preventScroll: true });
-      if (start !== undefined) setFocus(start);
-    });
-  }, [setFocus, start]);
+    focusInPage(part, () => part.focus({ preventScroll: true }));
+  }, []);
   const send = async (output: Output): Promise<void> => {
     try {
       await onSubmit(output);
@@ -87,6 +83,11 @@ export function StepForm<Values extends FieldValues, Output>({
         className="rc-form"
         aria-label={title}
         noValidate
+        onFocus={({ target, currentTarget }) => {
+          // The form library moves the cursor a moment later; a Ctrl+Enter pressed in that moment must not be lost. A click beside the fields
+          // moves nothing.
+          if (target === currentTarget && !target.matches(':active') && start !== undefined) setFocus(start);
+        }}
         onSubmit={(event) => void submit(event)}
         onKeyDown={(event) => {
           // A key that is held down must not also confirm what its first press asks about.
@@ -107,7 +108,7 @@ export function StepForm<Values extends FieldValues, Output>({
             {submitLabel} <Kbd>Ctrl+Enter</Kbd>
           </Button>
           <Button onClick={onClose} disabled={isSubmitting}>
-            取消 <Kbd>Esc</Kbd>
+            收起 <Kbd>Esc</Kbd>
           </Button>
         </div>
       </form>

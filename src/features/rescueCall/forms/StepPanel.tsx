@@ -1,8 +1,9 @@
-import type { ComponentType } from 'react';
+import { use, useMemo, type ComponentType } from 'react';
 import { deskActions, type DeskEvent, type PressEvent } from '../rescueActions.ts';
 import { ArriveForm } from './ArriveForm.tsx';
 import { CompleteForm } from './CompleteForm.tsx';
 import { DispatchForm } from './DispatchForm.tsx';
+import { DraftStoreContext, StepDraftContext, type StepDraft } from './DraftContext.ts';
 import { EscalateForm } from './EscalateForm.tsx';
 import { ForeignCallLine } from './ForeignCallLine.tsx';
 import { HandOverForm } from './HandOverForm.tsx';
@@ -38,13 +39,19 @@ interface StepPanelProps {
 export function StepPanel({ event, isObsolete, context, onClose }: StepPanelProps) {
   const Form = forms[event];
   const action = deskActions.find((candidate) => candidate.event === event);
+  const drafts = use(DraftStoreContext);
+  const orderId = context.row.id;
+  const draft = useMemo((): StepDraft | null => {
+    const step = { orderId, event };
+    return drafts === null ? null : { read: () => drafts.read(step), keep: (values) => drafts.keep(step, values) };
+  }, [drafts, orderId, event]);
   return (
-    <>
+    <StepDraftContext value={draft}>
       <ForeignCallLine row={context.row} userId={context.userId} />
       <Form
         frame={{ title: action?.label ?? '', icon: action?.icon ?? 'pencil', isObsolete, onClose }}
         context={context}
       />
-    </>
+    </StepDraftContext>
   );
 }

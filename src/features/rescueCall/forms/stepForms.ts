@@ -9,6 +9,13 @@ import type { StepFormFrame } from './StepForm.tsx';
 
 export type UserOption = OutputOf<typeof userOptions>['list'][number];
 
+export type DispatchData = Extract<RescueStep, { event: 'rescue.dispatched' }>['data'];
+
+export interface TeamDispatch {
+  readonly siblings: readonly RescueOrderRow[];
+  readonly dispatch: (rows: readonly RescueOrderRow[], data: DispatchData) => void;
+}
+
 /** What the forms of the steps know. */
 export interface StepFormContext {
   readonly row: RescueOrderRow;
@@ -23,6 +30,8 @@ export interface StepFormContext {
   readonly users$: Observable<LoadState<readonly UserOption[]>>;
   /** Rejects with a CallError. */
   readonly submit: (step: RescueStep) => Promise<void>;
+  /** Claimed calls of the same community to which the same team may be sent, and how: each with a result of its own. */
+  readonly team?: TeamDispatch | undefined;
 }
 
 export interface StepFormProps {

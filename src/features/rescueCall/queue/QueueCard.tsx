@@ -13,6 +13,8 @@ interface QueueCardProps {
   userId: number;
   isSelected: boolean;
   onSelect: (id: number) => void;
+  /** For a call that may be claimed together with others. */
+  mark?: { readonly isMarked: boolean; readonly onToggle: () => void } | undefined;
 }
 
 function labelOf(row: RescueOrderRow, userId: number): string {
@@ -21,12 +23,12 @@ function labelOf(row: RescueOrderRow, userId: number): string {
 }
 
 /** One open call: how long it waits, where, how far it is, and what it waits for next. */
-export function QueueCard({ row, nowMs, userId, isSelected, onSelect }: QueueCardProps) {
+export function QueueCard({ row, nowMs, userId, isSelected, onSelect, mark }: QueueCardProps) {
   const tone = urgencyTone(row, nowMs);
   const next = cardClock(row, nowMs);
   const expected = expectedText(row, nowMs);
   return (
-    <li>
+    <li className="rc-queue__item">
       <button
         type="button"
         className="rc-card"
@@ -57,6 +59,11 @@ export function QueueCard({ row, nowMs, userId, isSelected, onSelect }: QueueCar
           )}
         </span>
       </button>
+      {mark !== undefined && (
+        <label className="rc-card__mark">
+          <input type="checkbox" checked={mark.isMarked} onChange={mark.onToggle} aria-label={`勾选 ${placeOf(row)}`} />
+        </label>
+      )}
     </li>
   );
 }

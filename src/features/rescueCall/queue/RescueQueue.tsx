@@ -10,6 +10,8 @@ import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../../ui/Kbd/Kbd.tsx';
 import { isUnanswered } from '../../../parts/rescue/openRescues.ts';
 import { isMine } from '../orderQueue.ts';
+import { BatchResults, type BatchResultsProps } from './BatchResults.tsx';
+import { ClaimSeveral, type ClaimSeveralProps } from './ClaimSeveral.tsx';
 import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
 import { QueueCard } from './QueueCard.tsx';
 import './queue.css';
@@ -26,7 +28,14 @@ interface RescueQueueProps {
   onResolveHelp?: PossibleHelpProps['onResolve'];
   /** Absent for those who may not register a call. */
   onNewCall: (() => void) | undefined;
+  /** For who may claim several calls together. */
+  several?: ClaimSeveralProps | undefined;
+  /** Actions on several calls, with the result of each. */
+  results?: BatchResultsProps | undefined;
 }
+
+const toggled = (marked: ReadonlySet<number>, id: number): readonly number[] =>
+  marked.has(id) ? [...marked].filter((other) => other !== id) : [...marked, id];
 
 function Cards({
   rows,
@@ -34,8 +43,19 @@ function Cards({
   userId,
   selectedId,
   onSelect,
-}: { rows: readonly RescueOrderRow[] } & Pick<RescueQueueProps, 'nowMs' | 'userId' | 'selectedId' | 'onSelect'>) {
+  several,
+}: { rows: readonly RescueOrderRow[] } & Pick<
+  RescueQueueProps,
+  'nowMs' | 'userId' | 'selectedId' | 'onSelect' | 'several'
+>) {
   const mine = rows.filter((row) => isMine(row, userId)).length;
+  const markOf = (id: number) =>
+    several === undefined || several.claimable.length < 2 || !several.claimable.includes(id)
+      ? undefined
+      : {
+          isMarked: several.marked.has(id),
+          onToggle: () => several.onMark(toggled(several.marked, id)),
+        };
   const listRef = useRef<HTMLUListElement>(null);
   useEffect(() => {
     listRef.current?.querySelector(`[data-order="${selectedId}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -46,7 +66,14 @@ function Cards({
         <Fragment key={row.id}>
           {mine > 0 && place === 0 && <li className="rc-queue__group">我负责的 {mine}</li>}
           {mine > 0 && place === mine && <li className="rc-queue__group">其他 {rows.length - mine}</li>}
-          <QueueCard row={row} nowMs={nowMs} userId={userId} isSelected={row.id === selectedId} onSelect={onSelect} />
+          <QueueCard
+            row={row}
+            nowMs={nowMs}
+            userId={userId}
+            isSelected={row.id === selectedId}
+            onSelect={onSelect}
+            mark={markOf(row.id)}
+          />
         </Fragment>
       ))}
     </ul>
@@ -56,7 +83,7 @@ function Cards({
 function QueueBody({
   queue,
   ...rest
-}: Pick<RescueQueueProps, 'queue' | 'nowMs' | 'userId' | 'selectedId' | 'onSelect'>) {
+}: Pick<RescueQueueProps, 'queue' | 'nowMs' | 'userId' | 'selectedId' | 'onSelect' | 'several'>) {
   switch (queue.kind) {
     case 'loading':
       return (
@@ -92,6 +119,8 @@ export function RescueQueue({
   possibleHelp = [],
   onResolveHelp,
   onNewCall,
+  several,
+  results,
 }: RescueQueueProps) {
   const rows = queue.kind === 'ready' ? queue.value : [];
   const unanswered = rows.filter(isUnanswered).length;
@@ -112,8 +141,17 @@ export function RescueQueue({
           列表可能不是最新：{queue.problem}
         </p>
       )}
+      {several !== undefined && <ClaimSeveral {...several} />}
+      {results !== undefined && <BatchResults {...results} />}
       <div className="rc-queue__body">
-        <QueueBody queue={queue} nowMs={nowMs} userId={userId} selectedId={selectedId} onSelect={onSelect} />
+        <QueueBody
+          queue={queue}
+          nowMs={nowMs}
+          userId={userId}
+          selectedId={selectedId}
+          onSelect={onSelect}
+          several={several}
+        />
       </div>
       <footer className="rc-queue__foot">
         {possibleHelp.length > 0 && <PossibleHelp messages={possibleHelp} onResolve={onResolveHelp} />}
@@ -124,7 +162,7 @@ export function RescueQueue({
         )}
         <p className="rc-queue__keys">
           <Kbd>J</Kbd>
-          <Kbd>K</Kbd> 切换 <Kbd>F9</Kbd> 受理 <Kbd>Esc</Kbd> 收起表单
+          <Kbd>K</Kbd> 切换 <Kbd>F9</Kbd> 接听 <Kbd>Esc</Kbd> 收起 <Kbd>?</Kbd> 按键
         </p>
       </footer>
     </aside>

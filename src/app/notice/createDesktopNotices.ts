@@ -1,0 +1,73 @@
+import { BehaviorSubject, combineLatest, distinctUntilChanged, map, Subscription, type Observable } from 'rxjs';
+import type { RingingCall } from '../../contract/ringingCall.ts';
+import { placeOfCall, triggerOfCall } from '../../parts/rescue/ringingText.ts';
+
+/** `unavailable`: the browser offers none here, as on every page without a secure connection. */
+export type NoticePermission = 'granted' | 'denied' | 'default' | 'unavailable';
+
+/** As much of the browser's notifications as a console needs. */
+export interface NotificationPort {
+  readonly permission: () => NotificationPermission;
+  readonly ask: () => Promise<NotificationPermission>;
+  /** Shows one; the function returned takes it away. */
+  readonly show: (title: string, body: string, onClick: () => void) => () => void;
+}
+
+export interface DesktopNotices {
+  readonly permission$: Observable<NoticePermission>;
+  permission(): NoticePermission;
+  /** Within a click of the user: the browser asks them. */
+  ask(): Promise<void>;
+  /** Tells of the worst call outside the window for as long as the window is hidden and a call rings. */
+  watch(ringing$: Observable<readonly RingingCall[]>): Subscription;
+}
+
+interface DesktopNoticesDeps {
+  /** Null where the browser offers none. */
+  readonly port: NotificationPort | null;
+  readonly isHidden$: Observable<boolean>;
+  readonly focusWindow: () => void;
+}
+
+/** Only what rings and where: a notification may be read by others, and stays in the desktop's own list. */
+function textOf(calls: readonly RingingCall[]): { readonly title: string; readonly body: string } | null {
+  const [worst, ...others] = calls;
+  if (worst === undefined) return null;
+  const more = others.length === 0 ? '' : `，另有 ${others.length} 起呼叫等待受理`;
+  return { title: `${triggerOfCall(worst)}，请立即接听`, body: `${placeOfCall(worst)}${more}` };
+}
+
+/** Notices on the desktop, for a console whose window is out of sight. */
+export function createDesktopNotices({ port, isHidden$, focusWindow }: DesktopNoticesDeps): DesktopNotices {
+  const now = (): NoticePermission => port?.permission() ?? 'unavailable';
+  const permission$ = new BehaviorSubject(now());
+  return {
+    permission$: permission$.pipe(distinctUntilChanged()),
+    permission: now,
+    async ask() {
+      if (port !== null) permission$.next(await port.ask());
+    },
+    watch(ringing$) {
+      let takeAway: (() => void) | null = null;
+      const clear = (): void => {
+        takeAway?.();
+        takeAway = null;
+      };
+      const watching = combineLatest([ringing$, isHidden$])
+        .pipe(
+          map(([calls, isHidden]) => (isHidden ? textOf(calls) : null)),
+          distinctUntilChanged((a, b) => a?.title === b?.title && a?.body === b?.body),
+        )
+        .subscribe((text) => {
+          clear();
+          if (text === null || port === null || now() !== 'granted') return;
+          takeAway = port.show(text.title, text.body, () => {
+            focusWindow();
+            clear();
+          });
+        });
+      watching.add(clear);
+      return watching;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { memoryStorage } from '../session/memoryStorage.ts';
+import { createVisitedPages } from './createVisitedPages.ts';
+
+test('a page keeps its filters and how far it was scrolled, in the order of the first visit', () => {
+  const visited = createVisitedPages(memoryStorage());
+  visited.visit('/', '');
+  visited.visit('/alarm-center/rescue-call-history', '?page=3');
+  visited.leave('/alarm-center/rescue-call-history', 640);
+  visited.visit('/', '');
+  visited.visit('/alarm-center/rescue-call-history', '?page=4&status=2');
+  expect(visited.pages()).toEqual([
+    { path: '/', search: '', scrollTop: 0 },
+    { path: '/alarm-center/rescue-call-history', search: '?page=4&status=2', scrollTop: 640 },
+  ]);
+});
+
+test('a reload keeps the pages, and a closed one is gone', () => {
+  const storage = memoryStorage();
+  const before = createVisitedPages(storage);
+  before.visit('/', '');
+  before.visit('/elevator-screening', '?look=2');
+  before.close('/');
+  expect(createVisitedPages(storage).pages()).toEqual([
+    { path: '/elevator-screening', search: '?look=2', scrollTop: 0 },
+  ]);
+});
+
+test('leaving a page whose tab is closed brings no tab back', () => {
+  const visited = createVisitedPages(memoryStorage());
+  visited.visit('/', '');
+  visited.close('/');
+  visited.leave('/', 20);
+  expect(visited.pages()).toEqual([]);
+});
+
+test.each(['{', '[{"path":"elsewhere","search":"","scrollTop":0}]', '[{"path":"/"}]'])(
+  'what cannot be read is ignored: %s',
+  (kept) => {
+    const storage = memoryStorage();
+    storage.setItem('visitedPages', kept);
+    expect(createVisitedPages(storage).pages()).toEqual([]);
+  },
+);

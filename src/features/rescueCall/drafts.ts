@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { FormEvent } from './forms/StepPanel.tsx';
+import type { OpenStep } from './openSteps.ts';
+import { deskActions } from './rescueActions.ts';
+
+/** What was typed into a form, by field. */
+export type DraftValues = Readonly<Record<string, string | number | boolean | null>>;
+
+/** What is typed for a call stays until it is submitted, also when its page is left or reloaded; it goes with the tab and at logout. */
+export interface DraftStore {
+  /** The forms that were open, with what order. */
+  readonly openSteps: () => readonly OpenStep[];
+  readonly keepOpenSteps: (steps: readonly OpenStep[]) => void;
+  /** Undefined where nothing was typed. */
+  readonly read: (step: OpenStep) => DraftValues | undefined;
+  /** Anything but text, numbers and choices is left out. */
+  readonly keep: (step: OpenStep, values: Readonly<Record<string, unknown>>) => void;
+  readonly drop: (step: { readonly orderId: number; readonly event: string }) => void;
+}
+
+const storageKey = 'deskDrafts';
+const valueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const valuesSchema = z.record(z.string(), valueSchema);
+const keptSchema = z.object({
+  userId: z.number(),
+  open: z.array(z.object({ orderId: z.number().int().positive(), event: z.string() })),
+  values: z.record(z.string(), valuesSchema),
+});
+type Kept = z.infer<typeof keptSchema>;
+
+const isFormEvent = (event: string): event is FormEvent =>
+  event !== 'rescue.accepted' && deskActions.some((action) => action.event === event);
+
+const keyOf = ({ orderId, event }: { readonly orderId: number; readonly event: string }): string =>
+  `${orderId} ${event}`;
+
+/** The drafts of this user in this tab. What another user or another version kept is ignored. */
+export function createDraftStore(storage: Pick<Storage, 'getItem' | 'setItem'>, userId: number): DraftStore {
+  const nothing: Kept = { userId, open: [], values: {} };
+  const readAll = (): Kept => {
+    try {
+      const kept = keptSchema.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null')).data;
+      return kept?.userId === userId ? kept : nothing;
+    } catch {
+      return nothing;
+    }
+  };
+  const writeAll = (kept: Kept): void => storage.setItem(storageKey, JSON.stringify(kept));
+  return {
+    openSteps: () =>
+      readAll().open.flatMap(({ orderId, event }): OpenStep[] => (isFormEvent(event) ? [{ orderId, event }] : [])),
+    keepOpenSteps: (steps) => writeAll({ ...readAll(), open: steps.map(({ orderId, event }) => ({ orderId, event })) }),
+    read: (step) => readAll().values[keyOf(step)],
+    keep(step, values) {
+      const kept = readAll();
+      const known = Object.entries(values).flatMap(([name, value]) => {
+        const parsed = valueSchema.safeParse(value);
+        return parsed.success ? [[name, parsed.data] as const] : [];
+      });
+      writeAll({ ...kept, values: { ...kept.values, [keyOf(step)]: Object.fromEntries(known) } });
+    },
+    drop(step) {
+      const { [keyOf(step)]: _dropped, ...values } = readAll().values;
+      writeAll({ ...readAll(), values });
+    },
+  };
+}
