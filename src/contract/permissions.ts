@@ -25,6 +25,12 @@ export const permissionLabels = {
   'person.edit': '维护人员',
   'user.access': '停用账号、结束登录、重置密码',
   'device.secret': '更换设备密钥',
+  'maintenance.view': '查看维保单位与合同',
+  'maintenance.edit': '维护维保单位与合同',
+  'property.view': '查看物业单位与合同',
+  'property.edit': '维护物业单位与合同',
+  'region.view': '查看区域与小区分组',
+  'region.edit': '维护区域与小区分组',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -29,6 +29,8 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
   userOptions: { can: 'rescue.answer' },
   userAccounts: {},
   elevatorDetail: { id: smallCity.lift.id },
+  maintenanceDetail: { id: 401 },
+  propertyDetail: { id: 301 },
   deviceLatestData: { elevator_id: smallCity.lift.id },
   deviceStatus: { elevator_id: smallCity.lift.id },
   replayCity: { from: '2026-06-01T18:00:00.000+08:00', to: '2026-06-01T19:00:00.000+08:00' },
