@@ -36,7 +36,7 @@ export interface RowResource<Values extends object> {
   /** Streams are `<kind>-<id>`, events `<kind>.changed`. */
   readonly kind: BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
   /** Where the rows stand: kinds that share a table share its ids. */
-  readonly table: 'organizations' | 'people' | 'contracts' | 'areas' | 'communities';
+  readonly table: 'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members';
   readonly fields: z.ZodObject & z.ZodType<Values>;
   /** The highest id in use: new ids start above what a seed or an import wrote. */
   readonly highestId: (queries: Queries) => TransactionSteps<number>;

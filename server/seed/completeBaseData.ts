@@ -1,5 +1,8 @@
+import type { SiteType } from '../../src/contract/entities/community.ts';
 import { companyKinds, type CompanyKind } from '../../src/contract/entities/company.ts';
 import { createBrandDesk } from '../domain/brand.ts';
+import { createCommunityDesk } from '../domain/community.ts';
+import { createCommunityMemberDesk } from '../domain/communityMember.ts';
 import { createCompanyDesk } from '../domain/company.ts';
 import { createContractDesk, dayOf } from '../domain/contract.ts';
 import { createRegionDesk } from '../domain/region.ts';
@@ -28,6 +31,8 @@ export async function completeBaseData(store: EventStore, clock: Clock): Promise
     yield* addContracts(queries, nowMs);
     yield* addRegionCodes(queries);
     yield* addGroups(queries);
+    yield* addSiteTypes(queries);
+    yield* addCommunityMembers(queries);
     yield* keepResponsibility(queries, {}, 'installation');
   });
   await recordRows(store, clock, nowMs - historyDays * dayMs);
@@ -163,6 +168,43 @@ function* addGroups(queries: Queries): TransactionSteps {
   }
 }
 
+/** By the name that the community has. */
+const siteTypeOf = (name: string): SiteType =>
+  /大厦|科创|国际/.test(name) ? 'office' : /广场|中心|新天地/.test(name) ? 'mall' : 'residential';
+
+function* addSiteTypes(queries: Queries): TransactionSteps {
+  const communities = yield* run(
+    queries.selectFrom('communities').select(['id', 'name']).where('site_type', '=', '').orderBy('id'),
+  );
+  for (const { id, name } of communities)
+    yield* run(
+      queries
+        .updateTable('communities')
+        .set({ site_type: siteTypeOf(name) })
+        .where('id', '=', id),
+    );
+}
+
+/** The safety staff of the community's property company. */
+function* addCommunityMembers(queries: Queries): TransactionSteps {
+  const [last] = yield* run(queries.selectFrom('community_members').select(({ fn }) => fn.max('id').as('id')));
+  if (last?.id !== null && last !== undefined) return;
+  const staff = yield* run(
+    queries
+      .selectFrom('communities as c')
+      .innerJoin('people as p', (join) => join.onRef('p.org_id', '=', 'c.property_id').on('p.org_type', '=', 4))
+      .select(['c.id as community_id', 'p.id as person_id', 'p.duties'])
+      .orderBy('c.id')
+      .orderBy('p.id'),
+  );
+  const rows = staff.map(({ duties, ...row }, index) => ({
+    ...row,
+    id: index + 1,
+    role: duties.includes('safetyOfficer') ? 'safetyOfficer' : 'manager',
+  }));
+  if (rows.length > 0) yield* run(queries.insertInto('community_members').values(rows));
+}
+
 async function recordRows(store: EventStore, clock: Clock, atMs: number): Promise<void> {
   const parts = {
     store,
@@ -195,6 +237,18 @@ async function recordRows(store: EventStore, clock: Clock, atMs: number): Promis
   const groups = await store.rows.selectFrom('community_groups').select('id').orderBy('id').execute();
   await createRegionDesk(parts).recordInserted(
     [...areas, ...groups].map(({ id }) => id),
+    importer,
+    atMs,
+  );
+  const communities = await store.rows.selectFrom('communities').select('id').orderBy('id').execute();
+  await createCommunityDesk(parts).recordInserted(
+    communities.map(({ id }) => id),
+    importer,
+    atMs,
+  );
+  const members = await store.rows.selectFrom('community_members').select('id').orderBy('id').execute();
+  await createCommunityMemberDesk(parts).recordInserted(
+    members.map(({ id }) => id),
     importer,
     atMs,
   );

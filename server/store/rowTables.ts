@@ -79,6 +79,7 @@ export interface CommunityTable {
 
 /** What a person does for a community. */
 export interface CommunityMemberTable {
+  id: number;
   community_id: number;
   person_id: number;
   role: string;

@@ -31,6 +31,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
     load: async () => (await import('../features/regionManagement/index.ts')).createRegionManagement,
   },
   BrandInfo: { load: async () => (await import('../features/brandInfo/index.ts')).createBrandInfo },
+  ParkManagement: {
+    load: async () => (await import('../features/parkManagement/index.ts')).createParkManagement,
+  },
   MaintenanceManagement: {
     load: async () => (await import('../features/companyManagement/index.ts')).createMaintenanceManagement,
   },

@@ -31,6 +31,8 @@ export const permissionLabels = {
   'property.edit': '维护物业单位与合同',
   'region.view': '查看区域与小区分组',
   'region.edit': '维护区域与小区分组',
+  'community.view': '查看小区与小区人员',
+  'community.edit': '维护小区与小区人员',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -85,7 +85,16 @@ export const screenCatalogue = [
     sort: 2,
     permission: 'brand.view',
   },
-  { name: 'ParkManagement', path: '/base-data/park-management', section: 'base-data', title: '小区管理' },
+  {
+    name: 'ParkManagement',
+    path: '/base-data/park-management',
+    section: 'base-data',
+    title: '小区管理',
+    menu: '小区管理',
+    icon: 'home',
+    sort: 3,
+    permission: 'community.view',
+  },
   { name: 'ElevatorManagement', path: '/base-data/elevator-management', section: 'base-data', title: '电梯管理' },
   { name: 'VideoManagement', path: '/base-data/video-management', section: 'base-data', title: '视频管理' },
   {

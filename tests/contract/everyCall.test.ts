@@ -29,6 +29,7 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
   userOptions: { can: 'rescue.answer' },
   userAccounts: {},
   elevatorDetail: { id: smallCity.lift.id },
+  communityDetail: { id: 11 },
   maintenanceDetail: { id: 401 },
   propertyDetail: { id: 301 },
   deviceLatestData: { elevator_id: smallCity.lift.id },

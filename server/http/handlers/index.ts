@@ -3,6 +3,7 @@ import { accessHandlers, type AccessHandlerParts } from './access.ts';
 import { alarmHandlers } from './alarm.ts';
 import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { brandHandlers } from './brand.ts';
+import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
@@ -35,6 +36,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...replayHandlers(parts),
     ...wallHandlers(parts),
     ...brandHandlers(parts),
+    ...communityHandlers(parts),
     ...companyHandlers(parts),
     ...regionHandlers(parts),
     ...personHandlers(parts),

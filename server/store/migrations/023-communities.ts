@@ -20,10 +20,12 @@ const statements = [
   `alter table communities add column remark text not null default ''`,
   'create index communities_by_area on communities (area_id)',
   `create table community_members (
+    id bigint not null,
     community_id bigint not null,
     person_id bigint not null,
     role text not null,
-    primary key (community_id, person_id)
+    primary key (id),
+    unique (community_id, person_id)
   )`,
   'create index community_members_by_person on community_members (person_id)',
 ];

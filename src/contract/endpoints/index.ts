@@ -2,6 +2,7 @@ import * as access from './access.ts';
 import * as alarm from './alarm.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
+import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as elevator from './elevator.ts';
 import * as other from './other.ts';
@@ -70,6 +71,15 @@ export const endpoints = {
   regionTree: region.regionTree,
   regionSave: region.regionSave,
   regionDelete: region.regionDelete,
+  communityList: community.communityList,
+  communityDetail: community.communityDetail,
+  communitySave: community.communitySave,
+  communityUpdate: community.communityUpdate,
+  communityDelete: community.communityDelete,
+  communityMembers: community.communityMembers,
+  communityMemberSave: community.communityMemberSave,
+  communityMemberDelete: community.communityMemberDelete,
+  communityPeople: community.communityPeople,
   personList: person.personList,
   personSave: person.personSave,
   personDelete: person.personDelete,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { brandFields } from '../entities/brand.ts';
+import { communityFields, communityMemberFields } from '../entities/community.ts';
 import { companyFields, serviceContractFields } from '../entities/company.ts';
 import { personFields } from '../entities/person.ts';
 import { regionFields } from '../entities/region.ts';
@@ -34,5 +35,7 @@ export const baseDataEvents = {
   'property.changed': rowChanged(maskedCompany),
   'contract.changed': rowChanged(serviceContractFields),
   'region.changed': rowChanged(regionFields),
+  'community.changed': rowChanged(communityFields),
+  'communityMember.changed': rowChanged(communityMemberFields),
 } as const;
 export type BaseDataEventType = keyof typeof baseDataEvents;

@@ -5,7 +5,7 @@ import { createFleetMap, type FleetMap as Map, type FleetMapHandle } from './cre
 import './FleetMap.css';
 import { MapLegend } from './MapLegend.tsx';
 import type { MapRendererKind } from './mapRenderer.ts';
-import { noPadding, type LiftStyle, type MapPadding, type MapScene } from './mapTypes.ts';
+import { noPadding, type LiftStyle, type LngLat, type MapPadding, type MapScene } from './mapTypes.ts';
 
 export interface FleetMapProps {
   /** What the map shows, in words. */
@@ -28,6 +28,8 @@ export interface FleetMapProps {
   /** Words beside the pointer for a lift. */
   describeLift?: (index: number) => { readonly title: string; readonly detail?: string };
   onPick?: (index: number | null) => void;
+  /** Where a person has pressed, on the ground. */
+  onPlace?: (place: LngLat) => void;
   onOpenCall?: (id: number) => void;
 }
 
@@ -54,6 +56,7 @@ export function FleetMap({
   hasControls = true,
   describeLift,
   onPick,
+  onPlace,
   onOpenCall,
 }: FleetMapProps) {
   const stage = useRef<HTMLDivElement>(null);
@@ -63,6 +66,7 @@ export function FleetMap({
   const [kind, setKind] = useState<MapRendererKind | null>(null);
   const [hovered, setHovered] = useState<Hovered | null>(null);
   const picked = useEffectEvent((index: number | null) => onPick?.(index));
+  const placed = useEffectEvent((place: LngLat) => onPlace?.(place));
   const opened = useEffectEvent((id: number) => onOpenCall?.(id));
   const readPadding = useEffectEvent(() => padding);
   useEffect(() => {
@@ -75,6 +79,7 @@ export function FleetMap({
       renderer,
       padding: readPadding(),
       onPick: (index) => picked(index),
+      onPlace: (place) => placed(place),
       onOpenCall: (id) => opened(id),
       onHover: setHovered,
       onRenderer: setKind,

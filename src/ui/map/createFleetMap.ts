@@ -26,7 +26,7 @@ import { createMapOverlay } from './mapOverlay.ts';
 import { noLifts, type LiftMass, type MapRenderer, type MapRendererKind } from './mapRenderer.ts';
 import type { LiftStyle, LngLat, MapCall, MapPadding, MapScene } from './mapTypes.ts';
 import { placeScene } from './placedScene.ts';
-import { toMetrePairs, toMetres } from './plane.ts';
+import { toLngLat, toMetrePairs, toMetres } from './plane.ts';
 import { superviseRenderer } from './superviseRenderer.ts';
 import { watchLostPixels } from './watchLostPixels.ts';
 
@@ -65,6 +65,8 @@ export interface FleetMapInput {
   readonly renderer: MapRendererKind | 'auto';
   readonly padding: MapPadding;
   readonly onPick: (index: number | null) => void;
+  /** Where a person has pressed, on the ground. */
+  readonly onPlace?: (place: LngLat) => void;
   readonly onHover: (hovered: { readonly index: number; readonly x: number; readonly y: number } | null) => void;
   readonly onOpenCall: (id: number) => void;
   /** Which renderer draws now; null while there is none. */
@@ -96,6 +98,7 @@ export function createFleetMap({
   renderer: wanted,
   padding: firstPadding,
   onPick,
+  onPlace,
   onHover,
   onOpenCall,
   onRenderer,
@@ -221,7 +224,10 @@ export function createFleetMap({
     goHome: () => void flyHome(),
     hover: (x, y) => hover(pick(x, y) ?? -1, x, y),
     leave: () => hover(-1, 0, 0),
-    press: (x, y) => onPick(pick(x, y)),
+    press: (x, y) => {
+      onPick(pick(x, y));
+      onPlace?.(toLngLat(placed.plane, ...unproject(camera, x, y)));
+    },
   });
   function zoomMiddle(factor: number): void {
     const [x, y] = project(camera, camera.x, camera.y);
