@@ -3,6 +3,8 @@ import { builtScreens, menuSections } from '../../src/contract/screens.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 
+/** Where the lifts stand and who serves them: people beside a lift need the telephone numbers. */
+const surroundings: readonly Permission[] = ['maintenance.view', 'property.view', 'community.view'];
 const watching: readonly Permission[] = ['overview.view', 'rescue.view', 'alarm.view', 'elevator.view', 'device.view'];
 
 /**
@@ -52,16 +54,22 @@ export const defaultRoles = [
     name: '物业人员',
     roleType: roleTypes.propertyStaff,
     isUnscoped: false,
-    permissions: [...watching, 'exception.report', 'file.upload'],
+    permissions: [...watching, ...surroundings, 'exception.report', 'file.upload'],
   },
   {
     key: 'maintenance',
     name: '维保人员',
     roleType: roleTypes.maintenanceStaff,
     isUnscoped: false,
-    permissions: [...watching, 'rescue.handle', 'alarm.handle', 'file.upload'],
+    permissions: [...watching, ...surroundings, 'rescue.handle', 'alarm.handle', 'file.upload'],
   },
-  { key: 'regulator', name: '监管人员', roleType: roleTypes.regulator, isUnscoped: false, permissions: watching },
+  {
+    key: 'regulator',
+    name: '监管人员',
+    roleType: roleTypes.regulator,
+    isUnscoped: false,
+    permissions: [...watching, ...surroundings],
+  },
 ] as const satisfies readonly {
   readonly key: string;
   readonly name: string;

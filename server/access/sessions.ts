@@ -184,7 +184,8 @@ export async function createSessions({
       for (const { stream, type } of events) {
         const userId = /^user-(\d+)$/.exec(stream)?.[1];
         if (userId !== undefined && !harmlessTypes.has(type)) accessChanged(Number(userId));
-        if (stream.startsWith('role-')) accessChanged();
+        // A region that is made, moved or removed changes what those who look after one above it see.
+        if (stream.startsWith('role-') || type === 'region.changed') accessChanged();
       }
     },
     // It reads again automatically; until then the cached state is valid for at most a second.

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { brandFields } from '../../src/contract/entities/brand.ts';
 import { companyScopeCondition } from '../access/companyScope.ts';
-import { elevatorScopeCondition } from '../access/scope.ts';
 import { run } from '../store/eventStore.ts';
 import { maskTelephone } from './maskTelephone.ts';
 import { rowDesk, type RowDeskParts } from './rowDesk.ts';
+import { liftUse, memberUses } from './rowUses.ts';
 
 export type BrandValues = z.output<typeof brandFields>;
 
@@ -67,33 +67,7 @@ export const createBrandDesk = (parts: RowDeskParts<BrandValues>) =>
         yield* run(queries.deleteFrom('organizations').where('id', '=', id));
       },
       *usedBy(queries, id, by) {
-        const lifts = queries
-          .selectFrom('elevators as e')
-          .innerJoin('communities as c', 'c.id', 'e.community_id')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('e.brand_id', '=', id);
-        const [all] = yield* run(lifts);
-        const [own] = yield* run(lifts.where(() => elevatorScopeCondition(by.scope)));
-        const [people] = yield* run(
-          queries
-            .selectFrom('people')
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .where('org_type', '=', manufacturer)
-            .where('org_id', '=', id),
-        );
-        const [users] = yield* run(
-          queries
-            .selectFrom('user_organizations')
-            .select(({ fn }) => fn.countAll<number>().as('count'))
-            .where('org_type', '=', manufacturer)
-            .where('org_id', '=', id),
-        );
-        // People are seen where their brand is, and so is how many users it has.
-        return [
-          { count: all?.count ?? 0, inScope: own?.count ?? 0, measure: '台', noun: '电梯' },
-          { count: people?.count ?? 0, inScope: people?.count ?? 0, measure: '名', noun: '人员' },
-          { count: users?.count ?? 0, inScope: users?.count ?? 0, measure: '个', noun: '用户' },
-        ];
+        return [yield* liftUse(queries, 'brand_id', id, by), ...(yield* memberUses(queries, manufacturer, id))];
       },
     },
     parts,

@@ -63,13 +63,13 @@ describe('the directory', () => {
   test('gives the lifts of a renamed brand its new name, and says that base data changed', async () => {
     const directory = await Directory.load(opened.store);
     const before = directory.generation;
-    await directory.renameBrand(201, '云梯股份');
+    await directory.renameCompany('brand', 201, '云梯股份');
     expect([lift.id, farLift.id].map((id) => directory.elevator(id)?.responsible.brandName)).toEqual([
       '云梯股份',
       '云梯股份',
     ]);
     expect(directory.generation).toBeGreaterThan(before);
-    await directory.renameBrand(999, '别的');
+    await directory.renameCompany('brand', 999, '别的');
     expect(directory.elevator(lift.id)?.responsible.brandName).toBe('云梯股份');
   });
 });

@@ -27,6 +27,14 @@ export interface CommunityInfo {
   readonly lat: number;
 }
 
+/** Some of the lifts: by their ids or tags, or those of communities or areas. */
+export interface LiftChoice {
+  readonly elevatorIds?: readonly number[];
+  readonly tags?: readonly string[];
+  readonly communityIds?: readonly number[];
+  readonly areaIds?: readonly number[];
+}
+
 const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
 
 /** Base data in memory, so that an alarm waits for no query; loaded at start and after each change. */
@@ -56,8 +64,9 @@ export class Directory {
     return this.#turn.pass(() => this.#reloadAll());
   }
 
-  async #reloadAll(): Promise<void> {
-    const elevators = await this.#store.rows
+  async #readElevators(only: LiftChoice = {}): Promise<readonly (readonly [number, ElevatorInfo])[]> {
+    const { elevatorIds, tags, communityIds, areaIds } = only;
+    const rows = await this.#store.rows
       .selectFrom('elevators as e')
       .innerJoin('communities as c', 'c.id', 'e.community_id')
       .innerJoin('areas as a', 'a.id', 'c.area_id')
@@ -86,43 +95,53 @@ export class Directory {
         'b.id as brand_id',
         'b.name as brand_name',
       ])
+      .$if(elevatorIds !== undefined, (query) => query.where('e.id', 'in', elevatorIds ?? []))
+      .$if(tags !== undefined, (query) => query.where('e.tag', 'in', tags ?? []))
+      .$if(communityIds !== undefined, (query) => query.where('c.id', 'in', communityIds ?? []))
+      .$if(areaIds !== undefined, (query) => query.where('a.id', 'in', areaIds ?? []))
       .execute();
-    this.#elevators = new Map(
-      elevators.map((row) => [
-        row.id,
-        {
-          id: row.id,
-          tag: row.tag,
-          addr: row.addr,
-          rescueCode: row.rescue_code,
-          sosTel: row.sos_tel,
-          isCity: row.is_city === 1,
-          floorMin: row.floor_min,
-          floorMax: row.floor_max,
-          lng: row.lng,
-          lat: row.lat,
-          responsible: {
-            communityId: row.community_id,
-            communityName: row.community_name,
-            areaId: row.area_id,
-            fullArea: row.full_area,
-            propertyId: row.property_id,
-            propertyName: row.property_name ?? '',
-            maintenanceId: row.maintenance_id,
-            maintenanceName: row.maintenance_name ?? '',
-            brandId: row.brand_id,
-            brandName: row.brand_name ?? '',
-          },
+    return rows.map((row) => [
+      row.id,
+      {
+        id: row.id,
+        tag: row.tag,
+        addr: row.addr,
+        rescueCode: row.rescue_code,
+        sosTel: row.sos_tel,
+        isCity: row.is_city === 1,
+        floorMin: row.floor_min,
+        floorMax: row.floor_max,
+        lng: row.lng,
+        lat: row.lat,
+        responsible: {
+          communityId: row.community_id,
+          communityName: row.community_name,
+          areaId: row.area_id,
+          fullArea: row.full_area,
+          propertyId: row.property_id,
+          propertyName: row.property_name ?? '',
+          maintenanceId: row.maintenance_id,
+          maintenanceName: row.maintenance_name ?? '',
+          brandId: row.brand_id,
+          brandName: row.brand_name ?? '',
         },
-      ]),
-    );
-    this.#communities = await this.#store.rows
+      },
+    ]);
+  }
+
+  #readCommunities(): Promise<readonly CommunityInfo[]> {
+    return this.#store.rows
       .selectFrom('communities as c')
       .innerJoin('areas as a', 'a.id', 'c.area_id')
       .select(['c.id', 'c.name', 'c.lng', 'c.lat', 'a.id as areaId', 'a.name as areaName'])
       .orderBy('a.id')
       .orderBy('c.id')
       .execute();
+  }
+
+  async #reloadAll(): Promise<void> {
+    this.#elevators = new Map(await this.#readElevators());
+    this.#communities = await this.#readCommunities();
     this.#devices = new Map((await this.#readDevices()).map((device) => [device.deviceKey, device]));
     this.#deviceList = [...this.#devices.values()];
     this.#collectors = new Map(
@@ -142,12 +161,23 @@ export class Directory {
     });
   }
 
-  /** A brand has another name: its lifts carry it from now on. Nothing is read. */
-  renameBrand(brandId: number, name: string): Promise<void> {
+  /** Base data of these lifts has changed, or of the communities and areas they stand in: they are read again. */
+  reloadLifts(only: LiftChoice): Promise<void> {
+    return this.#turn.pass(async () => {
+      for (const [id, elevator] of await this.#readElevators(only)) this.#elevators.set(id, elevator);
+      if (only.communityIds !== undefined || only.areaIds !== undefined)
+        this.#communities = await this.#readCommunities();
+      this.#generation += 1;
+    });
+  }
+
+  /** A company has another name: its lifts carry it from now on. Nothing is read. */
+  renameCompany(kind: 'brand' | 'property' | 'maintenance', companyId: number, name: string): Promise<void> {
     return this.#turn.pass(async () => {
       for (const [id, elevator] of this.#elevators) {
-        if (elevator.responsible.brandId === brandId)
-          this.#elevators.set(id, { ...elevator, responsible: { ...elevator.responsible, brandName: name } });
+        const { responsible } = elevator;
+        if (responsible[`${kind}Id`] === companyId)
+          this.#elevators.set(id, { ...elevator, responsible: { ...responsible, [`${kind}Name`]: name } });
       }
       this.#generation += 1;
     });

@@ -11,6 +11,7 @@ import type { Directory } from './directory.ts';
 import { maskTelephone } from './maskTelephone.ts';
 import { Refusal } from './refusal.ts';
 import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+import { useOf } from './rowUses.ts';
 import { sql } from 'kysely';
 
 export type PersonValues = z.output<typeof personFields>;
@@ -142,7 +143,8 @@ export function createPersonDesk(parts: PersonDeskParts): RowDesk<PersonValues> 
       *usedBy(queries, id) {
         const [row] = yield* run(queries.selectFrom('people').select('user_id').where('id', '=', id));
         const count = row?.user_id === null || row === undefined ? 0 : 1;
-        return [{ count, inScope: count, measure: '个', noun: '登录用户' }];
+        const communities = queries.selectFrom('community_members').where('person_id', '=', id);
+        return [{ count, inScope: count, measure: '个', noun: '登录用户' }, yield* useOf(communities, '个', '小区')];
       },
     },
     parts,

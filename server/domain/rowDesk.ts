@@ -9,10 +9,12 @@ import {
   run,
   UniqueConflictError,
   VersionConflictError,
+  type EventActor,
   type EventStore,
   type Queries,
   type TransactionSteps,
 } from '../store/eventStore.ts';
+import { importCorrelation } from '../store/importedEvent.ts';
 import { NotFound, Refusal } from './refusal.ts';
 
 /** What still uses a row: 12 台电梯. */
@@ -34,7 +36,7 @@ export interface RowResource<Values extends object> {
   /** Streams are `<kind>-<id>`, events `<kind>.changed`. */
   readonly kind: BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
   /** Where the rows stand: kinds that share a table share its ids. */
-  readonly table: 'organizations' | 'people';
+  readonly table: 'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members';
   readonly fields: z.ZodObject & z.ZodType<Values>;
   /** The highest id in use: new ids start above what a seed or an import wrote. */
   readonly highestId: (queries: Queries) => TransactionSteps<number>;
@@ -83,6 +85,8 @@ export interface RowDesk<Values extends object> {
   save(by: Principal, input: Save<Values>): Promise<{ id: number; version: number }>;
   /** Removes one after the other, if all of them are the caller's to see and nothing uses any of them. Throws NotFound; Refusal where something does. */
   remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
+  /** Writes into the log that these rows were created: for rows that were inserted without it. Rows that the log has already, or that are gone, are left out. */
+  recordInserted(ids: readonly number[], by: EventActor, atMs: number): Promise<void>;
 }
 
 const mostTries = 5;
@@ -289,6 +293,22 @@ export function rowDesk<Values extends object>(
     );
   }
 
+  async function recordOne(id: number, by: EventActor, atMs: number): Promise<void> {
+    const after = await read(store.rows, (queries) => resource.read(queries, id));
+    if (after === undefined) return;
+    try {
+      await store.append({
+        stream: streamOf(id),
+        expectedVersion: 'none',
+        actor: by,
+        correlationId: importCorrelation,
+        events: [{ ...event({ id, before: null, after }, false), atMs, receivedAtMs: atMs }],
+      });
+    } catch (error) {
+      if (!(error instanceof VersionConflictError)) throw error;
+    }
+  }
+
   const told = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
       return await change;
@@ -306,6 +326,9 @@ export function rowDesk<Values extends object>(
     save(by, { id, version, ...rest }) {
       const values = resource.fields.parse(rest);
       return told(id === undefined ? create(by, values) : update(by, id, version, values));
+    },
+    async recordInserted(ids, by, atMs) {
+      await Promise.all(ids.map((id) => recordOne(id, by, atMs)));
     },
     remove: (by, ids) =>
       told(

@@ -40,10 +40,14 @@ const ages: readonly (readonly [readonly [from: number, to: number], number])[] 
 /** The demo knows when each lift was installed. */
 type DemoElevator = ElevatorTable & { readonly install_at_ms: number };
 
+type DemoArea = Omit<AreaTable, 'code'>;
+type DemoCommunity = Omit<CommunityTable, 'site_type' | 'remark'>;
+type DemoCompany = Pick<OrganizationTable, 'id' | 'org_type' | 'name' | 'contact_mobile' | 'address'>;
+
 export interface DemoCity {
-  readonly areas: readonly AreaTable[];
-  readonly organizations: readonly OrganizationTable[];
-  readonly communities: readonly CommunityTable[];
+  readonly areas: readonly DemoArea[];
+  readonly organizations: readonly DemoCompany[];
+  readonly communities: readonly DemoCommunity[];
   readonly elevators: readonly DemoElevator[];
   readonly devices: readonly Insertable<DeviceTable>[];
   readonly people: readonly PersonTable[];
@@ -70,7 +74,7 @@ export const demoMaintenanceId = maintenanceIdFrom;
 /** One invented city, the same for the same seed; dates lie before `nowMs`. */
 export function buildDemoCity(nowMs: number, seed = demoSeed): DemoCity {
   const random = seededRandom(seed);
-  const areas: AreaTable[] = [
+  const areas: DemoArea[] = [
     {
       id: demoCityAreaId,
       parent_id: null,
@@ -153,8 +157,8 @@ function peopleOf(nowMs: number, seed: number): PersonTable[] {
   }));
 }
 
-function companies(random: Random): OrganizationTable[] {
-  const company = (id: number, orgType: number, name: string): OrganizationTable => ({
+function companies(random: Random): DemoCompany[] {
+  const company = (id: number, orgType: number, name: string): DemoCompany => ({
     // 0500 is no area code: the demo's numbers reach no one.
     id,
     org_type: orgType,
@@ -169,7 +173,7 @@ function companies(random: Random): OrganizationTable[] {
   ];
 }
 
-function communityAt(random: Random, name: string, index: number): CommunityTable {
+function communityAt(random: Random, name: string, index: number): DemoCommunity {
   const district = districts[index % districts.length] ?? districts[0];
   return {
     id: 11 + index,
@@ -185,7 +189,7 @@ function communityAt(random: Random, name: string, index: number): CommunityTabl
 function elevatorAt(
   random: Random,
   index: number,
-  community: CommunityTable,
+  community: DemoCommunity,
   brandId: number,
   nowMs: number,
 ): DemoElevator {

@@ -12,6 +12,21 @@ export interface AreaTable {
   path: string;
   /** In a municipality or prefecture city help must arrive within 30 minutes, elsewhere within 60 (TSG T5002-2017, 5(4)). */
   is_city: Flag;
+  /** Of the administrative division; may be empty. */
+  code: Generated<string>;
+}
+
+/** Communities of an area that are looked at together. Its ids and those of areas are one series. */
+export interface CommunityGroupTable {
+  id: number;
+  area_id: number;
+  name: string;
+  code: string;
+}
+
+export interface GroupedCommunityTable {
+  group_id: number;
+  community_id: number;
 }
 
 /** Organisations by type (specification, section 9): 2 community unit, 3 manufacturer, 4 property, 5 maintenance. Areas have their own table. */
@@ -21,6 +36,32 @@ export interface OrganizationTable {
   name: string;
   contact_mobile: string;
   address: string;
+  /** The rest is known of companies that look after lifts; days are `2026-11-30`, or empty. */
+  duty_phone: Generated<string>;
+  licence_class: Generated<string>;
+  licence_number: Generated<string>;
+  licence_expiry: Generated<string>;
+  insurer: Generated<string>;
+  insurance_number: Generated<string>;
+  insurance_expiry: Generated<string>;
+  /** JSON: an array of contacts. */
+  contacts: Generated<string>;
+}
+
+/** Which lifts a company serves, from one day to another (`2026-11-30`, both inclusive). */
+export interface ContractTable {
+  id: number;
+  /** Of the company: 4 property, 5 maintenance. */
+  org_type: number;
+  org_id: number;
+  number: string;
+  starts_on: string;
+  ends_on: string;
+}
+
+export interface ContractElevatorTable {
+  contract_id: number;
+  elevator_id: number;
 }
 
 export interface CommunityTable {
@@ -31,6 +72,17 @@ export interface CommunityTable {
   property_id: number | null;
   lng: number;
   lat: number;
+  /** A key of `siteTypeLabels`, or empty. */
+  site_type: Generated<string>;
+  remark: Generated<string>;
+}
+
+/** What a person does for a community. */
+export interface CommunityMemberTable {
+  id: number;
+  community_id: number;
+  person_id: number;
+  role: string;
 }
 
 export interface ElevatorTable {
@@ -56,6 +108,18 @@ export interface ElevatorTable {
   manage_unit: string;
   /** Since when `maintenance_id` is responsible: written with every change of that company; null if not entered. */
   maintained_since_ms: number | null;
+}
+
+/** Who was responsible for a lift, from `from_ms` until before `to_ms`; null while it lasts. The intervals of a lift follow each other without a gap. */
+export interface ResponsibilityTable {
+  elevator_id: number;
+  from_ms: number;
+  to_ms: number | null;
+  area_id: number;
+  community_id: number;
+  property_id: number | null;
+  brand_id: number | null;
+  maintenance_id: number | null;
 }
 
 export interface DeviceTable {
@@ -422,8 +486,14 @@ export interface WallCredentialTable {
 export interface RowTables {
   areas: AreaTable;
   organizations: OrganizationTable;
+  contracts: ContractTable;
+  contract_elevators: ContractElevatorTable;
   communities: CommunityTable;
+  community_groups: CommunityGroupTable;
+  grouped_communities: GroupedCommunityTable;
+  community_members: CommunityMemberTable;
   elevators: ElevatorTable;
+  responsibilities: ResponsibilityTable;
   devices: DeviceTable;
   device_report_periods: DeviceReportPeriodTable;
   device_states: DeviceStateTable;

@@ -27,7 +27,19 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
     askAhead: askForLifts,
     load: async () => (await import('../features/elevatorScreening/index.ts')).createElevatorScreening,
   },
+  RegionManagement: {
+    load: async () => (await import('../features/regionManagement/index.ts')).createRegionManagement,
+  },
   BrandInfo: { load: async () => (await import('../features/brandInfo/index.ts')).createBrandInfo },
+  ParkManagement: {
+    load: async () => (await import('../features/parkManagement/index.ts')).createParkManagement,
+  },
+  MaintenanceManagement: {
+    load: async () => (await import('../features/companyManagement/index.ts')).createMaintenanceManagement,
+  },
+  PropertyManagement: {
+    load: async () => (await import('../features/companyManagement/index.ts')).createPropertyManagement,
+  },
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
   },

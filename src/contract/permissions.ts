@@ -26,6 +26,14 @@ export const permissionLabels = {
   'user.access': '停用账号、结束登录、重置密码',
   'device.secret': '更换设备密钥',
   'rescue.supervise': '督办他人负责的救援单',
+  'maintenance.view': '查看维保单位与合同',
+  'maintenance.edit': '维护维保单位与合同',
+  'property.view': '查看物业单位与合同',
+  'property.edit': '维护物业单位与合同',
+  'region.view': '查看区域与小区分组',
+  'region.edit': '维护区域与小区分组',
+  'community.view': '查看小区与小区人员',
+  'community.edit': '维护小区与小区人员',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -14,6 +14,15 @@ export const requiredLine = (label: string, longest: number) => line(label, long
 export const telephone = (label: string) =>
   line(label, 20).regex(/^(\+?[\d() -]{3,20})?$/, `${label}只能有数字、空格、括号与短横`);
 
+/** A day, `2026-11-30`; it must be one of the calendar. */
+export const requiredDay = (label: string) => z.iso.date(`请选择${label}`);
+/** The same, or an empty text where none is known. */
+export const optionalDay = (label: string) =>
+  z
+    .string(`请选择${label}`)
+    .max(10, `请选择${label}`)
+    .refine((day) => day === '' || z.iso.date().safeParse(day).success, `请选择${label}`);
+
 /**
  * What a save takes besides the row's own fields: without an id it creates. `version` is that of the row as the editor read it;
  * an old client sends none, and then the last one to save wins.

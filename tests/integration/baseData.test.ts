@@ -1,17 +1,34 @@
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { createCommunityDesk } from '../../server/domain/community.ts';
+import { createCommunityMemberDesk } from '../../server/domain/communityMember.ts';
+import { createCompanyDesk } from '../../server/domain/company.ts';
+import { createContractDesk } from '../../server/domain/contract.ts';
 import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts';
 import { Directory } from '../../server/domain/directory.ts';
+import { createRegionDesk, liftsFollowRegion } from '../../server/domain/region.ts';
 import { createPersonDesk } from '../../server/domain/person.ts';
 import { listAccounts } from '../../server/queries/access.ts';
 import type { RowChange } from '../../server/domain/rowDesk.ts';
+import {
+  findCommunity,
+  listCommunities,
+  listCommunityMembers,
+  listCommunityPeople,
+} from '../../server/queries/community.ts';
+import { findCompany, listCompanies, listContracts } from '../../server/queries/company.ts';
 import { listBrands } from '../../server/queries/brand.ts';
+import { loadRegionTree } from '../../server/queries/region.ts';
 import { listPeople, listPersonOrganizations } from '../../server/queries/person.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
+import { keepResponsibility } from '../../server/domain/responsibility.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { userAccounts } from '../../src/contract/endpoints/access.ts';
+import { baseDataEvents } from '../../src/contract/events/baseData.ts';
+import { communityList, communityMembers } from '../../src/contract/endpoints/community.ts';
+import { maintenanceCalls } from '../../src/contract/endpoints/company.ts';
 import { brandList } from '../../src/contract/endpoints/brand.ts';
 import { personList } from '../../src/contract/endpoints/person.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
@@ -27,6 +44,11 @@ afterAll(() => postgres.stop());
 const onTrouble = (_trouble: string, error: unknown) => {
   throw error;
 };
+const refusalOf = (saving: Promise<unknown>) =>
+  saving.then(
+    () => 'saved',
+    (error: Refusal) => error.fieldErrors,
+  );
 const renameTable = (store: EventStore, from: string, to: string) =>
   store.write(function* (queries) {
     yield* run(queries.schema.alterTable(from).renameTo(to));
@@ -52,6 +74,53 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     (await listAccounts(store, by, () => false, userAccounts.input.parse({ sort: 'id', order: 'asc' }))).list.map(
       ({ id }) => id,
     );
+  const companyRows = async (by: Principal, query: object = {}) =>
+    (await listCompanies(store, by, 'maintenance', maintenanceCalls.list.input.parse({ order: 'asc', ...query }))).list;
+  const contractRows = async (by: Principal, query: object = {}) =>
+    (await listContracts(store, by, 'maintenance', maintenanceCalls.contracts.input.parse(query), clock.nowMs())).list;
+  const day = (inDays: number) => new Date(clock.nowMs() + inDays * 86_400_000).toISOString().slice(0, 10);
+  const maintainersOf = async (id: number) =>
+    (
+      await store.rows
+        .selectFrom('responsibilities')
+        .select(['maintenance_id', 'from_ms', 'to_ms'])
+        .where('elevator_id', '=', id)
+        .orderBy('from_ms')
+        .execute()
+    ).map(({ maintenance_id, from_ms, to_ms }) => [maintenance_id, from_ms, to_ms]);
+  const contract = (org_id: number, elevators: string[], over: object = {}) => ({
+    org_id,
+    number: 'WB-1',
+    starts_on: day(-30),
+    ends_on: day(300),
+    elevators,
+    ...over,
+  });
+  const newestRegion = async (id: number) => {
+    const [event] = (await store.readStream(`region-${id}`)).slice(-1);
+    return baseDataEvents['region.changed'].parse(event?.data).after;
+  };
+  const areaOf = (id: number) =>
+    store.rows
+      .selectFrom('areas')
+      .select(['full_name', 'path', 'is_city'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  const communityRows = async (by: Principal, query: object = {}) =>
+    (await listCommunities(store, by, communityList.input.parse({ sort: 'id', order: 'asc', ...query }))).list;
+  const memberRows = async (by: Principal) =>
+    (await listCommunityMembers(store, by, communityMembers.input.parse({}))).list;
+  /** A community as its form would send it again. */
+  const kept = async (id: number) => {
+    const {
+      full_area: _area,
+      property_name: _property,
+      group_names: _groups,
+      ...row
+    } = await findCommunity(store, colleague, id);
+    const { member_num: _members, elevator_num: _lifts, ...values } = row;
+    return values;
+  };
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
 
   beforeEach(async () => {
@@ -289,6 +358,406 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await expect(people.save(colleague, { ...fitter, organization: '5-999' })).rejects.toMatchObject({
         fieldErrors: [{ field: 'organization' }],
       });
+    });
+  });
+
+  describe('a maintenance company', () => {
+    const company = {
+      name: '恒升维保',
+      contact_mobile: '0512-62560000',
+      duty_phone: '0512-62561110',
+      address: '工业路 9 号',
+      licence_class: 'A2',
+      licence_number: 'TS3310001',
+      licence_expiry: '2027-03-31',
+      insurer: '太平',
+      insurance_number: 'YB1',
+      insurance_expiry: '2026-12-31',
+      contacts: [{ name: '李工', position: '调度', mobile: '13800001234' }],
+    };
+    const [xunda, pingan] = [401, 402];
+    let companies: ReturnType<typeof createCompanyDesk>;
+    let contracts: ReturnType<typeof createContractDesk>;
+    let maintainer: Principal;
+    beforeEach(async () => {
+      companies = createCompanyDesk('maintenance', { store, clock, onTrouble });
+      contracts = createContractDesk('maintenance', { store, clock, onTrouble });
+      maintainer = await principalOf(store, smallCity.users.maintenance);
+    });
+
+    test('is kept with its licence, insurance and contacts; the log masks every telephone number', async () => {
+      const saved = await companies.save(admin, company);
+      expect(await findCompany(store, admin, 'maintenance', saved.id)).toEqual({
+        ...company,
+        ...saved,
+        elevator_num: 0,
+        contract_num: 0,
+      });
+      const logged = JSON.stringify((await store.readStream(`maintenance-${saved.id}`)).map(({ data }) => data));
+      for (const number of ['13800001234', '62560000', '62561110']) expect(logged).not.toContain(number);
+      expect(
+        await store.rows.selectFrom('organizations').select('id').where('name', '=', company.name).execute(),
+      ).toEqual([{ id: saved.id }]);
+    });
+
+    test('keeps its name to itself among its kind, and may be called as a property company is', async () => {
+      await expect(companies.save(admin, { ...company, name: '迅达维保' })).rejects.toMatchObject({
+        fieldErrors: [{ field: 'name', message: '已有同名维保单位' }],
+      });
+      await companies.save(admin, { ...company, name: '安居物业' });
+    });
+
+    test('with lifts and a contract is not removed, and the refusal names both', async () => {
+      await contracts.save(colleague, contract(xunda, [smallCity.lift.tag]));
+      await expect(companies.remove(colleague, [xunda])).rejects.toThrow(
+        '仍有 1 台电梯、 1 份合同、 1 个用户使用这个维保单位，不能删除',
+      );
+    });
+
+    test('out of scope is one that does not exist, and a property company is none either', async () => {
+      expect((await companyRows(maintainer)).map(({ id }) => id)).toEqual([xunda]);
+      expect((await companyRows(property)).map(({ id }) => id)).toEqual([xunda]);
+      expect(await companyRows(stranger)).toEqual([]);
+      for (const id of [pingan, 301, 999_999]) {
+        await expect(companies.save(maintainer, { ...company, id })).rejects.toThrow('维保单位不存在，或您无权查看');
+        await expect(findCompany(store, maintainer, 'maintenance', id)).rejects.toThrow('维保单位不存在，或您无权查看');
+      }
+    });
+
+    test('becomes responsible for the lifts of a contract that runs, from the moment it is saved', async () => {
+      await store.write((queries) => keepResponsibility(queries, {}, 'installation'));
+      const installedMs = Date.UTC(2019, 4, 1);
+      expect(await maintainersOf(smallCity.lift.id)).toEqual([[xunda, installedMs, null]]);
+      await contracts.save(colleague, contract(pingan, [smallCity.lift.tag]));
+      const nowMs = clock.nowMs();
+      expect(await maintainersOf(smallCity.lift.id)).toEqual([
+        [xunda, installedMs, nowMs],
+        [pingan, nowMs, null],
+      ]);
+      expect((await companyRows(colleague, { id: pingan }))[0]).toMatchObject({ elevator_num: 2, contract_num: 1 });
+      // Saved once more it changes nothing.
+      await store.write((queries) => keepResponsibility(queries, {}, clock.nowMs()));
+      expect(await maintainersOf(smallCity.lift.id)).toHaveLength(2);
+    });
+
+    test('keeps its lifts when its contract ends or is removed, and gets none by one that has not begun', async () => {
+      const { id } = await contracts.save(colleague, contract(pingan, [smallCity.lift.tag]));
+      await contracts.remove(colleague, [id]);
+      expect((await companyRows(colleague, { id: pingan }))[0]).toMatchObject({ elevator_num: 2, contract_num: 0 });
+      await contracts.save(colleague, contract(xunda, [smallCity.lift.tag], { starts_on: day(10) }));
+      expect((await contractRows(colleague))[0]).toMatchObject({ state: 'planned', org_name: '迅达维保' });
+      expect((await companyRows(colleague, { id: xunda }))[0]).toMatchObject({ elevator_num: 0 });
+    });
+
+    test('has one contract for a lift at a time', async () => {
+      await contracts.save(colleague, contract(xunda, [smallCity.lift.tag]));
+      await expect(
+        contracts.save(colleague, contract(pingan, [smallCity.lift.tag], { number: 'WB-2', starts_on: day(300) })),
+      ).rejects.toMatchObject({
+        fieldErrors: [{ field: 'elevators', message: `电梯 ${smallCity.lift.tag} 在此期间已列入合同“WB-1”` }],
+      });
+      await contracts.save(
+        colleague,
+        contract(pingan, [smallCity.lift.tag], { number: 'WB-2', starts_on: day(301), ends_on: day(600) }),
+      );
+    });
+
+    test('has contracts that are seen whole or not at all, and knows no lift outside the caller’s scope', async () => {
+      const both = await contracts.save(colleague, contract(pingan, [smallCity.lift.tag, smallCity.farLift.tag]));
+      expect((await contractRows(admin)).map(({ id }) => id)).toEqual([both.id]);
+      expect(await contractRows(property)).toEqual([]);
+      await expect(
+        contracts.save(property, { ...contract(pingan, [smallCity.lift.tag]), id: both.id }),
+      ).rejects.toThrow('合同不存在，或您无权查看');
+      const refusal = (tag: string) =>
+        contracts
+          .save(property, contract(pingan, [tag], { number: 'WB-9' }))
+          .catch((error: Refusal) => error.fieldErrors);
+      expect(await refusal(smallCity.farLift.tag)).toEqual([
+        { field: 'elevators', message: `没有编号为 ${smallCity.farLift.tag} 的电梯，请核对` },
+      ]);
+      expect(await refusal('XX-1')).toEqual([{ field: 'elevators', message: '没有编号为 XX-1 的电梯，请核对' }]);
+    });
+
+    test('that was entered before the log kept it is recorded once', async () => {
+      const by = { kind: 'system' as const, id: 'demo', name: '演示数据' };
+      await companies.recordInserted([xunda, 999_999], by, 5);
+      await companies.recordInserted([xunda], by, 6);
+      expect(await store.readStream(`maintenance-${xunda}`)).toMatchObject([
+        { type: 'maintenance.changed', atMs: 5, data: { before: null, after: { name: '迅达维保' } } },
+      ]);
+    });
+  });
+
+  describe('a region', () => {
+    const town = { type: 'area' as const, name: '湖滨街道', code: '330102001', parent_id: 2, is_city: true };
+    const [city, east, far] = [1, 2, 3];
+    let regions: ReturnType<typeof createRegionDesk>;
+    beforeEach(() => {
+      regions = createRegionDesk({ store, clock, onTrouble });
+    });
+    test('stands in the tree with what is below it counted, and its groups in it', async () => {
+      const { id } = await regions.save(colleague, town);
+      const group = await regions.save(colleague, {
+        ...town,
+        type: 'group',
+        name: '老旧小区',
+        code: '',
+        is_city: false,
+      });
+      const [root] = await loadRegionTree(store, colleague);
+      expect(root).toMatchObject({ id: city, name: '云川市', parent_name: '', community_num: 2, elevator_num: 2 });
+      expect(root?.children.map((child) => [child.id, child.community_num, child.elevator_num])).toEqual([
+        [east, 1, 1],
+        [far, 1, 1],
+      ]);
+      expect(root?.children[0]?.children).toMatchObject([
+        { id, full_name: '云川市东湖区湖滨街道', parent_name: '云川市东湖区', children: [] },
+        { id: group.id, type: 'group', full_name: '云川市东湖区 老旧小区' },
+      ]);
+      const [found] = await loadRegionTree(store, colleague, '湖滨');
+      expect(found?.children.map((child) => child.children.map(({ name }) => name))).toEqual([['湖滨街道']]);
+    });
+
+    test('moves with everything below it, and its communities follow by name and path', async () => {
+      const { id, version } = await regions.save(colleague, town);
+      const below = await regions.save(colleague, { ...town, name: '一里社区', code: '', parent_id: id });
+      await regions.save(colleague, { ...town, id, version, name: '湖山街道', parent_id: far, is_city: false });
+      expect(await areaOf(below.id)).toEqual({
+        full_name: '云川市远山县湖山街道一里社区',
+        path: `/1/3/${id}/${below.id}/`,
+        is_city: 1,
+      });
+      expect(await newestRegion(id)).toMatchObject({ name: '湖山街道', parent_id: far, is_city: false });
+      expect((await principalOf(store, smallCity.users.admin)).scope).toMatchObject({
+        areaIds: expect.arrayContaining([id, below.id]),
+      });
+    });
+
+    test('below itself is refused beside the field, and so is a seventh level', async () => {
+      const { id } = await regions.save(colleague, town);
+      for (const parent_id of [id, east])
+        expect(
+          await refusalOf(regions.save(colleague, { ...town, id: east, name: '东湖区', code: '', parent_id })),
+        ).toEqual([{ field: 'parent_id', message: '不能移到自己或自己的下级之下' }]);
+      let parent_id = id;
+      for (const level of [4, 5, 6])
+        ({ id: parent_id } = await regions.save(colleague, { ...town, name: `${level} 级`, code: '', parent_id }));
+      expect(await refusalOf(regions.save(colleague, { ...town, name: '7 级', code: '', parent_id }))).toEqual([
+        { field: 'parent_id', message: '区域最多 6 级' },
+      ]);
+    });
+
+    test('has a code that no other has, and a name that no neighbour has', async () => {
+      await regions.save(colleague, town);
+      expect(await refusalOf(regions.save(colleague, { ...town, type: 'group', name: '分组' }))).toEqual([
+        { field: 'code', message: '编码已被使用' },
+      ]);
+      expect(await refusalOf(regions.save(colleague, { ...town, code: '' }))).toEqual([
+        { field: 'name', message: '同一上级下已有同名区域或分组' },
+      ]);
+      await regions.save(colleague, { ...town, code: '', parent_id: far });
+    });
+
+    test('outside what the caller looks after does not exist, as a row or as a parent', async () => {
+      await store.write(function* (queries) {
+        yield* run(
+          queries
+            .updateTable('user_organizations')
+            .set({ org_id: east })
+            .where('user_id', '=', smallCity.users.regulator),
+        );
+      });
+      const district = await principalOf(store, smallCity.users.regulator);
+      expect((await loadRegionTree(store, district)).map(({ id, name }) => [id, name])).toEqual([[east, '东湖区']]);
+      await regions.save(district, town);
+      const absent = [{ field: 'parent_id', message: '上级区域不存在，请重新选择' }];
+      expect(await refusalOf(regions.save(district, { ...town, code: '', parent_id: far }))).toEqual(absent);
+      expect(await refusalOf(regions.save(district, { ...town, code: '', parent_id: 999_999 }))).toEqual(absent);
+      await expect(regions.save(district, { ...town, id: far })).rejects.toThrow('区域不存在，或您无权查看');
+      await expect(regions.remove(district, [far])).rejects.toThrow('区域不存在，或您无权查看');
+      // Their own root keeps its parent, which they do not see.
+      await regions.save(district, {
+        type: 'area',
+        id: east,
+        name: '东湖新区',
+        code: '',
+        parent_id: city,
+        is_city: true,
+      });
+      expect((await loadRegionTree(store, property)).map(({ name }) => name)).toEqual(['东湖新区']);
+      expect(await loadRegionTree(store, stranger)).toEqual([]);
+    });
+
+    test('with communities, regions or users is not removed, and the refusal names them', async () => {
+      await expect(regions.remove(admin, [east])).rejects.toThrow('仍有 1 个小区使用这个区域，不能删除');
+      await expect(regions.remove(colleague, [city])).rejects.toThrow('2 个下级区域');
+      const { id } = await regions.save(colleague, town);
+      expect(await regions.remove(colleague, [id])).toEqual({ removed: 1 });
+    });
+
+    test('that becomes a city, or gets another name, does so for its lifts at once', async () => {
+      const directory = await Directory.load(store);
+      const watched = createRegionDesk({ store, clock, onTrouble, onChanged: liftsFollowRegion(store, directory) });
+      const [root] = await loadRegionTree(store, admin);
+      const before = root?.children.find(({ id }) => id === far);
+      expect(directory.elevator(smallCity.farLift.id)).toMatchObject({ isCity: false });
+      await watched.save(admin, {
+        type: 'area',
+        id: far,
+        version: before?.version,
+        name: '远山区',
+        code: '',
+        parent_id: city,
+        is_city: true,
+      });
+      expect(directory.elevator(smallCity.farLift.id)).toMatchObject({
+        isCity: true,
+        responsible: { fullArea: '云川市远山区' },
+      });
+    });
+  });
+
+  describe('a community', () => {
+    const [east, far] = [2, 3];
+    const garden = {
+      name: '枫桥里',
+      address: '枫桥路 1 号',
+      area_id: east,
+      property_id: 301,
+      site_type: 'residential' as const,
+      lng: 120.11,
+      lat: 30.21,
+      group_ids: [],
+      remark: '',
+    };
+    let communities: ReturnType<typeof createCommunityDesk>;
+    let members: ReturnType<typeof createCommunityMemberDesk>;
+    let group: number;
+    beforeEach(async () => {
+      communities = createCommunityDesk({ store, clock, onTrouble });
+      members = createCommunityMemberDesk({ store, clock, onTrouble });
+      ({ id: group } = await createRegionDesk({ store, clock, onTrouble }).save(colleague, {
+        type: 'group',
+        name: '老旧小区',
+        code: '',
+        parent_id: east,
+        is_city: false,
+      }));
+    });
+    test('is created, found by its region, property, group and kind, and removed', async () => {
+      const { id, version } = await communities.save(admin, { ...garden, group_ids: [group] });
+      const row = { ...garden, id, version, group_ids: [group], group_names: ['老旧小区'], full_area: '云川市东湖区' };
+      expect(await findCommunity(store, admin, id)).toEqual({
+        ...row,
+        property_name: '安居物业',
+        member_num: 0,
+        elevator_num: 0,
+      });
+      for (const query of [{ group_id: group }, { keyword: '枫桥' }, { site_type: 'residential' }])
+        expect((await communityRows(admin, query)).map((found) => found.id)).toEqual([id]);
+      for (const query of [{ area_id: east }, { area_id: 1, property_id: 301 }])
+        expect((await communityRows(admin, query)).map((found) => found.id)).toEqual([11, id]);
+      expect(await communityRows(admin, { area_id: far, property_id: 301 })).toEqual([]);
+      expect(await communities.remove(admin, [id])).toEqual({ removed: 1 });
+    });
+
+    test('that changes its property company takes along the lifts that it served, and since when is known', async () => {
+      await store.write((queries) => keepResponsibility(queries, {}, 'installation'));
+      const directory = await Directory.load(store);
+      const row = await kept(11);
+      await createCommunityDesk({
+        store,
+        clock,
+        onTrouble,
+        onChanged: ({ id }) => directory.reloadLifts({ communityIds: [id] }),
+      }).save(colleague, { ...row, property_id: 302, area_id: far });
+      expect(directory.elevator(smallCity.lift.id)?.responsible).toMatchObject({
+        propertyId: 302,
+        areaId: far,
+        fullArea: '云川市远山县',
+      });
+      expect(
+        await store.rows
+          .selectFrom('responsibilities')
+          .select(['property_id', 'area_id', 'to_ms'])
+          .where('elevator_id', '=', smallCity.lift.id)
+          .orderBy('from_ms')
+          .execute(),
+      ).toEqual([
+        { property_id: 301, area_id: east, to_ms: clock.nowMs() },
+        { property_id: 302, area_id: far, to_ms: null },
+      ]);
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('elevators').set({ property_id: 302 }).where('community_id', '=', 12));
+      });
+      const other = await kept(12);
+      await communities.save(colleague, { ...other, property_id: 301 });
+      expect(await findCommunity(store, property, 12)).toMatchObject({ property_name: '安居物业', elevator_num: 1 });
+    });
+
+    test('is refused beside the field: its name, a place far away, a group elsewhere, a company that is none', async () => {
+      const wrongs: readonly (readonly [object, string, string])[] = [
+        [{ name: '翠湖花园' }, 'name', '该区域已有同名小区'],
+        [{ lng: 121.5 }, 'lng', '位置远离该区域的其他小区，请核对经度与纬度'],
+        [{ area_id: far, lng: 120.4, group_ids: [group] }, 'group_ids', '所选分组不在这个区域，请重新选择'],
+        [{ group_ids: [999_999] }, 'group_ids', '所选分组不在这个区域，请重新选择'],
+        [{ property_id: 401 }, 'property_id', '物业单位不存在，请重新选择'],
+        [{ area_id: 999_999 }, 'area_id', '区域不存在，请重新选择'],
+      ];
+      for (const [wrong, field, message] of wrongs)
+        expect(await refusalOf(communities.save(admin, { ...garden, ...wrong }))).toEqual([{ field, message }]);
+    });
+
+    test('out of scope is one that does not exist, and none is made there or moved there', async () => {
+      expect((await communityRows(property)).map(({ id }) => id)).toEqual([11]);
+      expect(await communityRows(stranger)).toEqual([]);
+      await expect(findCommunity(store, property, 12)).rejects.toThrow('小区不存在，或您无权查看');
+      await expect(communities.save(property, { ...garden, id: 12 })).rejects.toThrow('小区不存在，或您无权查看');
+      await expect(communities.remove(property, [12])).rejects.toThrow('小区不存在，或您无权查看');
+      await expect(communities.save(property, garden)).rejects.toThrow('不在您的管辖范围内');
+      const row = await kept(11);
+      expect(await refusalOf(communities.save(property, { ...row, area_id: far }))).toEqual([
+        { field: 'area_id', message: '区域不存在，请重新选择' },
+      ]);
+    });
+
+    test('has members from the people in scope, each once, and is not removed while it has', async () => {
+      const person = await people.save(colleague, {
+        name: '周建',
+        mobile: '13800001234',
+        organization: '4-301',
+        duties: [],
+        certificates: [],
+        user_id: null,
+      });
+      const foreign = await people.save(colleague, {
+        name: '吴敏',
+        mobile: '',
+        organization: '4-302',
+        duties: [],
+        certificates: [],
+        user_id: null,
+      });
+      expect((await listCommunityPeople(store, property, {})).map(({ label }) => label)).toEqual(['周建']);
+      const guard = { community_id: 11, person_id: person.id, role: 'guard' as const };
+      const { id, version } = await members.save(property, guard);
+      expect(await memberRows(property)).toMatchObject([
+        { ...guard, id, version, community_name: '翠湖花园', person_name: '周建', mobile: '13800001234' },
+      ]);
+      expect(await refusalOf(members.save(property, guard))).toEqual([
+        { field: 'person_id', message: '该人员已登记在这个小区' },
+      ]);
+      expect(await refusalOf(members.save(property, { ...guard, person_id: foreign.id }))).toEqual([
+        { field: 'person_id', message: '人员不存在，请重新选择' },
+      ]);
+      expect(await refusalOf(members.save(property, { ...guard, community_id: 12 }))).toEqual([
+        { field: 'community_id', message: '小区不存在，请重新选择' },
+      ]);
+      expect(await memberRows(stranger)).toEqual([]);
+      await expect(communities.remove(colleague, [11])).rejects.toThrow('仍有 1 台电梯、 1 名小区人员');
+      await expect(people.remove(colleague, [person.id])).rejects.toThrow('仍有 1 个小区使用这个人员');
+      expect(await members.remove(property, [id])).toEqual({ removed: 1 });
     });
   });
 

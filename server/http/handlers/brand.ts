@@ -8,7 +8,7 @@ import type { Handlers } from '../handlers.ts';
 export interface BrandHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly directory: Pick<Directory, 'renameBrand'>;
+  readonly directory: Pick<Directory, 'renameCompany'>;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
@@ -19,7 +19,8 @@ export function brandHandlers(parts: BrandHandlerParts): Pick<Handlers, 'brandLi
     ...parts,
     // A new brand has no lift yet, and one that is removed no longer has any: nothing in memory knows either.
     onChanged: async ({ id, before, after }) => {
-      if (before !== null && after !== null && before.name !== after.name) await directory.renameBrand(id, after.name);
+      if (before !== null && after !== null && before.name !== after.name)
+        await directory.renameCompany('brand', id, after.name);
     },
   });
   return {

@@ -3,9 +3,12 @@ import { accessHandlers, type AccessHandlerParts } from './access.ts';
 import { alarmHandlers } from './alarm.ts';
 import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { brandHandlers } from './brand.ts';
+import { communityHandlers } from './community.ts';
+import { companyHandlers } from './company.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { personHandlers } from './person.ts';
+import { regionHandlers } from './region.ts';
 import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
@@ -33,6 +36,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...replayHandlers(parts),
     ...wallHandlers(parts),
     ...brandHandlers(parts),
+    ...communityHandlers(parts),
+    ...companyHandlers(parts),
+    ...regionHandlers(parts),
     ...personHandlers(parts),
   };
 }

@@ -11,6 +11,9 @@ import { up as upCatalogue } from './014-catalogue.ts';
 import { up as upPeople } from './015-people.ts';
 import { up as upRecords } from './017-records.ts';
 import { up as upTablesOfALifecycle } from './019-tables-of-a-lifecycle.ts';
+import { up as upCompanies } from './021-companies.ts';
+import { up as upResponsibilities } from './022-responsibilities.ts';
+import { up as upCommunities } from './023-communities.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -28,4 +31,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '015-people', up: upPeople },
   { name: '017-records', up: upRecords },
   { name: '019-tables-of-a-lifecycle', up: upTablesOfALifecycle },
+  { name: '021-companies', up: upCompanies },
+  { name: '022-responsibilities', up: upResponsibilities },
+  { name: '023-communities', up: upCommunities },
 ];

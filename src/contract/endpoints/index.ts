@@ -2,11 +2,14 @@ import * as access from './access.ts';
 import * as alarm from './alarm.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
+import * as community from './community.ts';
+import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as elevator from './elevator.ts';
 import * as other from './other.ts';
 import * as person from './person.ts';
 import * as realtime from './realtime.ts';
 import * as replay from './replay.ts';
+import * as region from './region.ts';
 import * as rescue from './rescue.ts';
 import * as stats from './stats.ts';
 import * as wall from './wall.ts';
@@ -49,6 +52,34 @@ export const endpoints = {
   brandList: brand.brandList,
   brandSave: brand.brandSave,
   brandDelete: brand.brandDelete,
+  maintenanceList: maintenanceCalls.list,
+  maintenanceDetail: maintenanceCalls.detail,
+  maintenanceSave: maintenanceCalls.save,
+  maintenanceUpdate: maintenanceCalls.update,
+  maintenanceDelete: maintenanceCalls.remove,
+  maintenanceContractList: maintenanceCalls.contracts,
+  maintenanceContractSave: maintenanceCalls.saveContract,
+  maintenanceContractDelete: maintenanceCalls.removeContract,
+  propertyList: propertyCalls.list,
+  propertyDetail: propertyCalls.detail,
+  propertySave: propertyCalls.save,
+  propertyUpdate: propertyCalls.update,
+  propertyDelete: propertyCalls.remove,
+  propertyContractList: propertyCalls.contracts,
+  propertyContractSave: propertyCalls.saveContract,
+  propertyContractDelete: propertyCalls.removeContract,
+  regionTree: region.regionTree,
+  regionSave: region.regionSave,
+  regionDelete: region.regionDelete,
+  communityList: community.communityList,
+  communityDetail: community.communityDetail,
+  communitySave: community.communitySave,
+  communityUpdate: community.communityUpdate,
+  communityDelete: community.communityDelete,
+  communityMembers: community.communityMembers,
+  communityMemberSave: community.communityMemberSave,
+  communityMemberDelete: community.communityMemberDelete,
+  communityPeople: community.communityPeople,
   personList: person.personList,
   personSave: person.personSave,
   personDelete: person.personDelete,

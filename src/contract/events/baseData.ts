@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { brandFields } from '../entities/brand.ts';
+import { communityFields, communityMemberFields } from '../entities/community.ts';
+import { companyFields, serviceContractFields } from '../entities/company.ts';
 import { personFields } from '../entities/person.ts';
+import { regionFields } from '../entities/region.ts';
 
 /**
  * A row of base data as an editor changed it: null before it was created and after it was removed. Telephone numbers are masked,
@@ -18,10 +21,21 @@ const rowChanged = <Fields extends z.ZodObject>(fields: Fields) =>
 
 const maskedBrand = brandFields.extend({ contact_mobile: z.string() });
 const maskedPerson = personFields.extend({ mobile: z.string() });
+const maskedCompany = companyFields.extend({
+  contact_mobile: z.string(),
+  duty_phone: z.string(),
+  contacts: z.array(z.object({ name: z.string(), position: z.string(), mobile: z.string() })),
+});
 
-/** Events of the streams `brand-<id>` and `person-<id>`. */
+/** Events of the streams `brand-<id>`, `person-<id>` and so on. */
 export const baseDataEvents = {
   'brand.changed': rowChanged(maskedBrand),
   'person.changed': rowChanged(maskedPerson),
+  'maintenance.changed': rowChanged(maskedCompany),
+  'property.changed': rowChanged(maskedCompany),
+  'contract.changed': rowChanged(serviceContractFields),
+  'region.changed': rowChanged(regionFields),
+  'community.changed': rowChanged(communityFields),
+  'communityMember.changed': rowChanged(communityMemberFields),
 } as const;
 export type BaseDataEventType = keyof typeof baseDataEvents;

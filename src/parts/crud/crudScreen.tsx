@@ -19,12 +19,15 @@ export interface CrudRow {
 }
 
 type SaveEndpoint = Endpoint<z.ZodObject & z.ZodType<FieldValues, FieldValues>>;
-type RowOf<List extends Endpoint> = OutputOf<List> extends ListPage<infer Row> ? Row : never;
+type RowOf<List extends Endpoint> =
+  OutputOf<List> extends ListPage<infer Row> ? Row : OutputOf<List> extends readonly (infer Row)[] ? Row : never;
 type FieldName<Save extends Endpoint> = Exclude<keyof InputOf<Save> & string, 'id' | 'version'>;
 
 export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint, Remove extends Endpoint> {
   /** The screen's name in the catalogue, which has its title and path. */
   readonly name: BuiltScreen['name'];
+  /** One of several lists of a page, `{ id: 'contracts', title: '合同' }`; the page's own when absent. */
+  readonly view?: { readonly id: string; readonly title: string };
   readonly list: List;
   readonly save: Save;
   readonly remove: Remove;
@@ -33,6 +36,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   /** Names a row, so that no one deletes the wrong one. */
   readonly nameOf: (row: RowOf<List>) => string;
   readonly columns: readonly Column<RowOf<List>>[];
+  /** The list is a tree: the call answers its tops. */
+  readonly childrenOf?: (row: RowOf<List>) => readonly (RowOf<List> & CrudRow)[];
   readonly filters?: readonly Filter<Partial<InputOf<List>>>[];
   /** What the dialog asks for, in order; a function where a field needs a call. */
   readonly fields:
@@ -48,12 +53,24 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
  * needs more uses `ListScreen` and `CrudDialog` directly.
  */
 export function crudScreen<
-  List extends Endpoint<z.ZodType, z.ZodType<ListPage<CrudRow>>>,
+  List extends Endpoint<z.ZodType, z.ZodType<ListPage<CrudRow> | readonly CrudRow[]>>,
   Save extends SaveEndpoint,
   Remove extends Endpoint,
 >(definition: CrudDefinition<List, Save, Remove>) {
-  const { name, list, save, remove, noun, nameOf, columns, filters = [], formColumns = 1, hint } = definition;
-  const { title } = screenNamed(name);
+  const {
+    name,
+    list,
+    save,
+    remove,
+    noun,
+    nameOf,
+    columns,
+    childrenOf,
+    filters = [],
+    formColumns = 1,
+    hint,
+  } = definition;
+  const title = definition.view?.title ?? screenNamed(name).title;
   type Row = RowOf<List> & CrudRow;
   type Query = InputOf<List>;
 
@@ -66,8 +83,8 @@ export function crudScreen<
     const fields = typeof definition.fields === 'function' ? definition.fields(deps) : definition.fields;
     const quiet = { quiet: true } as const;
     const loadRow = async (id: number): Promise<Row | null> => {
-      const page = await call<Endpoint>(list, { id, page_size: 1 }, quiet);
-      return isPageOf<Row>(page) ? (page.list[0] ?? null) : null;
+      const rows = rowsOf<Row>(await call<Endpoint>(list, { id, page_size: 1 }, quiet)).list;
+      return rows.flatMap((row) => withBelow<Row>(row, childrenOf)).find((row) => row.id === id) ?? null;
     };
 
     return function CrudPage() {
@@ -98,15 +115,12 @@ export function crudScreen<
         };
         const rowActions = [...(mayEdit ? [edit] : []), ...(mayRemove ? [removal] : [])];
         return defineListScreen<Row, Query>({
-          name,
+          name: definition.view === undefined ? name : `${name}.${definition.view.id}`,
           title,
           columns,
           filters,
-          load: async (query, signal) => {
-            const page = await call<Endpoint>(list, query, { quiet: true, signal });
-            if (!isPageOf<Row>(page)) throw new Error('the list has no rows');
-            return page;
-          },
+          load: async (query, signal) => rowsOf<Row>(await call<Endpoint>(list, query, { quiet: true, signal })),
+          ...(childrenOf === undefined ? {} : { childrenOf }),
           rowId: (row) => row.id,
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
           ...(rowActions.length > 0 ? { rowActions } : {}),
@@ -155,7 +169,19 @@ export function crudScreen<
   };
 }
 
+/** A page, or all the tops of a tree as the only one. Throws Error for what is neither. */
+function rowsOf<Row>(answer: unknown): ListPage<Row> {
+  if (!isListOf<Row>(answer)) throw new Error('the list has no rows');
+  if ('list' in answer) return answer;
+  return { list: answer, current_page: 1, page_size: Math.max(1, answer.length), total: answer.length, max_page: 1 };
+}
+
+function withBelow<Row>(row: Row, childrenOf: ((row: Row) => readonly Row[]) | undefined): readonly Row[] {
+  return [row, ...(childrenOf?.(row) ?? []).flatMap((child) => withBelow(child, childrenOf))];
+}
+
 /** The endpoint's own schema has parsed the answer; this only tells the compiler. */
-function isPageOf<Row>(answer: unknown): answer is ListPage<Row> {
+function isListOf<Row>(answer: unknown): answer is ListPage<Row> | readonly Row[] {
+  if (Array.isArray(answer)) return true;
   return typeof answer === 'object' && answer !== null && 'list' in answer && Array.isArray(answer.list);
 }

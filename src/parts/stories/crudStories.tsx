@@ -23,6 +23,8 @@ export interface CrudStoryParts<Row extends object> {
   readonly longRow: Row;
   /** The label of the first text field, and its name. */
   readonly firstField: { readonly label: string; readonly name: string };
+  /** The query of the page's address, `?tab=contracts`. */
+  readonly address?: string;
   /** Further calls of the screen's own. */
   readonly answers?: readonly FixtureAnswer[];
 }
@@ -70,6 +72,7 @@ export function crudStories<Row extends object>({
   rowAt,
   longRow,
   firstField,
+  address = '',
   answers = [],
 }: CrudStoryParts<Row>) {
   const listing = (rows: readonly object[]): FixtureAnswer => ({
@@ -84,6 +87,7 @@ export function crudStories<Row extends object>({
       render: () => (
         <ScreenStory
           create={create}
+          address={address}
           deps={featureDepsFixture({ call, ...(permissions === undefined ? {} : { permissions }) })}
         />
       ),

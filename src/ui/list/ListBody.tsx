@@ -2,6 +2,7 @@ import { Button } from '../Button/Button.tsx';
 import { DeniedState } from '../DeniedState/DeniedState.tsx';
 import { EmptyState } from '../EmptyState/EmptyState.tsx';
 import { ErrorState } from '../ErrorState/ErrorState.tsx';
+import { TreeGrid } from '../tree/TreeGrid.tsx';
 import { DataGrid } from './DataGrid.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import type { Column, ListScreenDefinition, RowAction } from './listTypes.ts';
@@ -40,7 +41,7 @@ export function ListBody<Row, Query>({
   onClearFilters,
   onFirstPage,
 }: ListBodyProps<Row, Query>) {
-  const { title, rowId, rowActions = [], rowTone, empty } = screen;
+  const { title, rowId, childrenOf, rowActions = [], rowTone, empty } = screen;
   if (state.kind === 'loading') return <ListSkeleton />;
   if (state.kind === 'failed') {
     const { kind, message } = state.failure;
@@ -73,6 +74,23 @@ export function ListBody<Row, Query>({
       <EmptyState title={empty?.title ?? `暂无${title}`} {...(empty?.hint === undefined ? {} : { hint: empty.hint })} />
     );
   }
+  const acts = {
+    actionsWidth: roomFor(rowActions),
+    renderActions:
+      rowActions.length === 0 ? undefined : (row: Row) => <RowActions row={row} actions={rowActions} onDone={reload} />,
+  };
+  if (childrenOf !== undefined)
+    return (
+      <TreeGrid
+        label={title}
+        rows={state.page.list}
+        rowId={rowId}
+        childrenOf={childrenOf}
+        columns={columns}
+        isLoading={state.isLoading}
+        {...acts}
+      />
+    );
   return (
     <DataGrid
       label={title}
@@ -86,10 +104,7 @@ export function ListBody<Row, Query>({
       {...(onOpen === undefined ? {} : { onOpen })}
       rowTone={rowTone}
       isLoading={state.isLoading}
-      actionsWidth={roomFor(rowActions)}
-      renderActions={
-        rowActions.length === 0 ? undefined : (row) => <RowActions row={row} actions={rowActions} onDone={reload} />
-      }
+      {...acts}
     />
   );
 }

@@ -44,7 +44,9 @@ export function ListScreen<Row, Query>({
   aside,
   download = downloadFile,
 }: ListScreenProps<Row, Query>) {
-  const { name, title, columns, filters = [], rowId, actions = [], detail, goToRow, exportName = title } = screen;
+  const { name, title, columns, filters = [], rowId, actions = [], detail, goToRow, childrenOf } = screen;
+  const isTree = childrenOf !== undefined;
+  const exportName = isTree ? null : screen.exportName === undefined ? title : screen.exportName;
   const sortable = columns.filter((column) => column.isSortable === true).map((column) => column.id);
   const { params, position, setFilters, setPage, correctPage, setPageSize, setSort, setOpenId } =
     useListAddress(sortable);
@@ -138,7 +140,7 @@ export function ListScreen<Row, Query>({
               onFirstPage={() => setPage(1)}
             />
           </div>
-          {page !== null && page.total > 0 && (
+          {page !== null && page.total > 0 && !isTree && (
             <Pagination
               page={position.page}
               pageSize={position.pageSize}

@@ -114,6 +114,8 @@ export interface ListScreenDefinition<Row, Query> {
   readonly rowId: (row: NoInfer<Row>) => RowId;
   readonly columns: readonly Column<NoInfer<Row>>[];
   readonly filters?: readonly Filter<Partial<NoInfer<Query>>>[];
+  /** The rows are the tops of trees, and all there are: drawn within each other, neither paged nor exported. */
+  readonly childrenOf?: (row: NoInfer<Row>) => readonly NoInfer<Row>[];
   readonly rowActions?: readonly RowAction<NoInfer<Row>>[];
   readonly actions?: readonly ListAction[];
   /** A row leads to another page; a list with a `detail` opens that instead. */

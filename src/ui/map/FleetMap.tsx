@@ -6,7 +6,15 @@ import './FleetMap.css';
 import { MapChoice, type MapChoiceEntry } from './MapChoice.tsx';
 import { MapLegend } from './MapLegend.tsx';
 import type { MapRendererKind } from './mapRenderer.ts';
-import { noPadding, type LiftStyle, type MapCall, type MapPadding, type MapPoint, type MapScene } from './mapTypes.ts';
+import {
+  noPadding,
+  type LiftStyle,
+  type LngLat,
+  type MapCall,
+  type MapPadding,
+  type MapPoint,
+  type MapScene,
+} from './mapTypes.ts';
 
 export interface FleetMapProps {
   /** What the map shows, in words. */
@@ -29,6 +37,8 @@ export interface FleetMapProps {
   /** Words beside the pointer for a lift. */
   describeLift?: (index: number) => { readonly title: string; readonly detail?: string };
   onPick?: (index: number | null) => void;
+  /** Where a person has pressed, on the ground. */
+  onPlace?: (place: LngLat) => void;
   onOpenCall?: (id: number) => void;
 }
 
@@ -56,6 +66,7 @@ export function FleetMap({
   hasControls = true,
   describeLift,
   onPick,
+  onPlace,
   onOpenCall,
 }: FleetMapProps) {
   const stage = useRef<HTMLDivElement>(null);
@@ -88,6 +99,7 @@ export function FleetMap({
     }));
     setChoice({ at, title: `此处有 ${entries.length} 起呼叫`, entries });
   });
+  const placed = useEffectEvent((place: LngLat) => onPlace?.(place));
   const readPadding = useEffectEvent(() => padding);
   useEffect(() => {
     if (stage.current === null || legend.current === null) return;
@@ -100,6 +112,7 @@ export function FleetMap({
       padding: readPadding(),
       onPick: (indices, at) => picked(indices, at),
       onOpenCalls: (ids, at) => opened(ids, at),
+      onPlace: (place) => placed(place),
       onHover: setHovered,
       onRenderer: setKind,
     });

@@ -27,7 +27,7 @@ import { noLifts, type LiftMass, type MapRenderer, type MapRendererKind } from '
 import type { LiftStyle, LngLat, LngLatBox, MapCall, MapPadding, MapPoint, MapScene } from './mapTypes.ts';
 import { pickLifts } from './pickLifts.ts';
 import { placeScene } from './placedScene.ts';
-import { toMetrePairs, toMetres } from './plane.ts';
+import { toLngLat, toMetrePairs, toMetres } from './plane.ts';
 import { superviseRenderer } from './superviseRenderer.ts';
 import { watchLostPixels } from './watchLostPixels.ts';
 
@@ -74,6 +74,8 @@ export interface FleetMapInput {
   readonly padding: MapPadding;
   /** A press on the map: the lifts that it may mean, the likeliest first; empty beside all lifts. */
   readonly onPick: (indices: readonly number[], at: MapPoint) => void;
+  /** Where a person has pressed, on the ground. */
+  readonly onPlace?: (place: LngLat) => void;
   /** What a press at the pointer would choose; null for nothing. */
   readonly onHover: (hovered: HoveredLifts | null) => void;
   /** A press on a mark: the calls that it stands for, the worst first. */
@@ -108,6 +110,7 @@ export function createFleetMap({
   renderer: wanted,
   padding: firstPadding,
   onPick,
+  onPlace,
   onHover,
   onOpenCalls,
   onRenderer,
@@ -231,7 +234,10 @@ export function createFleetMap({
     goHome: () => void flyHome(),
     hover: (x, y) => hover(pick(x, y), x, y),
     leave: () => hover([], 0, 0),
-    press: (x, y) => onPick(pick(x, y), { x, y }),
+    press: (x, y) => {
+      onPick(pick(x, y), { x, y });
+      onPlace?.(toLngLat(placed.plane, ...unproject(camera, x, y)));
+    },
   });
   function zoomMiddle(factor: number): void {
     const [x, y] = project(camera, camera.x, camera.y);

@@ -1,0 +1,191 @@
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { communityFields } from '../../src/contract/entities/community.ts';
+import type { FieldErrors } from '../../src/contract/envelope.ts';
+import { companyScopeCondition } from '../access/companyScope.ts';
+import { communityScopeCondition } from '../access/organizationScope.ts';
+import type { Principal } from '../access/principal.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { keepResponsibility } from './responsibility.ts';
+import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+import { liftUse, memberUses, useOf } from './rowUses.ts';
+
+export type CommunityValues = z.output<typeof communityFields>;
+
+const columns = ['name', 'address', 'area_id', 'property_id', 'site_type', 'lng', 'lat', 'remark'] as const;
+
+/** The row as an editor writes it; `groupIds` are its groups. */
+export const communityValues = (
+  row: Omit<CommunityValues, 'site_type' | 'group_ids'> & { readonly site_type: string },
+  groupIds: readonly number[],
+): CommunityValues =>
+  communityFields.parse({ ...row, site_type: row.site_type === '' ? null : row.site_type, group_ids: groupIds });
+
+const toColumns = ({ group_ids: _groups, site_type, ...values }: CommunityValues) => ({
+  ...values,
+  site_type: site_type ?? '',
+});
+
+function* readCommunity(queries: Queries, id: number): TransactionSteps<CommunityValues | undefined> {
+  const [row] = yield* run(queries.selectFrom('communities').select(columns).where('id', '=', id));
+  if (row === undefined) return undefined;
+  const groups = yield* run(
+    queries.selectFrom('grouped_communities').select('group_id').where('community_id', '=', id).orderBy('group_id'),
+  );
+  return communityValues(
+    row,
+    groups.map(({ group_id: groupId }) => groupId),
+  );
+}
+
+/** Two communities of one region this far apart, in degrees of latitude: further than any district of a city reaches. */
+const furthestDegrees = 1;
+
+/** A place far from every other community of its region is a slip of the pen. */
+function* isFarAway(
+  queries: Queries,
+  id: number | null,
+  { area_id, lng, lat }: CommunityValues,
+): TransactionSteps<boolean> {
+  const others = yield* run(
+    queries
+      .selectFrom('communities')
+      .select(['lng', 'lat'])
+      .where('area_id', '=', area_id)
+      .where('id', '<>', id ?? 0),
+  );
+  return (
+    others.length > 0 &&
+    others.every((other) => Math.abs(other.lng - lng) > furthestDegrees || Math.abs(other.lat - lat) > furthestDegrees)
+  );
+}
+
+/** The organisations that the values name exist and are the caller's to see, or are named already. */
+function* unknownNames(
+  queries: Queries,
+  before: CommunityValues | undefined,
+  { area_id, property_id, group_ids }: CommunityValues,
+  by: Principal,
+): TransactionSteps<FieldErrors['errors']> {
+  const { scope } = by;
+  const [area] = yield* run(queries.selectFrom('areas').select('path').where('id', '=', area_id));
+  const isAreaKnown =
+    area !== undefined && (area_id === before?.area_id || scope.kind === 'all' || scope.areaIds.includes(area_id));
+  const property =
+    property_id === null || property_id === before?.property_id
+      ? []
+      : yield* run(
+          queries
+            .selectFrom('organizations as o')
+            .select('o.id')
+            .where('o.id', '=', property_id)
+            .where('o.org_type', '=', 4)
+            .where(() => companyScopeCondition(scope, 'property_id')),
+        );
+  const isPropertyKnown = property_id === null || property_id === before?.property_id || property.length > 0;
+  // A group holds communities of its own region, and of those below.
+  const fitting =
+    group_ids.length === 0
+      ? []
+      : yield* run(
+          queries
+            .selectFrom('community_groups as g')
+            .innerJoin('areas as a', 'a.id', 'g.area_id')
+            .select('g.id')
+            .where('g.id', 'in', group_ids)
+            .where(() => sql<boolean>`${area?.path ?? ''} like a.path || '%'`),
+        );
+  return [
+    ...(isAreaKnown ? [] : [{ field: 'area_id', message: '区域不存在，请重新选择' }]),
+    ...(isPropertyKnown ? [] : [{ field: 'property_id', message: '物业单位不存在，请重新选择' }]),
+    ...(isAreaKnown && fitting.length < new Set(group_ids).size
+      ? [{ field: 'group_ids', message: '所选分组不在这个区域，请重新选择' }]
+      : []),
+  ];
+}
+
+function* writeGroups(queries: Queries, id: number, groupIds: readonly number[]): TransactionSteps {
+  yield* run(queries.deleteFrom('grouped_communities').where('community_id', '=', id));
+  const rows = [...new Set(groupIds)].map((groupId) => ({ group_id: groupId, community_id: id }));
+  if (rows.length > 0) yield* run(queries.insertInto('grouped_communities').values(rows));
+}
+
+/** Communities. Lifts that the community's property company serves follow it to the next one; every lift follows the community to another region. */
+export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDesk<CommunityValues> {
+  const { clock } = parts;
+  return rowDesk<CommunityValues>(
+    {
+      noun: '小区',
+      kind: 'community',
+      table: 'communities',
+      fields: communityFields,
+      *highestId(queries) {
+        const [row] = yield* run(queries.selectFrom('communities').select(({ fn }) => fn.max('id').as('id')));
+        return row?.id ?? 0;
+      },
+      read: readCommunity,
+      *isInScope(by, { id }, queries) {
+        // Where exactly a new one may stand is said beside its field.
+        if (id === null) return by.scope.kind === 'all' || by.scope.areaIds.length > 0;
+        return (
+          (yield* run(
+            queries
+              .selectFrom('communities as c')
+              .select('c.id')
+              .where('c.id', '=', id)
+              .where(() => communityScopeCondition(by.scope)),
+          )).length > 0
+        );
+      },
+      *problems(queries, id, values, by) {
+        const before = id === null ? undefined : yield* readCommunity(queries, id);
+        const named = yield* run(
+          queries
+            .selectFrom('communities')
+            .select('id')
+            .where('area_id', '=', values.area_id)
+            .where('name', '=', values.name)
+            .where('id', '<>', id ?? 0),
+        );
+        return [
+          ...(named.length === 0 ? [] : [{ field: 'name', message: '该区域已有同名小区' }]),
+          ...(yield* unknownNames(queries, before, values, by)),
+          ...((yield* isFarAway(queries, id, values))
+            ? [{ field: 'lng', message: '位置远离该区域的其他小区，请核对经度与纬度' }]
+            : []),
+        ];
+      },
+      *insert(queries, id, values) {
+        yield* run(queries.insertInto('communities').values({ id, ...toColumns(values) }));
+        yield* writeGroups(queries, id, values.group_ids);
+      },
+      *update(queries, id, values) {
+        const before = yield* readCommunity(queries, id);
+        yield* run(queries.updateTable('communities').set(toColumns(values)).where('id', '=', id));
+        yield* writeGroups(queries, id, values.group_ids);
+        if (before !== undefined && before.property_id !== values.property_id)
+          yield* run(
+            queries
+              .updateTable('elevators')
+              .set({ property_id: values.property_id })
+              .where('community_id', '=', id)
+              .where(() => sql<boolean>`property_id is not distinct from ${before.property_id}`),
+          );
+        yield* keepResponsibility(queries, { communityIds: [id] }, clock.nowMs());
+      },
+      *remove(queries, id) {
+        yield* run(queries.deleteFrom('grouped_communities').where('community_id', '=', id));
+        yield* run(queries.deleteFrom('communities').where('id', '=', id));
+      },
+      *usedBy(queries, id, by) {
+        const members = queries.selectFrom('community_members').where('community_id', '=', id);
+        return [
+          yield* liftUse(queries, 'community_id', id, by),
+          yield* useOf(members, '名', '小区人员'),
+          ...(yield* memberUses(queries, 2, id)),
+        ];
+      },
+    },
+    parts,
+  );
+}

@@ -1,0 +1,107 @@
+import type * as z from 'zod';
+import { companyFields, companyKinds, type CompanyKind } from '../../src/contract/entities/company.ts';
+import { companyScopeCondition } from '../access/companyScope.ts';
+import type { Principal } from '../access/principal.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { maskTelephone } from './maskTelephone.ts';
+import { rowDesk, type RowDesk, type RowDeskParts, type RowUse } from './rowDesk.ts';
+import { communityUse, liftUse, memberUses, useOf } from './rowUses.ts';
+
+export type CompanyValues = z.output<typeof companyFields>;
+
+const columns = [
+  'name',
+  'contact_mobile',
+  'duty_phone',
+  'address',
+  'licence_class',
+  'licence_number',
+  'licence_expiry',
+  'insurer',
+  'insurance_number',
+  'insurance_expiry',
+  'contacts',
+] as const;
+
+/** The row as an editor writes it. */
+export const companyValues = (row: Omit<CompanyValues, 'contacts'> & { readonly contacts: string }): CompanyValues =>
+  companyFields.parse({ ...row, contacts: JSON.parse(row.contacts) });
+
+const toColumns = (values: CompanyValues) => ({ ...values, contacts: JSON.stringify(values.contacts) });
+
+const redact = (values: CompanyValues): CompanyValues => ({
+  ...values,
+  contact_mobile: maskTelephone(values.contact_mobile),
+  duty_phone: maskTelephone(values.duty_phone),
+  contacts: values.contacts.map((contact) => ({ ...contact, mobile: maskTelephone(contact.mobile) })),
+});
+
+/** What still refers to a company. */
+function* usesOf(queries: Queries, kind: CompanyKind, id: number, by: Principal): TransactionSteps<readonly RowUse[]> {
+  const contracts = queries.selectFrom('contracts').where('org_id', '=', id);
+  return [
+    yield* liftUse(queries, `${kind}_id`, id, by),
+    yield* communityUse(queries, 'property_id', id, by),
+    yield* useOf(contracts, '份', '合同'),
+    ...(yield* memberUses(queries, companyKinds[kind].orgType, id)),
+  ];
+}
+
+/** Property or maintenance companies, whose names are unique among their kind. */
+export function createCompanyDesk(kind: CompanyKind, parts: RowDeskParts<CompanyValues>): RowDesk<CompanyValues> {
+  const { orgType, noun } = companyKinds[kind];
+  return rowDesk<CompanyValues>(
+    {
+      noun,
+      kind,
+      table: 'organizations',
+      fields: companyFields,
+      redact,
+      *highestId(queries) {
+        const [row] = yield* run(queries.selectFrom('organizations').select(({ fn }) => fn.max('id').as('id')));
+        return row?.id ?? 0;
+      },
+      *read(queries, id) {
+        const [row] = yield* run(
+          queries.selectFrom('organizations').select(columns).where('id', '=', id).where('org_type', '=', orgType),
+        );
+        return row === undefined ? undefined : companyValues(row);
+      },
+      *isInScope(by, { id }, queries) {
+        // A new one serves no lift yet: any user responsible for an area may enter it.
+        if (id === null) return by.scope.kind === 'all' || by.scope.areaIds.length > 0;
+        return (
+          (yield* run(
+            queries
+              .selectFrom('organizations as o')
+              .select('o.id')
+              .where('o.id', '=', id)
+              .where(() => companyScopeCondition(by.scope, `${kind}_id`)),
+          )).length > 0
+        );
+      },
+      *problems(queries, id, { name }) {
+        const taken = yield* run(
+          queries
+            .selectFrom('organizations')
+            .select('id')
+            .where('org_type', '=', orgType)
+            .where('name', '=', name)
+            .where('id', '<>', id ?? 0),
+        );
+        return taken.length === 0 ? [] : [{ field: 'name', message: `已有同名${noun}` }];
+      },
+      *insert(queries, id, values) {
+        yield* run(queries.insertInto('organizations').values({ id, org_type: orgType, ...toColumns(values) }));
+      },
+      *update(queries, id, values) {
+        yield* run(queries.updateTable('organizations').set(toColumns(values)).where('id', '=', id));
+      },
+      *remove(queries, id) {
+        yield* run(queries.deleteFrom('organizations').where('id', '=', id));
+      },
+      usedBy: (queries, id, by) => usesOf(queries, kind, id, by),
+    },
+    parts,
+  );
+}

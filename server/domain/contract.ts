@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { companyKinds, serviceContractFields, type CompanyKind } from '../../src/contract/entities/company.ts';
+import type { FieldErrors } from '../../src/contract/envelope.ts';
+import { startOfDayMs, toWireTime } from '../../src/contract/time.ts';
+import { companyScopeCondition } from '../access/companyScope.ts';
+import { contractScopeCondition } from '../access/contractScope.ts';
+import { elevatorScopeCondition } from '../access/scope.ts';
+import type { Principal } from '../access/principal.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { keepResponsibility } from './responsibility.ts';
+import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+
+export type ContractValues = z.output<typeof serviceContractFields>;
+
+/** The city's day, `2026-11-30`. */
+export const dayOf = (epochMs: number): string => toWireTime(epochMs).slice(0, 10);
+
+/** Lifts whose tags are given, in the caller's scope or in this contract already. */
+function* liftsOf(
+  queries: Queries,
+  tags: readonly string[],
+  by: Principal,
+  contractId: number | null,
+): TransactionSteps<readonly { readonly id: number; readonly tag: string }[]> {
+  return yield* run(
+    queries
+      .selectFrom('elevators as e')
+      .innerJoin('communities as c', 'c.id', 'e.community_id')
+      .select(['e.id', 'e.tag'])
+      .where('e.tag', 'in', tags)
+      .where(
+        () =>
+          sql<boolean>`(${elevatorScopeCondition(by.scope)} or e.id in (select elevator_id from contract_elevators where contract_id = ${contractId ?? 0}))`,
+      ),
+  );
+}
+
+const someOf = (tags: readonly string[]): string =>
+  `${tags.slice(0, 5).join('、')}${tags.length > 5 ? ` 等 ${tags.length} 台` : ''}`;
+
+/** A lift is in one contract of a kind at a time. */
+function* overlaps(
+  queries: Queries,
+  orgType: number,
+  id: number | null,
+  { starts_on, ends_on, elevators }: ContractValues,
+  by: Principal,
+): TransactionSteps<FieldErrors['errors']> {
+  const others = queries
+    .selectFrom('contracts as k')
+    .innerJoin('contract_elevators as l', 'l.contract_id', 'k.id')
+    .innerJoin('elevators as e', 'e.id', 'l.elevator_id')
+    .select(['k.number', 'e.tag'])
+    .where('k.org_type', '=', orgType)
+    .where('k.id', '<>', id ?? 0)
+    .where('k.starts_on', '<=', ends_on)
+    .where('k.ends_on', '>=', starts_on)
+    .where('e.tag', 'in', elevators)
+    .orderBy('e.tag');
+  const found = yield* run(others);
+  if (found.length === 0) return [];
+  const [seen] = yield* run(others.where(() => contractScopeCondition(by.scope)));
+  const tags = someOf([...new Set(found.map(({ tag }) => tag))]);
+  return [
+    {
+      field: 'elevators',
+      message: `电梯 ${tags} 在此期间已列入${seen === undefined ? '其他合同' : `合同“${seen.number}”`}`,
+    },
+  ];
+}
+
+/** The company of a contract that runs on `nowMs` becomes responsible for its lifts from that moment. */
+function* takeOver(
+  queries: Queries,
+  kind: CompanyKind,
+  { org_id, starts_on, ends_on, elevators }: ContractValues,
+  nowMs: number,
+): TransactionSteps {
+  const today = dayOf(nowMs);
+  if (today < starts_on || today > ends_on) return;
+  const changed = (yield* run(
+    queries
+      .selectFrom('elevators')
+      .select('id')
+      .where('tag', 'in', elevators)
+      .where(() => sql<boolean>`${sql.ref(`${kind}_id`)} is distinct from ${org_id}`),
+  )).map(({ id }) => id);
+  if (changed.length === 0) return;
+  yield* run(
+    queries
+      .updateTable('elevators')
+      .set(
+        kind === 'maintenance'
+          ? { maintenance_id: org_id, maintained_since_ms: startOfDayMs(nowMs) }
+          : { property_id: org_id },
+      )
+      .where('id', 'in', changed),
+  );
+  yield* keepResponsibility(queries, { elevatorIds: changed }, nowMs);
+}
+
+function* writeLifts(queries: Queries, id: number, tags: readonly string[]): TransactionSteps {
+  yield* run(queries.deleteFrom('contract_elevators').where('contract_id', '=', id));
+  yield* run(
+    queries
+      .insertInto('contract_elevators')
+      .columns(['contract_id', 'elevator_id'])
+      .expression((builder) =>
+        builder
+          .selectFrom('elevators as e')
+          .select([sql<number>`cast(${id} as bigint)`.as('contract_id'), 'e.id'])
+          .where('e.tag', 'in', tags),
+      ),
+  );
+}
+
+/**
+ * Contracts of property or maintenance companies. A contract that runs makes its company responsible for its lifts when it is saved;
+ * when it ends, or is removed, the lifts keep the company, because a lift must never be without someone to call.
+ */
+export function createContractDesk(kind: CompanyKind, parts: RowDeskParts<ContractValues>): RowDesk<ContractValues> {
+  const { orgType } = companyKinds[kind];
+  const { clock } = parts;
+  return rowDesk<ContractValues>(
+    {
+      noun: '合同',
+      kind: 'contract',
+      table: 'contracts',
+      fields: serviceContractFields,
+      *highestId(queries) {
+        const [row] = yield* run(queries.selectFrom('contracts').select(({ fn }) => fn.max('id').as('id')));
+        return row?.id ?? 0;
+      },
+      *read(queries, id) {
+        const [row] = yield* run(
+          queries
+            .selectFrom('contracts')
+            .select(['org_id', 'number', 'starts_on', 'ends_on'])
+            .where('id', '=', id)
+            .where('org_type', '=', orgType),
+        );
+        if (row === undefined) return undefined;
+        const lifts = yield* run(
+          queries
+            .selectFrom('contract_elevators as l')
+            .innerJoin('elevators as e', 'e.id', 'l.elevator_id')
+            .select('e.tag')
+            .where('l.contract_id', '=', id)
+            .orderBy('e.tag'),
+        );
+        return { ...row, elevators: lifts.map(({ tag }) => tag) };
+      },
+      *isInScope(by, { id, values }, queries) {
+        const company = queries
+          .selectFrom('organizations as o')
+          .select('o.id')
+          .where('o.id', '=', values.org_id)
+          .where('o.org_type', '=', orgType)
+          .where(() => companyScopeCondition(by.scope, `${kind}_id`));
+        if (id === null) return (yield* run(company)).length > 0;
+        const contract = queries
+          .selectFrom('contracts as k')
+          .select('k.id')
+          .where('k.id', '=', id)
+          .where(() => contractScopeCondition(by.scope));
+        return (yield* run(contract)).length > 0 && (yield* run(company)).length > 0;
+      },
+      *problems(queries, id, values, by) {
+        const { number, org_id, elevators } = values;
+        const [taken] = yield* run(
+          queries
+            .selectFrom('contracts')
+            .select('id')
+            .where('org_id', '=', org_id)
+            .where('number', '=', number)
+            .where('id', '<>', id ?? 0),
+        );
+        const known = new Set((yield* liftsOf(queries, elevators, by, id)).map(({ tag }) => tag));
+        const unknown = elevators.filter((tag) => !known.has(tag));
+        return [
+          ...(taken === undefined ? [] : [{ field: 'number', message: '该单位已有此编号的合同' }]),
+          ...(unknown.length === 0
+            ? yield* overlaps(queries, orgType, id, values, by)
+            : [{ field: 'elevators', message: `没有编号为 ${someOf(unknown)} 的电梯，请核对` }]),
+        ];
+      },
+      *insert(queries, id, values) {
+        const { elevators, ...row } = values;
+        yield* run(queries.insertInto('contracts').values({ id, org_type: orgType, ...row }));
+        yield* writeLifts(queries, id, elevators);
+        yield* takeOver(queries, kind, values, clock.nowMs());
+      },
+      *update(queries, id, values) {
+        const { elevators, ...row } = values;
+        yield* run(queries.updateTable('contracts').set(row).where('id', '=', id));
+        yield* writeLifts(queries, id, elevators);
+        yield* takeOver(queries, kind, values, clock.nowMs());
+      },
+      *remove(queries, id) {
+        yield* run(queries.deleteFrom('contract_elevators').where('contract_id', '=', id));
+        yield* run(queries.deleteFrom('contracts').where('id', '=', id));
+      },
+    },
+    parts,
+  );
+}

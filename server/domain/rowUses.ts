@@ -1,0 +1,71 @@
+import type { SelectQueryBuilder } from 'kysely';
+import { communityScopeCondition } from '../access/organizationScope.ts';
+import { elevatorScopeCondition } from '../access/scope.ts';
+import type { Principal } from '../access/principal.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { RowUse } from './rowDesk.ts';
+
+/** Counts the rows of a query. */
+export function* countOf<DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+): TransactionSteps<number> {
+  const [row] = yield* run(
+    query
+      .clearSelect()
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .$castTo<{ count: number }>(),
+  );
+  return row?.count ?? 0;
+}
+
+/** The lifts of which this column holds the id. */
+export function* liftUse(
+  queries: Queries,
+  column: 'brand_id' | 'property_id' | 'maintenance_id' | 'community_id',
+  id: number,
+  by: Principal,
+): TransactionSteps<RowUse> {
+  const lifts = queries
+    .selectFrom('elevators as e')
+    .innerJoin('communities as c', 'c.id', 'e.community_id')
+    .where(`e.${column}`, '=', id);
+  return {
+    count: yield* countOf(lifts),
+    inScope: yield* countOf(lifts.where(() => elevatorScopeCondition(by.scope))),
+    measure: '台',
+    noun: '电梯',
+  };
+}
+
+/** The communities of which this column holds the id. */
+export function* communityUse(
+  queries: Queries,
+  column: 'property_id' | 'area_id',
+  id: number,
+  by: Principal,
+): TransactionSteps<RowUse> {
+  const communities = queries.selectFrom('communities as c').where(`c.${column}`, '=', id);
+  return {
+    count: yield* countOf(communities),
+    inScope: yield* countOf(communities.where(() => communityScopeCondition(by.scope))),
+    measure: '个',
+    noun: '小区',
+  };
+}
+
+/** Rows that are seen where what they use is seen. */
+export function* useOf<DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  measure: string,
+  noun: string,
+): TransactionSteps<RowUse> {
+  const count = yield* countOf(query);
+  return { count, inScope: count, measure, noun };
+}
+
+/** The people and users of an organisation. */
+export function* memberUses(queries: Queries, orgType: number, id: number): TransactionSteps<readonly RowUse[]> {
+  const people = queries.selectFrom('people').where('org_type', '=', orgType).where('org_id', '=', id);
+  const users = queries.selectFrom('user_organizations').where('org_type', '=', orgType).where('org_id', '=', id);
+  return [yield* useOf(people, '名', '人员'), yield* useOf(users, '个', '用户')];
+}

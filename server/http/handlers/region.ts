@@ -1,0 +1,25 @@
+import type { Directory } from '../../domain/directory.ts';
+import { createRegionDesk, liftsFollowRegion } from '../../domain/region.ts';
+import { loadRegionTree } from '../../queries/region.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { EventStore } from '../../store/eventStore.ts';
+import type { Handlers } from '../handlers.ts';
+
+export interface RegionHandlerParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly directory: Pick<Directory, 'reloadLifts'>;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+export function regionHandlers(
+  parts: RegionHandlerParts,
+): Pick<Handlers, 'regionTree' | 'regionSave' | 'regionDelete'> {
+  const { store, directory } = parts;
+  const regions = createRegionDesk({ ...parts, onChanged: liftsFollowRegion(store, directory) });
+  return {
+    regionTree: ({ keyword }, { principal }) => loadRegionTree(store, principal, keyword),
+    regionSave: (input, { principal }) => regions.save(principal, input),
+    regionDelete: (ids, { principal }) => regions.remove(principal, ids),
+  };
+}

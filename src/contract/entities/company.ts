@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import { line, optionalDay, requiredDay, requiredLine, telephone } from '../rows.ts';
+
+/** Companies that look after lifts, by the type of their organisation: property 4, maintenance 5. */
+export const companyKinds = {
+  property: { orgType: 4, noun: '物业单位' },
+  maintenance: { orgType: 5, noun: '维保单位' },
+} as const;
+export type CompanyKind = keyof typeof companyKinds;
+
+const contact = z.object({
+  name: requiredLine('联系人姓名', 30),
+  position: line('联系人职务', 30),
+  mobile: telephone('联系人电话'),
+});
+export type CompanyContact = z.infer<typeof contact>;
+
+/** What an editor writes of a property or maintenance company. */
+export const companyFields = z.object({
+  name: requiredLine('名称', 60),
+  contact_mobile: telephone('联系电话').default(''),
+  /** Answered day and night. */
+  duty_phone: telephone('24 小时值班电话').default(''),
+  address: line('地址', 120).default(''),
+  licence_class: line('许可级别', 20).default(''),
+  licence_number: line('许可证编号', 40).default(''),
+  licence_expiry: optionalDay('许可证有效期').default(''),
+  insurer: line('保险公司', 60).default(''),
+  insurance_number: line('保单号', 40).default(''),
+  insurance_expiry: optionalDay('保险有效期').default(''),
+  contacts: z.array(contact).max(10, '最多 10 名联系人').default([]),
+});
+
+/** What an editor writes of a contract: which lifts a company serves, from one day to another, both inclusive. */
+export const serviceContractFields = z.object({
+  org_id: z.number('请选择单位').int().positive(),
+  number: requiredLine('合同编号', 40),
+  starts_on: requiredDay('开始日期'),
+  ends_on: requiredDay('结束日期'),
+  /** Tags of the lifts: what people write in a contract. */
+  elevators: z
+    .array(requiredLine('电梯编号', 40), '请填写电梯编号')
+    .min(1, '请填写电梯编号')
+    .max(2_000, '一份合同最多 2000 台电梯'),
+});
+
+/** Where a contract is in its time, today. */
+export const contractStateLabels = { planned: '未开始', running: '生效中', ended: '已结束' } as const;
+export const contractStates = [
+  'planned',
+  'running',
+  'ended',
+] as const satisfies readonly (keyof typeof contractStateLabels)[];
+export type ContractState = (typeof contractStates)[number];

@@ -1,0 +1,122 @@
+import { createElement } from 'react';
+import { maintenanceCalls, propertyCalls, type CompanyCalls } from '../../contract/endpoints/company.ts';
+import {
+  companyKinds,
+  contractStateLabels,
+  contractStates,
+  type CompanyKind,
+  type ContractState,
+} from '../../contract/entities/company.ts';
+import type { BuiltScreen } from '../../contract/screens.ts';
+import { crudScreen } from '../../parts/crud/crudScreen.tsx';
+import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
+import { custom, date, lookup, text, textArea } from '../../ui/form/formFields.ts';
+import { numberColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
+import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
+import type { StatusTagProps } from '../../ui/StatusTag/StatusTag.tsx';
+import { ContactsField } from './ContactsField.tsx';
+import { LiftTagsField } from './LiftTagsField.tsx';
+
+const contractTones = { planned: 'info', running: 'ok', ended: 'neutral' } as const;
+const toContractTag = (state: ContractState): StatusTagProps => ({
+  tone: contractTones[state],
+  label: contractStateLabels[state],
+});
+const stateOptions = contractStates.map((value) => ({ value, label: contractStateLabels[value] }));
+
+/** The companies of one kind, with what a dispatcher and an inspector ask of them. */
+const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: CompanyCalls) =>
+  crudScreen({
+    name,
+    list: calls.list,
+    save: calls.save,
+    remove: calls.remove,
+    noun: companyKinds[kind].noun,
+    nameOf: (row) => row.name,
+    columns: [
+      textColumn('name', '名称', { isSortable: true }),
+      textColumn('duty_phone', '24 小时电话', { width: 150 }),
+      textColumn('contact_mobile', '联系电话', { width: 150 }),
+      textColumn('licence_class', '许可级别', { width: 100 }),
+      textColumn('licence_expiry', '许可有效期至', { width: 130, isSortable: true }),
+      textColumn('insurance_expiry', '保险有效期至', { width: 130, isSortable: true }),
+      textColumn('address', '地址', { isHiddenByDefault: true }),
+      numberColumn('contract_num', '合同', { unit: '份' }),
+      numberColumn('elevator_num', '电梯', { unit: '台', isSortable: true }),
+    ],
+    filters: [textFilter('keyword', '关键字', { placeholder: '名称 / 电话 / 地址' })],
+    fields: [
+      text('name', '名称', { isRequired: true }),
+      text('duty_phone', '24 小时值班电话', { type: 'tel', hint: '有人被困时随时能打通的电话' }),
+      text('contact_mobile', '联系电话', { type: 'tel' }),
+      text('licence_class', '许可级别', { placeholder: 'A1 / A2 / B' }),
+      text('licence_number', '许可证编号'),
+      date('licence_expiry', '许可证有效期至'),
+      text('insurer', '保险公司'),
+      text('insurance_number', '保单号'),
+      date('insurance_expiry', '保险有效期至'),
+      textArea('address', '地址', { maxLength: 120, isWide: true }),
+      custom('contacts', '联系人', {
+        isWide: true,
+        emptyValue: [],
+        render: (control) => createElement(ContactsField, { control }),
+      }),
+    ],
+    formColumns: 2,
+    hint: '单位负责的电梯由合同决定：新建单位后，在“合同”中登记其电梯。',
+  });
+
+const contractScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: CompanyCalls) =>
+  crudScreen({
+    name,
+    view: { id: 'contracts', title: `${companyKinds[kind].noun}合同` },
+    list: calls.contracts,
+    save: calls.saveContract,
+    remove: calls.removeContract,
+    noun: '合同',
+    nameOf: (row) => row.number,
+    columns: [
+      textColumn('number', '合同编号', { isSortable: true }),
+      textColumn('org_name', companyKinds[kind].noun, { isSortable: true }),
+      statusColumn('state', '状态', toContractTag),
+      textColumn('starts_on', '开始日期', { width: 120, isSortable: true }),
+      textColumn('ends_on', '结束日期', { width: 120, isSortable: true }),
+      numberColumn('elevator_num', '电梯', { unit: '台' }),
+    ],
+    filters: [
+      textFilter('keyword', '关键字', { placeholder: '合同编号 / 单位' }),
+      selectFilter('state', '状态', stateOptions),
+    ],
+    fields: ({ call }) => [
+      text('number', '合同编号', { isRequired: true }),
+      lookup('org_id', companyKinds[kind].noun, {
+        isRequired: true,
+        search: async (keyword, signal) => {
+          const found = await call(calls.list, { keyword, sort: 'name', order: 'asc' }, { quiet: true, signal });
+          return found.list.map(({ id, name: label, address }) => ({ value: id, label, detail: address }));
+        },
+        labelOf: (row) => ('org_name' in row && typeof row.org_name === 'string' ? row.org_name : null),
+      }),
+      date('starts_on', '开始日期', { isRequired: true }),
+      date('ends_on', '结束日期', { isRequired: true }),
+      custom('elevators', '电梯编号', {
+        isWide: true,
+        isRequired: true,
+        emptyValue: [],
+        render: (control) => createElement(LiftTagsField, { control }),
+      }),
+    ],
+    formColumns: 2,
+    hint: '生效中的合同保存后，其中的电梯即由该单位负责。',
+  });
+
+const companyManagement = (name: BuiltScreen['name'], kind: CompanyKind, calls: CompanyCalls) =>
+  tabbedScreen([
+    { id: 'companies', label: companyKinds[kind].noun, create: companyScreen(name, kind, calls) },
+    { id: 'contracts', label: '合同', create: contractScreen(name, kind, calls) },
+  ]);
+
+/** Maintenance companies and their contracts (`/base-data/Maintenance-management`). */
+export const createMaintenanceManagement = companyManagement('MaintenanceManagement', 'maintenance', maintenanceCalls);
+/** Property companies and their contracts (`/base-data/property-management`). */
+export const createPropertyManagement = companyManagement('PropertyManagement', 'property', propertyCalls);

@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react';
+import type { CityScene } from '../../streams/cityScene.ts';
+import type { FleetMapHandle } from '../../ui/map/createFleetMap.ts';
+import { FleetMap } from '../../ui/map/FleetMap.tsx';
+import type { LiftStyle, LngLat } from '../../ui/map/mapTypes.ts';
+
+const styles: readonly LiftStyle[] = [{ label: '小区位置', tone: 'high', shape: 'diamond' }];
+
+interface PlaceMapProps {
+  scene: CityScene;
+  /** What is marked; null for nothing. */
+  place: LngLat | null;
+  onPlace: (place: LngLat) => void;
+}
+
+/** The city with one place marked; a press chooses another one. */
+export function PlaceMap({ scene, place, onPlace }: PlaceMapProps) {
+  const map = useRef<FleetMapHandle>(null);
+  const [lng, lat] = place ?? [null, null];
+  useEffect(() => {
+    const isPlaced = lng !== null && lat !== null;
+    map.current?.setLifts(isPlaced ? [lng, lat] : [], isPlaced ? [0] : []);
+    map.current?.setSelected(isPlaced ? 0 : null);
+  }, [lng, lat]);
+  return (
+    <FleetMap
+      label="选取小区位置的地图"
+      scene={scene}
+      styles={styles}
+      ref={map}
+      renderer="canvas"
+      hasLegend={false}
+      onPlace={onPlace}
+    />
+  );
+}

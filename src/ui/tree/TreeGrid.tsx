@@ -1,0 +1,90 @@
+import { useState, type ReactNode } from 'react';
+import { Icon } from '../Icon/Icon.tsx';
+import type { Column, RowId } from '../list/listTypes.ts';
+import { flattenTree } from './flattenTree.ts';
+import './TreeGrid.css';
+
+export interface TreeGridProps<Row> {
+  label: string;
+  /** The rows at the top. */
+  rows: readonly Row[];
+  rowId: (row: Row) => RowId;
+  childrenOf: (row: Row) => readonly Row[];
+  /** The first one is indented and folds. */
+  columns: readonly Column<Row>[];
+  renderActions?: ((row: Row) => ReactNode) | undefined;
+  actionsWidth?: number;
+  isLoading?: boolean;
+}
+
+/** Rows within rows, all open at first. What was folded stays folded when the rows are read again. */
+export function TreeGrid<Row>({
+  label,
+  rows,
+  rowId,
+  childrenOf,
+  columns,
+  renderActions,
+  actionsWidth = 160,
+  isLoading = false,
+}: TreeGridProps<Row>) {
+  const [folded, setFolded] = useState<ReadonlySet<RowId>>(new Set());
+  const toggle = (id: RowId): void => {
+    const next = new Set(folded);
+    if (!next.delete(id)) next.add(id);
+    setFolded(next);
+  };
+  const alignOf = ({ align }: Column<Row>) => (align === 'right' ? 'ti-tree-grid__right' : undefined);
+  return (
+    <table className="ti-tree-grid" role="treegrid" aria-label={label} aria-busy={isLoading}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.id} scope="col" className={alignOf(column)} style={{ width: column.width }}>
+              {column.header}
+            </th>
+          ))}
+          {renderActions !== undefined && (
+            <th scope="col" style={{ width: actionsWidth }}>
+              操作
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {flattenTree(rows, rowId, childrenOf, folded).map(({ row, level, isParent }) => {
+          const id = rowId(row);
+          const isFolded = folded.has(id);
+          return (
+            <tr key={id} aria-level={level} {...(isParent ? { 'aria-expanded': !isFolded } : {})}>
+              {columns.map((column, index) => (
+                <td key={column.id} className={alignOf(column)}>
+                  {index === 0 ? (
+                    <span className="ti-tree-grid__first" style={{ paddingLeft: (level - 1) * 20 }}>
+                      {isParent ? (
+                        <button
+                          type="button"
+                          className="ti-tree-grid__fold"
+                          aria-label={isFolded ? '展开下级' : '收起下级'}
+                          onClick={() => toggle(id)}
+                        >
+                          <Icon name={isFolded ? 'angle-right' : 'angle-down'} />
+                        </button>
+                      ) : (
+                        <span className="ti-tree-grid__leaf" />
+                      )}
+                      {column.cell(row)}
+                    </span>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+              {renderActions !== undefined && <td>{renderActions(row)}</td>}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
