@@ -9,12 +9,10 @@ import {
 import { isPerson } from './actors.ts';
 import { exampleResponsible } from './exampleResponsible.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
+import { handOverDueAtMs, lapseDueAtMs, mostExtensions } from './rescueClaimGuards.ts';
 import {
   breachDueAtMs,
   escalationDueAtMs,
-  handOverDueAtMs,
-  lapseDueAtMs,
-  mostExtensions,
   rescueContextSchema,
   rescueOrderMachine,
   type RescueSnapshot,
