@@ -229,6 +229,7 @@ export const rescueOrderMachine = setup({
   },
 }).createMachine({
   id: 'rescueOrder',
+  // In the schema's order, so that a state that was restored is kept in the same words.
   context: {
     raisedAtMs: 0,
     respondLimitMs: 0,
@@ -238,11 +239,16 @@ export const rescueOrderMachine = setup({
     ladderFromMs: 0,
     noticeLevel: 0,
     claimer: null,
-    ...newClaim,
+    claimVia: 'console',
     progressAtMs: null,
+    extendedMs: 0,
+    extensionCount: 0,
+    lapsedClaim: null,
+    handOver: null,
+    handOverAtMs: null,
+    expectedAtMs: null,
     firstAcceptedAtMs: null,
     arrivedAtMs: null,
-    expectedAtMs: null,
     dispatchedCount: 0,
     joinedCount: 0,
     breaches: [],
