@@ -141,7 +141,7 @@ test('a desk that only takes pushes shows every step as the server answers it', 
     overdue: true,
     accepted_by: { id: users.dispatcher2 },
   });
-});
+}, 30_000);
 
 test('who answers calls but may not see orders is told who has the call, and nothing of what was written', async () => {
   const zhang = await principalOf(city.store, users.dispatcher1);

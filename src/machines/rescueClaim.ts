@@ -1,7 +1,8 @@
 import type { RescueOrderRow } from '../contract/entities/rescueOrder.ts';
 import { toWireTime } from '../contract/time.ts';
 import { isRescueClosed } from './rescueOrderLifecycle.ts';
-import { handOverDueAtMs, lapseDueAtMs, mostExtensions, type RescueSnapshot } from './rescueOrderMachine.ts';
+import { handOverDueAtMs, lapseDueAtMs, mostExtensions } from './rescueClaimGuards.ts';
+import type { RescueSnapshot } from './rescueOrderMachine.ts';
 
 /** The members of an order's row that say who has it, for how long, and who is asked to take over. */
 export type RescueClaim = Pick<

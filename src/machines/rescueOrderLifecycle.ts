@@ -12,12 +12,10 @@ import { describeRescueEvent } from './describeRescueEvent.ts';
 import { exampleResponsible } from './exampleResponsible.ts';
 import { rescueContradictions } from './rescueContradictions.ts';
 import { defineLifecycle, type Deadline, type EventDraft, type ExampleData } from './lifecycle.ts';
+import { handOverDueAtMs, lapseDueAtMs, mostExtensions } from './rescueClaimGuards.ts';
 import {
   breachDueAtMs,
   escalationDueAtMs,
-  handOverDueAtMs,
-  lapseDueAtMs,
-  mostExtensions,
   rescueContextSchema,
   rescueOrderMachine,
   type RescueSnapshot,

@@ -4,7 +4,8 @@ import { claimWays, type RescueEvent } from '../contract/events/rescue.ts';
 import { rescueResultSchema } from '../contract/events/rescueResult.ts';
 import { actorSchema } from '../contract/events/storedEvent.ts';
 import type { BreachKind } from '../contract/labels.ts';
-import { isOfEarlierRules, isPerson, isSuperior, isSystem } from './actors.ts';
+import { isPerson, isSystem } from './actors.ts';
+import { claimGuards, lapseDueAtMs } from './rescueClaimGuards.ts';
 import { typed } from './typed.ts';
 
 const holderSchema = z.object({ id: actorSchema.shape.id, name: z.string() });
@@ -61,7 +62,7 @@ export const rescueContextSchema = z.object({
 export type RescueContext = z.infer<typeof rescueContextSchema>;
 
 /** Guards judge state, actor and time; whether the data is valid is for the event's schema alone. */
-interface GuardArgs {
+export interface GuardArgs {
   readonly context: RescueContext;
   readonly event: RescueEvent;
 }
@@ -77,60 +78,7 @@ export function escalationDueAtMs(context: RescueContext, level: number): number
   return afterMs === undefined ? undefined : context.ladderFromMs + afterMs;
 }
 
-/** How often the claimer may ask for more time. */
-export const mostExtensions = 2;
-
-/** When a claim without progress lapses; null while nobody has the order. */
-export function lapseDueAtMs({ progressAtMs, lapseAfterMs, extendedMs }: RescueContext): number | null {
-  return progressAtMs === null ? null : progressAtMs + lapseAfterMs + extendedMs;
-}
-
-/** By when the receiver must answer; null while nothing is offered. */
-export function handOverDueAtMs({ handOver, handOverAtMs }: RescueContext): number | null {
-  return handOver?.outcome === 'offered' && handOverAtMs !== null ? handOverAtMs + handOver.answerWithinMs : null;
-}
-
 const isByPerson = ({ event }: GuardArgs): boolean => isPerson(event.actor);
-
-const isByClaimer = ({ context, event }: GuardArgs): boolean =>
-  isPerson(event.actor) && event.actor.id === context.claimer?.id;
-
-const isByClaimerOrSuperior = ({ context, event }: GuardArgs): boolean =>
-  isByClaimer({ context, event }) || (isPerson(event.actor) && isSuperior(event.actor));
-
-/** Nobody closes a call that he has not taken, unless he supervises. */
-const canJudgeFalse = ({ context, event }: GuardArgs): boolean =>
-  isByClaimerOrSuperior({ context, event }) || (isPerson(event.actor) && isOfEarlierRules(event.actor));
-
-const canExtend = ({ context, event }: GuardArgs): boolean =>
-  isByClaimer({ context, event }) && context.extensionCount < mostExtensions;
-
-const canHandOver = ({ context, event }: GuardArgs): boolean =>
-  (event.type === 'rescue.handedOver' || event.type === 'rescue.handOverOffered') &&
-  isByClaimerOrSuperior({ context, event }) &&
-  event.data.toUserId !== context.claimer?.id;
-
-/** Another colleague may be asked instead; the same one is asked already. */
-const canOffer = ({ context, event }: GuardArgs): boolean =>
-  event.type === 'rescue.handOverOffered' &&
-  canHandOver({ context, event }) &&
-  !(handOverDueAtMs(context) !== null && context.handOver?.to.id === event.data.toUserId);
-
-const isByReceiver = ({ context, event }: GuardArgs): boolean =>
-  isPerson(event.actor) && handOverDueAtMs(context) !== null && event.actor.id === context.handOver?.to.id;
-
-const offerHasExpired = ({ context, event }: GuardArgs): boolean => {
-  const dueAtMs = handOverDueAtMs(context);
-  return isSystem(event.actor) && dueAtMs !== null && event.receivedAtMs >= dueAtMs;
-};
-
-/** A claim by telephone needs no page of the platform. */
-const claimHasLapsed = ({ context, event }: GuardArgs): boolean =>
-  event.type === 'rescue.claimLapsed' &&
-  isSystem(event.actor) &&
-  (event.data.cause === 'claimerLeft'
-    ? context.claimVia === 'console'
-    : event.receivedAtMs >= (lapseDueAtMs(context) ?? 0));
 
 const isNextLevel = ({ context, event }: GuardArgs): boolean => {
   if (event.type !== 'rescue.escalated') return false;
@@ -189,13 +137,7 @@ export const rescueOrderMachine = setup({
   types: { context: typed<RescueContext>(), events: typed<RescueEvent>() },
   guards: {
     isByPerson,
-    canJudgeFalse,
-    canExtend,
-    canHandOver,
-    canOffer,
-    isByReceiver,
-    offerHasExpired,
-    claimHasLapsed,
+    ...claimGuards,
     canEscalateUnanswered,
     canEscalateByHand,
     isBreachWhilePending,
@@ -337,6 +279,7 @@ export const rescueOrderMachine = setup({
   },
 }).createMachine({
   id: 'rescueOrder',
+  // In the schema's order, so that a state that was restored is kept in the same words.
   context: {
     raisedAtMs: 0,
     respondLimitMs: 0,
@@ -346,11 +289,16 @@ export const rescueOrderMachine = setup({
     ladderFromMs: 0,
     noticeLevel: 0,
     claimer: null,
-    ...newClaim,
+    claimVia: 'console',
     progressAtMs: null,
+    extendedMs: 0,
+    extensionCount: 0,
+    lapsedClaim: null,
+    handOver: null,
+    handOverAtMs: null,
+    expectedAtMs: null,
     firstAcceptedAtMs: null,
     arrivedAtMs: null,
-    expectedAtMs: null,
     dispatchedCount: 0,
     joinedCount: 0,
     breaches: [],

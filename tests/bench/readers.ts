@@ -95,6 +95,7 @@ async function ring(
     const [order] = pendingSchema.parse(
       (await dispatcher?.post('/api/order/rescue/list', { scope: 'pending' }))?.data,
     ).list;
+    await dispatcher?.post('/api/order/rescue/ack', { id: order?.id });
     await dispatcher?.post('/api/order/rescue/ack-state', {
       id: order?.id,
       event: 'rescue.judgedFalse',

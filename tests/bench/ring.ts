@@ -36,7 +36,7 @@ export async function benchRing(): Promise<unknown> {
   const server = await ServerProcess.start({ TEST_MORE_DISPATCHERS: String(crowd) });
   const browser = await chromium.launch(chromiumLaunchOptions());
   try {
-    const api = await ApiClient.login(server.url, 'dispatcher1');
+    const api = await ApiClient.login(server.url, 'admin');
     const apis: ApiClient[] = [];
     for (let copy = 1; copy <= crowd; copy += 1) apis.push(await ApiClient.login(server.url, `dispatcher1-${copy}`));
     const sockets = await openSockets(server, apis, consoles);

@@ -5,6 +5,7 @@ import { emptyScene } from '../../streams/cityScene.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import {
   boardCalls,
+  boardCallsAfterLapse,
   boardFleet,
   boardFrames,
   boardStats,
@@ -42,6 +43,7 @@ function cityOf(count: number): Pick<DataBoardProps, 'view' | 'totals'> {
   };
 }
 const [waiting] = boardCalls;
+const [again] = boardCallsAfterLapse;
 const acts = {
   onChoose: fn(),
   onSeek: fn(),
@@ -118,6 +120,16 @@ export const Calling: Story = {
     await expect(canvas.getByRole('region', { name: /翠湖花园/ })).toHaveTextContent('等待受理');
     await userEvent.click(canvas.getByRole('button', { name: /文晖大厦/ }));
     await expect(args.acts.onChoose).toHaveBeenCalledWith(33);
+  },
+};
+
+/** A claim lapsed: not the three minutes, which were kept, but the second wait counts. */
+export const ClaimLapsed: Story = {
+  args: { calls: boardCallsAfterLapse, current: again ?? null },
+  play: async ({ canvasElement }) => {
+    const centre = within(within(canvasElement).getByRole('region', { name: /翠湖花园/ }));
+    await expect(centre.getByRole('timer', { name: '重新等待受理：26 秒' })).toBeVisible();
+    await expect(centre.queryByText('3 分钟受理')).toBeNull();
   },
 };
 

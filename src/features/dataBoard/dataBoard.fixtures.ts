@@ -1,5 +1,5 @@
 import { of, type Observable } from 'rxjs';
-import { fixtureNowMs, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
+import { fixtureNowMs, fixtureTime, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { createFleet, relook, type LiftFleet } from '../../streams/liftFleet.ts';
 import { groupAlarms, type TickerAlarm } from '../../streams/groupAlarms.ts';
 import type { Ticker } from '../../streams/alarmTicker.ts';
@@ -58,6 +58,21 @@ export const boardCalls: readonly BoardCall[] = toBoardCalls([
     stage: 'arrived',
     agoMs: 905 * second,
     row: { elevator_id: 33, community_name: '文晖大厦' },
+  }),
+]);
+
+/** The claim of the first call lapsed: it was answered in time, and waits once more. */
+export const boardCallsAfterLapse: readonly BoardCall[] = toBoardCalls([
+  rescueRowFixture({
+    id: 35,
+    stage: 'pending',
+    agoMs: 566 * second,
+    row: {
+      elevator_id: 35,
+      answered_at: fixtureTime(554 * second),
+      waiting_since: fixtureTime(26 * second),
+      lapsed_claim: { id: 61, name: '张伟', cause: 'noProgress' },
+    },
   }),
 ]);
 

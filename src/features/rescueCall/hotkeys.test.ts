@@ -19,6 +19,7 @@ test('digits act, J and K or the arrows move, N takes a phoned-in call', () => {
   expect([press('j'), press('ArrowDown')]).toEqual([{ kind: 'next' }, { kind: 'next' }]);
   expect([press('K'), press('ArrowUp')]).toEqual([{ kind: 'previous' }, { kind: 'previous' }]);
   expect(press('n')).toEqual({ kind: 'newCall' });
+  expect(press('E')).toEqual({ kind: 'action', event: 'rescue.extended' });
 });
 
 test('M marks the call, C claims the marked ones, and ? shows all keys, which are those that work', () => {
@@ -44,7 +45,7 @@ test('Ctrl+Enter submits the form in sight from anywhere but another field', () 
 });
 
 test('while someone types, letters and digits are text; F9 and Escape still work', () => {
-  for (const key of ['2', 'j', 'n', 'ArrowDown']) expect(press(key, { isTyping: true })).toBeNull();
+  for (const key of ['2', 'e', 'j', 'n', 'ArrowDown']) expect(press(key, { isTyping: true })).toBeNull();
   expect(press('F9', { isTyping: true })).toEqual({ kind: 'answer' });
   expect(press('Escape', { isTyping: true })).toEqual({ kind: 'close' });
 });

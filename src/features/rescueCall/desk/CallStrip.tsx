@@ -7,6 +7,7 @@ import { describeDuration, formatDuration } from '../../../ui/time/formatDuratio
 import { isClosed, isUnanswered, rescueTone } from '../../../parts/rescue/openRescues.ts';
 import { arriveClock, respondClock, sinceCallMs } from '../../../parts/rescue/rescueClocks.ts';
 import { ClaimClock } from './ClaimClock.tsx';
+import { ExpectedAt } from './ExpectedAt.tsx';
 import { LimitClockView } from './LimitClockView.tsx';
 
 /** The clocks, and who and where: what a dispatcher must know within a second. */
@@ -80,7 +81,7 @@ export function CallStrip({
       </dl>
       <LimitClockView step="受理" clock={respondClock(row, nowMs)} />
       <ClaimClock row={row} nowMs={nowMs} isTyping={isTyping} onExtend={onExtend} />
-      <LimitClockView step="到场" clock={arriveClock(row, nowMs)} />
+      <LimitClockView step="到场" clock={arriveClock(row, nowMs)} action={<ExpectedAt row={row} nowMs={nowMs} />} />
     </header>
   );
 }

@@ -22,7 +22,6 @@ export function ClaimClock({ row, nowMs, isTyping, onExtend }: ClaimClockProps) 
       <button
         type="button"
         className="rc-extend"
-        aria-label={`延长 5 分钟，还可延长 ${row.claim?.extensions_left ?? 0} 次`}
         aria-keyshortcuts="e"
         title={`再给 5 分钟，还可延长 ${row.claim?.extensions_left ?? 0} 次`}
         onClick={onExtend}

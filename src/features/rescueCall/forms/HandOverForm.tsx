@@ -33,6 +33,7 @@ export function HandOverForm({ frame, context }: StepFormProps) {
         })
       }
     >
+      <p className="rc-form__text">对方 60 秒内接收后由其负责；未接收前仍由原受理人负责。</p>
       <SelectField
         control={form.control}
         name="toUserId"
