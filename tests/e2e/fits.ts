@@ -51,7 +51,11 @@ export async function expectFits(
   const before = page.viewportSize();
   for (const size of windows) {
     await page.setViewportSize(size);
-    await page.screenshot({ path: info.outputPath(`${name}-${size.width}x${size.height}.png`) });
+    await page.screenshot({
+      path: info.outputPath(`${name}-${size.width}x${size.height}.jpg`),
+      type: 'jpeg',
+      quality: 80,
+    });
     await expect.poll(() => outside(page), { message: `${name} at ${size.width}×${size.height}` }).toEqual([]);
     await alsoHolds();
   }

@@ -26,6 +26,7 @@ test('someone presses the button in a stuck lift, and I see it through to the cl
 
   // The handling action has opened automatically: help is dispatched.
   await expectDeskFits(page, info, 'dispatch', /^确认派出/);
+  await expect(page).toHaveTitle(/^翠湖花园 1 幢 1 单元 · 救援呼叫/);
   await page.getByLabel(/派出人员或单位/).fill('迅达维保 刘师傅');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(/派出救援：迅达维保 刘师傅/)).toBeVisible();

@@ -73,7 +73,7 @@ function duration(ms: number): string {
 
 function deadlineText({ kind, dueAtMs, data }: Deadline): string {
   const level = data?.['level'];
-  return `${deadlineNames[kind] ?? kind}（${kind}${level === undefined ? '' : ` ${level} 级`}）：${duration(dueAtMs - exampleAtMs)}后`;
+  return `${deadlineNames[kind] ?? kind}（${kind}${level === undefined ? '' : ` 第 ${level} 轮`}）：${duration(dueAtMs - exampleAtMs)}后`;
 }
 
 const people = [

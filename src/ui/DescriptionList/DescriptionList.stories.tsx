@@ -39,7 +39,7 @@ export const CopySucceeds: Story = {
   beforeEach: () => void spyOn(navigator.clipboard, 'writeText').mockResolvedValue(undefined),
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: '复制联系电话' }));
-    await expect(await screen.findByText('复制成功')).toBeInTheDocument();
+    await expect(await screen.findByText(/^已复制/)).toBeInTheDocument();
   },
 };
 

@@ -15,7 +15,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
     const isCopied = await copyText(text);
     notify(
       isCopied
-        ? { tone: 'success', message: '复制成功' }
+        ? { tone: 'success', message: `已复制${label}` }
         : { tone: 'error', message: '复制失败，请手动选中文字后复制' },
     );
   };

@@ -8,6 +8,8 @@ import { toLoadFailure } from './toLoadFailure.ts';
 const FAILURE_NOTICE_MS = 4000;
 
 interface ExportButtonProps {
+  /** What is exported: 救援历史记录. */
+  name: string;
   /** Makes the text of the file; told to stop by the signal. */
   prepare: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<string>;
   /** Hands the file to the browser; throws when the browser refuses. */
@@ -21,7 +23,7 @@ interface Progress {
 }
 
 /** Exports what the list shows now, all pages of it, with progress and a way to stop. */
-export function ExportButton({ prepare, download }: ExportButtonProps) {
+export function ExportButton({ name, prepare, download }: ExportButtonProps) {
   const notify = useNotify();
   const [progress, setProgress] = useState<Progress | null>(null);
   const start = async (): Promise<void> => {
@@ -31,7 +33,7 @@ export function ExportButton({ prepare, download }: ExportButtonProps) {
       const text = await prepare(abort.signal, (done, total) => setProgress({ abort, done, total }));
       try {
         download(text);
-        notify({ tone: 'success', message: '导出完成' });
+        notify({ tone: 'success', message: `已导出${name}` });
       } catch {
         notify({
           tone: 'error',

@@ -104,7 +104,7 @@ export function ListScreen<Row, Query>({
               </Button>
             ))}
             {exportName !== null && page !== null && page.total > 0 && (
-              <ExportButton prepare={prepareExport} download={downloadCsv} />
+              <ExportButton name={exportName} prepare={prepareExport} download={downloadCsv} />
             )}
             <ColumnMenu columns={columns} isHidden={choice.isHidden} onToggle={choice.toggle} onReset={choice.reset} />
             <IconButton
