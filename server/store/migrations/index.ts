@@ -9,6 +9,7 @@ import { up as upQuarantineBySender } from './008-quarantine-by-sender.ts';
 import { up as upActiveLease } from './013-active-lease.ts';
 import { up as upCatalogue } from './014-catalogue.ts';
 import { up as upPeople } from './015-people.ts';
+import { up as upQuarantineRescue } from './018-quarantine-rescue.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -24,4 +25,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '013-active-lease', up: upActiveLease },
   { name: '014-catalogue', up: upCatalogue },
   { name: '015-people', up: upPeople },
+  { name: '018-quarantine-rescue', up: upQuarantineRescue },
 ];

@@ -29,6 +29,7 @@ export interface RescueCallProps {
   /** Unreadable device messages that may have been calls for help. */
   possibleHelp?: readonly QuarantineRow[];
   onResolveHelp?: PossibleHelpProps['onResolve'];
+  helpRescue?: PossibleHelpProps['rescue'];
   onNewCall: (() => void) | undefined;
 }
 
@@ -82,6 +83,7 @@ export function RescueCall({
   onSelect,
   possibleHelp = [],
   onResolveHelp,
+  helpRescue,
   onNewCall,
 }: RescueCallProps) {
   return (
@@ -93,6 +95,7 @@ export function RescueCall({
         onSelect={onSelect}
         possibleHelp={possibleHelp}
         onResolveHelp={onResolveHelp}
+        helpRescue={helpRescue}
         onNewCall={onNewCall}
       />
       <div className="rc-page__desk" data-empty={desk.kind !== 'shown' || undefined}>

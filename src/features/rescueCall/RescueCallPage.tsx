@@ -20,6 +20,7 @@ import { sortOpenRescues } from '../../parts/rescue/openRescues.ts';
 import { callToAnswer, neighbourId } from './orderQueue.ts';
 import { RescueCall, type DeskState } from './RescueCall.tsx';
 import { deskOffer, type DeskEvent } from './rescueActions.ts';
+import { rescueFromHelp } from './queue/rescueFromHelp.ts';
 import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
 import { useDeskForms } from './useDeskForms.ts';
 import { useDeskKeys } from './useDeskKeys.ts';
@@ -91,6 +92,12 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     notify.success('已标记为已处理');
     sources.helpResolved();
   };
+
+  const helpRescue = rescueFromHelp(call, (orderId, message) => {
+    notify.success(message);
+    sources.helpResolved();
+    select(orderId);
+  });
 
   const forms = useDeskForms();
   const [answeringId, setAnsweringId] = useState<number | null>(null);
@@ -205,6 +212,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
           onSelect={select}
           possibleHelp={possibleHelp.kind === 'ready' ? possibleHelp.value : []}
           onResolveHelp={can('rescue.handle') ? resolveHelp : undefined}
+          helpRescue={can('rescue.handle') && can('exception.report') ? helpRescue : undefined}
           onNewCall={can('exception.report') ? () => setNewCallOpen(true) : undefined}
         />
       )}

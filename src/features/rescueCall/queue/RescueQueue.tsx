@@ -22,6 +22,7 @@ interface RescueQueueProps {
   /** Unreadable device messages that may have been calls for help. */
   possibleHelp?: readonly QuarantineRow[];
   onResolveHelp?: PossibleHelpProps['onResolve'];
+  helpRescue?: PossibleHelpProps['rescue'];
   /** Absent for those who may not register a call. */
   onNewCall: (() => void) | undefined;
 }
@@ -79,6 +80,7 @@ export function RescueQueue({
   onSelect,
   possibleHelp = [],
   onResolveHelp,
+  helpRescue,
   onNewCall,
 }: RescueQueueProps) {
   const rows = queue.kind === 'ready' ? queue.value : [];
@@ -104,7 +106,9 @@ export function RescueQueue({
         <QueueBody queue={queue} nowMs={nowMs} selectedId={selectedId} onSelect={onSelect} />
       </div>
       <footer className="rc-queue__foot">
-        {possibleHelp.length > 0 && <PossibleHelp messages={possibleHelp} onResolve={onResolveHelp} />}
+        {possibleHelp.length > 0 && (
+          <PossibleHelp messages={possibleHelp} onResolve={onResolveHelp} rescue={helpRescue} />
+        )}
         {onNewCall !== undefined && (
           <Button icon="phone" onClick={onNewCall}>
             新建电话报警 <Kbd>N</Kbd>
