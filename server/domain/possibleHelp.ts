@@ -1,3 +1,4 @@
+import { plainReason } from '../../src/contract/possibleHelp.ts';
 import { gatewayActor } from './actors.ts';
 import { everyAnswerer } from './answerers.ts';
 import type { DecisionParts } from './decide.ts';
@@ -74,8 +75,8 @@ export class NoticesOfPossibleHelp {
             title: `疑似求救：${elevator?.tag ?? '未知设备'}`,
             detail:
               elevator === undefined
-                ? `收到一条无法识别的设备消息，可能是求救（${reason}）。请在救援呼叫中心查看原文，并联系管理员核实设备`
-                : `${elevator.responsible.communityName} ${elevator.addr}：消息无法识别，可能是求救（${reason}）。请致电轿厢 ${elevator.sosTel} 核实`,
+                ? `收到一条无法识别的设备消息，可能是求救（${plainReason(reason)}）。请在救援呼叫中心查看原文，并联系管理员核实设备`
+                : `${elevator.responsible.communityName} ${elevator.addr}：消息无法识别，可能是求救（${plainReason(reason)}）。请致电轿厢 ${elevator.sosTel} 核实`,
             level: 0,
             rescueOrderId: null,
             elevatorId: elevator?.id ?? null,

@@ -435,6 +435,25 @@ describe('a call for help', () => {
     });
   });
 
+  it('that led to a rescue is kept with it; a rescue that the caller may not see cannot be named', async () => {
+    await unreadable(`lift/${lift.deviceKey}/event`, 'trapped?');
+    const parts = { store: city.store, clock: city.clock, directory: city.domain.directory };
+    const by = await principalOf(city.store, users.dispatcher1);
+    const list = async () => (await listQuarantine(city.store, by, { page: 1, page_size: 20, order: 'desc' })).list[0];
+    const id = (await list())?.id ?? 0;
+    const { orderId } = await city.domain.rescue.phoneIn(by, {
+      elevatorId: lift.id,
+      callerPhone: '0571-9001',
+      requestId: 'from-help-1',
+    });
+    const resolution = { id, repeatNum: 1, note: '已开救援单' };
+    await expect(resolveQuarantined(parts, by, { ...resolution, rescueOrderId: orderId + 1 })).rejects.toBeInstanceOf(
+      NotFound,
+    );
+    await resolveQuarantined(parts, by, { ...resolution, rescueOrderId: orderId });
+    expect((await list())?.resolution).toMatchObject({ by_name: '张伟', rescue_order_id: orderId });
+  });
+
   it('stays listed until someone has recorded the outcome, is stored with that name, and is open again when it comes again', async () => {
     const text = 'trapped?';
     await unreadable(`lift/${lift.deviceKey}/event`, text);

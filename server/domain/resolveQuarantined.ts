@@ -4,6 +4,7 @@ import type { EventStore } from '../store/eventStore.ts';
 import { VersionConflictError } from '../store/eventStore.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Directory } from './directory.ts';
+import { requireRecordInScope } from './recordScope.ts';
 import { NotFound, Refusal } from './refusal.ts';
 
 export interface Resolution {
@@ -11,12 +12,14 @@ export interface Resolution {
   /** How often the message had come when the person looked. */
   readonly repeatNum: number;
   readonly note: string;
+  /** The rescue that was opened because of it; the caller may see it. */
+  readonly rescueOrderId?: number | undefined;
 }
 
 interface ResolveParts {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly directory: Pick<Directory, 'device' | 'elevator'>;
+  readonly directory: Directory;
 }
 
 /**
@@ -26,7 +29,7 @@ interface ResolveParts {
 export async function resolveQuarantined(
   { store, clock, directory }: ResolveParts,
   by: Principal,
-  { id, repeatNum, note }: Resolution,
+  { id, repeatNum, note, rescueOrderId }: Resolution,
 ): Promise<void> {
   const message = await store.rows
     .selectFrom('quarantine as q')
@@ -41,12 +44,14 @@ export async function resolveQuarantined(
   if (repeatNum > message.repeat_num) throw new Refusal('消息已变化，请刷新后重试');
   if (message.resolved_num !== null && message.resolved_num >= repeatNum)
     throw new Refusal(`${message.by_name ?? ''} 已处理该消息`);
+  if (rescueOrderId !== undefined) await requireRecordInScope({ store, directory }, by, 'rescue_orders', rescueOrderId);
+  const data = { quarantineId: id, repeatNum, note, ...(rescueOrderId === undefined ? {} : { rescueOrderId }) };
   try {
     await store.append({
       stream: `quarantine-${id}`,
       expectedVersion: message.version ?? 'none',
       actor: actorOf(by),
-      events: [{ type: 'quarantine.resolved', atMs: clock.nowMs(), data: { quarantineId: id, repeatNum, note } }],
+      events: [{ type: 'quarantine.resolved', atMs: clock.nowMs(), data }],
     });
   } catch (error) {
     if (error instanceof VersionConflictError) throw new Refusal('他人刚刚处理了该消息，请刷新查看');

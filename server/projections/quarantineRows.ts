@@ -4,15 +4,18 @@ import { run, type InlineProjection } from '../store/eventStore.ts';
 /** `quarantine_resolutions`: who last looked into a message that could not be accepted. */
 export const quarantineRows: InlineProjection = {
   name: 'quarantine',
-  version: 1,
+  version: 2,
+  // They only lack the rescue, which no event before named.
+  servesFrom: 1,
   tables: ['quarantine_resolutions'],
   handles: ['quarantine.resolved'],
   *steps(event, queries) {
-    const { quarantineId, repeatNum, note } = quarantineEvents['quarantine.resolved'].parse(event.data);
+    const { quarantineId, repeatNum, note, rescueOrderId } = quarantineEvents['quarantine.resolved'].parse(event.data);
     const row = {
       version: event.version,
       repeat_num: repeatNum,
       note,
+      rescue_order_id: rescueOrderId ?? null,
       by_id: Number(event.actor.id),
       by_name: event.actor.name,
       at_ms: event.receivedAtMs,

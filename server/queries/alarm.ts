@@ -285,6 +285,7 @@ export async function listQuarantine(
         'c.name as community_name',
         'r.by_name',
         'r.note',
+        'r.rescue_order_id',
         'r.at_ms as resolved_at_ms',
       ])
       .orderBy('q.last_at_ms', query.order)
@@ -312,7 +313,12 @@ export async function listQuarantine(
     resolution:
       row.resolved_at_ms === null
         ? null
-        : { by_name: row.by_name ?? '', note: row.note ?? '', at: toWireTime(row.resolved_at_ms) },
+        : {
+            by_name: row.by_name ?? '',
+            note: row.note ?? '',
+            at: toWireTime(row.resolved_at_ms),
+            rescue_order_id: row.rescue_order_id,
+          },
   }));
   return toPage(list, total, query);
 }

@@ -408,6 +408,7 @@ export interface QuarantineResolutionTable {
   version: number;
   repeat_num: number;
   note: string;
+  rescue_order_id: number | null;
   by_id: number;
   by_name: string;
   at_ms: number;

@@ -49,8 +49,8 @@ export function alarmHandlers({ store, clock, domain, directory }: AlarmHandlerP
       return {};
     },
     quarantineList: (input, { principal }) => listQuarantine(store, principal, input),
-    async quarantineResolve({ id, repeat_num: repeatNum, note }, { principal }) {
-      await resolveQuarantined({ store, clock, directory }, principal, { id, repeatNum, note });
+    async quarantineResolve({ id, repeat_num: repeatNum, note, rescue_order_id: rescueOrderId }, { principal }) {
+      await resolveQuarantined({ store, clock, directory }, principal, { id, repeatNum, note, rescueOrderId });
       return {};
     },
   };

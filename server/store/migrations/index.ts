@@ -10,6 +10,7 @@ import { up as upActiveLease } from './013-active-lease.ts';
 import { up as upCatalogue } from './014-catalogue.ts';
 import { up as upPeople } from './015-people.ts';
 import { up as upRecords } from './017-records.ts';
+import { up as upQuarantineRescue } from './018-quarantine-rescue.ts';
 import { up as upTablesOfALifecycle } from './019-tables-of-a-lifecycle.ts';
 import { up as upCompanies } from './021-companies.ts';
 import { up as upResponsibilities } from './022-responsibilities.ts';
@@ -30,6 +31,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '014-catalogue', up: upCatalogue },
   { name: '015-people', up: upPeople },
   { name: '017-records', up: upRecords },
+  { name: '018-quarantine-rescue', up: upQuarantineRescue },
   { name: '019-tables-of-a-lifecycle', up: upTablesOfALifecycle },
   { name: '021-companies', up: upCompanies },
   { name: '022-responsibilities', up: upResponsibilities },

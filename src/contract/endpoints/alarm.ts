@@ -103,6 +103,8 @@ export const quarantineResolve = defineEndpoint({
     note: plainText(500, { absent: '请填写处理说明', tooLong: '处理说明最多 500 字' })
       .trim()
       .min(2, '请填写处理说明（至少 2 字）'),
+    /** The rescue that was opened, or joined, because of it. */
+    rescue_order_id: z.number().int().positive().optional(),
   }),
   output: z.object({}),
 });

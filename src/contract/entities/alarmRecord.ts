@@ -67,6 +67,8 @@ export const quarantineRowSchema = z.object({
   /** The last time it came. */
   updated_at: wireTime,
   /** Who looked into it; null while it is open, and again once it has come again. */
-  resolution: z.object({ by_name: z.string(), note: z.string(), at: wireTime }).nullable(),
+  resolution: z
+    .object({ by_name: z.string(), note: z.string(), at: wireTime, rescue_order_id: z.number().nullable().optional() })
+    .nullable(),
 });
 export type QuarantineRow = z.infer<typeof quarantineRowSchema>;

@@ -7,5 +7,7 @@ export const quarantineEvents = {
     quarantineId: z.number().int().positive(),
     repeatNum: z.number().int().positive(),
     note: z.string(),
+    /** The rescue that was opened, or joined, because of it. */
+    rescueOrderId: z.number().int().positive().optional(),
   }),
 } as const;

@@ -39,7 +39,7 @@ export function liftColumns(
       text: (row) => fleet.tags[row] ?? '',
       sortKey: (row) => tagRanks[row] ?? 0,
     },
-    { key: 'community', title: '小区', widthPx: 92, text: community, sortKey: (row) => fleet.communityIds[row] ?? 0 },
+    { key: 'community', title: '小区', widthPx: 80, text: community, sortKey: (row) => fleet.communityIds[row] ?? 0 },
     { key: 'address', title: '地址', text: (row) => fleet.addresses[row] ?? '' },
     {
       key: 'look',

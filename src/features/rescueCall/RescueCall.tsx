@@ -32,6 +32,7 @@ export interface RescueCallProps {
   /** Unreadable device messages that may have been calls for help. */
   possibleHelp?: readonly QuarantineRow[];
   onResolveHelp?: PossibleHelpProps['onResolve'];
+  helpRescue?: PossibleHelpProps['rescue'];
   onNewCall: (() => void) | undefined;
   several?: ClaimSeveralProps | undefined;
   results?: BatchResultsProps | undefined;
@@ -88,6 +89,7 @@ export function RescueCall({
   onSelect,
   possibleHelp = [],
   onResolveHelp,
+  helpRescue,
   onNewCall,
   several,
   results,
@@ -102,6 +104,7 @@ export function RescueCall({
         onSelect={onSelect}
         possibleHelp={possibleHelp}
         onResolveHelp={onResolveHelp}
+        helpRescue={helpRescue}
         onNewCall={onNewCall}
         several={several}
         results={results}

@@ -28,6 +28,7 @@ import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { useTitlePart } from '../../ui/title/useTitlePart.ts';
 import { RescueCall, type DeskState } from './RescueCall.tsx';
 import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from './rescueActions.ts';
+import { rescueFromHelp } from './queue/rescueFromHelp.ts';
 import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
 import { focusShownForm, submitShownForm } from './shownForm.ts';
 import { useBatches } from './useBatches.ts';
@@ -102,6 +103,12 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     notify.success(`已处理疑似求救：${tag === '' ? '未知设备' : tag}`);
     sources.helpResolved();
   };
+
+  const helpRescue = rescueFromHelp(call, (orderId, message) => {
+    notify.success(message);
+    sources.helpResolved();
+    select(orderId);
+  });
 
   const [drafts] = useState(() => createDraftStore(deps.tabStorage, deps.user.id));
   const forms = useDeskForms(drafts);
@@ -274,6 +281,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
             onSelect={select}
             possibleHelp={possibleHelp.kind === 'ready' ? possibleHelp.value : []}
             onResolveHelp={can('rescue.handle') ? resolveHelp : undefined}
+            helpRescue={can('rescue.handle') && can('exception.report') ? helpRescue : undefined}
             onNewCall={can('exception.report') ? () => setNewCallOpen(true) : undefined}
             several={
               can('rescue.answer')

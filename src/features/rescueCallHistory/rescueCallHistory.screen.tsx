@@ -101,25 +101,25 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
       textColumn('note', '备注', { isHiddenByDefault: true }),
     ],
     filters: [
-      textFilter('keyword', '关键字', { placeholder: '标签、地址、小区、救援码', width: 210 }),
+      textFilter('keyword', '关键字', { placeholder: '标签、地址、小区、救援码', width: 200 }),
       dateRangeFilter({ from: 'from', to: 'to' }, '呼叫时间', { readNowMs, width: 230 }),
       multiSelectFilter(
         'status',
         '状态',
         rescueStatusLabels.map((label, value) => ({ value, label })),
-        { width: 130 },
+        { width: 108 },
       ),
       multiSelectFilter(
         'trigger',
         '触发',
         rescueTriggers.map((value) => ({ value, label: rescueTriggerLabels[value] })),
-        { width: 140 },
+        { width: 116 },
       ),
       multiSelectFilter(
         'cause',
         '原因',
         rescueCauses.map((value) => ({ value, label: rescueCauseLabels[value] })),
-        { width: 150 },
+        { width: 116 },
       ),
       selectFilter(
         'false_call',
@@ -128,9 +128,9 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
           { value: true, label: '误报' },
           { value: false, label: '误报以外' },
         ],
-        { width: 120 },
+        { width: 108 },
       ),
-      textFilter('accepted_by', '受理人', { placeholder: '受理人姓名', width: 140 }),
+      textFilter('accepted_by', '受理人', { placeholder: '受理人姓名', width: 132 }),
       selectFilter(
         'overdue',
         '时限',
@@ -138,7 +138,7 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
           { value: true, label: '曾超时' },
           { value: false, label: '按时' },
         ],
-        { width: 120 },
+        { width: 104 },
       ),
     ],
     rowActions: [

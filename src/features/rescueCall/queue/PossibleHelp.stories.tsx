@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
+import type { HelpRescue } from './OpenFromHelp.tsx';
 import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
 import './queue.css';
 
@@ -42,10 +43,24 @@ const ofUnknown: QuarantineRow = {
   updated_at: '2026-11-21T12:40:01.000+08:00',
 };
 
+const found = {
+  id: 226,
+  tag: 'YC-0226',
+  addr: '2 幢 2 单元 2 号梯',
+  community_name: '紫藤苑',
+  full_area: '云川市东湖区',
+  rescue_code: '100226',
+  sos_tel: '0500-8600226',
+};
+
 const meta = {
   title: 'features/RescueCall/疑似求救',
   component: PossibleHelp,
-  args: { messages: [ofLift, ofUnknown], onResolve: fn<Resolve>(async () => {}) },
+  args: {
+    messages: [ofLift, ofUnknown],
+    onResolve: fn<Resolve>(async () => {}),
+    rescue: { search: () => Promise.resolve([found]), open: fn<HelpRescue['open']>(async () => {}) },
+  },
 } satisfies Meta<typeof PossibleHelp>;
 export default meta;
 type Story = StoryObj<typeof meta>;
@@ -58,8 +73,13 @@ export const Open: Story = {
     await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
     await expect(await screen.findByRole('link', { name: '0500-8600118' })).toHaveAttribute('href', 'tel:0500-8600118');
     await expect(screen.getByText('未知设备')).toBeInTheDocument();
-    await expect(screen.getByText(/共收到 4 次/)).toBeInTheDocument();
-    await expect(screen.getByText(/最近一条来自 lift\/COL888888\/event/)).toBeInTheDocument();
+    await expect(screen.getByText(/可能是/, { selector: 'li:first-child p' })).toHaveTextContent(
+      '可能是困人：时间写错了，共收到 4 次。',
+    );
+    await waitFor(() => expect(screen.getByText(/发来消息的设备没有登记，不知道它装在哪台电梯里/)).toBeVisible());
+    // The parser's words are there for those who mend the device, folded.
+    await expect(screen.getByText(/at：时间格式不正确/)).not.toBeVisible();
+    await userEvent.click(screen.getAllByText(/消息原文（供维保/)[0] ?? document.body);
     await expect(screen.getAllByLabelText('最近一条消息原文')[0]).toHaveTextContent('e-80');
   },
 };
@@ -74,6 +94,44 @@ export const Resolving: Story = {
     await userEvent.click(dialog.getByRole('button', { name: '已处理' }));
     await waitFor(() => expect(args.onResolve).toHaveBeenCalledWith(ofLift, '已致电轿厢，无人被困'));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '标记为已处理' })).not.toBeInTheDocument());
+  },
+};
+
+/** A message of a known lift becomes a rescue with two presses: the lift, its telephone and what is known are filled in. */
+export const OpensRescue: Story = {
+  play: async ({ canvasElement, args }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
+    await userEvent.click(await screen.findByRole('button', { name: '开救援单：YC-0118' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '按疑似求救开救援单' }));
+    await expect(dialog.getByLabelText(/轿厢电话/)).toHaveValue('0500-8600118');
+    await userEvent.click(dialog.getByRole('button', { name: '开救援单' }));
+    await waitFor(() =>
+      expect(args.rescue?.open).toHaveBeenCalledWith(
+        ofLift,
+        expect.objectContaining({
+          elevator_id: 118,
+          caller_phone: '0500-8600118',
+          detail: '疑似求救的设备消息：困人，2026-11-21 13:02:10 收到，共收到 4 次，时间写错了',
+        }),
+      ),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  },
+};
+
+/** Nobody knows where the sender is: the dispatcher finds the lift, whose telephone is filled in. */
+export const OpensRescueOfUnknown: Story = {
+  play: async ({ canvasElement, args }) => {
+    await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
+    await userEvent.click(await screen.findByRole('button', { name: '开救援单：未知设备' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '按疑似求救开救援单' }));
+    await userEvent.type(dialog.getByRole('combobox', { name: /电梯/ }), '0226');
+    await userEvent.click(await screen.findByRole('option', { name: /紫藤苑/ }));
+    await expect(dialog.getByLabelText(/轿厢电话/)).toHaveValue('0500-8600226');
+    await userEvent.click(dialog.getByRole('button', { name: '开救援单' }));
+    await waitFor(() =>
+      expect(args.rescue?.open).toHaveBeenCalledWith(ofUnknown, expect.objectContaining({ elevator_id: 226 })),
+    );
   },
 };
 
@@ -97,6 +155,6 @@ export const ReadOnly: Story = {
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: /2 条疑似求救/ }));
     await expect(await screen.findByText('未知设备')).toBeInTheDocument();
-    await expect(screen.queryByRole('button', { name: /已处理/ })).not.toBeInTheDocument();
+    await expect(screen.queryByRole('button', { name: /已处理|开救援单/ })).not.toBeInTheDocument();
   },
 };

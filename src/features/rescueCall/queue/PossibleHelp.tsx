@@ -1,14 +1,45 @@
 import { useState } from 'react';
 import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
+import { namedCall, plainReason } from '../../../contract/possibleHelp.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog/Dialog.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
+import { OpenFromHelp, type HelpRescue } from './OpenFromHelp.tsx';
 
 const nameOf = (message: QuarantineRow): string => (message.elevator_id === null ? '未知设备' : message.tag);
 
-function Message({ message, onResolve }: { message: QuarantineRow; onResolve: (() => void) | undefined }) {
+/** For those who mend the device: what it sent, word for word. */
+function Original({ message }: { message: QuarantineRow }) {
+  return (
+    <details className="rc-help__original">
+      <summary>消息原文（供维保和管理员核查）</summary>
+      <p>
+        {message.topic}：{message.reason}
+      </p>
+      <pre tabIndex={0} aria-label="消息原文">
+        {message.payload}
+      </pre>
+      {(message.last_payload !== message.payload || message.last_topic !== message.topic) && (
+        <>
+          <p>最近一条：{message.last_topic}</p>
+          <pre tabIndex={0} aria-label="最近一条消息原文">
+            {message.last_payload}
+          </pre>
+        </>
+      )}
+    </details>
+  );
+}
+
+interface MessageProps {
+  message: QuarantineRow;
+  onResolve: (() => void) | undefined;
+  onOpenRescue: (() => void) | undefined;
+}
+
+function Message({ message, onResolve, onOpenRescue }: MessageProps) {
   const isKnown = message.elevator_id !== null;
   return (
     <li className="rc-help__message">
@@ -16,9 +47,10 @@ function Message({ message, onResolve }: { message: QuarantineRow; onResolve: ((
         {nameOf(message)}
         <time dateTime={message.updated_at}>{toDisplayTime(message.updated_at)}</time>
       </h3>
+      <p>{isKnown ? `${message.community_name} ${message.addr}` : '不知道来自哪台电梯'}</p>
       <p>
-        {isKnown ? `${message.community_name} ${message.addr}` : message.topic}
-        {message.last_topic !== message.topic && `，最近一条来自 ${message.last_topic}`}
+        可能是<b>{namedCall(message.payload) ?? '求救'}</b>：{plainReason(message.reason)}
+        {message.repeat_num > 1 && `，共收到 ${message.repeat_num} 次`}。
       </p>
       {isKnown && (
         <p className="rc-help__what">
@@ -26,25 +58,25 @@ function Message({ message, onResolve }: { message: QuarantineRow; onResolve: ((
           请致电轿厢 <a href={`tel:${message.sos_tel}`}>{message.sos_tel}</a> 核实
         </p>
       )}
-      <p className="rc-help__why">
-        {message.reason}
-        {message.repeat_num > 1 && `，共收到 ${message.repeat_num} 次`}
-      </p>
-      <pre tabIndex={0} aria-label="消息原文">
-        {message.payload}
-      </pre>
-      {message.last_payload !== message.payload && (
-        <pre tabIndex={0} aria-label="最近一条消息原文">
-          {message.last_payload}
-        </pre>
-      )}
-      {onResolve !== undefined && (
-        <p className="rc-help__done">
+      <Original message={message} />
+      <p className="rc-help__done">
+        {onResolve !== undefined && (
           <Button size="small" icon="check" aria-label={`标记为已处理：${nameOf(message)}`} onClick={onResolve}>
             标记为已处理
           </Button>
-        </p>
-      )}
+        )}
+        {onOpenRescue !== undefined && (
+          <Button
+            size="small"
+            variant="primary"
+            icon="plus"
+            aria-label={`开救援单：${nameOf(message)}`}
+            onClick={onOpenRescue}
+          >
+            开救援单
+          </Button>
+        )}
+      </p>
     </li>
   );
 }
@@ -53,12 +85,15 @@ export interface PossibleHelpProps {
   messages: readonly QuarantineRow[];
   /** Keeps who looked into it and what came of it; rejects with what to tell the person. Absent for those who may not. */
   onResolve?: ((message: QuarantineRow, note: string) => Promise<void>) | undefined;
+  /** Absent for those who may not register a call. */
+  rescue?: HelpRescue | undefined;
 }
 
 /** An unreadable message rings no one, but users who answer calls see that it came, and from where. */
-export function PossibleHelp({ messages, onResolve }: PossibleHelpProps) {
+export function PossibleHelp({ messages, onResolve, rescue }: PossibleHelpProps) {
   const [isOpen, setOpen] = useState(false);
   const [resolving, setResolving] = useState<QuarantineRow | null>(null);
+  const [opening, setOpening] = useState<QuarantineRow | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -89,12 +124,13 @@ export function PossibleHelp({ messages, onResolve }: PossibleHelpProps) {
         maxWidth={720}
         footer={<Button onClick={() => setOpen(false)}>关闭</Button>}
       >
-        <p>这些消息格式不对或设备未登记，系统无法据此开单。请逐条核实；确有人被困时，请按 N 新建电话报警。</p>
+        <p>系统读不懂这些消息，没有自动开单。请逐条致电核实；有人被困，或联系不上轿厢时，请开救援单。</p>
         <ul className="rc-help__list">
           {messages.map((message) => (
             <Message
               key={message.id}
               message={message}
+              onOpenRescue={rescue === undefined ? undefined : () => setOpening(message)}
               onResolve={
                 onResolve === undefined
                   ? undefined
@@ -107,6 +143,20 @@ export function PossibleHelp({ messages, onResolve }: PossibleHelpProps) {
           ))}
         </ul>
       </Dialog>
+      {opening !== null && rescue !== undefined && (
+        <OpenFromHelp
+          key={opening.id}
+          message={opening}
+          rescue={{
+            ...rescue,
+            open: async (message, report) => {
+              await rescue.open(message, report);
+              setOpen(false);
+            },
+          }}
+          onClose={() => setOpening(null)}
+        />
+      )}
       <ConfirmDialog
         isOpen={resolving !== null}
         title="标记为已处理"

@@ -26,6 +26,7 @@ interface RescueQueueProps {
   /** Unreadable device messages that may have been calls for help. */
   possibleHelp?: readonly QuarantineRow[];
   onResolveHelp?: PossibleHelpProps['onResolve'];
+  helpRescue?: PossibleHelpProps['rescue'];
   /** Absent for those who may not register a call. */
   onNewCall: (() => void) | undefined;
   /** For who may claim several calls together. */
@@ -118,6 +119,7 @@ export function RescueQueue({
   onSelect,
   possibleHelp = [],
   onResolveHelp,
+  helpRescue,
   onNewCall,
   several,
   results,
@@ -154,7 +156,9 @@ export function RescueQueue({
         />
       </div>
       <footer className="rc-queue__foot">
-        {possibleHelp.length > 0 && <PossibleHelp messages={possibleHelp} onResolve={onResolveHelp} />}
+        {possibleHelp.length > 0 && (
+          <PossibleHelp messages={possibleHelp} onResolve={onResolveHelp} rescue={helpRescue} />
+        )}
         {onNewCall !== undefined && (
           <Button icon="phone" onClick={onNewCall}>
             新建电话报警 <Kbd>N</Kbd>
