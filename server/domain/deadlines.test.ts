@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { streamPrefixes } from '../../src/machines/lifecycles.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
 import { smallCity } from '../../tests/support/smallCity.ts';
@@ -6,6 +7,7 @@ import { projections } from '../lifecycleEntries.ts';
 import { systemClock } from '../runtime/clock.ts';
 import { createSteadyClock } from '../runtime/steadyClock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
+import { deadlineTable } from '../store/lifecycleTables.ts';
 import { watchDeadlines } from './deadlines.ts';
 
 const { lift, farLift } = smallCity;
@@ -46,6 +48,29 @@ test('deadlines that cannot be handled hold up no others, however many there are
   await expect.poll(() => streamsLeft(store), { timeout: 20_000 }).toEqual(broken);
   await watch.close();
   expect(errors.length).toBeGreaterThan(0);
+}, 30_000);
+
+test('what falls due in any lifecycle is handled', async () => {
+  const { store } = opened;
+  await store.write(function* (queries) {
+    for (const prefix of streamPrefixes)
+      yield* run(
+        queries
+          .insertInto(deadlineTable(prefix))
+          .values({ stream: `${prefix}-9`, kind: 'unknown', due_at_ms: 1, data: '{}' }),
+      );
+  });
+  const watch = watchDeadlines({ store, clock: systemClock }, (error) => {
+    throw error;
+  });
+  const left = async () =>
+    (
+      await Promise.all(
+        streamPrefixes.map((prefix) => store.rows.selectFrom(deadlineTable(prefix)).selectAll().execute()),
+      )
+    ).flat();
+  await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+  await watch.close();
 }, 30_000);
 
 test('a thousand deadlines due at the same time share their commits', async () => {

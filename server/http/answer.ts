@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -6,17 +7,27 @@ import type { PreparedJson } from './preparedJson.ts';
 
 const compressAboveBytes = 4_096;
 const toGzip = promisify(gzip);
+/** A page of so many rows takes some milliseconds to turn into text. */
+const longPageRows = 50;
 
-/** Sends an envelope; a long one is compressed. */
+/** Sends an envelope; a long one is compressed. A long page becomes text in a turn of its own, after whatever has come in since its rows were read: a call may be among it. */
 export async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   envelope: Envelope<unknown>,
 ): Promise<FastifyReply> {
+  if (isLongPage(envelope.data)) await nextTurn();
   const body = JSON.stringify(envelope);
   return send(request, reply.code(status), body, () => toGzip(body, { level: 1 }));
 }
+
+const isLongPage = (data: unknown): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  'list' in data &&
+  Array.isArray(data.list) &&
+  data.list.length > longPageRows;
 
 /** Sends an answer that others may be sent too. */
 export async function answerPrepared(

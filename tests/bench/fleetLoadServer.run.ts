@@ -1,11 +1,6 @@
-import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
-import { loadConfig } from '../../server/config.ts';
-import { systemClock } from '../../server/runtime/clock.ts';
-import { startServer } from '../../server/startServer.ts';
-import { writeSmallCity } from '../support/smallCity.ts';
-import { testPassword } from '../support/testAccounts.ts';
+import { startBenchServer, tellReady } from './benchServer.ts';
 import { writeLoadLifts } from './fleetLoadLifts.ts';
 
 /**
@@ -19,18 +14,8 @@ let reports = 0;
 let cpu = process.cpuUsage();
 let startedMs = performance.now();
 
-const server = await startServer({
-  config: loadConfig({ env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1' } }),
-  clock: systemClock,
-  onTrouble: (trouble, error) => console.error(trouble, error),
-  onFatal(error) {
-    console.error(error);
-    process.exit(1);
-  },
-  async prepare({ store, passwords }) {
-    await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
-    await writeLoadLifts(store, { lifts, periodSeconds });
-  },
+const server = await startBenchServer({
+  prepare: (store) => writeLoadLifts(store, { lifts, periodSeconds }),
   onReport(_elevatorId, { report, receivedAtMs }) {
     reports += 1;
     const lagMs = Math.min(lags.length - 1, Math.max(0, receivedAtMs - report.at));
@@ -81,11 +66,4 @@ process.on('message', (message) => {
     });
   }
 });
-process.on('SIGTERM', () => {
-  void server.close().then(() => process.exit(0));
-});
-process.send?.({
-  httpPort: server.httpPort,
-  mqttPort: server.mqttPort ?? 0,
-  deviceKeyHex: server.deviceKey.toString('hex'),
-});
+tellReady(server);

@@ -1,16 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { helloText, serverFrameSchema } from '../../src/contract/push.ts';
+import { serverFrameSchema } from '../../src/contract/push.ts';
 import { eventAt, MqttDevice } from '../support/mqttDevice.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { connectPush, type PushProbe } from '../support/pushProbe.ts';
-import { md5Hex } from '../support/testAccess.ts';
-import { testPassword } from '../support/testAccounts.ts';
+import type { PushProbe } from '../support/pushProbe.ts';
+import { connectConsole, forkBenchServer } from './benchServerProcess.ts';
 import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
 import { percentile } from './percentiles.ts';
 
@@ -22,11 +15,8 @@ const targets = {
   postgres: { lastRingMs: 3_000, deadlinesLateMs: 2_000 },
 };
 
-const serverProgram = fileURLToPath(new URL('./surgeServer.run.ts', import.meta.url));
-const readySchema = z.object({ httpPort: z.number(), mqttPort: z.number(), deviceKeyHex: z.string() });
 const deadlinesSchema = z.object({ deadlines: z.number(), lastLateMs: z.number() });
 const peerSchema = z.object({ appends: z.number(), tookMs: z.number() });
-const loginSchema = z.object({ data: z.object({ token: z.string(), userInfo: z.object({ id: z.number() }) }) });
 
 export interface SurgeFigures {
   readonly lifts: number;
@@ -54,21 +44,14 @@ export async function benchSurge(): Promise<unknown> {
 }
 
 async function measureSurge(env: Readonly<Record<string, string>>): Promise<SurgeFigures> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tian-surge-'));
-  const child = fork(serverProgram, [String(lifts)], {
-    execArgv: ['--import', 'tsx'],
-    env: { ...process.env, ...env, DATA_DIR: dataDir },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const server = await forkBenchServer(new URL('./surgeServer.run.ts', import.meta.url), [lifts], env);
   try {
-    const { httpPort, mqttPort, deviceKeyHex } = await heard(child, readySchema);
-    const probe = await armedConsole(httpPort);
-    const devices = await connectDevices(mqttPort, Buffer.from(deviceKeyHex, 'hex'));
+    const probe = await connectConsole(server.url);
+    probe.send({ console: 'armed' });
+    const devices = await connectDevices(server.mqttPort, server.siteKey);
     const rings = await trapEverybody(probe, devices);
-    child.send('deadlines');
-    const { deadlines, lastLateMs } = await heard(child, deadlinesSchema);
-    child.send('peer');
-    const peer = await heard(child, peerSchema);
+    const { deadlines, lastLateMs } = await server.ask('deadlines', deadlinesSchema);
+    const peer = await server.ask('peer', peerSchema);
     await Promise.all(devices.map((device) => device.close()));
     await probe.close();
     const lastRingMs = Math.max(...rings.afterMs);
@@ -83,36 +66,8 @@ async function measureSurge(env: Readonly<Record<string, string>>): Promise<Surg
       lastRingToPeer: Math.round((10 * lastRingMs) / peer.tookMs) / 10,
     };
   } finally {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
-    await rm(dataDir, { recursive: true, force: true });
+    await server.dispose();
   }
-}
-
-/** The next message of the server process; throws when it ends instead. */
-async function heard<Schema extends z.ZodType>(child: ChildProcess, schema: Schema): Promise<z.infer<Schema>> {
-  const ended = new AbortController();
-  child.once('exit', () => ended.abort(new Error('the server ended')));
-  const [message]: unknown[] = await once(child, 'message', { signal: ended.signal });
-  return schema.parse(message);
-}
-
-async function armedConsole(httpPort: number): Promise<PushProbe> {
-  const response = await fetch(`http://127.0.0.1:${httpPort}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ account: 'dispatcher1', password: md5Hex(testPassword) }),
-  });
-  const { token, userInfo } = loginSchema.parse(await response.json()).data;
-  const probe = await connectPush({
-    url: `ws://127.0.0.1:${httpPort}/ws`,
-    hello: { text: helloText(userInfo.id, md5Hex(token)), last: null },
-  });
-  await probe.waitFor(({ welcome }) => welcome !== undefined);
-  probe.send({ console: 'armed' });
-  return probe;
 }
 
 async function connectDevices(mqttPort: number, siteKey: Buffer): Promise<readonly MqttDevice[]> {

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
-import { loadConfig } from '../../server/config.ts';
-import { systemClock } from '../../server/runtime/clock.ts';
+import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { run, type TransactionSteps } from '../../server/store/eventStore.ts';
-import { startServer } from '../../server/startServer.ts';
-import { writeSmallCity } from '../support/smallCity.ts';
-import { testPassword } from '../support/testAccounts.ts';
+import { startBenchServer, tellReady } from './benchServer.ts';
 import { writeLoadLifts } from './fleetLoadLifts.ts';
 
 /**
@@ -15,16 +11,8 @@ const lifts = Number(process.argv[2]);
 /** Long enough for a surge to be over, short enough to be waited for. */
 const escalateAfterSeconds = 20;
 
-const server = await startServer({
-  config: loadConfig({ env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1' } }),
-  clock: systemClock,
-  onTrouble: (trouble, error) => console.error(trouble, error),
-  onFatal(error) {
-    console.error(error);
-    process.exit(1);
-  },
-  async prepare({ store, passwords }) {
-    await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
+const server = await startBenchServer({
+  async prepare(store) {
     await writeLoadLifts(store, { lifts, periodSeconds: 3_600 });
     await store.write(function* (queries): TransactionSteps {
       yield* run(
@@ -40,17 +28,41 @@ const server = await startServer({
 });
 const { store } = server;
 
+/** Moves every unanswered call in time, machine and deadlines alike, so that all escalations are due at this moment. */
+async function makeEscalationsDue(atMs: number): Promise<readonly string[]> {
+  const waiting = await store.rows
+    .selectFrom('rescue_deadlines as d')
+    .innerJoin('rescue_machines as m', 'm.stream', 'd.stream')
+    .select(['d.stream', 'd.due_at_ms', 'm.state'])
+    .where('d.kind', '=', 'escalate')
+    .execute();
+  await store.write(function* (queries): TransactionSteps {
+    for (const { stream, due_at_ms: dueAtMs, state } of waiting) {
+      const byMs = atMs - dueAtMs;
+      const moved = rescueLifecycle.shifted(rescueLifecycle.fromJson(JSON.parse(state)), byMs);
+      yield* run(
+        queries
+          .updateTable('rescue_machines')
+          .set({ state: JSON.stringify(rescueLifecycle.toJson(moved)) })
+          .where('stream', '=', stream),
+      );
+      yield* run(
+        queries
+          .updateTable('rescue_deadlines')
+          .set((row) => ({ due_at_ms: row('due_at_ms', '+', byMs) }))
+          .where('stream', '=', stream),
+      );
+    }
+  });
+  return waiting.map(({ stream }) => stream);
+}
+
 async function passDeadlines(): Promise<{ readonly deadlines: number; readonly lastLateMs: number }> {
   const head = await store.head();
-  const waiting = new Set(
-    (await store.rows.selectFrom('rescue_deadlines').select('stream').where('kind', '=', 'escalate').execute()).map(
-      ({ stream }) => stream,
-    ),
-  );
-  const deadlines = waiting.size;
-  // No earlier than the ladder of the last call says: until then the order refuses it.
   const dueAtMs = Date.now() + escalateAfterSeconds * 1_000;
-  const lastLateMs = await new Promise<number>((resolve, reject) => {
+  const waiting = new Set(await makeEscalationsDue(dueAtMs));
+  const deadlines = waiting.size;
+  const lastLateMs = await new Promise<number>((resolve) => {
     store.subscribe({
       afterPosition: head,
       onEvents(events) {
@@ -58,11 +70,6 @@ async function passDeadlines(): Promise<{ readonly deadlines: number; readonly l
         if (waiting.size === 0) resolve(Date.now() - dueAtMs);
       },
     });
-    store
-      .write(function* (queries) {
-        yield* run(queries.updateTable('rescue_deadlines').set({ due_at_ms: dueAtMs }).where('kind', '=', 'escalate'));
-      })
-      .catch(reject);
   });
   return { deadlines, lastLateMs };
 }
@@ -94,11 +101,4 @@ process.on('message', (message) => {
     },
   );
 });
-process.on('SIGTERM', () => {
-  void server.close().then(() => process.exit(0));
-});
-process.send?.({
-  httpPort: server.httpPort,
-  mqttPort: server.mqttPort ?? 0,
-  deviceKeyHex: server.deviceKey.toString('hex'),
-});
+tellReady(server);

@@ -1,12 +1,7 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import * as z from 'zod';
 import { testPassword } from '../support/testAccounts.ts';
+import { forkBenchServer } from './benchServerProcess.ts';
 
 /** A city with this number of lifts besides the two of the small city, spread over its communities. */
 export const firstWideLiftId = 10_000;
@@ -14,7 +9,6 @@ export const firstWideCommunityId = 1_000;
 export const liftsInCommunity = 100;
 export const wideDeviceKey = (elevatorId: number): string => `WIDE${elevatorId}`;
 
-const readySchema = z.object({ httpPort: z.number(), mqttPort: z.number(), deviceKeyHex: z.string() });
 const countsSchema = z.object({ alarms: z.number(), cpuMs: z.number() });
 const quantilesSchema = z.object({ p50: z.number(), p99: z.number(), max: z.number() });
 const loopSchema = z.object({ loopDelayMs: quantilesSchema, cpuMs: z.number(), rssMb: z.number() });
@@ -40,49 +34,21 @@ export async function openWideCity(
   lifts: number,
   { people = 0 }: { readonly people?: number } = {},
 ): Promise<WideCity> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tian-wide-'));
-  const child = fork(
-    fileURLToPath(new URL('./wideCityServer.run.ts', import.meta.url)),
-    [String(lifts), String(people)],
-    {
-      execArgv: ['--import', 'tsx'],
-      env: { ...process.env, DATA_DIR: dataDir },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    },
-  );
-  const heard = async (): Promise<unknown> => {
-    const [message]: unknown[] = await Promise.race([
-      once(child, 'message'),
-      once(child, 'exit').then(() => {
-        throw new Error('the server ended');
-      }),
-    ]);
-    return message;
-  };
-  const ask = (order: string): Promise<unknown> => {
-    child.send(order);
-    return heard();
-  };
-  const { httpPort, mqttPort, deviceKeyHex } = readySchema.parse(await heard());
+  const server = await forkBenchServer(new URL('./wideCityServer.run.ts', import.meta.url), [lifts, people]);
+  const { url, mqttPort, siteKey } = server;
   return {
-    url: `http://127.0.0.1:${httpPort}`,
+    url,
     mqttPort,
-    siteKey: Buffer.from(deviceKeyHex, 'hex'),
-    counts: async () => countsSchema.parse(await ask('count')),
+    siteKey,
+    counts: () => server.ask('count', countsSchema),
     async readOn(where) {
-      doneSchema.parse(await ask(where === 'main' ? 'readOnMain' : 'readOnThreads'));
+      await server.ask(where === 'main' ? 'readOnMain' : 'readOnThreads', doneSchema);
     },
     async watchLoop() {
-      doneSchema.parse(await ask('watchLoop'));
+      await server.ask('watchLoop', doneSchema);
     },
-    loop: async () => loopSchema.parse(await ask('loop')),
-    async dispose() {
-      if (child.exitCode === null) {
-        child.kill('SIGTERM');
-        await once(child, 'exit');
-      }
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    loop: () => server.ask('loop', loopSchema),
+    dispose: () => server.dispose(),
   };
 }
 

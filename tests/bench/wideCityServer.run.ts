@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { loadConfig } from '../../server/config.ts';
-import { systemClock } from '../../server/runtime/clock.ts';
-import { startServer } from '../../server/startServer.ts';
 import { run, type EventStore, type TransactionSteps } from '../../server/store/eventStore.ts';
 import { addPeopleLike } from '../support/manyPeople.ts';
-import { smallCity, writeSmallCity } from '../support/smallCity.ts';
-import { testPassword } from '../support/testAccounts.ts';
+import { smallCity } from '../support/smallCity.ts';
+import { startBenchServer, tellReady } from './benchServer.ts';
 import { firstWideCommunityId, firstWideLiftId, liftsInCommunity, wideDeviceKey } from './wideCity.ts';
 
 /** A whole server with its page over a wide city (arguments: lifts, accounts like `super`). Tells its ports when it is ready, and then obeys the orders of `WideCity`. */
@@ -26,17 +22,9 @@ const place = (community: number): { lng: number; lat: number } => ({
 
 let readsOnMain = false;
 
-const server = await startServer({
-  config: loadConfig({ env: { ...process.env, PORT: '0', MQTT_PORT: '0', HOST: '127.0.0.1' } }),
-  clock: systemClock,
+const server = await startBenchServer({
   webFolder: resolve('dist/web'),
-  onTrouble: (trouble, error) => console.error(trouble, error),
-  onFatal(error) {
-    console.error(error);
-    process.exit(1);
-  },
-  async prepare({ store, passwords }) {
-    await writeSmallCity(store, await passwords.hashPassword(createHash('md5').update(testPassword).digest('hex')));
+  async prepare(store) {
     await writeLifts(store);
     if (people > 0) await addPeopleLike(store, [smallCity.users.super], people);
     makeReadsSwitchable(store);
@@ -165,11 +153,4 @@ process.on('message', (message) => {
   const obey = orders[String(message)];
   if (obey !== undefined) void Promise.resolve(obey()).then((answer) => process.send?.(answer));
 });
-process.on('SIGTERM', () => {
-  void server.close().then(() => process.exit(0));
-});
-process.send?.({
-  httpPort: server.httpPort,
-  mqttPort: server.mqttPort ?? 0,
-  deviceKeyHex: server.deviceKey.toString('hex'),
-});
+tellReady(server);

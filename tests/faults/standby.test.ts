@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newRescueOrderText } from '../../src/contract/push.ts';
 import { readSiteDeviceKey } from '../../server/gateway/credentials.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
@@ -6,7 +6,7 @@ import { systemClock } from '../../server/runtime/clock.ts';
 import { openStore } from '../../server/store/open.ts';
 import { ApiClient } from '../support/apiClient.ts';
 import { eventAt, MqttDevice } from '../support/mqttDevice.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { postgresOfFile } from '../support/postgresOfFile.ts';
 import { connectPush } from '../support/pushProbe.ts';
 import { ServerProcess } from '../support/serverProcess.ts';
 import { smallCity } from '../support/smallCity.ts';
@@ -17,15 +17,11 @@ const { lift, farLift } = smallCity;
 /** For a person in a lift, on a machine that is busy with other tests. */
 const patienceMs = 10_000;
 
-let postgres: TestPostgres;
+const postgres = postgresOfFile();
 let databaseUrl: string;
 let running: ServerProcess[] = [];
-beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => postgres.stop());
 beforeEach(async () => {
-  databaseUrl = await postgres.createDatabase();
+  databaseUrl = await postgres().createDatabase();
 });
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.dispose()));

@@ -1,11 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
-import { systemClock } from '../../server/runtime/clock.ts';
-import { run } from '../../server/store/eventStore.ts';
-import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
+import { openBusyCity, type BusyCity } from '../support/busyCity.ts';
 import { eventAt, MqttDevice } from '../support/mqttDevice.ts';
-import type { PushProbe } from '../support/pushProbe.ts';
 import { smallCity } from '../support/smallCity.ts';
 
 const isSoak = process.env['TIAN_SOAK'] === '1';
@@ -17,88 +12,37 @@ const kinds = ['longTimeOpen', 'openCloseLoop', 'moto', 'overLoad', 'warn_shake'
 const lanes = isSoak ? 20 : 4;
 const liftCount = alarmCount / kinds.length;
 const firstLiftId = 1_001;
-const keyOf = (index: number) => `COL${firstLiftId + index}`;
+const keyOf = (id: number) => `COL${id}`;
 
-const siteKey = randomBytes(32);
-let harness: HttpHarness;
-let gateway: Gateway;
+let city: BusyCity;
 let bridges: readonly MqttDevice[] = [];
-let probe: PushProbe;
 
 const fail = (trouble: string, error: unknown) => {
   throw new Error(trouble, { cause: error });
 };
 
 beforeAll(async () => {
-  harness = await openHttpHarness();
-  const { store, domain, fleet } = harness;
-  const pattern = await store.rows
-    .selectFrom('elevators')
-    .selectAll()
-    .where('id', '=', smallCity.lift.id)
-    .executeTakeFirstOrThrow();
-  await store.write(function* (queries) {
-    for (let index = 0; index < liftCount; index += 1) {
-      const id = firstLiftId + index;
-      yield* run(
-        queries.insertInto('elevators').values({
-          ...pattern,
-          id,
-          tag: `F-${id}`,
-          rescue_code: String(200_000 + index),
-          registration_code: String(id),
-        }),
-      );
-      yield* run(
-        queries.insertInto('devices').values({
-          device_key: keyOf(index),
-          elevator_id: id,
-          device_type: 'COL',
-          report_period_seconds: 3_600,
-          secret_version: 1,
-        }),
-      );
-    }
-  });
-  await domain.directory.reload();
-  gateway = await startGateway({
-    clock: systemClock,
-    devices: domain.devices,
-    commands: domain.commands,
-    latest: fleet,
-    deviceKey: siteKey,
-    mqtt: { port: 0, host: '127.0.0.1' },
-    onTrouble: fail,
-  });
-  bridges = await Promise.all(
-    Array.from({ length: lanes }, () => MqttDevice.connectBridge(gateway.port ?? 0, siteKey)),
-  );
-  probe = await harness.connect({
-    userId: smallCity.users.dispatcher1,
-    token: await harness.signIn(smallCity.users.dispatcher1),
-    last: null,
-  });
-  await probe.waitFor(({ welcome }) => welcome !== undefined);
+  city = await openBusyCity({ firstId: firstLiftId, count: liftCount, deviceKeyOf: keyOf }, fail);
+  bridges = await Promise.all(Array.from({ length: lanes }, () => MqttDevice.connectBridge(city.port, city.siteKey)));
 });
 afterAll(async () => {
   await Promise.all(bridges.map((bridge) => bridge.close()));
-  probe.drop();
-  await gateway.close();
-  await harness.dispose();
+  await city.dispose();
 });
 
 describe(`${alarmCount} alarms in ten seconds`, () => {
   it('are all stored and pushed in order, and a trapped person’s call among them rings immediately', async () => {
+    const { probe } = city;
     const startedMs = performance.now();
     const alarms = kinds.flatMap((kind) => Array.from({ length: liftCount }, (_, index) => ({ kind, index })));
     const sending = bridges.map(async (bridge, lane) => {
       for (let at = lane; at < alarms.length; at += bridges.length) {
         const { kind, index } = alarms[at] ?? { kind: 'moto', index: 0 };
-        await bridge.publish('event', eventAt(Date.now(), `flood-${kind}`, kind), keyOf(index));
+        await bridge.publish('event', eventAt(Date.now(), `flood-${kind}`, kind), keyOf(firstLiftId + index));
       }
     });
     await probe.waitFor(({ event }) => event?.kind === 'alarm.raised', 20_000);
-    const caller = await MqttDevice.connect(gateway.port ?? 0, smallCity.lift.deviceKey, siteKey);
+    const caller = await MqttDevice.connect(city.port, smallCity.lift.deviceKey, city.siteKey);
     const calledAtMs = performance.now();
     await caller.publish('event', eventAt(Date.now(), 'call-1', 'trapped'));
     const ring = await probe.waitFor(
@@ -117,12 +61,12 @@ describe(`${alarmCount} alarms in ten seconds`, () => {
       );
     await expect.poll(() => raised().length, { timeout: 60_000 }).toBe(alarmCount);
     expect(new Set(raised()).size).toBe(alarmCount);
-    const rows = await harness.store.rows
+    const rows = await city.harness.store.rows
       .selectFrom('alarms')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     expect(rows.count).toBe(alarmCount + 1);
-    expect(gateway.stats()).toMatchObject({ droppedEvents: 0, droppedOther: 0, failed: 0 });
+    expect(city.gateway.stats()).toMatchObject({ droppedEvents: 0, droppedOther: 0, failed: 0 });
 
     const positions = probe.frames.flatMap(({ position, event }) =>
       position === undefined || event === undefined || (event.kind === 'rescue.ringing' && event.reminder)

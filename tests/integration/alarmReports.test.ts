@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import { alarmKinds, type AlarmKind } from '../../src/contract/labels.ts';
@@ -9,28 +9,15 @@ import { decide } from '../../server/domain/decide.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { onBothDatabases } from '../support/postgresOfFile.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
 
 const { lift, users } = smallCity;
 const minuteMs = 60_000;
 const saidSchema = z.object({ deviceEventId: z.string(), times: z.number().optional() });
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
-});
-afterAll(async () => {
-  await postgres.stop();
-});
-
-const databases = [
-  ['SQLite', async () => undefined],
-  ['PostgreSQL', () => postgres.createDatabase()],
-] as const;
-
 /** Without the rules, so that an order is open or closed when the test says so. */
-describe.each(databases)('an alarm that a device reports, on %s', (_name, createDatabase) => {
+describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name, createDatabase) => {
   let clock: VirtualClock;
   let opened: TestStore;
   let domain: LoadedDomain;

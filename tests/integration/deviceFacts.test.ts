@@ -1,27 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listQuarantine } from '../../server/queries/alarm.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { onBothDatabases } from '../support/postgresOfFile.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
 
 const { lift, farLift, users } = smallCity;
 const minuteMs = 60_000;
 
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
-});
-afterAll(async () => {
-  await postgres.stop();
-});
-
-const databases = [
-  ['SQLite', async () => undefined],
-  ['PostgreSQL', () => postgres.createDatabase()],
-] as const;
-
-describe.each(databases)('device messages that cannot be accepted, on %s', (_name, createDatabase) => {
+describe.each(onBothDatabases())('device messages that cannot be accepted, on %s', (_name, createDatabase) => {
   let city: TestDomain;
   beforeEach(async () => {
     city = await openDomain({ databaseUrl: await createDatabase() });

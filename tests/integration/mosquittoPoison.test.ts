@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
@@ -7,7 +7,7 @@ import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { startMosquitto, type Mosquitto } from '../support/mosquitto.ts';
 import { eventAt, MqttDevice } from '../support/mqttDevice.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { onBothDatabases } from '../support/postgresOfFile.ts';
 import { smallCity } from '../support/smallCity.ts';
 
 const { lift, farLift } = smallCity;
@@ -15,14 +15,6 @@ const siteKey = randomBytes(32);
 const account = { username: 'tian-server', password: 'server-secret' };
 const slow = { timeout: 20_000 } as const;
 const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
-
-let postgres: TestPostgres;
-beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
-});
-afterAll(async () => {
-  await postgres.stop();
-});
 
 /** From an ordinary mistake to spite; the last of it can be understood. */
 const poison = async (device: MqttDevice) => {
@@ -34,10 +26,7 @@ const poison = async (device: MqttDevice) => {
   await device.publish('event', `${JSON.stringify(eventAt(Date.now(), 'c-string', 'moto'))}\u0000`);
 };
 
-const databases = [
-  ['SQLite', async () => undefined],
-  ['PostgreSQL', () => postgres.createDatabase()],
-] as const;
+const databases = onBothDatabases();
 
 describe.each(databases)('what can never be stored, from an external mosquitto, on %s', (_name, createDatabase) => {
   let mosquitto: Mosquitto;

@@ -1,20 +1,16 @@
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { LeaseLostError, StoreInUseError, StoreNewerError } from '../../server/store/errors.ts';
 import type { AppendRequest, EventStore, InlineProjection } from '../../server/store/eventStore.ts';
 import { openStore, type OpenOptions } from '../../server/store/open.ts';
-import { startPostgres, type TestPostgres } from '../support/postgres.ts';
+import { postgresOfFile } from '../support/postgresOfFile.ts';
 
-let postgres: TestPostgres;
+const postgres = postgresOfFile();
 let databaseUrl: string;
 let stores: EventStore[] = [];
-beforeAll(async () => {
-  postgres = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => postgres.stop());
 beforeEach(async () => {
-  databaseUrl = await postgres.createDatabase();
+  databaseUrl = await postgres().createDatabase();
 });
 afterEach(async () => {
   await Promise.all(stores.splice(0).map((store) => store.close()));
@@ -113,7 +109,7 @@ test('a standby whose own link breaks goes on waiting, and takes over later', as
   });
   await expect.poll(() => events).toEqual(['waiting']);
   const own = (await sessions()).find((pid) => !active.has(pid)) ?? 0;
-  await postgres.execute(databaseUrl, `select pg_terminate_backend(${own})`);
+  await postgres().execute(databaseUrl, `select pg_terminate_backend(${own})`);
   await expect.poll(() => events).toEqual(['waiting', 'away']);
   await first.close();
   expect((await (await second).append(noted)).version).toBe(1);
@@ -127,7 +123,7 @@ test('a check of a standby that the link cut short is made again', async () => {
       async whileTaken(view) {
         checks.push('begun');
         if (checks.length === 1)
-          await postgres.execute(
+          await postgres().execute(
             databaseUrl,
             `select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_try_advisory_lock%' and pid <> pg_backend_pid()`,
           );
@@ -146,7 +142,7 @@ test('a process whose place was taken while it did not know appends nothing more
   const events: unknown[] = [];
   const store = await openActive({}, events);
   await store.append(noted);
-  await postgres.execute(databaseUrl, 'update active_lease set token = token + 1');
+  await postgres().execute(databaseUrl, 'update active_lease set token = token + 1');
   await expect(store.append(noted)).rejects.toThrow();
   await expect(store.append(noted)).rejects.toThrow();
   expect(await store.head()).toBe(1);
@@ -157,7 +153,7 @@ test('a process whose place was taken while it did not know appends nothing more
 test('it keeps its place when its session breaks and no other process has come', async () => {
   const events: unknown[] = [];
   const store = await openActive({}, events);
-  await postgres.execute(
+  await postgres().execute(
     databaseUrl,
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
