@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StaleBadge } from '../../ui/StaleBadge/StaleBadge.tsx';
 import { FleetPanel } from './FleetPanel.tsx';
+import type { WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
 import { LatestAlarms } from './LatestAlarms.tsx';
 import { OpenRescues } from './OpenRescues.tsx';
 import { Charts, Tiles, type Figures, type Today } from './Statistics.tsx';
@@ -23,6 +24,8 @@ export interface DataScreeningProps {
   rescues: LoadState<readonly RescueOrderRow[]> | null;
   /** Null for a user who may not see alarms. */
   alarms: LoadState<readonly AlarmRecordRow[]> | null;
+  /** Why an alarm rang, or why it did not. Rejects with a CallError. */
+  whyAlarm?: (alarmId: number) => ReturnType<WhyLoad>;
   /** Null for a user who may not see lifts. */
   figures: LoadState<Figures> | null;
   today: LoadState<Today> | null;
@@ -55,6 +58,7 @@ export function DataScreening({
   works,
   rescues,
   alarms,
+  whyAlarm,
   figures,
   today,
   isLinkLive,
@@ -143,7 +147,7 @@ export function DataScreening({
           {figures !== null && <Tiles figures={figures} />}
           <div className="ti-overview__lists">
             {rescues !== null && <OpenRescues state={rescues} nowMs={serverNowMs} onOpen={onOpenRescue} />}
-            {alarms !== null && <LatestAlarms state={alarms} />}
+            {alarms !== null && <LatestAlarms state={alarms} {...(whyAlarm === undefined ? {} : { why: whyAlarm })} />}
           </div>
           {figures !== null && today !== null && (
             <Charts figures={figures} today={today} nowMs={serverNowMs} isStale={isStale} />

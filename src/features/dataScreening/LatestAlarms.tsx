@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { toDisplayTime } from '../../contract/time.ts';
+import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
 import type { LoadState } from '../../streams/loadState.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
@@ -18,7 +19,13 @@ const toneOfLevel = (level: number, isOpen: boolean): Tone => {
 const isOpen = ({ status, rescue_order_id }: AlarmRecordRow): boolean =>
   (status === 0 || status === 3) && rescue_order_id === null;
 
-function Body({ state }: { state: LoadState<readonly AlarmRecordRow[]> }) {
+interface LatestAlarmsProps {
+  state: LoadState<readonly AlarmRecordRow[]>;
+  /** Why an alarm rang, or why it did not. Rejects with a CallError. */
+  why?: (alarmId: number) => ReturnType<WhyLoad>;
+}
+
+function Body({ state, why }: LatestAlarmsProps) {
   switch (state.kind) {
     case 'loading':
       return <p className="ti-overview__wait">正在加载…</p>;
@@ -52,6 +59,14 @@ function Body({ state }: { state: LoadState<readonly AlarmRecordRow[]> }) {
                 <time dateTime={alarm.created_at}>{toDisplayTime(alarm.created_at).slice(5)}</time>
                 <span>{alarm.rescue_order_id === null ? alarm.statusResult : '已转救援'}</span>
               </span>
+              {why !== undefined && (
+                <WhyRangButton
+                  isCompact
+                  label="为何响铃或未响铃"
+                  subject={`报警 ${alarm.id}`}
+                  load={() => why(alarm.id)}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -60,10 +75,10 @@ function Body({ state }: { state: LoadState<readonly AlarmRecordRow[]> }) {
 }
 
 /** The newest alarms of every kind. */
-export function LatestAlarms({ state }: { state: LoadState<readonly AlarmRecordRow[]> }) {
+export function LatestAlarms({ state, why }: LatestAlarmsProps) {
   return (
     <Panel title="最新报警" icon="bell" isFlush>
-      <Body state={state} />
+      <Body state={state} {...(why === undefined ? {} : { why })} />
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import {
   statsElevatorBrand,
   statsElevatorEvent,
 } from '../../contract/endpoints/stats.ts';
+import { alarmWhy } from '../../contract/endpoints/whyRang.ts';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import { statsWorks } from '../../contract/endpoints/stats.ts';
@@ -98,6 +99,7 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
         works={works}
         rescues={mayViewRescues ? rescues : null}
         alarms={mayViewAlarms ? alarms : null}
+        whyAlarm={(id) => call(alarmWhy, { id }, { quiet: true })}
         figures={mayViewLifts ? figures : null}
         today={today}
         isLinkLive={link.state === 'live' || link.state === 'connecting'}

@@ -3,6 +3,8 @@ import { useSearchParams } from 'react-router-dom';
 import { map, NEVER, of } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import { quarantineResolve } from '../../contract/endpoints/alarm.ts';
+import { rescueWhy } from '../../contract/endpoints/whyRang.ts';
+import { WhyRangButton } from '../../parts/ringing/WhyRangButton.tsx';
 import { rescueAck, rescueAckState, type RescueStep } from '../../contract/endpoints/rescue.ts';
 import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
@@ -179,6 +181,13 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
           onCloseForm: forms.close,
           onStep: submitStep,
           onRecording: () => deps.openRecording({ kind: 'rescue', id: row.id }),
+          why: (
+            <WhyRangButton
+              key={row.id}
+              subject={`救援单 ${row.id}`}
+              load={() => call(rescueWhy, { id: row.id }, { quiet: true })}
+            />
+          ),
         },
       };
     }

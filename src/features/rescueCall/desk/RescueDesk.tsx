@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Observable } from 'rxjs';
 import type { RescueStep } from '../../../contract/endpoints/rescue.ts';
 import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
@@ -43,6 +44,8 @@ export interface RescueDeskProps {
   /** Rejects with a CallError. */
   onStep: (step: RescueStep) => Promise<void>;
   onRecording?: () => void;
+  /** Opens why the call rang. */
+  why?: ReactNode;
 }
 
 /** Everything that one call needs, on one screen. */
@@ -61,6 +64,7 @@ export function RescueDesk({
   onCloseForm,
   onStep,
   onRecording,
+  why,
 }: RescueDeskProps) {
   const offer = deskOffer(row, { can });
   const openHere = openForms.find((form) => form.row.id === row.id) ?? null;
@@ -108,7 +112,7 @@ export function RescueDesk({
           ))}
           {/* Out of sight, not out of the page, while something is filled in. */}
           <div className="rc-desk__timeline" hidden={openHere !== null}>
-            <DeskTimeline timeline={timeline} />
+            <DeskTimeline timeline={timeline} actions={why} />
           </div>
         </div>
       </div>
