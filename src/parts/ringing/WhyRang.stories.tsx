@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { expect, screen, userEvent, within } from 'storybook/test';
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import { fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
 import { loading, ready } from '../../streams/loadState.ts';
 import { WhyRang } from './WhyRang.tsx';
@@ -79,6 +79,7 @@ export const InDialog: Story = {
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole('button', { name: '为何响铃：救援单 318' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await expect(await dialog.findByText('响铃的值班台（2）')).toBeVisible();
+    // The dialog comes into view gradually.
+    await waitFor(() => expect(dialog.getByText('响铃的值班台（2）')).toBeVisible());
   },
 };
