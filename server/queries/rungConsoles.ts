@@ -6,13 +6,16 @@ import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility, type Scope } from '../access/scope.ts';
 import { everyAnswerer } from '../domain/answerers.ts';
 import { ringAliveMs, ringsKeptMs } from '../domain/ringRows.ts';
-import type { EventStore } from '../store/eventStore.ts';
+import type { EventStore, Queries } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import type { RingConsoleTable } from '../store/ringTables.ts';
 import { browserName } from './browserName.ts';
 import { firstOverlap, type RingWindow } from './ringWindows.ts';
 
 /** The most of each list that are named; the rest are counted. */
 const mostNamed = 100;
+/** Users without a console who are looked up, one by one. */
+const mostAbsent = 200;
 /** Connections that are looked at: of a thousand consoles, with those that came back. */
 const mostConsoles = 5_000;
 
@@ -52,10 +55,10 @@ function soundDuring(json: string, { fromMs, untilMs }: RingWindow): RingSound {
   return states.includes('armed') ? 'armed' : states.length > 0 ? 'blocked' : 'unknown';
 }
 
-async function consolesDuring(store: EventStore, windows: readonly RingWindow[], nowMs: number) {
+async function consolesDuring(reads: Queries, windows: readonly RingWindow[], nowMs: number) {
   const fromMs = Math.min(...windows.map((window) => window.fromMs));
   const untilMs = Math.max(...windows.map((window) => window.untilMs ?? nowMs));
-  const rows = await store.rows
+  const rows = await reads
     .selectFrom('ring_consoles as c')
     .leftJoin('ring_processes as p', 'p.process_id', 'c.process_id')
     .selectAll('c')
@@ -102,13 +105,20 @@ export async function readConsoles(
       ? ''
       : [browserName(row.agent), seesAddresses ? row.address : ''].filter((part) => part !== '').join(' · ');
 
+  // A thousand consoles have a handful of scopes.
+  const scopes = new Map<string, Scope>();
+  const scopeOf = (json: string): Scope => {
+    const scope = scopes.get(json) ?? scopeSchema.parse(JSON.parse(json));
+    scopes.set(json, scope);
+    return scope;
+  };
   const rung: Rung[] = [];
   const missed = new Map<number, Missed>();
   const rungUsers = new Set<number>();
-  for (const row of await consolesDuring(store, windows, nowMs)) {
+  for (const row of await consolesDuring(readsOf(store, by), windows, nowMs)) {
     const overlap = firstOverlap(windows, { sinceMs: row.since_ms, untilMs: row.until_ms });
     if (overlap === undefined) continue;
-    const reason = missedOf(row, scopeSchema.parse(JSON.parse(row.scope)), responsibilities);
+    const reason = missedOf(row, scopeOf(row.scope), responsibilities);
     if (reason !== undefined) {
       missed.set(row.user_id, { user_name: row.user_name, console: nameOf(row), reason });
       continue;
@@ -124,8 +134,8 @@ export async function readConsoles(
       answered: answeredBy.has(row.user_id),
     });
   }
-  for (const userId of await everyAnswerer(store)) {
-    if (rungUsers.has(userId) || missed.has(userId)) continue;
+  const absent = (await everyAnswerer(store)).filter((userId) => !rungUsers.has(userId) && !missed.has(userId));
+  for (const userId of absent.slice(0, mostAbsent)) {
     const principal = await loadPrincipal(store, userId);
     if (principal === undefined || !responsibilities.some((one) => isInScope(principal.scope, one))) continue;
     missed.set(userId, { user_name: principal.name, console: '', reason: 'notSignedIn' });

@@ -21,7 +21,9 @@ export function DetailPanel({ title, onClose, children }: DetailPanelProps) {
         if (from instanceof HTMLElement && !event.currentTarget.contains(from)) cameFromRef.current = from;
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+        // A dialog opened from here is drawn elsewhere: its Escape closes the dialog alone.
+        const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+        if (event.key === 'Escape' && !event.defaultPrevented && isHere) onClose();
       }}
     >
       <header className="ti-detail__head">
