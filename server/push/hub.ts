@@ -30,6 +30,7 @@ import { PushLog } from './pushLog.ts';
 import { announcementFor } from './recentPushes.ts';
 import { Reminders, reminderTickMs } from './reminders.ts';
 import { RingingCalls } from './ringingCalls.ts';
+import { RingLog } from './ringLog.ts';
 import { SignedInClients } from './signedInClients.ts';
 import { createUpgrade } from './upgrade.ts';
 
@@ -91,6 +92,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const groups = new AudienceGroups();
   const limits = new HelloLimits(clock, (userId, ip) => sessions.hasSessionFrom(userId, ip));
   const reminders = new Reminders();
+  const ringLog = new RingLog({ store, clock, onError });
   const log = await PushLog.open({ store, clock, describe, onError });
   const { recent } = log;
   // After the head is known: what happens from then on is followed.
@@ -126,6 +128,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     for (const { announcements } of entries) groups.tell(announcements);
     reminders.heard(entries, clock.monotonicMs());
     if (entries.length > 0) flushSoon();
+    for (const { announcements, position } of entries) ringLog.pushed(announcements, position);
   }
 
   async function remind(): Promise<void> {
@@ -133,6 +136,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     const due = reminders.due(ringing.list(), clock.monotonicMs());
     for (const announcement of due) groups.tell([announcement]);
     if (due.length > 0) groups.flush();
+    ringLog.pushed(due);
   }
 
   function beat(): void {
@@ -237,6 +241,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     client.console = connection.console;
     connection.client = client;
     groups.add(client);
+    ringLog.joined(client);
     // The session may have ended while it was caught up.
     recheckAll([client]);
   }
@@ -270,7 +275,9 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
         return;
       }
       connection.console = frame.data.console;
-      if (connection.client !== undefined) connection.client.console = frame.data.console;
+      if (connection.client === undefined) return;
+      connection.client.console = frame.data.console;
+      ringLog.sounds(connection.client, frame.data.console);
     });
     ws.on('pong', () => {
       if (connection.client !== undefined) connection.client.heardAtMs = clock.monotonicMs();
@@ -280,7 +287,9 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     ws.on('close', () => {
       cancelHello();
       if (connection.signedIn !== undefined) signedIn.remove(connection.signedIn);
-      if (connection.client !== undefined) groups.remove(connection.client);
+      if (connection.client === undefined) return;
+      groups.remove(connection.client);
+      ringLog.left(connection.client);
     });
   }
 
@@ -311,6 +320,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
       // Clients that do not answer the close frame within a second are dropped.
       await Promise.race([allClosed(wss), new Promise<void>((resolve) => setTimeout(resolve, 1_000).unref())]);
       for (const ws of wss.clients) ws.terminate();
+      await ringLog.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { RingTables } from './ringTables.ts';
 
 /** Tables above the log: base data, access, and those of the inline projections. Times are epoch ms, booleans 0/1, JSON is text. */
 type Flag = 0 | 1;
@@ -484,7 +485,7 @@ export interface WallCredentialTable {
   is_used: Flag;
 }
 
-export interface RowTables {
+export interface RowTables extends RingTables {
   areas: AreaTable;
   organizations: OrganizationTable;
   contracts: ContractTable;

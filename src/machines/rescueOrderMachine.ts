@@ -4,7 +4,7 @@ import { claimWays, type RescueEvent } from '../contract/events/rescue.ts';
 import { rescueResultSchema } from '../contract/events/rescueResult.ts';
 import { actorSchema } from '../contract/events/storedEvent.ts';
 import type { BreachKind } from '../contract/labels.ts';
-import { isPerson, isSystem } from './actors.ts';
+import { isPerson, isSuperior, isSystem } from './actors.ts';
 import { claimGuards, lapseDueAtMs } from './rescueClaimGuards.ts';
 import { typed } from './typed.ts';
 

@@ -44,16 +44,16 @@ describe('a result whose figures contradict each other is refused beside the fie
     ['more injured than trapped', { injuredNum: 9 }, 'injuredNum: 受伤人数不能多于被困人数（3 人）'],
     ['more vulnerable than trapped', { vulnerableNum: 4 }, 'vulnerableNum: 不能多于被困人数（3 人）'],
     ['trapped, but no one', { peopleNum: 0 }, 'peopleNum: 确有人员被困，被困人数至少为 1'],
-    ['no one trapped, but three', { wasTrapped: false }, 'peopleNum: 已选择无人被困，被困人数须为 0'],
+    ['no one trapped, but three', { wasTrapped: false }, 'peopleNum: 无人被困时须为 0'],
     [
       'no one trapped, but one injured',
       { wasTrapped: false, peopleNum: 0, injuredNum: 1 },
-      'injuredNum: 已选择无人被困，受伤人数须为 0；其他伤者请写入备注',
+      'injuredNum: 无人被困时须为 0；其他伤者写入备注',
     ],
     [
       'no one trapped, but handed to 120',
       { wasTrapped: false, peopleNum: 0, handedTo: '120' },
-      'handedTo: 已选择无人被困，请选择“无需”；其他情况请写入备注',
+      'handedTo: 无人被困时请选“无需”；其他情况写入备注',
     ],
   ])('%s', (_case, data, message) => {
     expect(check(data)).toEqual([message]);

@@ -87,6 +87,7 @@ export function advanceRescueRow(
     arrivalRecordedAtMs,
   } = rescueFigures(moved.state);
   const raisedAtMs = Date.parse(row.created_at);
+  const { result, releasedNum } = moved.state.context;
   return {
     ...row,
     status,
@@ -96,6 +97,7 @@ export function advanceRescueRow(
     breach,
     overdue: isOverdue,
     joined_num: joinedCount,
+    people_num: result?.peopleNum ?? releasedNum ?? row.people_num,
     corrected_num: correctedCount,
     notice_level: noticeLevel,
     accepted_by: typeof claimer?.id === 'number' ? { id: claimer.id, name: claimer.name } : null,

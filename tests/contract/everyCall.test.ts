@@ -331,6 +331,7 @@ describe('a record out of scope cannot be distinguished from an absent one', () 
     const [property, stranger] = [await harness.signIn(foreignTo), await harness.signIn(smallCity.users.stranger)];
     const inputs: readonly (readonly [Endpoint, string, (id: number) => unknown])[] = [
       [endpoints.rescueTimeline, property, (id) => ({ id })],
+      [endpoints.rescueWhy, property, (id) => ({ id })],
       [endpoints.recordingOf, property, (id) => ({ rescue_order_id: id })],
       [endpoints.rescueAck, stranger, (id) => ({ id })],
       [endpoints.rescueAckState, stranger, (id) => ({ id, event: 'rescue.noted', data: { text: '到了' } })],

@@ -56,6 +56,9 @@ test('someone presses the button in a stuck lift, and I see it through to the cl
     .getByRole('radio', { name: '否' })
     .check();
   await page.keyboard.press('Control+Enter');
+  // A last look at what is kept permanently.
+  await expect(page.getByText(/将永久记入：确有 2 人被困/)).toBeVisible();
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByText('待处理 0')).toBeVisible();
 
   await page.getByRole('link', { name: '救援历史' }).click();
@@ -64,6 +67,24 @@ test('someone presses the button in a stuck lift, and I see it through to the cl
   for (const step of ['收到呼叫', '受理', '派出救援', '救援到场', '人员脱困', '救援完成'])
     await expect(page.getByText(new RegExp(step)).first()).toBeVisible();
 
+  // Why it rang: the floor, and my console, which answered.
+  await page.getByRole('button', { name: /^为何响铃/ }).click();
+  const why = page.getByRole('dialog', { name: /为何响铃/ });
+  await expect(why.getByText(/安全底线：困人/)).toBeVisible();
+  await expect(why.getByText('响铃的值班台（1）')).toBeVisible();
+  await expect(why.getByText('已受理')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(why).toBeHidden();
+
+  // A figure turns out to be wrong: the addendum stands in the timeline, the row says so.
+  await page.getByRole('button', { name: '更正' }).click();
+  const correction = page.getByRole('dialog', { name: /更正救援单/ });
+  await correction.getByLabel(/受伤人数/).fill('1');
+  await correction.getByLabel(/更正原因/).fill('与医院核对');
+  await correction.getByRole('button', { name: '记入更正' }).click();
+  await expect(correction).toBeHidden();
+  await expect(page.getByRole('row', { name: new RegExp(smallCity.lift.tag) })).toContainText('已更正');
+  await expect(page.getByText(/受伤人数 0 人 改为 1 人/)).toBeVisible();
   await expectFits(page, info, 'history with a detail');
   const office = await (await browser.newContext()).newPage();
   await signIn(office, server, 'super');

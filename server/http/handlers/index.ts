@@ -13,6 +13,7 @@ import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
 import { statsHandlers } from './stats.ts';
+import { whyHandlers } from './why.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
 export type HandlerParts = AuthHandlerParts &
@@ -31,6 +32,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
     ...alarmHandlers(parts),
+    ...whyHandlers(parts),
     ...realtimeHandlers(parts),
     ...statsHandlers(parts),
     ...replayHandlers(parts),

@@ -13,6 +13,7 @@ import * as region from './region.ts';
 import * as rescue from './rescue.ts';
 import * as stats from './stats.ts';
 import * as wall from './wall.ts';
+import * as whyRang from './whyRang.ts';
 
 /** Every call of the API by name. The server starts only when each has a handler and a permission. */
 export const endpoints = {
@@ -38,10 +39,12 @@ export const endpoints = {
   rescueDelete: rescue.rescueDelete,
   rescueList: rescue.rescueList,
   rescueTimeline: rescue.rescueTimeline,
+  rescueWhy: whyRang.rescueWhy,
   exceptionReport: rescue.exceptionReport,
   alarmRecordList: alarm.alarmRecordList,
   alarmRecordDetail: alarm.alarmRecordDetail,
   alarmRecordDelete: alarm.alarmRecordDelete,
+  alarmWhy: whyRang.alarmWhy,
   noticeList: alarm.noticeList,
   noticeCallback: alarm.noticeCallback,
   quarantineList: alarm.quarantineList,

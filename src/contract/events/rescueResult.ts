@@ -40,16 +40,16 @@ export function resultProblems({
 }: RescueResult & { readonly releasedNum?: number | null | undefined }): readonly ResultProblem[] {
   const released = releasedNum ?? 0;
   if (!wasTrapped) {
-    const nobody = '已选择无人被困';
+    const nobody = '无人被困';
     const found: (ResultProblem | false)[] = [
       released > 0 && {
         field: 'wasTrapped',
         message: `已登记脱困 ${released} 人，不能选择无人被困；如登记有误，请先改正脱困人数`,
       },
-      peopleNum > 0 && { field: 'peopleNum', message: `${nobody}，被困人数须为 0` },
-      injuredNum > 0 && { field: 'injuredNum', message: `${nobody}，受伤人数须为 0；其他伤者请写入备注` },
-      vulnerableNum > 0 && { field: 'vulnerableNum', message: `${nobody}，此项须为 0` },
-      handedTo !== 'none' && { field: 'handedTo', message: `${nobody}，请选择“无需”；其他情况请写入备注` },
+      peopleNum > 0 && { field: 'peopleNum', message: `${nobody}时须为 0` },
+      injuredNum > 0 && { field: 'injuredNum', message: `${nobody}时须为 0；其他伤者写入备注` },
+      vulnerableNum > 0 && { field: 'vulnerableNum', message: `${nobody}时须为 0` },
+      handedTo !== 'none' && { field: 'handedTo', message: `${nobody}时请选“无需”；其他情况写入备注` },
     ];
     return found.filter((problem) => problem !== false);
   }

@@ -73,7 +73,7 @@ export const Breached: Story = {
   play: async ({ canvasElement }) => {
     const dialog = within(canvasElement);
     await expect(dialog.getByRole('timer', { name: '3 分钟受理：超时41 秒' })).toBeVisible();
-    await expect(dialog.getByText('已通知第 2 级')).toBeVisible();
+    await expect(dialog.getByText('已通知第 2 轮')).toBeVisible();
   },
 };
 

@@ -1,4 +1,5 @@
 import type { RingingCall } from '../../contract/ringingCall.ts';
+import { noticeText } from '../../parts/rescue/noticeText.ts';
 import { Countdown } from '../../ui/Countdown/Countdown.tsx';
 
 const minuteMs = 60_000;
@@ -43,7 +44,7 @@ export function CallLimits({ call, nowMs }: { call: RingingCall; nowMs: number }
       <Limit step="到场" limitMs={limits.arriveMs} warnBelowMs={arriveNearMs} raisedAtMs={raisedAtMs} nowMs={nowMs} />
       <div className="ti-alarm__notice">
         <span>升级通知</span>
-        <b>{noticeLevel === undefined || noticeLevel === 0 ? '尚未升级' : `已通知第 ${noticeLevel} 级`}</b>
+        <b>{noticeText(noticeLevel ?? 0)}</b>
       </div>
     </div>
   );

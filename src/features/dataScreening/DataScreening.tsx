@@ -7,6 +7,7 @@ import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { StaleBadge } from '../../ui/StaleBadge/StaleBadge.tsx';
 import { FleetPanel } from './FleetPanel.tsx';
+import type { WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
 import { LatestAlarms, type ShownAlarms } from './LatestAlarms.tsx';
 import { OpenRescues } from './OpenRescues.tsx';
 import { Charts, Tiles, type Figures, type Today } from './Statistics.tsx';
@@ -22,6 +23,8 @@ export interface DataScreeningProps {
   alarms: LoadState<ShownAlarms> | null;
   /** The list holds only what a person must still do. */
   isAlarmTodo: boolean;
+  /** Why an alarm rang, or why it did not. Rejects with a CallError. */
+  whyAlarm?: (alarmId: number) => ReturnType<WhyLoad>;
   /** Null for a user who may not see lifts. */
   figures: LoadState<Figures> | null;
   today: LoadState<Today> | null;
@@ -55,6 +58,7 @@ export function DataScreening({
   rescues,
   alarms,
   isAlarmTodo,
+  whyAlarm,
   figures,
   today,
   isLinkLive,
@@ -106,7 +110,13 @@ export function DataScreening({
           {figures !== null && <Tiles figures={figures} />}
           <div className="ti-overview__lists">
             {rescues !== null && <OpenRescues state={rescues} nowMs={serverNowMs} onOpen={onOpenRescue} />}
-            {alarms !== null && <LatestAlarms state={alarms} isTodo={isAlarmTodo} />}
+            {alarms !== null && (
+              <LatestAlarms
+                state={alarms}
+                isTodo={isAlarmTodo}
+                {...(whyAlarm === undefined ? {} : { why: whyAlarm })}
+              />
+            )}
           </div>
           {figures !== null && today !== null && (
             <Charts figures={figures} today={today} nowMs={serverNowMs} isStale={isStale} />

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlarmRecordRow } from '../../contract/entities/alarmRecord.ts';
 import { toDisplayTime } from '../../contract/time.ts';
+import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
 import type { LoadState } from '../../streams/loadState.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
@@ -25,7 +26,7 @@ export interface ShownAlarms {
 const isOpen = ({ status, rescue_order_id }: AlarmRecordRow): boolean =>
   (status === 0 || status === 3) && rescue_order_id === null;
 
-function Body({ state, isTodo }: LatestAlarmsProps) {
+function Body({ state, isTodo, why }: LatestAlarmsProps) {
   switch (state.kind) {
     case 'loading':
       return <p className="ti-overview__wait">正在加载…</p>;
@@ -59,6 +60,14 @@ function Body({ state, isTodo }: LatestAlarmsProps) {
                 <time dateTime={alarm.created_at}>{toDisplayTime(alarm.created_at).slice(5)}</time>
                 <span>{alarm.rescue_order_id === null ? alarm.statusResult : '已转救援'}</span>
               </span>
+              {why !== undefined && (
+                <WhyRangButton
+                  isCompact
+                  label="为何响铃或未响铃"
+                  subject={`报警 ${alarm.id}`}
+                  load={() => why(alarm.id)}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -69,10 +78,12 @@ function Body({ state, isTodo }: LatestAlarmsProps) {
 interface LatestAlarmsProps {
   state: LoadState<ShownAlarms>;
   isTodo: boolean;
+  /** Why an alarm rang, or why it did not. Rejects with a CallError. */
+  why?: (alarmId: number) => ReturnType<WhyLoad>;
 }
 
 /** The newest alarms of every kind, or only those that a person must still do something about. */
-export function LatestAlarms({ state, isTodo }: LatestAlarmsProps) {
+export function LatestAlarms({ state, isTodo, why }: LatestAlarmsProps) {
   const box = useRef<HTMLDivElement>(null);
   // The tile that leads here is above the fold, this list may be below it.
   useEffect(() => {
@@ -91,7 +102,7 @@ export function LatestAlarms({ state, isTodo }: LatestAlarmsProps) {
           </>
         }
       >
-        <Body state={state} isTodo={isTodo} />
+        <Body state={state} isTodo={isTodo} {...(why === undefined ? {} : { why })} />
       </Panel>
     </div>
   );

@@ -7,6 +7,7 @@ import {
   statsElevatorBrand,
   statsElevatorEvent,
 } from '../../contract/endpoints/stats.ts';
+import { alarmWhy } from '../../contract/endpoints/whyRang.ts';
 import { alarmRecordList } from '../../contract/endpoints/alarm.ts';
 import { rescueList } from '../../contract/endpoints/rescue.ts';
 import { statsWorks } from '../../contract/endpoints/stats.ts';
@@ -108,6 +109,7 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
         rescues={mayViewRescues ? rescues : null}
         alarms={mayViewAlarms ? alarms : null}
         isAlarmTodo={isAlarmTodo}
+        whyAlarm={(id) => call(alarmWhy, { id }, { quiet: true })}
         figures={mayViewLifts ? figures : null}
         today={today}
         isLinkLive={link.state === 'live' || link.state === 'connecting'}

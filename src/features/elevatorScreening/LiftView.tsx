@@ -9,6 +9,7 @@ import { messageCodeLabels, serviceModeLabels } from '../../contract/labels.ts';
 import { toDisplayTime } from '../../contract/time.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { rescueTone } from '../../parts/rescue/openRescues.ts';
+import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
 import { carTrust, shaftTrust, unusualMode } from '../../parts/lift/carTrust.ts';
 import { toCarReport } from '../../streams/carReport.ts';
 import type { LiftTrail } from '../../streams/liftTrail.ts';
@@ -37,6 +38,8 @@ export interface LiftViewProps {
   /** Null for a user who may not see it. */
   devices: LoadState<readonly DeviceRow[]> | null;
   alarms: LoadState<readonly AlarmRecordRow[]> | null;
+  /** Why an alarm rang, or why it did not. Rejects with a CallError. */
+  whyAlarm?: (alarmId: number) => ReturnType<WhyLoad>;
   /** Open rescue orders; null for a user who may not see them. */
   orders: LoadState<readonly RescueOrderRow[]> | null;
   recordings: LoadState<readonly RecordingRow[]>;
@@ -190,6 +193,7 @@ export function LiftView({
   trail,
   devices,
   alarms,
+  whyAlarm,
   orders,
   recordings,
   nowMs,
@@ -329,6 +333,14 @@ export function LiftView({
                         <span className="es-lift__quiet">
                           {alarm.rescue_order_id === null ? alarm.statusResult : '已转救援'}
                         </span>
+                        {whyAlarm !== undefined && (
+                          <WhyRangButton
+                            isCompact
+                            label="为何响铃或未响铃"
+                            subject={`报警 ${alarm.id}`}
+                            load={() => whyAlarm(alarm.id)}
+                          />
+                        )}
                       </li>
                     ))}
                   </ul>

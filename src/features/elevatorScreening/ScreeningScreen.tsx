@@ -1,6 +1,7 @@
 import { BehaviorSubject, filter, map } from 'rxjs';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { alarmWhy } from '../../contract/endpoints/whyRang.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { emptyScene } from '../../streams/cityScene.ts';
 import { liftLookStyles } from '../../parts/lift/liftLookStyles.ts';
@@ -40,6 +41,7 @@ function LiftPane({ deps, elevatorId, onClose }: { deps: FeatureDeps; elevatorId
       trail={trail}
       devices={deps.can('device.view') ? devices : null}
       alarms={deps.can('alarm.view') ? alarms : null}
+      whyAlarm={(id) => deps.call(alarmWhy, { id }, { quiet: true })}
       recordings={recordings}
       orders={deps.can('rescue.view') ? orders : null}
       nowMs={nowMs}

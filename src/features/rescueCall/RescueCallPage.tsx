@@ -4,6 +4,8 @@ import { map, NEVER, of } from 'rxjs';
 import { rescueSteps } from '../../contract/events/rescue.ts';
 import { CallError } from '../../contract/call.ts';
 import { quarantineResolve } from '../../contract/endpoints/alarm.ts';
+import { rescueWhy } from '../../contract/endpoints/whyRang.ts';
+import { WhyRangButton } from '../../parts/ringing/WhyRangButton.tsx';
 import { rescueAck, rescueAckState, type RescueStep } from '../../contract/endpoints/rescue.ts';
 import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
@@ -253,6 +255,13 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
           onStep: submitStep,
           onRecording: () => deps.openRecording({ kind: 'rescue', id: row.id }),
           teamOf,
+          why: (
+            <WhyRangButton
+              key={row.id}
+              subject={`救援单 ${row.id}`}
+              load={() => call(rescueWhy, { id: row.id }, { quiet: true })}
+            />
+          ),
         },
       };
     }

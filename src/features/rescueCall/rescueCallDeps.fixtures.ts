@@ -1,3 +1,4 @@
+import { whyRangFixture } from '../../parts/ringing/whyRang.fixtures.ts';
 import { BehaviorSubject, NEVER, of, Subject } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
@@ -100,6 +101,8 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
         const row = find(body['id']);
         return row === undefined ? [] : timelineFixture(row);
       }
+      case endpoints.rescueWhy.path:
+        return whyRangFixture();
       case endpoints.rescueAck.path: {
         const row = find(body['id']);
         if (row?.accepted_by != null) throw new CallError('refused', `${row.accepted_by.name} 已受理`, 1005);

@@ -100,6 +100,19 @@ export const Hide: Story = {
   },
 };
 
+/** Escape in the dialog closes the dialog; the detail stays. */
+export const Why: Story = {
+  args: { address: '?id=899' },
+  play: async () => {
+    const detail = within(await screen.findByRole('complementary', { name: '救援单 899' }));
+    await userEvent.click(await detail.findByRole('button', { name: '为何响铃：救援单 899' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await waitFor(() => expect(dialog.getByText('响铃的值班台（2）')).toBeVisible());
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await expect(detail.getByRole('button', { name: '打印记录' })).toBeVisible();
+  },
+};
 const correcting = historyServer(historyRows(12));
 /** The wrong figure is put right with a reason; only what differs is sent, and the row says that it was corrected. */
 export const Correct: Story = {

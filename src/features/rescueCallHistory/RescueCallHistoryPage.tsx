@@ -39,6 +39,7 @@ function Detail({
       timeline={timeline}
       onPrint={() => onPrint(id)}
       onRecording={() => onRecording(id)}
+      onWhy={() => sources.why(id)}
       {...(row.kind === 'ready' ? { onCorrect: (reason, changes) => sources.correct(row.value, reason, changes) } : {})}
     />
   );

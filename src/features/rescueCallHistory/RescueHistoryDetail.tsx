@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { describeDuration } from '../../ui/time/formatDuration.ts';
 import { Timeline } from '../../ui/Timeline/Timeline.tsx';
+import { WhyRangButton, type WhyLoad } from '../../parts/ringing/WhyRangButton.tsx';
 import { CorrectedTag } from './CorrectedTag.tsx';
 import { CorrectionDialog, type CorrectionDialogProps } from './CorrectionDialog.tsx';
 import { stageTag } from './rescueCallHistory.screen.tsx';
@@ -23,6 +24,7 @@ export interface RescueHistoryDetailProps {
   onPrint: () => void;
   /** Opens the lift's minutes around the call. */
   onRecording?: () => void;
+  onWhy?: WhyLoad;
   /** Rejects with a CallError. Without it nothing is corrected here. */
   onCorrect?: CorrectionDialogProps['onCorrect'];
 }
@@ -88,7 +90,14 @@ function TimelineOf({ timeline }: { timeline: LoadState<readonly TimelineEntry[]
 }
 
 /** One rescue beside the list: its facts, and who did what when. */
-export function RescueHistoryDetail({ row, timeline, onPrint, onRecording, onCorrect }: RescueHistoryDetailProps) {
+export function RescueHistoryDetail({
+  row,
+  timeline,
+  onPrint,
+  onRecording,
+  onWhy,
+  onCorrect,
+}: RescueHistoryDetailProps) {
   const [isCorrecting, setCorrecting] = useState(false);
   switch (row.kind) {
     case 'loading':
@@ -115,6 +124,7 @@ export function RescueHistoryDetail({ row, timeline, onPrint, onRecording, onCor
                 事发前 5 分钟
               </Button>
             )}
+            {onWhy !== undefined && <WhyRangButton subject={`救援单 ${row.value.id}`} load={onWhy} />}
             <Button size="small" icon="print" onClick={onPrint}>
               打印记录
             </Button>

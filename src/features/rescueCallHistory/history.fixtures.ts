@@ -12,6 +12,7 @@ import {
 } from '../../contract/fixtures/rescueFixtures.ts';
 import type { PushEvent } from '../../contract/push.ts';
 import { rescueCauseLabels, rescueCauses, rescueTriggerLabels, rescueTriggers } from '../../contract/labels.ts';
+import { whyRangFixture } from '../../parts/ringing/whyRang.fixtures.ts';
 import { featureDepsFixture } from '../../parts/stories/featureDeps.fixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 
@@ -137,6 +138,8 @@ export function historyServer(
         hidden.add(parsed.data.id);
         return {};
       }
+      case endpoints.rescueWhy.path:
+        return whyRangFixture();
       case endpoints.rescueAckState.path: {
         const parsed = endpoints.rescueAckState.input.safeParse(body);
         const index = initial.findIndex(({ id }) => id === body['id']);

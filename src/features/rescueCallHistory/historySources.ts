@@ -4,6 +4,8 @@ import { elevatorDetail } from '../../contract/endpoints/elevator.ts';
 import { rescueAckState, rescueDelete, rescueList, rescueTimeline } from '../../contract/endpoints/rescue.ts';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
+import { rescueWhy } from '../../contract/endpoints/whyRang.ts';
+import type { WhyRang } from '../../contract/entities/whyRang.ts';
 import type { ResultChanges } from '../../contract/events/rescueResult.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
@@ -25,6 +27,8 @@ export interface HistorySources {
   readonly hide: (row: RescueOrderRow, reason: string) => Promise<void>;
   /** Adds a correction to a closed order. @throws CallError whose field errors are named as the form names them. */
   readonly correct: (row: RescueOrderRow, reason: string, changes: ResultChanges) => Promise<void>;
+  /** Why it rang, and who was rung where. */
+  readonly why: (id: number) => Promise<WhyRang>;
   /** A closed order belongs on the list; after a possible gap the list is loaded again. */
   readonly changes$: Observable<ListChange<RescueOrderRow>>;
   /** Everything of one order, again when it moves on. */
@@ -52,6 +56,7 @@ export function createHistorySources({ call, live, can }: Pick<FeatureDeps, 'cal
     hide: async (row, reason) => {
       await call(rescueDelete, { id: row.id, reason }, quiet);
     },
+    why: (id) => call(rescueWhy, { id }, quiet),
     correct: async ({ id }, reason, changes) => {
       try {
         await call(rescueAckState, { id, event: 'rescue.corrected', data: { reason, changes } }, quiet);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { TimelineEntry } from '../../../contract/entities/rescueOrder.ts';
 import { shownEvent } from '../../../parts/rescue/rescuePresentation.ts';
 import type { LoadState } from '../../../streams/loadState.ts';
@@ -29,9 +30,16 @@ function TimelineBody({ timeline }: { timeline: LoadState<readonly TimelineEntry
 }
 
 /** What happened so far, newest first, as it happens. */
-export function DeskTimeline({ timeline }: { timeline: LoadState<readonly TimelineEntry[]> }) {
+export function DeskTimeline({
+  timeline,
+  actions,
+}: {
+  timeline: LoadState<readonly TimelineEntry[]>;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+}) {
   return (
-    <Panel title="时间线" icon="history">
+    <Panel title="时间线" icon="history" actions={actions}>
       {/* Focusable, because it scrolls. */}
       <div className="rc-scroll" tabIndex={0} role="group" aria-label="时间线内容">
         <TimelineBody timeline={timeline} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Observable } from 'rxjs';
 import type { RescueStep } from '../../../contract/endpoints/rescue.ts';
 import type { ElevatorDetail } from '../../../contract/entities/elevator.ts';
@@ -49,6 +50,8 @@ export interface RescueDeskProps {
   onRecording?: () => void;
   /** To which other calls the team of this one may be sent. */
   teamOf?: (row: RescueOrderRow) => TeamDispatch;
+  /** Opens why the call rang. */
+  why?: ReactNode;
 }
 
 /** Everything that one call needs, on one screen. */
@@ -69,6 +72,7 @@ export function RescueDesk({
   onStep,
   onRecording,
   teamOf,
+  why,
 }: RescueDeskProps) {
   const offer = deskOffer(row, { can });
   const isOffered = (event: DeskEvent): boolean => offer.actions.some((action) => action.event === event);
@@ -130,7 +134,7 @@ export function RescueDesk({
           </div>
         ))}
         <div className="rc-desk__timeline">
-          <DeskTimeline timeline={timeline} />
+          <DeskTimeline timeline={timeline} actions={why} />
         </div>
       </div>
       <HandOverLine

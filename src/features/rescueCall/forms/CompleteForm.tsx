@@ -62,7 +62,7 @@ export function CompleteForm({ frame, context }: StepFormProps) {
         'releasedNum',
         'note',
       ]}
-      submitLabel={look.text === null ? '完成救援' : '确认无误，完成救援'}
+      submitLabel={look.text === null ? '完成救援' : '确认完成救援'}
       onSubmit={look.submit}
     >
       <div className="rc-form__triple">

@@ -24,7 +24,7 @@ export function JudgeFalseForm({ frame, context }: StepFormProps) {
       {...frame}
       form={form}
       fields={['reason']}
-      submitLabel={look.text === null ? '判定误报并关闭' : '确认无误，判定误报并关闭'}
+      submitLabel={look.text === null ? '判定误报并关闭' : '确认判定误报'}
       onSubmit={look.submit}
     >
       <p className="rc-form__text">请先与轿厢或现场通话，确认无人被困。</p>

@@ -1,13 +1,16 @@
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import './LastLook.css';
 
+/** Below the fold of a long form it would be missed. */
+const bringIntoView = (shown: HTMLElement | null): void => shown?.scrollIntoView({ block: 'nearest' });
+
 /** What will be kept permanently, shown once more before it is; nothing while `text` is null. */
 export function LastLook({ text }: { text: string | null }) {
   // The region stands there from the start, so that its text is read out when it comes.
   return (
     <div role="status" className="rc-last-look">
       {text !== null && (
-        <p>
+        <p ref={bringIntoView}>
           <Icon name="exclamation-triangle" />
           <span>
             <strong>将永久记入：{text}。</strong>

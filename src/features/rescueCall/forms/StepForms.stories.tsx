@@ -127,7 +127,7 @@ export const Complete: Story = {
     // A last look before it is kept permanently; nothing has been sent.
     await expect(await form.findByText(/将永久记入：确有 2 人被困，登记脱困 2 人/)).toBeVisible();
     await expect(accepts).not.toHaveBeenCalled();
-    await userEvent.click(form.getByRole('button', { name: /确认无误，完成救援/ }));
+    await userEvent.click(form.getByRole('button', { name: '确认完成救援 Ctrl+Enter' }));
     await waitFor(() =>
       expect(accepts).toHaveBeenCalledWith({
         id: 318,
@@ -173,7 +173,7 @@ export const CompleteImpossible: Story = {
     await userEvent.click(called);
     await userEvent.click(form.getByRole('button', { name: /完成救援/ }));
     await expect(await form.findByText(/已登记脱困 2 人，不能选择无人被困/)).toBeVisible();
-    await expect(form.getByText(/已选择无人被困，受伤人数须为 0/)).toBeVisible();
+    await expect(form.getByText(/其他伤者写入备注/)).toBeVisible();
     await expect(form.queryByText(/将永久记入/)).toBeNull();
     await expect(accepts).not.toHaveBeenCalled();
   },
