@@ -124,6 +124,7 @@ describe('one call is one frame', () => {
         fullArea: '云川市东湖区',
         priority: 1,
         trigger: 'trapped',
+        limits: { respondMs: 180_000, arriveMs: 1_800_000 },
         reminder: false,
       },
     });

@@ -5,7 +5,10 @@ import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { brokenNavigation, fixtureNowMs, storyNavigation, storyNoticesReady, storyUser } from './layout.fixtures.ts';
+import { memoryStorage } from '../session/memoryStorage.ts';
+import { createVisitedPages } from '../visited/createVisitedPages.ts';
 import { MainLayout } from './MainLayout.tsx';
+import { VisitedTabs } from './VisitedTabs.tsx';
 
 const meta = {
   title: 'app/MainLayout',
@@ -54,6 +57,26 @@ export const LinkLive: Story = {
     await userEvent.click(canvas.getByRole('button', { name: /用户菜单/ }));
     await userEvent.click(await canvas.findByRole('menuitem', { name: '退出登录' }));
     await expect(args.actions.onLogout).toHaveBeenCalledOnce();
+  },
+};
+
+const visited = createVisitedPages(memoryStorage());
+visited.visit('/', '');
+visited.visit('/alarm-center', '?id=318');
+visited.visit('/alarm-center/rescue-call-history', '?page=3&status=2');
+
+/** The pages of the session, each as it was left; the open one stands out. */
+export const VisitedPages: Story = {
+  args: { strip: <VisitedTabs path="/alarm-center" visited={visited} can={() => true} /> },
+  play: async ({ canvasElement }) => {
+    const tabs = within(within(canvasElement).getByRole('navigation', { name: '已打开的页面' }));
+    await expect(tabs.getByRole('link', { name: '救援历史' })).toHaveAttribute(
+      'href',
+      '/alarm-center/rescue-call-history?page=3&status=2',
+    );
+    await expect(tabs.getByRole('link', { current: 'page' })).toHaveTextContent('救援呼叫');
+    await userEvent.click(tabs.getByRole('button', { name: '关闭数据概览' }));
+    await expect(tabs.queryByRole('link', { name: '数据概览' })).toBeNull();
   },
 };
 

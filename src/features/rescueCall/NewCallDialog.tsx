@@ -52,24 +52,25 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
   // The caller waits on the line: typing starts in the search.
   useEffect(() => boxRef.current?.querySelector('input')?.focus(), []);
   const found = search.result.kind === 'ready' ? search.result.value.list : [];
-  const choose = (elevator: FoundElevator | null): void => {
-    setChosen(elevator);
-    field.onChange(elevator?.id);
-  };
-  // The plate's code names one lift: it is chosen without a further key.
+  // The plate's code names one lift: it is chosen without a further key, once.
   const byCode = found.find(({ rescue_code: code }) => code === search.keyword) ?? null;
-  const codeId = byCode?.id ?? null;
-  const chooseByCode = useEffectEvent(() => choose(byCode));
+  const [lastCodeId, setLastCodeId] = useState<number | null>(null);
+  if ((byCode?.id ?? null) !== lastCodeId) {
+    setLastCodeId(byCode?.id ?? null);
+    if (byCode !== null) setChosen(byCode);
+  }
+  const chosenId = chosen?.id;
+  const keep = useEffectEvent((id: number) => field.onChange(id));
   useEffect(() => {
-    if (codeId !== null) chooseByCode();
-  }, [codeId]);
+    if (chosenId !== undefined) keep(chosenId);
+  }, [chosenId]);
   const move = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       // Enter searches; it does not send a form that is half filled in.
       event.preventDefault();
       const [only, ...others] = found;
-      if (chosen === null && only !== undefined && others.length === 0) choose(only);
+      if (chosen === null && only !== undefined && others.length === 0) setChosen(only);
       if (chosen !== null || (only !== undefined && others.length === 0)) onNext();
       return;
     }
@@ -77,7 +78,7 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
     event.preventDefault();
     const at = found.findIndex(({ id }) => id === chosen?.id);
     const next = event.key === 'ArrowDown' ? Math.min(at + 1, found.length - 1) : Math.max(at - 1, 0);
-    choose(found[next] ?? null);
+    setChosen(found[next] ?? null);
   };
   return (
     <div className="rc-find ti-form__whole" onKeyDown={move} ref={boxRef}>
@@ -104,7 +105,7 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
                 type="button"
                 className="rc-find__row"
                 aria-pressed={elevator.id === chosen?.id}
-                onClick={() => choose(elevator)}
+                onClick={() => setChosen(elevator)}
               >
                 <span className="rc-find__code">{elevator.rescue_code}</span>
                 <span className="rc-find__where">

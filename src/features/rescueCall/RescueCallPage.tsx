@@ -16,15 +16,13 @@ import { nothingPolled, type PolledData } from '../../streams/pollLatestData.ts'
 import { unwatchedOrder } from '../../streams/watchRescueOrder.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { createDeskSources, type DeskSources } from './deskSources.ts';
-import { createDraftStore } from './drafts.ts';
-import { dispatchSiblings } from './dispatchSiblings.ts';
+import { createDraftStore, type DraftStore } from './drafts.ts';
 import { DraftStoreContext } from './forms/DraftContext.ts';
 import type { OpenForm } from './desk/RescueDesk.tsx';
-import type { TeamDispatch } from './forms/stepForms.ts';
 import { deskKeys, type Hotkey } from './hotkeys.ts';
 import { KeysDialog } from './KeysDialog.tsx';
 import { NewCall } from './NewCall.tsx';
-import { isUnanswered } from '../../parts/rescue/openRescues.ts';
+import type { OpenStep } from './openSteps.ts';
 import { callToAnswer, deskQueue, neighbourId } from './orderQueue.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { useTitlePart } from '../../ui/title/useTitlePart.ts';
@@ -33,7 +31,7 @@ import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from
 import { rescueFromHelp } from './queue/rescueFromHelp.ts';
 import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
 import { focusShownForm, submitShownForm } from './shownForm.ts';
-import { useBatches } from './useBatches.ts';
+import { useSeveralCalls } from './useSeveralCalls.ts';
 import { useDeskForms } from './useDeskForms.ts';
 import { useDeskKeys } from './useDeskKeys.ts';
 
@@ -58,8 +56,7 @@ function useLift(
   return { elevator: elevator.kind === 'ready' ? elevator.value : null, car };
 }
 
-/** The rescue call center, live. */
-export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
+function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
   const { call, live, user, can, notify } = deps;
   const [sources] = useState(() => createDeskSources(deps));
   const [serverNow$] = useState(() => live.serverNow$.pipe(map((ms): number | null => ms)));
@@ -112,12 +109,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     select(orderId);
   });
 
-  const [drafts] = useState(() => createDraftStore(deps.tabStorage, deps.user.id));
   const forms = useDeskForms(drafts);
-  const batches = useBatches();
-  const [marks, setMarks] = useState<ReadonlySet<number>>(new Set());
-  const claimable = rows.filter((one) => isUnanswered(one) && one.allowed_actions.includes('rescue.accepted'));
-  const marked = claimable.filter(({ id }) => marks.has(id));
   const [answeringId, setAnsweringId] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<{ readonly orderId: number; readonly message: string } | null>(null);
   const [isNewCallOpen, setNewCallOpen] = useState(false);
@@ -137,10 +129,13 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
       setAnsweringId(null);
     }
   };
+  const finish = (step: OpenStep): void => {
+    drafts.drop(step);
+    forms.finish(step);
+  };
   const submitStep = async (step: RescueStep): Promise<void> => {
     sources.answered(await call(rescueAckState, step, { quiet: true }));
-    drafts.drop({ orderId: step.id, event: step.event });
-    forms.finish({ orderId: step.id, event: step.event });
+    finish({ orderId: step.id, event: step.event });
     const done = rescueSteps[step.event].label;
     notify.success(`${done}已记录：救援单 ${step.id}${row?.id === step.id ? `（${placeOf(row)}）` : ''}`);
   };
@@ -153,25 +148,12 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
       setRefusal({ orderId, message: error.message });
     }
   };
-  const mark = (ids: readonly number[]): void => setMarks(new Set(ids));
-  const claimMarked = (): void => {
-    if (marked.length === 0) return;
-    mark([]);
-    batches.run(`受理 ${marked.length} 起呼叫`, marked, async (id) => {
-      sources.answered(await call(rescueAck, { id }, { quiet: true }));
-      return '已由您受理';
-    });
-  };
-  const teamOf = (of: RescueOrderRow): TeamDispatch => ({
-    siblings: dispatchSiblings(of, rows, deps.user.id),
-    dispatch: (others, data) =>
-      batches.run(`${data.who}：同时派往 ${others.length} 台电梯`, others, async (id) => {
-        const step = { id, event: 'rescue.dispatched', data } as const;
-        sources.answered(await call(rescueAckState, step, { quiet: true }));
-        drafts.drop({ orderId: id, event: step.event });
-        forms.finish({ orderId: id, event: step.event });
-        return '已派出';
-      }),
+  const several = useSeveralCalls({
+    rows,
+    userId: deps.user.id,
+    call,
+    answered: sources.answered,
+    onDispatched: (orderId) => finish({ orderId, event: 'rescue.dispatched' }),
   });
   const isOpenHere = (event: DeskEvent): boolean =>
     forms.steps.some((step) => step.orderId === row?.id && step.event === event);
@@ -200,14 +182,11 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
         return isOpenHere(hotkey.event) ? focusShownForm(pageRef.current) : act(hotkey.event);
       case 'submit':
         return submitShownForm(pageRef.current);
-      case 'mark': {
-        const shown = claimable.find(({ id }) => id === selectedId);
-        if (shown === undefined || !can('rescue.answer')) return;
-        const others = marked.filter((other) => other !== shown).map(({ id }) => id);
-        return mark(others.length < marked.length ? others : [...others, shown.id]);
-      }
+      case 'mark':
+        if (can('rescue.answer')) several.toggleMark(selectedId);
+        return;
       case 'claimMarked':
-        return claimMarked();
+        return several.several.onClaim();
       case 'showKeys':
         return setKeysShown(true);
       case 'answer': {
@@ -254,7 +233,7 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
           onCloseForm: forms.close,
           onStep: submitStep,
           onRecording: () => deps.openRecording({ kind: 'rescue', id: row.id }),
-          teamOf,
+          teamOf: several.teamOf,
           why: (
             <WhyRangButton
               key={row.id}
@@ -280,31 +259,20 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
     <div ref={pageRef}>
       {/* The first tick of the server's clock comes within a second; until then no clock could be right. */}
       {nowMs !== null && (
-        <DraftStoreContext value={drafts}>
-          <RescueCall
-            queue={queue}
-            selectedId={selectedId}
-            desk={desk}
-            nowMs={nowMs}
-            userId={user.id}
-            onSelect={select}
-            possibleHelp={possibleHelp.kind === 'ready' ? possibleHelp.value : []}
-            onResolveHelp={can('rescue.handle') ? resolveHelp : undefined}
-            helpRescue={can('rescue.handle') && can('exception.report') ? helpRescue : undefined}
-            onNewCall={can('exception.report') ? () => setNewCallOpen(true) : undefined}
-            several={
-              can('rescue.answer')
-                ? {
-                    claimable: claimable.map(({ id }) => id),
-                    marked: new Set(marked.map(({ id }) => id)),
-                    onMark: mark,
-                    onClaim: claimMarked,
-                  }
-                : undefined
-            }
-            results={{ batches: batches.list, onRetry: batches.retry, onDismiss: batches.dismiss }}
-          />
-        </DraftStoreContext>
+        <RescueCall
+          queue={queue}
+          selectedId={selectedId}
+          desk={desk}
+          nowMs={nowMs}
+          userId={user.id}
+          onSelect={select}
+          possibleHelp={possibleHelp.kind === 'ready' ? possibleHelp.value : []}
+          onResolveHelp={can('rescue.handle') ? resolveHelp : undefined}
+          helpRescue={can('rescue.handle') && can('exception.report') ? helpRescue : undefined}
+          onNewCall={can('exception.report') ? () => setNewCallOpen(true) : undefined}
+          several={can('rescue.answer') ? several.several : undefined}
+          results={several.results}
+        />
       )}
       {areKeysShown && <KeysDialog keys={deskKeys} onClose={() => setKeysShown(false)} />}
       {isNewCallOpen && (
@@ -321,5 +289,15 @@ export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
         />
       )}
     </div>
+  );
+}
+
+/** The rescue call center, live, with what was typed in it before. */
+export function RescueCallPage({ deps }: { deps: FeatureDeps }) {
+  const [drafts] = useState(() => createDraftStore(deps.tabStorage, deps.user.id));
+  return (
+    <DraftStoreContext value={drafts}>
+      <DeskPage deps={deps} drafts={drafts} />
+    </DraftStoreContext>
   );
 }
