@@ -64,7 +64,7 @@ export function rescueHistoryScreen({ load, hide, print, renderDetail, readNowMs
       timeColumn('created_at', '呼叫时间', { width: 152 }),
       textColumn('tag', '电梯', { width: 90, isSortable: true }),
       textColumn('community_name', '小区', { width: 100, isSortable: true }),
-      textColumn('addr', '地址', { width: 190 }),
+      textColumn('addr', '地址', { width: 150 }),
       textColumn('trigger_label', '触发', { width: 108, isHiddenByDefault: true }),
       {
         id: 'stage',
