@@ -39,6 +39,8 @@ interface Layout {
   readonly clipped: readonly string[];
   /** Panels whose chart is larger than they are: drawn for another size and not yet drawn again. */
   readonly overdrawn: readonly string[];
+  /** What lies on the legend of the map: a panel, a call that takes the centre, a pointer to a call outside. */
+  readonly onLegend: readonly string[];
 }
 
 /** The position of every part, in CSS pixels of the display. */
@@ -81,6 +83,22 @@ function measureWall(page: Page): Promise<Layout> {
           drawn.bottom <= room.bottom + 1;
         return isWithin ? [] : [`${panel?.querySelector('h2')?.textContent ?? ''}: its chart is larger than the panel`];
       });
+    const legend = document.querySelector('.ti-map-legend')?.getBoundingClientRect();
+    const onLegend = [
+      ...document.querySelectorAll<HTMLElement>('.ti-takeover, .ti-wall-panel, .ti-time-bar, .ti-map-call__pin'),
+    ]
+      .filter(isSeen)
+      .filter((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        return (
+          legend !== undefined &&
+          left < legend.right &&
+          legend.left < right &&
+          top < legend.bottom &&
+          legend.top < bottom
+        );
+      })
+      .map(({ className }) => className);
     const root = document.scrollingElement ?? document.documentElement;
     return {
       view: { width: window.innerWidth, height: window.innerHeight },
@@ -93,6 +111,7 @@ function measureWall(page: Page): Promise<Layout> {
       }),
       clipped,
       overdrawn,
+      onLegend,
     };
   }, wordy);
 }
@@ -144,7 +163,7 @@ test('on every display the whole wall is visible: nothing scrolls, no text is cu
         })
         .toEqual([]);
 
-      const { view, scrolls, wall, stretch, parts, clipped } = await measureWall(page);
+      const { view, scrolls, wall, stretch, parts, clipped, onLegend } = await measureWall(page);
       const isInside = (box: { left: number; top: number; right: number; bottom: number }): boolean =>
         box.left >= -1 && box.top >= -1 && box.right <= view.width + 1 && box.bottom <= view.height + 1;
       expect(scrolls).toBe(false);
@@ -160,6 +179,7 @@ test('on every display the whole wall is visible: nothing scrolls, no text is cu
       ).toEqual([]);
       expect(parts.length).toBeGreaterThanOrEqual(11);
       expect(clipped).toEqual([]);
+      expect(onLegend).toEqual([]);
       await context.close();
     });
   }

@@ -49,7 +49,7 @@ export function createDataScreening({ call, live, can, openRescue }: FeatureDeps
           events$: live.events$,
           reload$: live.snapshotNeeded$,
           // A rescue takes its alarm off what is to be done.
-          concerns: ({ kind }) => kind.startsWith('alarm.') || kind === 'rescue.ringing',
+          concerns: ({ kind }) => kind.startsWith('alarm.') || kind === 'rescue.ringing' || kind === 'rescue.changed',
         })
       : of(loading);
   const latestAlarms$ = alarmsBy({ page_size: shownAlarms });

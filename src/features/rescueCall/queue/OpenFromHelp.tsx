@@ -51,7 +51,6 @@ export function OpenFromHelp({
     detail: detailOf(message),
   });
   const search = async (text: string, signal: AbortSignal) => {
-    if (text === '') return [];
     const lifts = await rescue.search(text, signal);
     for (const { id, sos_tel: telephone } of lifts) telephones.set(id, telephone);
     return lifts.map((lift) => ({
