@@ -133,7 +133,12 @@ export class RingLog {
   async close(): Promise<void> {
     for (const stop of this.#stops) stop();
     for (const client of this.#consoles.keys()) this.left(client);
-    await within(this.#parts.clock, closeWithinMs, this.#inTurn(() => this.#flush()), undefined);
+    await within(
+      this.#parts.clock,
+      closeWithinMs,
+      this.#inTurn(() => this.#flush()),
+      undefined,
+    );
   }
 
   #gather(push: Omit<RingPushTable, 'first_at_ms' | 'last_at_ms' | 'times'>): void {
