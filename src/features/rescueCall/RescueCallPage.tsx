@@ -22,7 +22,7 @@ import type { OpenForm } from './desk/RescueDesk.tsx';
 import { deskKeys, type Hotkey } from './hotkeys.ts';
 import { KeysDialog } from './KeysDialog.tsx';
 import { NewCall } from './NewCall.tsx';
-import type { OpenStep } from './openSteps.ts';
+import type { OrderStep } from './openSteps.ts';
 import { callToAnswer, deskQueue, neighbourId } from './orderQueue.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import { useTitlePart } from '../../ui/title/useTitlePart.ts';
@@ -129,7 +129,7 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
       setAnsweringId(null);
     }
   };
-  const finish = (step: OpenStep): void => {
+  const finish = (step: OrderStep): void => {
     drafts.drop(step);
     forms.finish(step);
   };

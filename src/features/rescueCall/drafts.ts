@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FormEvent } from './forms/StepPanel.tsx';
-import type { OpenStep } from './openSteps.ts';
-import { deskActions } from './rescueActions.ts';
+import type { OpenStep, OrderStep } from './openSteps.ts';
+import { deskActions, isPress } from './rescueActions.ts';
 
 /** What was typed into a form, by field. */
 export type DraftValues = Readonly<Record<string, string | number | boolean | null>>;
@@ -15,7 +15,7 @@ export interface DraftStore {
   readonly read: (step: OpenStep) => DraftValues | undefined;
   /** Anything but text, numbers and choices is left out. */
   readonly keep: (step: OpenStep, values: Readonly<Record<string, unknown>>) => void;
-  readonly drop: (step: { readonly orderId: number; readonly event: string }) => void;
+  readonly drop: (step: OrderStep) => void;
 }
 
 const storageKey = 'deskDrafts';
@@ -29,10 +29,9 @@ const keptSchema = z.object({
 type Kept = z.infer<typeof keptSchema>;
 
 const isFormEvent = (event: string): event is FormEvent =>
-  event !== 'rescue.accepted' && deskActions.some((action) => action.event === event);
+  event !== 'rescue.accepted' && deskActions.some((action) => action.event === event && !isPress(action.event));
 
-const keyOf = ({ orderId, event }: { readonly orderId: number; readonly event: string }): string =>
-  `${orderId} ${event}`;
+const keyOf = ({ orderId, event }: OrderStep): string => `${orderId} ${event}`;
 
 /** The drafts of this user in this tab. What another user or another version kept is ignored. */
 export function createDraftStore(storage: Pick<Storage, 'getItem' | 'setItem'>, userId: number): DraftStore {

@@ -6,6 +6,12 @@ export interface OpenStep {
   readonly event: FormEvent;
 }
 
+/** A step of an order, whether or not it is one with a form. */
+export interface OrderStep {
+  readonly orderId: number;
+  readonly event: string;
+}
+
 /** Another step of the same order takes its place. */
 export const openStep = (steps: readonly OpenStep[], step: OpenStep): readonly OpenStep[] => [
   ...closeOrder(steps, step.orderId),
@@ -16,10 +22,8 @@ export const closeOrder = (steps: readonly OpenStep[], orderId: number): readonl
   steps.filter((step) => step.orderId !== orderId);
 
 /** Closes this very step: a push may have let the dispatcher open the order's next one before the answer came. */
-export const closeStep = (
-  steps: readonly OpenStep[],
-  { orderId, event }: { readonly orderId: number; readonly event: string },
-): readonly OpenStep[] => steps.filter((step) => step.orderId !== orderId || step.event !== event);
+export const closeStep = (steps: readonly OpenStep[], { orderId, event }: OrderStep): readonly OpenStep[] =>
+  steps.filter((step) => step.orderId !== orderId || step.event !== event);
 
 /** The same step again closes it. */
 export function toggleStep(steps: readonly OpenStep[], step: OpenStep): readonly OpenStep[] {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { DraftStore } from './drafts.ts';
-import { closeOrder, closeStep, openStep, toggleStep, type OpenStep } from './openSteps.ts';
+import { closeOrder, closeStep, openStep, toggleStep, type OpenStep, type OrderStep } from './openSteps.ts';
 
 interface DeskForms {
   readonly steps: readonly OpenStep[];
@@ -8,7 +8,7 @@ interface DeskForms {
   readonly open: (step: OpenStep) => void;
   readonly close: (orderId: number) => void;
   /** The step was accepted: its form goes, the one after it stays. */
-  readonly finish: (step: Parameters<typeof closeStep>[1]) => void;
+  readonly finish: (step: OrderStep) => void;
 }
 
 /** Which orders have a form open; the same ones after the page was left or reloaded. */
@@ -18,9 +18,6 @@ export function useDeskForms(drafts: DraftStore): DeskForms {
   const open = useCallback((step: OpenStep) => setSteps((before) => openStep(before, step)), []);
   const toggle = useCallback((step: OpenStep) => setSteps((before) => toggleStep(before, step)), []);
   const close = useCallback((orderId: number) => setSteps((before) => closeOrder(before, orderId)), []);
-  const finish = useCallback(
-    (step: Parameters<typeof closeStep>[1]) => setSteps((before) => closeStep(before, step)),
-    [],
-  );
+  const finish = useCallback((step: OrderStep) => setSteps((before) => closeStep(before, step)), []);
   return { steps, toggle, open, close, finish };
 }
