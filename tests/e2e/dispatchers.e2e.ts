@@ -22,6 +22,7 @@ test('two of us answer at the same time: one gets the call, the other learns who
 });
 
 test('the call rings on every screen, and where I am typing nothing is lost', async ({ page, server, lift }) => {
+  test.setTimeout(120_000);
   await signIn(page, server, 'dispatcher1');
   await page.goto(`${server.url}/alarm-center/rescue-call-history`);
   const search = page.getByPlaceholder(/标签/);
