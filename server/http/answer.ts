@@ -7,7 +7,7 @@ import type { PreparedJson } from './preparedJson.ts';
 
 const compressAboveBytes = 4_096;
 const toGzip = promisify(gzip);
-/** A page of so many rows takes some milliseconds to turn into text. */
+/** A page with more rows than this takes some milliseconds to turn into text. */
 const longPageRows = 50;
 
 /** Sends an envelope; a long one is compressed. A long page becomes text in a turn of its own, after whatever has come in since its rows were read: a call may be among it. */

@@ -16,7 +16,7 @@ export interface BusyCity {
   dispose(): Promise<void>;
 }
 
-/** A server with so many lifts beside those of the small city, its gateway, and one console. No device goes offline meanwhile. */
+/** A server with these lifts beside those of the small city, its gateway, and one console. No device goes offline meanwhile. */
 export async function openBusyCity(
   lifts: Pick<MoreLifts, 'firstId' | 'count' | 'deviceKeyOf'>,
   onTrouble: GatewayOptions['onTrouble'],
