@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { expect } from 'vitest';
-import { lifecycleEntries, projections } from '../../server/lifecycleEntries.ts';
+import { projections } from '../../server/lifecycleEntries.ts';
 import type { EventStore, InlineProjection } from '../../server/store/eventStore.ts';
 import { migrate } from '../../server/store/migrations/migrate.ts';
 import { migrations } from '../../server/store/migrations/index.ts';
@@ -11,10 +11,12 @@ const alarmColumns = `id, elevator_id, device_key, tag, addr, kind, level, commu
 const alarm = (id: number, orderId: number | null) =>
   `(${id}, ${id}, 'COL${id}', 'DT-${id}', '', 'trapped', 1, 1, '', 1, '', 0, 1, 0, '', 0, 0, 0, '', 1, 1, 1, ${orderId ?? 'null'})`;
 
-/** The lifecycles' projections as they were when they were split: rows of a later version would be rebuilt from the log, which holds nothing here. */
-export const projectionsOfTheSplit: readonly InlineProjection[] = projections.map((projection) =>
-  projection.name in lifecycleEntries ? { ...projection, version: 1, servesFrom: 1 } : projection,
-);
+/** The projections in their versions of that time: rows of a later version would be rebuilt from the log, which holds nothing here. */
+export const projectionsOfTheSplit: readonly InlineProjection[] = projections.map((projection) => ({
+  ...projection,
+  version: 1,
+  servesFrom: 1,
+}));
 
 /** Rows as version 1.5.0 left them, when all lifecycles shared two tables and one projection. They follow from no event: a rebuild would remove them. */
 export async function fillAsIn1_5(db: Kysely<Database>, kind: 'sqlite' | 'postgres'): Promise<void> {
