@@ -1,59 +1,48 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import { map, NEVER, of } from 'rxjs';
-import { rescueSteps } from '../../contract/events/rescue.ts';
-import { CallError } from '../../contract/call.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { map } from 'rxjs';
 import { quarantineResolve } from '../../contract/endpoints/alarm.ts';
 import { rescueWhy } from '../../contract/endpoints/whyRang.ts';
-import { WhyRangButton } from '../../parts/ringing/WhyRangButton.tsx';
-import { rescueAck, rescueAckState, type RescueStep } from '../../contract/endpoints/rescue.ts';
 import type { QuarantineRow } from '../../contract/entities/alarmRecord.ts';
-import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
+import { WhyRangButton } from '../../parts/ringing/WhyRangButton.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
-import { nothingPolled, type PolledData } from '../../streams/pollLatestData.ts';
-import { unwatchedOrder } from '../../streams/watchRescueOrder.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
-import { createDeskSources, type DeskSources } from './deskSources.ts';
+import { useTitlePart } from '../../ui/title/useTitlePart.ts';
+import { createDeskSources } from './deskSources.ts';
 import { createDraftStore, type DraftStore } from './drafts.ts';
 import { DraftStoreContext } from './forms/DraftContext.ts';
 import type { OpenForm } from './desk/RescueDesk.tsx';
 import { deskKeys, type Hotkey } from './hotkeys.ts';
 import { KeysDialog } from './KeysDialog.tsx';
 import { NewCall } from './NewCall.tsx';
-import type { OrderStep } from './openSteps.ts';
 import { callToAnswer, deskQueue, neighbourId } from './orderQueue.ts';
-import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
-import { useTitlePart } from '../../ui/title/useTitlePart.ts';
 import { RescueCall, type DeskState } from './RescueCall.tsx';
-import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from './rescueActions.ts';
+import { deskOffer, isPress, type DeskEvent } from './rescueActions.ts';
 import { rescueFromHelp } from './queue/rescueFromHelp.ts';
-import { queryOf, selectedIdIn, selectionOf } from './selection.ts';
+import type { Selection } from './selection.ts';
 import { focusShownForm, submitShownForm } from './shownForm.ts';
-import { useSeveralCalls } from './useSeveralCalls.ts';
 import { useDeskForms } from './useDeskForms.ts';
 import { useDeskKeys } from './useDeskKeys.ts';
+import { useDeskOrder } from './useDeskOrder.ts';
+import { useDeskSelection } from './useDeskSelection.ts';
+import { useDeskSteps } from './useDeskSteps.ts';
+import { useSeveralCalls } from './useSeveralCalls.ts';
 
-/** The selected order: its own watch, or until that speaks, its row in the queue. */
-function selectedRow(
-  watched: LoadState<RescueOrderRow>,
-  queued: RescueOrderRow | undefined,
-): LoadState<RescueOrderRow> {
-  if (watched.kind !== 'ready' && queued !== undefined) return { kind: 'ready', value: queued, problem: null };
-  return watched;
-}
-
-/** The lift of the order and its car, while one is selected. */
-function useLift(
-  sources: DeskSources,
-  elevatorId: number | null,
-): { elevator: ElevatorDetail | null; car: PolledData } {
-  const elevator$ = useMemo(() => (elevatorId === null ? NEVER : sources.elevator$(elevatorId)), [sources, elevatorId]);
-  const car$ = useMemo(() => (elevatorId === null ? NEVER : sources.car$(elevatorId)), [sources, elevatorId]);
-  const elevator = useObservable(elevator$, loading);
-  const car = useObservable(car$, nothingPolled);
-  return { elevator: elevator.kind === 'ready' ? elevator.value : null, car };
+/** Why the desk shows no order. */
+function emptyDesk(
+  queue: LoadState<readonly RescueOrderRow[]>,
+  selectedId: number | null,
+  selection: Selection['kind'],
+  order: LoadState<RescueOrderRow>,
+): DeskState {
+  if (selectedId === null && queue.kind === 'ready') return { kind: selection === 'elevator' ? 'noOpenOrder' : 'idle' };
+  if (selectedId === null && queue.kind === 'failed')
+    return { kind: 'failed', failure: 'failed', message: queue.message };
+  if (selectedId === null || order.kind !== 'failed') return { kind: 'loading' };
+  const failure = order.failure === 'denied' || order.failure === 'notFound' ? order.failure : 'failed';
+  return { kind: 'failed', failure, message: order.message };
 }
 
 function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
@@ -70,100 +59,32 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
   const rows = queue.kind === 'ready' ? queue.value : [];
   const possibleHelp = useObservable(sources.possibleHelp$, loading);
 
-  const [query, setQuery] = useSearchParams();
-  const selection = selectionOf(query);
-  const selectedId = selectedIdIn(rows, selection);
-  const select = useCallback(
-    (id: number, isHandling = false) => setQuery(queryOf(id, isHandling), { replace: true }),
-    [setQuery],
-  );
-  // The address names the order from now on: a newer, worse call must not take the desk away from someone who is working.
-  const pinned = selection.kind === 'order' ? null : selectedId;
-  const isHandling = selection.kind !== 'none' && selection.isHandling;
-  useEffect(() => {
-    if (pinned !== null) select(pinned, isHandling);
-  }, [pinned, isHandling, select]);
-
-  const order$ = useMemo(
-    () => (selectedId === null ? of(unwatchedOrder) : sources.order$(selectedId)),
-    [sources, selectedId],
-  );
-  const watched = useObservable(order$, unwatchedOrder);
-  const rowState = selectedRow(
-    watched.row,
-    rows.find(({ id }) => id === selectedId),
-  );
-  const row = rowState.kind === 'ready' && rowState.value.id === selectedId ? rowState.value : null;
+  const { kind: selection, selectedId, isHandling, select } = useDeskSelection(rows);
+  const { state, row, timeline, elevator, car } = useDeskOrder(sources, rows, selectedId);
   useTitlePart('subject', row === null ? '' : placeOf(row));
-  const { elevator, car } = useLift(sources, row?.elevator_id ?? null);
+
+  const forms = useDeskForms(drafts);
+  const steps = useDeskSteps({ deps, sources, drafts, forms, row, select });
+  const several = useSeveralCalls({
+    rows,
+    userId: user.id,
+    call,
+    answered: sources.answered,
+    onDispatched: (orderId) => steps.finish({ orderId, event: 'rescue.dispatched' }),
+  });
+  const [isNewCallOpen, setNewCallOpen] = useState(false);
+  const [areKeysShown, setKeysShown] = useState(false);
 
   const resolveHelp = async ({ id, repeat_num, tag }: QuarantineRow, note: string): Promise<void> => {
     await call(quarantineResolve, { id, repeat_num, note }, { quiet: true });
     notify.success(`已处理疑似求救：${tag === '' ? '未知设备' : tag}`);
     sources.helpResolved();
   };
-
   const helpRescue = rescueFromHelp(call, (orderId, message) => {
     notify.success(message);
     sources.helpResolved();
     select(orderId);
   });
-
-  const forms = useDeskForms(drafts);
-  const [answeringId, setAnsweringId] = useState<number | null>(null);
-  const [refusal, setRefusal] = useState<{ readonly orderId: number; readonly message: string } | null>(null);
-  const [isNewCallOpen, setNewCallOpen] = useState(false);
-  const [areKeysShown, setKeysShown] = useState(false);
-
-  const answer = async (orderId: number): Promise<void> => {
-    setAnsweringId(orderId);
-    setRefusal(null);
-    select(orderId, true);
-    try {
-      sources.answered(await call(rescueAck, { id: orderId }, { quiet: true }));
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setRefusal({ orderId, message: error.message });
-      select(orderId);
-    } finally {
-      setAnsweringId(null);
-    }
-  };
-  const finish = (step: OrderStep): void => {
-    drafts.drop(step);
-    forms.finish(step);
-  };
-  const submitStep = async (step: RescueStep): Promise<void> => {
-    sources.answered(await call(rescueAckState, step, { quiet: true }));
-    finish({ orderId: step.id, event: step.event });
-    const done = rescueSteps[step.event].label;
-    notify.success(`${done}已记录：救援单 ${step.id}${row?.id === step.id ? `（${placeOf(row)}）` : ''}`);
-  };
-  const press = async (orderId: number, event: PressEvent): Promise<void> => {
-    try {
-      sources.answered(await call(rescueAckState, { id: orderId, event, data: {} }, { quiet: true }));
-      notify.success(pressedText[event]);
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setRefusal({ orderId, message: error.message });
-    }
-  };
-  const several = useSeveralCalls({
-    rows,
-    userId: deps.user.id,
-    call,
-    answered: sources.answered,
-    onDispatched: (orderId) => finish({ orderId, event: 'rescue.dispatched' }),
-  });
-  const isOpenHere = (event: DeskEvent): boolean =>
-    forms.steps.some((step) => step.orderId === row?.id && step.event === event);
-  const act = (event: DeskEvent): void => {
-    if (row === null || !deskOffer(row, { can }).actions.some((action) => action.event === event)) return;
-    setRefusal(null);
-    if (event === 'rescue.accepted') void answer(row.id);
-    else if (isPress(event)) void press(row.id, event);
-    else forms.toggle({ orderId: row.id, event });
-  };
 
   // `handle=1`: the next step opens as soon as the claim shows that there is one to fill in.
   const nextEvent = row === null ? null : (deskOffer(row, { can }).next?.event ?? null);
@@ -175,11 +96,13 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
     select(selectedId);
   }, [isHandling, selectedId, nextEvent, openStep, select]);
 
+  const isOpenHere = (event: DeskEvent): boolean =>
+    forms.steps.some((step) => step.orderId === row?.id && step.event === event);
   useDeskKeys(pageRef, (hotkey: Hotkey) => {
     switch (hotkey.kind) {
       case 'action':
         // Pressed again, a step's key leads back into its form; Esc folds it.
-        return isOpenHere(hotkey.event) ? focusShownForm(pageRef.current) : act(hotkey.event);
+        return isOpenHere(hotkey.event) ? focusShownForm(pageRef.current) : steps.act(hotkey.event);
       case 'submit':
         return submitShownForm(pageRef.current);
       case 'mark':
@@ -191,7 +114,7 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
         return setKeysShown(true);
       case 'answer': {
         const ringing = callToAnswer(rows, selectedId);
-        if (ringing !== null && can('rescue.answer')) void answer(ringing.id);
+        if (ringing !== null && can('rescue.answer')) void steps.answer(ringing.id);
         return;
       }
       case 'next':
@@ -215,44 +138,34 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
   const desk = ((): DeskState => {
     if (queue.kind === 'failed' && queue.failure === 'denied')
       return { kind: 'failed', failure: 'denied', message: queue.message };
-    if (row !== null) {
-      return {
-        kind: 'shown',
-        desk: {
-          row,
-          elevator,
-          timeline: watched.timeline,
-          car,
-          userId: user.id,
-          can,
-          openForms,
-          isAnswering: answeringId === row.id,
-          answerProblem: refusal?.orderId === row.id ? refusal.message : null,
-          users$: sources.users$,
-          onAction: act,
-          onCloseForm: forms.close,
-          onStep: submitStep,
-          onRecording: () => deps.openRecording({ kind: 'rescue', id: row.id }),
-          teamOf: several.teamOf,
-          why: (
-            <WhyRangButton
-              key={row.id}
-              subject={`救援单 ${row.id}`}
-              load={() => call(rescueWhy, { id: row.id }, { quiet: true })}
-            />
-          ),
-        },
-      };
-    }
-    if (selectedId === null) {
-      if (queue.kind === 'ready') return selection.kind === 'elevator' ? { kind: 'noOpenOrder' } : { kind: 'idle' };
-      return queue.kind === 'failed'
-        ? { kind: 'failed', failure: 'failed', message: queue.message }
-        : { kind: 'loading' };
-    }
-    if (rowState.kind !== 'failed') return { kind: 'loading' };
-    const failure = rowState.failure === 'denied' || rowState.failure === 'notFound' ? rowState.failure : 'failed';
-    return { kind: 'failed', failure, message: rowState.message };
+    if (row === null) return emptyDesk(queue, selectedId, selection, state);
+    return {
+      kind: 'shown',
+      desk: {
+        row,
+        elevator,
+        timeline,
+        car,
+        userId: user.id,
+        can,
+        openForms,
+        isAnswering: steps.isAnswering(row.id),
+        answerProblem: steps.refusalOf(row.id),
+        users$: sources.users$,
+        onAction: steps.act,
+        onCloseForm: forms.close,
+        onStep: steps.submit,
+        onRecording: () => deps.openRecording({ kind: 'rescue', id: row.id }),
+        teamOf: several.teamOf,
+        why: (
+          <WhyRangButton
+            key={row.id}
+            subject={`救援单 ${row.id}`}
+            load={() => call(rescueWhy, { id: row.id }, { quiet: true })}
+          />
+        ),
+      },
+    };
   })();
 
   return (

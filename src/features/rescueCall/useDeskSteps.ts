@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { CallError } from '../../contract/call.ts';
+import { rescueAck, rescueAckState, type RescueStep } from '../../contract/endpoints/rescue.ts';
+import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
+import { rescueSteps } from '../../contract/events/rescue.ts';
+import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import type { DeskSources } from './deskSources.ts';
+import type { DraftStore } from './drafts.ts';
+import type { OrderStep } from './openSteps.ts';
+import { deskOffer, isPress, pressedText, type DeskEvent, type PressEvent } from './rescueActions.ts';
+import type { useDeskForms } from './useDeskForms.ts';
+
+interface DeskStepsInput {
+  readonly deps: Pick<FeatureDeps, 'call' | 'can' | 'notify'>;
+  readonly sources: DeskSources;
+  readonly drafts: DraftStore;
+  readonly forms: ReturnType<typeof useDeskForms>;
+  /** The order on the desk; null for none. */
+  readonly row: RescueOrderRow | null;
+  readonly select: (orderId: number, isHandling?: boolean) => void;
+}
+
+interface DeskSteps {
+  /** Claims the order and opens its next step. */
+  readonly answer: (orderId: number) => Promise<void>;
+  /** Takes a step of the shown order: at once where there is nothing to fill in, else by its form. A step that is not offered does nothing. */
+  readonly act: (event: DeskEvent) => void;
+  /** Sends a filled-in step. Rejects with a CallError. */
+  readonly submit: (step: RescueStep) => Promise<void>;
+  /** The step was stored: its form and its draft go. */
+  readonly finish: (step: OrderStep) => void;
+  readonly isAnswering: (orderId: number) => boolean;
+  /** Why the last press was refused; null for an order of which none was. */
+  readonly refusalOf: (orderId: number) => string | null;
+}
+
+/** What a dispatcher does with one call, and what became of the last press. */
+export function useDeskSteps({ deps, sources, drafts, forms, row, select }: DeskStepsInput): DeskSteps {
+  const { call, can, notify } = deps;
+  const [answeringId, setAnsweringId] = useState<number | null>(null);
+  const [refusal, setRefusal] = useState<{ readonly orderId: number; readonly message: string } | null>(null);
+
+  /** Whether it was stored; what the server says against it stands on the desk. */
+  const attempt = async (orderId: number, work: () => Promise<void>): Promise<boolean> => {
+    setRefusal(null);
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      setRefusal({ orderId, message: error.message });
+      return false;
+    }
+  };
+  const answer = async (orderId: number): Promise<void> => {
+    setAnsweringId(orderId);
+    select(orderId, true);
+    try {
+      const isMine = await attempt(orderId, async () =>
+        sources.answered(await call(rescueAck, { id: orderId }, { quiet: true })),
+      );
+      if (!isMine) select(orderId);
+    } finally {
+      setAnsweringId(null);
+    }
+  };
+  const press = (orderId: number, event: PressEvent): Promise<boolean> =>
+    attempt(orderId, async () => {
+      sources.answered(await call(rescueAckState, { id: orderId, event, data: {} }, { quiet: true }));
+      notify.success(pressedText[event]);
+    });
+  const finish = (step: OrderStep): void => {
+    drafts.drop(step);
+    forms.finish(step);
+  };
+
+  return {
+    answer,
+    act(event) {
+      if (row === null || !deskOffer(row, { can }).actions.some((action) => action.event === event)) return;
+      if (event === 'rescue.accepted') return void answer(row.id);
+      if (isPress(event)) return void press(row.id, event);
+      setRefusal(null);
+      forms.toggle({ orderId: row.id, event });
+    },
+    async submit(step) {
+      sources.answered(await call(rescueAckState, step, { quiet: true }));
+      finish({ orderId: step.id, event: step.event });
+      const place = row?.id === step.id ? `（${placeOf(row)}）` : '';
+      notify.success(`${rescueSteps[step.event].label}已记录：救援单 ${step.id}${place}`);
+    },
+    finish,
+    isAnswering: (orderId) => answeringId === orderId,
+    refusalOf: (orderId) => (refusal?.orderId === orderId ? refusal.message : null),
+  };
+}
