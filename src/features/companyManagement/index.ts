@@ -32,6 +32,7 @@ const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Comp
     save: calls.save,
     remove: calls.remove,
     noun: companyKinds[kind].noun,
+    record: kind,
     nameOf: (row) => row.name,
     columns: [
       textColumn('name', '名称', { isSortable: true }),
@@ -74,6 +75,7 @@ const contractScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Com
     save: calls.saveContract,
     remove: calls.removeContract,
     noun: '合同',
+    record: 'contract',
     nameOf: (row) => row.number,
     columns: [
       textColumn('number', '合同编号', { isSortable: true }),

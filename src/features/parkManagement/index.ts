@@ -72,6 +72,7 @@ const communities = crudScreen({
   save: communitySave,
   remove: communityDelete,
   noun: '小区',
+  record: 'community',
   nameOf: (row) => row.name,
   columns: [
     textColumn('name', '名称', { isSortable: true }),
@@ -145,6 +146,7 @@ const members = crudScreen({
   save: communityMemberSave,
   remove: communityMemberDelete,
   noun: '小区人员',
+  record: 'communityMember',
   nameOf: (row) => `${row.community_name} ${row.person_name}`,
   columns: [
     textColumn('community_name', '小区', { isSortable: true }),

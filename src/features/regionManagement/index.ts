@@ -28,6 +28,7 @@ export const createRegionManagement = crudScreen({
   save: regionSave,
   remove: regionDelete,
   noun: '区域',
+  record: 'region',
   nameOf: (row) => row.name,
   childrenOf: (row) => row.children,
   columns: [
