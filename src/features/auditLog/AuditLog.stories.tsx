@@ -77,6 +77,8 @@ export const HistoryOfOne = {
   play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
     await within(canvasElement).findByText('云川速援有限公司');
     await expect(ofOne.asked.at(-1)?.input).toMatchObject({ record: 'maintenance', record_id: '401' });
+    await userEvent.click(within(canvasElement).getByRole('button', { name: '仅编号 401' }));
+    await waitFor(() => expect(ofOne.asked.at(-1)?.input).not.toHaveProperty('record_id'));
   },
 };
 export const Empty = { render: shown([answer(auditList, () => pageOf([]))]).render };

@@ -8,6 +8,7 @@ import { textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { dateRangeFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
+import { recordFilter } from './recordFilter.tsx';
 import { AuditChanges } from './AuditChanges.tsx';
 
 type Entry = OutputOf<typeof auditList>['list'][number];
@@ -50,7 +51,7 @@ export function createAuditLog({ call }: FeatureDeps): ComponentType {
             '对象',
             auditRecords.map((value) => ({ value, label: auditRecordLabels[value] })),
           ),
-          textFilter('record_id', '编号', { placeholder: '编号', width: 110 }),
+          recordFilter,
           dateRangeFilter({ from: 'from', to: 'to' }, '时间'),
         ],
         detail: {

@@ -29,7 +29,7 @@ import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { custom, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
 import { listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
-import { flattenTree } from '../../ui/tree/flattenTree.ts';
+import { flattenTree } from '../../ui/list/flattenTree.ts';
 import { GroupsField } from './GroupsField.tsx';
 import { PlaceField } from './PlaceField.tsx';
 

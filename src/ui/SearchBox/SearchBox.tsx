@@ -29,7 +29,7 @@ export function SearchBox({ label, value, onSearch, placeholder, pauseMs = 300 }
     return () => clearTimeout(timer);
   }, [draft, value, isComposing, pauseMs]);
   return (
-    <div className="ti-input-affix" role="search" aria-label={label}>
+    <div className="ti-input-affix" role="search">
       <Icon name="search" />
       <input
         className="ti-input"
