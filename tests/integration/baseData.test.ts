@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } fr
 import { createCommunityDesk } from '../../server/domain/community.ts';
 import { createCommunityMemberDesk } from '../../server/domain/communityMember.ts';
 import { createCompanyDesk } from '../../server/domain/company.ts';
-import { createContractDesk } from '../../server/domain/contract.ts';
+import { createContractDesk, startDueContracts } from '../../server/domain/contract.ts';
 import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts';
 import { Directory } from '../../server/domain/directory.ts';
 import { createRegionDesk, liftsFollowRegion } from '../../server/domain/region.ts';
@@ -454,6 +454,29 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await contracts.save(colleague, contract(xunda, [smallCity.lift.tag], { starts_on: day(10) }));
       expect((await contractRows(colleague))[0]).toMatchObject({ state: 'planned', org_name: '迅达维保' });
       expect((await companyRows(colleague, { id: xunda }))[0]).toMatchObject({ elevator_num: 0 });
+    });
+
+    test('takes over the lifts of a contract on its first day, once: a change by hand after that stays', async () => {
+      const directory = await Directory.load(store);
+      const start = () => startDueContracts({ store, clock, directory });
+      await start();
+      await contracts.save(colleague, contract(pingan, [smallCity.lift.tag], { starts_on: day(2) }));
+      await clock.advance(86_400_000);
+      await start();
+      expect(directory.elevator(smallCity.lift.id)?.responsible.maintenanceId).toBe(xunda);
+      await clock.advance(2 * 86_400_000);
+      await start();
+      expect(directory.elevator(smallCity.lift.id)?.responsible).toMatchObject({
+        maintenanceId: pingan,
+        maintenanceName: '平安维保',
+      });
+      expect((await maintainersOf(smallCity.lift.id)).at(-1)).toEqual([pingan, clock.nowMs(), null]);
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('elevators').set({ maintenance_id: xunda }).where('id', '=', smallCity.lift.id));
+      });
+      await clock.advance(86_400_000);
+      await start();
+      expect((await companyRows(colleague, { id: xunda }))[0]).toMatchObject({ elevator_num: 1 });
     });
 
     test('has one contract for a lift at a time', async () => {
