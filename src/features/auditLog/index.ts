@@ -51,8 +51,8 @@ export function createAuditLog({ call }: FeatureDeps): ComponentType {
             '对象',
             auditRecords.map((value) => ({ value, label: auditRecordLabels[value] })),
           ),
-          recordFilter,
           dateRangeFilter({ from: 'from', to: 'to' }, '时间'),
+          recordFilter,
         ],
         detail: {
           title: ({ row }) =>
