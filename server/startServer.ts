@@ -27,6 +27,7 @@ import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
 import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
 import { runRules } from './rules/runRules.ts';
+import { watchContracts } from './rules/watchContracts.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
 import type { Clock } from './runtime/clock.ts';
 import { privateFolderMode, tightenFolder } from './runtime/privateFolder.ts';
@@ -261,6 +262,7 @@ export async function startServer({
         onError: trouble('报警规则执行出错，将重试'),
       }),
     );
+    opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
     opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
     gateway = opened(await listenMqtt());
     await standby.close();

@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import type * as z from 'zod';
 import { companyKinds, serviceContractFields, type CompanyKind } from '../../src/contract/entities/company.ts';
+import { contractEvents } from '../../src/contract/events/contract.ts';
 import type { FieldErrors } from '../../src/contract/envelope.ts';
 import { startOfDayMs, toWireTime } from '../../src/contract/time.ts';
 import { companyScopeCondition } from '../access/companyScope.ts';
 import { contractScopeCondition } from '../access/contractScope.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Principal } from '../access/principal.ts';
-import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { clockActor } from './actors.ts';
+import type { Directory } from './directory.ts';
 import { keepResponsibility } from './responsibility.ts';
-import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
+import { readSteps, rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 
 export type ContractValues = z.output<typeof serviceContractFields>;
 
@@ -70,6 +74,49 @@ function* overlaps(
   ];
 }
 
+/** Lifts that the company of a contract does not serve yet. */
+function* liftsToTake(
+  queries: Queries,
+  kind: CompanyKind,
+  orgId: number,
+  where: { readonly tags: readonly string[] } | { readonly contractId: number },
+): TransactionSteps<readonly number[]> {
+  const rows = yield* run(
+    queries
+      .selectFrom('elevators')
+      .select('id')
+      .where(() =>
+        'tags' in where
+          ? sql<boolean>`tag in (${sql.join(where.tags)})`
+          : sql<boolean>`id in (select elevator_id from contract_elevators where contract_id = ${where.contractId})`,
+      )
+      .where(() => sql<boolean>`${sql.ref(`${kind}_id`)} is distinct from ${orgId}`)
+      .orderBy('id'),
+  );
+  return rows.map(({ id }) => id);
+}
+
+function* handLiftsTo(
+  queries: Queries,
+  kind: CompanyKind,
+  orgId: number,
+  elevatorIds: readonly number[],
+  nowMs: number,
+): TransactionSteps {
+  if (elevatorIds.length === 0) return;
+  yield* run(
+    queries
+      .updateTable('elevators')
+      .set(
+        kind === 'maintenance'
+          ? { maintenance_id: orgId, maintained_since_ms: startOfDayMs(nowMs) }
+          : { property_id: orgId },
+      )
+      .where('id', 'in', elevatorIds),
+  );
+  yield* keepResponsibility(queries, { elevatorIds }, nowMs);
+}
+
 /** The company of a contract that runs on `nowMs` becomes responsible for its lifts from that moment. */
 function* takeOver(
   queries: Queries,
@@ -79,25 +126,67 @@ function* takeOver(
 ): TransactionSteps {
   const today = dayOf(nowMs);
   if (today < starts_on || today > ends_on) return;
-  const changed = (yield* run(
-    queries
-      .selectFrom('elevators')
-      .select('id')
-      .where('tag', 'in', elevators)
-      .where(() => sql<boolean>`${sql.ref(`${kind}_id`)} is distinct from ${org_id}`),
-  )).map(({ id }) => id);
-  if (changed.length === 0) return;
-  yield* run(
-    queries
-      .updateTable('elevators')
-      .set(
-        kind === 'maintenance'
-          ? { maintenance_id: org_id, maintained_since_ms: startOfDayMs(nowMs) }
-          : { property_id: org_id },
-      )
-      .where('id', 'in', changed),
-  );
-  yield* keepResponsibility(queries, { elevatorIds: changed }, nowMs);
+  yield* handLiftsTo(queries, kind, org_id, yield* liftsToTake(queries, kind, org_id, { tags: elevators }), nowMs);
+}
+
+const startedUntilKey = 'contracts.startedUntil';
+
+export interface ContractStartParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly directory: Pick<Directory, 'reloadLifts'>;
+}
+
+/**
+ * Begins the contracts whose first day has come since the last time: each company takes over its lifts, once. A change by hand after that day stays.
+ * The first time only those that begin today.
+ */
+export async function startDueContracts({ store, clock, directory }: ContractStartParts): Promise<void> {
+  const nowMs = clock.nowMs();
+  const today = dayOf(nowMs);
+  const kept = await store.rows
+    .selectFrom('store_meta')
+    .select('value')
+    .where('key', '=', startedUntilKey)
+    .executeTakeFirst();
+  const until = kept?.value ?? dayOf(nowMs - 86_400_000);
+  if (until >= today) return;
+  const due = await store.rows
+    .selectFrom('contracts')
+    .select(['id', 'org_id', 'org_type'])
+    .where('starts_on', '>', until)
+    .where('starts_on', '<=', today)
+    .where('ends_on', '>=', today)
+    .orderBy('id')
+    .execute();
+  for (const { id, org_id: orgId, org_type: orgType } of due) {
+    const kind = orgType === companyKinds.property.orgType ? 'property' : 'maintenance';
+    const steps = liftsToTake(store.rows, kind, orgId, { contractId: id });
+    const elevatorIds = await readSteps(store.rows, steps);
+    if (elevatorIds.length === 0) continue;
+    await store.append({
+      stream: `contractStart-${id}`,
+      expectedVersion: 'any',
+      actor: clockActor,
+      events: [
+        {
+          type: 'contract.started',
+          atMs: nowMs,
+          data: contractEvents['contract.started'].parse({ id, orgId, elevatorIds }),
+        },
+      ],
+      effects: (queries) => handLiftsTo(queries, kind, orgId, elevatorIds, nowMs),
+    });
+    await directory.reloadLifts({ elevatorIds });
+  }
+  await store.write(function* (queries) {
+    yield* run(
+      queries
+        .insertInto('store_meta')
+        .values({ key: startedUntilKey, value: today })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: today })),
+    );
+  });
 }
 
 function* writeLifts(queries: Queries, id: number, tags: readonly string[]): TransactionSteps {

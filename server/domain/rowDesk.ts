@@ -105,8 +105,11 @@ const changedFields = ({
 const membersOf = (values: object | null): ReadonlyMap<string, unknown> => new Map(Object.entries(values ?? {}));
 
 /** Runs a resource's reading steps outside any transaction. */
-async function read<Result>(rows: Queries, steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> {
-  const running = steps(rows);
+const read = <Result>(rows: Queries, steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> =>
+  readSteps(rows, steps(rows));
+
+/** Runs reading steps outside any transaction. */
+export async function readSteps<Result>(rows: Queries, running: TransactionSteps<Result>): Promise<Result> {
   let step = running.next();
   while (step.done !== true) step = running.next((await rows.executeQuery(step.value)).rows);
   return step.value;

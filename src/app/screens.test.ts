@@ -28,9 +28,14 @@ const deps: FeatureDeps = {
   sound: { permission$: NEVER, start: () => undefined, stop: () => undefined, arm: () => undefined },
 };
 
-test.each(screens.map((screen) => [screen.name, screen] as const))('the code of %s is there', async (_, { load }) => {
-  expect(typeof (await load())(deps)).toBe('function');
-});
+test.each(screens.map((screen) => [screen.name, screen] as const))(
+  'the code of %s is there',
+  async (_, { load }) => {
+    expect(typeof (await load())(deps)).toBe('function');
+  },
+  // The first one compiles what all of them share.
+  30_000,
+);
 
 test('names and paths are unique', () => {
   expect(new Set(screenCatalogue.map(({ name }) => name)).size).toBe(screenCatalogue.length);
@@ -40,7 +45,8 @@ test('names and paths are unique', () => {
 test("every page stands under its section's path, and the specification's fifty are all there", () => {
   expect(screenCatalogue.filter(({ section, path }) => section !== null && path.split('/')[1] !== section)).toEqual([]);
   // The login page and the page for unknown paths stand outside the layout and the menu.
-  expect(screenCatalogue).toHaveLength(50);
+  // The audit log is our own.
+  expect(screenCatalogue.filter(({ name }) => name !== 'AuditLog')).toHaveLength(50);
 });
 
 test('the menu draws only icons that its stylesheet has', () => {

@@ -43,6 +43,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
   },
+  AuditLog: { load: async () => (await import('../features/auditLog/index.ts')).createAuditLog },
   DataBoard: {
     askAhead: askForLifts,
     load: async () => (await import('../features/dataBoard/index.ts')).createDataBoard,

@@ -34,6 +34,7 @@ export const permissionLabels = {
   'region.edit': '维护区域与小区分组',
   'community.view': '查看小区与小区人员',
   'community.edit': '维护小区与小区人员',
+  'audit.view': '查看审计日志',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

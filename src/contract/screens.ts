@@ -325,6 +325,16 @@ export const screenCatalogue = [
     section: 'system-settings',
     title: '设备型号同步',
   },
+  {
+    name: 'AuditLog',
+    path: '/system-settings/audit-log',
+    section: 'system-settings',
+    title: '审计日志',
+    menu: '审计日志',
+    icon: 'history',
+    sort: 6,
+    permission: 'audit.view',
+  },
 ] as const satisfies readonly (Route | BuiltRoute)[];
 
 /** A row of a page that exists. */

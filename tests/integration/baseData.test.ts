@@ -1,14 +1,16 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { createCommunityDesk } from '../../server/domain/community.ts';
 import { createCommunityMemberDesk } from '../../server/domain/communityMember.ts';
 import { createCompanyDesk } from '../../server/domain/company.ts';
-import { createContractDesk } from '../../server/domain/contract.ts';
+import { createContractDesk, startDueContracts } from '../../server/domain/contract.ts';
 import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts';
 import { Directory } from '../../server/domain/directory.ts';
 import { createRegionDesk, liftsFollowRegion } from '../../server/domain/region.ts';
 import { createPersonDesk } from '../../server/domain/person.ts';
 import { listAccounts } from '../../server/queries/access.ts';
 import type { RowChange } from '../../server/domain/rowDesk.ts';
+import { listAudit } from '../../server/queries/audit.ts';
 import {
   findCommunity,
   listCommunities,
@@ -24,10 +26,13 @@ import { keepResponsibility } from '../../server/domain/responsibility.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import type { Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
+import { indexedAuditTypes } from '../../server/store/migrations/024-audit.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { userAccounts } from '../../src/contract/endpoints/access.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
 import { communityList, communityMembers } from '../../src/contract/endpoints/community.ts';
+import { auditTypeNames } from '../../src/contract/audit.ts';
+import { auditList } from '../../src/contract/endpoints/audit.ts';
 import { maintenanceCalls } from '../../src/contract/endpoints/company.ts';
 import { brandList } from '../../src/contract/endpoints/brand.ts';
 import { personList } from '../../src/contract/endpoints/person.ts';
@@ -121,6 +126,8 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     const { member_num: _members, elevator_num: _lifts, ...values } = row;
     return values;
   };
+  const entries = async (by: Principal, query: object = {}) =>
+    (await listAudit(store, by, auditList.input.parse(query))).list;
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
 
   beforeEach(async () => {
@@ -449,6 +456,29 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect((await companyRows(colleague, { id: xunda }))[0]).toMatchObject({ elevator_num: 0 });
     });
 
+    test('takes over the lifts of a contract on its first day, once: a change by hand after that stays', async () => {
+      const directory = await Directory.load(store);
+      const start = () => startDueContracts({ store, clock, directory });
+      await start();
+      await contracts.save(colleague, contract(pingan, [smallCity.lift.tag], { starts_on: day(2) }));
+      await clock.advance(86_400_000);
+      await start();
+      expect(directory.elevator(smallCity.lift.id)?.responsible.maintenanceId).toBe(xunda);
+      await clock.advance(2 * 86_400_000);
+      await start();
+      expect(directory.elevator(smallCity.lift.id)?.responsible).toMatchObject({
+        maintenanceId: pingan,
+        maintenanceName: '平安维保',
+      });
+      expect((await maintainersOf(smallCity.lift.id)).at(-1)).toEqual([pingan, clock.nowMs(), null]);
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('elevators').set({ maintenance_id: xunda }).where('id', '=', smallCity.lift.id));
+      });
+      await clock.advance(86_400_000);
+      await start();
+      expect((await companyRows(colleague, { id: xunda }))[0]).toMatchObject({ elevator_num: 1 });
+    });
+
     test('has one contract for a lift at a time', async () => {
       await contracts.save(colleague, contract(xunda, [smallCity.lift.tag]));
       await expect(
@@ -758,6 +788,54 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await expect(communities.remove(colleague, [11])).rejects.toThrow('仍有 1 台电梯、 1 名小区人员');
       await expect(people.remove(colleague, [person.id])).rejects.toThrow('仍有 1 个小区使用这个人员');
       expect(await members.remove(property, [id])).toEqual({ removed: 1 });
+    });
+  });
+
+  describe('the audit log', () => {
+    test('says who changed what, newest first, and is searched by record, words and time', async () => {
+      const { id, version } = await brands.save(admin, acme);
+      await brands.save(colleague, { ...acme, id, version, name: '通力电梯', address: '' });
+      await brands.remove(admin, [id]);
+      const brand = { record: 'brand', record_id: String(id) };
+      expect(await entries(colleague, brand)).toMatchObject([
+        { ...brand, actor_name: admin.name, action: '删除', record_name: '通力电梯' },
+        {
+          ...brand,
+          actor_name: colleague.name,
+          action: '修改',
+          changes: [
+            { field: '名称', before: '通力', after: '通力电梯' },
+            { field: '地址', before: '昆山', after: '' },
+          ],
+        },
+        { ...brand, action: '新建', record_name: '通力' },
+      ]);
+      expect(await entries(colleague, { keyword: '昆山' })).toHaveLength(2);
+      expect(await entries(colleague, { keyword: colleague.name })).toHaveLength(1);
+      expect(await entries(colleague, { record: 'person' })).toEqual([]);
+      const later = new Date(clock.nowMs() + 1).toISOString();
+      expect(await entries(colleague, { from: later })).toEqual([]);
+      expect(await entries(colleague, { to: later, page_size: 2 })).toHaveLength(2);
+    });
+
+    test('shows a user with limits only what they and the accounts that they manage did', async () => {
+      await brands.save(colleague, acme);
+      const { id } = await brands.save(admin, { ...acme, name: '迅达' });
+      expect((await entries(colleague)).map(({ actor_name: name }) => name)).toEqual([admin.name, colleague.name]);
+      expect(await entries(admin)).toMatchObject([{ record_id: String(id) }]);
+      expect(await entries(property)).toEqual([]);
+      expect(await entries(stranger)).toEqual([]);
+    });
+
+    test('reads every type that it shows by the index', async () => {
+      expect(auditTypeNames).toEqual(indexedAuditTypes);
+      if (kind === 'postgres') return;
+      const types = sql.join(auditTypeNames.map((type) => sql.lit(type)));
+      const { rows } =
+        await sql`explain query plan select ev.position from events as ev where ev.type in (${types}) order by ev.position desc limit 20`.execute(
+          store.rows,
+        );
+      expect(JSON.stringify(rows)).toContain('events_audited');
     });
   });
 

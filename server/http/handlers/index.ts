@@ -1,6 +1,7 @@
 import type { Handlers } from '../handlers.ts';
 import { accessHandlers, type AccessHandlerParts } from './access.ts';
 import { alarmHandlers } from './alarm.ts';
+import { auditHandlers } from './audit.ts';
 import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { brandHandlers } from './brand.ts';
 import { communityHandlers } from './community.ts';
@@ -37,6 +38,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...statsHandlers(parts),
     ...replayHandlers(parts),
     ...wallHandlers(parts),
+    ...auditHandlers(parts),
     ...brandHandlers(parts),
     ...communityHandlers(parts),
     ...companyHandlers(parts),

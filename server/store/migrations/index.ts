@@ -15,6 +15,7 @@ import { up as upTablesOfALifecycle } from './019-tables-of-a-lifecycle.ts';
 import { up as upCompanies } from './021-companies.ts';
 import { up as upResponsibilities } from './022-responsibilities.ts';
 import { up as upCommunities } from './023-communities.ts';
+import { up as upAudit } from './024-audit.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -36,4 +37,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '021-companies', up: upCompanies },
   { name: '022-responsibilities', up: upResponsibilities },
   { name: '023-communities', up: upCommunities },
+  { name: '024-audit', up: upAudit },
 ];

@@ -96,7 +96,7 @@ function companyCalls<View extends `${CompanyKind}.view`, Edit extends `${Compan
       path: `${path}/contract`,
       permission: edit,
       group,
-      summary: `新建${noun}的合同；有 id 时修改。生效中的合同决定电梯由谁负责`,
+      summary: `新建${noun}的合同；有 id 时修改。从开始日期起，合同中的电梯由该单位负责`,
       input: contractInput,
       output: saveOutput,
     }),

@@ -1,5 +1,6 @@
 import * as access from './access.ts';
 import * as alarm from './alarm.ts';
+import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
 import * as community from './community.ts';
@@ -52,6 +53,7 @@ export const endpoints = {
   sysConfigList: other.sysConfigList,
   sysConfigEdit: other.sysConfigEdit,
   uploadFile: other.uploadFile,
+  auditList: audit.auditList,
   brandList: brand.brandList,
   brandSave: brand.brandSave,
   brandDelete: brand.brandDelete,

@@ -11,6 +11,7 @@ export const createBrandInfo = crudScreen({
   save: brandSave,
   remove: brandDelete,
   noun: '品牌',
+  record: 'brand',
   nameOf: (row) => row.name,
   columns: [
     textColumn('name', '名称', { isSortable: true }),

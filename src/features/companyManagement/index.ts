@@ -32,6 +32,7 @@ const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Comp
     save: calls.save,
     remove: calls.remove,
     noun: companyKinds[kind].noun,
+    record: kind,
     nameOf: (row) => row.name,
     columns: [
       textColumn('name', '名称', { isSortable: true }),
@@ -74,6 +75,7 @@ const contractScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Com
     save: calls.saveContract,
     remove: calls.removeContract,
     noun: '合同',
+    record: 'contract',
     nameOf: (row) => row.number,
     columns: [
       textColumn('number', '合同编号', { isSortable: true }),
@@ -107,7 +109,7 @@ const contractScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Com
       }),
     ],
     formColumns: 2,
-    hint: '生效中的合同保存后，其中的电梯即由该单位负责。',
+    hint: '从开始日期起，合同中的电梯由该单位负责；结束后仍由其负责，直到有新合同。',
   });
 
 const companyManagement = (name: BuiltScreen['name'], kind: CompanyKind, calls: CompanyCalls) =>

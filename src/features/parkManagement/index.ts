@@ -29,7 +29,7 @@ import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { custom, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
 import { listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
-import { flattenTree } from '../../ui/tree/flattenTree.ts';
+import { flattenTree } from '../../ui/list/flattenTree.ts';
 import { GroupsField } from './GroupsField.tsx';
 import { PlaceField } from './PlaceField.tsx';
 
@@ -72,6 +72,7 @@ const communities = crudScreen({
   save: communitySave,
   remove: communityDelete,
   noun: '小区',
+  record: 'community',
   nameOf: (row) => row.name,
   columns: [
     textColumn('name', '名称', { isSortable: true }),
@@ -145,6 +146,7 @@ const members = crudScreen({
   save: communityMemberSave,
   remove: communityMemberDelete,
   noun: '小区人员',
+  record: 'communityMember',
   nameOf: (row) => `${row.community_name} ${row.person_name}`,
   columns: [
     textColumn('community_name', '小区', { isSortable: true }),

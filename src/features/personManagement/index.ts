@@ -14,6 +14,7 @@ export const createPersonManagement = crudScreen({
   save: personSave,
   remove: personDelete,
   noun: '人员',
+  record: 'person',
   nameOf: (row) => row.name,
   columns: [
     textColumn('name', '姓名', { width: 110, isSortable: true }),

@@ -9,7 +9,7 @@ import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import { lookup, select, text, toggle } from '../../ui/form/formFields.ts';
 import { numberColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { textFilter } from '../../ui/list/filters.tsx';
-import { flattenTree } from '../../ui/tree/flattenTree.ts';
+import { flattenTree } from '../../ui/list/flattenTree.ts';
 
 const mostChoices = 30;
 const areasOf = (tree: readonly RegionNode[]): readonly RegionNode[] =>
@@ -28,6 +28,7 @@ export const createRegionManagement = crudScreen({
   save: regionSave,
   remove: regionDelete,
   noun: '区域',
+  record: 'region',
   nameOf: (row) => row.name,
   childrenOf: (row) => row.children,
   columns: [

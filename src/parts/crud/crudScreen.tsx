@@ -1,8 +1,11 @@
 import { useState, type ComponentType } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
+import { useNavigate } from 'react-router-dom';
+import type { AuditRecord } from '../../contract/audit.ts';
 import { CallError } from '../../contract/call.ts';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
+import { auditList } from '../../contract/endpoints/audit.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { screenNamed, type BuiltScreen } from '../../contract/screens.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -44,6 +47,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
     readonly FormField<FieldName<Save>>[] | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[]);
   readonly formColumns?: 1 | 2;
   readonly hint?: string;
+  /** Under which the audit log has these rows: users who may read it get to a row's history. */
+  readonly record: AuditRecord;
 }
 
 /**
@@ -89,6 +94,7 @@ export function crudScreen<
 
     return function CrudPage() {
       const [edited, setEdited] = useState<EditedRow<Row> | null>(null);
+      const goTo = useNavigate();
       const [screen] = useState(() => {
         // Resolves when the dialog closes, so that the list is read again after a save.
         const edit: RowAction<Row> = {
@@ -113,7 +119,19 @@ export function crudScreen<
             notify.success(`已删除${noun}“${nameOf(row)}”`);
           },
         };
-        const rowActions = [...(mayEdit ? [edit] : []), ...(mayRemove ? [removal] : [])];
+        const history: RowAction<Row> = {
+          id: 'history',
+          label: '历史',
+          icon: 'history',
+          run: async (row) => {
+            await goTo(`${screenNamed('AuditLog').path}?record=${definition.record}&record_id=${row.id}`);
+          },
+        };
+        const rowActions = [
+          ...(mayEdit ? [edit] : []),
+          ...(mayRemove ? [removal] : []),
+          ...(mayCall(auditList) ? [history] : []),
+        ];
         return defineListScreen<Row, Query>({
           name: definition.view === undefined ? name : `${name}.${definition.view.id}`,
           title,

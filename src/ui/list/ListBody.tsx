@@ -2,7 +2,7 @@ import { Button } from '../Button/Button.tsx';
 import { DeniedState } from '../DeniedState/DeniedState.tsx';
 import { EmptyState } from '../EmptyState/EmptyState.tsx';
 import { ErrorState } from '../ErrorState/ErrorState.tsx';
-import { TreeGrid } from '../tree/TreeGrid.tsx';
+import { TreeGrid } from './TreeGrid.tsx';
 import { DataGrid } from './DataGrid.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import type { Column, ListScreenDefinition, RowAction } from './listTypes.ts';

@@ -1,4 +1,4 @@
-import type { RowId } from '../list/listTypes.ts';
+import type { RowId } from './listTypes.ts';
 
 export interface TreeLine<Row> {
   readonly row: Row;

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Icon } from '../Icon/Icon.tsx';
-import type { Column, RowId } from '../list/listTypes.ts';
+import type { Column, RowId } from './listTypes.ts';
 import { flattenTree } from './flattenTree.ts';
 import './TreeGrid.css';
 

@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type RawBuilder } from 'kysely';
+import * as z from 'zod';
+import { auditFieldLabels, auditTypeNames, auditTypes, type AuditType } from '../../src/contract/audit.ts';
+import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
+import type { auditList } from '../../src/contract/endpoints/audit.ts';
+import { toWireTime } from '../../src/contract/time.ts';
+import { accountScopeCondition } from '../access/organizationScope.ts';
+import type { Principal } from '../access/principal.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
+import { listRows } from './listRows.ts';
+
+type Entry = OutputOf<typeof auditList>['list'][number];
+
+/** A member of the actor, as text. */
+const ofActor = (store: EventStore, member: 'id' | 'name' | 'kind'): RawBuilder<string> =>
+  store.kind === 'sqlite'
+    ? sql<string>`cast(json_extract(ev.meta, ${sql.lit(`$.actor.${member}`)}) as text)`
+    : sql<string>`(ev.meta::json #>> ${sql.lit(`{actor,${member}}`)})`;
+
+/** Written word for word as the index has it. */
+const isAudited = sql<boolean>`ev.type in (${sql.join(auditTypeNames.map((type) => sql.lit(type)))})`;
+
+/** Entries by the caller and by the accounts that the caller manages; the rest is for those without limits. */
+function isVisible(store: EventStore, { scope, userId }: Principal): RawBuilder<boolean> {
+  if (scope.kind === 'all') return sql<boolean>`1 = 1`;
+  const managed = sql`select cast(u.id as text) from users u join roles r on r.id = u.role_id where ${accountScopeCondition(scope)}`;
+  return sql<boolean>`(${ofActor(store, 'kind')} = 'user' and (${ofActor(store, 'id')} = ${String(userId)} or ${ofActor(store, 'id')} in (${managed})))`;
+}
+
+/** The audit log, newest first. */
+export function listAudit(
+  store: EventStore,
+  by: Principal,
+  query: ParsedInputOf<typeof auditList>,
+): Promise<OutputOf<typeof auditList>> {
+  const { record, record_id: recordId, from, to, keyword = '' } = query;
+  const words = keyword.trim();
+  const types = auditTypeNames.filter((type) => record === undefined || auditTypes[type].record === record);
+  const pattern = `%${words.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`;
+  return listRows(
+    { ...query, keyword: undefined, sort: undefined },
+    {
+      from: readsOf(store, by)
+        .selectFrom('events as ev')
+        .where(() => isAudited)
+        .where(() => isVisible(store, by))
+        .$if(record !== undefined, (rows) => rows.where('ev.type', 'in', types))
+        .$if(record !== undefined && recordId !== undefined, (rows) =>
+          rows.where('ev.stream', '=', `${record ?? ''}-${recordId ?? ''}`),
+        )
+        .$if(from !== undefined, (rows) => rows.where('ev.received_at_ms', '>=', Date.parse(from ?? '')))
+        .$if(to !== undefined, (rows) => rows.where('ev.received_at_ms', '<=', Date.parse(to ?? '')))
+        .$if(words !== '', (rows) =>
+          rows.where(
+            () =>
+              sql<boolean>`(${ofActor(store, 'name')} like ${pattern} escape '\\' or ev.data like ${pattern} escape '\\')`,
+          ),
+        ),
+      select: (rows) =>
+        rows
+          .select(['ev.position', 'ev.type', 'ev.stream', 'ev.data', 'ev.received_at_ms'])
+          .select(ofActor(store, 'name').as('actor_name')),
+      toRow: toEntry,
+      id: 'ev.position',
+      sorts: { id: 'ev.position' },
+    },
+  );
+}
+
+interface AuditRow {
+  readonly position: number;
+  readonly type: string;
+  readonly stream: string;
+  readonly data: string;
+  readonly received_at_ms: number;
+  readonly actor_name: string;
+}
+
+const valuesSchema = z.record(z.string(), z.unknown()).nullish();
+const dataSchema = z.looseObject({
+  before: valuesSchema,
+  after: valuesSchema,
+  changes: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown() })).optional(),
+});
+
+function toEntry(row: AuditRow): Entry {
+  const type = auditTypeNames.find((known) => known === row.type) ?? 'config.changed';
+  const { before, after, changes, ...rest } = dataSchema.parse(JSON.parse(row.data));
+  return {
+    id: row.position,
+    at: toWireTime(row.received_at_ms),
+    actor_name: row.actor_name,
+    record: auditTypes[type].record,
+    record_id: row.stream.includes('-') ? row.stream.slice(row.stream.indexOf('-') + 1) : '',
+    record_name: nameOf(after) || nameOf(before),
+    action: actionOf(type, before, after),
+    changes:
+      changes === undefined
+        ? [...changesOf(before ?? {}, after ?? {}), ...changesOf({}, shownFacts(rest))]
+        : changes.map(({ key, ...change }) => ({
+            field: key,
+            before: textOf(change.before),
+            after: textOf(change.after),
+          })),
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const nameOf = (values: Values | null | undefined): string => textOf(values?.['name'] ?? values?.['number'] ?? '');
+
+function actionOf(type: AuditType, before: Values | null | undefined, after: Values | null | undefined): string {
+  if (!type.endsWith('.changed') || type === 'config.changed') return auditTypes[type].label;
+  if (before === null) return '新建';
+  return after === null ? '删除' : '修改';
+}
+
+/** What an event says beside its before and after that people read: why, from where, how often. */
+const shownFacts = (rest: Values): Values =>
+  Object.fromEntries(['reason', 'ip', 'ips', 'count'].flatMap((name) => (name in rest ? [[name, rest[name]]] : [])));
+
+const changesOf = (before: Values, after: Values): Entry['changes'] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((field) => !isDeepStrictEqual(before[field], after[field]))
+    .map((field) => ({
+      field: auditFieldLabels[field] ?? field,
+      before: textOf(before[field]),
+      after: textOf(after[field]),
+    }))
+    .filter((change) => change.before !== change.after);
+
+const longestText = 200;
+
+/** A value in a few words. */
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  const text = typeof value === 'string' ? value : listText(value);
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
+
+function listText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join('、');
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(textOf).join(' ');
+  return String(value);
+}
