@@ -61,7 +61,9 @@ export function listAudit(
       select: (rows) =>
         rows
           .select(['ev.position', 'ev.type', 'ev.stream', 'ev.data', 'ev.received_at_ms'])
-          .select(ofActor(store, 'name').as('actor_name')),
+          .select(ofActor(store, 'name').as('actor_name'))
+          // The events of an account say what happened to it, not whose it is.
+          .select(sql<string | null>`(select u.name from users u where 'user-' || u.id = ev.stream)`.as('user_name')),
       toRow: toEntry,
       id: 'ev.position',
       sorts: { id: 'ev.position' },
@@ -76,6 +78,7 @@ interface AuditRow {
   readonly data: string;
   readonly received_at_ms: number;
   readonly actor_name: string;
+  readonly user_name: string | null;
 }
 
 const valuesSchema = z.record(z.string(), z.unknown()).nullish();
@@ -94,7 +97,7 @@ function toEntry(row: AuditRow): Entry {
     actor_name: row.actor_name,
     record: auditTypes[type].record,
     record_id: row.stream.includes('-') ? row.stream.slice(row.stream.indexOf('-') + 1) : '',
-    record_name: nameOf(after) || nameOf(before),
+    record_name: nameOf(after) || nameOf(before) || (row.user_name ?? ''),
     action: actionOf(type, before, after),
     changes:
       changes === undefined

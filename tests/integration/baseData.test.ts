@@ -24,7 +24,7 @@ import { listPeople, listPersonOrganizations } from '../../server/queries/person
 import { projections } from '../../server/lifecycleEntries.ts';
 import { keepResponsibility } from '../../server/domain/responsibility.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
-import type { Principal } from '../../server/access/principal.ts';
+import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
 import { indexedAuditTypes } from '../../server/store/migrations/024-audit.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
@@ -816,6 +816,18 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       const later = new Date(clock.nowMs() + 1).toISOString();
       expect(await entries(colleague, { from: later })).toEqual([]);
       expect(await entries(colleague, { to: later, page_size: 2 })).toHaveLength(2);
+    });
+
+    test('names the account that something happened to', async () => {
+      await store.append({
+        stream: `user-${property.userId}`,
+        expectedVersion: 'any',
+        actor: actorOf(admin),
+        events: [{ type: 'user.sessionsEnded', data: { reason: '离职' }, atMs: clock.nowMs() }],
+      });
+      expect(await entries(colleague, { record: 'user' })).toMatchObject([
+        { actor_name: admin.name, record_name: property.name, action: '结束登录' },
+      ]);
     });
 
     test('shows a user with limits only what they and the accounts that they manage did', async () => {
