@@ -1,10 +1,23 @@
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { Database } from '../store/schema.ts';
 import type { RingConsoleTable, RingProcessTable, RingPushTable } from '../store/ringTables.ts';
 
 /** How long it can be said who was rung; the log itself keeps permanently that a call rang. */
 export const ringsKeptMs = 90 * 86_400_000;
 /** How often a process says that it is alive: a console whose process was killed is over then at the latest. */
 export const ringAliveMs = 60_000;
+
+/** The session behind a console: where and when its user signed in. */
+export type ConsoleSession = Pick<Database['sessions'], 'token_hash' | 'ip' | 'agent' | 'created_at_ms'>;
+
+/** The sessions of these keys that have not ended. */
+export function readConsoleSessions(queries: Queries, sessionKeys: readonly string[]): Promise<ConsoleSession[]> {
+  return queries
+    .selectFrom('sessions')
+    .select(['token_hash', 'ip', 'agent', 'created_at_ms'])
+    .where('token_hash', 'in', sessionKeys)
+    .execute();
+}
 
 /** Adds to a push that is known what followed of it. */
 export function* keepRingPushes(queries: Queries, pushes: readonly RingPushTable[]): TransactionSteps {

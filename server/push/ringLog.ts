@@ -5,6 +5,7 @@ import {
   keepRingConsoles,
   keepRingProcess,
   keepRingPushes,
+  readConsoleSessions,
   ringAliveMs,
   ringsKeptMs,
 } from '../domain/ringRows.ts';
@@ -21,6 +22,8 @@ const closeWithinMs = 2_000;
 const pruneMs = 3_600_000;
 /** Rows of a transaction: a call that comes meanwhile waits for no more. */
 const rowsAtOnce = 30;
+/** Of a console that switches its sound on and off without end, the first state and the last ones are kept. */
+const mostSoundChanges = 100;
 /** Beyond this, while the store cannot write, the oldest are given up: the record must not take the memory of the ring. */
 const mostWaiting = 50_000;
 
@@ -99,6 +102,7 @@ export class RingLog {
     const row = this.#consoles.get(client);
     if (row === undefined || row.sound.at(-1)?.[1] === console) return;
     row.sound.push([this.#parts.clock.nowMs(), console]);
+    if (row.sound.length > mostSoundChanges) row.sound.splice(1, 1);
     this.#change(row);
   }
 
@@ -208,14 +212,9 @@ export class RingLog {
 
   async #writeConsoles(consoles: readonly Console[]): Promise<void> {
     const { store } = this.#parts;
+    const keys = [...new Set(consoles.map(({ sessionKey }) => sessionKey))];
     const sessions = new Map(
-      (
-        await store.rows
-          .selectFrom('sessions')
-          .select(['token_hash', 'ip', 'agent', 'created_at_ms'])
-          .where('token_hash', 'in', [...new Set(consoles.map(({ sessionKey }) => sessionKey))])
-          .execute()
-      ).map((session) => [session.token_hash, session]),
+      (await readConsoleSessions(store.rows, keys)).map((session) => [session.token_hash, session]),
     );
     const rows = consoles.map(({ sessionKey, sound, ...console }): RingConsoleTable => {
       const session = sessions.get(sessionKey);

@@ -13,7 +13,7 @@ export interface RingingCall {
 }
 
 export interface RingingCallsParts {
-  readonly store: Pick<EventStore, 'rows' | 'epoch'>;
+  readonly store: EventStore;
   readonly directory: Pick<Directory, 'elevator'>;
 }
 

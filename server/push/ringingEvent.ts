@@ -1,6 +1,7 @@
 import type { LapsedClaim, PushEvent } from '../../src/contract/push.ts';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import type { Responsibility } from '../access/scope.ts';
+import { loadState } from '../domain/decide.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
@@ -66,16 +67,8 @@ export function ringingEventOf(
 }
 
 /** Whose claim of an order lapsed and has not been replaced; undefined where there is none. */
-export async function lapsedClaimOf(
-  { rows }: Pick<EventStore, 'rows'>,
-  orderId: number,
-): Promise<LapsedClaim | undefined> {
-  const kept = await rows
-    .selectFrom('rescue_machines')
-    .select('state')
-    .where('stream', '=', `rescue-${orderId}`)
-    .executeTakeFirst();
-  const lapsedClaim = kept === undefined ? null : rescueLifecycle.fromJson(JSON.parse(kept.state)).context.lapsedClaim;
+export async function lapsedClaimOf(store: EventStore, orderId: number): Promise<LapsedClaim | undefined> {
+  const { lapsedClaim } = (await loadState(store, rescueLifecycle, `rescue-${orderId}`)).state.context;
   return lapsedClaim === null || typeof lapsedClaim.id !== 'number'
     ? undefined
     : { userId: lapsedClaim.id, userName: lapsedClaim.name, cause: lapsedClaim.cause };
