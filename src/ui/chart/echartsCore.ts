@@ -11,7 +11,6 @@ import {
   GridComponent,
   LegendPlainComponent,
   MarkLineComponent,
-  TooltipComponent,
   type GridComponentOption,
   type LegendComponentOption,
   type TooltipComponentOption,
@@ -19,16 +18,7 @@ import {
 import { init, use, type ComposeOption, type EChartsType } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 
-use([
-  BarChart,
-  LineChart,
-  PieChart,
-  GridComponent,
-  LegendPlainComponent,
-  MarkLineComponent,
-  TooltipComponent,
-  CanvasRenderer,
-]);
+use([BarChart, LineChart, PieChart, GridComponent, LegendPlainComponent, MarkLineComponent, CanvasRenderer]);
 
 /** The options that a chart accepts: only the parts imported above. */
 export type ChartOption = ComposeOption<
@@ -41,5 +31,23 @@ export type ChartOption = ComposeOption<
 >;
 
 export type ChartInstance = EChartsType;
+
+let hasTooltips = false;
+
+/**
+ * Loads what shows a figure under the pointer. It is a tenth of the charts' code, and a wall has no pointer. Only charts that are made
+ * afterwards have it.
+ */
+export async function loadTooltips(): Promise<void> {
+  await import('./echartsTooltip.ts');
+  hasTooltips = true;
+}
+
+export const areTooltipsLoaded = (): boolean => hasTooltips;
+
+/** The option as a chart draws it that was made without tooltips. */
+export function withoutTooltip({ tooltip: _loadedLater, ...option }: ChartOption): ChartOption {
+  return option;
+}
 
 export { init as initChart };

@@ -1,7 +1,14 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { boundedRatio, pixelRatioOf } from '../canvas/pixelRatio.ts';
 import { watchPixelRatio } from '../canvas/watchPixelRatio.ts';
-import { initChart, type ChartInstance, type ChartOption } from './echartsCore.ts';
+import {
+  areTooltipsLoaded,
+  initChart,
+  loadTooltips,
+  withoutTooltip,
+  type ChartInstance,
+  type ChartOption,
+} from './echartsCore.ts';
 
 /** Live values for a drawn chart: one array a series, in the option's order. */
 export type SeriesValues = ArrayLike<number>;
@@ -18,6 +25,8 @@ export function useEChart(
 ): RefObject<ChartInstance | null> {
   const chart = useRef<ChartInstance | null>(null);
   const drawn = useRef(option);
+  // A chart that was made before tooltips were loaded never gets one: ECharts takes in what it consists of when it is created.
+  const hasTooltip = useRef(false);
   useEffect(() => {
     const host = element.current;
     if (host === null) return;
@@ -25,15 +34,24 @@ export function useEChart(
     const make = (): void => {
       chart.current?.dispose();
       const { width, height } = size();
+      hasTooltip.current = areTooltipsLoaded();
       chart.current = initChart(host, null, {
         renderer: 'canvas',
         devicePixelRatio: boundedRatio(pixelRatioOf(host), width, height),
         width,
         height,
       });
-      chart.current.setOption(drawn.current);
+      chart.current.setOption(hasTooltip.current ? drawn.current : withoutTooltip(drawn.current));
     };
     make();
+    const pointAt = async (): Promise<void> => {
+      if (hasTooltip.current) return;
+      await loadTooltips();
+      if (!hasTooltip.current && chart.current !== null) make();
+    };
+    // Without the network the chart stands as it is, and the next visit of the pointer asks again.
+    const pointed = (): void => void pointAt().catch(() => undefined);
+    host.addEventListener('pointerenter', pointed);
     // Layout pixels, not shown ones: the wall scales its charts as a whole.
     const observer = new ResizeObserver(() => chart.current?.resize(size()));
     observer.observe(host);
@@ -42,6 +60,7 @@ export function useEChart(
     const stopWatching = watchPixelRatio(host, make);
     host.addEventListener('contextrestored', make, { capture: true });
     return () => {
+      host.removeEventListener('pointerenter', pointed);
       host.removeEventListener('contextrestored', make, { capture: true });
       observer.disconnect();
       stopWatching();
@@ -52,7 +71,7 @@ export function useEChart(
   useEffect(() => {
     if (drawn.current === option) return;
     drawn.current = option;
-    chart.current?.setOption(option, { replaceMerge: ['series'] });
+    chart.current?.setOption(hasTooltip.current ? option : withoutTooltip(option), { replaceMerge: ['series'] });
   }, [option]);
   return chart;
 }
