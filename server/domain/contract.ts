@@ -137,6 +137,28 @@ export interface ContractStartParts {
   readonly directory: Pick<Directory, 'reloadLifts'>;
 }
 
+interface ContractStart {
+  readonly id: number;
+  readonly kind: CompanyKind;
+  readonly orgId: number;
+  readonly elevatorIds: readonly number[];
+}
+
+async function startContract(
+  store: EventStore,
+  { id, kind, orgId, elevatorIds }: ContractStart,
+  nowMs: number,
+): Promise<void> {
+  const data = contractEvents['contract.started'].parse({ id, orgId, elevatorIds });
+  await store.append({
+    stream: `contractStart-${id}`,
+    expectedVersion: 'any',
+    actor: clockActor,
+    events: [{ type: 'contract.started', atMs: nowMs, data }],
+    effects: (queries) => handLiftsTo(queries, kind, orgId, elevatorIds, nowMs),
+  });
+}
+
 /**
  * Begins the contracts whose first day has come since the last time: each company takes over its lifts, once. A change by hand after that day stays.
  * The first time only those that begin today.
@@ -149,8 +171,10 @@ export async function startDueContracts({ store, clock, directory }: ContractSta
     .select('value')
     .where('key', '=', startedUntilKey)
     .executeTakeFirst();
-  const until = kept?.value ?? dayOf(nowMs - 86_400_000);
-  if (until >= today) return;
+  const yesterday = dayOf(nowMs - 86_400_000);
+  // A later day was written while the clock was wrong: believing it would hold back every contract until then.
+  const until = kept === undefined || kept.value > today ? yesterday : kept.value;
+  if (until === today) return;
   const due = await store.rows
     .selectFrom('contracts')
     .select(['id', 'org_id', 'org_type'])
@@ -163,21 +187,14 @@ export async function startDueContracts({ store, clock, directory }: ContractSta
     const kind = orgType === companyKinds.property.orgType ? 'property' : 'maintenance';
     const steps = liftsToTake(store.rows, kind, orgId, { contractId: id });
     const elevatorIds = await readSteps(store.rows, steps);
-    if (elevatorIds.length === 0) continue;
-    await store.append({
-      stream: `contractStart-${id}`,
-      expectedVersion: 'any',
-      actor: clockActor,
-      events: [
-        {
-          type: 'contract.started',
-          atMs: nowMs,
-          data: contractEvents['contract.started'].parse({ id, orgId, elevatorIds }),
-        },
-      ],
-      effects: (queries) => handLiftsTo(queries, kind, orgId, elevatorIds, nowMs),
-    });
-    await directory.reloadLifts({ elevatorIds });
+    if (elevatorIds.length > 0) await startContract(store, { id, kind, orgId, elevatorIds }, nowMs);
+    // All of its lifts: a reload that failed after the last try's commit is made up for.
+    const listed = await store.rows
+      .selectFrom('contract_elevators')
+      .select('elevator_id')
+      .where('contract_id', '=', id)
+      .execute();
+    await directory.reloadLifts({ elevatorIds: listed.map((row) => row.elevator_id) });
   }
   await store.write(function* (queries) {
     yield* run(

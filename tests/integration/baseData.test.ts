@@ -479,6 +479,21 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect((await companyRows(colleague, { id: xunda }))[0]).toMatchObject({ elevator_num: 1 });
     });
 
+    test('begins also when the city in memory could not be read again at first, and after a clock that was years ahead', async () => {
+      const directory = await Directory.load(store);
+      let isAway = true;
+      const reloadLifts: Directory['reloadLifts'] = (which) =>
+        isAway ? Promise.reject(new Error('the database is away')) : directory.reloadLifts(which);
+      const start = () => startDueContracts({ store, clock, directory: { reloadLifts } });
+      await startDueContracts({ store, clock: new VirtualClock(clock.nowMs() + 3_000 * 86_400_000), directory });
+      await contracts.save(colleague, contract(pingan, [smallCity.lift.tag], { starts_on: day(1) }));
+      await clock.advance(86_400_000);
+      await expect(start()).rejects.toThrow('away');
+      isAway = false;
+      await start();
+      expect(directory.elevator(smallCity.lift.id)?.responsible.maintenanceId).toBe(pingan);
+    });
+
     test('has one contract for a lift at a time', async () => {
       await contracts.save(colleague, contract(xunda, [smallCity.lift.tag]));
       await expect(
