@@ -14,9 +14,9 @@ import { createSession } from './session/createSession.ts';
 import { createSessionStore } from './session/sessionStore.ts';
 import { createAlarmSound } from './sound/createAlarmSound.ts';
 
-const visited = createVisitedPages(window.sessionStorage);
 const notifier = createNotifier();
 const store = createSessionStore(window.localStorage, window.sessionStorage);
+const visited = createVisitedPages(window.sessionStorage, () => store.read()?.user.id ?? null);
 
 const session = createSession({
   store,

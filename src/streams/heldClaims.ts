@@ -43,10 +43,12 @@ function reduce(held: ReadonlySet<number>, change: Change, userId: number): Read
   }
 }
 
-/** A hand-over's push does not say to whom; and a load that was under way may not know of the user's own claim yet. */
+/** A hand-over's push does not say to whom; and a load that was under way may not know yet of a claim, of its lapse or of an order's end. */
 const needsLoad = (event: PushEvent, userId: number): boolean =>
   (event.kind === 'rescue.changed' && event.type.startsWith('rescue.hand')) ||
-  (event.kind === 'rescue.claimed' && event.byUserId === userId);
+  (event.kind === 'rescue.claimed' && event.byUserId === userId) ||
+  (event.kind === 'rescue.ringing' && event.lapsed?.userId === userId && !event.reminder) ||
+  event.kind === 'rescue.over';
 
 /** How many open calls the user has claimed: counted from the pushes at once, and loaded where these do not say it. */
 export function heldClaims({ userId, load, events$, snapshotNeeded$ }: HeldClaimsSources): Observable<number> {

@@ -406,10 +406,11 @@ describe('the sentence that ends sessions', () => {
       );
     });
     const other = await harness.signIn(smallCity.users.dispatcher2);
+    // An administrator does not answer: the call is free.
     const raised = await harness.call(
       endpoints.exceptionReport,
       { type: 1, elevator_id: smallCity.lift.id, caller_phone: '13800000001', request_id: 'sentinel-name' },
-      token,
+      await harness.signIn(smallCity.users.admin),
     );
     const orderId = z.object({ rescue_order_id: z.number() }).parse(raised.envelope?.data).rescue_order_id;
     expect((await harness.call(endpoints.rescueAck, { id: orderId }, other)).envelope?.code).toBe(0);

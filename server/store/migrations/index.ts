@@ -16,6 +16,7 @@ import { up as upCompanies } from './021-companies.ts';
 import { up as upResponsibilities } from './022-responsibilities.ts';
 import { up as upCommunities } from './023-communities.ts';
 import { up as upAudit } from './024-audit.ts';
+import { up as upLiftsOfACompany } from './025-lifts-of-a-company.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -38,4 +39,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '022-responsibilities', up: upResponsibilities },
   { name: '023-communities', up: upCommunities },
   { name: '024-audit', up: upAudit },
+  { name: '025-lifts-of-a-company', up: upLiftsOfACompany },
 ];

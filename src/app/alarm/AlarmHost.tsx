@@ -24,6 +24,13 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
   const volumePercent = useObservable(sound.volumePercent$, sound.volumePercent());
   const view = toAlarmDialogView(snapshot);
   const isOpen = view !== null;
+  const soundState: SoundState = snapshot.matches({ ringing: 'soundBlocked' })
+    ? 'blocked'
+    : volumePercent === 0
+      ? 'muted'
+      : 'audible';
+  // What cannot be heard stays in sight.
+  const mayDock = soundState === 'audible';
 
   useEffect(() => {
     if (!isOpen) return;
@@ -31,23 +38,18 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
       if (!isDialogKey(event.key) || event.repeat) return;
       event.preventDefault();
       if (keysOf[event.key] === 'answer') actor.send({ type: 'user.answered', by: 'key' });
-      else actor.send({ type: actor.getSnapshot().context.isDocked ? 'user.undocked' : 'user.docked' });
+      else if (mayDock) actor.send({ type: actor.getSnapshot().context.isDocked ? 'user.undocked' : 'user.docked' });
     };
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
-  }, [isOpen, actor]);
+  }, [isOpen, mayDock, actor]);
 
   if (view === null) return null;
-  const soundState: SoundState = snapshot.matches({ ringing: 'soundBlocked' })
-    ? 'blocked'
-    : volumePercent === 0
-      ? 'muted'
-      : 'audible';
   const { isDocked, heldClaims, queue } = snapshot.context;
   return (
     <OpenAlarm
       serverNow$={serverNow$}
-      isDocked={isDocked}
+      isDocked={isDocked && mayDock}
       view={view}
       queue={queue.filter(({ key }) => key !== view.call.key)}
       sound={soundState}
@@ -58,7 +60,7 @@ export function AlarmHost({ alarm: { actor }, sound, serverNow$ }: AlarmHostProp
         if (soundState === 'muted') sound.setVolumePercent(defaultVolumePercent);
         void sound.arm();
       }}
-      onDock={heldClaims > 0 ? () => actor.send({ type: 'user.docked' }) : null}
+      onDock={mayDock && heldClaims > 0 ? () => actor.send({ type: 'user.docked' }) : null}
       onUndock={() => actor.send({ type: 'user.undocked' })}
     />
   );

@@ -60,7 +60,7 @@ export const LinkLive: Story = {
   },
 };
 
-const visited = createVisitedPages(memoryStorage());
+const visited = createVisitedPages(memoryStorage(), () => 1);
 visited.visit('/', '');
 visited.visit('/alarm-center', '?id=318');
 visited.visit('/alarm-center/rescue-call-history', '?page=3&status=2');

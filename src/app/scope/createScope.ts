@@ -96,7 +96,10 @@ export function createScope(
             events$: live.events$,
             snapshotNeeded$: live.snapshotNeeded$,
           }),
-          openRescueCall: () => navigate('/alarm-center'),
+          // Already there, the desk keeps what is being typed: the order that was just answered opens in half a second.
+          openRescueCall: () => {
+            if (window.location.pathname !== '/alarm-center') navigate('/alarm-center');
+          },
           openHandling: (elevatorId) => navigate(rescuePath(elevatorId), { replace: true }),
         })
       : null;

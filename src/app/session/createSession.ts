@@ -79,7 +79,9 @@ export function createSession({ store, call, openStart, openLogin, reloadPage, l
           setUser(store.read()?.user ?? null);
           openStart();
         },
-        openLogin: () => {
+        openLogin: ({ event }) => {
+          // Signed out in another tab: what this one kept for the user goes as well.
+          if (event.type === 'tab.changed') store.forgetTab();
           setUser(null);
           openLogin();
         },

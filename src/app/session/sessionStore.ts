@@ -17,6 +17,8 @@ export interface SessionStore {
   write(session: KeptSession): void;
   /** The session is no longer valid: forgets who it was and what this tab kept for them, and keeps how loud this console is. */
   forget(): void;
+  /** The user has signed out in another tab: forgets what this tab kept for them. */
+  forgetTab(): void;
   /** Logging out clears everything that is kept in the browser (specification, section 4). */
   clear(): void;
   volumePercent(): number;
@@ -52,6 +54,7 @@ export function createSessionStore(storage: Storage, tab: Pick<Storage, 'clear'>
       for (const key of [keys.token, keys.userInfo, keys.userApi]) storage.removeItem(key);
       tab.clear();
     },
+    forgetTab: () => tab.clear(),
     clear() {
       storage.clear();
       tab.clear();

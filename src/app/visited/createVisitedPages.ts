@@ -25,23 +25,30 @@ export interface VisitedPages {
 }
 
 const storageKey = 'visitedPages';
-const keptSchema = z.array(
-  z.object({ path: z.string().startsWith('/'), search: z.string(), scrollTop: z.number().min(0) }),
-);
+const keptSchema = z.object({
+  userId: z.number(),
+  pages: z.array(z.object({ path: z.string().startsWith('/'), search: z.string(), scrollTop: z.number().min(0) })),
+});
 
-function readKept(text: string | null): readonly VisitedPage[] {
+/** What the tab kept for this user; nothing of anyone else. */
+function readKept(text: string | null, userId: number | null): readonly VisitedPage[] {
   try {
-    return keptSchema.safeParse(JSON.parse(text ?? '[]')).data ?? [];
+    const kept = keptSchema.safeParse(JSON.parse(text ?? 'null')).data;
+    return kept?.userId === userId ? kept.pages : [];
   } catch {
     return [];
   }
 }
 
-/** The pages of this tab of the browser; they outlast a reload, and go with the session. */
-export function createVisitedPages(storage: Pick<Storage, 'getItem' | 'setItem'>): VisitedPages {
-  const pages$ = new BehaviorSubject(readKept(storage.getItem(storageKey)));
+/** The pages of this tab of the browser; they outlast a reload, and go with the session. `userId`: who is signed in, null for no one. */
+export function createVisitedPages(
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+  userId: () => number | null,
+): VisitedPages {
+  const pages$ = new BehaviorSubject(readKept(storage.getItem(storageKey), userId()));
   const keep = (pages: readonly VisitedPage[]): void => {
-    storage.setItem(storageKey, JSON.stringify(pages));
+    const owner = userId();
+    if (owner !== null) storage.setItem(storageKey, JSON.stringify({ userId: owner, pages }));
     pages$.next(pages);
   };
   const change = (path: string, changed: Partial<VisitedPage>): void =>

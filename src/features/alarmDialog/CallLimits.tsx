@@ -1,11 +1,9 @@
 import type { RingingCall } from '../../contract/ringingCall.ts';
+import { arriveNearMs, respondNearMs } from '../../parts/rescue/rescueClocks.ts';
 import { noticeText } from '../../parts/rescue/noticeText.ts';
 import { Countdown } from '../../ui/Countdown/Countdown.tsx';
 
 const minuteMs = 60_000;
-/** From here on the limit asks for attention. */
-const respondNearMs = minuteMs;
-const arriveNearMs = 5 * minuteMs;
 
 interface LimitProps {
   step: string;

@@ -59,12 +59,12 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
   const rows = queue.kind === 'ready' ? queue.value : [];
   const possibleHelp = useObservable(sources.possibleHelp$, loading);
 
-  const { kind: selection, selectedId, isHandling, select } = useDeskSelection(rows);
+  const { kind: selection, selectedId, isHandling, select, stopHandling } = useDeskSelection(rows);
   const { state, row, timeline, elevator, car } = useDeskOrder(sources, rows, selectedId);
   useTitlePart('subject', row === null ? '' : placeOf(row));
 
   const forms = useDeskForms(drafts);
-  const steps = useDeskSteps({ deps, sources, drafts, forms, row, select });
+  const steps = useDeskSteps({ deps, sources, drafts, forms, row, select, stopHandling });
   const several = useSeveralCalls({
     rows,
     userId: user.id,
@@ -86,8 +86,9 @@ function DeskPage({ deps, drafts }: { deps: FeatureDeps; drafts: DraftStore }) {
     select(orderId);
   });
 
-  // `handle=1`: the next step opens as soon as the claim shows that there is one to fill in.
-  const nextEvent = row === null ? null : (deskOffer(row, { can }).next?.event ?? null);
+  // `handle=1`: the next step opens as soon as the claim shows that there is one to fill in, and that it is one's own.
+  const nextEvent =
+    row === null || row.accepted_by?.id !== user.id ? null : (deskOffer(row, { can }).next?.event ?? null);
   const openStep = forms.open;
   useEffect(() => {
     if (!isHandling || selectedId === null || nextEvent === null) return;

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { queryOf, selectedIdIn, selectionOf, type Selection } from './selection.ts';
@@ -10,6 +10,8 @@ interface DeskSelection {
   /** The next step is to be opened for filling in. */
   readonly isHandling: boolean;
   readonly select: (id: number, isHandling?: boolean) => void;
+  /** The order's next step is not to be opened after all; another order that is shown by now stays. */
+  readonly stopHandling: (id: number) => void;
 }
 
 /** Which order the desk shows: its address says so, and from the first order on it names one. */
@@ -27,5 +29,15 @@ export function useDeskSelection(rows: readonly RescueOrderRow[]): DeskSelection
   useEffect(() => {
     if (pinned !== null) select(pinned, isHandling);
   }, [pinned, isHandling, select]);
-  return { kind: selection.kind, selectedId, isHandling, select };
+  const shownId = useRef(selectedId);
+  useEffect(() => {
+    shownId.current = selectedId;
+  }, [selectedId]);
+  const stopHandling = useCallback(
+    (id: number) => {
+      if (shownId.current === id) select(id);
+    },
+    [select],
+  );
+  return { kind: selection.kind, selectedId, isHandling, select, stopHandling };
 }

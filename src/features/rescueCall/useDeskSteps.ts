@@ -19,6 +19,7 @@ interface DeskStepsInput {
   /** The order on the desk; null for none. */
   readonly row: RescueOrderRow | null;
   readonly select: (orderId: number, isHandling?: boolean) => void;
+  readonly stopHandling: (orderId: number) => void;
 }
 
 interface DeskSteps {
@@ -36,7 +37,7 @@ interface DeskSteps {
 }
 
 /** What a dispatcher does with one call, and what became of the last press. */
-export function useDeskSteps({ deps, sources, drafts, forms, row, select }: DeskStepsInput): DeskSteps {
+export function useDeskSteps({ deps, sources, drafts, forms, row, select, stopHandling }: DeskStepsInput): DeskSteps {
   const { call, can, notify } = deps;
   const [answeringId, setAnsweringId] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<{ readonly orderId: number; readonly message: string } | null>(null);
@@ -60,7 +61,7 @@ export function useDeskSteps({ deps, sources, drafts, forms, row, select }: Desk
       const isMine = await attempt(orderId, async () =>
         sources.answered(await call(rescueAck, { id: orderId }, { quiet: true })),
       );
-      if (!isMine) select(orderId);
+      if (!isMine) stopHandling(orderId);
     } finally {
       setAnsweringId(null);
     }

@@ -28,15 +28,19 @@ interface SeveralCalls {
   readonly teamOf: (row: RescueOrderRow) => TeamDispatch;
 }
 
+/** A call and since when it waits: a mark is meant for this wait. */
+const waitOf = ({ id, created_at, waiting_since }: RescueOrderRow): string => `${id} ${waiting_since ?? created_at}`;
+
 /** In a flood: claims the marked calls together and sends one team to several lifts, each by a request with a result of its own. */
 export function useSeveralCalls({ rows, userId, call, answered, onDispatched }: SeveralCallsDeps): SeveralCalls {
   const batches = useBatches();
-  const [marks, setMarks] = useState<ReadonlySet<number>>(new Set());
+  const [marks, setMarks] = useState<ReadonlySet<string>>(new Set());
   const claimable = rows.filter((row) => isUnanswered(row) && row.allowed_actions.includes('rescue.accepted'));
-  // A call that a colleague has claimed meanwhile loses its mark.
-  const marked = claimable.filter(({ id }) => marks.has(id));
+  // A call that a colleague has claimed meanwhile loses its mark, also when it rings again.
+  const marked = claimable.filter((row) => marks.has(waitOf(row)));
   const markedIds = new Set(marked.map(({ id }) => id));
-  const mark = (ids: readonly number[]): void => setMarks(new Set(ids));
+  const mark = (ids: readonly number[]): void =>
+    setMarks(new Set(claimable.filter(({ id }) => ids.includes(id)).map(waitOf)));
 
   const claim = (): void => {
     if (marked.length === 0) return;
@@ -51,7 +55,8 @@ export function useSeveralCalls({ rows, userId, call, answered, onDispatched }: 
     results: { batches: batches.list, onRetry: batches.retry, onDismiss: batches.dismiss },
     toggleMark(orderId) {
       const shown = claimable.find(({ id }) => id === orderId);
-      if (shown === undefined) return;
+      // One call alone has no checkbox either.
+      if (shown === undefined || claimable.length < 2) return;
       const others = [...markedIds].filter((id) => id !== shown.id);
       mark(markedIds.has(shown.id) ? others : [...others, shown.id]);
     },

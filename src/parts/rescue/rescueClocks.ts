@@ -19,11 +19,11 @@ export type LimitClock =
 
 const minuteMs = 60_000;
 /** From here on the limit asks for attention. */
-const respondNearMs = minuteMs;
+export const respondNearMs = minuteMs;
 const dispatchNearMs = minuteMs;
 /** Someone who is typing knows of the call: the warning waits, but not until the end. */
 const dispatchNearWhileTypingMs = 20_000;
-const arriveNearMs = 5 * minuteMs;
+export const arriveNearMs = 5 * minuteMs;
 
 interface Limit {
   readonly raisedAt: string;

@@ -91,7 +91,8 @@ export function StepForm<Values extends FieldValues, Output>({
         onSubmit={(event) => void submit(event)}
         onKeyDown={(event) => {
           // A key that is held down must not also confirm what its first press asks about.
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat) void submit(event);
+          const isWanted = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat;
+          if (isWanted && !isSubmitting && !isObsolete) void submit(event);
         }}
       >
         <div className="rc-form__fields">{children}</div>
