@@ -42,7 +42,7 @@ export const WhatWasDoneStandsAtTheTop: Story = {
     await userEvent.click(within(canvasElement).getByRole('button', { name: '复制' }));
     const { top, bottom } = (await screen.findByText('复制成功')).getBoundingClientRect();
     await expect(top).toBeGreaterThanOrEqual(48);
-    await expect(bottom).toBeLessThan(90);
+    await expect(bottom).toBeLessThan(120);
   },
 };
 
