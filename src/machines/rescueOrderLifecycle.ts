@@ -213,8 +213,8 @@ export const rescueLifecycle = defineLifecycle({
     'rescue.corrected': [
       {
         reason: '与现场核对后更正',
-        changes:
-          state.context.result === null ? exampleResult(state) : { calledBack: !state.context.result.calledBack },
+        // A whole result: what stands there may contradict itself, and is what most needs correcting.
+        changes: { ...exampleResult(state), calledBack: state.context.result?.calledBack !== true },
       },
     ],
     'rescue.judgedFalse': [{ reason: '误触按钮' }],

@@ -120,6 +120,10 @@ describe('a correction after closing', () => {
     expect(problems(closed, correct({ ...none, releasedNum: 0 }))).toEqual({});
     expect(problems(closed, correct({ injuredNum: 2 }))).toEqual({ changes: '与原记录相同，请至少更正一项' });
   });
+  it('is offered for a result of earlier times that contradicts itself', () => {
+    const impossible = fold(released(3), completed({ ...none, injuredNum: 9 }));
+    expect(rescueLifecycle.allowedActions(impossible, zhang)).toContain('rescue.corrected');
+  });
   it('is not possible while the order is open', () => {
     expect(rescueLifecycle.can(fold(released(3)), correct({ injuredNum: 0 }))).toBe(false);
   });
