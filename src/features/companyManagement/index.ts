@@ -36,8 +36,9 @@ const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Comp
     nameOf: (row) => row.name,
     columns: [
       textColumn('name', '名称', { isSortable: true }),
-      textColumn('duty_phone', '24 小时电话', { width: 150 }),
-      textColumn('contact_mobile', '联系电话', { width: 150 }),
+      textColumn('duty_phone', '24 小时电话', { width: 136 }),
+      // The name takes the room that is left.
+      textColumn('contact_mobile', '联系电话', { width: 136, isHiddenByDefault: true }),
       textColumn('licence_class', '许可级别', { width: 100 }),
       textColumn('licence_expiry', '许可有效期至', { width: 130, isSortable: true }),
       textColumn('insurance_expiry', '保险有效期至', { width: 130, isSortable: true }),
