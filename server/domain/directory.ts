@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -35,6 +36,9 @@ export interface LiftChoice {
   readonly areaIds?: readonly number[];
 }
 
+/** Lifts that are read in one turn of the event loop: a region of a hundred thousand must not hold up a call. */
+const liftsAtOnce = 1_000;
+
 const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
 
 /** Base data in memory, so that an alarm waits for no query; loaded at start and after each change. */
@@ -64,7 +68,11 @@ export class Directory {
     return this.#turn.pass(() => this.#reloadAll());
   }
 
-  async #readElevators(only: LiftChoice = {}): Promise<readonly (readonly [number, ElevatorInfo])[]> {
+  /** `page`: in order of their ids, at most `limit` of those after `afterId`. */
+  async #readElevators(
+    only: LiftChoice = {},
+    page?: { readonly afterId: number; readonly limit: number },
+  ): Promise<readonly (readonly [number, ElevatorInfo])[]> {
     const { elevatorIds, tags, communityIds, areaIds } = only;
     const rows = await this.#store.rows
       .selectFrom('elevators as e')
@@ -99,6 +107,12 @@ export class Directory {
       .$if(tags !== undefined, (query) => query.where('e.tag', 'in', tags ?? []))
       .$if(communityIds !== undefined, (query) => query.where('c.id', 'in', communityIds ?? []))
       .$if(areaIds !== undefined, (query) => query.where('a.id', 'in', areaIds ?? []))
+      .$if(page !== undefined, (query) =>
+        query
+          .where('e.id', '>', page?.afterId ?? 0)
+          .orderBy('e.id')
+          .limit(page?.limit ?? liftsAtOnce),
+      )
       .execute();
     return rows.map((row) => [
       row.id,
@@ -164,7 +178,14 @@ export class Directory {
   /** Base data of these lifts has changed, or of the communities and areas they stand in: they are read again. */
   reloadLifts(only: LiftChoice): Promise<void> {
     return this.#turn.pass(async () => {
-      for (const [id, elevator] of await this.#readElevators(only)) this.#elevators.set(id, elevator);
+      let afterId = Number.MIN_SAFE_INTEGER;
+      for (let isMore = true; isMore;) {
+        const lifts = await this.#readElevators(only, { afterId, limit: liftsAtOnce });
+        for (const [id, elevator] of lifts) this.#elevators.set(id, elevator);
+        isMore = lifts.length === liftsAtOnce;
+        afterId = lifts.at(-1)?.[0] ?? afterId;
+        if (isMore) await nextTurn();
+      }
       if (only.communityIds !== undefined || only.areaIds !== undefined)
         this.#communities = await this.#readCommunities();
       this.#generation += 1;
