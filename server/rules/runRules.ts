@@ -114,10 +114,10 @@ const noticeOfCall: Rule = async (parts, event) => {
   });
 };
 
-/** No one could hear it: the ladder starts at its next level immediately. */
+/** No one could hear it, as a new call or after its claim lapsed: the ladder starts at its next level immediately. */
 const escalateUnheard: Rule = async (parts, event) => {
-  const data = rescueEvents['rescue.raised'].parse(event.data);
-  if (parts.consoles.isAnyArmedFor(data.responsible)) return;
+  const responsibility = await responsibilityAt(parts, event);
+  if (responsibility === undefined || parts.consoles.isAnyArmedFor(responsibility)) return;
   await unlessOver(
     decide(parts, rescueLifecycle, {
       stream: event.stream,
@@ -186,6 +186,7 @@ const rulesByType: ReadonlyMap<string, readonly Rule[]> = new Map([
   ['alarm.raised', [createRescueOrder]],
   ['alarm.repeated', [createRescueOrder]],
   ['rescue.raised', [escalateUnheard, noticeOfCall]],
+  ['rescue.claimLapsed', [escalateUnheard]],
   ['rescue.escalated', [noticeOfEscalation]],
   ['rescue.completed', [tellDevice, closeAlarms]],
   ['rescue.judgedFalse', [closeAlarms]],
@@ -228,6 +229,13 @@ async function alarmOf(
   const alarmId = Number(event.stream.slice('alarm-'.length));
   const row = await findAlarmFacts(store, alarmId);
   return row === undefined ? undefined : { alarmId, kind: row.kind, elevatorId: row.elevator_id, late: row.late === 1 };
+}
+
+/** A new call says who is responsible; for a later event of it the row does. */
+async function responsibilityAt(parts: RuleParts, event: StoredEvent): Promise<Responsibility | undefined> {
+  if (event.type === 'rescue.raised') return rescueEvents['rescue.raised'].parse(event.data).responsible;
+  const order = await orderOf(parts, event);
+  return order === undefined ? undefined : responsibilityOf(order);
 }
 
 const orderOf = ({ store }: RuleParts, event: StoredEvent) =>

@@ -39,6 +39,19 @@ test('a call whose claimer has been gone for 60 s rings again, and says why', as
   expect((await lapses(orderId))[0]).toMatchObject({ title: '受理失效，重新振铃', detail: '受理人已离开' });
 });
 
+test('a call that a lone dispatcher leaves goes up the ladder immediately, since no console rings', async () => {
+  const orderId = await claimedOrder();
+  city.consoles.away.add(claimer);
+  city.consoles.armed = false;
+  await city.clock.advance(62_000);
+  await vi.waitFor(async () =>
+    expect((await city.store.readStream(`rescue-${orderId}`)).slice(-2)).toMatchObject([
+      { type: 'rescue.claimLapsed', data: { cause: 'claimerLeft' } },
+      { type: 'rescue.escalated', data: { level: 1, reason: 'noConsoleArmed' } },
+    ]),
+  );
+});
+
 test('a link that is back in time leaves the call with its claimer, however often it drops', async () => {
   const orderId = await claimedOrder();
   for (let drop = 0; drop < 4; drop += 1) {
