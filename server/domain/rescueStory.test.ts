@@ -221,6 +221,23 @@ describe('a call for help', () => {
     }
     await city.clock.advance(31 * minuteMs);
     await vi.waitFor(async () => expect((await orders()).map(({ status }) => status)).toEqual([3, 1]));
+    // Once, to the users who answer for the lift and to their superiors.
+    await vi.waitFor(async () =>
+      expect(
+        await city.store.rows
+          .selectFrom('notices')
+          .select(['user_id', 'title', 'rescue_order_id'])
+          .where('title', 'like', '到场超时%')
+          .orderBy('user_id')
+          .execute(),
+      ).toEqual(
+        [users.super, users.dispatcher1, users.dispatcher2, users.admin].map((user_id) => ({
+          user_id,
+          title: `到场超时：${lift.tag}`,
+          rescue_order_id: order.id,
+        })),
+      ),
+    );
     await city.clock.advance(31 * minuteMs);
     await vi.waitFor(async () => expect((await orders()).map(({ status }) => status)).toEqual([3, 3]));
     await city.domain.rescue.step(zhang, { id: order.id, event: 'rescue.arrived', data: {} });
