@@ -31,6 +31,16 @@ export function peopleOfLevel(
     .map(({ userId }) => userId);
 }
 
+/** The ids of those among these people who may take a rescue in progress over, or have it handed over, and in whose scope the lift lies. */
+export function peopleWhoStepIn(principals: readonly Principal[], responsibility: Responsibility): readonly number[] {
+  return principals
+    .filter(
+      ({ permissions, scope }) =>
+        (permissions.has('rescue.answer') || permissions.has('rescue.supervise')) && isInScope(scope, responsibility),
+    )
+    .map(({ userId }) => userId);
+}
+
 /** Everyone who may answer, whatever their scope: for a call that names no known lift. */
 export async function everyAnswerer(store: EventStore): Promise<readonly number[]> {
   const rows = await store.rows

@@ -85,7 +85,10 @@ export interface RescueDesk {
   ): Promise<{ readonly orderId: number }>;
   step(by: Principal, step: RescueStep): Promise<{ readonly orderId: number }>;
   hide(by: Principal, orderId: number, reason: string): Promise<void>;
-  /** A phoned-in call: opens an order, or joins the lift's open one. An author who may answer calls takes it, unless someone has it. */
+  /**
+   * A phoned-in call: opens an order, or joins the lift's open one. An author who may answer calls and has a console takes it,
+   * unless someone has it; otherwise it rings like any call.
+   */
   phoneIn(
     by: Principal,
     call: {
@@ -94,6 +97,8 @@ export interface RescueDesk {
       readonly callerPhone: string;
       readonly note?: string | undefined;
       readonly requestId: string;
+      /** Whether the author has a console connected now: a claim without one would ring nowhere. False by default. */
+      readonly hasConsole?: boolean | undefined;
     },
   ): Promise<{
     readonly orderId: number;

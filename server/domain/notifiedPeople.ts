@@ -1,7 +1,7 @@
 import { loadPrincipals } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Responsibility } from '../access/scope.ts';
-import { peopleOfLevel } from './answerers.ts';
+import { peopleOfLevel, peopleWhoStepIn } from './answerers.ts';
 import type { DecisionParts } from './decide.ts';
 
 /** Organisations and areas change without an event of the user: the cache is at most this old. */
@@ -24,6 +24,11 @@ export class NotifiedPeople {
   /** The ids of the people of one step of the ladder in whose scope the lift lies. */
   async atLevel(level: number, responsibility: Responsibility): Promise<readonly number[]> {
     return peopleOfLevel(await this.#everybody(), level, responsibility);
+  }
+
+  /** The ids of the users who answer for the lift, and of their superiors: for a rescue in progress that needs someone. */
+  async whoStepIn(responsibility: Responsibility): Promise<readonly number[]> {
+    return peopleWhoStepIn(await this.#everybody(), responsibility);
   }
 
   /** Someone's access has changed: the next call reads again. */

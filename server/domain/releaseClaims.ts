@@ -3,24 +3,30 @@ import { rulesActor } from './actors.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import { Refusal } from './refusal.ts';
 
-/** Orders that someone claimed but has not acted on: only these ring again when the claimer leaves. */
-export async function idleClaims({
-  store,
-}: Pick<DecisionParts, 'store'>): Promise<readonly { readonly orderId: number; readonly userId: number }[]> {
+export interface Claim {
+  readonly orderId: number;
+  readonly userId: number;
+  /** No help was sent yet: only such an order rings again when its claimer leaves. */
+  readonly isIdle: boolean;
+}
+
+/** Open orders that someone has, oldest first. */
+export async function openClaims({ store }: Pick<DecisionParts, 'store'>): Promise<readonly Claim[]> {
   const rows = await store.rows
     .selectFrom('open_rescues as o')
     .innerJoin('rescue_orders as r', 'r.id', 'o.order_id')
-    .select(['r.id', 'r.accepted_by_id'])
-    .where('r.stage', '=', 'accepted')
+    .select(['r.id', 'r.accepted_by_id', 'r.stage'])
     .orderBy('r.id')
     .execute();
-  return rows.flatMap(({ id, accepted_by_id: userId }) => (userId === null ? [] : [{ orderId: id, userId }]));
+  return rows.flatMap(({ id, accepted_by_id: userId, stage }) =>
+    userId === null ? [] : [{ orderId: id, userId, isIdle: stage === 'accepted' }],
+  );
 }
 
 /** The user who claimed it has left: it rings again, unless a step or a hand-over came first. */
 export async function releaseClaim(
   parts: DecisionParts,
-  { orderId, userId }: { readonly orderId: number; readonly userId: number },
+  { orderId, userId }: Pick<Claim, 'orderId' | 'userId'>,
 ): Promise<void> {
   try {
     await decide(parts, rescueLifecycle, {
@@ -39,5 +45,6 @@ export async function releaseClaim(
 
 /** Everything that this person claimed without acting on it. */
 export async function releaseClaimsOf(parts: DecisionParts, userId: number): Promise<void> {
-  for (const claim of await idleClaims(parts)) if (claim.userId === userId) await releaseClaim(parts, claim);
+  for (const claim of await openClaims(parts))
+    if (claim.isIdle && claim.userId === userId) await releaseClaim(parts, claim);
 }

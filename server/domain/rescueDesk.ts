@@ -150,7 +150,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
 
     async phoneIn(by, call) {
       const elevator = requireElevatorInScope(directory, by, call.elevatorId);
-      const mayAnswer = by.permissions.has('rescue.answer');
+      const isTaken = call.hasConsole === true && by.permissions.has('rescue.answer');
       const { orderId, joined } = await openRescue(parts, {
         elevator,
         trigger: 'phone',
@@ -162,10 +162,10 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
         callerPhone: call.callerPhone,
         note: call.note,
         messageId: `phone:${by.userId}:${call.requestId}`,
-        isTaken: mayAnswer,
+        isTaken,
       });
       const holder =
-        joined && mayAnswer
+        joined && isTaken
           ? await takeIfFree(by, orderId)
           : (await loadState(store, rescueLifecycle, `rescue-${orderId}`)).state.context.claimer;
       const acceptedBy = typeof holder?.id === 'number' ? { id: holder.id, name: holder.name } : null;

@@ -221,6 +221,23 @@ describe('a call for help', () => {
     }
     await city.clock.advance(31 * minuteMs);
     await vi.waitFor(async () => expect((await orders()).map(({ status }) => status)).toEqual([3, 1]));
+    // Once, to the users who answer for the lift and to their superiors.
+    await vi.waitFor(async () =>
+      expect(
+        await city.store.rows
+          .selectFrom('notices')
+          .select(['user_id', 'title', 'rescue_order_id'])
+          .where('title', 'like', '到场超时%')
+          .orderBy('user_id')
+          .execute(),
+      ).toEqual(
+        [users.super, users.dispatcher1, users.dispatcher2, users.admin].map((user_id) => ({
+          user_id,
+          title: `到场超时：${lift.tag}`,
+          rescue_order_id: order.id,
+        })),
+      ),
+    );
     await city.clock.advance(31 * minuteMs);
     await vi.waitFor(async () => expect((await orders()).map(({ status }) => status)).toEqual([3, 3]));
     await city.domain.rescue.step(zhang, { id: order.id, event: 'rescue.arrived', data: {} });
@@ -258,7 +275,13 @@ describe('a call for help', () => {
 
   it('can be phoned in, twice by the same form without a second order', async () => {
     const zhang = await principalOf(city.store, users.dispatcher1);
-    const phoned = { elevatorId: lift.id, callerName: '陈女士', callerPhone: '13900000000', requestId: 'form-0001' };
+    const phoned = {
+      elevatorId: lift.id,
+      callerName: '陈女士',
+      callerPhone: '13900000000',
+      requestId: 'form-0001',
+      hasConsole: true,
+    };
     const first = await city.domain.rescue.phoneIn(zhang, phoned);
     const again = await city.domain.rescue.phoneIn(zhang, phoned);
     const mine = { id: users.dispatcher1, name: '张伟' };
@@ -272,7 +295,7 @@ describe('a call for help', () => {
   });
 
   it('that is phoned in belongs to its author from the first moment, and rings only where he may not answer', async () => {
-    const phoned = { elevatorId: lift.id, callerPhone: '13900000000', requestId: 'form-0001' };
+    const phoned = { elevatorId: lift.id, callerPhone: '13900000000', requestId: 'form-0001', hasConsole: true };
     const byProperty = await city.domain.rescue.phoneIn(await principalOf(city.store, users.property), phoned);
     expect(byProperty.acceptedBy).toBeNull();
     expect(await theOrder()).toMatchObject({ stage: 'pending' });
@@ -283,6 +306,24 @@ describe('a call for help', () => {
     expect(await city.domain.rescue.phoneIn(zhang, { ...phoned, requestId: 'form-0002' })).toEqual(taken);
     expect(await city.domain.rescue.phoneIn(li, { ...phoned, requestId: 'form-0003' })).toEqual(taken);
     expect(await typesOf(byProperty.orderId)).toContain('rescue.accepted');
+  });
+
+  it('that is phoned in by a user without a console rings, and goes up the ladder immediately where no console can sound', async () => {
+    city.consoles.armed = false;
+    const zhang = await principalOf(city.store, users.dispatcher1);
+    const phoned = { elevatorId: lift.id, callerPhone: '13900000000' };
+    const first = await city.domain.rescue.phoneIn(zhang, { ...phoned, requestId: 'form-0001' });
+    expect(first.acceptedBy).toBeNull();
+    expect(await theOrder()).toMatchObject({ stage: 'pending' });
+    await vi.waitFor(async () =>
+      expect((await city.store.readStream(`rescue-${first.orderId}`)).at(-1)).toMatchObject({
+        type: 'rescue.escalated',
+        data: { level: 1, reason: 'noConsoleArmed' },
+      }),
+    );
+    // The same for a second report of it.
+    const again = await city.domain.rescue.phoneIn(zhang, { ...phoned, requestId: 'form-0002' });
+    expect(again).toMatchObject({ joined: true, acceptedBy: null });
   });
 
   it('is handed over by its holder to someone who may answer', async () => {

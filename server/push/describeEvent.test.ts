@@ -179,6 +179,7 @@ test('a call that its author takes with the report rings nowhere; one whose clai
     elevatorId: lift.id,
     callerPhone: '13900000000',
     requestId: 'form-0001',
+    hasConsole: true,
   });
   const describe = createDescribeEvent({
     store: city.store,

@@ -106,18 +106,20 @@ const createRescueOrder: Rule = async (parts, event) => {
 /** Auto-action 7: users who may answer are also notified on the platform. */
 const noticeOfCall: Rule = async (parts, event) => {
   const data = rescueEvents['rescue.raised'].parse(event.data);
-  await notify(parts, event, 0, data.responsible, {
+  await notify(parts, event, {
     title: `困人救援：${data.tag}`,
     detail: `${data.responsible.communityName} ${data.addr}（${rescueTriggerLabels[data.trigger]}）`,
+    level: 0,
     rescueOrderId: data.orderId,
     elevatorId: data.elevatorId,
+    userIds: await parts.people.atLevel(0, data.responsible),
   });
 };
 
-/** No one could hear it: the ladder starts at its next level immediately. */
+/** No one could hear it, as a new call or after its claim lapsed: the ladder starts at its next level immediately. */
 const escalateUnheard: Rule = async (parts, event) => {
-  const data = rescueEvents['rescue.raised'].parse(event.data);
-  if (parts.consoles.isAnyArmedFor(data.responsible)) return;
+  const responsibility = await responsibilityAt(parts, event);
+  if (responsibility === undefined || parts.consoles.isAnyArmedFor(responsibility)) return;
   await unlessOver(
     decide(parts, rescueLifecycle, {
       stream: event.stream,
@@ -137,11 +139,29 @@ const noticeOfEscalation: Rule = async (parts, event) => {
   const order = await orderOf(parts, event);
   if (order === undefined) return;
   const why = { unanswered: '无人受理', noConsoleArmed: '无可响铃的值班台', byHand: '调度员升级通知' }[reason];
-  await notify(parts, event, level, responsibilityOf(order), {
+  await notify(parts, event, {
     title: `升级通知（第 ${level} 轮）：${order.tag}`,
     detail: `${order.community_name} ${order.addr}，${why}，请立即跟进`,
+    level,
     rescueOrderId: order.id,
     elevatorId: order.elevator_id,
+    userIds: await parts.people.atLevel(level, responsibilityOf(order)),
+  });
+};
+
+/** Help is late: the users who answer for the lift and their superiors see to it, whether its holder is there or not. */
+const noticeOfLateHelp: Rule = async (parts, event) => {
+  if (rescueEvents['rescue.deadlinePassed'].parse(event.data).kind !== 'arrive') return;
+  const order = await orderOf(parts, event);
+  if (order === undefined) return;
+  const holder = order.accepted_by_name === '' ? '无人负责' : `由 ${order.accepted_by_name} 负责`;
+  await notify(parts, event, {
+    title: `到场超时：${order.tag}`,
+    detail: `${order.community_name} ${order.addr}，救援单 ${order.id} 已超过到场时限，${holder}，请核实救援是否到场`,
+    level: 0,
+    rescueOrderId: order.id,
+    elevatorId: order.elevator_id,
+    userIds: await parts.people.whoStepIn(responsibilityOf(order)),
   });
 };
 
@@ -186,34 +206,36 @@ const rulesByType: ReadonlyMap<string, readonly Rule[]> = new Map([
   ['alarm.raised', [createRescueOrder]],
   ['alarm.repeated', [createRescueOrder]],
   ['rescue.raised', [escalateUnheard, noticeOfCall]],
+  ['rescue.claimLapsed', [escalateUnheard]],
   ['rescue.escalated', [noticeOfEscalation]],
+  ['rescue.deadlinePassed', [noticeOfLateHelp]],
   ['rescue.completed', [tellDevice, closeAlarms]],
   ['rescue.judgedFalse', [closeAlarms]],
 ]);
 
 const rulesOf = (event: StoredEvent): readonly Rule[] => (isImported(event) ? [] : (rulesByType.get(event.type) ?? []));
 
+/** Raises the notice that follows from the event; none where it would be for no one. */
 async function notify(
-  { store, clock, people }: RuleContext,
+  { store, clock }: RuleContext,
   event: StoredEvent,
-  level: number,
-  responsibility: Responsibility,
   notice: {
     readonly title: string;
     readonly detail: string;
+    readonly level: number;
     readonly rescueOrderId: number;
     readonly elevatorId: number;
+    readonly userIds: readonly number[];
   },
 ): Promise<void> {
-  const userIds = await people.atLevel(level, responsibility);
-  if (userIds.length === 0) return;
+  if (notice.userIds.length === 0) return;
   await store.append({
     stream: `notice-${event.position}`,
     expectedVersion: 'any',
     actor: rulesActor,
     messageId: `rule:7:${event.position}`,
     causationPosition: event.position,
-    events: [{ type: 'notice.raised', atMs: clock.nowMs(), data: { ...notice, level, userIds } }],
+    events: [{ type: 'notice.raised', atMs: clock.nowMs(), data: notice }],
   });
 }
 
@@ -228,6 +250,13 @@ async function alarmOf(
   const alarmId = Number(event.stream.slice('alarm-'.length));
   const row = await findAlarmFacts(store, alarmId);
   return row === undefined ? undefined : { alarmId, kind: row.kind, elevatorId: row.elevator_id, late: row.late === 1 };
+}
+
+/** A new call says who is responsible; for a later event of it the row does. */
+async function responsibilityAt(parts: RuleParts, event: StoredEvent): Promise<Responsibility | undefined> {
+  if (event.type === 'rescue.raised') return rescueEvents['rescue.raised'].parse(event.data).responsible;
+  const order = await orderOf(parts, event);
+  return order === undefined ? undefined : responsibilityOf(order);
 }
 
 const orderOf = ({ store }: RuleParts, event: StoredEvent) =>

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rescueLifecycle } from '../../src/machines/rescueOrderLifecycle.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
+import { testPepper } from '../../tests/support/testAccess.ts';
+import { createSessions } from '../access/sessions.ts';
 import { timelineOf } from '../queries/timeline.ts';
 
 const { lift, users } = smallCity;
@@ -39,6 +41,19 @@ test('a call whose claimer has been gone for 60 s rings again, and says why', as
   expect((await lapses(orderId))[0]).toMatchObject({ title: '受理失效，重新振铃', detail: '受理人已离开' });
 });
 
+test('a call that a lone dispatcher leaves goes up the ladder immediately, since no console rings', async () => {
+  const orderId = await claimedOrder();
+  city.consoles.away.add(claimer);
+  city.consoles.armed = false;
+  await city.clock.advance(62_000);
+  await vi.waitFor(async () =>
+    expect((await city.store.readStream(`rescue-${orderId}`)).slice(-2)).toMatchObject([
+      { type: 'rescue.claimLapsed', data: { cause: 'claimerLeft' } },
+      { type: 'rescue.escalated', data: { level: 1, reason: 'noConsoleArmed' } },
+    ]),
+  );
+});
+
 test('a link that is back in time leaves the call with its claimer, however often it drops', async () => {
   const orderId = await claimedOrder();
   for (let drop = 0; drop < 4; drop += 1) {
@@ -50,16 +65,58 @@ test('a link that is back in time leaves the call with its claimer, however ofte
   expect(await stageOf(orderId)).toBe('accepted');
 });
 
-test('a rescue in progress continues when its dispatcher leaves', async () => {
+async function dispatchedOrder(): Promise<number> {
   const orderId = await claimedOrder();
   await city.domain.rescue.step(await principalOf(city.store, claimer), {
     id: orderId,
     event: 'rescue.dispatched',
     data: { level: 1, who: '维保一组' },
   });
+  return orderId;
+}
+const colleagues = [users.super, users.dispatcher2, users.admin];
+/** Who got the notice that the holder has left, once for each time. */
+const toldOfLeaving = async (orderId: number) =>
+  (
+    await city.store.rows
+      .selectFrom('notices')
+      .select('user_id')
+      .where('title', '=', `张伟 已离开，救援单 ${orderId} 无人负责`)
+      .where('rescue_order_id', '=', orderId)
+      .orderBy('id')
+      .execute()
+  ).map(({ user_id }) => user_id);
+const untilToldOfLeaving = (orderId: number, userIds: readonly number[]) =>
+  vi.waitFor(async () => {
+    await city.clock.advance(1_000);
+    expect(await toldOfLeaving(orderId)).toEqual(userIds);
+  });
+
+test('a rescue in progress continues when its dispatcher is gone for 60 s; colleagues and superiors get a notice, and can go on with it', async () => {
+  const sessions = await createSessions({ store: city.store, clock: city.clock, pepper: testPepper });
+  await sessions.open(await principalOf(city.store, claimer), { ip: '10.0.0.5', agent: 'test' });
+  await sessions.close();
+  const orderId = await dispatchedOrder();
   city.consoles.away.add(claimer);
+  await city.clock.advance(59_000);
+  expect(await toldOfLeaving(orderId)).toEqual([]);
+  await untilToldOfLeaving(orderId, colleagues);
   await city.clock.advance(120_000);
+  expect(await toldOfLeaving(orderId)).toEqual(colleagues);
   expect(await stageOf(orderId)).toBe('dispatched');
+  const colleague = await principalOf(city.store, users.dispatcher2);
+  await city.domain.rescue.step(colleague, { id: orderId, event: 'rescue.arrived', data: {} });
+  expect(await stageOf(orderId)).toBe('arrived');
+});
+
+test('a dispatcher who has logged out has left a rescue in progress immediately, and the notice is given each time', async () => {
+  const orderId = await dispatchedOrder();
+  city.consoles.away.add(claimer);
+  await untilToldOfLeaving(orderId, colleagues);
+  city.consoles.away.delete(claimer);
+  await city.clock.advance(5_000);
+  city.consoles.away.add(claimer);
+  await untilToldOfLeaving(orderId, [...colleagues, ...colleagues]);
 });
 
 test('after a restart a user who does not come back within 60 s has left', async () => {

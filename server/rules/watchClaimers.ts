@@ -1,6 +1,9 @@
-import { idleClaims, releaseClaim } from '../domain/releaseClaims.ts';
+import { isSignedIn } from '../access/accounts.ts';
 import type { DecisionParts } from '../domain/decide.ts';
 import type { ConsoleRegistry } from '../domain/domain.ts';
+import { noticeOfLeaving } from '../domain/noticeOfLeaving.ts';
+import { NotifiedPeople } from '../domain/notifiedPeople.ts';
+import { openClaims, releaseClaim, type Claim } from '../domain/releaseClaims.ts';
 import { every } from '../runtime/clock.ts';
 
 /** A console that is back within this time had a dropped link and did not leave. */
@@ -11,29 +14,50 @@ export interface ClaimerWatch {
   close(): Promise<void>;
 }
 
+/** Someone who has an open order and no console. */
+interface Absence {
+  readonly sinceMs: number;
+  /** The orders for which others were notified. */
+  readonly toldOf: Set<number>;
+}
+
 /**
- * Calls ring again when the user who claimed them has had no console for 60 s and has taken no step. After a restart
- * everyone is away until seen, so the same limit runs from there and nothing needs to be stored.
+ * Calls ring again when the user who claimed them has had no console for 60 s and has sent no help. Once help is on its way, others get a
+ * notice instead: once for each absence, and immediately where the user has logged out. After a restart everyone is away until seen, so the
+ * same limit runs from there and nothing needs to be stored.
  */
 export function watchClaimers(
   parts: DecisionParts & { readonly consoles: Pick<ConsoleRegistry, 'isOnline'> },
   onError: (error: unknown) => void,
 ): ClaimerWatch {
-  const { clock, consoles } = parts;
-  const awaySinceMs = new Map<number, number>();
+  const { store, clock, consoles } = parts;
+  const people = new NotifiedPeople(parts);
+  const absences = new Map<number, Absence>();
   let looking = Promise.resolve();
 
-  async function look(): Promise<void> {
-    const claims = await idleClaims(parts);
-    const nowMs = clock.monotonicMs();
+  /** The claims of users without a console, each with the absence. */
+  function unattended(claims: readonly Claim[], nowMs: number) {
     const claimers = new Set(claims.map(({ userId }) => userId));
-    for (const userId of awaySinceMs.keys())
-      if (!claimers.has(userId) || consoles.isOnline(userId)) awaySinceMs.delete(userId);
+    for (const userId of absences.keys())
+      if (!claimers.has(userId) || consoles.isOnline(userId)) absences.delete(userId);
     for (const userId of claimers)
-      if (!consoles.isOnline(userId) && !awaySinceMs.has(userId)) awaySinceMs.set(userId, nowMs);
-    for (const claim of claims) {
-      const sinceMs = awaySinceMs.get(claim.userId);
-      if (sinceMs !== undefined && nowMs - sinceMs >= claimerAwayLimitMs) await releaseClaim(parts, claim);
+      if (!consoles.isOnline(userId) && !absences.has(userId))
+        absences.set(userId, { sinceMs: nowMs, toldOf: new Set() });
+    return claims.flatMap((claim) => {
+      const absence = absences.get(claim.userId);
+      return absence === undefined ? [] : [{ claim, absence, isGone: nowMs - absence.sinceMs >= claimerAwayLimitMs }];
+    });
+  }
+
+  async function look(): Promise<void> {
+    const left = unattended(await openClaims(parts), clock.monotonicMs());
+    // What rings comes first.
+    for (const { claim, isGone } of left) if (claim.isIdle && isGone) await releaseClaim(parts, claim);
+    for (const { claim, absence, isGone } of left) {
+      if (claim.isIdle || absence.toldOf.has(claim.orderId)) continue;
+      if (!isGone && (await isSignedIn(store, claim.userId))) continue;
+      await noticeOfLeaving({ ...parts, people }, claim);
+      absence.toldOf.add(claim.orderId);
     }
   }
 

@@ -255,6 +255,27 @@ describe('a claim without progress', () => {
       t0 + 13 * minuteMs,
     );
   });
+  it('has no more time for being handed over and back; only a claim after a lapse begins with two extensions again', () => {
+    const at = (type: RescueEventType, atMinute: number, actor: Actor, data: object = {}) =>
+      fact(type, { actor, atMs: t0 + atMinute * minuteMs, data });
+    const passOn = (atMinute: number, from: Actor, to: Actor) => [
+      at('rescue.handOverOffered', atMinute, from, { toUserId: to.id, toUserName: to.name }),
+      at('rescue.handOverAccepted', atMinute, to),
+    ];
+    const extendedOnce = [raised, accepted, at('rescue.extended', 1, zhang)];
+    const withLi = fold(...extendedOnce, ...passOn(2, zhang, li));
+    // What is left of the time that was asked for goes with the call.
+    expect(lapsesAtMs(withLi)).toBe(t0 + 10_000 + 10 * minuteMs);
+    const extendedTwice = [...extendedOnce, ...passOn(2, zhang, li), at('rescue.extended', 3, li)];
+    expect(can(fold(...extendedOnce, ...passOn(2, zhang, li)), at('rescue.extended', 3, li))).toBe(true);
+    expect(refusal(fold(...extendedTwice), at('rescue.extended', 4, li))).toContain('已延长 2 次');
+    const backWithZhang = [...extendedTwice, ...passOn(4, li, zhang)];
+    expect(refusal(fold(...backWithZhang), at('rescue.extended', 5, zhang))).toContain('已延长 2 次');
+    // Late in the claim the receiver still has the five minutes of every claim.
+    expect(lapsesAtMs(fold(...backWithZhang, ...passOn(14, zhang, li)))).toBe(t0 + 19 * minuteMs);
+    const again = fold(...backWithZhang, at('rescue.claimLapsed', 40, system), at('rescue.accepted', 41, li));
+    expect(can(again, at('rescue.extended', 42, li))).toBe(true);
+  });
   it('names whose claim it was, until someone accepts again', () => {
     const state = fold(raised, accepted, lapsed);
     expect(state.context.lapsedClaim).toEqual({ id: 1, name: '张伟', cause: 'noProgress' });

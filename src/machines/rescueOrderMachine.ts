@@ -132,6 +132,16 @@ const newClaim = {
   handOverAtMs: null,
 } as const;
 
+/** What more time was asked for and is left at this moment; the claim then runs from now. */
+const extensionLeftMs = (context: RescueContext, nowMs: number): number =>
+  Math.max(0, (lapseDueAtMs(context) ?? 0) - nowMs - context.lapseAfterMs);
+
+/** A hand-over begins no new count: the call would otherwise wait for help as often as it is passed on. */
+const keptExtensions = (context: RescueContext, { receivedAtMs }: RescueEvent) => ({
+  extendedMs: extensionLeftMs(context, receivedAtMs),
+  extensionCount: context.extensionCount,
+});
+
 /** One call for help and its rescue, from the call to the closed order. */
 export const rescueOrderMachine = setup({
   types: { context: typed<RescueContext>(), events: typed<RescueEvent>() },
@@ -161,6 +171,7 @@ export const rescueOrderMachine = setup({
     }),
     takeClaim: assign(({ context, event }) => ({
       ...newClaim,
+      ...(event.type === 'rescue.handOverAccepted' ? keptExtensions(context, event) : {}),
       claimer: { id: event.actor.id, name: event.actor.name },
       claimVia: event.type === 'rescue.accepted' ? (event.data.via ?? 'console') : 'console',
       progressAtMs: event.receivedAtMs,
@@ -249,7 +260,7 @@ export const rescueOrderMachine = setup({
       context.claimer !== null && event.actor.id === context.claimer.id
         ? {
             progressAtMs: event.receivedAtMs,
-            extendedMs: Math.max(0, (lapseDueAtMs(context) ?? 0) - event.receivedAtMs - context.lapseAfterMs),
+            extendedMs: extensionLeftMs(context, event.receivedAtMs),
           }
         : context,
     ),

@@ -210,6 +210,26 @@ describe('a client that was away', () => {
     expect(back.frames.filter(isReminder).map(({ position }) => position)).toEqual([undefined]);
   });
 
+  it('does not claim the call that its user registers: it rings for colleagues, until the link is back', async () => {
+    const colleague = await console(users.dispatcher2);
+    const token = await harness.signIn(users.dispatcher1);
+    const register = async (elevatorId: number, requestId: string) =>
+      (
+        await harness.call(
+          endpoints.exceptionReport,
+          { type: 1, elevator_id: elevatorId, caller_phone: '13800000000', request_id: requestId },
+          token,
+        )
+      ).envelope;
+    expect(await register(lift.id, 'report-01')).toMatchObject({ code: 0, data: { accepted_by: null } });
+    await colleague.waitFor(kindIs('rescue.ringing'));
+    await console(users.dispatcher1);
+    expect(await register(farLift.id, 'report-02')).toMatchObject({
+      code: 0,
+      data: { accepted_by: { id: users.dispatcher1 } },
+    });
+  });
+
   it('across a restart of the server as well', async () => {
     const away = await console(users.dispatcher1);
     const orderId = await phoneIn();

@@ -1,7 +1,7 @@
 import type { RescueOrderRow } from '../../../src/contract/entities/rescueOrder.ts';
 import { rescueLifecycle } from '../../../src/machines/rescueOrderLifecycle.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { Domain } from '../../domain/domain.ts';
+import type { ConsoleRegistry, Domain } from '../../domain/domain.ts';
 import { requireRecordInScope, rescueScope } from '../../domain/recordScope.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { NotFound } from '../../domain/refusal.ts';
@@ -19,10 +19,12 @@ export function rescueHandlers({
   store,
   domain,
   directory,
+  consoles,
 }: {
   readonly store: EventStore;
   readonly domain: Domain;
   readonly directory: Directory;
+  readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
 }): RescueHandlers {
   async function rowOf(by: Principal, orderId: number): Promise<RescueOrderRow> {
     const row = await findRescueOrder(store, by, orderId);
@@ -55,6 +57,7 @@ export function rescueHandlers({
         callerPhone: input.caller_phone,
         note: input.detail,
         requestId: input.request_id,
+        hasConsole: consoles.isOnline(principal.userId),
       });
       return { rescue_order_id: orderId, joined, accepted_by: acceptedBy };
     },

@@ -147,7 +147,7 @@ export const exceptionReport = defineEndpoint({
   output: z.object({
     rescue_order_id: z.number(),
     joined: z.boolean(),
-    /** The claimer: its author, if allowed to answer calls, or an earlier one. */
+    /** The claimer: its author, if allowed to answer calls and connected to `/ws`, or an earlier one; null while it rings. */
     accepted_by: personRefSchema.nullable(),
   }),
 });
