@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
@@ -7,7 +8,7 @@ import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import type { PushProbe } from '../support/pushProbe.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
 
-const { users, lift } = smallCity;
+const { users, lift, farLift } = smallCity;
 /** The record is written every two seconds; a busy machine takes longer. */
 const writtenWithin = { timeout: 20_000, interval: 200 };
 
@@ -116,6 +117,15 @@ describe('why did this ring, and where', () => {
     expect((await ask(endpoints.rescueWhy, order.id, tokens.dispatcher)).rung[0]?.console).not.toContain('10.0.0.8');
     const stranger = await harness.call(endpoints.rescueWhy, { id: order.id }, tokens.stranger);
     expect(stranger.status).toBe(404);
+  });
+
+  it('says that a call which its author took by telephone rang at no console, though consoles are connected', async () => {
+    const author = await principalOf(harness.store, users.dispatcher1);
+    const call = { elevatorId: farLift.id, callerName: '', callerPhone: '', note: '', requestId: randomUUID() };
+    const { orderId } = await harness.domain.rescue.phoneIn(author, call);
+    const why = await ask(endpoints.rescueWhy, orderId, tokens.admin);
+    expect(why).toMatchObject({ rang: false, decision: 'taken', rung_num: 0, not_rung_num: 0, has_consoles: false });
+    expect(why.steps.map(({ title }) => title)).toEqual(['人工登记，开救援单', '登记时即受理，未响铃']);
   });
 
   it('still says it after a restart', async () => {

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { wireTime } from '../envelope.ts';
 
-/** What decided whether it rings. `floor`: the safety floor, which no rule can switch off. */
-export const ringDecisions = ['floor', 'order', 'priority', 'imported'] as const;
+/** What decided whether it rings. `floor`: the safety floor, which no rule can switch off; `taken`: the author took the call with the report. */
+export const ringDecisions = ['floor', 'order', 'priority', 'imported', 'taken'] as const;
 export type RingDecision = (typeof ringDecisions)[number];
 
 export const missedReasons = ['noPermission', 'outOfScope', 'notSignedIn'] as const;

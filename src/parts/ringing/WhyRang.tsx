@@ -18,6 +18,7 @@ const decisionTags: Readonly<Record<RingDecision, StatusTagProps>> = {
   order: { label: '由救援单响铃', tone: 'info', icon: 'link' },
   priority: { label: '按优先级', tone: 'neutral', icon: 'bell-slash' },
   imported: { label: '历史导入', tone: 'neutral', icon: 'history' },
+  taken: { label: '登记时已受理', tone: 'ok', icon: 'check' },
 };
 const soundTones: Readonly<Record<RingSound, Tone>> = { armed: 'ok', blocked: 'high', unknown: 'neutral' };
 
