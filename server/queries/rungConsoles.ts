@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { RingSound, WhyRang } from '../../src/contract/entities/whyRang.ts';
 import { toWireTime } from '../../src/contract/time.ts';
+import { accountScopeCondition } from '../access/organizationScope.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility, type Scope } from '../access/scope.ts';
@@ -80,7 +81,47 @@ function missedOf(row: RingConsoleTable, scope: Scope, responsibilities: readonl
   return responsibilities.some((responsibility) => isInScope(scope, responsibility)) ? undefined : 'outOfScope';
 }
 
-/** Who was rung at which console, and who was not. Names of consoles are for users who answer calls or manage accounts. */
+/** What the caller may read about the consoles and the people at them. */
+interface Sight {
+  /** For users who answer calls or manage accounts. */
+  readonly seesConsoles: boolean;
+  /** Accounts outside the caller's scope are counted and not named. */
+  readonly manages: (userId: number) => boolean;
+  /** The browser, and for those who manage this account the address; empty where neither may be read. */
+  readonly consoleOf: (row: Pick<RingConsoleTable, 'user_id' | 'agent' | 'address'>) => string;
+}
+
+async function sightOf(reads: Queries, { permissions, scope }: Principal): Promise<Sight> {
+  const seesAddresses = permissions.has('user.access');
+  const seesConsoles = seesAddresses || permissions.has('rescue.answer');
+  const managed = seesConsoles && scope.kind !== 'all' ? await accountsWithin(reads, scope) : undefined;
+  const manages = (userId: number): boolean => seesConsoles && (managed === undefined || managed.has(userId));
+  return {
+    seesConsoles,
+    manages,
+    consoleOf({ user_id: userId, agent, address }) {
+      if (!seesConsoles) return '';
+      return [browserName(agent), seesAddresses && manages(userId) ? address : '']
+        .filter((part) => part !== '')
+        .join(' · ');
+    },
+  };
+}
+
+async function accountsWithin(reads: Queries, scope: Scope): Promise<ReadonlySet<number>> {
+  const accounts = await reads
+    .selectFrom('users as u')
+    .innerJoin('roles as r', 'r.id', 'u.role_id')
+    .select('u.id')
+    .where(() => accountScopeCondition(scope))
+    .execute();
+  return new Set(accounts.map(({ id }) => id));
+}
+
+/**
+ * Who was rung at which console, and who was not. Names of consoles are for users who answer calls or manage accounts; a user whom the call
+ * did not concern, and the address of any console, only for those in whose scope the account lies.
+ */
 export async function readConsoles(
   store: EventStore,
   by: Principal,
@@ -98,12 +139,8 @@ export async function readConsoles(
     kept_since: toWireTime(keptSinceMs),
   };
   if (!hasConsoles) return none;
-  const seesConsoles = by.permissions.has('rescue.answer') || by.permissions.has('user.access');
-  const seesAddresses = by.permissions.has('user.access');
-  const nameOf = (row: RingConsoleTable): string =>
-    !seesConsoles
-      ? ''
-      : [browserName(row.agent), seesAddresses ? row.address : ''].filter((part) => part !== '').join(' · ');
+  const reads = readsOf(store, by);
+  const { seesConsoles, manages, consoleOf } = await sightOf(reads, by);
 
   // A thousand consoles have a handful of scopes.
   const scopes = new Map<string, Scope>();
@@ -115,18 +152,18 @@ export async function readConsoles(
   const rung: Rung[] = [];
   const missed = new Map<number, Missed>();
   const rungUsers = new Set<number>();
-  for (const row of await consolesDuring(readsOf(store, by), windows, nowMs)) {
+  for (const row of await consolesDuring(reads, windows, nowMs)) {
     const overlap = firstOverlap(windows, { sinceMs: row.since_ms, untilMs: row.until_ms });
     if (overlap === undefined) continue;
     const reason = missedOf(row, scopeOf(row.scope), responsibilities);
     if (reason !== undefined) {
-      missed.set(row.user_id, { user_name: row.user_name, console: nameOf(row), reason });
+      missed.set(row.user_id, { user_name: row.user_name, console: consoleOf(row), reason });
       continue;
     }
     rungUsers.add(row.user_id);
     rung.push({
       user_name: row.user_name,
-      console: nameOf(row),
+      console: consoleOf(row),
       signed_in_at: !seesConsoles || row.signed_in_at_ms === null ? null : toWireTime(row.signed_in_at_ms),
       first_at: toWireTime(overlap.fromMs),
       until: overlap.untilMs === null ? null : toWireTime(overlap.untilMs),
@@ -140,12 +177,13 @@ export async function readConsoles(
     if (principal === undefined || !responsibilities.some((one) => isInScope(principal.scope, one))) continue;
     missed.set(userId, { user_name: principal.name, console: '', reason: 'notSignedIn' });
   }
-  const notRung = [...missed].filter(([userId]) => !rungUsers.has(userId)).map(([, one]) => one);
+  const notRung = [...missed].filter(([userId]) => !rungUsers.has(userId));
+  const named = notRung.filter(([userId, { reason }]) => reason === 'notSignedIn' || manages(userId));
   return {
     ...none,
     rung: rung.slice(0, mostNamed),
     rung_num: rung.length,
-    not_rung: seesConsoles ? notRung.slice(0, mostNamed) : [],
+    not_rung: seesConsoles ? named.slice(0, mostNamed).map(([, one]) => one) : [],
     not_rung_num: notRung.length,
   };
 }

@@ -34,7 +34,7 @@ export const whyRangSchema = z.object({
   rung: z.array(
     z.object({
       user_name: z.string(),
-      /** The browser, and for users who may see it the address. */
+      /** The browser, and for users who manage this account the address. */
       console: z.string(),
       signed_in_at: wireTime.nullable(),
       first_at: wireTime,
@@ -46,6 +46,7 @@ export const whyRangSchema = z.object({
     }),
   ),
   rung_num: z.number().int(),
+  /** Users who may answer for this lift but had no console, and users of other consoles whose accounts are in the caller's scope. `not_rung_num` counts all. */
   not_rung: z.array(z.object({ user_name: z.string(), console: z.string(), reason: z.enum(missedReasons) })),
   not_rung_num: z.number().int(),
   /** False for a ring older than the record of consoles: then both lists are empty. */
