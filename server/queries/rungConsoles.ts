@@ -19,6 +19,8 @@ const mostNamed = 100;
 const mostAbsent = 200;
 /** Connections that are looked at: of a thousand consoles, with those that came back. */
 const mostConsoles = 5_000;
+/** A process that has said nothing for so long was killed. */
+const silentMs = 2 * ringAliveMs;
 
 export interface Ring {
   readonly windows: readonly RingWindow[];
@@ -63,16 +65,23 @@ async function consolesDuring(reads: Queries, windows: readonly RingWindow[], no
     .selectFrom('ring_consoles as c')
     .leftJoin('ring_processes as p', 'p.process_id', 'c.process_id')
     .selectAll('c')
-    .select('p.seen_ms')
+    // A console that has just connected precedes the row of its process.
+    .select(({ fn }) => fn.coalesce('p.seen_ms', 'c.since_ms').as('seen_ms'))
     .where('c.since_ms', '<=', untilMs)
-    .where((where) => where.or([where('c.until_ms', 'is', null), where('c.until_ms', '>=', fromMs)]))
+    .where((where) =>
+      where.or([
+        where('c.until_ms', '>=', fromMs),
+        // Consoles that a killed process left open before the ringing would otherwise fill the limit.
+        where('c.until_ms', 'is', null).and(where.fn.coalesce('p.seen_ms', 'c.since_ms'), '>=', fromMs - silentMs),
+      ]),
+    )
     .orderBy('c.since_ms')
     .limit(mostConsoles)
     .execute();
   // A console without an end is open, or its process was killed: then it ended when the process was last seen.
   return rows.map(({ seen_ms: seenMs, ...row }) => ({
     ...row,
-    until_ms: row.until_ms ?? (seenMs !== null && seenMs < nowMs - 2 * ringAliveMs ? seenMs : null),
+    until_ms: row.until_ms ?? (seenMs < nowMs - silentMs ? seenMs : null),
   }));
 }
 
