@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { countingReads } from '../../tests/support/countingReads.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
-import { principalOf, smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
+import { employDispatchers, principalOf, smallCity, writeSmallCity } from '../../tests/support/smallCity.ts';
 import { keepRingConsoles, keepRingProcess, ringAliveMs } from '../domain/ringRows.ts';
 import type { RingConsoleTable } from '../store/ringTables.ts';
 import { readConsoles, type Ring } from './rungConsoles.ts';
@@ -69,4 +70,19 @@ it('a console of a killed process rang until the process was last seen, and one 
     ['李娜', false],
     ['张伟', true],
   ]);
+});
+
+it('counts every user who may answer and had no console, in as many queries as for a few', async () => {
+  const by = await principalOf(opened.store, users.super);
+  const few = countingReads(opened.store);
+  const before = await readConsoles(few.store, by, ring, nowMs);
+  expect(before.not_rung.map(({ user_name: name }) => name)).toEqual(['苏培', '张伟', '李娜']);
+  await employDispatchers(opened.store, 500);
+  const many = countingReads(opened.store);
+  const after = await readConsoles(many.store, by, ring, nowMs);
+  expect(after.not_rung_num).toBe(3 + 400);
+  expect(after.not_rung).toHaveLength(100);
+  expect(many.askedOfReads()).toBe(few.askedOfReads());
+  // None on the thread that rings.
+  expect(many.asked()).toBe(0);
 });

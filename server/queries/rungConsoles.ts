@@ -2,10 +2,9 @@ import * as z from 'zod';
 import type { RingSound, WhyRang } from '../../src/contract/entities/whyRang.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { accountScopeCondition } from '../access/organizationScope.ts';
-import { loadPrincipal } from '../access/loadPrincipal.ts';
+import { loadPrincipals } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility, type Scope } from '../access/scope.ts';
-import { everyAnswerer } from '../domain/answerers.ts';
 import { ringAliveMs, ringsKeptMs } from '../domain/ringRows.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -15,8 +14,6 @@ import { firstOverlap, type RingWindow } from './ringWindows.ts';
 
 /** The most of each list that are named; the rest are counted. */
 const mostNamed = 100;
-/** Users without a console who are looked up, one by one. */
-const mostAbsent = 200;
 /** Connections that are looked at: of a thousand consoles, with those that came back. */
 const mostConsoles = 5_000;
 /** A process that has said nothing for so long was killed. */
@@ -180,11 +177,10 @@ export async function readConsoles(
       answered: answeredBy.has(row.user_id),
     });
   }
-  const absent = (await everyAnswerer(store)).filter((userId) => !rungUsers.has(userId) && !missed.has(userId));
-  for (const userId of absent.slice(0, mostAbsent)) {
-    const principal = await loadPrincipal(store, userId);
-    if (principal === undefined || !responsibilities.some((one) => isInScope(principal.scope, one))) continue;
-    missed.set(userId, { user_name: principal.name, console: '', reason: 'notSignedIn' });
+  for (const { userId, name, permissions, scope } of await loadPrincipals({ rows: reads })) {
+    if (rungUsers.has(userId) || missed.has(userId) || !permissions.has('rescue.answer')) continue;
+    if (!responsibilities.some((one) => isInScope(scope, one))) continue;
+    missed.set(userId, { user_name: name, console: '', reason: 'notSignedIn' });
   }
   const notRung = [...missed].filter(([userId]) => !rungUsers.has(userId));
   const named = notRung.filter(([userId, { reason }]) => reason === 'notSignedIn' || manages(userId));
