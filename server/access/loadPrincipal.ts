@@ -3,6 +3,8 @@ import type { EventStore } from '../store/eventStore.ts';
 import type { Principal } from './principal.ts';
 import type { Scope } from './scope.ts';
 
+type PeopleRows = Pick<EventStore, 'rows'>;
+
 /** Organisation types of specification section 9. */
 const organizationTypes = { area: 1, community: 2, manufacturer: 3, property: 4, maintenance: 5 } as const;
 
@@ -23,13 +25,16 @@ export async function loadPerson(store: EventStore, userId: number): Promise<Per
   return person;
 }
 
-/** Everyone who is not disabled, by id; takes as many queries for a thousand people as for one. */
-export function loadPrincipals(store: EventStore): Promise<readonly Principal[]> {
+/**
+ * Everyone who is not disabled, by id; takes as many queries for a thousand people as for one.
+ * @example loadPrincipals({ rows: readsOf(store, by) }) // for a user's question, beside the thread that rings
+ */
+export function loadPrincipals(store: PeopleRows): Promise<readonly Principal[]> {
   return readPeople(store);
 }
 
 async function readPeople(
-  store: EventStore,
+  store: PeopleRows,
   { onlyUserId, withDisabled = false }: { readonly onlyUserId?: number; readonly withDisabled?: boolean } = {},
 ): Promise<readonly Person[]> {
   const users = await store.rows
@@ -81,7 +86,7 @@ const nothingInScope: Scope = {
 };
 
 async function permissionsByRole(
-  store: EventStore,
+  store: PeopleRows,
   onlyRoleId: number | undefined,
 ): Promise<ReadonlyMap<number, ReadonlySet<Permission>>> {
   const rows = await store.rows
@@ -102,7 +107,7 @@ interface Organization {
   readonly org_id: number;
 }
 
-async function scopesByUser(store: EventStore, onlyUserId: number | undefined): Promise<ReadonlyMap<number, Scope>> {
+async function scopesByUser(store: PeopleRows, onlyUserId: number | undefined): Promise<ReadonlyMap<number, Scope>> {
   const rows = await store.rows
     .selectFrom('user_organizations')
     .select(['user_id', 'org_type', 'org_id'])

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newRescueOrderText } from '../../src/contract/push.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
+import type { Principal } from '../access/principal.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { Announcement } from './frames.ts';
 import { ringsKeptMs } from '../domain/ringRows.ts';
-import { ringFlushMs, RingLog } from './ringLog.ts';
+import { ringFlushMs, RingLog, type RungClient } from './ringLog.ts';
 
 const responsibility = { areaId: 1, communityId: 2, brandId: null, propertyId: null, maintenanceId: null };
 const ringOf = (orderId: number, more: { noticeLevel?: number; reminder?: boolean } = {}): Announcement =>
@@ -43,6 +44,20 @@ beforeEach(async () => {
 afterEach(() => opened.dispose());
 const openLog = (store: Pick<EventStore, 'rows' | 'write'> = opened.store) =>
   new RingLog({ store, clock, onError: (error) => errors.push(error) });
+const person: Principal = {
+  userId: 2,
+  account: 'dispatcher1',
+  name: '张伟',
+  mobile: '',
+  roleId: 3,
+  roleType: 2,
+  permissions: new Set(['rescue.answer'] as const),
+  scope: { kind: 'all' },
+  mustChangePassword: false,
+};
+const consoleOf = (sessionKey: string): RungClient => ({ principal: person, sessionKey, console: undefined });
+const consoles = () =>
+  opened.store.rows.selectFrom('ring_consoles').select(['since_ms', 'until_ms', 'sound']).orderBy('since_ms').execute();
 const rows = () =>
   opened.store.rows
     .selectFrom('ring_pushes')
@@ -88,6 +103,58 @@ it('loses nothing while the store cannot write, and does not write on the ring i
   log.pushed([ringOf(3, { reminder: true })]);
   await log.close();
   expect((await rows()).map(({ times }) => times)).toEqual([1, 2]);
+});
+
+it('a client that reconnects each second does not get a row each time', async () => {
+  const log = openLog();
+  for (let second = 0; second < 300; second += 1) {
+    const client = consoleOf('s-1');
+    log.joined(client);
+    await clock.advance(500);
+    log.left(client);
+    await clock.advance(500);
+  }
+  const last = consoleOf('s-1');
+  log.joined(last);
+  await clock.advance(ringFlushMs);
+  const kept = await consoles();
+  expect(kept.length).toBeLessThanOrEqual(30);
+  expect(kept.filter(({ until_ms: untilMs }) => untilMs === null)).toHaveLength(1);
+  log.left(last);
+  await log.close();
+  expect((await consoles()).at(-1)?.until_ms).toBe(clock.nowMs());
+  expect(errors).toEqual([]);
+});
+
+it('two pages of one session that both reconnect each second keep a row each', async () => {
+  const log = openLog();
+  for (let second = 0; second < 100; second += 1) {
+    const pages = [consoleOf('s-1'), consoleOf('s-1')];
+    for (const page of pages) log.joined(page);
+    await clock.advance(500);
+    for (const page of pages) log.left(page);
+    await clock.advance(500);
+  }
+  await log.close();
+  expect((await consoles()).length).toBeLessThanOrEqual(30);
+});
+
+it('a console that reconnects now and then was away in between, and its sound is what it says', async () => {
+  const log = openLog();
+  const startMs = clock.nowMs();
+  const first = consoleOf('s-1');
+  log.joined(first);
+  log.sounds(first, 'armed');
+  await clock.advance(10_000);
+  log.left(first);
+  await clock.advance(5_000);
+  log.joined(consoleOf('s-1'));
+  await clock.advance(5_000);
+  await log.close();
+  expect(await consoles()).toEqual([
+    { since_ms: startMs, until_ms: startMs + 10_000, sound: JSON.stringify([[startMs, 'armed']]) },
+    { since_ms: startMs + 15_000, until_ms: startMs + 20_000, sound: '[]' },
+  ]);
 });
 
 it('forgets after its time', async () => {

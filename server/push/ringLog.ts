@@ -27,10 +27,26 @@ const mostSoundChanges = 100;
 /** Beyond this, while the store cannot write, the oldest are given up: the record must not take the memory of the ring. */
 const mostWaiting = 50_000;
 
+/** Connections of one session in an hour that have a row each; a client that reconnects more often continues a row that has ended. */
+const mostRowsAnHour = 30;
+const hourMs = 3_600_000;
+/** Only a row that ended so recently is continued: a longer absence is kept as one. */
+const continuedWithinMs = 60_000;
+
 type Console = Omit<RingConsoleTable, 'address' | 'agent' | 'signed_in_at_ms' | 'sound'> & {
   readonly sessionKey: string;
   readonly sound: [number, ConsoleFrame['console']][];
 };
+
+/** What the record keeps of a client. */
+export type RungClient = Pick<PushClient, 'principal' | 'sessionKey' | 'console'>;
+
+/** The rows that one session made in an hour, by the clock, and those of them that have ended. */
+interface SessionRows {
+  readonly hour: number;
+  made: number;
+  ended: Console[];
+}
 
 export interface RingLogParts {
   readonly store: Pick<EventStore, 'rows' | 'write'>;
@@ -39,13 +55,14 @@ export interface RingLogParts {
 }
 
 /**
- * Who was rung where and when, kept cheaply: a row for each connection and one for each gathered push, never one for each console and
+ * Who was rung where and when, kept cheaply: a row for each connection (bounded for each session) and one for each gathered push, never one for each console and
  * reminder. Who was rung follows from both, since a push goes to every connection in its audience. Nothing here waits or writes on the ring's path.
  */
 export class RingLog {
   readonly #parts: RingLogParts;
   readonly #processId = randomUUID();
-  readonly #consoles = new Map<PushClient, Console>();
+  readonly #consoles = new Map<RungClient, Console>();
+  readonly #sessions = new Map<string, SessionRows>();
   /** Changed since they were written. */
   readonly #changed = new Set<Console>();
   #pushes = new Map<string, RingPushTable>();
@@ -78,10 +95,23 @@ export class RingLog {
   }
 
   /** From now on it gets what its audience gets. */
-  joined(client: PushClient): void {
-    const { principal, sessionKey, console } = client;
+  joined(client: RungClient): void {
+    const row = this.#newRow(client);
+    const known = this.#rowToContinue(row);
+    if (known === undefined) {
+      this.#consoles.set(client, row);
+      this.#change(row);
+      return;
+    }
+    known.until_ms = null;
+    this.#consoles.set(client, known);
+    this.#change(known);
+    if (client.console !== undefined) this.sounds(client, client.console);
+  }
+
+  #newRow({ principal, sessionKey, console }: RungClient): Console {
     const nowMs = this.#parts.clock.nowMs();
-    const row: Console = {
+    return {
       id: randomUUID(),
       process_id: this.#processId,
       user_id: principal.userId,
@@ -93,12 +123,27 @@ export class RingLog {
       since_ms: nowMs,
       until_ms: null,
     };
-    this.#consoles.set(client, row);
-    this.#change(row);
+  }
+
+  /** Undefined where the connection gets a row of its own. */
+  #rowToContinue(row: Console): Console | undefined {
+    const hour = Math.floor(row.since_ms / hourMs);
+    const known = this.#sessions.get(row.sessionKey);
+    const ended = (known?.ended ?? []).filter(
+      ({ until_ms: untilMs }) => row.since_ms - (untilMs ?? 0) < continuedWithinMs,
+    );
+    const session: SessionRows = { hour, made: known?.hour === hour ? known.made : 0, ended };
+    this.#sessions.set(row.sessionKey, session);
+    if (session.made >= mostRowsAnHour) {
+      const at = ended.findLastIndex(({ scope, may_answer }) => scope === row.scope && may_answer === row.may_answer);
+      if (at !== -1) return ended.splice(at, 1)[0];
+    }
+    session.made += 1;
+    return undefined;
   }
 
   /** It said whether it can sound. */
-  sounds(client: PushClient, console: ConsoleFrame['console']): void {
+  sounds(client: RungClient, console: ConsoleFrame['console']): void {
     const row = this.#consoles.get(client);
     if (row === undefined || row.sound.at(-1)?.[1] === console) return;
     row.sound.push([this.#parts.clock.nowMs(), console]);
@@ -106,12 +151,13 @@ export class RingLog {
     this.#change(row);
   }
 
-  left(client: PushClient): void {
+  left(client: RungClient): void {
     const row = this.#consoles.get(client);
     if (row === undefined) return;
     this.#consoles.delete(client);
     row.until_ms = this.#parts.clock.nowMs();
     this.#change(row);
+    this.#sessions.get(row.sessionKey)?.ended.push(row);
   }
 
   /** What was just sent; without a position it is a reminder. */
@@ -236,7 +282,9 @@ export class RingLog {
   }
 
   async #prune(): Promise<void> {
-    const beforeMs = this.#parts.clock.nowMs() - ringsKeptMs;
+    const nowMs = this.#parts.clock.nowMs();
+    for (const [key, { hour }] of this.#sessions) if ((hour + 2) * hourMs <= nowMs) this.#sessions.delete(key);
+    const beforeMs = nowMs - ringsKeptMs;
     await this.#parts.store.write((queries) => dropRingsBefore(queries, beforeMs));
   }
 }

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { browserName } from './browserName.ts';
 import { firstOverlap, ringWindows } from './ringWindows.ts';
 
-const events = (...steps: readonly (readonly [type: string, receivedAtMs: number])[]) =>
-  steps.map(([type, receivedAtMs]) => ({ type, receivedAtMs }));
+const events = (...steps: readonly (readonly [type: string, receivedAtMs: number, data?: object])[]) =>
+  steps.map(([type, receivedAtMs, data = {}]) => ({ type, receivedAtMs, data }));
 
 it('a call rings until it is taken, and again from a lapse of the claim', () => {
   expect(
@@ -26,6 +26,17 @@ it('a call rings until it is taken, and again from a lapse of the claim', () => 
 it('rings on while no one takes it', () => {
   expect(ringWindows(events(['rescue.raised', 10], ['rescue.joined', 20]))).toEqual([{ fromMs: 10, untilMs: null }]);
   expect(ringWindows(events(['rescue.raised', 10], ['rescue.judgedFalse', 30]))).toEqual([{ fromMs: 10, untilMs: 30 }]);
+});
+
+it('a call that its author took with the report rings nowhere, until the claim lapses', () => {
+  const taken = [
+    ['rescue.raised', 10, { isTaken: true }],
+    ['rescue.accepted', 10],
+  ] as const;
+  expect(ringWindows(events(...taken, ['rescue.completed', 900]))).toEqual([]);
+  expect(ringWindows(events(...taken, ['rescue.claimLapsed', 400], ['rescue.accepted', 430]))).toEqual([
+    { fromMs: 400, untilMs: 430 },
+  ]);
 });
 
 it('a console hears the part of the ringing during which it is there', () => {

@@ -1,3 +1,4 @@
+import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 
 /** A time during which a call rang at every console in its audience; epoch ms, the end open while it rings. */
@@ -6,16 +7,24 @@ export interface RingWindow {
   readonly untilMs: number | null;
 }
 
-const starts = new Set(['rescue.raised', 'rescue.claimLapsed']);
+const raisedSchema = rescueEvents['rescue.raised'].pick({ isTaken: true });
+const startsRinging = ({ type, data }: Pick<StoredEvent, 'type' | 'data'>): boolean =>
+  type === 'rescue.claimLapsed' || (type === 'rescue.raised' && raisedSchema.parse(data).isTaken !== true);
 const ends = new Set(['rescue.accepted', 'rescue.judgedFalse', 'rescue.completed']);
 
-/** An order rings from the call, and from each lapse of a claim, until somebody takes or closes it. */
-export function ringWindows(events: readonly Pick<StoredEvent, 'type' | 'receivedAtMs'>[]): readonly RingWindow[] {
+/**
+ * An order rings from the call, and from each lapse of a claim, until somebody takes or closes it.
+ * A call that its author took with the report rings nowhere until that claim lapses.
+ */
+export function ringWindows(
+  events: readonly Pick<StoredEvent, 'type' | 'receivedAtMs' | 'data'>[],
+): readonly RingWindow[] {
   const windows: RingWindow[] = [];
-  for (const { type, receivedAtMs } of events) {
+  for (const event of events) {
+    const { type, receivedAtMs } = event;
     const last = windows.at(-1);
     const isRinging = last?.untilMs === null;
-    if (starts.has(type) && !isRinging) windows.push({ fromMs: receivedAtMs, untilMs: null });
+    if (startsRinging(event) && !isRinging) windows.push({ fromMs: receivedAtMs, untilMs: null });
     if (ends.has(type) && isRinging) windows[windows.length - 1] = { ...last, untilMs: receivedAtMs };
   }
   return windows;

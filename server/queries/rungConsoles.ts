@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { RingSound, WhyRang } from '../../src/contract/entities/whyRang.ts';
 import { toWireTime } from '../../src/contract/time.ts';
-import { loadPrincipal } from '../access/loadPrincipal.ts';
+import { accountScopeCondition } from '../access/organizationScope.ts';
+import { loadPrincipals } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { isInScope, type Responsibility, type Scope } from '../access/scope.ts';
-import { everyAnswerer } from '../domain/answerers.ts';
 import { ringAliveMs, ringsKeptMs } from '../domain/ringRows.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -14,10 +14,10 @@ import { firstOverlap, type RingWindow } from './ringWindows.ts';
 
 /** The most of each list that are named; the rest are counted. */
 const mostNamed = 100;
-/** Users without a console who are looked up, one by one. */
-const mostAbsent = 200;
 /** Connections that are looked at: of a thousand consoles, with those that came back. */
 const mostConsoles = 5_000;
+/** A process that has said nothing for so long was killed. */
+const silentMs = 2 * ringAliveMs;
 
 export interface Ring {
   readonly windows: readonly RingWindow[];
@@ -62,16 +62,23 @@ async function consolesDuring(reads: Queries, windows: readonly RingWindow[], no
     .selectFrom('ring_consoles as c')
     .leftJoin('ring_processes as p', 'p.process_id', 'c.process_id')
     .selectAll('c')
-    .select('p.seen_ms')
+    // A console that has just connected precedes the row of its process.
+    .select(({ fn }) => fn.coalesce('p.seen_ms', 'c.since_ms').as('seen_ms'))
     .where('c.since_ms', '<=', untilMs)
-    .where((where) => where.or([where('c.until_ms', 'is', null), where('c.until_ms', '>=', fromMs)]))
+    .where((where) =>
+      where.or([
+        where('c.until_ms', '>=', fromMs),
+        // Consoles that a killed process left open before the ringing would otherwise fill the limit.
+        where('c.until_ms', 'is', null).and(where.fn.coalesce('p.seen_ms', 'c.since_ms'), '>=', fromMs - silentMs),
+      ]),
+    )
     .orderBy('c.since_ms')
     .limit(mostConsoles)
     .execute();
   // A console without an end is open, or its process was killed: then it ended when the process was last seen.
   return rows.map(({ seen_ms: seenMs, ...row }) => ({
     ...row,
-    until_ms: row.until_ms ?? (seenMs !== null && seenMs < nowMs - 2 * ringAliveMs ? seenMs : null),
+    until_ms: row.until_ms ?? (seenMs < nowMs - silentMs ? seenMs : null),
   }));
 }
 
@@ -80,7 +87,47 @@ function missedOf(row: RingConsoleTable, scope: Scope, responsibilities: readonl
   return responsibilities.some((responsibility) => isInScope(scope, responsibility)) ? undefined : 'outOfScope';
 }
 
-/** Who was rung at which console, and who was not. Names of consoles are for users who answer calls or manage accounts. */
+/** What the caller may read about the consoles and the people at them. */
+interface Sight {
+  /** For users who answer calls or manage accounts. */
+  readonly seesConsoles: boolean;
+  /** Accounts outside the caller's scope are counted and not named. */
+  readonly manages: (userId: number) => boolean;
+  /** The browser, and for those who manage this account the address; empty where neither may be read. */
+  readonly consoleOf: (row: Pick<RingConsoleTable, 'user_id' | 'agent' | 'address'>) => string;
+}
+
+async function sightOf(reads: Queries, { permissions, scope }: Principal): Promise<Sight> {
+  const seesAddresses = permissions.has('user.access');
+  const seesConsoles = seesAddresses || permissions.has('rescue.answer');
+  const managed = seesConsoles && scope.kind !== 'all' ? await accountsWithin(reads, scope) : undefined;
+  const manages = (userId: number): boolean => seesConsoles && (managed === undefined || managed.has(userId));
+  return {
+    seesConsoles,
+    manages,
+    consoleOf({ user_id: userId, agent, address }) {
+      if (!seesConsoles) return '';
+      return [browserName(agent), seesAddresses && manages(userId) ? address : '']
+        .filter((part) => part !== '')
+        .join(' · ');
+    },
+  };
+}
+
+async function accountsWithin(reads: Queries, scope: Scope): Promise<ReadonlySet<number>> {
+  const accounts = await reads
+    .selectFrom('users as u')
+    .innerJoin('roles as r', 'r.id', 'u.role_id')
+    .select('u.id')
+    .where(() => accountScopeCondition(scope))
+    .execute();
+  return new Set(accounts.map(({ id }) => id));
+}
+
+/**
+ * Who was rung at which console, and who was not. Names of consoles are for users who answer calls or manage accounts; a user whom the call
+ * did not concern, and the address of any console, only for those in whose scope the account lies.
+ */
 export async function readConsoles(
   store: EventStore,
   by: Principal,
@@ -98,12 +145,8 @@ export async function readConsoles(
     kept_since: toWireTime(keptSinceMs),
   };
   if (!hasConsoles) return none;
-  const seesConsoles = by.permissions.has('rescue.answer') || by.permissions.has('user.access');
-  const seesAddresses = by.permissions.has('user.access');
-  const nameOf = (row: RingConsoleTable): string =>
-    !seesConsoles
-      ? ''
-      : [browserName(row.agent), seesAddresses ? row.address : ''].filter((part) => part !== '').join(' · ');
+  const reads = readsOf(store, by);
+  const { seesConsoles, manages, consoleOf } = await sightOf(reads, by);
 
   // A thousand consoles have a handful of scopes.
   const scopes = new Map<string, Scope>();
@@ -115,18 +158,18 @@ export async function readConsoles(
   const rung: Rung[] = [];
   const missed = new Map<number, Missed>();
   const rungUsers = new Set<number>();
-  for (const row of await consolesDuring(readsOf(store, by), windows, nowMs)) {
+  for (const row of await consolesDuring(reads, windows, nowMs)) {
     const overlap = firstOverlap(windows, { sinceMs: row.since_ms, untilMs: row.until_ms });
     if (overlap === undefined) continue;
     const reason = missedOf(row, scopeOf(row.scope), responsibilities);
     if (reason !== undefined) {
-      missed.set(row.user_id, { user_name: row.user_name, console: nameOf(row), reason });
+      missed.set(row.user_id, { user_name: row.user_name, console: consoleOf(row), reason });
       continue;
     }
     rungUsers.add(row.user_id);
     rung.push({
       user_name: row.user_name,
-      console: nameOf(row),
+      console: consoleOf(row),
       signed_in_at: !seesConsoles || row.signed_in_at_ms === null ? null : toWireTime(row.signed_in_at_ms),
       first_at: toWireTime(overlap.fromMs),
       until: overlap.untilMs === null ? null : toWireTime(overlap.untilMs),
@@ -134,18 +177,18 @@ export async function readConsoles(
       answered: answeredBy.has(row.user_id),
     });
   }
-  const absent = (await everyAnswerer(store)).filter((userId) => !rungUsers.has(userId) && !missed.has(userId));
-  for (const userId of absent.slice(0, mostAbsent)) {
-    const principal = await loadPrincipal(store, userId);
-    if (principal === undefined || !responsibilities.some((one) => isInScope(principal.scope, one))) continue;
-    missed.set(userId, { user_name: principal.name, console: '', reason: 'notSignedIn' });
+  for (const { userId, name, permissions, scope } of await loadPrincipals({ rows: reads })) {
+    if (rungUsers.has(userId) || missed.has(userId) || !permissions.has('rescue.answer')) continue;
+    if (!responsibilities.some((one) => isInScope(scope, one))) continue;
+    missed.set(userId, { user_name: name, console: '', reason: 'notSignedIn' });
   }
-  const notRung = [...missed].filter(([userId]) => !rungUsers.has(userId)).map(([, one]) => one);
+  const notRung = [...missed].filter(([userId]) => !rungUsers.has(userId));
+  const named = notRung.filter(([userId, { reason }]) => reason === 'notSignedIn' || manages(userId));
   return {
     ...none,
     rung: rung.slice(0, mostNamed),
     rung_num: rung.length,
-    not_rung: seesConsoles ? notRung.slice(0, mostNamed) : [],
+    not_rung: seesConsoles ? named.slice(0, mostNamed).map(([, one]) => one) : [],
     not_rung_num: notRung.length,
   };
 }

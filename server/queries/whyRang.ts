@@ -14,7 +14,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 import type { RingPushTable } from '../store/ringTables.ts';
-import { ringWindows } from './ringWindows.ts';
+import { ringWindows, type RingWindow } from './ringWindows.ts';
 import { readConsoles } from './rungConsoles.ts';
 
 export interface WhyParts {
@@ -28,6 +28,7 @@ type Step = WhyRang['steps'][number];
 const callFloor = '安全底线：困人、按钮求救、呼喊求救与电话报警一律开救援单并响铃，任何规则都不能关闭。';
 const dangerFloor = '安全底线：危及生命的报警（优先级 1）一律响铃，任何规则都不能关闭。';
 const importedText = '导入的历史记录，不响铃。';
+const takenText = '登记人在登记来电时即受理，无需他人接听，值班台未响铃。';
 
 const step = (atMs: number, position: number | null, title: string, detail = ''): Step => ({
   at: toWireTime(atMs),
@@ -86,9 +87,12 @@ const chosen = new Map<string, string>([
   ['rescue.joined', '再次呼叫，并入本单'],
 ]);
 
-function laterStep(event: StoredEvent): Step | undefined {
+function laterStep(event: StoredEvent, windows: readonly RingWindow[]): Step | undefined {
   const { type, receivedAtMs, position, actor } = event;
-  if (type === 'rescue.accepted') return step(receivedAtMs, position, '受理，停止响铃', actor.name);
+  if (type === 'rescue.accepted') {
+    const hadRung = windows.some(({ fromMs }) => fromMs <= receivedAtMs);
+    return step(receivedAtMs, position, hadRung ? '受理，停止响铃' : '登记时即受理，未响铃', actor.name);
+  }
   const title = chosen.get(type);
   if (title === undefined) return undefined;
   const level = type === 'rescue.escalated' ? `第 ${rescueEvents['rescue.escalated'].parse(event.data).level} 轮` : '';
@@ -112,7 +116,8 @@ export async function whyRescueRang(parts: WhyParts, by: Principal, orderId: num
   const raised = rescueEvents['rescue.raised'].parse(first.data);
   const pushes = await pushesOf(store, `rescue-${orderId}`);
   const cause = await eventAt(store, first.causationPosition);
-  const rang = !isImported(first);
+  const isPast = isImported(first);
+  const windows = isPast ? [] : ringWindows(events);
   const answeredBy = events.flatMap(({ type, actor }) =>
     type === 'rescue.accepted' && typeof actor.id === 'number' ? [actor.id] : [],
   );
@@ -120,16 +125,15 @@ export async function whyRescueRang(parts: WhyParts, by: Principal, orderId: num
     store,
     by,
     {
-      windows: rang ? ringWindows(events) : [],
+      windows,
       responsibilities: addressedTo(pushes, raised.responsible, directory.elevator(raised.elevatorId)?.responsible),
       answeredBy: new Set(answeredBy),
     },
     clock.nowMs(),
   );
   return {
-    rang,
-    decision: rang ? 'floor' : 'imported',
-    reason: rang ? callFloor : importedText,
+    rang: windows.length > 0,
+    ...decisionOfRescue({ isPast, windows }),
     rescue_order_id: orderId,
     steps: inOrder([
       ...(cause?.stream.startsWith('alarm-') === true ? reportSteps(cause) : []),
@@ -140,10 +144,21 @@ export async function whyRescueRang(parts: WhyParts, by: Principal, orderId: num
         rescueTriggerLabels[raised.trigger],
       ),
       ...pushes.map(pushStep),
-      ...events.flatMap((event) => laterStep(event) ?? []),
+      ...events.flatMap((event) => laterStep(event, windows) ?? []),
     ]),
     ...consoles,
   };
+}
+
+function decisionOfRescue({
+  isPast,
+  windows,
+}: {
+  readonly isPast: boolean;
+  readonly windows: readonly RingWindow[];
+}): Pick<WhyRang, 'decision' | 'reason'> {
+  if (isPast) return { decision: 'imported', reason: importedText };
+  return windows.length > 0 ? { decision: 'floor', reason: callFloor } : { decision: 'taken', reason: takenText };
 }
 
 /** Why an alarm rang, or why it did not. Throws NotFound for an alarm out of scope. */

@@ -1,6 +1,6 @@
 /** A console's connection: whom it could ring, from when to when, and whether it could sound. Kept for a time, beside the log. */
 export interface RingConsoleTable {
-  /** Of this connection. */
+  /** Of this connection, or of several of one session that reconnects again and again. */
   id: string;
   /** The server's process that held it: what it did not live to end is over when the process was last seen. */
   process_id: string;

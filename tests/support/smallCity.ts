@@ -148,6 +148,33 @@ export async function writeSmallCity(store: EventStore, passwordHash = 'no-passw
   });
 }
 
+/** Adds dispatchers of the whole city with ids from 1000, of whom every fifth is disabled. */
+export async function employDispatchers(store: EventStore, people: number): Promise<void> {
+  await store.write(function* (queries) {
+    const ids = Array.from({ length: people }, (_, index) => 1_000 + index);
+    yield* run(
+      queries.insertInto('users').values(
+        ids.map((id) => ({
+          id,
+          account: `d${id}`,
+          name: `调度 ${id}`,
+          role_id: smallCity.roles.dispatcher,
+          mobile: '',
+          password_hash: '',
+          is_disabled: id % 5 === 0 ? (1 as const) : (0 as const),
+          must_change_password: 0 as const,
+          created_at_ms: 0,
+        })),
+      ),
+    );
+    yield* run(
+      queries
+        .insertInto('user_organizations')
+        .values(ids.map((id) => ({ user_id: id, org_type: 1, org_id: smallCity.cityAreaId }))),
+    );
+  });
+}
+
 /** The person as the server sees a signed-in user. */
 export async function principalOf(store: EventStore, userId: number): Promise<Principal> {
   const principal = await loadPrincipal(store, userId);

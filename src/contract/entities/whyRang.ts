@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { wireTime } from '../envelope.ts';
 
-/** What decided whether it rings. `floor`: the safety floor, which no rule can switch off. */
-export const ringDecisions = ['floor', 'order', 'priority', 'imported'] as const;
+/** What decided whether it rings. `floor`: the safety floor, which no rule can switch off; `taken`: the author took the call with the report. */
+export const ringDecisions = ['floor', 'order', 'priority', 'imported', 'taken'] as const;
 export type RingDecision = (typeof ringDecisions)[number];
 
 export const missedReasons = ['noPermission', 'outOfScope', 'notSignedIn'] as const;
@@ -34,7 +34,7 @@ export const whyRangSchema = z.object({
   rung: z.array(
     z.object({
       user_name: z.string(),
-      /** The browser, and for users who may see it the address. */
+      /** The browser, and for users who manage this account the address. */
       console: z.string(),
       signed_in_at: wireTime.nullable(),
       first_at: wireTime,
@@ -46,6 +46,7 @@ export const whyRangSchema = z.object({
     }),
   ),
   rung_num: z.number().int(),
+  /** Users who may answer for this lift but had no console, and users of other consoles whose accounts are in the caller's scope. `not_rung_num` counts all. */
   not_rung: z.array(z.object({ user_name: z.string(), console: z.string(), reason: z.enum(missedReasons) })),
   not_rung_num: z.number().int(),
   /** False for a ring older than the record of consoles: then both lists are empty. */

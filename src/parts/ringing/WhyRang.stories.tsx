@@ -4,7 +4,7 @@ import { fixtureTime } from '../../contract/fixtures/rescueFixtures.ts';
 import { loading, ready } from '../../streams/loadState.ts';
 import { WhyRang } from './WhyRang.tsx';
 import { WhyRangButton } from './WhyRangButton.tsx';
-import { whyRangFixture, whySilentFixture } from './whyRang.fixtures.ts';
+import { whyRangFixture, whySilentFixture, whyTakenFixture } from './whyRang.fixtures.ts';
 
 const meta = {
   title: 'parts/WhyRang',
@@ -46,6 +46,15 @@ export const StillRinging: Story = {
   },
 };
 export const Silent: Story = { args: { state: ready(whySilentFixture()) } };
+export const TakenWithTheReport: Story = {
+  args: { state: ready(whyTakenFixture()) },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getByText('未响铃')).toBeVisible();
+    await expect(canvas.getByText('登记时已受理')).toBeVisible();
+    await expect(canvas.queryByText(/响铃的值班台/)).toBeNull();
+  },
+};
 export const RungByOrder: Story = {
   args: {
     state: ready({

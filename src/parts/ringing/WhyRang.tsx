@@ -18,6 +18,7 @@ const decisionTags: Readonly<Record<RingDecision, StatusTagProps>> = {
   order: { label: '由救援单响铃', tone: 'info', icon: 'link' },
   priority: { label: '按优先级', tone: 'neutral', icon: 'bell-slash' },
   imported: { label: '历史导入', tone: 'neutral', icon: 'history' },
+  taken: { label: '登记时已受理', tone: 'ok', icon: 'check' },
 };
 const soundTones: Readonly<Record<RingSound, Tone>> = { armed: 'ok', blocked: 'high', unknown: 'neutral' };
 
@@ -80,7 +81,8 @@ function Rung({ rung, rung_num: total }: Pick<WhyRangAnswer, 'rung' | 'rung_num'
 
 function NotRung({ not_rung: missed, not_rung_num: total }: Pick<WhyRangAnswer, 'not_rung' | 'not_rung_num'>) {
   if (total === 0) return <p className="ti-why__quiet">有权接听的人员都已响铃。</p>;
-  if (missed.length === 0) return <p className="ti-why__quiet">共 {total} 人；名单仅接听人员与账号管理人员可见。</p>;
+  if (missed.length === 0)
+    return <p className="ti-why__quiet">共 {total} 人；接听人员与账号管理人员可查看其管辖范围内的名单。</p>;
   return (
     <>
       <ul className="ti-why__rows">
@@ -92,7 +94,9 @@ function NotRung({ not_rung: missed, not_rung_num: total }: Pick<WhyRangAnswer, 
           </li>
         ))}
       </ul>
-      <p className="ti-why__quiet">未打开值班台的人员按现有权限与管辖范围列出。</p>
+      <p className="ti-why__quiet">
+        未打开值班台的人员按现有权限与管辖范围列出；账号不在您管辖范围内的人员只计入人数。
+      </p>
       {more(missed.length, total)}
     </>
   );

@@ -52,6 +52,23 @@ export const whyRangFixture = (more: Partial<WhyRang> = {}): WhyRang =>
     ...more,
   });
 
+/** A call by telephone that its author took while registering it. */
+export const whyTakenFixture = (): WhyRang =>
+  whyRangFixture({
+    rang: false,
+    decision: 'taken',
+    reason: '登记人在登记来电时即受理，无需他人接听，值班台未响铃。',
+    steps: [
+      { at: at(0), position: 48_240, title: '人工登记，开救援单', detail: '电话报警' },
+      { at: at(0), position: 48_241, title: '登记时即受理，未响铃', detail: '张伟' },
+    ],
+    rung: [],
+    rung_num: 0,
+    not_rung: [],
+    not_rung_num: 0,
+    has_consoles: false,
+  });
+
 /** A scooter in the car: seen, but no danger to life. */
 export const whySilentFixture = (): WhyRang =>
   whyRangFixture({
