@@ -162,7 +162,14 @@ describe('why did this ring, and where', () => {
 
   it('says that a call which its author took by telephone rang at no console, though consoles are connected', async () => {
     const author = await principalOf(harness.store, users.dispatcher1);
-    const call = { elevatorId: farLift.id, callerName: '', callerPhone: '', note: '', requestId: randomUUID() };
+    const call = {
+      elevatorId: farLift.id,
+      callerName: '',
+      callerPhone: '',
+      note: '',
+      requestId: randomUUID(),
+      hasConsole: true,
+    };
     const { orderId } = await harness.domain.rescue.phoneIn(author, call);
     const why = await ask(endpoints.rescueWhy, orderId, tokens.admin);
     expect(why).toMatchObject({ rang: false, decision: 'taken', rung_num: 0, not_rung_num: 0, has_consoles: false });
