@@ -84,3 +84,25 @@ export const OneTeamForSeveralLifts: Story = {
     await expect(teamServer.row(400)?.stage).toBe('dispatched');
   },
 };
+
+const handedServer = deskServer(flood('accepted'));
+/** The network lost one dispatch, and a colleague has that call by now: trying again leaves it to the colleague. */
+export const TeamRetryLeavesColleaguesCall: Story = {
+  args: { server: handedServer },
+  play: async () => {
+    await desk(400);
+    await userEvent.keyboard('2');
+    const form = within(await screen.findByRole('form', { name: '派出' }));
+    await userEvent.click(form.getByRole('checkbox', { name: /^3 栋/ }));
+    handedServer.loseNext(402);
+    await userEvent.click(form.getByRole('button', { name: /确认派往 2 台电梯/ }));
+    const results = await screen.findByRole('region', { name: /同时派往 1 台电梯/ });
+    await waitFor(() => expect(results).toHaveTextContent(/3 栋网络连接失败/));
+    handedServer.takeByOther(402);
+    await screen.findByRole('button', { name: /翠湖花园 3 栋.*刘洋/ });
+    await userEvent.click(within(results).getByRole('button', { name: /重试/ }));
+    await waitFor(() => expect(results).toHaveTextContent(/3 栋已由 刘洋 处置/));
+    await expect(within(results).queryByRole('button', { name: /重试/ })).toBeNull();
+    await expect(handedServer.row(402)?.stage).toBe('accepted');
+  },
+};

@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Call } from '../../contract/call.ts';
 import { rescueAck, rescueAckState } from '../../contract/endpoints/rescue.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { isUnanswered } from '../../parts/rescue/openRescues.ts';
 import type { DeskSources } from './deskSources.ts';
-import { dispatchSiblings } from './dispatchSiblings.ts';
+import { dispatchSiblings, whyNoTeam } from './dispatchSiblings.ts';
 import type { TeamDispatch } from './forms/stepForms.ts';
 import type { BatchResultsProps } from './queue/BatchResults.tsx';
 import type { ClaimSeveralProps } from './queue/ClaimSeveral.tsx';
@@ -31,6 +31,11 @@ interface SeveralCalls {
 /** In a flood: claims the marked calls together and sends one team to several lifts, each by a request with a result of its own. */
 export function useSeveralCalls({ rows, userId, call, answered, onDispatched }: SeveralCallsDeps): SeveralCalls {
   const batches = useBatches();
+  // A request may wait for the one before it, or be sent again much later: it looks at the rows of that moment.
+  const latestRows = useRef(rows);
+  useEffect(() => {
+    latestRows.current = rows;
+  }, [rows]);
   const [marks, setMarks] = useState<ReadonlySet<number>>(new Set());
   const claimable = rows.filter((row) => isUnanswered(row) && row.allowed_actions.includes('rescue.accepted'));
   // A call that a colleague has claimed meanwhile loses its mark.
@@ -59,6 +64,11 @@ export function useSeveralCalls({ rows, userId, call, answered, onDispatched }: 
       siblings: dispatchSiblings(row, rows, userId),
       dispatch: (others, data) =>
         batches.run(`${data.who}：同时派往 ${others.length} 台电梯`, others, async (id) => {
+          const why = whyNoTeam(
+            latestRows.current.find((row) => row.id === id),
+            userId,
+          );
+          if (why !== null) throw why;
           answered(await call(rescueAckState, { id, event: 'rescue.dispatched', data }, { quiet: true }));
           onDispatched(id);
           return '已派出';
