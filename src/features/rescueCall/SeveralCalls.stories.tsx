@@ -106,3 +106,26 @@ export const TeamRetryLeavesColleaguesCall: Story = {
     await expect(handedServer.row(402)?.stage).toBe('accepted');
   },
 };
+
+const foldedServer = deskServer(flood('accepted'));
+/** Esc folds the form: the lifts ticked for the team are still ticked when its key brings it back. */
+export const TickedLiftsStayInTheDraft: Story = {
+  args: { server: foldedServer },
+  play: async () => {
+    await desk(400);
+    await userEvent.keyboard('2');
+    const form = within(await screen.findByRole('form', { name: '派出' }));
+    await userEvent.click(form.getByRole('checkbox', { name: /^2 栋/ }));
+    await userEvent.click(form.getByRole('checkbox', { name: /^3 栋/ }));
+    await userEvent.click(form.getByRole('button', { name: /^收起(?!派出)/ }));
+    await waitFor(() => expect(screen.queryByRole('form', { name: '派出' })).toBeNull());
+    await userEvent.keyboard('2');
+    const again = within(await screen.findByRole('form', { name: '派出' }));
+    await expect(again.getByRole('checkbox', { name: /^3 栋/ })).toBeChecked();
+    await userEvent.click(again.getByRole('button', { name: /确认派往 3 台电梯/ }));
+    for (const id of [400, 401, 402]) await waitFor(() => expect(foldedServer.row(id)?.stage).toBe('dispatched'));
+    // The ids are no part of what is sent.
+    const sent = foldedServer.asked.filter(({ path }) => path === endpoints.rescueAckState.path);
+    await expect(JSON.stringify(sent)).not.toContain('alsoFor');
+  },
+};
