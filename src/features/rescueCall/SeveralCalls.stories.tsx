@@ -129,3 +129,24 @@ export const TickedLiftsStayInTheDraft: Story = {
     await expect(JSON.stringify(sent)).not.toContain('alsoFor');
   },
 };
+
+const leftServer = deskServer(flood('pending'));
+/** What the network lost is still there to be tried again after another page was looked at. */
+export const ResultsOutliveThePage: Story = {
+  args: { server: leftServer },
+  play: async () => {
+    await desk(400);
+    await userEvent.keyboard('m');
+    await userEvent.click(screen.getByRole('checkbox', { name: /翠湖花园 3 栋/ }));
+    leftServer.loseNext(402);
+    await userEvent.keyboard('c');
+    await screen.findByRole('region', { name: '受理 2 起呼叫' });
+    screen.getByTestId('otherPage').click();
+    await waitFor(() => expect(screen.queryByRole('region', { name: '受理 2 起呼叫' })).toBeNull());
+    screen.getByTestId('otherPage').click();
+    const results = await screen.findByRole('region', { name: '受理 2 起呼叫' });
+    await userEvent.click(await within(results).findByRole('button', { name: '重试未成功的 1 起' }));
+    await waitFor(() => expect(results).toHaveTextContent(/翠湖花园 3 栋已由您受理/));
+    await expect(leftServer.row(402)?.accepted_by?.name).toBe('张伟');
+  },
+};
