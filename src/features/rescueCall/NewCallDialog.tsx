@@ -109,7 +109,7 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
       className="rc-find ti-form__whole"
       onKeyDown={move}
       onInput={typed}
-      // Whoever has left the search is not taken on to the next field later.
+      // A user who has left the search must not be taken to the next field later.
       onBlur={() => setAwaited(null)}
       ref={boxRef}
     >
