@@ -1,10 +1,13 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../contract/call.ts';
+import { exceptionReport } from '../../contract/endpoints/rescue.ts';
 import { elevatorDetailFixture, rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { loading, ready } from '../../streams/loadState.ts';
-import { noSearch, type ElevatorPage, type ElevatorSearch } from '../../streams/searchElevators.ts';
+import { noSearch, searchElevators, type ElevatorPage, type ElevatorSearch } from '../../streams/searchElevators.ts';
+import { NewCall } from './NewCall.tsx';
 import { NewCallDialog, type NewCallDialogProps } from './NewCallDialog.tsx';
+import { deskServer } from './rescueCallDeps.fixtures.ts';
 
 const lifts = ['1 栋 1 单元', '1 栋 2 单元', '3 栋 1 单元'].map((addr, index) => {
   const row = rescueRowFixture({ id: 10 + index, stage: 'pending', agoMs: 60_000, row: { addr } });
@@ -77,6 +80,66 @@ export const ExactCode: Story = {
 export const NoneFound: Story = { args: { search: { keyword: '999999', result: ready(pageOf([])) } } };
 export const SearchFailed: Story = {
   args: { search: { keyword: '翠湖', result: { kind: 'failed', failure: 'offline', message: '网络连接已断开' } } },
+};
+
+/** Each keyword finds one lift. */
+const oneEach: Readonly<Record<string, ElevatorPage['list']>> = {
+  翠湖: lifts.slice(0, 1),
+  '翠湖东 3 栋': lifts.slice(2, 3),
+};
+const searched = () => {
+  const { deps, asked } = deskServer([]);
+  return {
+    reported: () => asked.filter(({ path }) => path === exceptionReport.path).map(({ body }) => body),
+    render: () => (
+      <NewCall
+        call={deps.call}
+        notify={deps.notify}
+        search$={(keyword$) => searchElevators(keyword$, (keyword) => Promise.resolve(pageOf(oneEach[keyword] ?? [])))}
+        userId={deps.user.id}
+        onClose={fn()}
+        onOpened={fn()}
+      />
+    ),
+  };
+};
+const quick = searched();
+/** Enter right after the last key: the list of the shorter keyword is still there, but the lift of the typed one is chosen. */
+export const EnterWaitsForItsResult: Story = {
+  render: quick.render,
+  play: async () => {
+    const form = await dialog();
+    const box = form.getByLabelText('查找电梯');
+    await userEvent.type(box, '翠湖');
+    await form.findByRole('button', { name: /翠湖花园 1 栋 1 单元/ });
+    await userEvent.type(box, '东 3 栋{Enter}');
+    await waitFor(() => expect(form.getByLabelText(/回拨电话/)).toHaveFocus());
+    await expect(form.getByRole('button', { name: /翠湖花园 3 栋 1 单元/ })).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.keyboard('13800004411{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(quick.reported()).toMatchObject([{ elevator_id: lifts[2]?.id }]));
+  },
+};
+const again = searched();
+/** The first lift was the wrong one: another keyword takes the choice back, and Enter goes on with the lift that it finds. */
+export const NewKeywordClearsChoice: Story = {
+  render: again.render,
+  play: async () => {
+    const form = await dialog();
+    const box = form.getByLabelText('查找电梯');
+    await userEvent.type(box, '翠湖{Enter}');
+    await waitFor(() => expect(form.getByLabelText(/回拨电话/)).toHaveFocus());
+    await userEvent.type(box, '东 3 栋');
+    const other = await form.findByRole('button', { name: /翠湖花园 3 栋 1 单元/ });
+    // Nothing is chosen until a person chooses again.
+    await expect(other).toHaveAttribute('aria-pressed', 'false');
+    await userEvent.type(form.getByLabelText(/回拨电话/), '13800004411{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(form.getByText('请选择电梯')).toBeVisible());
+    await expect(again.reported()).toEqual([]);
+    await userEvent.type(box, '{Enter}');
+    await waitFor(() => expect(form.getByLabelText(/回拨电话/)).toHaveFocus());
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(again.reported()).toMatchObject([{ elevator_id: lifts[2]?.id }]));
+  },
 };
 export const FieldErrors: Story = {
   play: async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import { useController, type Control } from 'react-hook-form';
 import * as z from 'zod';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
@@ -48,10 +48,18 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
   const listId = useId();
   const { field, fieldState } = useController({ control, name: 'elevator_id' });
   const [chosen, setChosen] = useState<FoundElevator | null>(null);
+  /** Enter was pressed on this keyword; its result may not have come yet. */
+  const [awaited, setAwaited] = useState<string | null>(null);
   const boxRef = useRef<HTMLDivElement>(null);
   // The caller waits on the line: typing starts in the search.
   useEffect(() => boxRef.current?.querySelector('input')?.focus(), []);
   const found = search.result.kind === 'ready' ? search.result.value.list : [];
+  // A lift chosen from one list is no answer to the next keyword.
+  const [lastKeyword, setLastKeyword] = useState(search.keyword);
+  if (search.keyword !== lastKeyword) {
+    setLastKeyword(search.keyword);
+    setChosen(null);
+  }
   // The plate's code names one lift: it is chosen without a further key, once.
   const byCode = found.find(({ rescue_code: code }) => code === search.keyword) ?? null;
   const [lastCodeId, setLastCodeId] = useState<number | null>(null);
@@ -60,18 +68,34 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
     if (byCode !== null) setChosen(byCode);
   }
   const chosenId = chosen?.id;
-  const keep = useEffectEvent((id: number) => field.onChange(id));
+  const keep = useEffectEvent((id: number | undefined) => {
+    if (field.value !== id) field.onChange(id);
+  });
+  useEffect(() => keep(chosenId), [chosenId]);
+  // Enter goes on with the result of the keyword that was typed, as soon as it is there.
+  const [nextNum, setNextNum] = useState(0);
+  if (search.keyword === lastKeyword && search.keyword === awaited && search.result.kind === 'ready') {
+    setAwaited(null);
+    const lift = chosen ?? byCode ?? (found.length === 1 ? found[0] : undefined);
+    if (lift !== undefined) {
+      setChosen(lift);
+      setNextNum(nextNum + 1);
+    }
+  }
+  const goOn = useEffectEvent(onNext);
   useEffect(() => {
-    if (chosenId !== undefined) keep(chosenId);
-  }, [chosenId]);
+    if (nextNum > 0) goOn();
+  }, [nextNum]);
+  const typed = (event: FormEvent): void => {
+    setAwaited(null);
+    if (event.target instanceof HTMLInputElement && event.target.value.trim() !== search.keyword) setChosen(null);
+  };
   const move = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
       // Enter searches; it does not send a form that is half filled in.
       event.preventDefault();
-      const [only, ...others] = found;
-      if (chosen === null && only !== undefined && others.length === 0) setChosen(only);
-      if (chosen !== null || (only !== undefined && others.length === 0)) onNext();
+      setAwaited(event.target.value.trim());
       return;
     }
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
@@ -81,7 +105,14 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
     setChosen(found[next] ?? null);
   };
   return (
-    <div className="rc-find ti-form__whole" onKeyDown={move} ref={boxRef}>
+    <div
+      className="rc-find ti-form__whole"
+      onKeyDown={move}
+      onInput={typed}
+      // A user who has left the search must not be taken to the next field later.
+      onBlur={() => setAwaited(null)}
+      ref={boxRef}
+    >
       <p className="ti-field__label">
         电梯
         <span className="ti-field__required" aria-hidden="true">
@@ -119,11 +150,6 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
             </li>
           ))}
         </ul>
-      )}
-      {chosen !== null && !found.some(({ id }) => id === chosen.id) && (
-        <p className="rc-find__chosen">
-          已选择：{placeOf(chosen)}（{chosen.tag}，救援码 {chosen.rescue_code}）
-        </p>
       )}
       {chosen !== null && chosen.open_rescue_id !== null && (
         <p className="rc-find__joins">这台电梯已有进行中的救援，提交后并入该救援单。</p>

@@ -84,3 +84,69 @@ export const OneTeamForSeveralLifts: Story = {
     await expect(teamServer.row(400)?.stage).toBe('dispatched');
   },
 };
+
+const handedServer = deskServer(flood('accepted'));
+/** The network lost one dispatch, and a colleague has that call by now: trying again leaves it to the colleague. */
+export const TeamRetryLeavesColleaguesCall: Story = {
+  args: { server: handedServer },
+  play: async () => {
+    await desk(400);
+    await userEvent.keyboard('2');
+    const form = within(await screen.findByRole('form', { name: '派出' }));
+    await userEvent.click(form.getByRole('checkbox', { name: /^3 栋/ }));
+    handedServer.loseNext(402);
+    await userEvent.click(form.getByRole('button', { name: /确认派往 2 台电梯/ }));
+    const results = await screen.findByRole('region', { name: /同时派往 1 台电梯/ });
+    await waitFor(() => expect(results).toHaveTextContent(/3 栋网络连接失败/));
+    handedServer.takeByOther(402);
+    await screen.findByRole('button', { name: /翠湖花园 3 栋.*刘洋/ });
+    await userEvent.click(within(results).getByRole('button', { name: /重试/ }));
+    await waitFor(() => expect(results).toHaveTextContent(/3 栋已由 刘洋 处置/));
+    await expect(within(results).queryByRole('button', { name: /重试/ })).toBeNull();
+    await expect(handedServer.row(402)?.stage).toBe('accepted');
+  },
+};
+
+const foldedServer = deskServer(flood('accepted'));
+/** Esc folds the form: the lifts ticked for the team are still ticked when its key brings it back. */
+export const TickedLiftsStayInTheDraft: Story = {
+  args: { server: foldedServer },
+  play: async () => {
+    await desk(400);
+    await userEvent.keyboard('2');
+    const form = within(await screen.findByRole('form', { name: '派出' }));
+    await userEvent.click(form.getByRole('checkbox', { name: /^2 栋/ }));
+    await userEvent.click(form.getByRole('checkbox', { name: /^3 栋/ }));
+    await userEvent.click(form.getByRole('button', { name: /^收起(?!派出)/ }));
+    await waitFor(() => expect(screen.queryByRole('form', { name: '派出' })).toBeNull());
+    await userEvent.keyboard('2');
+    const again = within(await screen.findByRole('form', { name: '派出' }));
+    await expect(again.getByRole('checkbox', { name: /^3 栋/ })).toBeChecked();
+    await userEvent.click(again.getByRole('button', { name: /确认派往 3 台电梯/ }));
+    for (const id of [400, 401, 402]) await waitFor(() => expect(foldedServer.row(id)?.stage).toBe('dispatched'));
+    // The ids are no part of what is sent.
+    const sent = foldedServer.asked.filter(({ path }) => path === endpoints.rescueAckState.path);
+    await expect(JSON.stringify(sent)).not.toContain('alsoFor');
+  },
+};
+
+const leftServer = deskServer(flood('pending'));
+/** What the network lost is still there to be tried again after another page was looked at. */
+export const ResultsOutliveThePage: Story = {
+  args: { server: leftServer },
+  play: async () => {
+    await desk(400);
+    await userEvent.keyboard('m');
+    await userEvent.click(screen.getByRole('checkbox', { name: /翠湖花园 3 栋/ }));
+    leftServer.loseNext(402);
+    await userEvent.keyboard('c');
+    await screen.findByRole('region', { name: '受理 2 起呼叫' });
+    screen.getByTestId('otherPage').click();
+    await waitFor(() => expect(screen.queryByRole('region', { name: '受理 2 起呼叫' })).toBeNull());
+    screen.getByTestId('otherPage').click();
+    const results = await screen.findByRole('region', { name: '受理 2 起呼叫' });
+    await userEvent.click(await within(results).findByRole('button', { name: '重试未成功的 1 起' }));
+    await waitFor(() => expect(results).toHaveTextContent(/翠湖花园 3 栋已由您受理/));
+    await expect(leftServer.row(402)?.accepted_by?.name).toBe('张伟');
+  },
+};

@@ -4,7 +4,7 @@ import { rescueRowFixture } from '../../contract/fixtures/rescueFixtures.ts';
 import { failedIds, isSettled, newBatch, outcomeOf, withOutcome } from './batch.ts';
 
 const rows = [1, 2, 3].map((id) => rescueRowFixture({ id, stage: 'pending', agoMs: 60_000 }));
-const claims = newBatch(1, '受理 3 起', rows);
+const claims = newBatch(1, '受理 3 起', { kind: 'claim' }, rows);
 
 test('each order has a result of its own', () => {
   const some = withOutcome(

@@ -1,6 +1,7 @@
 import { CallError } from '../../contract/call.ts';
 import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
+import type { DispatchData } from './forms/stepForms.ts';
 
 /** What became of one order's request. Only what failed on the way can be tried again; a refusal is an answer. */
 export type Outcome =
@@ -12,17 +13,22 @@ export interface BatchItem {
   readonly outcome: Outcome;
 }
 
+/** What is asked of each order. */
+export type BatchTask = { readonly kind: 'claim' } | { readonly kind: 'dispatch'; readonly data: DispatchData };
+
 /** One action on several orders: a request for each, and the result of each. */
 export interface Batch {
   readonly id: number;
   readonly title: string;
+  readonly task: BatchTask;
   readonly items: readonly BatchItem[];
 }
 
-export function newBatch(id: number, title: string, rows: readonly RescueOrderRow[]): Batch {
+export function newBatch(id: number, title: string, task: BatchTask, rows: readonly RescueOrderRow[]): Batch {
   return {
     id,
     title,
+    task,
     items: rows.map((row) => ({ orderId: row.id, place: placeOf(row), outcome: { kind: 'asking' } })),
   };
 }

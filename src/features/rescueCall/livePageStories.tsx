@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { screen, within } from 'storybook/test';
-import { RescueCallPage } from './RescueCallPage.tsx';
+import { createRescueCall } from './index.ts';
 import type { DeskServer } from './rescueCallDeps.fixtures.ts';
 
 /** Shows the address, which stories assert on; no sighted reader needs it. */
@@ -24,14 +25,15 @@ function AlarmAnswered({ elevatorId }: { elevatorId: number }) {
   );
 }
 
-/** The whole page with its streams, over a server in memory. */
+/** The whole page with its streams, over a server in memory. `otherPage` leaves it, and comes back. */
 export function LivePage({ server, address, answers = 0 }: { server: DeskServer; address: string; answers?: number }) {
+  const [RescueCallPage] = useState(() => createRescueCall(server.deps));
+  const [isLeft, setLeft] = useState(false);
   return (
     <MemoryRouter initialEntries={[`/alarm-center${address}`]}>
-      <div data-behind-dialogs="">
-        <RescueCallPage deps={server.deps} />
-      </div>
+      <div data-behind-dialogs="">{!isLeft && <RescueCallPage />}</div>
       <Address />
+      <button hidden data-testid="otherPage" onClick={() => setLeft(!isLeft)} />
       <AlarmAnswered elevatorId={answers} />
     </MemoryRouter>
   );

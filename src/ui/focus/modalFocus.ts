@@ -5,6 +5,10 @@
 
 /** Marks the part of the page that lies behind dialogs, as `MainLayout` does. */
 const behindDialogs = '[data-behind-dialogs]';
+/** Marks a part of the page whose forms may take the focus from each other, as the desk does. */
+const sharesFocus = '[data-shares-focus]';
+/** Inputs in which no one types. */
+const choices = '[type="checkbox"], [type="radio"], [type="button"], [type="submit"]';
 
 interface OpenDialog {
   /** Where the focus was when the dialog opened. */
@@ -49,6 +53,14 @@ function giveBack(cameFrom: HTMLElement | null): void {
   else if (isThere(cameFrom)) cameFrom.focus({ preventScroll: true });
 }
 
+/** Someone types in a field that has nothing to do with this part: what is typed next must not go elsewhere. */
+function isTypingElsewhere(part: HTMLElement): boolean {
+  const present = focused();
+  if (present === null || !isThere(present) || !isTextField(present) || present.matches(choices)) return false;
+  const own = part.closest(sharesFocus);
+  return own === null || !own.contains(present);
+}
+
 /** Whether any dialog lies over the page. */
 export const isDialogOpen = (): boolean => dialogs.length > 0;
 
@@ -72,10 +84,10 @@ export function openDialog({ takesKeyboard }: { readonly takesKeyboard: boolean 
 }
 
 /**
- * Focuses a part of the page now, or after the last dialog over it has gone, unless someone is typing in a field by then. The last part
- * to ask has the turn.
+ * Focuses a part of the page now, or after the last dialog over it has gone, unless someone is typing in a field elsewhere by then. The last
+ * part to ask has the turn.
  */
 export function focusInPage(part: HTMLElement, focus: () => void): void {
   if (isDialogOpen() && !isInDialog(part)) waiting = { part, focus };
-  else focus();
+  else if (!isTypingElsewhere(part)) focus();
 }

@@ -85,7 +85,7 @@ export function RescueDesk({
     ...(at === null ? {} : { note: toDisplayTime(at).slice(11) }),
   }));
   return (
-    <section className="rc-desk" aria-label={`救援单 ${row.id}`}>
+    <section className="rc-desk" aria-label={`救援单 ${row.id}`} data-shares-focus="">
       <CallStrip
         row={row}
         nowMs={nowMs}

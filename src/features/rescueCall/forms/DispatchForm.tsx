@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
+import * as z from 'zod';
 import { rescueEvents } from '../../../contract/events/rescue.ts';
 import { responseLevelLabels } from '../../../contract/labels.ts';
 import { ChoiceField } from '../../../ui/form/ChoiceField.tsx';
@@ -17,18 +18,25 @@ const levels: readonly { value: ResponseLevel; label: string }[] = [
   { value: 3, label: `3 级\n${responseLevelLabels[3]}` },
 ];
 
+/** `alsoFor`: the ids of the other lifts that the team goes to, separated by spaces. Part of the form, so that its draft keeps them. */
+const schema = rescueEvents['rescue.dispatched'].extend({ alsoFor: z.string().optional() });
+
+const toIds = (text: string | undefined): ReadonlySet<number> =>
+  new Set((text ?? '').split(' ').filter(Boolean).map(Number));
+
 /** Who is sent, at which level, and when they will be there. */
 export function DispatchForm({ frame, context }: StepFormProps) {
   const presets = dispatchPresets(context);
   const usual = presets[1][0];
-  const form = useStepForm(rescueEvents['rescue.dispatched'], {
+  const form = useStepForm(schema, {
     level: 1,
     who: usual?.who ?? '',
     phone: usual?.phone ?? '',
     note: '',
+    alsoFor: '',
   });
   const level = form.watch('level');
-  const [alsoFor, setAlsoFor] = useState<ReadonlySet<number>>(new Set());
+  const alsoFor = toIds(form.watch('alsoFor'));
   const siblings = context.team?.siblings ?? [];
   const also = siblings.filter(({ id }) => alsoFor.has(id));
   // The form may open before the lift's contacts have loaded: fields still empty are filled in then.
@@ -49,7 +57,7 @@ export function DispatchForm({ frame, context }: StepFormProps) {
       fields={['level', 'who', 'phone', 'etaMinutes', 'note']}
       focusField="who"
       submitLabel={also.length === 0 ? '确认派出' : `确认派往 ${also.length + 1} 台电梯`}
-      onSubmit={async (data) => {
+      onSubmit={async ({ alsoFor: _ids, ...data }) => {
         await context.submit({ id: context.row.id, event: 'rescue.dispatched', data });
         if (also.length > 0) context.team?.dispatch(also, data);
       }}
@@ -77,7 +85,7 @@ export function DispatchForm({ frame, context }: StepFormProps) {
         <NumberField control={form.control} name="etaMinutes" label="预计到达" unit="分钟" />
       </div>
       <TextField control={form.control} name="note" label="备注" />
-      <AlsoFor rows={siblings} chosen={alsoFor} onChoose={setAlsoFor} />
+      <AlsoFor rows={siblings} chosen={alsoFor} onChoose={(ids) => form.setValue('alsoFor', [...ids].join(' '))} />
     </StepForm>
   );
 }

@@ -1,9 +1,15 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useState } from 'react';
 import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import type { QuarantineRow } from '../../../contract/entities/alarmRecord.ts';
+import { fixtureNowMs } from '../../../contract/fixtures/rescueFixtures.ts';
+import { ready } from '../../../streams/loadState.ts';
 import type { HelpRescue } from './OpenFromHelp.tsx';
 import { PossibleHelp, type PossibleHelpProps } from './PossibleHelp.tsx';
+import { RescueQueue } from './RescueQueue.tsx';
 import './queue.css';
+
+const noop = (): void => {};
 
 type Resolve = NonNullable<PossibleHelpProps['onResolve']>;
 
@@ -132,6 +138,46 @@ export const OpensRescueOfUnknown: Story = {
     await waitFor(() =>
       expect(args.rescue?.open).toHaveBeenCalledWith(ofUnknown, expect.objectContaining({ elevator_id: 226 })),
     );
+  },
+};
+
+/** The only message. `dealtWith` is set by a colleague while the form is open. */
+function ColleagueIsQuicker(props: PossibleHelpProps) {
+  const [messages, setMessages] = useState(props.messages);
+  return (
+    <>
+      <RescueQueue
+        queue={ready([])}
+        nowMs={fixtureNowMs}
+        userId={61}
+        selectedId={null}
+        onSelect={noop}
+        onNewCall={undefined}
+        possibleHelp={messages}
+        onResolveHelp={props.onResolve}
+        helpRescue={props.rescue}
+      />
+      <button hidden data-testid="dealtWith" onClick={() => setMessages([])} />
+    </>
+  );
+}
+/** A colleague deals with the last message while the form is being filled in: the form and what was typed stay. */
+export const FormStaysWhenListEmpties: Story = {
+  args: { messages: [ofLift] },
+  render: (args) => <ColleagueIsQuicker {...args} />,
+  play: async ({ args }) => {
+    await userEvent.click(screen.getByRole('button', { name: /1 条疑似求救/ }));
+    await userEvent.click(await screen.findByRole('button', { name: '开救援单：YC-0118' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '按疑似求救开救援单' }));
+    await userEvent.type(dialog.getByLabelText(/情况说明/), '，轿厢无人接听');
+    screen.getByTestId('dealtWith').click();
+    await waitFor(() => expect(screen.queryByText(/1 条疑似求救/)).not.toBeInTheDocument());
+    await expect(dialog.getByLabelText<HTMLTextAreaElement>(/情况说明/).value).toMatch(/，轿厢无人接听$/);
+    await userEvent.click(dialog.getByRole('button', { name: '开救援单' }));
+    await waitFor(() =>
+      expect(args.rescue?.open).toHaveBeenCalledWith(ofLift, expect.objectContaining({ elevator_id: 118 })),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   },
 };
 

@@ -89,7 +89,10 @@ export interface PossibleHelpProps {
   rescue?: HelpRescue | undefined;
 }
 
-/** An unreadable message rings no one, but users who answer calls see that it came, and from where. */
+/**
+ * An unreadable message rings no one, but users who answer calls see that it came, and from where. Stays mounted while there is none: a
+ * form that is being filled in must not go because a colleague has dealt with the message.
+ */
 export function PossibleHelp({ messages, onResolve, rescue }: PossibleHelpProps) {
   const [isOpen, setOpen] = useState(false);
   const [resolving, setResolving] = useState<QuarantineRow | null>(null);
@@ -103,6 +106,7 @@ export function PossibleHelp({ messages, onResolve, rescue }: PossibleHelpProps)
     try {
       await onResolve(resolving, note);
       setResolving(null);
+      if (messages.every(({ id }) => id === resolving.id)) setOpen(false);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : '未能标记，请稍后重试');
     } finally {
@@ -111,11 +115,13 @@ export function PossibleHelp({ messages, onResolve, rescue }: PossibleHelpProps)
   };
   return (
     <>
-      <button type="button" className="rc-help" onClick={() => setOpen(true)}>
-        <Icon name="exclamation-triangle" />
-        <span>{messages.length} 条疑似求救的消息无法识别</span>
-        <b>查看</b>
-      </button>
+      {messages.length > 0 && (
+        <button type="button" className="rc-help" onClick={() => setOpen(true)}>
+          <Icon name="exclamation-triangle" />
+          <span>{messages.length} 条疑似求救的消息无法识别</span>
+          <b>查看</b>
+        </button>
+      )}
       <Dialog
         title="疑似求救的设备消息（近 24 小时）"
         icon="exclamation-triangle"
@@ -124,7 +130,11 @@ export function PossibleHelp({ messages, onResolve, rescue }: PossibleHelpProps)
         maxWidth={720}
         footer={<Button onClick={() => setOpen(false)}>关闭</Button>}
       >
-        <p>系统读不懂这些消息，没有自动开单。请逐条致电核实；有人被困，或联系不上轿厢时，请开救援单。</p>
+        <p>
+          {messages.length === 0
+            ? '这些消息都已处理，没有待核实的消息。'
+            : '系统读不懂这些消息，没有自动开单。请逐条致电核实；有人被困，或联系不上轿厢时，请开救援单。'}
+        </p>
         <ul className="rc-help__list">
           {messages.map((message) => (
             <Message

@@ -156,9 +156,7 @@ export function RescueQueue({
         />
       </div>
       <footer className="rc-queue__foot">
-        {possibleHelp.length > 0 && (
-          <PossibleHelp messages={possibleHelp} onResolve={onResolveHelp} rescue={helpRescue} />
-        )}
+        <PossibleHelp messages={possibleHelp} onResolve={onResolveHelp} rescue={helpRescue} />
         {onNewCall !== undefined && (
           <Button icon="phone" onClick={onNewCall}>
             新建电话报警 <Kbd>N</Kbd>
