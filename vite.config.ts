@@ -1,12 +1,17 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { leaveOutJsonSchema } from './scripts/leaveOutJsonSchema.ts';
 import { preloadPages } from './scripts/preloadPages.ts';
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
 export default defineConfig({
   // A wall is opened by nobody, also after a reload, and shows a hundred thousand lifts.
-  plugins: [react(), preloadPages({ '/data-board': ['src/app/layout/inside.ts', 'src/features/dataBoard/index.ts'] })],
+  plugins: [
+    react(),
+    leaveOutJsonSchema(),
+    preloadPages({ '/data-board': ['src/app/layout/inside.ts', 'src/features/dataBoard/index.ts'] }),
+  ],
   // deck.gl without its WebGPU half, which no map of ours asks for.
   resolve: { conditions: ['visgl:webgl-only', ...defaultClientConditions] },
   build: {

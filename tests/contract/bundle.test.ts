@@ -68,6 +68,18 @@ describe('what a browser has to fetch', () => {
     expect([...filesOf(output, boardModules)].filter((file) => !html.includes(`/${file}"`))).toEqual([]);
   });
 
+  it('holds nothing that writes JSON Schema, which no page asks for', () => {
+    expect(
+      chunks().some(({ moduleIds }) => moduleIds.some((module) => module.includes('zod'))),
+      'zod is in it',
+    ).toBe(true);
+    expect(
+      chunks()
+        .filter(({ code }) => code.includes('json-schema.org'))
+        .map(({ fileName }) => fileName),
+    ).toEqual([]);
+  });
+
   it('holds nothing of the libraries that are only compared with', () => {
     const modules = chunks().flatMap(({ moduleIds }) => moduleIds);
     expect(

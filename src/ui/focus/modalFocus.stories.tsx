@@ -31,7 +31,7 @@ function Page() {
   );
 }
 
-const meta = { title: 'ui/焦点', component: Page, render: () => <Page /> } satisfies Meta<typeof Page>;
+const meta = { title: 'ui/Focus', component: Page, render: () => <Page /> } satisfies Meta<typeof Page>;
 export default meta;
 type Story = StoryObj<typeof meta>;
 
