@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { connectAsync, ErrorWithReasonCode, type MqttClient } from 'mqtt';
 import {
@@ -19,11 +20,6 @@ export interface LiftConnection {
   readonly username: string;
   readonly password: string;
 }
-
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 
 /** A lift's collector as docs/devices.md describes it: one real MQTT client with its last will. */
 export class LiftDevice {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import * as z from 'zod';
 import { chromiumLaunchOptions } from '../support/chromium.ts';
@@ -21,10 +22,6 @@ const keyGuardMs = 600;
 const nowMs = (): number => performance.timeOrigin + performance.now();
 /** Turns of a tenth of a second, each begun when the page had nothing to do. */
 const idleTurns = 20;
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 
 /** Runs in the page, so it is text: how long each press took until the frame that shows its effect, and when a call was first painted. */
 const watchPage = `

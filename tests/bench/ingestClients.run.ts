@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { connect, type Socket } from 'node:net';
 import { alarmKinds } from '../../src/contract/labels.ts';
 import { toWireTime } from '../../src/contract/time.ts';
@@ -106,10 +107,6 @@ function load(socket: Socket): void {
 const sockets = await Promise.all(Array.from({ length: Number(connections) }, (_, index) => open(index)));
 for (const socket of sockets) load(socket);
 const rounded = (value: number): number => Math.round(value * 100) / 100;
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 async function until(isDone: () => boolean, withinMs: number): Promise<void> {
   for (let waitedMs = 0; !isDone() && waitedMs < withinMs; waitedMs += 20) await wait(20);
 }

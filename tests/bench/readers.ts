@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
@@ -27,10 +28,6 @@ const accounts = Array.from(
 );
 const pendingSchema = z.object({ list: z.array(z.object({ id: z.number() })) });
 const nowMs = (): number => performance.timeOrigin + performance.now();
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 
 /**
  * Twenty people page, search, count and export over a large city while lifts call for help: how soon each call rings, and how long the server's

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { ApiClient } from '../support/apiClient.ts';
 import { summary } from './percentiles.ts';
@@ -12,10 +13,6 @@ const orderSchema = z.object({
 });
 export type ReadersOrder = z.infer<typeof orderSchema>;
 
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
 const pageSchema = z.object({ list: z.array(z.unknown()), max_page: z.number() });
 
 /** What one person asks for next; the round says how often they have asked. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod';
 import { defineEndpoint } from '../../src/contract/endpoint.ts';
 import { elevatorRealtime } from '../../src/contract/endpoints/realtime.ts';
@@ -210,8 +211,3 @@ async function measure(count: number, once: () => Promise<{ readonly ms: number;
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-const wait = (ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
