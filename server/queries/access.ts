@@ -7,7 +7,6 @@ import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { PermissionTable } from '../store/rowTables.ts';
 import { listRows } from './listRows.ts';
-import { pageBounds, toPage } from './page.ts';
 
 /** The shown menu nodes that a role holds, nested and sorted. A group is shown for its pages, and none is shown empty. */
 export async function menuTreeOf(store: EventStore, roleId: number): Promise<readonly MenuNode[]> {
@@ -51,7 +50,7 @@ function toMenuNode(node: PermissionTable, children: readonly MenuNode[]): MenuN
 }
 
 /** Those who may answer rescue calls, for a hand-over. */
-export async function listAnswerers(
+export function listAnswerers(
   store: EventStore,
   isOnline: (userId: number) => boolean,
   query: ParsedInputOf<typeof userOptions>,
@@ -67,24 +66,20 @@ export async function listAnswerers(
         .select('rp.role_id')
         .where('p.code', '=', query.can),
     );
-  const { total } = await answerers.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const { limit, offset } = pageBounds(query);
-  const rows = await answerers
-    .select(['u.id', 'u.name', 'r.role_type'])
-    .orderBy('u.name')
-    .orderBy('u.id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return toPage(
-    rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      role_label: roleLabels[row.role_type] ?? '',
-      online: isOnline(row.id),
-    })),
-    total,
-    query,
+  return listRows(
+    { ...query, sort: undefined, order: 'asc' },
+    {
+      from: answerers,
+      select: (chosen) => chosen.select(['u.id', 'u.name', 'r.role_type']),
+      toRow: (row) => ({
+        id: row.id,
+        name: row.name,
+        role_label: roleLabels[row.role_type] ?? '',
+        online: isOnline(row.id),
+      }),
+      id: 'u.id',
+      sorts: { name: 'u.name' },
+    },
   );
 }
 

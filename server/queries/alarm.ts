@@ -18,19 +18,20 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import type { AlarmTable } from '../store/rowTables.ts';
 import type { Database } from '../store/schema.ts';
+import { listRows } from './listRows.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
-import { containsKeyword, pageBounds, toPage } from './page.ts';
+import { pageBounds, toPage } from './page.ts';
 
 type NoticesWithOrder = Database & { n: Database['notices']; o: Nullable<Database['rescue_orders']> };
 
 type ListQuery = ParsedInputOf<typeof alarmRecordList>;
 
-const sortColumns: Readonly<Record<string, 'raised_at_ms' | 'updated_at_ms' | 'level' | 'status' | 'tag'>> = {
-  created_at: 'raised_at_ms',
-  updated_at: 'updated_at_ms',
-  level: 'level',
-  status: 'status',
-  tag: 'tag',
+const alarmSorts = {
+  created_at: 'a.raised_at_ms',
+  updated_at: 'a.updated_at_ms',
+  level: 'a.level',
+  status: 'a.status',
+  tag: 'a.tag',
 };
 
 /** Neither closed nor looked after by a rescue order, which closes with its own steps. Also those that are overdue or acknowledged. */
@@ -85,7 +86,7 @@ export async function findAlarmRecord(
   return page.list[0];
 }
 
-async function readAlarms(
+function readAlarms(
   queries: Queries,
   by: Principal,
   query: ListQuery & { readonly id?: number },
@@ -94,7 +95,6 @@ async function readAlarms(
     .selectFrom('alarms as a')
     .where('a.is_hidden', '=', 0)
     .where(() => recordScopeCondition(by.scope, 'a'));
-  if (query.id !== undefined) alarms = alarms.where('a.id', '=', query.id);
   if (query.elevator_id !== undefined) alarms = alarms.where('a.elevator_id', '=', query.elevator_id);
   if (query.kind !== undefined && query.kind.length > 0) alarms = alarms.where('a.kind', 'in', query.kind);
   if (query.level !== undefined && query.level.length > 0) alarms = alarms.where('a.level', 'in', query.level);
@@ -102,25 +102,23 @@ async function readAlarms(
   if (query.todo === true) alarms = alarms.where(waitsForPerson);
   if (query.from !== undefined) alarms = alarms.where('a.raised_at_ms', '>=', Date.parse(query.from));
   if (query.to !== undefined) alarms = alarms.where('a.raised_at_ms', '<=', Date.parse(query.to));
-  if (query.keyword !== undefined && query.keyword !== '') {
-    const { keyword } = query;
-    alarms = alarms.where(() => containsKeyword(['a.tag', 'a.addr', 'a.community_name'], keyword));
-  }
-  const { limit, offset } = pageBounds(query);
-  const sort = sortColumns[query.sort ?? 'created_at'] ?? 'raised_at_ms';
-  const [{ total }, rows] = await Promise.all([
-    alarms.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    alarms
-      .leftJoin('alarm_rescues as r', 'r.alarm_id', 'a.id')
-      .selectAll('a')
-      .select('r.order_id as rescue_order_id')
-      .orderBy(`a.${sort}`, query.order)
-      .orderBy('a.id', query.order)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ]);
-  return toPage(rows.map(toRow), total, query);
+  return listRows(query, {
+    from: alarms,
+    select: (chosen) =>
+      chosen
+        .selectAll('a')
+        .select((alarm) =>
+          alarm
+            .selectFrom('alarm_rescues as r')
+            .select('r.order_id')
+            .whereRef('r.alarm_id', '=', 'a.id')
+            .as('rescue_order_id'),
+        ),
+    toRow,
+    id: 'a.id',
+    sorts: alarmSorts,
+    keyword: ['a.tag', 'a.addr', 'a.community_name'],
+  });
 }
 
 function toRow(row: AlarmTable & { readonly rescue_order_id: number | null }): AlarmRecordRow {
@@ -190,7 +188,7 @@ function rescueOf(row: {
 }
 
 /** A person's own platform notices. */
-export async function listNotices(
+export function listNotices(
   store: EventStore,
   by: Principal,
   query: ParsedInputOf<typeof noticeList>,
@@ -201,31 +199,27 @@ export async function listNotices(
     .where('n.user_id', '=', by.userId);
   if (query.unread === true) notices = notices.where('n.read_at_ms', 'is', null);
   if (query.open === true) notices = notices.where(waitsForSomeone);
-  const { limit, offset } = pageBounds(query);
-  const [{ total }, rows] = await Promise.all([
-    notices.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    notices
-      .selectAll('n')
-      .select(['o.is_open', 'o.stage', 'o.accepted_by_name'])
-      .orderBy('n.created_at_ms', query.order)
-      .orderBy('n.id', query.order)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ]);
-  const list = rows.map((row) => ({
-    id: row.id,
-    title: row.title,
-    detail: row.detail,
-    channel: 'platform' as const,
-    level: row.level,
-    rescue_order_id: row.rescue_order_id,
-    elevator_id: row.elevator_id,
-    is_read: row.read_at_ms !== null,
-    created_at: toWireTime(row.created_at_ms),
-    ...rescueOf(row),
-  }));
-  return toPage(list, total, query);
+  return listRows(
+    { ...query, sort: undefined },
+    {
+      from: notices,
+      select: (chosen) => chosen.selectAll('n').select(['o.is_open', 'o.stage', 'o.accepted_by_name']),
+      toRow: (row) => ({
+        id: row.id,
+        title: row.title,
+        detail: row.detail,
+        channel: 'platform' as const,
+        level: row.level,
+        rescue_order_id: row.rescue_order_id,
+        elevator_id: row.elevator_id,
+        is_read: row.read_at_ms !== null,
+        created_at: toWireTime(row.created_at_ms),
+        ...rescueOf(row),
+      }),
+      id: 'n.id',
+      sorts: { created_at: 'n.created_at_ms' },
+    },
+  );
 }
 
 /**

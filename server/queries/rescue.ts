@@ -22,20 +22,19 @@ import { actorOf, type Principal } from '../access/principal.ts';
 import { recordScopeCondition } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { listRows } from './listRows.ts';
 import { totalOf, type OpenItems } from './openItems.ts';
-import { containsKeyword, pageBounds, toPage } from './page.ts';
+import { containsKeyword } from './page.ts';
 
 type ListQuery = ParsedInputOf<typeof rescueList>;
 
-const sortColumns: Readonly<
-  Record<string, 'raised_at_ms' | 'updated_at_ms' | 'completed_at_ms' | 'tag' | 'community_name' | 'status'>
-> = {
-  created_at: 'raised_at_ms',
-  updated_at: 'updated_at_ms',
-  completed_at: 'completed_at_ms',
-  tag: 'tag',
-  community_name: 'community_name',
-  status: 'status',
+const sorts = {
+  created_at: 'o.raised_at_ms',
+  updated_at: 'o.updated_at_ms',
+  completed_at: 'o.completed_at_ms',
+  tag: 'o.tag',
+  community_name: 'o.community_name',
+  status: 'o.status',
 };
 
 /** Orders in the caller's scope. Hidden ones are in no list; their stream stays. */
@@ -46,7 +45,6 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
     .leftJoin('rescue_machines as l', (join) => join.on('l.stream', '=', sql<string>`'rescue-' || o.id`))
     .where('o.is_hidden', '=', 0)
     .where(() => recordScopeCondition(by.scope, 'o'));
-  if (query.id !== undefined) orders = orders.where('o.id', '=', query.id);
   if (query.elevator_id !== undefined) orders = orders.where('o.elevator_id', '=', query.elevator_id);
   if (query.scope !== 'all') orders = orders.where('o.is_open', '=', query.scope === 'pending' ? 1 : 0);
   if (query.status !== undefined && query.status.length > 0) orders = orders.where('o.status', 'in', query.status);
@@ -61,10 +59,6 @@ function ordersFor(queries: Queries, by: Principal, query: ListQuery) {
   }
   if (query.from !== undefined) orders = orders.where('o.raised_at_ms', '>=', Date.parse(query.from));
   if (query.to !== undefined) orders = orders.where('o.raised_at_ms', '<=', Date.parse(query.to));
-  if (query.keyword !== undefined && query.keyword !== '') {
-    const { keyword } = query;
-    orders = orders.where(() => containsKeyword(['o.tag', 'o.addr', 'o.community_name', 'e.rescue_code'], keyword));
-  }
   return orders;
 }
 
@@ -109,24 +103,15 @@ export function listRescueOrders(
   return readOrders(query.scope === 'pending' ? store.rows : readsOf(store, by), by, query);
 }
 
-async function readOrders(queries: Queries, by: Principal, query: ListQuery): Promise<OutputOf<typeof rescueList>> {
-  const orders = ordersFor(queries, by, query);
-  const { limit, offset } = pageBounds(query);
-  const sort = sortColumns[query.sort ?? 'created_at'] ?? 'raised_at_ms';
-  const [{ total }, rows] = await Promise.all([
-    orders.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    selectRow(orders)
-      .orderBy(`o.${sort}`, query.order)
-      .orderBy('o.id', query.order)
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ]);
-  return toPage(
-    rows.map((row) => toRow(row, by)),
-    total,
-    query,
-  );
+function readOrders(queries: Queries, by: Principal, query: ListQuery): Promise<OutputOf<typeof rescueList>> {
+  return listRows(query, {
+    from: ordersFor(queries, by, query),
+    select: selectRow,
+    toRow: (row) => toRow(row, by),
+    id: 'o.id',
+    sorts,
+    keyword: ['o.tag', 'o.addr', 'o.community_name', 'e.rescue_code'],
+  });
 }
 
 /** One order as its caller may see it; undefined where it does not exist or is out of scope. */
