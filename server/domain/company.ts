@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import { companyFields, companyKinds, type CompanyKind } from '../../src/contract/entities/company.ts';
-import { companyScopeCondition } from '../access/companyScope.ts';
 import type { Principal } from '../access/principal.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { maskTelephone } from './maskTelephone.ts';
+import { organizationRows } from './organizationRows.ts';
 import { rowDesk, type RowDesk, type RowDeskParts, type RowUse } from './rowDesk.ts';
 import { communityUse, liftUse, memberUses, useOf } from './rowUses.ts';
 
@@ -52,53 +52,21 @@ export function createCompanyDesk(kind: CompanyKind, parts: RowDeskParts<Company
   const { orgType, noun } = companyKinds[kind];
   return rowDesk<CompanyValues>(
     {
-      noun,
+      ...organizationRows({ noun, orgType, column: `${kind}_id` }),
       kind,
-      table: 'organizations',
       fields: companyFields,
       redact,
-      *highestId(queries) {
-        const [row] = yield* run(queries.selectFrom('organizations').select(({ fn }) => fn.max('id').as('id')));
-        return row?.id ?? 0;
-      },
       *read(queries, id) {
         const [row] = yield* run(
           queries.selectFrom('organizations').select(columns).where('id', '=', id).where('org_type', '=', orgType),
         );
         return row === undefined ? undefined : companyValues(row);
       },
-      *isInScope(by, { id }, queries) {
-        // A new one serves no lift yet: any user responsible for an area may enter it.
-        if (id === null) return by.scope.kind === 'all' || by.scope.areaIds.length > 0;
-        return (
-          (yield* run(
-            queries
-              .selectFrom('organizations as o')
-              .select('o.id')
-              .where('o.id', '=', id)
-              .where(() => companyScopeCondition(by.scope, `${kind}_id`)),
-          )).length > 0
-        );
-      },
-      *problems(queries, id, { name }) {
-        const taken = yield* run(
-          queries
-            .selectFrom('organizations')
-            .select('id')
-            .where('org_type', '=', orgType)
-            .where('name', '=', name)
-            .where('id', '<>', id ?? 0),
-        );
-        return taken.length === 0 ? [] : [{ field: 'name', message: `已有同名${noun}` }];
-      },
       *insert(queries, id, values) {
         yield* run(queries.insertInto('organizations').values({ id, org_type: orgType, ...toColumns(values) }));
       },
       *update(queries, id, values) {
         yield* run(queries.updateTable('organizations').set(toColumns(values)).where('id', '=', id));
-      },
-      *remove(queries, id) {
-        yield* run(queries.deleteFrom('organizations').where('id', '=', id));
       },
       usedBy: (queries, id, by) => usesOf(queries, kind, id, by),
     },
