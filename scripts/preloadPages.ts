@@ -5,7 +5,10 @@ export type PreloadedPages = Readonly<Record<`/${string}`, readonly string[]>>;
 
 type Output = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
-/** Names of the files that begin with these modules, of all that they import at once, and of their styles. Throws where a module has no file of its own. */
+/**
+ * Names of the files that begin with these modules, of all that they import at once, and of their styles. Throws where
+ * a module has no file of its own.
+ */
 export function filesOf(output: readonly Output[], modules: readonly string[]): ReadonlySet<string> {
   const chunks = new Map(output.filter((one) => one.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
   const files = new Set<string>();

@@ -15,11 +15,12 @@ const ancestorsPeriodMs = 500;
 export const isService = (args) => args.every((arg) => ['serve', '--no-demo', '--rebuild'].includes(arg));
 
 /**
- * Runs a server program as a child and never returns: it passes SIGTERM, SIGINT and SIGHUP on, ends with the child's status,
- * and starts the child again after a crash, waiting longer each time; a child that has stood for `steadyAfterMs`, serving or waiting, is started
- * again at once. The child reports over its IPC channel when it waits as a standby or for its database (`{ kind: 'waiting' }`) and when it serves
- * (`{ kind: 'serving' }`), and stops when that channel closes, because then this process is gone.
- * `--rebuild` is passed on until a child has served: from then on a rebuild that was cut short continues without it.
+ * Runs a server program as a child and never returns: it passes SIGTERM, SIGINT and SIGHUP on, ends with the child's
+ * status, and starts the child again after a crash, waiting longer each time; a child that has stood for
+ * `steadyAfterMs`, serving or waiting, is started again at once. The child reports over its IPC channel when it waits
+ * as a standby or for its database (`{ kind: 'waiting' }`) and when it serves (`{ kind: 'serving' }`), and stops when
+ * that channel closes, because then this process is gone. `--rebuild` is passed on until a child has served: from then
+ * on a rebuild that was cut short continues without it.
  */
 export function supervise({ file, args, env = process.env, steadyAfterMs = 60_000 }) {
   let child;
@@ -54,8 +55,8 @@ export function supervise({ file, args, env = process.env, steadyAfterMs = 60_00
 
   function ended(why, status) {
     child = undefined;
-    // At the first start a wrong setting is for the person at the terminal. After it has served or waited the trouble may pass: a full disk,
-    // a port that a frozen predecessor still holds.
+    // At the first start a wrong setting is for the person at the terminal. After it has served or waited the trouble
+    // may pass: a full disk, a port that a frozen predecessor still holds.
     if (isStopping || status === 0 || (status === wrongSettingCode && !hasServed && !hasWaited)) process.exit(status);
     console.error(`${new Date().toISOString()} 服务意外退出（${why}），${restartMs / 1_000} 秒后重新启动`);
     restartTimer = setTimeout(start, restartMs);

@@ -27,7 +27,10 @@ const urlOf = (name: string, protocols: readonly string[]) =>
 
 /** Every setting by the name of its environment variable; the file uses the same names. */
 const settings = z.object({
-  /** Where the page, the API and our own broker listen. Unless set, a demo can be reached from its own machine only: its passwords are public. */
+  /**
+   * Where the page, the API and our own broker listen. Unless set, a demo can be reached from its own machine only: its
+   * passwords are public.
+   */
   HOST: z.string().min(1).optional(),
   PORT: port('PORT').default(8080),
   MQTT_PORT: port('MQTT_PORT').default(1883),
@@ -58,7 +61,10 @@ const settings = z.object({
     .max(3_650, 'HISTORY_DAYS 最多 3650 天')
     .default(0),
   DEMO: flag.default(true),
-  /** First administrator of a real site, where nobody can be asked; at a later start the password takes the place of that account's demo password, if it still has it. */
+  /**
+   * First administrator of a real site, where nobody can be asked; at a later start the password takes the place of
+   * that account's demo password, if it still has it.
+   */
   ADMIN_ACCOUNT: z.string().min(1).optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
 });

@@ -2,7 +2,10 @@ import { writeSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { explainStoreError } from './store/explainStoreError.ts';
 
-/** Ends the process after an error that leaves it in an unknown state, and reports it in one block with its time. Its supervisor restarts it. */
+/**
+ * Ends the process after an error that leaves it in an unknown state, and reports it in one block with its time. Its
+ * supervisor restarts it.
+ */
 export function crash(error: unknown): never {
   try {
     // The store's own message is sufficient.

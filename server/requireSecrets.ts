@@ -22,8 +22,9 @@ export async function requireSecrets(store: EventStore, files: Readonly<Record<s
 }
 
 /**
- * A new, empty site must not take the place of the city's log without a word: throws StartError where a DATA_DIR has the secrets of a site and no database,
- * before anything is written. With `DATABASE_URL` the database is elsewhere, and `requireSecrets` looks after it.
+ * A new, empty site must not take the place of the city's log without a word: throws StartError where a DATA_DIR has
+ * the secrets of a site and no database, before anything is written. With `DATABASE_URL` the database is elsewhere, and
+ * `requireSecrets` looks after it.
  */
 export function requireDatabaseFile({
   DATA_DIR: dataDir,

@@ -12,7 +12,10 @@ export const fingerprintKey = 'secrets';
 
 const fingerprintsSchema = z.record(z.string(), z.string());
 
-/** Throws StartError if the store belongs to other secrets than those in these files; the first start decides. `files` maps readable names to paths. */
+/**
+ * Throws StartError if the store belongs to other secrets than those in these files; the first start decides. `files`
+ * maps readable names to paths.
+ */
 export async function requireSameSecrets(
   store: Pick<EventStore, 'write'>,
   files: Readonly<Record<string, string>>,

@@ -41,7 +41,10 @@ const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Until it serves, nothing has to be closed when it is told to stop or the process that supervises it is gone. */
 const endAtOnce = () => process.exit(0);
 
-/** `npm start`: runs the server, by default with the demo city and its simulator, until SIGTERM, SIGINT or SIGHUP, or until its supervisor is gone. */
+/**
+ * `npm start`: runs the server, by default with the demo city and its simulator, until SIGTERM, SIGINT or SIGHUP, or
+ * until its supervisor is gone.
+ */
 export async function serve(config: Config, { rebuild = false }: { readonly rebuild?: boolean } = {}): Promise<void> {
   const startedMs = performance.now();
   const log = createTroubleLog({

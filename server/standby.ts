@@ -32,8 +32,8 @@ export interface Standby {
 }
 
 /**
- * What a process does until it may serve: it immediately refuses whatever would keep it from taking over later, and answers every request on its port with 503,
- * so that a load balancer and people can tell it from one that is down.
+ * What a process does until it may serve: it immediately refuses whatever would keep it from taking over later, and
+ * answers every request on its port with 503, so that a load balancer and people can tell it from one that is down.
  */
 export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOptions): Standby {
   let what: WaitingFor = 'active';

@@ -66,7 +66,10 @@ export interface StartOptions {
     readonly clock: Clock;
     readonly passwords: ReturnType<typeof createPasswords>;
   }) => Promise<void>;
-  /** This process may not serve yet: another is active on the same database, or the database is away. It waits, answering 503 on the port. */
+  /**
+   * This process may not serve yet: another is active on the same database, or the database is away. It waits,
+   * answering 503 on the port.
+   */
   readonly onWaiting?: ((what: WaitingFor, port: number | undefined) => void) | undefined;
   /** The built front end; without it only the API is served. */
   readonly webFolder?: string | undefined;

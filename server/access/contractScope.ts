@@ -2,7 +2,8 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import { elevatorScopeCondition, type Scope } from './scope.ts';
 
 /**
- * `contracts` as `k`: one of the caller's own company, or one whose lifts are all in scope. A contract names its lifts, so it is seen whole or not at all.
+ * `contracts` as `k`: one of the caller's own company, or one whose lifts are all in scope. A contract names its lifts,
+ * so it is seen whole or not at all.
  */
 export function contractScopeCondition(scope: Scope): Expression<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;

@@ -12,8 +12,9 @@ export interface KnownBrowsers {
 }
 
 /**
- * Browsers that signed in to an account carry a cookie for it, one for each account, since a desk is shared. It opens nothing: it only gives the browser
- * a budget of attempts of its own, which no one else at the same address can use up. The server keeps no list; the pepper proves that it issued the cookie.
+ * Browsers that signed in to an account carry a cookie for it, one for each account, since a desk is shared. It opens
+ * nothing: it only gives the browser a budget of attempts of its own, which no one else at the same address can use up.
+ * The server keeps no list; the pepper proves that it issued the cookie.
  */
 export function createKnownBrowsers({
   pepper,

@@ -2,9 +2,10 @@ import type { Clock } from '../runtime/clock.ts';
 import { Buckets, type Budget } from './buckets.ts';
 
 /**
- * Decides which login attempts are evaluated. Attempts from addresses that never logged in to the account share one budget per account: with its
- * burst no more than 60 in any hour; a success costs nothing. A browser with a cookie from an earlier login has its own, so that no one can lock the
- * real user out, not even from the same address. So has an address with an earlier login, for clients without cookies.
+ * Decides which login attempts are evaluated. Attempts from addresses that never logged in to the account share one
+ * budget per account: with its burst no more than 60 in any hour; a success costs nothing. A browser with a cookie from
+ * an earlier login has its own, so that no one can lock the real user out, not even from the same address. So has an
+ * address with an earlier login, for clients without cookies.
  */
 const budgets = {
   account: { burst: 10, perHour: 50 },

@@ -33,8 +33,9 @@ export function organizationScopeCondition(scope: Scope, alias: string): Express
 }
 
 /**
- * `users` as `u` with their `roles` as `r`: accounts that the caller may manage, because every lift that they see is in scope and they see one.
- * An account without an organisation, or without limits, is managed only by those who see everything.
+ * `users` as `u` with their `roles` as `r`: accounts that the caller may manage, because every lift that they see is in
+ * scope and they see one. An account without an organisation, or without limits, is managed only by those who see
+ * everything.
  */
 export function accountScopeCondition(scope: Scope): Expression<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;

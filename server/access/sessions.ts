@@ -40,9 +40,10 @@ export class SignInOvertakenError extends Error {
 
 export interface Sessions {
   /**
-   * Opens a session and writes `user.loggedIn` in one commit; answers the opaque token, which is kept nowhere. The oldest beyond ten of the user end,
-   * except for a wall (`isUnbounded`), whose answers may be lost: its renewals have a budget of their own. With `verifiedHash`, the stored hash that
-   * a password was checked against, throws SignInOvertakenError where the account has another one by now or was disabled meanwhile.
+   * Opens a session and writes `user.loggedIn` in one commit; answers the opaque token, which is kept nowhere. The
+   * oldest beyond ten of the user end, except for a wall (`isUnbounded`), whose answers may be lost: its renewals have
+   * a budget of their own. With `verifiedHash`, the stored hash that a password was checked against, throws
+   * SignInOvertakenError where the account has another one by now or was disabled meanwhile.
    */
   open(
     principal: Principal,
@@ -307,7 +308,10 @@ export async function createSessions({
   };
 }
 
-/** Asked in the session's own transaction: a login under way does not outlive a new password or the end of the account. Throws SignInOvertakenError. */
+/**
+ * Asked in the session's own transaction: a login under way does not outlive a new password or the end of the account.
+ * Throws SignInOvertakenError.
+ */
 function* requireVerified(queries: Queries, userId: number, verifiedHash: string): TransactionSteps {
   const found = yield* run(
     queries

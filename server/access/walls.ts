@@ -73,8 +73,9 @@ export interface WallParts {
 }
 
 /**
- * Walls sign in as read-only users of their own, paired by an administrator whose scope they share. A wall holds a credential that changes with
- * each renewal; the previous one keeps working until the next is used, so that neither a lost response nor a restart locks a wall out.
+ * Walls sign in as read-only users of their own, paired by an administrator whose scope they share. A wall holds a
+ * credential that changes with each renewal; the previous one keeps working until the next is used, so that neither a
+ * lost response nor a restart locks a wall out.
  */
 export function createWalls({ store, clock, sessions, pepper }: WallParts): Walls {
   const codeHashOf = (code: string) => createHmac('sha256', pepper).update(`wall-pairing:${code}`).digest('hex');

@@ -13,7 +13,10 @@ import type { Directory } from './directory.ts';
 import { NotFound, Refusal } from './refusal.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
 
-/** Withdraws or restores a person's access. Each throws NotFound for people out of the caller's scope, Refusal with a Chinese message otherwise. */
+/**
+ * Withdraws or restores a person's access. Each throws NotFound for people out of the caller's scope, Refusal with a
+ * Chinese message otherwise.
+ */
 export interface AccessDesk {
   disable(by: Principal, userId: number, reason: string): Promise<{ readonly endedSessions: number }>;
   enable(by: Principal, userId: number, reason: string): Promise<void>;

@@ -32,7 +32,10 @@ const openAlarmsOf = sharedRead(async ({ rows }, elevatorIds: readonly number[])
   return open;
 });
 
-/** So often may the alarm of one kind on one lift be cleared at once, and then once a minute: a contact that flutters would fill the log with every flip. */
+/**
+ * So often may the alarm of one kind on one lift be cleared at once, and then once a minute: a contact that flutters
+ * would fill the log with every flip.
+ */
 const clearBudget: Budget = { burst: 6, perHour: 60 };
 
 export interface AlarmReportsParts extends DecisionParts {
@@ -52,8 +55,9 @@ const isWorse = (message: DeviceEventMessage, state: AlarmSnapshot): boolean =>
   message.level !== undefined && message.level < state.context.priority;
 
 /**
- * Raises, repeats, worsens and clears the alarms of lifts. Messages about the same kind on the same lift take turns, so that a hundred at once do not
- * write past each other; repeats beyond the first are gathered, and of a contact that flutters so are its flips (docs/decisions/0014).
+ * Raises, repeats, worsens and clears the alarms of lifts. Messages about the same kind on the same lift take turns, so
+ * that a hundred at once do not write past each other; repeats beyond the first are gathered, and of a contact that
+ * flutters so are its flips (docs/decisions/0014).
  */
 export function createAlarmReports(parts: AlarmReportsParts) {
   const { store, clock, directory, settings, recorder, recordClearedNothing } = parts;
@@ -126,7 +130,8 @@ export function createAlarmReports(parts: AlarmReportsParts) {
       return undefined;
     }
     if (await isKnown(messageId)) return 'repeated';
-    // Looked up for each call, after it arrived and last of all: a person who calls when the order has just been closed still rings (docs/decisions/0003).
+    // Looked up for each call, after it arrived and last of all: a person who calls when the order has just been closed
+    // still rings (docs/decisions/0003).
     if (isCallForHelp(message.kind) && !(await hasOpenOrder(device.elevatorId))) return undefined;
     repeats.add(key, {
       deviceKey: device.deviceKey,

@@ -10,7 +10,10 @@ export async function findAnswerer(store: EventStore, userId: number): Promise<P
   return principal?.permissions.has('rescue.answer') === true ? principal : undefined;
 }
 
-/** The recipients of a step of the notice ladder: 0 users who answer, then the lift's companies, the administrators, the regulator and the super administrator. */
+/**
+ * The recipients of a step of the notice ladder: 0 users who answer, then the lift's companies, the administrators, the
+ * regulator and the super administrator.
+ */
 const ladder: readonly ((principal: Principal) => boolean)[] = [
   ({ permissions }) => permissions.has('rescue.answer'),
   ({ roleType }) => roleType === roleTypes.propertyStaff || roleType === roleTypes.maintenanceStaff,

@@ -110,7 +110,10 @@ function* writeGroups(queries: Queries, id: number, groupIds: readonly number[])
   if (rows.length > 0) yield* run(queries.insertInto('grouped_communities').values(rows));
 }
 
-/** Communities. Lifts that the community's property company serves follow it to the next one; every lift follows the community to another region. */
+/**
+ * Communities. Lifts that the community's property company serves follow it to the next one; every lift follows the
+ * community to another region.
+ */
 export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDesk<CommunityValues> {
   const { clock } = parts;
   return rowDesk<CommunityValues>(

@@ -29,7 +29,10 @@ function* seesPerson(queries: Queries, by: Principal, id: number): TransactionSt
   return found.length > 0;
 }
 
-/** The people who look after a community, by their roles. A member is seen where the community is; only people in the caller's own scope can become one. */
+/**
+ * The people who look after a community, by their roles. A member is seen where the community is; only people in the
+ * caller's own scope can become one.
+ */
 export const createCommunityMemberDesk = (parts: RowDeskParts<CommunityMemberValues>): RowDesk<CommunityMemberValues> =>
   rowDesk<CommunityMemberValues>(
     {

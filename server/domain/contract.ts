@@ -160,8 +160,8 @@ async function startContract(
 }
 
 /**
- * Begins the contracts whose first day has come since the last time: each company takes over its lifts, once. A change by hand after that day stays.
- * The first time only those that begin today.
+ * Begins the contracts whose first day has come since the last time: each company takes over its lifts, once. A change
+ * by hand after that day stays. The first time only those that begin today.
  */
 export async function startDueContracts({ store, clock, directory }: ContractStartParts): Promise<void> {
   const nowMs = clock.nowMs();

@@ -3,8 +3,8 @@ import type { EventStore } from '../store/eventStore.ts';
 import type { AlarmTable, RescueOrderTable } from '../store/rowTables.ts';
 
 /**
- * Rows as they stand now, for what decides or rings: the rules, the pushes, the fleet in memory. They are read where events are appended, never
- * from the readers that serve lists, which may be a moment behind.
+ * Rows as they stand now, for what decides or rings: the rules, the pushes, the fleet in memory. They are read where
+ * events are appended, never from the readers that serve lists, which may be a moment behind.
  */
 type Rows = Pick<EventStore, 'rows'>;
 

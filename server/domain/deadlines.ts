@@ -67,7 +67,10 @@ export function watchDeadlines(parts: DecisionParts, onError: (error: unknown) =
   // It runs twice a second for as long as the server does, and to compile it takes longer than to run it.
   const compiled: CompiledQuery<DueRow> = soonest(store.rows, batchSize).compile();
 
-  /** Handles what is due by then: all streams in parallel, so that they share commits, and each stream's in order. Resolves with how long to wait for more. */
+  /**
+   * Handles what is due by then: all streams in parallel, so that they share commits, and each stream's in order.
+   * Resolves with how long to wait for more.
+   */
   async function passDue(untilMs: number): Promise<number> {
     const triedMs = clock.monotonicMs();
     for (const [name, retryAtMs] of failed) if (retryAtMs <= triedMs) failed.delete(name);

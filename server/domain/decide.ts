@@ -117,7 +117,10 @@ export async function decide<E extends UnparsedEvent, S extends LifecycleState>(
   }
 }
 
-/** `decide` as the wish of a signed-in person, who needs the permission that the lifecycle names for the step. Throws Refusal without it. */
+/**
+ * `decide` as the wish of a signed-in person, who needs the permission that the lifecycle names for the step. Throws
+ * Refusal without it.
+ */
 export function decideAs<E extends UnparsedEvent, S extends LifecycleState>(
   parts: DecisionParts,
   by: Principal,

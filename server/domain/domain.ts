@@ -32,7 +32,10 @@ export interface QuarantinedMessage {
 }
 
 /** What devices say, turned into facts. Every promise resolves only after the commit is durable. */
-/** `repeated`: this device event id was already kept. `tooMany`: not kept, to be sent again later. `noLift`: not kept, base data does not have the lift. */
+/**
+ * `repeated`: this device event id was already kept. `tooMany`: not kept, to be sent again later. `noLift`: not kept,
+ * base data does not have the lift.
+ */
 export type ReportOutcome = 'recorded' | 'repeated' | 'tooMany' | 'noLift';
 
 export interface DeviceFacts {

@@ -38,8 +38,9 @@ export interface GatheredRepeatsParts {
 }
 
 /**
- * Counts the repeats of open alarms, by lift and kind: the first is written immediately and starts a period of a minute; those within it are
- * counted, and written as one event at its end, which starts the next. The count is in memory only (docs/decisions/0014).
+ * Counts the repeats of open alarms, by lift and kind: the first is written immediately and starts a period of a
+ * minute; those within it are counted, and written as one event at its end, which starts the next. The count is in
+ * memory only (docs/decisions/0014).
  */
 export class GatheredRepeats {
   readonly #parts: GatheredRepeatsParts;

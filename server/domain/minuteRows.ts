@@ -1,6 +1,9 @@
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 
-/** A whole fleet as it stood at a minute, encoded (see telemetry). A minute that is kept already stays: of several processes the first one's counts. */
+/**
+ * A whole fleet as it stood at a minute, encoded (see telemetry). A minute that is kept already stays: of several
+ * processes the first one's counts.
+ */
 export function* keepMinute(
   queries: Queries,
   minute: { readonly atMs: number; readonly liftNum: number; readonly frame: string },

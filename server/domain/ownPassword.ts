@@ -7,7 +7,10 @@ import type { Passwords } from '../access/passwords.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { SessionKey } from '../access/sessions.ts';
 
-/** The stored hash where this is the MD5 of the signed-in user's own password, else undefined. Throws Refusal after too many wrong answers. */
+/**
+ * The stored hash where this is the MD5 of the signed-in user's own password, else undefined. Throws Refusal after too
+ * many wrong answers.
+ */
 export type OwnPasswordCheck = (userId: number, md5Hex: string) => Promise<string | undefined>;
 
 interface OwnPasswordParts {
@@ -43,8 +46,8 @@ export interface OwnPasswordChange {
 }
 
 /**
- * Writes the new password and returns the sessions that ended with the old one. Throws Refusal where an administrator has reset the password
- * or ended the session since the old one was checked.
+ * Writes the new password and returns the sessions that ended with the old one. Throws Refusal where an administrator
+ * has reset the password or ended the session since the old one was checked.
  */
 export async function changeOwnPassword(
   { store, clock }: Pick<OwnPasswordParts, 'store' | 'clock'>,

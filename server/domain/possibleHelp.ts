@@ -13,8 +13,9 @@ export interface PossibleHelpParts extends DecisionParts {
 }
 
 /**
- * No one is rung for what cannot be read, but users who may answer calls get a notice of it: one for each source and period. Sources that had theirs are
- * known in memory, so that a device which sends a thousand such messages costs the store one append, and not a read of all users for each.
+ * No one is rung for what cannot be read, but users who may answer calls get a notice of it: one for each source and
+ * period. Sources that had theirs are known in memory, so that a device which sends a thousand such messages costs the
+ * store one append, and not a read of all users for each.
  */
 export class NoticesOfPossibleHelp {
   readonly #parts: PossibleHelpParts;

@@ -33,8 +33,9 @@ interface Excerpt {
 }
 
 /**
- * Quarantines device messages that could not be accepted: one row per sender, reason and minute with a count, the first and the last message,
- * at most a thousand rows, each deleted 30 days after its last message. Who looked into one is an event in the log, and stays.
+ * Quarantines device messages that could not be accepted: one row per sender, reason and minute with a count, the first
+ * and the last message, at most a thousand rows, each deleted 30 days after its last message. Who looked into one is an
+ * event in the log, and stays.
  */
 export class Quarantine {
   readonly #store: EventStore;
@@ -126,7 +127,10 @@ export class Quarantine {
   }
 }
 
-/** When a share is full the least important rows are deleted: those that need no one's attention, then the oldest of the busiest senders. */
+/**
+ * When a share is full the least important rows are deleted: those that need no one's attention, then the oldest of the
+ * busiest senders.
+ */
 function* makeRoom(queries: Queries, sender: string): TransactionSteps {
   const devices = queries.selectFrom('devices').select('device_key');
   const [registered] = yield* run(devices.where('device_key', '=', sender));

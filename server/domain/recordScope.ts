@@ -5,7 +5,10 @@ import type { EventStore } from '../store/eventStore.ts';
 import type { Directory, ElevatorInfo } from './directory.ts';
 import { NotFound } from './refusal.ts';
 
-/** The users who see a record of a lifecycle: those with the permission who were responsible for its lift when it began, or are responsible now. */
+/**
+ * The users who see a record of a lifecycle: those with the permission who were responsible for its lift when it began,
+ * or are responsible now.
+ */
 export interface RecordScope {
   readonly viewedBy: Permission;
   /** The table whose rows say who was responsible then; null where only those who are responsible now see it. */
@@ -45,7 +48,10 @@ export function requireElevatorInScope(
   return elevator;
 }
 
-/** Users who were responsible when it happened, or are responsible for the lift now, may act on a record; anyone else learns nothing: NotFound. */
+/**
+ * Users who were responsible when it happened, or are responsible for the lift now, may act on a record; anyone else
+ * learns nothing: NotFound.
+ */
 export async function requireRecordInScope(
   { store, directory }: { readonly store: EventStore; readonly directory: Directory },
   by: Principal,

@@ -168,7 +168,10 @@ export const liftsFollowRegion =
     await directory.reloadLifts({ areaIds: below.map((area) => area.id) });
   };
 
-/** Regions and the groups of communities in them. A new region stands under one that the caller looks after; only those without limits begin a tree. */
+/**
+ * Regions and the groups of communities in them. A new region stands under one that the caller looks after; only those
+ * without limits begin a tree.
+ */
 export const createRegionDesk = (parts: RowDeskParts<RegionValues>): RowDesk<RegionValues> =>
   rowDesk<RegionValues>(
     {

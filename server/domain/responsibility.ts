@@ -23,8 +23,9 @@ const isOutdated = sql<boolean>`not exists (
     and e.maintenance_id is not distinct from responsibilities.maintenance_id)`;
 
 /**
- * Ends the intervals of these lifts that no longer hold and begins new ones at `fromMs` (epoch ms), or when each lift was installed. Belongs into the
- * transaction of every change of a lift's region, community or companies, after the rows have changed; repeating it changes nothing.
+ * Ends the intervals of these lifts that no longer hold and begins new ones at `fromMs` (epoch ms), or when each lift
+ * was installed. Belongs into the transaction of every change of a lift's region, community or companies, after the
+ * rows have changed; repeating it changes nothing.
  */
 export function* keepResponsibility(
   queries: Queries,

@@ -81,11 +81,20 @@ export interface RowDeskParts<Values> {
 type Save<Values> = Values & { readonly id?: number | undefined; readonly version?: number | undefined };
 
 export interface RowDesk<Values extends object> {
-  /** Creates without an id. Throws NotFound, and Refusal with field errors: for a value that is taken, and for a row that someone else has changed since `version`. */
+  /**
+   * Creates without an id. Throws NotFound, and Refusal with field errors: for a value that is taken, and for a row
+   * that someone else has changed since `version`.
+   */
   save(by: Principal, input: Save<Values>): Promise<{ id: number; version: number }>;
-  /** Removes one after the other, if all of them are the caller's to see and nothing uses any of them. Throws NotFound; Refusal where something does. */
+  /**
+   * Removes one after the other, if all of them are the caller's to see and nothing uses any of them. Throws NotFound;
+   * Refusal where something does.
+   */
   remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
-  /** Writes into the log that these rows were created: for rows that were inserted without it. Rows that the log has already, or that are gone, are left out. */
+  /**
+   * Writes into the log that these rows were created: for rows that were inserted without it. Rows that the log has
+   * already, or that are gone, are left out.
+   */
   recordInserted(ids: readonly number[], by: EventActor, atMs: number): Promise<void>;
 }
 

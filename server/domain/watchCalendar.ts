@@ -10,7 +10,10 @@ import { clockActor } from './actors.ts';
 const checkPeriodMs = 1_000;
 /** Up to this difference the calendar is adopted silently: NTP slews it, and a leap second is not a step. */
 const followedMs = 2_000;
-/** Two readings of an unmoved calendar differ by so much, because it counts whole milliseconds. To follow that would set the server's calendar back again and again. */
+/**
+ * Two readings of an unmoved calendar differ by so much, because it counts whole milliseconds. To follow that would set
+ * the server's calendar back again and again.
+ */
 const roundingMs = 1;
 /** The kept offset need not be exact: what it misses is far below a step. */
 const keptWithinMs = 500;
@@ -119,7 +122,8 @@ export async function watchCalendar(parts: CalendarParts): Promise<CalendarWatch
     keptOffsetMs = offsetMs;
   }
 
-  // A standby has waited for its turn, for days perhaps. What its machine's calendar did meanwhile moved no deadline: the active process saw to those.
+  // A standby has waited for its turn, for days perhaps. What its machine's calendar did meanwhile moved no deadline:
+  // the active process saw to those.
   clock.setOffset(clock.systemOffsetMs());
   const byMs = await stepSinceLastRun();
   if (Math.abs(byMs) > followedMs) await step(clock.offsetMs, byMs);

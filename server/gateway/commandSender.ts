@@ -66,7 +66,8 @@ export class CommandSender {
     if (nowMs - (this.#sentAtMs.get(commandId) ?? Number.NEGATIVE_INFINITY) < sameOccasionMs) return;
     this.#remember(commandId, nowMs);
     try {
-      // Recorded first, so that the device's reply never precedes the record; after a crash in between it is sent again on the next connect.
+      // Recorded first, so that the device's reply never precedes the record; after a crash in between it is sent again
+      // on the next connect.
       if (state !== 'delivered') await commands.recordSent(commandId);
     } catch (error) {
       if (error instanceof Refusal) return;

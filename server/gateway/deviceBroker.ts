@@ -9,8 +9,8 @@ export interface DeviceBrokerParts {
 }
 
 /**
- * A device's message has been handled before it is published; if no one else listens it ends there, and if someone does, the device does not
- * wait for them: a slow reader holds up no one.
+ * A device's message has been handled before it is published; if no one else listens it ends there, and if someone
+ * does, the device does not wait for them: a slow reader holds up no one.
  */
 export class DeviceBroker extends Aedes {
   readonly #hasListener: (topic: string) => boolean;
@@ -24,8 +24,9 @@ export class DeviceBroker extends Aedes {
   }
 
   /**
-   * aedes looks every few minutes for the wills of brokers that have died, and takes by the calendar: one that is set forward makes this broker look dead, and
-   * every connected device lost. No other broker shares its wills. That of a connection which breaks is not looked for; it comes with its client.
+   * aedes looks every few minutes for the wills of brokers that have died, and takes by the calendar: one that is set
+   * forward makes this broker look dead, and every connected device lost. No other broker shares its wills. That of a
+   * connection which breaks is not looked for; it comes with its client.
    */
   override async listen(): Promise<void> {
     await super.listen();

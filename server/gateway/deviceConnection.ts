@@ -160,9 +160,10 @@ export class DeviceConnection {
   }
 
   /**
-   * A call for help on this connection put its device this far ahead of its rate. Calls that have been read are processed within a second;
-   * the connection is read again when the device is back within its rate, so none is lost and none piles up here. The device's other connections continue: the
-   * flood and the real call may use different ones.
+   * A call for help on this connection put its device this far ahead of its rate. Calls that have been read are
+   * processed within a second; the connection is read again when the device is back within its rate, so none is lost
+   * and none piles up here. The device's other connections continue: the flood and the real call may use different
+   * ones.
    */
   holdBack(aheadMs: number): void {
     this.#heldBackUntilMs = this.#parts.clock.monotonicMs() + aheadMs - aheadUnnoticedMs;

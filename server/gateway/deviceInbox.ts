@@ -99,8 +99,8 @@ function explain(error: z.ZodError): string {
 }
 
 /**
- * Handles messages from devices, from either broker: when the promise resolves the message has been stored (or may be forgotten) and is acknowledged;
- * when it rejects the message has not been stored, and the device must send it again.
+ * Handles messages from devices, from either broker: when the promise resolves the message has been stored (or may be
+ * forgotten) and is acknowledged; when it rejects the message has not been stored, and the device must send it again.
  */
 export class DeviceInbox {
   readonly #parts: DeviceInboxParts;
@@ -158,8 +158,9 @@ export class DeviceInbox {
   }
 
   /**
-   * Quarantines a possible call for help that was published on a forbidden topic, within the sender's budget; everything else from it is refused.
-   * The lift that the topic names did nothing: it is not charged and gets no receipt.
+   * Quarantines a possible call for help that was published on a forbidden topic, within the sender's budget;
+   * everything else from it is refused. The lift that the topic names did nothing: it is not charged and gets no
+   * receipt.
    */
   async keepIfHelp(delivery: Delivery, reason: string): Promise<void> {
     const { floods, counters, clock } = this.#parts;
@@ -175,8 +176,8 @@ export class DeviceInbox {
   }
 
   /**
-   * What can never be kept is quarantined and acknowledged like anything else that is wrong: sent again, it would only fail again. What fails for another
-   * reason comes again, and may be heard then.
+   * What can never be kept is quarantined and acknowledged like anything else that is wrong: sent again, it would only
+   * fail again. What fails for another reason comes again, and may be heard then.
    */
   async #takeKeepable(
     topic: DeviceTopic | undefined,
@@ -334,13 +335,19 @@ export class DeviceInbox {
     presence.heard(device, floods.isBusy(device.deviceKey, clock.monotonicMs()) ? 2 : 1);
   }
 
-  /** A device is charged for its own messages. Messages through a bridge or a broker are charged to a device only if it is registered: other names can be invented endlessly. */
+  /**
+   * A device is charged for its own messages. Messages through a bridge or a broker are charged to a device only if it
+   * is registered: other names can be invented endlessly.
+   */
   #senderOf({ topic, sender, canWait }: Delivery): string {
     const deviceKey = canWait ? undefined : parseTopic(topic)?.deviceKey;
     return deviceKey !== undefined && this.#parts.devices.findDevice(deviceKey) !== undefined ? deviceKey : sender;
   }
 
-  /** Quarantined for administrators, and for dispatchers if someone may be calling for help; receipted, or the device would repeat it forever. */
+  /**
+   * Quarantined for administrators, and for dispatchers if someone may be calling for help; receipted, or the device
+   * would repeat it forever.
+   */
   async #quarantine(delivery: Delivery, reason: string, mayBeHelp = true): Promise<Taken> {
     const { devices, floods, counters, clock } = this.#parts;
     const text = delivery.payload.toString('utf8');

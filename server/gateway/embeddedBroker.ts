@@ -93,7 +93,10 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     if (user !== undefined && !isBridge) backoff.offended(user, clock.monotonicMs());
   };
 
-  /** Only the sender pays for it. Its connection is closed after the bytes that arrived with it, so that a call of its own among them is still handled. */
+  /**
+   * Only the sender pays for it. Its connection is closed after the bytes that arrived with it, so that a call of its
+   * own among them is still handled.
+   */
   const refuse = (connection: DeviceConnection, delivery: Delivery, done: PublishDone): void => {
     counters.refusedTopics += 1;
     if (!connection.isCondemned) {
@@ -191,7 +194,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
 
   const broker = new DeviceBroker(
     {
-      // No queue: with one, a client that does not read holds up the messages to all others, and releasing a long queue overflows the stack (mqemitter recurses).
+      // No queue: with one, a client that does not read holds up the messages to all others, and releasing a long queue
+      // overflows the stack (mqemitter recurses).
       concurrency: 0,
       drainTimeout: drainTimeoutMs,
       connectTimeout: signInTimeoutMs,

@@ -27,10 +27,11 @@ const notAcknowledged = new Error('not acknowledged yet');
 const pubackOf = (messageId: number): Buffer => Buffer.from([0x40, 2, messageId >> 8, messageId & 0xff]);
 
 /**
- * Devices at an external broker. PUBACK to a device comes from that broker; our PUBACK to the broker follows the commit, so that it delivers
- * again what we did not store, and `lift/{key}/receipt` informs the device.
- * Facts come through a persistent session, one after the other for each device and in parallel for different devices, so that one that cannot be stored
- * holds up no other device's; telemetry comes through another connection, so that neither waits for the other.
+ * Devices at an external broker. PUBACK to a device comes from that broker; our PUBACK to the broker follows the
+ * commit, so that it delivers again what we did not store, and `lift/{key}/receipt` informs the device. Facts come
+ * through a persistent session, one after the other for each device and in parallel for different devices, so that one
+ * that cannot be stored holds up no other device's; telemetry comes through another connection, so that neither waits
+ * for the other.
  */
 export function connectExternalBroker(options: ExternalBrokerOptions): Transport {
   const { clock, url, username, password, siteKey, inbox, onTrouble } = options;

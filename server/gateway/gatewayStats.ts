@@ -18,7 +18,10 @@ export interface GatewayStats {
   /** Calls for help that had to wait because their device sent too many. */
   readonly delayedUrgent: number;
   readonly refusedLogins: number;
-  /** Sign-ins with the right secret that were refused for a moment: of devices that published where they may not, or asked or called without end. */
+  /**
+   * Sign-ins with the right secret that were refused for a moment: of devices that published where they may not, or
+   * asked or called without end.
+   */
   readonly backedOff: number;
   readonly refusedTopics: number;
   readonly oversizedPackets: number;

@@ -39,7 +39,10 @@ export interface PresenceOptions {
 export class DevicePresence {
   readonly #options: PresenceOptions;
   readonly #signs = new Map<string, Sign>();
-  /** The devices as last listed, with the last sign of each at the same index: looking up a hundred thousand by name would take longer than the rest. */
+  /**
+   * The devices as last listed, with the last sign of each at the same index: looking up a hundred thousand by name
+   * would take longer than the rest.
+   */
   #listed: { readonly devices: readonly BoundDevice[]; readonly signs: readonly Sign[] } = { devices: [], signs: [] };
   readonly #startedAtMs: number;
   readonly #stopSweep: () => void;

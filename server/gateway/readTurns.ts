@@ -1,8 +1,8 @@
 import { TokenBucket } from '../runtime/tokenBucket.ts';
 
 /**
- * How often a connection may overtake the others because of a call. One that writes the mark into every report would otherwise always go first;
- * beyond this limit it waits its turn like the rest, which loses nothing.
+ * How often a connection may overtake the others because of a call. One that writes the mark into every report would
+ * otherwise always go first; beyond this limit it waits its turn like the rest, which loses nothing.
  */
 const urgentLimit = { burst: 50, perSecond: 50 } as const;
 /** Bytes that wait here for one connection; beyond this the rest waits in the socket, and then at the device. */
@@ -31,10 +31,11 @@ export interface Arrived {
 }
 
 /**
- * Shares the event loop between thousands of connections and everything else. Otherwise everything that has arrived on all sockets is read in one
- * go: after a pause of half a second, a second's worth of reports would be handled before a commit, a timer or a console's socket gets a turn, and a call
- * for help needs a dozen such turns. So reports wait where they are when the turn's budget is spent, each connection's in their order,
- * and the connections in theirs; a connection that carries a call is read at once (within a budget of its own), and so is one that signs in.
+ * Shares the event loop between thousands of connections and everything else. Otherwise everything that has arrived on
+ * all sockets is read in one go: after a pause of half a second, a second's worth of reports would be handled before a
+ * commit, a timer or a console's socket gets a turn, and a call for help needs a dozen such turns. So reports wait
+ * where they are when the turn's budget is spent, each connection's in their order, and the connections in theirs; a
+ * connection that carries a call is read at once (within a budget of its own), and so is one that signs in.
  */
 export class ReadTurns<Connection extends object> {
   readonly #parts: ReadTurnsParts;
@@ -126,7 +127,10 @@ export class ReadTurns<Connection extends object> {
   }
 }
 
-/** What is held, then the new bytes; null if there are none. Joined once and not with each chunk: otherwise a growing backlog would become ever more expensive. */
+/**
+ * What is held, then the new bytes; null if there are none. Joined once and not with each chunk: otherwise a growing
+ * backlog would become ever more expensive.
+ */
 function joined(held: Held | undefined, chunk: Buffer | null): Buffer | null {
   if (held === undefined) return chunk;
   const chunks = chunk === null ? held.chunks : [...held.chunks, chunk];

@@ -19,9 +19,10 @@ export interface ReportLaneParts {
 }
 
 /**
- * The fast path for reports (docs/decisions/0012). Follows the framing of one connection's MQTT 3.1.1 byte stream (fixed header, remaining length):
- * QoS 0 publishes on `lift/{device_key}/telemetry` that lie entirely within the received bytes are handled here; everything else goes on to the broker's parser, byte
- * by byte as received. That parser needs an object, a list of buffers and a dozen calls per packet, and would also buffer up to 256 MiB of one.
+ * The fast path for reports (docs/decisions/0012). Follows the framing of one connection's MQTT 3.1.1 byte stream
+ * (fixed header, remaining length): QoS 0 publishes on `lift/{device_key}/telemetry` that lie entirely within the
+ * received bytes are handled here; everything else goes on to the broker's parser, byte by byte as received. That
+ * parser needs an object, a list of buffers and a dozen calls per packet, and would also buffer up to 256 MiB of one.
  */
 export class ReportLane {
   readonly #parts: ReportLaneParts;

@@ -57,8 +57,9 @@ export class DeviceConnections<Connection extends Closable> {
 }
 
 /**
- * Connections that have not signed in. If an address has too many, the oldest is closed: it has had the longest time to sign in, so a flood of
- * silent connections displaces itself, and a device behind the same address, which signs in immediately, gets in.
+ * Connections that have not signed in. If an address has too many, the oldest is closed: it has had the longest time to
+ * sign in, so a flood of silent connections displaces itself, and a device behind the same address, which signs in
+ * immediately, gets in.
  */
 export class SilentConnections {
   readonly #byAddress = new Map<string, Map<number, Caller>>();
@@ -104,10 +105,11 @@ interface Offences {
 }
 
 /**
- * Devices that published where they may not, or exceeded a connection's budget. Their connection is closed each time; from the second time
- * within ten minutes the device is also refused for a while, twice as long each time and at most 8 s. It is never locked out: it may have a call of its own, which is handled as soon
- * as it is back, so such a call waits 8 s at worst, and a device that stops offending is forgotten. One refused publish in 8 s, of
- * which a possible call is stored as one row, is a load that no one notices. Time is monotonic, in ms.
+ * Devices that published where they may not, or exceeded a connection's budget. Their connection is closed each time;
+ * from the second time within ten minutes the device is also refused for a while, twice as long each time and at most 8
+ * s. It is never locked out: it may have a call of its own, which is handled as soon as it is back, so such a call
+ * waits 8 s at worst, and a device that stops offending is forgotten. One refused publish in 8 s, of which a possible
+ * call is stored as one row, is a load that no one notices. Time is monotonic, in ms.
  */
 export class SignInBackoff {
   readonly #offences = new Map<string, Offences>();

@@ -6,7 +6,10 @@ import type { Delivery, DeviceInbox, Taken } from './deviceInbox.ts';
 
 /** After this many failures (about two seconds) the message is at fault, not the moment. */
 const mostFailures = 5;
-/** After this many (about five minutes) the message is given up if quarantining it fails as well, but not while the store cannot be written. */
+/**
+ * After this many (about five minutes) the message is given up if quarantining it fails as well, but not while the
+ * store cannot be written.
+ */
 const givenUpAfter = 60;
 const longestRetryMs = 5_000;
 
@@ -19,8 +22,9 @@ export interface TakeUntilKeptParts {
 }
 
 /**
- * Retries until a message has been stored: as long as it takes while the store cannot be written, and for two seconds if it fails for another
- * reason; then it is quarantined. Resolves with what may be receipted, or undefined if it was stopped before; never rejects.
+ * Retries until a message has been stored: as long as it takes while the store cannot be written, and for two seconds
+ * if it fails for another reason; then it is quarantined. Resolves with what may be receipted, or undefined if it was
+ * stopped before; never rejects.
  */
 export function takeUntilKept(
   delivery: Delivery,

@@ -10,7 +10,10 @@ const toGzip = promisify(gzip);
 /** A page with more rows than this takes some milliseconds to turn into text. */
 const longPageRows = 50;
 
-/** Sends an envelope; a long one is compressed. A long page becomes text in a turn of its own, after whatever has come in since its rows were read: a call may be among it. */
+/**
+ * Sends an envelope; a long one is compressed. A long page becomes text in a turn of its own, after whatever has come
+ * in since its rows were read: a call may be among it.
+ */
 export async function answer(
   request: FastifyRequest,
   reply: FastifyReply,

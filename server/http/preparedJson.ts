@@ -4,7 +4,10 @@ import type { Envelope } from '../../src/contract/envelope.ts';
 
 const toGzip = promisify(gzip);
 
-/** A successful response built once for all callers of the same request: text and compressed bytes are made on first use and kept with it. */
+/**
+ * A successful response built once for all callers of the same request: text and compressed bytes are made on first use
+ * and kept with it.
+ */
 export class PreparedJson<Data> {
   readonly data: Data;
   #text: string | undefined;

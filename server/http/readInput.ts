@@ -33,8 +33,9 @@ export interface MadeCall {
 }
 
 /**
- * The first of a route's calls that the input fits and that the caller may make. Throws the refusal of the first that fits where the caller
- * may make none such (`refusalOf` returns undefined for a permitted call), and HttpFailure 422 with the wrong fields where the input fits none.
+ * The first of a route's calls that the input fits and that the caller may make. Throws the refusal of the first that
+ * fits where the caller may make none such (`refusalOf` returns undefined for a permitted call), and HttpFailure 422
+ * with the wrong fields where the input fits none.
  */
 export function chooseCall(
   calls: Route['calls'],
@@ -99,7 +100,10 @@ function rawInputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
       : request.body;
 }
 
-/** The one file of the form; other fields are passed over. Its bytes are bounded by the multipart limits. Throws HttpFailure 400 for a form that is cut short or broken. */
+/**
+ * The one file of the form; other fields are passed over. Its bytes are bounded by the multipart limits. Throws
+ * HttpFailure 400 for a form that is cut short or broken.
+ */
 async function readFile(request: FastifyRequest): Promise<ReceivedFile | undefined> {
   let received: ReceivedFile | undefined;
   try {

@@ -17,7 +17,10 @@ export interface Route {
   readonly calls: readonly [RoutedCall, ...RoutedCall[]];
 }
 
-/** `HandlersOf` pairs each handler with the endpoint of its name, whose schema parses what it is called with; a loop over names cannot see that. */
+/**
+ * `HandlersOf` pairs each handler with the endpoint of its name, whose schema parses what it is called with; a loop
+ * over names cannot see that.
+ */
 const isHandler = (value: unknown): value is AnyHandler => typeof value === 'function';
 
 /**

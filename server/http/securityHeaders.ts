@@ -1,8 +1,9 @@
 const hostShape = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Only our own files run, they speak with our own server alone, and the page can be put into no other page. PrimeReact and the charts set styles inline;
- * scripts never are. `connect-src` lists the socket's addresses on this host because older browsers do not count them as 'self'.
+ * Only our own files run, they speak with our own server alone, and the page can be put into no other page. PrimeReact
+ * and the charts set styles inline; scripts never are. `connect-src` lists the socket's addresses on this host because
+ * older browsers do not count them as 'self'.
  */
 function contentSecurityPolicy(host: string): string {
   const sockets = hostShape.test(host) ? ` ws://${host} wss://${host}` : '';

@@ -82,7 +82,10 @@ function rowOfEvent(event: RescueEvent, state: RescueSnapshot): Partial<RescueOr
   }
 }
 
-/** `rescue_orders`; `open_rescues`, whose primary key lets a lift have one open order only; and `alarm_rescues`, which alarms called for which order. */
+/**
+ * `rescue_orders`; `open_rescues`, whose primary key lets a lift have one open order only; and `alarm_rescues`, which
+ * alarms called for which order.
+ */
 export function* rescueRows(
   event: RescueEvent,
   place: EventPlace,

@@ -28,8 +28,8 @@ export interface DescribeParts {
 type DescribeStream = (event: StoredEvent, id: string) => Promise<readonly Push[]> | readonly Push[];
 
 /**
- * Describes the events of one lifecycle; `viewedBy` is the permission to see its records. Frames are derived from the committed event; facts that
- * only the first event of a stream carries are read from its row.
+ * Describes the events of one lifecycle; `viewedBy` is the permission to see its records. Frames are derived from the
+ * committed event; facts that only the first event of a stream carries are read from its row.
  */
 export type PushesOf = (parts: DescribeParts, viewedBy: Permission) => DescribeStream;
 

@@ -7,7 +7,10 @@ import type { SessionKey } from '../access/sessions.ts';
 /** A client that lags this far behind is cut off: it resumes from its position, and holds up no one meanwhile. */
 export const mostBufferedBytes = 1_048_576;
 
-/** A signed-in socket. Frames are written past `ws` to the raw socket, whose own bytes (close, pong) are written whole in one go as well. */
+/**
+ * A signed-in socket. Frames are written past `ws` to the raw socket, whose own bytes (close, pong) are written whole
+ * in one go as well.
+ */
 export class PushClient {
   readonly #ws: WebSocket;
   readonly #socket: Duplex;

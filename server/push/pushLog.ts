@@ -39,7 +39,10 @@ export class PushLog {
     return new PushLog(parts, await parts.store.head());
   }
 
-  /** The pushes of these events, with their positions. While the database is unreachable this waits, and later events with it: a skipped call would ring nowhere. */
+  /**
+   * The pushes of these events, with their positions. While the database is unreachable this waits, and later events
+   * with it: a skipped call would ring nowhere.
+   */
   async announce(events: readonly StoredEvent[]): Promise<readonly PositionedPushes[]> {
     const { epoch } = this.#parts.store;
     const entries: PositionedPushes[] = [];

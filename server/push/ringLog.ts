@@ -55,8 +55,9 @@ export interface RingLogParts {
 }
 
 /**
- * Who was rung where and when, kept cheaply: a row for each connection (bounded for each session) and one for each gathered push, never one for each console and
- * reminder. Who was rung follows from both, since a push goes to every connection in its audience. Nothing here waits or writes on the ring's path.
+ * Who was rung where and when, kept cheaply: a row for each connection (bounded for each session) and one for each
+ * gathered push, never one for each console and reminder. Who was rung follows from both, since a push goes to every
+ * connection in its audience. Nothing here waits or writes on the ring's path.
  */
 export class RingLog {
   readonly #parts: RingLogParts;

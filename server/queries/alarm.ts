@@ -223,8 +223,9 @@ export function listNotices(
 }
 
 /**
- * Messages of unknown devices are shown to all users of this list; those of a lift only to users who may see the lift. Possible calls for help begin with the newest
- * of each sender, lifts before unknown senders, so that one that sends many does not push another's from the first page.
+ * Messages of unknown devices are shown to all users of this list; those of a lift only to users who may see the lift.
+ * Possible calls for help begin with the newest of each sender, lifts before unknown senders, so that one that sends
+ * many does not push another's from the first page.
  */
 export async function listQuarantine(
   store: EventStore,

@@ -8,7 +8,8 @@ const mostKept = 500;
 
 /**
  * Figures that follow from base data and the day alone: counted once for each scope and question until either changes.
- * Every wall and every overview asks for them, and over a hundred thousand lifts each count holds the embedded store for a sixth of a second.
+ * Every wall and every overview asks for them, and over a hundred thousand lifts each count holds the embedded store
+ * for a sixth of a second.
  */
 export class BaseDataFigures {
   readonly #parts: { readonly directory: Pick<Directory, 'generation'>; readonly clock: Clock };

@@ -24,8 +24,8 @@ export interface CityMapParts {
 }
 
 /**
- * The map that lifts are drawn on: the file in the data folder, with those districts and buildings that have a lift in the caller's scope, else the outline
- * around the caller's lifts. The city's own outline and its waters are no secret.
+ * The map that lifts are drawn on: the file in the data folder, with those districts and buildings that have a lift in
+ * the caller's scope, else the outline around the caller's lifts. The city's own outline and its waters are no secret.
  */
 export function createCityMaps({ dataDir, directory, onTrouble }: CityMapParts): CityMaps {
   const path = join(dataDir, cityMapFileName);

@@ -17,7 +17,10 @@ export interface RealtimeParts {
 type Query = ParsedInputOf<typeof elevatorRealtime>;
 type Answer = OutputOf<typeof elevatorRealtime>;
 
-/** Polls within this time get the same response and the same cursor, so that clients that started at different times soon make the same request. */
+/**
+ * Polls within this time get the same response and the same cursor, so that clients that started at different times
+ * soon make the same request.
+ */
 const windowMs = 250;
 const mostMembershipsKept = 500;
 /** Some ten megabytes each with a hundred thousand lifts. */

@@ -16,8 +16,8 @@ const countsOf = ({ community_num = 0, elevator_num = 0 }: Partial<Counts> = {})
 type FlatNode = Omit<RegionNode, 'children' | 'parent_name'>;
 
 /**
- * The regions that the caller looks after, or has communities in, with their groups. A region whose parent the caller does not see stands at the top.
- * Regions count what is in them and below, groups what is in them.
+ * The regions that the caller looks after, or has communities in, with their groups. A region whose parent the caller
+ * does not see stands at the top. Regions count what is in them and below, groups what is in them.
  */
 export async function loadRegionTree(store: EventStore, by: Principal, keyword = ''): Promise<RegionNode[]> {
   const reads = readsOf(store, by);

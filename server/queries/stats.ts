@@ -330,7 +330,8 @@ export async function readEventStats(
           .where('o.raised_at_ms', '>=', nowMs - indicatorWindowDays * dayMs)
           .where('o.stage', '!=', 'falseCall')
           .where(() => recordScopeCondition(by.scope, 'o'))
-          // A limit that has passed counts against us from that moment, not only when the order is closed; one that still runs counts for nothing yet.
+          // A limit that has passed counts against us from that moment, not only when the order is closed; one that
+          // still runs counts for nothing yet.
           .select([
             countWhere(sql`answered_at_ms is not null or respond_due_at_ms < ${nowMs}`).as('answered'),
             countWhere(sql`answered_at_ms <= respond_due_at_ms`).as('answered_in_time'),

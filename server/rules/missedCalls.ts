@@ -4,9 +4,9 @@ import type { EventStore } from '../store/eventStore.ts';
 import { isImported } from '../store/importedEvent.ts';
 
 /**
- * Open alarms that call for help and have no order, oldest first, by the event that raised them: the rules have skipped them, as after a database
- * that went back to a state older than their checkpoint. Opening an order is named by that event's position, so that an alarm whose turn is only
- * coming gets one order.
+ * Open alarms that call for help and have no order, oldest first, by the event that raised them: the rules have skipped
+ * them, as after a database that went back to a state older than their checkpoint. Opening an order is named by that
+ * event's position, so that an alarm whose turn is only coming gets one order.
  */
 export async function missedCalls(store: Pick<EventStore, 'rows' | 'readStream'>): Promise<readonly StoredEvent[]> {
   const missed: StoredEvent[] = [];

@@ -6,7 +6,10 @@ export interface Clock {
   nowMs(): number;
   /** Time since some moment before the start, in ms. Monotonic, so periods are measured with it. */
   monotonicMs(): number;
-  /** Two processes whose clocks give the same id share `monotonicMs`, because the machine ran without a break. Undefined where that is not known. */
+  /**
+   * Two processes whose clocks give the same id share `monotonicMs`, because the machine ran without a break. Undefined
+   * where that is not known.
+   */
   readonly bootId?: string | undefined;
   /** Calls back once, no earlier than `delayMs` from now; the returned function cancels. */
   after(delayMs: number, callback: () => void): () => void;

@@ -12,7 +12,10 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** Replaces a file atomically: at any moment, even after a power cut, it holds either the old text or the new. Makes its folder where there is none. */
+/**
+ * Replaces a file atomically: at any moment, even after a power cut, it holds either the old text or the new. Makes its
+ * folder where there is none.
+ */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -17,8 +17,8 @@ export interface TightenedFolder {
 }
 
 /**
- * Removes other users' permissions from the data folder and from our files in it. A folder with other content is left as it is, and so are link targets;
- * both are reported. Does nothing where there are no such permissions (Windows).
+ * Removes other users' permissions from the data folder and from our files in it. A folder with other content is left
+ * as it is, and so are link targets; both are reported. Does nothing where there are no such permissions (Windows).
  */
 export async function tightenFolder(folder: string): Promise<TightenedFolder> {
   if (process.platform === 'win32') return { tightened: 0, stillOpen: [] };

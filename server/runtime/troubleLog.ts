@@ -21,8 +21,9 @@ export interface TroubleLog {
 }
 
 /**
- * Troubles as lines for operators. The first of a kind is written immediately; its repeats within a minute are counted and written as one line,
- * so that a database that is unreachable for an hour does not fill the disk. A kind is the trouble and the error's text, whatever numbers they name.
+ * Troubles as lines for operators. The first of a kind is written immediately; its repeats within a minute are counted
+ * and written as one line, so that a database that is unreachable for an hour does not fill the disk. A kind is the
+ * trouble and the error's text, whatever numbers they name.
  */
 export function createTroubleLog({ clock, write, explain }: TroubleLogOptions): TroubleLog {
   const repeats = new Map<string, { readonly trouble: string; count: number }>();

@@ -14,7 +14,10 @@ export class Turnstile {
     this.#free = places;
   }
 
-  /** Does the work as soon as there is a place, and passes the place on whatever the outcome. `isUrgent` is called each time a place becomes free. */
+  /**
+   * Does the work as soon as there is a place, and passes the place on whatever the outcome. `isUrgent` is called each
+   * time a place becomes free.
+   */
   async pass<Result>(work: () => Promise<Result>, isUrgent: () => boolean = neverUrgent): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else

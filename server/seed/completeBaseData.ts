@@ -19,8 +19,9 @@ const dayMs = 86_400_000;
 const importer: EventActor = { kind: 'system', id: 'demo', name: '演示数据' };
 
 /**
- * Gives the demo city what base data has learnt to hold since it was invented: companies' licences and contacts, contracts with their lifts, responsibility, and the
- * log's record of each row. A store of any age gets it once; what people have entered stays as it is.
+ * Gives the demo city what base data has learnt to hold since it was invented: companies' licences and contacts,
+ * contracts with their lifts, responsibility, and the log's record of each row. A store of any age gets it once; what
+ * people have entered stays as it is.
  */
 export async function completeBaseData(store: EventStore, clock: Clock): Promise<void> {
   const isDone = await store.rows.selectFrom('store_meta').select('key').where('key', '=', doneKey).executeTakeFirst();

@@ -117,7 +117,10 @@ export function buildDemoCity(nowMs: number, seed = demoSeed): DemoCity {
 
 const workersOfCompany = 4;
 
-/** Fitters of each maintenance company with their certificates, and the safety staff of each property company. Drawn apart, so that they change nothing else of the city. */
+/**
+ * Fitters of each maintenance company with their certificates, and the safety staff of each property company. Drawn
+ * apart, so that they change nothing else of the city.
+ */
 function peopleOf(nowMs: number, seed: number): PersonTable[] {
   const random = seededRandom(seed ^ 0x5eed);
   const person = (
@@ -236,7 +239,10 @@ function elevatorAt(
   };
 }
 
-/** Contracts begin with a month and run for up to four years; a lift that is younger than its contract came under it when it was installed. */
+/**
+ * Contracts begin with a month and run for up to four years; a lift that is younger than its contract came under it
+ * when it was installed.
+ */
 function maintainedSinceMs(id: number, installAtMs: number, nowMs: number): number {
   const monthsAgo = seededRandom(demoSeed ^ Math.imul(id, 104_729)).between(2, 48);
   const today = new Date(nowMs + chinaOffsetMs);

@@ -65,8 +65,9 @@ export async function seedSite(
 }
 
 /**
- * The way out for an administrator whose password is still the demo's, with which nobody signs in, and whom nobody is left to reset: the given
- * password takes its place, and must be changed at the first login. True where it did; any other password stays. Throws StartError.
+ * The way out for an administrator whose password is still the demo's, with which nobody signs in, and whom nobody is
+ * left to reset: the given password takes its place, and must be changed at the first login. True where it did; any
+ * other password stays. Throws StartError.
  */
 export async function replaceDemoPassword(
   store: EventStore,

@@ -61,7 +61,10 @@ export class ActiveLease {
     this.#cancelTicks = every(options.clock, beatEveryMs, () => this.#tick());
   }
 
-  /** Waits until this process is the only one. Throws what the callbacks throw, and errors that waiting cannot cure (a wrong password, no such database). */
+  /**
+   * Waits until this process is the only one. Throws what the callbacks throw, and errors that waiting cannot cure (a
+   * wrong password, no such database).
+   */
   static async acquire(options: LeaseOptions): Promise<ActiveLease> {
     return new ActiveLease(options, await claim(options));
   }

@@ -45,8 +45,9 @@ export interface BackupOptions {
 }
 
 /**
- * Copies database and files while the server runs, and verifies the copy: the target appears only if it is identical. A broken log is copied too, and the manifest says so.
- * On SQLite the copying blocks this thread, so run it in a process of its own. Throws BackupError.
+ * Copies database and files while the server runs, and verifies the copy: the target appears only if it is identical. A
+ * broken log is copied too, and the manifest says so. On SQLite the copying blocks this thread, so run it in a process
+ * of its own. Throws BackupError.
  */
 export async function backupStore(options: BackupOptions): Promise<BackupManifest> {
   const { dataDir, databaseUrl, clock, include = backedUpNames } = options;

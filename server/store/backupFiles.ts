@@ -35,7 +35,10 @@ export async function listFiles(folder: string, names: readonly string[]): Promi
   return found;
 }
 
-/** Copies one file durably, hashing what it reads, and reads the copy back. Undefined if the file has disappeared meanwhile; throws if the copy differs. */
+/**
+ * Copies one file durably, hashing what it reads, and reads the copy back. Undefined if the file has disappeared
+ * meanwhile; throws if the copy differs.
+ */
 export async function copyVerified(from: string, to: string, path: string): Promise<BackedUpFile | undefined> {
   const source = await open(join(from, path), 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

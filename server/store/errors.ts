@@ -100,7 +100,10 @@ export class StoreDamagedError extends Error {
   }
 }
 
-/** The database will always refuse this data (SQLSTATE class 22, text that is not well formed): only the request that carried them fails. */
+/**
+ * The database will always refuse this data (SQLSTATE class 22, text that is not well formed): only the request that
+ * carried them fails.
+ */
 export class UnkeepableDataError extends Error {
   override readonly name = 'UnkeepableDataError';
   constructor(cause: unknown) {

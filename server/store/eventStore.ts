@@ -44,9 +44,15 @@ export interface AppendRequest {
   readonly messageId?: string;
   readonly causationPosition?: number;
   readonly correlationId?: string;
-  /** In a transaction of its own, for a request that changes how later requests are written: no earlier request is retried after it has run. */
+  /**
+   * In a transaction of its own, for a request that changes how later requests are written: no earlier request is
+   * retried after it has run.
+   */
   readonly alone?: true;
-  /** More rows in the same transaction (plain rows, outbox, recordings), run after the inline projections. A unique violation refuses the whole request. */
+  /**
+   * More rows in the same transaction (plain rows, outbox, recordings), run after the inline projections. A unique
+   * violation refuses the whole request.
+   */
   readonly effects?: (queries: Queries) => TransactionSteps;
 }
 
@@ -78,9 +84,9 @@ export class UniqueConflictError extends Error {
 }
 
 /**
- * Rows kept in step with the log, inside the append's own transaction.
- * `steps` gets every event of `handles` once, in position order, and again from event zero on a rebuild; it must depend only on the event and the rows,
- * and builds its queries with the `queries` it is given: on a rebuild they refer to the new tables beside the live ones.
+ * Rows kept in step with the log, inside the append's own transaction. `steps` gets every event of `handles` once, in
+ * position order, and again from event zero on a rebuild; it must depend only on the event and the rows, and builds its
+ * queries with the `queries` it is given: on a rebuild they refer to the new tables beside the live ones.
  */
 export interface InlineProjection {
   readonly name: string;
@@ -96,7 +102,10 @@ export interface InlineProjection {
   readonly handles: readonly string[] | 'all';
   /** `known` holds the stream states that the transaction already knows: `steps` need not read them, and updates them as it writes. */
   readonly steps: (event: StoredEvent, queries: Queries, known?: KnownStates) => TransactionSteps;
-  /** Reads into `known`, in one query, what `steps` would read for these streams one by one: with a database across a network this saves most of the time. */
+  /**
+   * Reads into `known`, in one query, what `steps` would read for these streams one by one: with a database across a
+   * network this saves most of the time.
+   */
   readonly readAhead?: (streams: readonly string[], queries: Queries) => TransactionSteps<KnownStates>;
 }
 
@@ -144,15 +153,22 @@ export interface EventStore {
   readonly kind: 'sqlite' | 'postgres';
   /** Changes when a store is restored from a backup: clients then fetch a fresh snapshot. */
   readonly epoch: string;
-  /** For decisions and for single rows by their key: at once, on SQLite on the thread that rings. Writes go through `append` and `write`. */
+  /**
+   * For decisions and for single rows by their key: at once, on SQLite on the thread that rings. Writes go through
+   * `append` and `write`.
+   */
   readonly rows: Queries;
   /**
-   * For whatever may take long: lists, counts, statistics, exports. On SQLite other threads read, so that a call for help never waits for it.
-   * It sees all that was acknowledged before it is asked. A user's queries go through `readsOf`. Throws StoreUnavailableError, StoreClosedError.
+   * For whatever may take long: lists, counts, statistics, exports. On SQLite other threads read, so that a call for
+   * help never waits for it. It sees all that was acknowledged before it is asked. A user's queries go through
+   * `readsOf`. Throws StoreUnavailableError, StoreClosedError.
    */
   readonly reads: Queries;
 
-  /** Throws VersionConflictError, UniqueConflictError, UnkeepableDataError. Requests made in the same tick are committed together (group commit), but each succeeds or fails on its own. */
+  /**
+   * Throws VersionConflictError, UniqueConflictError, UnkeepableDataError. Requests made in the same tick are committed
+   * together (group commit), but each succeeds or fails on its own.
+   */
   append(request: AppendRequest): Promise<AppendResult>;
   /** One transaction of plain rows that are not part of a lift's history (sessions, checkpoints). Throws UniqueConflictError. */
   write<Result>(steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result>;
@@ -167,7 +183,10 @@ export interface EventStore {
   subscribe(options: SubscriptionOptions): Subscription;
   subscribeDurably(options: DurableSubscriptionOptions): Subscription;
 
-  /** Folds the log into new rows beside the live ones, while appends continue, and then swaps them. Continues where an interrupted rebuild stopped. */
+  /**
+   * Folds the log into new rows beside the live ones, while appends continue, and then swaps them. Continues where an
+   * interrupted rebuild stopped.
+   */
   rebuild(projections?: readonly string[]): Promise<{ readonly events: number; readonly durationMs: number }>;
   /** Walks the hash chain. */
   verify(): Promise<{ readonly events: number; readonly brokenAtPosition?: number }>;

@@ -35,8 +35,9 @@ const readHead = `select position, hash, (select hash from events where position
   (select token from active_lease where id = 1) as token from log_head where id = 1`;
 
 /**
- * Checked under the lock of every write, in the round trip that reads the head: is the log still the one whose end we know, and may we still write?
- * A process that was frozen, and a database that went back to an older state, are detected here before anything is acknowledged.
+ * Checked under the lock of every write, in the round trip that reads the head: is the log still the one whose end we
+ * know, and may we still write? A process that was frozen, and a database that went back to an older state, are
+ * detected here before anything is acknowledged.
  */
 export class HeadCheck {
   readonly #options: HeadCheckOptions;

@@ -5,12 +5,16 @@ import type { AppendRequest } from './eventStore.ts';
 const deepestNesting = 500;
 
 /**
- * Text that comes back from either database unchanged. PostgreSQL refuses U+0000 and SQLite reads only up to it; half a surrogate pair becomes U+FFFD
- * on its way to both. What is hashed would then not be what is stored. Runs for every bound text, so it uses the engine's own check.
+ * Text that comes back from either database unchanged. PostgreSQL refuses U+0000 and SQLite reads only up to it; half a
+ * surrogate pair becomes U+FFFD on its way to both. What is hashed would then not be what is stored. Runs for every
+ * bound text, so it uses the engine's own check.
  */
 export const isKeepableText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed();
 
-/** Throws UnkeepableDataError for a request whose names the databases cannot store, before it shares a statement or a transaction with others. */
+/**
+ * Throws UnkeepableDataError for a request whose names the databases cannot store, before it shares a statement or a
+ * transaction with others.
+ */
 export function refuseUnkeepable({ stream, messageId, events }: AppendRequest): void {
   const isKeepable =
     isKeepableText(stream) &&
@@ -26,8 +30,9 @@ export function refuseUnkeepable({ stream, messageId, events }: AppendRequest): 
 }
 
 /**
- * The JSON text of a value, exactly as hashed, stored and read back; an `undefined` is stored as null. JSON writes U+0000 and halves of surrogate pairs
- * as escapes, so the text itself can always be stored. Throws UnkeepableDataError for values that JSON cannot represent (a bigint, a cycle) and for excessive nesting.
+ * The JSON text of a value, exactly as hashed, stored and read back; an `undefined` is stored as null. JSON writes
+ * U+0000 and halves of surrogate pairs as escapes, so the text itself can always be stored. Throws UnkeepableDataError
+ * for values that JSON cannot represent (a bigint, a cycle) and for excessive nesting.
  */
 export function toJsonText(value: unknown): string {
   let text: string;

@@ -123,7 +123,8 @@ describe('a durable subscription with lanes', () => {
 
   test('what is urgent goes ahead of a backlog, with what stands before it in its lane', async () => {
     const { store } = opened;
-    // The places are taken, three lanes wait, and the last of them has something urgent behind something that is not. A lane goes to the back after each event.
+    // The places are taken, three lanes wait, and the last of them has something urgent behind something that is not. A
+    // lane goes to the back after each event.
     const taken = Array.from({ length: 64 }, (_, index) => `taken-${index}`);
     await append(store, [...taken, 'x', 'y', 'help']);
     await append(store, ['help'], 'help.wanted');

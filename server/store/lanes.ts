@@ -6,7 +6,10 @@ import { Turnstile } from '../runtime/turnstile.ts';
 
 /** How many handlers run in parallel: enough to fill a group commit, few enough that a call for help does not wait long behind others. */
 const mostAtOnce = 64;
-/** The most events held in memory; the rest waits in the log. Of a lane that has failed only the positions are held, and these do not count. */
+/**
+ * The most events held in memory; the rest waits in the log. Of a lane that has failed only the positions are held, and
+ * these do not count.
+ */
 const mostHeld = 10_000;
 /** A call for help must not wait long after the database is back. */
 const longestRetryMs = 5_000;

@@ -26,7 +26,10 @@ const lockName = 'active';
 const missingTableCode = '42P01';
 const tryLock = 'select pg_try_advisory_lock($1, hashtext($2)) as claimed';
 const unlock = 'select pg_advisory_unlock($1, hashtext($2))';
-/** Who else holds a lock of the class: the active process, and programs from before this lease, which hold others for as long as they run. Looked at without touching a lock, so that nobody who asks is in another's way. */
+/**
+ * Who else holds a lock of the class: the active process, and programs from before this lease, which hold others for as
+ * long as they run. Looked at without touching a lock, so that nobody who asks is in another's way.
+ */
 const otherHolders = `select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 2 and classid = $1 and pid <> pg_backend_pid()
   and database = (select oid from pg_database where datname = current_database())`;
 /** A process that froze inside a transaction or a rebuild would hold up its successor. */
@@ -38,7 +41,10 @@ const endOwnSession = `select pg_terminate_backend(pid) from pg_locks where lock
 const raiseToken = `with locked as materialized (select pg_advisory_xact_lock(${writeLock}))
   update active_lease set token = token + 1, holder = $1 from locked where id = 1 returning token`;
 
-/** What a waiting process may read: a row of `store_meta`, the names of the migrations, the versions of the projections; nothing before the first start. */
+/**
+ * What a waiting process may read: a row of `store_meta`, the names of the migrations, the versions of the projections;
+ * nothing before the first start.
+ */
 export interface WaitingView {
   meta(key: string): Promise<string | undefined>;
   migrations(): Promise<readonly string[]>;
@@ -60,7 +66,10 @@ export interface Claimed {
   readonly seen: LogHead | undefined;
 }
 
-/** Waits until this process holds the lock. Throws what the callbacks throw, and errors that waiting cannot cure (a wrong password, no such database). */
+/**
+ * Waits until this process holds the lock. Throws what the callbacks throw, and errors that waiting cannot cure (a
+ * wrong password, no such database).
+ */
 export async function claim({
   databaseUrl,
   clock,

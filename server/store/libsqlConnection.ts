@@ -38,7 +38,10 @@ export class LibsqlConnection {
     }
   }
 
-  /** From here on another program's lock makes a statement fail immediately (`SQLITE_BUSY`): SQLite's own waiting would block the whole process. */
+  /**
+   * From here on another program's lock makes a statement fail immediately (`SQLITE_BUSY`): SQLite's own waiting would
+   * block the whole process.
+   */
   neverWait(): void {
     this.#db.exec('pragma busy_timeout = 0');
   }
@@ -47,7 +50,10 @@ export class LibsqlConnection {
     return this.#db.inTransaction;
   }
 
-  /** Moves what is committed from the write-ahead log into the file, as far as nobody still reads an older state of it; whether that was all. Throws when the disk refuses. */
+  /**
+   * Moves what is committed from the write-ahead log into the file, as far as nobody still reads an older state of it;
+   * whether that was all. Throws when the disk refuses.
+   */
   checkpoint(): boolean {
     const [moved] = this.execute<{ busy: number; log: number; checkpointed: number }>(
       'pragma wal_checkpoint(passive)',
@@ -56,7 +62,10 @@ export class LibsqlConnection {
     return moved?.busy === 0 && moved.checkpointed === moved.log;
   }
 
-  /** The same up to the last page, after which the write-ahead log is empty; not possible while someone reads from it. Throws when the disk refuses. */
+  /**
+   * The same up to the last page, after which the write-ahead log is empty; not possible while someone reads from it.
+   * Throws when the disk refuses.
+   */
   emptyLog(): void {
     this.execute('pragma wal_checkpoint(truncate)', []);
   }

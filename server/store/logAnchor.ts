@@ -60,7 +60,10 @@ export type AnchorFinding =
   /** PostgreSQL continued from a lagging standby: committed events are gone, but no one tampered with the log. */
   | { readonly kind: 'failedOver'; readonly anchor: LogAnchor; readonly head: LogHead };
 
-/** Is what this machine has seen at the end of the log still in it? Throws LogRolledBackError when it is not, unless PostgreSQL has failed over since, and OtherDatabaseError. */
+/**
+ * Is what this machine has seen at the end of the log still in it? Throws LogRolledBackError when it is not, unless
+ * PostgreSQL has failed over since, and OtherDatabaseError.
+ */
 export async function checkAnchor(store: AnchoredStore, dataDir: string): Promise<AnchorFinding> {
   const anchor = await readAnchor(dataDir);
   return anchor === undefined ? { kind: 'kept' } : compare(store, anchor, await anchorNow(store));
@@ -83,8 +86,9 @@ async function hashAt({ rows }: AnchoredStore, position: number): Promise<string
 }
 
 /**
- * Keeps the anchor a few seconds behind the log, never ahead of it, and up to date at a clean stop. It does not follow a log that is cut off or replaced meanwhile:
- * `onTrouble` hears of that (LogRolledBackError), and of an anchor that cannot be kept, once each.
+ * Keeps the anchor a few seconds behind the log, never ahead of it, and up to date at a clean stop. It does not follow
+ * a log that is cut off or replaced meanwhile: `onTrouble` hears of that (LogRolledBackError), and of an anchor that
+ * cannot be kept, once each.
  */
 export async function keepAnchor({
   store,

@@ -61,7 +61,10 @@ export interface LogStoreParts {
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
   /** Lets the reads under way end, before the writer stops; those that wait are refused. */
   readonly stopReads: () => Promise<void>;
-  /** Called when the store is opened and its rows must be rebuilt, before anything of the log is read for it; a throw gives up the opening. */
+  /**
+   * Called when the store is opened and its rows must be rebuilt, before anything of the log is read for it; a throw
+   * gives up the opening.
+   */
   readonly beforeRebuild?: () => void;
   /** Closes the connections, after everything else has stopped. */
   readonly release: () => Promise<void>;

@@ -10,12 +10,18 @@ export interface OpenOptions {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly clock: Clock;
-  /** All projections of the product, in the order in which they handle an event. One that is missing while the log grows is rebuilt when it returns. */
+  /**
+   * All projections of the product, in the order in which they handle an event. One that is missing while the log grows
+   * is rebuilt when it returns.
+   */
   readonly projections: readonly InlineProjection[];
   /** Called once when nothing more can be stored safely: report it and stop the process. Nothing unsaved has been acknowledged. */
   readonly onFatal: (error: unknown) => void;
   readonly upcasters?: Upcasters;
-  /** All of the log is about to be read (verify, rebuild): on SQLite all of its text is checked first, not only what a start reads. A rebuild that the opening itself begins has it checked too. */
+  /**
+   * All of the log is about to be read (verify, rebuild): on SQLite all of its text is checked first, not only what a
+   * start reads. A rebuild that the opening itself begins has it checked too.
+   */
   readonly readsWholeLog?: boolean;
   /**
    * PostgreSQL: opens the store as the one active process, waiting until no other is; when that right is lost, `onFatal` is called.
@@ -26,7 +32,10 @@ export interface OpenOptions {
   readonly onRebuild?: ((note: string, error?: unknown) => void) | undefined;
 }
 
-/** Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError, StoreUnavailableError, StoreDamagedError, StoreNewerError, and what the lease's callbacks throw. */
+/**
+ * Opens the event store: runs the migrations, rebuilds projections whose version has changed. Throws StoreLockedError,
+ * StoreUnavailableError, StoreDamagedError, StoreNewerError, and what the lease's callbacks throw.
+ */
 export function openStore(options: OpenOptions): Promise<EventStore> {
   const { databaseUrl } = options;
   return databaseUrl === undefined ? openSqliteStore(options) : openPostgresStore({ ...options, databaseUrl });

@@ -23,7 +23,10 @@ export const limits = {
   connectionTimeoutMillis: connectWithinMs,
 } as const;
 
-/** Opens one connection and runs `settings` on it. An error between two queries is reported by the next query. Throws what the driver throws. */
+/**
+ * Opens one connection and runs `settings` on it. An error between two queries is reported by the next query. Throws
+ * what the driver throws.
+ */
 export async function openClient(config: ClientConfig, settings = ''): Promise<Client> {
   const client = new Client({ types: pgTypes, ...limits, ...config });
   // Without a listener the process would end.

@@ -44,7 +44,10 @@ export class PgSession<Owner = unknown> {
     return typeof error === 'object' && error !== null ? this.#ownerOfError.get(error) : undefined;
   }
 
-  /** Sends without waiting. Throws at once, having sent nothing, when a value cannot be bound: a commit sent behind it would keep the rest. */
+  /**
+   * Sends without waiting. Throws at once, having sent nothing, when a value cannot be bound: a commit sent behind it
+   * would keep the rest.
+   */
   send(sql: string, parameters: readonly unknown[] = []): void {
     const values = parameters.map(toBindable);
     this.#inFlight.push(

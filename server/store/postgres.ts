@@ -27,7 +27,10 @@ const tailBatch = 500;
 
 type PostgresOptions = OpenOptions & { readonly databaseUrl: string };
 
-/** Opens the store in PostgreSQL, bringing schema and projections up to date. Throws StoreUnavailableError when the database does not answer, StoreNewerError. */
+/**
+ * Opens the store in PostgreSQL, bringing schema and projections up to date. Throws StoreUnavailableError when the
+ * database does not answer, StoreNewerError.
+ */
 export async function openPostgresStore(options: PostgresOptions): Promise<EventStore> {
   const { databaseUrl, clock, lease: request, onFatal } = options;
   if (request === undefined) return openLog(options, undefined);
@@ -95,7 +98,8 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
       // If one link fell silent the others may have too, and would notice only by waiting.
       log.dropConnection();
       pool.dropConnections();
-      // An empty write checks under the lock that everything is as this process knows it; while the database is unreachable, the next one will.
+      // An empty write checks under the lock that everything is as this process knows it; while the database is
+      // unreachable, the next one will.
       log.write(function* () {}).catch(() => undefined);
     };
     const wakeUp = new PgListener({
@@ -173,7 +177,10 @@ async function prepareSchema(
   return early ?? lease?.takeToken();
 }
 
-/** No step has a limit: an index of a large table takes its time. But none waits long for readers of a table, and one whose process froze is rolled back. */
+/**
+ * No step has a limit: an index of a large table takes its time. But none waits long for readers of a table, and one
+ * whose process froze is rolled back.
+ */
 async function applyMigrations(databaseUrl: string): Promise<void> {
   const pool = new Pool({
     connectionString: databaseUrl,

@@ -12,7 +12,10 @@ const askAgainMs = 200;
 /** To remove or copy the shape of a large table takes longer than a page. */
 const stepWithinMs = 60_000;
 
-/** Pages are written on a connection of their own and without the writers' lock; another process's rebuild is waited for. Throws StoreUnavailableError, StoreClosedError. */
+/**
+ * Pages are written on a connection of their own and without the writers' lock; another process's rebuild is waited
+ * for. Throws StoreUnavailableError, StoreClosedError.
+ */
 export function postgresBeside({
   databaseUrl,
   compile,

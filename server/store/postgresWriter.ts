@@ -103,7 +103,10 @@ interface Work {
   readonly reject: (error: unknown) => void;
 }
 
-/** This request failed in the first attempt, in which no request has a savepoint: the transaction is started again with a savepoint for it. */
+/**
+ * This request failed in the first attempt, in which no request has a savepoint: the transaction is started again with
+ * a savepoint for it.
+ */
 class NeedsSavepoint extends Error {
   constructor(
     readonly work: Work,
@@ -114,8 +117,10 @@ class NeedsSavepoint extends Error {
 }
 
 /**
- * Writes the log in PostgreSQL, one transaction at a time per process; waiting requests share the next one. Everything it needs is read in one
- * round trip, and everything it writes is sent, with the commit, in a second; yet each request succeeds or fails on its own. An advisory lock orders the processes, so that positions are consecutive and become visible in order.
+ * Writes the log in PostgreSQL, one transaction at a time per process; waiting requests share the next one. Everything
+ * it needs is read in one round trip, and everything it writes is sent, with the commit, in a second; yet each request
+ * succeeds or fails on its own. An advisory lock orders the processes, so that positions are consecutive and become
+ * visible in order.
  */
 export class PostgresWriter implements LogWriter {
   readonly #options: PostgresWriterOptions;
@@ -510,7 +515,10 @@ function returnsRows({ query }: CompiledQuery): boolean {
   return !writes || query.returning !== undefined;
 }
 
-/** The whole batch fails with it, and may be made again. A database that only lets itself be read is no longer the one to write to: a new connection may lead to the one that is. */
+/**
+ * The whole batch fails with it, and may be made again. A database that only lets itself be read is no longer the one
+ * to write to: a new connection may lead to the one that is.
+ */
 function isDatabaseTrouble(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && (isUnavailable(error) || error.code === readOnlyCode);
 }

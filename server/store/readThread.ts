@@ -13,8 +13,9 @@ export interface BoundQuery {
 }
 
 /**
- * What the thread runs: it takes one query at a time and returns its rows, or SQLite's error with its code. It is JavaScript in a string, because
- * the same lines must run from the TypeScript sources, in tests and from the bundled server, where no file of ours has a place that all three know.
+ * What the thread runs: it takes one query at a time and returns its rows, or SQLite's error with its code. It is
+ * JavaScript in a string, because the same lines must run from the TypeScript sources, in tests and from the bundled
+ * server, where no file of ours has a place that all three know.
  *
  * Rows travel as one list of values beside the names of the columns: the main thread unpacks that in a fifth of the time that it would need
  * to read them from the database itself. Each statement runs to its end, so that no read transaction stays open between queries.
@@ -111,7 +112,10 @@ export class ReadThread {
     return this.#asked !== undefined;
   }
 
-  /** Runs one query to its end; only one at a time. Throws SQLite's error, and StoreUnavailableError when the thread ends before it has answered. */
+  /**
+   * Runs one query to its end; only one at a time. Throws SQLite's error, and StoreUnavailableError when the thread
+   * ends before it has answered.
+   */
   read(query: BoundQuery): Promise<Record<string, unknown>[]> {
     return new Promise((resolve, reject) => {
       const worker = (this.#worker ??= this.#start());

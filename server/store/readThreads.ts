@@ -18,8 +18,9 @@ const defaultMemoryMb = 512;
 const mostWaitingOfUser = 100;
 
 /**
- * A few threads that read a SQLite file, for queries that may take long. A user has one query under way at a time, and users take turns: ten exports
- * of one do not hold up the page of another. Between queries no thread has a transaction open, so that the write-ahead log can be emptied.
+ * A few threads that read a SQLite file, for queries that may take long. A user has one query under way at a time, and
+ * users take turns: ten exports of one do not hold up the page of another. Between queries no thread has a transaction
+ * open, so that the write-ahead log can be emptied.
  */
 export class ReadThreads {
   readonly #threads: readonly ReadThread[];
@@ -34,8 +35,9 @@ export class ReadThreads {
   }
 
   /**
-   * The rows of one query, which sees everything that was committed before it was asked. `user`: whose turn it takes; undefined for the server's own.
-   * Throws SQLite's error; StoreUnavailableError when the thread dies or too much of this user waits already; StoreClosedError.
+   * The rows of one query, which sees everything that was committed before it was asked. `user`: whose turn it takes;
+   * undefined for the server's own. Throws SQLite's error; StoreUnavailableError when the thread dies or too much of
+   * this user waits already; StoreClosedError.
    */
   read(user: number | undefined, query: BoundQuery): Promise<Rows> {
     return new Promise((resolve, reject) => {

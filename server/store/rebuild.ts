@@ -70,8 +70,9 @@ interface Page {
 }
 
 /**
- * Folds the log into new tables beside the live ones, page by page while appends continue, and swaps them in one step under the writers' lock.
- * May be interrupted anywhere: its state stays consistent, and the next rebuild continues. Resolves with the number of events folded. Throws StoreClosedError when stopped.
+ * Folds the log into new tables beside the live ones, page by page while appends continue, and swaps them in one step
+ * under the writers' lock. May be interrupted anywhere: its state stays consistent, and the next rebuild continues.
+ * Resolves with the number of events folded. Throws StoreClosedError when stopped.
  */
 export async function rebuildProjections(input: RebuildInput): Promise<number> {
   const folding = prepare(input);

@@ -30,7 +30,10 @@ export interface GroupedCommunityTable {
   community_id: number;
 }
 
-/** Organisations by type (specification, section 9): 2 community unit, 3 manufacturer, 4 property, 5 maintenance. Areas have their own table. */
+/**
+ * Organisations by type (specification, section 9): 2 community unit, 3 manufacturer, 4 property, 5 maintenance. Areas
+ * have their own table.
+ */
 export interface OrganizationTable {
   id: number;
   org_type: number;
@@ -111,7 +114,10 @@ export interface ElevatorTable {
   maintained_since_ms: number | null;
 }
 
-/** Who was responsible for a lift, from `from_ms` until before `to_ms`; null while it lasts. The intervals of a lift follow each other without a gap. */
+/**
+ * Who was responsible for a lift, from `from_ms` until before `to_ms`; null while it lasts. The intervals of a lift
+ * follow each other without a gap.
+ */
 export interface ResponsibilityTable {
   elevator_id: number;
   from_ms: number;
@@ -475,7 +481,10 @@ export interface WallPairingTable {
   expires_at_ms: number;
 }
 
-/** The credentials that a wall's cookie may hold: the newest that it is known to have, and those issued since, whose response may have been lost. */
+/**
+ * The credentials that a wall's cookie may hold: the newest that it is known to have, and those issued since, whose
+ * response may have been lost.
+ */
 export interface WallCredentialTable {
   secret_hash: string;
   wall_id: number;

@@ -4,9 +4,9 @@ import type { Queries } from './eventStore.ts';
 const compiledOf = new WeakMap<Queries, Map<string, CompiledQuery>>();
 
 /**
- * `run` for a query that runs for every event: built and compiled only the first time, under its name; afterwards only its parameters change.
- * `parameters` are the query's values in their order; a `name` stands for one text, so that it names the columns where they vary.
- * Throws if the built query has different parameters.
+ * `run` for a query that runs for every event: built and compiled only the first time, under its name; afterwards only
+ * its parameters change. `parameters` are the query's values in their order; a `name` stands for one text, so that it
+ * names the columns where they vary. Throws if the built query has different parameters.
  */
 export function* runPrepared<Row>(
   queries: Queries,

@@ -46,8 +46,9 @@ class Reader<Key, Value> {
 }
 
 /**
- * A read of one row by its key that shares its query with all that are requested while another query is under way: a thousand simultaneous calls
- * must not queue for the database's few connections. Each sees what was committed before its request.
+ * A read of one row by its key that shares its query with all that are requested while another query is under way: a
+ * thousand simultaneous calls must not queue for the database's few connections. Each sees what was committed before
+ * its request.
  */
 export function sharedRead<Key, Value>(
   readMany: ReadMany<Key, Value>,

@@ -22,7 +22,10 @@ import { openEpoch } from './storeMeta.ts';
 import { Tail } from './tail.ts';
 import { Upcasters } from './upcasters.ts';
 
-/** Opens the embedded store of a data folder, bringing schema and projections up to date. Throws StoreLockedError when another process has it, RestoreUnfinishedError, StoreDamagedError. */
+/**
+ * Opens the embedded store of a data folder, bringing schema and projections up to date. Throws StoreLockedError when
+ * another process has it, RestoreUnfinishedError, StoreDamagedError.
+ */
 export async function openSqliteStore(options: Omit<OpenOptions, 'databaseUrl'>): Promise<EventStore> {
   const { dataDir, clock, projections, onFatal, upcasters = new Upcasters(), readsWholeLog = false } = options;
   mkdirSync(dataDir, { recursive: true, mode: privateFolderMode });

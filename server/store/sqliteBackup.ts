@@ -36,7 +36,10 @@ export async function copySqlite(dataDir: string, target: string): Promise<LogPl
   return checkSqlite(join(target, sqliteFileName));
 }
 
-/** Reads a copied file whole: pages, text, then the hash chain. Throws BackupError when its pages are damaged; faults of the log itself are in the result. */
+/**
+ * Reads a copied file whole: pages, text, then the hash chain. Throws BackupError when its pages are damaged; faults of
+ * the log itself are in the result.
+ */
 export async function checkSqlite(path: string): Promise<LogPlace> {
   const connection = new LibsqlConnection(path, { use: 'read' });
   const rows = new Kysely<Database>({ dialect: new LibsqlDialect(() => connection) });

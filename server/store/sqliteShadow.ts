@@ -16,8 +16,9 @@ const tableNamed = /^(create table )(?:"[^"]+"|\w+)/i;
 const indexNamed = /^(create (?:unique )?index )(?:"[^"]+"|\w+)( on )("[^"]+"|\w+)/i;
 
 /**
- * SQLite renames a table, but no index. An index's name stands in the schema alone and not in its pages, so it is changed there,
- * in the way that SQLite documents for such changes (`writable_schema`); the rename of the table in the same transaction tells every other connection.
+ * SQLite renames a table, but no index. An index's name stands in the schema alone and not in its pages, so it is
+ * changed there, in the way that SQLite documents for such changes (`writable_schema`); the rename of the table in the
+ * same transaction tells every other connection.
  */
 export const sqliteShadow: ShadowTables = {
   *shapeOf(tables) {

@@ -18,8 +18,9 @@ interface Piece {
 }
 
 /**
- * The first place in an SQLite file whose text is not UTF-8, in words; undefined if there is none. Reading such text as text aborts the process inside the driver,
- * so everything is read as bytes here. `whole: false` checks only what a start reads.
+ * The first place in an SQLite file whose text is not UTF-8, in words; undefined if there is none. Reading such text as
+ * text aborts the process inside the driver, so everything is read as bytes here. `whole: false` checks only what a
+ * start reads.
  */
 export function findBadText(connection: LibsqlConnection, { whole }: { readonly whole: boolean }): string | undefined {
   for (const table of namesOf(

@@ -23,7 +23,10 @@ import type { Upcasters } from './upcasters.ts';
 /** More in one transaction would make the first wait too long for the last. */
 const maxBatch = 512;
 const maxKnownVersions = 100_000;
-/** The write-ahead log is checkpointed when it has reached about this size; then it is overwritten from its start, which takes an fsync half the time of growing it. */
+/**
+ * The write-ahead log is checkpointed when it has reached about this size; then it is overwritten from its start, which
+ * takes an fsync half the time of growing it.
+ */
 const workingLogBytes = 16 * 1024 * 1024;
 /** Measured: pages that a transaction writes in any case, and for each request. */
 const bytesPerBatch = 6 * 4096;
@@ -186,7 +189,10 @@ export class SqliteWriter implements LogWriter {
     if (this.#bytesSinceCheckpoint >= workingLogBytes) setImmediate(() => this.#checkpoint());
   }
 
-  /** Another program holds the file's write lock: nothing was started, and the disk is fine. SQLite's own waiting would block the whole process. */
+  /**
+   * Another program holds the file's write lock: nothing was started, and the disk is fine. SQLite's own waiting would
+   * block the whole process.
+   */
   #tryAgain(batch: readonly Work[], error: unknown): void {
     const { clock, connection } = this.#options;
     if (connection.inTransaction) connection.exec('rollback');

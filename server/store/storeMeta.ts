@@ -4,8 +4,9 @@ import { run, type Queries, type TransactionSteps } from './eventStore.ts';
 import type { LogWriter } from './logStore.ts';
 
 /**
- * The store's epoch, set when the store is created, and renewed if the log has gone back since: a subscription's checkpoint is beyond its end,
- * or the event named by `seen` is missing. Checkpoints are set back to the end, so that new events are handled.
+ * The store's epoch, set when the store is created, and renewed if the log has gone back since: a subscription's
+ * checkpoint is beyond its end, or the event named by `seen` is missing. Checkpoints are set back to the end, so that
+ * new events are handled.
  */
 export function openEpoch(writer: LogWriter, seen?: LogHead): Promise<string> {
   return writer.write(function* (queries) {

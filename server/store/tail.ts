@@ -16,8 +16,9 @@ export interface TailOptions {
 }
 
 /**
- * The end of the log in memory, fanned out to every subscriber in position order.
- * Each subscriber keeps its own position and pulls the next events, from memory or from the log, so a slow one holds up no one and none sees a gap or a repeat.
+ * The end of the log in memory, fanned out to every subscriber in position order. Each subscriber keeps its own
+ * position and pulls the next events, from memory or from the log, so a slow one holds up no one and none sees a gap or
+ * a repeat.
  */
 export class Tail {
   readonly #options: TailOptions;
@@ -35,7 +36,10 @@ export class Tail {
     return this.#head;
   }
 
-  /** Announces committed events to all at once. False if events before them are missing here: then nothing is announced and the log must be read. */
+  /**
+   * Announces committed events to all at once. False if events before them are missing here: then nothing is announced
+   * and the log must be read.
+   */
   publish(events: readonly StoredEvent[]): boolean {
     const fresh = events.filter((event) => event.position > this.#head);
     const [first] = fresh;

@@ -49,7 +49,8 @@ const breakAt = (position: number, ...found: readonly (string | number)[]): Chai
 
 /** Walks the hash chain to the head that is committed now, from event zero or from a place that was verified before. */
 export async function walkChain(rows: Queries, verified: LogHead = start): Promise<ChainWalk> {
-  // The head first: what is committed during the walk is not expected, what is cut off is. In one statement, so that no commit lies between the two.
+  // The head first: what is committed during the walk is not expected, what is cut off is. In one statement, so that no
+  // commit lies between the two.
   const head = await rows
     .selectFrom('log_head')
     .select(['position', 'hash', sql<number | null>`(select max(position) from events)`.as('last')])

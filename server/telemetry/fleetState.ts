@@ -267,7 +267,10 @@ export class FleetState {
     this.#touch(slot);
   }
 
-  /** The lift's last five minutes at least, oldest first; if it reports more often than every five seconds, its last reports are complete. */
+  /**
+   * The lift's last five minutes at least, oldest first; if it reports more often than every five seconds, its last
+   * reports are complete.
+   */
   ring(elevatorId: number): readonly RingSample[] {
     const slot = this.#slotOf.get(elevatorId);
     if (slot === undefined) return [];

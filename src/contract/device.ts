@@ -46,8 +46,9 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /**
- * What `telemetrySchema` makes of an ordinary report, without its objects for each member, which were most of the garbage of a city that reports
- * twenty thousand times a second. Undefined if the schema must check: something is wrong, or a rare member is present.
+ * What `telemetrySchema` makes of an ordinary report, without its objects for each member, which were most of the
+ * garbage of a city that reports twenty thousand times a second. Undefined if the schema must check: something is
+ * wrong, or a rare member is present.
  */
 export function readOrdinaryReport(json: unknown): Telemetry | undefined {
   if (!isObject(json)) return undefined;

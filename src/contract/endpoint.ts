@@ -31,7 +31,10 @@ export interface Endpoint<
   readonly transport?: 'upload';
   /** Members that are hashed and never kept (new passwords): the only texts of an input that need not be plain. */
   readonly hashed?: readonly string[];
-  /** Not counted among the writes that an account may make in a second: a rescue never waits, and a list that travels by POST changes nothing. */
+  /**
+   * Not counted among the writes that an account may make in a second: a rescue never waits, and a list that travels by
+   * POST changes nothing.
+   */
   readonly isUnmetered?: true;
 }
 

@@ -40,8 +40,9 @@ function dateOf(epochMs: number): readonly [year: number, month: number, day: nu
 }
 
 /**
- * A lift is at least `ageYears` old today when it was installed before this moment (epoch ms). Counted by the city's calendar: a lift turns five
- * with the day of its fifth anniversary; one of 29 February with 1 March where that year has none.
+ * A lift is at least `ageYears` old today when it was installed before this moment (epoch ms). Counted by the city's
+ * calendar: a lift turns five with the day of its fifth anniversary; one of 29 February with 1 March where that year
+ * has none.
  */
 export function installedBeforeMs(nowMs: number, ageYears: number): number {
   const [year, month, day] = dateOf(nowMs);
@@ -49,7 +50,10 @@ export function installedBeforeMs(nowMs: number, ageYears: number): number {
   return Math.min(Date.UTC(year - ageYears, month, day + 1), Date.UTC(year - ageYears, month + 1, 1)) - chinaOffsetMs;
 }
 
-/** Age in years to the day, cut (not rounded) to tenths, so that it never says an age that the lift has not reached. 0 before its installation. */
+/**
+ * Age in years to the day, cut (not rounded) to tenths, so that it never says an age that the lift has not reached. 0
+ * before its installation.
+ */
 export function ageYearsAt(installAtMs: number, nowMs: number): number {
   const [installYear, month, day] = dateOf(installAtMs);
   const [year, ...today] = dateOf(nowMs);

@@ -92,7 +92,10 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     alarmId: z.number(),
     elevatorId: z.number(),
     type: z.string(),
-    /** With `alarm.raised`, for who may see alarms but does not answer them: what it is about, so that a flood is counted without asking. */
+    /**
+     * With `alarm.raised`, for who may see alarms but does not answer them: what it is about, so that a flood is
+     * counted without asking.
+     */
     raised: z
       .object({
         alarmKind: z.string(),

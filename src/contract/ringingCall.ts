@@ -81,7 +81,10 @@ export function ringingCallOf(event: PushEvent): RingingCall | undefined {
 export const byUrgency = (a: RingingCall, b: RingingCall): number =>
   a.priority - b.priority || a.raisedAtMs - b.raisedAtMs || a.key.localeCompare(b.key);
 
-/** The queue with a call added, or replaced where it is known already; a reminder of a known call tells only how far the notice has gone. */
+/**
+ * The queue with a call added, or replaced where it is known already; a reminder of a known call tells only how far the
+ * notice has gone.
+ */
 export function withCall(queue: readonly RingingCall[], call: RingingCall): readonly RingingCall[] {
   const known = queue.find(({ key }) => key === call.key);
   if (known === undefined || !call.isReminder)

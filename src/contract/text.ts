@@ -55,8 +55,9 @@ export interface UnkeepablePart {
 }
 
 /**
- * The first part of a JSON value that must not be taken in: a text or a member's name that is not plain, or nesting beyond all reason; undefined when there is none.
- * Every edge asks this of the whole value before its schema does, so that no schema can forget it. Members of the outermost object named in `hashed` are never kept and may hold any text.
+ * The first part of a JSON value that must not be taken in: a text or a member's name that is not plain, or nesting
+ * beyond all reason; undefined when there is none. Every edge asks this of the whole value before its schema does, so
+ * that no schema can forget it. Members of the outermost object named in `hashed` are never kept and may hold any text.
  */
 export function findUnkeepable(json: unknown, hashed: readonly string[] = []): UnkeepablePart | undefined {
   const left: Place[] = [{ value: json, key: undefined, parent: undefined, depth: 0 }];
@@ -110,8 +111,8 @@ function escapedOrIssue<Json>(context: z.RefinementCtx, escape: () => Json): Jso
 }
 
 /**
- * Whatever a device adds to a message, for people to read: escaped instead of refused, because a call for help must not fail for what stands beside it.
- * Only nesting beyond all reason is refused.
+ * Whatever a device adds to a message, for people to read: escaped instead of refused, because a call for help must not
+ * fail for what stands beside it. Only nesting beyond all reason is refused.
  */
 export const escapedJson = z
   .unknown()

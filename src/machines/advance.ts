@@ -8,8 +8,9 @@ export interface Advanced<S> {
 }
 
 /**
- * The state that a row carries, moved on by the fact of a push. Undefined where the fact is not the stream's next one (known already, or one
- * before it was missed), and where a newer server wrote what this page cannot read: the row is loaded again in any case.
+ * The state that a row carries, moved on by the fact of a push. Undefined where the fact is not the stream's next one
+ * (known already, or one before it was missed), and where a newer server wrote what this page cannot read: the row is
+ * loaded again in any case.
  */
 export function advance<E extends UnparsedEvent, S extends LifecycleState>(
   lifecycle: Lifecycle<E, S>,

@@ -72,7 +72,10 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   apply(state: S, event: E): S;
   /** Folds a stream from its beginning. */
   fold(events: Iterable<E>): S;
-  /** The same state after the server's calendar was moved by this amount: every time in it moves too, so that elapsed times stay the same. */
+  /**
+   * The same state after the server's calendar was moved by this amount: every time in it moves too, so that elapsed
+   * times stay the same.
+   */
   shifted(state: S, byMs: number): S;
   toJson(state: S): LifecycleJson;
   /** @throws when the JSON is not a state of this machine. */
@@ -91,8 +94,8 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   /** Chinese: why `can` is false, and where it helps, what to do. */
   explainRefusal(state: S, event: E): string;
   /**
-   * What of a new event's data contradicts the stream so far, by field, in Chinese; empty for nothing. It is asked where an event is decided
-   * or offered, never when a stored one is folded.
+   * What of a new event's data contradicts the stream so far, by field, in Chinese; empty for nothing. It is asked
+   * where an event is decided or offered, never when a stored one is folded.
    */
   contradictions(state: S, event: E): FieldErrors['errors'];
   /** The types of which the machine takes an event of this actor now, whatever his permissions. */

@@ -13,7 +13,10 @@ export type PushConnectionEvent =
   | { readonly type: 'heartbeat.missed' }
   /** `retryInMs`: when the transport itself will retry, if known. */
   | { readonly type: 'socket.dropped'; readonly retryInMs?: number }
-  /** The server does not know this session, or (`isCrowdedOut`) a newer page of the same user took its place: trying again is left to a person. */
+  /**
+   * The server does not know this session, or (`isCrowdedOut`) a newer page of the same user took its place: trying
+   * again is left to a person.
+   */
   | { readonly type: 'socket.refused'; readonly isCrowdedOut?: boolean }
   | { readonly type: 'user.retried' }
   | { readonly type: 'layout.left' };

@@ -465,7 +465,8 @@ describe('a race', () => {
             accepts += 1;
             expect(before.context.claimer).toBeNull();
           }
-          // A closed order stays closed, a breach stays recorded until help turns out to have come in time, the first accept stays the first.
+          // A closed order stays closed, a breach stays recorded until help turns out to have come in time, the first
+          // accept stays the first.
           if (wasClosed) expect(rescueLifecycle.isClosed(state)).toBe(true);
           if (wasClosed && event.type !== 'rescue.corrected') expect(state.value).toEqual(before.value);
           if (event.type !== 'rescue.arrived') expect(state.context.breaches.length).toBeGreaterThanOrEqual(breaches);

@@ -35,7 +35,10 @@ function together(reports: readonly SocketReport[]): readonly PushReport[] {
   return frames.length === 0 ? others : [{ kind: 'frames', frames }, ...others];
 }
 
-/** Frames of a flood as one report each `everyMs`, so that the page takes them in one turn. Frames about a call for help, and reports about the link, never wait. */
+/**
+ * Frames of a flood as one report each `everyMs`, so that the page takes them in one turn. Frames about a call for
+ * help, and reports about the link, never wait.
+ */
 export function batchFrames({
   everyMs = togetherMs,
   scheduler = asyncScheduler,

@@ -43,7 +43,10 @@ function reduce(held: ReadonlySet<number>, change: Change, userId: number): Read
   }
 }
 
-/** A hand-over's push does not say to whom; and a load that was under way may not know yet of a claim, of its lapse or of an order's end. */
+/**
+ * A hand-over's push does not say to whom; and a load that was under way may not know yet of a claim, of its lapse or
+ * of an order's end.
+ */
 const needsLoad = (event: PushEvent, userId: number): boolean =>
   (event.kind === 'rescue.changed' && event.type.startsWith('rescue.hand')) ||
   (event.kind === 'rescue.claimed' && event.byUserId === userId) ||

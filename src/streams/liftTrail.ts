@@ -8,7 +8,10 @@ export interface LiftTrail {
   readonly length: number;
   /** When the report was received, server's epoch ms. */
   readonly timesMs: Float64Array;
-  /** Speed in m/s (NaN where not reported), and the door from 0 (closed) to 1 (open). Both are NaN in a gap: no one knows what happened there. */
+  /**
+   * Speed in m/s (NaN where not reported), and the door from 0 (closed) to 1 (open). Both are NaN in a gap: no one
+   * knows what happened there.
+   */
   readonly values: readonly [speedMps: Float32Array, door: Float32Array];
 }
 

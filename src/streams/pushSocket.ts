@@ -37,10 +37,10 @@ export interface PushSocketOptions {
 }
 
 /**
- * One live link to `/ws` that never gives up, except when the server refuses our sign-in or a newer page takes our place: connects, sends the
- * first frame, resumes from the last position, drops a link that has been silent for 12 s (it may be half
- * open), and waits with full jitter between attempts. Nothing is queued for sending: the console's latest state
- * is sent again on each connection.
+ * One live link to `/ws` that never gives up, except when the server refuses our sign-in or a newer page takes our
+ * place: connects, sends the first frame, resumes from the last position, drops a link that has been silent for 12 s
+ * (it may be half open), and waits with full jitter between attempts. Nothing is queued for sending: the console's
+ * latest state is sent again on each connection.
  */
 export function pushSocket(
   { url, hello: firstHello, resume }: PushTarget,

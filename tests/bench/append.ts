@@ -133,7 +133,10 @@ function bytesWritten(): number {
   return Number(/wchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? 0);
 }
 
-/** Writes and syncs `bytes` again and again, within a file that has its size already, as a write-ahead log in use has; how long each took. */
+/**
+ * Writes and syncs `bytes` again and again, within a file that has its size already, as a write-ahead log in use has;
+ * how long each took.
+ */
 function bareSyncsMs(
   folder: string,
   bytes: number,
@@ -206,7 +209,10 @@ const medianFigures = (figures: readonly AppendFigures[]): AppendFigures => ({
 });
 const rounded = (value: number) => Math.round(value * 1000) / 1000;
 
-/** `append()` with a realistic projection on both databases at 32 writers, and by one writer against a bare fsync loop; interleaved rounds, medians. */
+/**
+ * `append()` with a realistic projection on both databases at 32 writers, and by one writer against a bare fsync loop;
+ * interleaved rounds, medians.
+ */
 export async function benchAppend({ rounds = 5 }: { readonly rounds?: number } = {}): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), 'tian-bench-'));
   const server = await startPostgres();

@@ -6,7 +6,10 @@ import { writeSmallCity } from '../support/smallCity.ts';
 import { testPassword } from '../support/testAccounts.ts';
 import type { BenchServerReady } from './benchServerProcess.ts';
 
-/** A whole server over the small city and what `prepare` adds to it, in this process; it ends with the process's SIGTERM. `tellReady` reports its ports. */
+/**
+ * A whole server over the small city and what `prepare` adds to it, in this process; it ends with the process's
+ * SIGTERM. `tellReady` reports its ports.
+ */
 export async function startBenchServer({
   prepare,
   ...options

@@ -6,8 +6,9 @@ import { firstLoadLiftId, loadDeviceKey } from './fleetLoadLifts.ts';
 import { connectPacket, publishPacket } from '../support/mqttPackets.ts';
 
 /**
- * The reporting lifts, in a process of their own, so that what rings at a console is not timed by their work. Arguments: port, bridge password,
- * lifts, connections, reports a second. Reports when all are connected; replies to `sent` with the number of reports sent.
+ * The reporting lifts, in a process of their own, so that what rings at a console is not timed by their work.
+ * Arguments: port, bridge password, lifts, connections, reports a second. Reports when all are connected; replies to
+ * `sent` with the number of reports sent.
  */
 const [portText = '', password = '', ...counts] = process.argv.slice(2);
 const [lifts = 0, connections = 0, targetPerSecond = 0] = counts.map(Number);

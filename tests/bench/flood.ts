@@ -137,7 +137,10 @@ async function startFlood(senders: readonly MqttDevice[]): Promise<number> {
   return performance.now() - startedMs;
 }
 
-/** Looks for lifts, changes pages, scrolls; when the call comes, takes it and writes into its form. Answers whether the call lay over everything. */
+/**
+ * Looks for lifts, changes pages, scrolls; when the call comes, takes it and writes into its form. Answers whether the
+ * call lay over everything.
+ */
 async function useDesk(page: Page, until: { readonly isOver: boolean }): Promise<boolean> {
   const dialog = page.getByRole('alertdialog');
   while (!until.isOver && !(await dialog.isVisible())) {

@@ -22,7 +22,10 @@ export interface MainTask {
 const isTraceEvent = (event: object): event is TraceEvent =>
   'name' in event && 'ts' in event && 'pid' in event && 'tid' in event && 'ph' in event;
 
-/** Starts tracing the main thread of this page's browser (one trace per browser); returns a function that ends the trace and gives its tasks. */
+/**
+ * Starts tracing the main thread of this page's browser (one trace per browser); returns a function that ends the trace
+ * and gives its tasks.
+ */
 export async function traceMainThread(page: Page): Promise<() => Promise<readonly MainTask[]>> {
   const cdp = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import * as z from 'zod';
 
-/** A process of its own full of consoles: raw sockets that read frames and note when each position arrived, so that they cost little themselves. */
+/**
+ * A process of its own full of consoles: raw sockets that read frames and note when each position arrived, so that they
+ * cost little themselves.
+ */
 const commandSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connect'), port: z.number(), hellos: z.array(z.string()) }),
   /** When each position was sent; answered by how long they took. */

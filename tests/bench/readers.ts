@@ -30,8 +30,9 @@ const pendingSchema = z.object({ list: z.array(z.object({ id: z.number() })) });
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Twenty people page, search, count and export over a large city while lifts call for help: how soon each call rings, and how long the server's
- * event loop is held. First with these reads on the thread that rings, as once, then off it, in the same server; and with nobody reading.
+ * Twenty people page, search, count and export over a large city while lifts call for help: how soon each call rings,
+ * and how long the server's event loop is held. First with these reads on the thread that rings, as once, then off it,
+ * in the same server; and with nobody reading.
  */
 export async function benchReaders(): Promise<unknown> {
   const city = await openWideCity(lifts, { people: accounts.length });

@@ -3,7 +3,10 @@ import * as z from 'zod';
 import { ApiClient } from '../support/apiClient.ts';
 import { summary } from './percentiles.ts';
 
-/** People at their screens, in a process of its own: told a city and for how long, they page, search, count and export until then, and report how long each answer took, in ms. */
+/**
+ * People at their screens, in a process of its own: told a city and for how long, they page, search, count and export
+ * until then, and report how long each answer took, in ms.
+ */
 const orderSchema = z.object({
   url: z.string(),
   accounts: z.array(z.string()),

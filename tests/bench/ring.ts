@@ -31,7 +31,10 @@ const watchPaints = `
   addEventListener('DOMContentLoaded', () => new MutationObserver(look).observe(document.documentElement, { childList: true, subtree: true }));
 `;
 
-/** From the device's publish to the painted dialog in Chromium, with a thousand other consoles connected; and to the frame at a bare socket. */
+/**
+ * From the device's publish to the painted dialog in Chromium, with a thousand other consoles connected; and to the
+ * frame at a bare socket.
+ */
 export async function benchRing(): Promise<unknown> {
   const server = await ServerProcess.start({ TEST_MORE_DISPATCHERS: String(crowd) });
   const browser = await chromium.launch(chromiumLaunchOptions());

@@ -4,8 +4,9 @@ import { startBenchServer, tellReady } from './benchServer.ts';
 import { writeLoadLifts } from './fleetLoadLifts.ts';
 
 /**
- * A whole server over many lifts, in a process of its own. Arguments: lifts. Tells its ports when it is ready. On `deadlines` it makes every open
- * escalation due at the same instant, and tells how late the last of them was on the disk; on `peer` it makes as many bare appends as three a lift, all at once.
+ * A whole server over many lifts, in a process of its own. Arguments: lifts. Tells its ports when it is ready. On
+ * `deadlines` it makes every open escalation due at the same instant, and tells how late the last of them was on the
+ * disk; on `peer` it makes as many bare appends as three a lift, all at once.
  */
 const lifts = Number(process.argv[2]);
 /** Long enough for a surge to be over, short enough to be waited for. */

@@ -29,7 +29,10 @@ export interface WideCity {
   dispose(): Promise<void>;
 }
 
-/** Starts the real server over such a city in a process of its own, with the built page; `people`: so many accounts like `super`, called `super-1` and so on. */
+/**
+ * Starts the real server over such a city in a process of its own, with the built page; `people`: so many accounts like
+ * `super`, called `super-1` and so on.
+ */
 export async function openWideCity(
   lifts: number,
   { people = 0 }: { readonly people?: number } = {},

@@ -6,7 +6,10 @@ import { smallCity } from '../support/smallCity.ts';
 import { startBenchServer, tellReady } from './benchServer.ts';
 import { firstWideCommunityId, firstWideLiftId, liftsInCommunity, wideDeviceKey } from './wideCity.ts';
 
-/** A whole server with its page over a wide city (arguments: lifts, accounts like `super`). Tells its ports when it is ready, and then obeys the orders of `WideCity`. */
+/**
+ * A whole server with its page over a wide city (arguments: lifts, accounts like `super`). Tells its ports when it is
+ * ready, and then obeys the orders of `WideCity`.
+ */
 const [lifts = 0, people = 0] = process.argv.slice(2).map(Number);
 const rowsAtOnce = 500;
 /** Longer than any benchmark: no device goes offline meanwhile. */

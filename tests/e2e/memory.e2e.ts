@@ -4,7 +4,10 @@ import { installCanvasCount } from '../support/canvasCount.ts';
 import { measuringLaunchOptions, readHoldings, type PageHoldings } from '../support/wallDisplay.ts';
 import { expect, signIn, test } from './support.ts';
 
-/** What may vary with responses that happen to be in progress, and with what React keeps of the screen before: up and down by some 70 nodes. */
+/**
+ * What may vary with responses that happen to be in progress, and with what React keeps of the screen before: up and
+ * down by some 70 nodes.
+ */
 const slack = { nodes: 120, listeners: 30, heapShare: 1.1 } as const;
 
 test('I go through every screen again and again, and the page holds no more than after the first time', async ({

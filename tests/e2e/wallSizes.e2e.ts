@@ -116,7 +116,10 @@ function measureWall(page: Page): Promise<Layout> {
   }, wordy);
 }
 
-/** Parts of the wall in which nothing is drawn, or more than they hold, by a screenshot that is kept at `path`. `blank`: a page to look at it in. */
+/**
+ * Parts of the wall in which nothing is drawn, or more than they hold, by a screenshot that is kept at `path`. `blank`:
+ * a page to look at it in.
+ */
 async function findUnready(page: Page, blank: Page, path: string, scaling: number): Promise<readonly string[]> {
   const { parts, overdrawn } = await measureWall(page);
   const stats = await pictureStats(blank, await page.screenshot({ path, timeout: 60_000 }), parts, scaling);

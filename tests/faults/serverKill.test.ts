@@ -56,8 +56,9 @@ describe(`a server killed ${kills} times under ${writers} devices (seed ${seed})
   afterAll(() => server.dispose());
 
   /**
-   * One device that sends until told to stop, repeating each event until it is receipted, as the documents ask. Each alarm is raised and cleared in turn by one
-   * of them, and cleared by the others: no two messages in a row say the same, so none is a mere repeat, which is counted and need not be in the log.
+   * One device that sends until told to stop, repeating each event until it is receipted, as the documents ask. Each
+   * alarm is raised and cleared in turn by one of them, and cleared by the others: no two messages in a row say the
+   * same, so none is a mere repeat, which is counted and need not be in the log.
    */
   async function write(client: MqttClient, writer: number, isStopped: () => boolean): Promise<void> {
     for (let count = 0; !isStopped(); count += 1) {

@@ -1,6 +1,7 @@
 /**
- * The process that the fault tests kill: writers that append without pause, each answer written to a file as soon as it is given.
- * Arguments: JSON {dataDir, databaseUrl?, ackFile, run, writers, total?, retry, rebuilding?}. Exit code 3: the store reported a fatal error.
+ * The process that the fault tests kill: writers that append without pause, each answer written to a file as soon as it
+ * is given. Arguments: JSON {dataDir, databaseUrl?, ackFile, run, writers, total?, retry, rebuilding?}. Exit code 3:
+ * the store reported a fatal error.
  */
 import { openSync, writeSync } from 'node:fs';
 import * as z from 'zod';

@@ -16,13 +16,14 @@ import type { PictureStats } from '../support/pictureStats.ts';
 import { measuringLaunchOptions, WallDisplay, type PageHoldings } from '../support/wallDisplay.ts';
 
 /**
- * Walls run for weeks (design: quality G10, field failures 1, 3 and 4), with the real server, the real page in a real browser, and time that
- * moves in leaps of a minute in all of them together. The week itself is for the soak.
+ * Walls run for weeks (design: quality G10, field failures 1, 3 and 4), with the real server, the real page in a real
+ * browser, and time that moves in leaps of a minute in all of them together. The week itself is for the soak.
  *
- * Accelerated: every clock and every timer. What is due as rarely as a leap is long (statistics, the tree, the look for a deployment, the renewal
- * of the wall's credential, midnight, deadlines, minute samples) happens as often as in a real week, at its time.
- * Not accelerated: sockets, requests, painting and the link's own timers between two leaps. What is due more often than a leap is long (the
- * poll each second, the clocks on screen, heartbeats) happens once a leap; the reports of the lifts likewise.
+ * Accelerated: every clock and every timer. What is due as rarely as a leap is long (statistics, the tree, the look for
+ * a deployment, the renewal of the wall's credential, midnight, deadlines, minute samples) happens as often as in a
+ * real week, at its time. Not accelerated: sockets, requests, painting and the link's own timers between two leaps.
+ * What is due more often than a leap is long (the poll each second, the clocks on screen, heartbeats) happens once a
+ * leap; the reports of the lifts likewise.
  */
 const soak = process.env['TIAN_SOAK'] === '1';
 const hours = 7 * 24;

@@ -21,7 +21,10 @@ const program = fileURLToPath(new URL('../support/mqttKillServer.ts', import.met
 const kills = 4;
 const eventsPerDevice = 200;
 const repeatEveryMs = 400;
-/** These are never dropped, however many come, nor gathered while their lift has no open order: this server has no rules, so none is opened. */
+/**
+ * These are never dropped, however many come, nor gathered while their lift has no open order: this server has no
+ * rules, so none is opened.
+ */
 const urgentKinds = callForHelpKinds;
 
 let dataDir: string;

@@ -4,7 +4,10 @@ import { run, type EventStore } from '../../server/store/eventStore.ts';
 export const agedNowMs = Date.parse('2026-11-21T12:00:00+08:00');
 const on = (day: string): number => Date.parse(`${day}T15:30:00+08:00`);
 
-/** Lifts at the edges of the four age groups, whose ages can be worked out by hand for 21 November 2026; three of no brand, one without a date. */
+/**
+ * Lifts at the edges of the four age groups, whose ages can be worked out by hand for 21 November 2026; three of no
+ * brand, one without a date.
+ */
 export const agedLifts = [
   { tag: 'A-FUTURE', installAtMs: on('2026-12-24'), brandId: 201, years: 0, group: 0 },
   { tag: 'A-TODAY', installAtMs: on('2026-11-21'), brandId: 201, years: 0, group: 0 },

@@ -5,7 +5,10 @@ declare global {
   }
 }
 
-/** Run in a page before its own scripts: keeps a weak hand on every drawing context that is made. Serialised: it may use nothing from outside. */
+/**
+ * Run in a page before its own scripts: keeps a weak hand on every drawing context that is made. Serialised: it may use
+ * nothing from outside.
+ */
 export function installCanvasCount(): void {
   const known = new WeakSet();
   const made: WeakRef<object>[] = [];

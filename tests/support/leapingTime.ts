@@ -6,9 +6,10 @@ declare global {
 }
 
 /**
- * Run in a page before its own scripts, and before those of each of its workers: `Date`, `performance.now`, timers and the times of
- * animation frames follow a clock that a test moves on. As on a machine that slept, each timer that is due after a leap runs once.
- * Between leaps everything goes at its real pace, and so do sockets, requests and the painting. Serialised: it may use nothing from outside.
+ * Run in a page before its own scripts, and before those of each of its workers: `Date`, `performance.now`, timers and
+ * the times of animation frames follow a clock that a test moves on. As on a machine that slept, each timer that is due
+ * after a leap runs once. Between leaps everything goes at its real pace, and so do sockets, requests and the painting.
+ * Serialised: it may use nothing from outside.
  */
 export function installLeapingTime(startAheadMs: number): void {
   interface Timer {

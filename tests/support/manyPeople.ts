@@ -4,8 +4,9 @@ const firstId = 100_000;
 const ofCopy = (id: number, copy: number): number => firstId + copy * 100 + id;
 
 /**
- * Accounts like those of the small city, with their role, organisations and password: this number of copies of each. Returns their ids, the people in
- * turns. One user may have ten sockets only, so a crowd of consoles needs a crowd of users. The copies of user 2 are called `<account>-1`, `-2` …
+ * Accounts like those of the small city, with their role, organisations and password: this number of copies of each.
+ * Returns their ids, the people in turns. One user may have ten sockets only, so a crowd of consoles needs a crowd of
+ * users. The copies of user 2 are called `<account>-1`, `-2` …
  */
 export async function addPeopleLike(
   store: EventStore,

@@ -16,7 +16,10 @@ export interface Region {
   readonly height: number;
 }
 
-/** Statistics of parts of a screenshot, without comparing it with another. `scale`: picture pixels per CSS pixel. Decoded in `blank`, any page without a policy of its own. */
+/**
+ * Statistics of parts of a screenshot, without comparing it with another. `scale`: picture pixels per CSS pixel.
+ * Decoded in `blank`, any page without a policy of its own.
+ */
 export function pictureStats(
   blank: Page,
   png: Buffer,

@@ -29,8 +29,9 @@ export interface TestPostgres {
 }
 
 /**
- * A private PostgreSQL of the system's own binaries on a random port, gone at the end. PostgreSQL refuses to run as root, so root runs it as `postgres`.
- * Throws, saying what to install, when there is none: these tests never skip silently.
+ * A private PostgreSQL of the system's own binaries on a random port, gone at the end. PostgreSQL refuses to run as
+ * root, so root runs it as `postgres`. Throws, saying what to install, when there is none: these tests never skip
+ * silently.
  */
 export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<TestPostgres> {
   const bin = await findBinaries();

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll } from 'vitest';
 import { startPostgres, type TestPostgres } from './postgres.ts';
 
-/** A PostgreSQL for the tests of one file: started before the first and stopped after the last. Without fsync: no test of these cuts the power. */
+/**
+ * A PostgreSQL for the tests of one file: started before the first and stopped after the last. Without fsync: no test
+ * of these cuts the power.
+ */
 export function postgresOfFile(): () => TestPostgres {
   let postgres: TestPostgres | undefined;
   beforeAll(async () => {

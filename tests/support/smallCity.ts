@@ -3,7 +3,10 @@ import type { Principal } from '../../server/access/principal.ts';
 import { loadPrincipal } from '../../server/access/loadPrincipal.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 
-/** Ids of the small city: two communities under different companies, two lifts, one account of each kind that tests need, in the default roles. */
+/**
+ * Ids of the small city: two communities under different companies, two lifts, one account of each kind that tests
+ * need, in the default roles.
+ */
 export const smallCity = {
   cityAreaId: 1,
   lift: { id: 101, tag: 'CH-01-01', deviceKey: 'COL000101', rescueCode: '100101' },

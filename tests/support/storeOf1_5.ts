@@ -18,7 +18,10 @@ export const projectionsOfTheSplit: readonly InlineProjection[] = projections.ma
   servesFrom: 1,
 }));
 
-/** Rows as version 1.5.0 left them, when all lifecycles shared two tables and one projection. They follow from no event: a rebuild would remove them. */
+/**
+ * Rows as version 1.5.0 left them, when all lifecycles shared two tables and one projection. They follow from no event:
+ * a rebuild would remove them.
+ */
 export async function fillAsIn1_5(db: Kysely<Database>, kind: 'sqlite' | 'postgres'): Promise<void> {
   const last = migrations.findIndex(({ name }) => name === '015-people');
   await migrate(db, kind, migrations.slice(0, last + 1));

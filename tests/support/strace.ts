@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Says whether system calls can be traced here. Without it these tests fail and say what to do; only `TIAN_WITHOUT_STRACE=1` leaves them out,
- * and then they say so in the output.
+ * Says whether system calls can be traced here. Without it these tests fail and say what to do; only
+ * `TIAN_WITHOUT_STRACE=1` leaves them out, and then they say so in the output.
  */
 export async function canTrace(): Promise<boolean> {
   try {

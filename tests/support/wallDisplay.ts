@@ -78,7 +78,10 @@ export async function readHoldings(page: Page, cdp: CDPSession): Promise<PageHol
   };
 }
 
-/** A display of a control room: a browser of its own on `/data-board`, paired once, whose time and whose server's time a test moves on together. */
+/**
+ * A display of a control room: a browser of its own on `/data-board`, paired once, whose time and whose server's time a
+ * test moves on together.
+ */
 export class WallDisplay {
   readonly page: Page;
   readonly #cdp: CDPSession;
@@ -173,8 +176,8 @@ export class WallDisplay {
   }
 
   /**
-   * Moves time on: the page's in one leap, the server's minute by minute, in each of which the lifts say how they are before its timers run.
-   * The page's own timers run last, when there is something to show.
+   * Moves time on: the page's in one leap, the server's minute by minute, in each of which the lifts say how they are
+   * before its timers run. The page's own timers run last, when there is something to show.
    */
   async leap(byMs: number, report: (isFirst: boolean) => Promise<void>): Promise<void> {
     this.#aheadMs += byMs;

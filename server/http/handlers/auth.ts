@@ -50,7 +50,10 @@ export function authHandlers({
   /** Everyone can read the demo's password: on a real site no one gets in with it, nor chooses the next one. */
   const isPublic = async (md5: string): Promise<boolean> => md5 === demoPasswordMd5 && !(await isDemoStore(store));
 
-  /** The account whose password this is, with the hash that says so; a wrong account takes as long and says the same as a wrong password. */
+  /**
+   * The account whose password this is, with the hash that says so; a wrong account takes as long and says the same as
+   * a wrong password.
+   */
   async function verify(
     account: string,
     md5: string,

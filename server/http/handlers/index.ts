@@ -24,7 +24,10 @@ export type HandlerParts = AuthHandlerParts &
   WallHandlerParts &
   AccessHandlerParts;
 
-/** The handler of every declared call: one composition for the server and for tests. The files are named as those of `src/contract/endpoints`. */
+/**
+ * The handler of every declared call: one composition for the server and for tests. The files are named as those of
+ * `src/contract/endpoints`.
+ */
 export function createHandlers(parts: HandlerParts): Handlers {
   return {
     ...authHandlers(parts),

@@ -30,9 +30,10 @@ const cookieMaxAgeSeconds = 400 * 86_400;
 const secretPattern = new RegExp(`(?:^|;\\s*)${wallCookieName}=([\\w-]{43})(?:;|$)`);
 
 /**
- * Wrong codes. An address has ten in a burst and one a minute. While all addresses together send more than `everybody` holds, as when someone guesses
- * from many of them, each has two, and six an hour: a thousand addresses then find one of the hundred million codes, in the ten minutes that it counts, with
- * a chance of one in thirty thousand, and no one with a valid code is shut out.
+ * Wrong codes. An address has ten in a burst and one a minute. While all addresses together send more than `everybody`
+ * holds, as when someone guesses from many of them, each has two, and six an hour: a thousand addresses then find one
+ * of the hundred million codes, in the ten minutes that it counts, with a chance of one in thirty thousand, and no one
+ * with a valid code is shut out.
  */
 const guesses = {
   address: { burst: 10, perHour: 60 },

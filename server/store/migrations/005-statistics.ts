@@ -30,8 +30,8 @@ const page = (id: number, name: string, path: string, icon: string, sort: number
    select ${id}, 7, '${name}', '${path}', '${icon}', ${sort}, 1, 1, 'elevator.view' where exists (select 1 from permissions where id = 7 and path = 'report-statistics')`;
 
 /**
- * Statistics: a lift may be without an installation date, what the statistics ask for is indexed, and a store that has its menu already gets the
- * section 统计报表 in it, for every role that may see lifts.
+ * Statistics: a lift may be without an installation date, what the statistics ask for is indexed, and a store that has
+ * its menu already gets the section 统计报表 in it, for every role that may see lifts.
  */
 export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Promise<void> {
   const nullable =
@@ -48,7 +48,8 @@ export async function up(db: Kysely<unknown>, kind: 'sqlite' | 'postgres'): Prom
         ];
   const statements: readonly string[] = [
     ...nullable,
-    // Includes every column that a scope needs: ages are counted from the index alone. Without the id: joins with devices are faster in the table's own order.
+    // Includes every column that a scope needs: ages are counted from the index alone. Without the id: joins with
+    // devices are faster in the table's own order.
     'create index elevators_install on elevators (install_at_ms, community_id, brand_id, property_id, maintenance_id)',
     'drop index devices_elevator',
     'create index devices_elevator on devices (elevator_id, device_type, device_key)',

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Which process may write: each that takes over raises the token, and one that knows an older token is refused. Older programs no longer open the store. */
+/**
+ * Which process may write: each that takes over raises the token, and one that knows an older token is refused. Older
+ * programs no longer open the store.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

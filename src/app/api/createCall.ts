@@ -17,7 +17,10 @@ export interface CallDeps {
   token(this: void): string | null;
   /** The centred red notice. */
   notifyError(this: void, text: string): void;
-  /** The server no longer knows this token: `unauthorised` by status 401, `expired` by its message. Returns whether that ended the session. */
+  /**
+   * The server no longer knows this token: `unauthorised` by status 401, `expired` by its message. Returns whether that
+   * ended the session.
+   */
   endSession(this: void, ended: EndedSession): boolean;
 }
 

@@ -11,7 +11,10 @@ export interface Session {
   /** The signed-in user; null if there is none. For `useSyncExternalStore`, with `subscribeUser`. */
   readonly user: () => UserInfo | null;
   readonly subscribeUser: (onChange: () => void) => () => void;
-  /** The server no longer knows the token of a call. True when that ended the session; false for an older token, or when it was over already. */
+  /**
+   * The server no longer knows the token of a call. True when that ended the session; false for an older token, or when
+   * it was over already.
+   */
   end(ended: EndedSession): boolean;
   /** The user as returned by the server after signing in: also stored for the next start. */
   refreshUser(user: UserInfo): void;

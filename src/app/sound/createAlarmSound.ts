@@ -33,7 +33,10 @@ interface VolumeStore {
   setVolumePercent(percent: number): void;
 }
 
-/** The looping alarm at `volumn` / 100 (specification, section 9). One per page, so that the login gesture arms the one that rings later. */
+/**
+ * The looping alarm at `volumn` / 100 (specification, section 9). One per page, so that the login gesture arms the one
+ * that rings later.
+ */
 export function createAlarmSound(player: AlarmPlayer, store: VolumeStore): AlarmSound {
   const permission$ = new BehaviorSubject<SoundPermission>('unknown');
   const volumePercent$ = new BehaviorSubject(store.volumePercent());

@@ -14,7 +14,10 @@ export type WallState =
       readonly signIn: number;
     };
 
-/** The sign-in of a wall: a cookie of this device, renewed indefinitely; kept apart from the four storage keys. For `useSyncExternalStore`. */
+/**
+ * The sign-in of a wall: a cookie of this device, renewed indefinitely; kept apart from the four storage keys. For
+ * `useSyncExternalStore`.
+ */
 export interface WallSession {
   readonly subscribe: (onChange: () => void) => () => void;
   readonly getSnapshot: () => WallState;

@@ -15,7 +15,10 @@ export const userOptions = defineEndpoint({
   output: pageOf(z.object({ id: z.number(), name: z.string(), role_label: z.string(), online: z.boolean() })),
 });
 
-/** A variant of the list of users: the accounts that the caller may manage, because every lift that they see is in the caller's scope; also those that are disabled. */
+/**
+ * A variant of the list of users: the accounts that the caller may manage, because every lift that they see is in the
+ * caller's scope; also those that are disabled.
+ */
 export const userAccounts = defineEndpoint({
   method: 'GET',
   path: '/api/user/list',
@@ -47,8 +50,9 @@ const reason = plainText(500).trim().min(2, '请填写原因（至少 2 字）')
 const endedSessions = z.object({ ended_sessions: z.number() });
 
 /**
- * Ours, beside the specification's calls: ending immediately what a person or a device may do. The caller must look after all the lifts of that
- * person and must not rank lower; calls that the person claimed without taking a step ring again.
+ * Ours, beside the specification's calls: ending immediately what a person or a device may do. The caller must look
+ * after all the lifts of that person and must not rank lower; calls that the person claimed without taking a step ring
+ * again.
  */
 export const userDisable = defineEndpoint({
   method: 'POST',
@@ -92,7 +96,10 @@ export const userPasswordReset = defineEndpoint({
   output: z.object({ password: z.string(), ended_sessions: z.number() }),
 });
 
-/** The secret is in this answer and nowhere else. Connections that were opened with the one before are closed; an external broker must be given it. */
+/**
+ * The secret is in this answer and nowhere else. Connections that were opened with the one before are closed; an
+ * external broker must be given it.
+ */
 export const deviceSecretRenew = defineEndpoint({
   method: 'POST',
   path: '/api/elevator/device/renew-secret',

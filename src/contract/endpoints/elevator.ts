@@ -48,7 +48,10 @@ export const deviceLatestData = defineEndpoint({
   summary: '电梯最近一次上报；recent_since_ms 之后 5 分钟内的逐次上报按列附上',
   input: z.object({
     elevator_id: elevatorId,
-    /** Adds every report received after this moment (server's epoch ms; 0 for all that is held, five minutes at most): a curve that misses none, however rarely one asks. */
+    /**
+     * Adds every report received after this moment (server's epoch ms; 0 for all that is held, five minutes at most): a
+     * curve that misses none, however rarely one asks.
+     */
     recent_since_ms: z.coerce.number('recent_since_ms 须为毫秒时间').min(0, 'recent_since_ms 须为毫秒时间').optional(),
   }),
   output: latestDataSchema,

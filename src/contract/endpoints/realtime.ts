@@ -5,8 +5,9 @@ import { wireFlag, wireTime } from '../envelope.ts';
 import { plainText } from '../text.ts';
 
 /**
- * Lifts by column: the n-th member of each list is one lift. The first answer (`fresh`) has every lift in scope, later ones only those that changed.
- * `speed` in cm/s (up is positive), null where not reported; `call` is 1 with an open rescue order; `seen_ms` is when the last report arrived, epoch ms, 0 for never.
+ * Lifts by column: the n-th member of each list is one lift. The first answer (`fresh`) has every lift in scope, later
+ * ones only those that changed. `speed` in cm/s (up is positive), null where not reported; `call` is 1 with an open
+ * rescue order; `seen_ms` is when the last report arrived, epoch ms, 0 for never.
  */
 export const realtimeColumnsSchema = z.object({
   id: numberColumn,

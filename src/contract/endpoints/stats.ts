@@ -30,7 +30,10 @@ const ageDetailSchema = z.object({
 });
 export type AgeDetail = z.infer<typeof ageDetailSchema>;
 
-/** Lifts by age. With yearsStart, yearsEnd or install_unknown `total` counts only those; with brand_id everything counts that brand only. */
+/**
+ * Lifts by age. With yearsStart, yearsEnd or install_unknown `total` counts only those; with brand_id everything counts
+ * that brand only.
+ */
 export const statsElevator = defineEndpoint({
   method: 'GET',
   path: '/api/stats/elevator',

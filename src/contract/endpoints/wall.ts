@@ -35,7 +35,10 @@ export const wallRedeem = defineEndpoint({
   output: z.object({ token: z.string(), userInfo: userInfoSchema }),
 });
 
-/** With the wall's cookie: a fresh token for calls and socket, and the next cookie; the previous cookie keeps working for a while, so that a lost response strands no wall. */
+/**
+ * With the wall's cookie: a fresh token for calls and socket, and the next cookie; the previous cookie keeps working
+ * for a while, so that a lost response strands no wall.
+ */
 export const wallRenew = defineEndpoint({
   method: 'POST',
   path: '/api-open/wall/renew',

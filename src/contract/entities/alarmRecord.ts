@@ -46,7 +46,10 @@ export const noticeRowSchema = z.object({
 });
 export type NoticeRow = z.infer<typeof noticeRowSchema>;
 
-/** What one sender sent in one minute that could not be taken for one reason: kept, counted, and shown where it could be a call for help. */
+/**
+ * What one sender sent in one minute that could not be taken for one reason: kept, counted, and shown where it could be
+ * a call for help.
+ */
 export const quarantineRowSchema = z.object({
   id: z.number().int().positive(),
   topic: z.string(),

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import { wireTime } from '../envelope.ts';
 
-/** What decided whether it rings. `floor`: the safety floor, which no rule can switch off; `taken`: the author took the call with the report. */
+/**
+ * What decided whether it rings. `floor`: the safety floor, which no rule can switch off; `taken`: the author took the
+ * call with the report.
+ */
 export const ringDecisions = ['floor', 'order', 'priority', 'imported', 'taken'] as const;
 export type RingDecision = (typeof ringDecisions)[number];
 
@@ -46,7 +49,10 @@ export const whyRangSchema = z.object({
     }),
   ),
   rung_num: z.number().int(),
-  /** Users who may answer for this lift but had no console, and users of other consoles whose accounts are in the caller's scope. `not_rung_num` counts all. */
+  /**
+   * Users who may answer for this lift but had no console, and users of other consoles whose accounts are in the
+   * caller's scope. `not_rung_num` counts all.
+   */
   not_rung: z.array(z.object({ user_name: z.string(), console: z.string(), reason: z.enum(missedReasons) })),
   not_rung_num: z.number().int(),
   /** False for a ring older than the record of consoles: then both lists are empty. */

@@ -6,9 +6,9 @@ import { personFields } from '../entities/person.ts';
 import { regionFields } from '../entities/region.ts';
 
 /**
- * A row of base data as an editor changed it: null before it was created and after it was removed. Telephone numbers are masked,
- * because the log is kept permanently; `hidden` names the fields whose change the masks hide. `isUnversioned`: an old client saved without saying
- * which version it had read.
+ * A row of base data as an editor changed it: null before it was created and after it was removed. Telephone numbers
+ * are masked, because the log is kept permanently; `hidden` names the fields whose change the masks hide.
+ * `isUnversioned`: an old client saved without saying which version it had read.
  */
 const rowChanged = <Fields extends z.ZodObject>(fields: Fields) =>
   z.object({

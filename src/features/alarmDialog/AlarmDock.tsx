@@ -31,7 +31,10 @@ function Said({ view, queue }: SaidProps) {
   }
 }
 
-/** The ringing dialog as a bar at the head of the page, for a dispatcher who works on a call: it sounds, counts and answers like the dialog. */
+/**
+ * The ringing dialog as a bar at the head of the page, for a dispatcher who works on a call: it sounds, counts and
+ * answers like the dialog.
+ */
 export function AlarmDock({
   view,
   queue,

@@ -39,7 +39,10 @@ function Ages({ values, isStale }: { values: readonly NamedValue[]; isStale: boo
   return <Chart label={sentence('梯龄', values)} option={option} table={donutTable(data)} isStale={isStale} />;
 }
 
-/** The wall's left side: how many lifts, where, of which make and age. Redrawn only when one of them changes, not with each tick of the wall's clock. */
+/**
+ * The wall's left side: how many lifts, where, of which make and age. Redrawn only when one of them changes, not with
+ * each tick of the wall's clock.
+ */
 export const BoardFigures = memo(function BoardFigures({
   totals: { total, online, offline, areas, brands, ages },
   isStale,

@@ -29,7 +29,10 @@ const withinOf = (counted: EventStats['answered'] | undefined, otherwiseSeconds:
 const targetOf = (counted: EventStats['answered'] | undefined, otherwisePercent: number): number =>
   (counted?.target_percent ?? otherwisePercent) / 100;
 
-/** The wall's foot: the two public indicators and today's curve. They show the present even during a replay, and are redrawn only when one of them changes, not with each tick of the wall's clock. */
+/**
+ * The wall's foot: the two public indicators and today's curve. They show the present even during a replay, and are
+ * redrawn only when one of them changes, not with each tick of the wall's clock.
+ */
 export const BoardIndicators = memo(function BoardIndicators({
   stats,
   hour,

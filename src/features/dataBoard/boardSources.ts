@@ -83,7 +83,10 @@ const isNewAlarm = (event: PushEvent): boolean => event.kind === 'alarm.changed'
 const isUntoldAlarm = (event: PushEvent): boolean =>
   event.kind === 'alarm.changed' && event.type === 'alarm.raised' && event.raised === undefined;
 
-/** What the wall watches; each stream lives while it has a subscriber. `communityOf` returns the community of a lift, for alarms that only name the lift. */
+/**
+ * What the wall watches; each stream lives while it has a subscriber. `communityOf` returns the community of a lift,
+ * for alarms that only name the lift.
+ */
 export function boardSources(
   { call, live, can, ticks$ }: FeatureDeps,
   communityOf: (elevatorId: number) => string,

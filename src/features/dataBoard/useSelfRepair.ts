@@ -10,7 +10,10 @@ async function readVersion(): Promise<string> {
   return /src="([^"]+\.js)"/.exec(await answer.text())?.[1] ?? 'unknown';
 }
 
-/** Reloads the wall after a deployment or a lost part of the page, while no one is calling for help. Returns the message to show meanwhile. */
+/**
+ * Reloads the wall after a deployment or a lost part of the page, while no one is calling for help. Returns the message
+ * to show meanwhile.
+ */
 export function useSelfRepair(isQuiet: boolean): string | null {
   const [isQuiet$] = useState(() => new BehaviorSubject(isQuiet));
   useEffect(() => isQuiet$.next(isQuiet), [isQuiet$, isQuiet]);

@@ -1,7 +1,10 @@
 import type { AreaNode } from '../../contract/endpoints/stats.ts';
 import { lookCode, type LiftFleet } from '../../streams/liftFleet.ts';
 
-/** The tree with the numbers of silent and calling lifts from the live fleet, which the list beside it shows. Lifts that only the tree knows count as the tree says. */
+/**
+ * The tree with the numbers of silent and calling lifts from the live fleet, which the list beside it shows. Lifts that
+ * only the tree knows count as the tree says.
+ */
 export function countTree(
   areas: readonly AreaNode[],
   fleet: Pick<LiftFleet, 'count' | 'looks' | 'communityIds'>,

@@ -27,7 +27,10 @@ export function toAgeFigures(
 /** Years from here on share a bar. */
 const lastYear = 30;
 
-/** A bar for each full year up to the oldest lift, empty years too, so that the distance between bars is time; outside the range they are pale. */
+/**
+ * A bar for each full year up to the oldest lift, empty years too, so that the distance between bars is time; outside
+ * the range they are pale.
+ */
 export function toAgeBars({ by_year: byYear }: AgeDetail, filter: AgeFilter): readonly Bar[] {
   const oldest = Math.min(byYear.at(-1)?.years ?? -1, lastYear);
   return Array.from({ length: oldest + 1 }, (_, years): Bar => {

@@ -127,7 +127,10 @@ export const PhonedIn: Story = {
 };
 
 const behindServer = deskServer([...usualRows, rescueRowFixture({ id: 330, stage: 'accepted', agoMs: 20_000 })]);
-/** F9 over the phoned-in call opens the answered call's form behind it: what is typed goes on into the dialog, and the form has the keys once the dialog is gone. */
+/**
+ * F9 over the phoned-in call opens the answered call's form behind it: what is typed goes on into the dialog, and the
+ * form has the keys once the dialog is gone.
+ */
 export const TypingStaysInTheDialog: Story = {
   args: { server: behindServer, address: '?id=318', answers: 1530 },
   play: async () => {

@@ -25,7 +25,10 @@ interface DeskStepsInput {
 interface DeskSteps {
   /** Claims the order and opens its next step. */
   readonly answer: (orderId: number) => Promise<void>;
-  /** Takes a step of the shown order: at once where there is nothing to fill in, else by its form. A step that is not offered does nothing. */
+  /**
+   * Takes a step of the shown order: at once where there is nothing to fill in, else by its form. A step that is not
+   * offered does nothing.
+   */
   readonly act: (event: DeskEvent) => void;
   /** Sends a filled-in step. Rejects with a CallError. */
   readonly submit: (step: RescueStep) => Promise<void>;

@@ -2,8 +2,8 @@ import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import { isClosed, isUnanswered, rescueTone } from './openRescues.ts';
 
 /**
- * The limits of a rescue, read in one place for the desk, its queue, the overview and the wall: each shows the same figure for the same call.
- * Times in ms.
+ * The limits of a rescue, read in one place for the desk, its queue, the overview and the wall: each shows the same
+ * figure for the same call. Times in ms.
  */
 export type LimitClock =
   | {

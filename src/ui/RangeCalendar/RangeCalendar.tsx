@@ -21,7 +21,10 @@ function monthTitle(monthMs: number): string {
   return `${year} 年 ${Number(month)} 月`;
 }
 
-/** Two months in which to choose a first and a last day, with the mouse or with the arrow keys. Opens at the past: that is what one looks for. */
+/**
+ * Two months in which to choose a first and a last day, with the mouse or with the arrow keys. Opens at the past: that
+ * is what one looks for.
+ */
 export function RangeCalendar({ value, onChange, nowMs }: RangeCalendarProps) {
   const [firstMs, setFirstMs] = useState<number | null>(null);
   const [hoverMs, setHoverMs] = useState<number | null>(null);

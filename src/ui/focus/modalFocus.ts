@@ -84,8 +84,8 @@ export function openDialog({ takesKeyboard }: { readonly takesKeyboard: boolean 
 }
 
 /**
- * Focuses a part of the page now, or after the last dialog over it has gone, unless someone is typing in a field elsewhere by then. The last
- * part to ask has the turn.
+ * Focuses a part of the page now, or after the last dialog over it has gone, unless someone is typing in a field
+ * elsewhere by then. The last part to ask has the turn.
  */
 export function focusInPage(part: HTMLElement, focus: () => void): void {
   if (isDialogOpen() && !isInDialog(part)) waiting = { part, focus };

@@ -86,7 +86,10 @@ function curvePicture(
   };
 }
 
-/** A lift's minutes around an incident, played: the car in its shaft, its curves, and the moment of the call. Never to be taken for live. */
+/**
+ * A lift's minutes around an incident, played: the car in its shaft, its curves, and the moment of the call. Never to
+ * be taken for live.
+ */
 export function RecordingPlayer({
   title,
   control,

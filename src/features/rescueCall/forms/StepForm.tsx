@@ -84,8 +84,8 @@ export function StepForm<Values extends FieldValues, Output>({
         aria-label={title}
         noValidate
         onFocus={({ target, currentTarget }) => {
-          // The form library moves the cursor a moment later; a Ctrl+Enter pressed in that moment must not be lost. A click beside the fields
-          // moves nothing.
+          // The form library moves the cursor a moment later; a Ctrl+Enter pressed in that moment must not be lost. A
+          // click beside the fields moves nothing.
           if (target === currentTarget && !target.matches(':active') && start !== undefined) setFocus(start);
         }}
         onSubmit={(event) => void submit(event)}
