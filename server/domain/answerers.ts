@@ -34,7 +34,7 @@ export function peopleOfLevel(
     .map(({ userId }) => userId);
 }
 
-/** The ids of those among these people who may take a rescue in progress over, or have it handed over, and in whose scope the lift lies. */
+/** Of these people, the ids of those who may take over a rescue in progress, or hand it over, and who may see the lift. */
 export function peopleWhoStepIn(principals: readonly Principal[], responsibility: Responsibility): readonly number[] {
   return principals
     .filter(

@@ -128,7 +128,7 @@ export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDe
       },
       read: readCommunity,
       *isInScope(by, { id }, queries) {
-        // Where exactly a new one may stand is said beside its field.
+        // The form says beside the field where exactly a new one may stand.
         if (id === null) return by.scope.kind === 'all' || by.scope.areaIds.length > 0;
         return (
           (yield* run(

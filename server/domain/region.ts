@@ -186,7 +186,7 @@ export const createRegionDesk = (parts: RowDeskParts<RegionValues>): RowDesk<Reg
       },
       read: readRegion,
       *isInScope(by, { id }, queries) {
-        // Where exactly a new one may stand is said beside its field.
+        // The form says beside the field where exactly a new one may stand.
         if (id === null) return by.scope.kind === 'all' || by.scope.areaIds.length > 0;
         const stored = yield* readRegion(queries, id);
         return stored !== undefined && isInArea(by.scope, stored.type === 'area' ? id : stored.parent_id);

@@ -97,7 +97,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
     }
   }
 
-  /** Takes an order that no one has; who has it afterwards. */
+  /** Claims an order if no one has it; returns who has it afterwards. */
   async function takeIfFree(by: Principal, orderId: number): Promise<RescueSnapshot['context']['claimer']> {
     const stream = `rescue-${orderId}`;
     try {

@@ -5,7 +5,7 @@ import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts
 import { deadlineTable, machineTable } from '../store/lifecycleTables.ts';
 
 export interface CalendarShift {
-  /** Moves the moments that the lifecycle's open rows show by so much. Without it no row shows one that runs. */
+  /** Moves the times shown in the lifecycle's open rows by this amount. Leave it out if no row shows a running time. */
   readonly shiftRows?: (byMs: number, queries: Queries) => TransactionSteps;
   /** Streams that are open without a deadline: their machines move along with the calendar too. */
   readonly openStreams?: (queries: Queries) => TransactionSteps<readonly string[]>;

@@ -24,7 +24,7 @@ export interface DescribeParts {
   readonly directory: Pick<Directory, 'elevator' | 'device'>;
 }
 
-/** What an event of a stream means to whom, given the id in the stream's name. */
+/** Who receives what about an event, given the id in the stream's name. */
 type DescribeStream = (event: StoredEvent, id: string) => Promise<readonly Push[]> | readonly Push[];
 
 /**

@@ -3,7 +3,7 @@ import type { Permission } from '../../src/contract/permissions.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Queries } from '../store/eventStore.ts';
 
-/** What of one lifecycle waits for a person. */
+/** The records of one lifecycle that wait for a person. */
 export interface OpenItems {
   /** Without it a caller sees neither the count nor the list. */
   readonly permission: Permission;

@@ -94,7 +94,7 @@ export interface Lifecycle<E extends UnparsedEvent, S extends LifecycleState> {
   /** Chinese: why `can` is false, and where it helps, what to do. */
   explainRefusal(state: S, event: E): string;
   /**
-   * What of a new event's data contradicts the stream so far, by field, in Chinese; empty for nothing. It is asked
+   * Contradictions between a new event's data and the stream so far, by field, in Chinese; empty if there are none. It is asked
    * where an event is decided or offered, never when a stored one is folded.
    */
   contradictions(state: S, event: E): FieldErrors['errors'];

@@ -25,7 +25,7 @@ export function watchOwnHandOvers({
 
 const resultStaysMs = 8_000;
 
-/** What the giver is told, anywhere in the layout. */
+/** The message to the user who offered the hand-over, on any page. */
 export function handOverText({ row, outcome }: HandOverResult): {
   readonly tone: NoticeTone;
   readonly message: string;

@@ -41,7 +41,7 @@ export interface Scope {
   readonly recordingAsked$: Observable<RecordedIncident>;
   readonly menu$: Observable<LoadState<readonly MenuNode[]>>;
   readonly notices$: Observable<LoadState<Notices>>;
-  /** What this user is asked to take over, or asks a colleague to; never emits for a user who handles no rescues. */
+  /** Hand-overs offered to or by this user; never emits for a user who does not handle rescues. */
   readonly handOvers$: Observable<LoadState<HandOvers>>;
   /** Null for a user whom no call rings. */
   readonly alarm: AlarmConsole | null;

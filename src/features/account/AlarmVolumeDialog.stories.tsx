@@ -28,7 +28,7 @@ export const Testing: Story = { args: { isTesting: true, volumePercent: 70 } };
 export const Muted: Story = { args: { volumePercent: 0 } };
 export const Blocked: Story = { args: { isArmed: false } };
 
-/** The browser is asked at a click of the user, never without one. */
+/** Asks the browser only when the user clicks. */
 export const DesktopNoticeOffered: Story = {
   play: async ({ args }) => {
     await expect(args.notice.onAsk).not.toHaveBeenCalled();

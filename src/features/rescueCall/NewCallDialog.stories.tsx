@@ -120,7 +120,7 @@ export const EnterWaitsForItsResult: Story = {
   },
 };
 const again = searched();
-/** The first lift was the wrong one: another keyword takes the choice back, and Enter goes on with the lift that it finds. */
+/** The first lift was wrong: another keyword clears the choice, and Enter continues with the lift it finds. */
 export const NewKeywordClearsChoice: Story = {
   render: again.render,
   play: async () => {

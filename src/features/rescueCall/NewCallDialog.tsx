@@ -72,7 +72,7 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
     if (field.value !== id) field.onChange(id);
   });
   useEffect(() => keep(chosenId), [chosenId]);
-  // Enter goes on with the result of the keyword that was typed, as soon as it is there.
+  // Enter continues with the result of the typed keyword as soon as it arrives.
   const [nextNum, setNextNum] = useState(0);
   if (search.keyword === lastKeyword && search.keyword === awaited && search.result.kind === 'ready') {
     setAwaited(null);

@@ -225,7 +225,7 @@ export const CompletedLate: Story = {
     );
   },
 };
-/** The claim lapsed after two rounds of notices: the rounds begin again, and the earlier ones are told. */
+/** The claim lapsed after two rounds of notices: the rounds begin again, and the earlier ones are mentioned. */
 export const NoticesBeginAgain: Story = {
   args: pageWith({
     row: rowOf({ stage: 'pending', agoMs: 6 * minute, row: { notice_level: 0 } }),

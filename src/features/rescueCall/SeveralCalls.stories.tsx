@@ -64,7 +64,7 @@ export const ClaimAllFourteen: Story = {
 };
 
 const teamServer = deskServer(flood('accepted'));
-/** One team for several lifts of the community: partial failure is said and can be tried again. */
+/** One team for several lifts of the community: a partial failure is shown and can be retried. */
 export const OneTeamForSeveralLifts: Story = {
   args: { server: teamServer },
   play: async () => {

@@ -13,7 +13,7 @@ export interface BatchItem {
   readonly outcome: Outcome;
 }
 
-/** What is asked of each order. */
+/** The request sent for each order. */
 export type BatchTask = { readonly kind: 'claim' } | { readonly kind: 'dispatch'; readonly data: DispatchData };
 
 /** One action on several orders: a request for each, and the result of each. */

@@ -11,11 +11,11 @@ interface HandOverLineProps {
   row: RescueOrderRow;
   nowMs: number;
   userId: number;
-  /** For the colleague who is asked. */
+  /** For the colleague who receives the offer. */
   onAnswer?: ((event: 'rescue.handOverAccepted' | 'rescue.handOverDeclined') => void) | undefined;
 }
 
-/** Whom the claimer asked to take over, and until when; afterwards, that the call stayed where it was. */
+/** Who was asked to take over, and until when; afterwards, that the call stayed with its claimer. */
 export function HandOverLine({
   row: { hand_over: offer, accepted_by: claimer },
   nowMs,

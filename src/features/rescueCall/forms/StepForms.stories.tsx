@@ -178,7 +178,7 @@ export const CompleteImpossible: Story = {
     await expect(accepts).not.toHaveBeenCalled();
   },
 };
-/** What is changed after the last look is asked about again. */
+/** A change after the last look asks for confirmation again. */
 export const CompleteLastLook: Story = {
   args: withForm('released', 'rescue.completed'),
   play: async ({ canvasElement }) => {

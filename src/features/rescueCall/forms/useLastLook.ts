@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { withoutEmpty } from '../../../ui/form/useSchemaForm.ts';
 
 interface LastLookAt<Output> {
-  /** What will be kept permanently, while it is asked about; null before, and again once anything is changed. */
+  /** The summary to confirm; null until it is asked for, and again after any change. */
   readonly text: string | null;
   /** The first time it asks; with the same values again it submits. */
   readonly submit: (output: Output) => Promise<void>;
