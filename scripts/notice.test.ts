@@ -20,6 +20,10 @@ it('a package under a licence that is not allowed is named, unless it is for dev
   expect(shippedPackages(lock('GPL-3.0', true)).map(({ name }) => name)).toEqual(['@some/one']);
 });
 
+it('a package offered under several allowed licences ships under the first', () => {
+  expect(shippedPackages(lock('(MIT OR Apache-2.0)')).map(({ licence }) => licence)).toEqual(['MIT', 'MIT']);
+});
+
 it('a notice of a package under the Apache licence is passed on', () => {
   const text = noticeText(lock('Apache-2.0'), (folder) => `Copyright of ${folder}`);
   expect(text).toContain('Notice of one\n\n  Copyright of node_modules/one');

@@ -13,6 +13,12 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 /** Licences that let us ship a package under ours. Another one is a decision that a person takes. */
 const allowed: readonly string[] = ['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0'];
 
+/** The licence we take of a package offered under several, all of them allowed: the first of "(MIT OR Apache-2.0)". */
+function chosenLicence(expression: string): string {
+  const offered = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
+  return offered.every((licence) => allowed.includes(licence)) ? (offered[0] ?? expression) : expression;
+}
+
 const lockSchema = z.object({
   packages: z.record(
     z.string(),
@@ -34,7 +40,7 @@ export function shippedPackages(lock: PackageLock): readonly Shipped[] {
     ([folder, { version = '', license = '', dev }]) =>
       folder === '' || dev === true
         ? []
-        : [{ folder, name: folder.replace(/^.*node_modules\//, ''), version, licence: license }],
+        : [{ folder, name: folder.replace(/^.*node_modules\//, ''), version, licence: chosenLicence(license) }],
   );
   const refused = shipped.filter(({ licence }) => !allowed.includes(licence));
   if (refused.length > 0)
