@@ -34,6 +34,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   ParkManagement: {
     load: async () => (await import('../features/parkManagement/index.ts')).createParkManagement,
   },
+  ElevatorManagement: {
+    load: async () => (await import('../features/elevatorManagement/index.ts')).createElevatorManagement,
+  },
   MaintenanceManagement: {
     load: async () => (await import('../features/companyManagement/index.ts')).createMaintenanceManagement,
   },

@@ -95,7 +95,16 @@ export const screenCatalogue = [
     sort: 3,
     permission: 'community.view',
   },
-  { name: 'ElevatorManagement', path: '/base-data/elevator-management', section: 'base-data', title: '电梯管理' },
+  {
+    name: 'ElevatorManagement',
+    path: '/base-data/elevator-management',
+    section: 'base-data',
+    title: '电梯管理',
+    menu: '电梯管理',
+    icon: 'building',
+    sort: 4,
+    permission: 'elevator.view',
+  },
   { name: 'VideoManagement', path: '/base-data/video-management', section: 'base-data', title: '视频管理' },
   {
     name: 'MaintenanceManagement',

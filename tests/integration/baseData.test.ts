@@ -142,6 +142,14 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         clock.nowMs(),
       )
     ).list;
+  const liftIds = async (query: object) => (await liftRows(colleague, query)).map(({ id }) => id);
+  const liftCodes = async () => (await liftRows(colleague)).map(({ code }) => code);
+  /** A lift as its form would send it again, with a registration code as it must be today. */
+  const asEdited = async (id: number) => {
+    const [row] = await liftRows(colleague, { id });
+    const { version, ...values } = elevatorRegisterSchema.parse(row);
+    return { ...elevatorFields.parse({ ...values, registration_code: '' }), id, version };
+  };
   /** Who was responsible for a lift, in order. */
   const intervals = (id: number) =>
     store.rows
@@ -849,14 +857,6 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       installed_on: '2026-01-10',
       put_into_use_on: '2026-02-01',
     });
-    const liftIds = async (query: object) => (await liftRows(colleague, query)).map(({ id }) => id);
-    const liftCodes = async () => (await liftRows(colleague)).map(({ code }) => code);
-    /** A lift as its form would send it again, with a registration code as it must be today. */
-    const asEdited = async (id: number) => {
-      const [row] = await liftRows(colleague, { id });
-      const { version, ...values } = elevatorRegisterSchema.parse(row);
-      return { ...elevatorFields.parse({ ...values, registration_code: '' }), id, version };
-    };
     beforeEach(async () => {
       await clock.advance(Math.max(0, Date.parse('2026-11-23T10:00:00+08:00') - clock.nowMs()));
       await store.write((queries) => keepResponsibility(queries, {}, 'installation'));
@@ -1002,6 +1002,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         next_inspection_on: '2026-11-22',
       });
       expect(await liftIds({ inspection: 'soon' })).toEqual([id]);
+      expect(await liftRows(colleague, { id: late })).toMatchObject([{ inspection: 'overdue' }]);
       expect(await liftIds({ inspection: 'overdue' })).toEqual([late]);
       expect(await liftIds({ category: 'hydraulic' })).toEqual([late]);
       expect(await liftIds({ maintenance_id: 402 })).toEqual([farLift.id]);

@@ -20,13 +20,16 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
   fields: readonly FormField[];
   /** The save's input. */
   schema: z.ZodObject & z.ZodType<FieldValues, FieldValues>;
-  columns: 1 | 2;
+  columns: 1 | 2 | 3;
   onClose: () => void;
   onSave: (input: FieldValues) => Promise<void>;
   /** The row as it is now. */
   reloadRow: (id: number) => Promise<Row | null>;
   isConflict: (error: unknown) => boolean;
 }
+
+/** In px, by columns. */
+const dialogWidths = { 1: 600, 2: 800, 3: 1_000 } as const;
 
 /**
  * A row's form. If someone else has saved meanwhile, untouched fields take the new values, and fields that both changed say so
@@ -62,7 +65,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
       form={form}
       fields={fields.map(({ name }) => name)}
       columns={columns}
-      maxWidth={columns === 2 ? 800 : 600}
+      maxWidth={dialogWidths[columns]}
       asksBeforeLoss
       onSubmit={async (values) => {
         try {

@@ -1,4 +1,4 @@
-import { useState, type ComponentType } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
 import { useNavigate } from 'react-router-dom';
@@ -11,7 +11,7 @@ import { screenNamed, type BuiltScreen } from '../../contract/screens.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
-import type { Column, Filter, ListPage, RowAction } from '../../ui/list/listTypes.ts';
+import type { Column, DetailContext, Filter, ListAction, ListPage, RowAction } from '../../ui/list/listTypes.ts';
 import type { FormField } from '../../ui/form/formFields.ts';
 import { CrudDialog, type EditedRow } from './CrudDialog.tsx';
 
@@ -41,12 +41,21 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly columns: readonly Column<RowOf<List>>[];
   /** The list is a tree: the call answers its tops. */
   readonly childrenOf?: (row: RowOf<List>) => readonly (RowOf<List> & CrudRow)[];
-  readonly filters?: readonly Filter<Partial<InputOf<List>>>[];
+  readonly filters?:
+    readonly Filter<Partial<InputOf<List>>>[] | ((deps: FeatureDeps) => readonly Filter<Partial<InputOf<List>>>[]);
   /** What the dialog asks for, in order; a function where a field needs a call. */
   readonly fields:
     readonly FormField<FieldName<Save>>[] | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[]);
-  readonly formColumns?: 1 | 2;
+  readonly formColumns?: 1 | 2 | 3;
   readonly hint?: string;
+  /** Opens beside the list. */
+  readonly detail?: (deps: FeatureDeps) => {
+    readonly title: (row: RowOf<List> | null) => string;
+    readonly render: (context: DetailContext<RowOf<List>>) => ReactNode;
+  };
+  /** Further acts on a row, and on the list. */
+  readonly rowActions?: (deps: FeatureDeps) => readonly RowAction<RowOf<List>>[];
+  readonly actions?: (deps: FeatureDeps) => readonly ListAction[];
   /** Under which the audit log has these rows: users who may read it get to a row's history. */
   readonly record: AuditRecord;
 }
@@ -62,19 +71,7 @@ export function crudScreen<
   Save extends SaveEndpoint,
   Remove extends Endpoint,
 >(definition: CrudDefinition<List, Save, Remove>) {
-  const {
-    name,
-    list,
-    save,
-    remove,
-    noun,
-    nameOf,
-    columns,
-    childrenOf,
-    filters = [],
-    formColumns = 1,
-    hint,
-  } = definition;
+  const { name, list, save, remove, noun, nameOf, columns, childrenOf, formColumns = 1, hint } = definition;
   const title = definition.view?.title ?? screenNamed(name).title;
   type Row = RowOf<List> & CrudRow;
   type Query = InputOf<List>;
@@ -86,6 +83,10 @@ export function crudScreen<
     const mayEdit = mayCall(save);
     const mayRemove = mayCall(remove);
     const fields = typeof definition.fields === 'function' ? definition.fields(deps) : definition.fields;
+    const filters = typeof definition.filters === 'function' ? definition.filters(deps) : (definition.filters ?? []);
+    const detail = definition.detail?.(deps);
+    const moreRowActions = definition.rowActions?.(deps) ?? [];
+    const moreActions = definition.actions?.(deps) ?? [];
     const quiet = { quiet: true } as const;
     const loadRow = async (id: number): Promise<Row | null> => {
       const rows = rowsOf<Row>(await call<Endpoint>(list, { id, page_size: 1 }, quiet)).list;
@@ -129,6 +130,7 @@ export function crudScreen<
         };
         const rowActions = [
           ...(mayEdit ? [edit] : []),
+          ...moreRowActions,
           ...(mayRemove ? [removal] : []),
           ...(mayCall(auditList) ? [history] : []),
         ];
@@ -142,19 +144,21 @@ export function crudScreen<
           rowId: (row) => row.id,
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
           ...(rowActions.length > 0 ? { rowActions } : {}),
-          ...(mayEdit
-            ? {
-                actions: [
+          ...(detail === undefined ? {} : { detail: { title: ({ row }) => detail.title(row), render: detail.render } }),
+          actions: [
+            ...moreActions,
+            ...(mayEdit
+              ? [
                   {
                     id: 'new',
                     label: `新建${noun}`,
                     icon: 'plus',
                     isPrimary: true,
-                    run: (reload) => setEdited({ row: null, done: reload }),
-                  },
-                ],
-              }
-            : {}),
+                    run: (reload: () => void) => setEdited({ row: null, done: reload }),
+                  } as const,
+                ]
+              : []),
+          ],
         });
       });
       const close = (): void => {
