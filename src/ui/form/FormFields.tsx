@@ -79,7 +79,7 @@ export function FormFields({ control, fields, row }: FormFieldsProps) {
   const first = fields.find(({ kind }) => kind === 'text');
   return fields.map((field) => (
     <Fragment key={field.name}>
-      {field.section !== undefined && <h3 className="ti-form__section">{field.section}</h3>}
+      {field.section !== undefined && <h2 className="ti-form__section">{field.section}</h2>}
       <div className={field.isWide === true ? 'ti-form__whole' : undefined}>
         <Field control={control} field={field} row={row} hasAutoFocus={field === first} />
       </div>
