@@ -175,17 +175,22 @@ export class Directory {
     });
   }
 
-  /** Base data of these lifts has changed, or of the communities and areas they stand in: they are read again. */
+  /** Base data of these lifts has changed, or of the communities and areas they stand in: they are read again, and those removed leave. */
   reloadLifts(only: LiftChoice): Promise<void> {
     return this.#turn.pass(async () => {
       let afterId = Number.MIN_SAFE_INTEGER;
+      const found = new Set<number>();
       for (let isMore = true; isMore;) {
         const lifts = await this.#readElevators(only, { afterId, limit: liftsAtOnce });
-        for (const [id, elevator] of lifts) this.#elevators.set(id, elevator);
+        for (const [id, elevator] of lifts) {
+          this.#elevators.set(id, elevator);
+          found.add(id);
+        }
         isMore = lifts.length === liftsAtOnce;
         afterId = lifts.at(-1)?.[0] ?? afterId;
         if (isMore) await nextTurn();
       }
+      for (const id of only.elevatorIds ?? []) if (!found.has(id)) this.#elevators.delete(id);
       if (only.communityIds !== undefined || only.areaIds !== undefined)
         this.#communities = await this.#readCommunities();
       this.#generation += 1;

@@ -36,7 +36,8 @@ export interface RowResource<Values extends object> {
   /** Streams are `<kind>-<id>`, events `<kind>.changed`. */
   readonly kind: BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
   /** Where the rows stand: kinds that share a table share its ids. */
-  readonly table: 'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members';
+  readonly table:
+    'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members' | 'elevators';
   readonly fields: z.ZodObject & z.ZodType<Values>;
   /** The highest id in use: new ids start above what a seed or an import wrote. */
   readonly highestId: (queries: Queries) => TransactionSteps<number>;
@@ -47,6 +48,8 @@ export interface RowResource<Values extends object> {
     row: { readonly id: number | null; readonly values: Values },
     queries: Queries,
   ) => TransactionSteps<boolean>;
+  /** Fills in what an editor leaves to the server, before the change is written (a free code, say). `id` is null for a new row. */
+  readonly complete?: (queries: Queries, id: number | null, values: Values) => TransactionSteps<Values>;
   readonly insert: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly update: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly remove: (queries: Queries, id: number) => TransactionSteps;
@@ -208,8 +211,14 @@ export function rowDesk<Values extends object>(
     if (problems.length > 0) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
   }
 
-  async function create(by: Principal, values: Values): Promise<{ id: number; version: number }> {
+  const complete = async (id: number | null, entered: Values): Promise<Values> => {
+    const { complete: fillIn } = resource;
+    return fillIn === undefined ? entered : read(store.rows, (queries) => fillIn(queries, id, entered));
+  };
+
+  async function create(by: Principal, entered: Values): Promise<{ id: number; version: number }> {
     const id = await newId();
+    const values = await complete(null, entered);
     const version = await write(by, { id, before: null, after: values }, 'none', function* (queries) {
       yield* check(queries, by, null, values);
       yield* resource.insert(queries, id, values);
@@ -254,11 +263,12 @@ export function rowDesk<Values extends object>(
     by: Principal,
     id: number,
     version: number | undefined,
-    values: Values,
+    entered: Values,
   ): Promise<{ id: number; version: number }> {
     for (let attempt = 1; ; attempt += 1) {
       const before = await current(by, id);
       if (version !== undefined && version !== before.version) throw await conflict(id, version, before.values);
+      const values = await complete(id, entered);
       if (isDeepStrictEqual(before.values, values)) return { id, version: before.version };
       try {
         const saved = await write(

@@ -26,7 +26,7 @@ import { keepResponsibility } from '../../server/domain/responsibility.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
-import { indexedAuditTypes } from '../../server/store/migrations/024-audit.ts';
+import { indexedAuditTypes } from '../../server/store/migrations/026-lift-register.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { userAccounts } from '../../src/contract/endpoints/access.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';

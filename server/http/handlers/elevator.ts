@@ -6,6 +6,7 @@ import type { OwnPasswordCheck } from '../../domain/ownPassword.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
+import { createElevatorDesk } from '../../domain/elevator.ts';
 import { requireElevatorInScope } from '../../domain/recordScope.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
 import type { FleetState } from '../../telemetry/fleetState.ts';
@@ -17,7 +18,14 @@ import type { Handlers } from '../handlers.ts';
 
 type ElevatorHandlers = Pick<
   Handlers,
-  'elevatorList' | 'elevatorDetail' | 'deviceLatestData' | 'deviceStatus' | 'deviceRunCommand'
+  | 'elevatorList'
+  | 'elevatorDetail'
+  | 'elevatorSave'
+  | 'elevatorUpdate'
+  | 'elevatorDelete'
+  | 'deviceLatestData'
+  | 'deviceStatus'
+  | 'deviceRunCommand'
 >;
 
 export interface ElevatorHandlerParts {
@@ -28,6 +36,7 @@ export interface ElevatorHandlerParts {
   readonly latest: FleetState;
   /** Asked again before a device is interrupted. */
   readonly checkOwnPassword: OwnPasswordCheck;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
 /** A report older than this many report periods is shown as stale. */
@@ -44,8 +53,15 @@ export function elevatorHandlers({
   directory,
   latest,
   checkOwnPassword,
+  onTrouble,
 }: ElevatorHandlerParts): ElevatorHandlers {
   const requireElevator = (by: Principal, elevatorId: number) => requireElevatorInScope(directory, by, elevatorId);
+  const lifts = createElevatorDesk({
+    store,
+    clock,
+    onTrouble,
+    onChanged: ({ id }) => directory.reloadLifts({ elevatorIds: [id] }),
+  });
 
   return {
     elevatorList: (input, { principal }) => listElevators(store, domain.settings, principal, input, clock.nowMs()),
@@ -55,6 +71,10 @@ export function elevatorHandlers({
       if (detail === undefined) throw new NotFound('电梯不存在，或您无权查看');
       return detail;
     },
+
+    elevatorSave: (input, { principal }) => lifts.save(principal, input),
+    elevatorUpdate: (input, { principal }) => lifts.save(principal, input),
+    elevatorDelete: (ids, { principal }) => lifts.remove(principal, ids),
 
     async deviceLatestData(input, { principal }) {
       requireElevator(principal, input.elevator_id);

@@ -1,10 +1,13 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { deviceRowSchema, elevatorDetailSchema, elevatorRowSchema, latestDataSchema } from '../entities/elevator.ts';
+import { elevatorFields, elevatorIssues, liftCategories, type ElevatorValues } from '../entities/elevatorFields.ts';
 import { pageOf, pageQuerySchema, wireFlag } from '../envelope.ts';
 import { deviceCommandSteps } from '../events/deviceCommand.ts';
 import { ageFilterShape, badAgeFilter, isAgeFilter } from '../liftAge.ts';
+import { removeInput, removeOutput, saveInput, saveOutput } from '../rows.ts';
 import { plainText } from '../text.ts';
+import { toWireTime } from '../time.ts';
 
 const elevatorId = z.coerce.number('请指定电梯').int().positive('请指定电梯');
 
@@ -14,7 +17,7 @@ export const elevatorList = defineEndpoint({
   permission: 'elevator.view',
   group: 'elevator',
   summary:
-    '电梯列表；keyword 匹配注册代码、标签、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；sort 可为 install_at、tag',
+    '电梯列表；keyword 匹配注册代码、编号、内部编号、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；未指定 id、keyword、state 时不含报废电梯；sort 可为 install_at、tag、registration_code、next_inspection_on',
   input: pageQuerySchema
     .extend({
       id: z.coerce.number().int().positive().optional(),
@@ -24,10 +27,16 @@ export const elevatorList = defineEndpoint({
       community_id: z.coerce.number().int().positive().optional(),
       status: z.coerce.number().int().min(0).max(3).optional(),
       brand_id: z.coerce.number().int().positive().optional(),
+      property_id: z.coerce.number().int().positive().optional(),
+      maintenance_id: z.coerce.number().int().positive().optional(),
+      state: z.coerce.number().int().min(0).max(2).optional(),
+      category: z.enum(liftCategories).optional(),
+      /** Of the next inspection: past its day, or due within 60 days. */
+      inspection: z.enum(['overdue', 'soon']).optional(),
       ...ageFilterShape,
     })
     .refine(isAgeFilter, badAgeFilter),
-  output: pageOf(elevatorRowSchema.extend(elevatorDetailSchema.partial().shape).extend(elevatorRowSchema.shape)),
+  output: pageOf(elevatorDetailSchema.partial().extend(elevatorRowSchema.shape)),
 });
 
 export const elevatorDetail = defineEndpoint({
@@ -38,6 +47,42 @@ export const elevatorDetail = defineEndpoint({
   summary: '电梯详情',
   input: z.object({ id: elevatorId }),
   output: elevatorDetailSchema,
+});
+
+/** Each wrong field with its words: in the form as on the server. */
+const refuseIssues = (values: ElevatorValues, { addIssue }: z.RefinementCtx): void => {
+  for (const { field, message } of elevatorIssues(values, toWireTime(Date.now()).slice(0, 10)))
+    addIssue({ code: 'custom', path: [field], message });
+};
+
+export const elevatorSave = defineEndpoint({
+  method: 'POST',
+  path: '/api/elevator',
+  permission: 'elevator.edit',
+  group: 'elevator',
+  summary: '新建电梯；有 id 时修改。救援码留空时由系统分配，位置留空时取小区的位置',
+  input: saveInput(elevatorFields).superRefine(refuseIssues),
+  output: saveOutput,
+});
+
+export const elevatorUpdate = defineEndpoint({
+  method: 'PUT',
+  path: '/api/elevator',
+  permission: 'elevator.edit',
+  group: 'elevator',
+  summary: '修改电梯',
+  input: saveInput(elevatorFields).extend({ id: z.number().int().positive() }).superRefine(refuseIssues),
+  output: saveOutput,
+});
+
+export const elevatorDelete = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/elevator',
+  permission: 'elevator.edit',
+  group: 'elevator',
+  summary: '删除从未使用的电梯；用过的电梯改为报废',
+  input: removeInput,
+  output: removeOutput,
 });
 
 export const deviceLatestData = defineEndpoint({

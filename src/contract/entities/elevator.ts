@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { nullableNumberColumn, numberColumn } from '../columns.ts';
 import { companyContactSchema, statusIndexSchema } from './common.ts';
 import { wireTime } from '../envelope.ts';
+import { listedRow } from '../rows.ts';
+import { elevatorFields } from './elevatorFields.ts';
 
 /** A lift as lists and dialogs show it. */
 export const elevatorRowSchema = z.object({
@@ -33,19 +35,34 @@ export const elevatorRowSchema = z.object({
 });
 export type ElevatorRow = z.infer<typeof elevatorRowSchema>;
 
-export const elevatorDetailSchema = elevatorRowSchema.extend({
-  brand_info: z.object({ id: z.number(), name: z.string() }),
-  community_info: z.object({ id: z.number(), name: z.string(), address: z.string() }),
-  community_area: z.object({ id: z.number(), full_area: z.string() }),
-  maker_unit: z.string(),
-  manage_unit: z.string(),
-  property_info: companyContactSchema.nullable(),
-  maintain_info: companyContactSchema.nullable(),
-  /** Since when `maintain_info` is responsible for it; null where that was never entered. */
-  maintained_since: wireTime.nullable(),
-  /** Within how many minutes help must arrive here (TSG T5002-2017, 5(4)). */
-  arrive_limit_minutes: z.number(),
-});
+/** What the register knows of a lift beside its row: its fields as they are saved, with its version, its code and its companies' names. */
+export const elevatorRegisterSchema = listedRow(elevatorFields)
+  .extend({
+    /** Of the sign in the car, `/q/<code>`; never changes. */
+    code: z.string(),
+    stateResult: z.string(),
+    property_name: z.string(),
+    maintenance_name: z.string(),
+  })
+  .extend(elevatorRowSchema.shape);
+export type RegisteredElevator = z.infer<typeof elevatorRegisterSchema>;
+
+export const elevatorDetailSchema = elevatorRegisterSchema
+  .partial()
+  .extend(elevatorRowSchema.shape)
+  .extend({
+    brand_info: z.object({ id: z.number(), name: z.string() }),
+    community_info: z.object({ id: z.number(), name: z.string(), address: z.string() }),
+    community_area: z.object({ id: z.number(), full_area: z.string() }),
+    maker_unit: z.string(),
+    manage_unit: z.string(),
+    property_info: companyContactSchema.nullable(),
+    maintain_info: companyContactSchema.nullable(),
+    /** Since when `maintain_info` is responsible for it; null where that was never entered. */
+    maintained_since: wireTime.nullable(),
+    /** Within how many minutes help must arrive here (TSG T5002-2017, 5(4)). */
+    arrive_limit_minutes: z.number(),
+  });
 export type ElevatorDetail = z.infer<typeof elevatorDetailSchema>;
 
 /** What a car reported over a stretch of time, by column: the n-th member of each list is one report. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { brandFields } from '../entities/brand.ts';
 import { communityFields, communityMemberFields } from '../entities/community.ts';
+import { elevatorFields } from '../entities/elevatorFields.ts';
 import { companyFields, serviceContractFields } from '../entities/company.ts';
 import { personFields } from '../entities/person.ts';
 import { regionFields } from '../entities/region.ts';
@@ -20,6 +21,8 @@ const rowChanged = <Fields extends z.ZodObject>(fields: Fields) =>
   });
 
 const maskedBrand = brandFields.extend({ contact_mobile: z.string() });
+/** Masks are no telephone numbers. */
+const maskedElevator = elevatorFields.extend({ sos_tel: z.string() });
 const maskedPerson = personFields.extend({ mobile: z.string() });
 const maskedCompany = companyFields.extend({
   contact_mobile: z.string(),
@@ -37,5 +40,6 @@ export const baseDataEvents = {
   'region.changed': rowChanged(regionFields),
   'community.changed': rowChanged(communityFields),
   'communityMember.changed': rowChanged(communityMemberFields),
+  'elevator.changed': rowChanged(maskedElevator),
 } as const;
 export type BaseDataEventType = keyof typeof baseDataEvents;
