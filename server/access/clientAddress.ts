@@ -22,6 +22,10 @@ export function isEncrypted(request: IncomingMessage, trustProxy: boolean): bool
   return 'encrypted' in request.socket || (trustProxy && request.headers['x-forwarded-proto'] === 'https');
 }
 
+/** What the address in the browser begins with. */
+export const requestedOrigin = (request: IncomingMessage, trustProxy: boolean): string =>
+  `${isEncrypted(request, trustProxy) ? 'https' : 'http'}://${requestedHost(request, trustProxy)}`;
+
 /** `::ffff:10.0.0.5` is `10.0.0.5`. */
 function withoutMapping(address: string): string {
   return address.startsWith('::ffff:') ? address.slice(7) : address;

@@ -14,7 +14,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { answer, answerPrepared } from './answer.ts';
 import type { CodePage } from './codePage/codePages.ts';
 import { codePageHeaders } from './codePage/codePageText.ts';
-import { clientAddress, isEncrypted, requestedHost } from '../access/clientAddress.ts';
+import { clientAddress, isEncrypted, requestedHost, requestedOrigin } from '../access/clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
 import { docsPageOf } from './docsPage.ts';
 import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';
@@ -217,6 +217,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
           file: isUpload ? await receiveFile(request, { clock, withinMs: limits.uploadWithinMs }) : undefined,
           cookie: request.headers.cookie ?? '',
           isEncrypted: isEncrypted(request.raw, trustProxy),
+          origin: requestedOrigin(request.raw, trustProxy),
           setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
           clearCache: () => void reply.header('clear-site-data', '"cache"'),
         };

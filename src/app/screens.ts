@@ -34,6 +34,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   ParkManagement: {
     load: async () => (await import('../features/parkManagement/index.ts')).createParkManagement,
   },
+  ElevatorPlates: {
+    load: async () => (await import('../features/elevatorPlates/index.ts')).createElevatorPlates,
+  },
   MaintenanceManagement: {
     load: async () => (await import('../features/companyManagement/index.ts')).createMaintenanceManagement,
   },

@@ -26,6 +26,8 @@ interface BuiltRoute extends Route {
   readonly icon: string;
   readonly sort: number;
   readonly permission: Permission;
+  /** Opened from another page, never from the menu. */
+  readonly isHidden?: true;
 }
 
 /**
@@ -96,6 +98,17 @@ export const screenCatalogue = [
     permission: 'community.view',
   },
   { name: 'ElevatorManagement', path: '/base-data/elevator-management', section: 'base-data', title: '电梯管理' },
+  {
+    name: 'ElevatorPlates',
+    path: '/base-data/elevator-plates',
+    section: 'base-data',
+    title: '打印标牌',
+    menu: '打印标牌',
+    icon: 'print',
+    sort: 20,
+    permission: 'elevator.view',
+    isHidden: true,
+  },
   { name: 'VideoManagement', path: '/base-data/video-management', section: 'base-data', title: '视频管理' },
   {
     name: 'MaintenanceManagement',

@@ -29,6 +29,7 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
   userOptions: { can: 'rescue.answer' },
   userAccounts: {},
   elevatorDetail: { id: smallCity.lift.id },
+  elevatorPlates: { ids: String(smallCity.lift.id) },
   communityDetail: { id: 11 },
   maintenanceDetail: { id: 401 },
   propertyDetail: { id: 301 },
@@ -308,6 +309,7 @@ describe('a record out of scope cannot be distinguished from an absent one', () 
       (id: number) => ({ elevator_id: id }),
       smallCity.farLift.id,
     ],
+    ['the plate of a lift', endpoints.elevatorPlates, (id: number) => ({ ids: String(id) }), smallCity.farLift.id],
     ['the devices of a lift', endpoints.deviceStatus, (id: number) => ({ elevator_id: id }), smallCity.farLift.id],
   ] as const)('%s', async (_name, endpoint, inputOf, foreignId) => {
     const token = await harness.signIn(foreignTo);

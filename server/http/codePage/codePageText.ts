@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { liftStateLabels, liftStates } from '../../../src/contract/entities/elevatorFields.ts';
 
 /** What the page says of a lift: nothing that is not on the plate beside the code already, and no id of ours. */
 export interface CodeLift {
@@ -6,7 +7,7 @@ export interface CodeLift {
   readonly addr: string;
   /** Six digits. */
   readonly rescueCode: string;
-  /** 0 in use, 1 out of use, 2 scrapped. */
+  /** Index into `liftStateLabels`. */
   readonly state: number;
 }
 
@@ -67,13 +68,13 @@ const escape = (text: string): string =>
 const dialled = (telephone: string): string =>
   /\+?[\d*#](?:[ -]?[\d*#])*/.exec(telephone.replace(/^\((\d+)\)/, '$1'))?.[0].replaceAll(/[ -]/g, '') ?? '';
 
-const stateLabels: Readonly<Record<number, string>> = { 0: '在用', 1: '停用', 2: '报废' };
-
 function heading(lift: CodeLift | MissingLift): string {
   if (typeof lift === 'string') return '<h1>电梯应急救援</h1>';
-  const label = stateLabels[lift.state];
+  const label = liftStateLabels[lift.state];
   const state =
-    label === undefined ? '' : `<p class="state${lift.state === 0 ? '' : ' off'}">本梯状态：${escape(label)}</p>`;
+    label === undefined
+      ? ''
+      : `<p class="state${lift.state === liftStates.inUse ? '' : ' off'}">本梯状态：${escape(label)}</p>`;
   return `<h1>${escape(`${lift.communityName} ${lift.addr}`.trim())}</h1>${state}`;
 }
 

@@ -9,6 +9,7 @@ import { companyHandlers } from './company.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { personHandlers } from './person.ts';
+import { plateHandlers, type PlateHandlerParts } from './plate.ts';
 import { regionHandlers } from './region.ts';
 import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
@@ -20,6 +21,7 @@ import { wallHandlers, type WallHandlerParts } from './wall.ts';
 export type HandlerParts = AuthHandlerParts &
   ElevatorHandlerParts &
   OtherHandlerParts &
+  PlateHandlerParts &
   ReplayHandlerParts &
   WallHandlerParts &
   AccessHandlerParts;
@@ -35,6 +37,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...otherHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
+    ...plateHandlers(parts),
     ...alarmHandlers(parts),
     ...whyHandlers(parts),
     ...realtimeHandlers(parts),

@@ -8,6 +8,7 @@ import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as elevator from './elevator.ts';
 import * as other from './other.ts';
 import * as person from './person.ts';
+import * as plate from './plate.ts';
 import * as realtime from './realtime.ts';
 import * as replay from './replay.ts';
 import * as region from './region.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   elevatorSave: elevator.elevatorSave,
   elevatorUpdate: elevator.elevatorUpdate,
   elevatorDelete: elevator.elevatorDelete,
+  elevatorPlates: plate.elevatorPlates,
   deviceLatestData: elevator.deviceLatestData,
   deviceStatus: elevator.deviceStatus,
   deviceRunCommand: elevator.deviceRunCommand,
