@@ -80,7 +80,7 @@ export const Plates = {
     const code = within(plate).getByRole('img', { name: /^二维码/ });
     await expect(await scan(code)).toBe('https://lift.example.cn/q/AbCdEfGh1234_-01');
     // With its quiet zone; the modules alone are more than 30 mm wide.
-    await expect(millimetres(code).width).toBeCloseTo(40, 1);
+    await expect(millimetres(code).width).toBeCloseTo(44, 1);
     const digits = plate.querySelector('.plate-digits text');
     if (!(digits instanceof SVGTextElement)) throw new Error('the plate has no digits');
     const { height: capHeight } = millimetres(digits);
