@@ -36,7 +36,7 @@ export interface RowResource<Values extends object> {
   /** Streams are `<kind>-<id>`, events `<kind>.changed`. */
   readonly kind: BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
   /** Where the rows stand: kinds that share a table share its ids. */
-  readonly table: 'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members';
+  readonly table: 'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members' | 'cameras';
   readonly fields: z.ZodObject & z.ZodType<Values>;
   /** The highest id in use: new ids start above what a seed or an import wrote. */
   readonly highestId: (queries: Queries) => TransactionSteps<number>;
@@ -47,6 +47,8 @@ export interface RowResource<Values extends object> {
     row: { readonly id: number | null; readonly values: Values },
     queries: Queries,
   ) => TransactionSteps<boolean>;
+  /** Fills in what an editor leaves to the server, before the change is written (a free code, say). `id` is null for a new row. */
+  readonly complete?: (queries: Queries, id: number | null, values: Values) => TransactionSteps<Values>;
   readonly insert: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly update: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly remove: (queries: Queries, id: number) => TransactionSteps;
@@ -58,8 +60,8 @@ export interface RowResource<Values extends object> {
     by: Principal,
   ) => TransactionSteps<FieldErrors['errors']>;
   readonly usedBy?: (queries: Queries, id: number, by: Principal) => TransactionSteps<readonly RowUse[]>;
-  /** The values as the log keeps them permanently: telephone numbers masked. */
-  readonly redact?: (values: Values) => Values;
+  /** The values as the log keeps them permanently: telephone numbers masked, secrets left out. */
+  readonly redact?: (values: Values) => object;
 }
 
 /** One row before and after: null before it was created and after it was removed. */
@@ -132,7 +134,7 @@ export function rowDesk<Values extends object>(
   resource: RowResource<Values>,
   { store, clock, onChanged, onTrouble }: RowDeskParts<Values>,
 ): RowDesk<Values> {
-  const { noun, kind, table, redact = (values: Values) => values } = resource;
+  const { noun, kind, table, redact = (values: Values): object => values } = resource;
   const type = `${kind}.changed` as const;
   const streamOf = (id: number): string => `${kind}-${id}`;
   const notFound = (): NotFound => new NotFound(`${noun}不存在，或您无权查看`);
@@ -208,8 +210,14 @@ export function rowDesk<Values extends object>(
     if (problems.length > 0) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
   }
 
-  async function create(by: Principal, values: Values): Promise<{ id: number; version: number }> {
+  const complete = async (id: number | null, entered: Values): Promise<Values> => {
+    const { complete: fillIn } = resource;
+    return fillIn === undefined ? entered : read(store.rows, (queries) => fillIn(queries, id, entered));
+  };
+
+  async function create(by: Principal, entered: Values): Promise<{ id: number; version: number }> {
     const id = await newId();
+    const values = await complete(null, entered);
     const version = await write(by, { id, before: null, after: values }, 'none', function* (queries) {
       yield* check(queries, by, null, values);
       yield* resource.insert(queries, id, values);
@@ -254,11 +262,12 @@ export function rowDesk<Values extends object>(
     by: Principal,
     id: number,
     version: number | undefined,
-    values: Values,
+    entered: Values,
   ): Promise<{ id: number; version: number }> {
     for (let attempt = 1; ; attempt += 1) {
       const before = await current(by, id);
       if (version !== undefined && version !== before.version) throw await conflict(id, version, before.values);
+      const values = await complete(id, entered);
       if (isDeepStrictEqual(before.values, values)) return { id, version: before.version };
       try {
         const saved = await write(

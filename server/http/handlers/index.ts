@@ -6,6 +6,7 @@ import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { brandHandlers } from './brand.ts';
 import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
+import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { personHandlers } from './person.ts';
@@ -22,7 +23,8 @@ export type HandlerParts = AuthHandlerParts &
   OtherHandlerParts &
   ReplayHandlerParts &
   WallHandlerParts &
-  AccessHandlerParts;
+  AccessHandlerParts &
+  DeviceHandlerParts;
 
 /**
  * The handler of every declared call: one composition for the server and for tests. The files are named as those of
@@ -35,6 +37,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...otherHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
+    ...deviceHandlers(parts),
     ...alarmHandlers(parts),
     ...whyHandlers(parts),
     ...realtimeHandlers(parts),
