@@ -14,6 +14,7 @@ import { createRefusedLogins } from './access/refusedLogins.ts';
 import { endReasonText } from './access/endReasonText.ts';
 import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
+import { createCameraSecrets } from './domain/cameraSecrets.ts';
 import { createDomain } from './domain/createDomain.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
 import { watchCalendar } from './domain/watchCalendar.ts';
@@ -231,6 +232,10 @@ export async function startServer({
         onTrouble,
         secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version),
         disconnectDevice: (key) => gateway?.disconnect(key),
+        heardAgoMs: (key) => gateway?.heardAgoMs(key),
+        broker: () => (gateway?.port === undefined ? null : { port: gateway.port, tls: tls !== undefined }),
+        cameraSecrets: createCameraSecrets(deviceKey),
+        commands,
         throttle: createLoginThrottle({
           clock,
           knownAddresses: (account) => knownAddresses({ store, clock }, account),

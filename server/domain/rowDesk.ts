@@ -37,7 +37,7 @@ export interface RowResource<Values extends object> {
   readonly kind: BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
   /** Where the rows stand: kinds that share a table share its ids. */
   readonly table:
-    'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members' | 'elevators';
+    'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members' | 'elevators' | 'cameras';
   readonly fields: z.ZodObject & z.ZodType<Values>;
   /** The highest id in use: new ids start above what a seed or an import wrote. */
   readonly highestId: (queries: Queries) => TransactionSteps<number>;
@@ -61,8 +61,8 @@ export interface RowResource<Values extends object> {
     by: Principal,
   ) => TransactionSteps<FieldErrors['errors']>;
   readonly usedBy?: (queries: Queries, id: number, by: Principal) => TransactionSteps<readonly RowUse[]>;
-  /** The values as the log keeps them permanently: telephone numbers masked. */
-  readonly redact?: (values: Values) => Values;
+  /** The values as the log keeps them permanently: telephone numbers masked, secrets left out. */
+  readonly redact?: (values: Values) => object;
 }
 
 /** One row before and after: null before it was created and after it was removed. */
@@ -135,7 +135,7 @@ export function rowDesk<Values extends object>(
   resource: RowResource<Values>,
   { store, clock, onChanged, onTrouble }: RowDeskParts<Values>,
 ): RowDesk<Values> {
-  const { noun, kind, table, redact = (values: Values) => values } = resource;
+  const { noun, kind, table, redact = (values: Values): object => values } = resource;
   const type = `${kind}.changed` as const;
   const streamOf = (id: number): string => `${kind}-${id}`;
   const notFound = (): NotFound => new NotFound(`${noun}不存在，或您无权查看`);

@@ -22,6 +22,13 @@ export const auditTypes = {
   'user.sessionsEnded': { record: 'user', label: '结束登录' },
   'user.passwordReset': { record: 'user', label: '重置密码' },
   'user.passwordChanged': { record: 'user', label: '修改密码' },
+  'device.installed': { record: 'device', label: '绑定设备' },
+  'device.unbound': { record: 'device', label: '解绑设备' },
+  'device.disabled': { record: 'device', label: '禁用设备' },
+  'device.enabled': { record: 'device', label: '启用设备' },
+  'device.terminalChosen': { record: 'device', label: '指定救援终端' },
+  'device.modelSynced': { record: 'device', label: '同步设备型号' },
+  'camera.changed': { record: 'camera', label: '摄像头' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);
@@ -39,7 +46,9 @@ export const auditRecordLabels = {
   elevator: '电梯',
   person: '人员',
   config: '系统参数',
+  device: '设备',
   secret: '设备密钥',
+  camera: '摄像头',
   user: '账号与登录',
 } as const;
 export const auditRecords = [
@@ -53,7 +62,9 @@ export const auditRecords = [
   'elevator',
   'person',
   'config',
+  'device',
   'secret',
+  'camera',
   'user',
 ] as const satisfies readonly (keyof typeof auditRecordLabels)[];
 export type AuditRecord = (typeof auditRecords)[number];
@@ -124,6 +135,24 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   duties: '职务',
   certificates: '证书',
   user_id: '登录用户',
+  elevator_id: '电梯',
+  device_type: '设备类型',
+  vendor: '厂商',
+  model: '型号',
+  firmware: '固件版本',
+  report_period: '上报间隔（秒）',
+  is_rescue_terminal: '救援终端',
+  rescue_terminal: '救援终端',
+  is_disabled: '禁用',
+  secretVersion: '密钥版本',
+  secret_version: '密钥版本',
+  place: '位置',
+  main_url: '主码流地址',
+  sub_url: '子码流地址',
+  channel: '通道号',
+  user_name: '账号',
+  has_secret: '已设置密码',
+  device_key: '设备编号',
   reason: '原因',
   ip: '地址',
   ips: '地址',

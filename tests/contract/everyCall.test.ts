@@ -35,6 +35,8 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
   propertyDetail: { id: 301 },
   deviceLatestData: { elevator_id: smallCity.lift.id },
   deviceStatus: { elevator_id: smallCity.lift.id },
+  deviceModelDifferences: {},
+  deviceModelSync: { apply: '1' },
   replayCity: { from: '2026-06-01T18:00:00.000+08:00', to: '2026-06-01T19:00:00.000+08:00' },
   recordingsOfLift: { elevator_id: smallCity.lift.id },
 };

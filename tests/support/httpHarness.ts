@@ -11,6 +11,7 @@ import { createOwnPasswordCheck } from '../../server/domain/ownPassword.ts';
 import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
 import { createSessions, tokenFragment, type Sessions } from '../../server/access/sessions.ts';
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
+import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { createCodePages } from '../../server/http/codePage/codePages.ts';
@@ -147,6 +148,10 @@ export async function openHttpHarness({
         onTrouble,
         secretOfDevice: (deviceKey, version) => deviceSecret(testSiteKey, deviceKey, version),
         disconnectDevice,
+        heardAgoMs: () => undefined,
+        broker: () => ({ port: 1883, tls: false }),
+        cameraSecrets: createCameraSecrets(testSiteKey),
+        commands,
         knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),
         throttle: createLoginThrottle({
           clock,

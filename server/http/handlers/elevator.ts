@@ -34,6 +34,8 @@ export interface ElevatorHandlerParts {
   readonly domain: Domain;
   readonly directory: Directory;
   readonly latest: FleetState;
+  /** How long ago a device was last heard, ms; undefined if it was not since the start. */
+  readonly heardAgoMs: (deviceKey: string) => number | undefined;
   /** Asked again before a device is interrupted. */
   readonly checkOwnPassword: OwnPasswordCheck;
   readonly onTrouble: (trouble: string, error: unknown) => void;
@@ -54,6 +56,7 @@ export function elevatorHandlers({
   latest,
   checkOwnPassword,
   onTrouble,
+  heardAgoMs,
 }: ElevatorHandlerParts): ElevatorHandlers {
   const requireElevator = (by: Principal, elevatorId: number) => requireElevatorInScope(directory, by, elevatorId);
   const lifts = createElevatorDesk({
@@ -86,7 +89,7 @@ export function elevatorHandlers({
 
     async deviceStatus(input, { principal }) {
       requireElevator(principal, input.elevator_id);
-      return listDevices(store, latest, input.elevator_id, clock.nowMs());
+      return listDevices(store, latest, input.elevator_id, clock.nowMs(), heardAgoMs);
     },
 
     async deviceRunCommand(input, { principal }) {

@@ -6,6 +6,7 @@ import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { brandHandlers } from './brand.ts';
 import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
+import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { personHandlers } from './person.ts';
@@ -24,7 +25,8 @@ export type HandlerParts = AuthHandlerParts &
   PlateHandlerParts &
   ReplayHandlerParts &
   WallHandlerParts &
-  AccessHandlerParts;
+  AccessHandlerParts &
+  DeviceHandlerParts;
 
 /**
  * The handler of every declared call: one composition for the server and for tests. The files are named as those of
@@ -38,6 +40,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
     ...plateHandlers(parts),
+    ...deviceHandlers(parts),
     ...alarmHandlers(parts),
     ...whyHandlers(parts),
     ...realtimeHandlers(parts),

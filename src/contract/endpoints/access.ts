@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { pageOf, pageQuerySchema } from '../envelope.ts';
+import { deviceCredentialsSchema } from './device.ts';
 import { idText, plainText } from '../text.ts';
 
 /** A variant of the list of users: those who may answer calls, for a hand-over. */
@@ -106,6 +107,6 @@ export const deviceSecretRenew = defineEndpoint({
   permission: 'device.secret',
   group: 'device',
   summary: '更换设备的 MQTT 密钥：旧密钥立即失效',
-  input: z.object({ device_key: idText }),
-  output: z.object({ device_key: z.string(), secret_version: z.number(), secret: z.string() }),
+  input: z.object({ device_key: idText, reason: plainText(500).trim().min(2, '请填写原因（至少 2 字）').optional() }),
+  output: deviceCredentialsSchema,
 });

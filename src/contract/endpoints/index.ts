@@ -3,8 +3,10 @@ import * as alarm from './alarm.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
+import * as camera from './camera.ts';
 import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
+import * as device from './device.ts';
 import * as elevator from './elevator.ts';
 import * as other from './other.ts';
 import * as person from './person.ts';
@@ -40,6 +42,16 @@ export const endpoints = {
   deviceStatus: elevator.deviceStatus,
   deviceRunCommand: elevator.deviceRunCommand,
   deviceSecretRenew: access.deviceSecretRenew,
+  deviceBind: device.deviceBind,
+  deviceBindRescue: device.deviceBindRescue,
+  deviceUnbind: device.deviceUnbind,
+  deviceDisable: device.deviceDisable,
+  deviceEnable: device.deviceEnable,
+  deviceModelDifferences: device.deviceModelDifferences,
+  deviceModelSync: device.deviceModelSync,
+  cameraList: camera.cameraList,
+  cameraSave: camera.cameraSave,
+  cameraDelete: camera.cameraDelete,
   rescueAck: rescue.rescueAck,
   rescueAckState: rescue.rescueAckState,
   rescueDelete: rescue.rescueDelete,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { brandFields } from '../entities/brand.ts';
+import { cameraFields } from '../entities/camera.ts';
 import { communityFields, communityMemberFields } from '../entities/community.ts';
 import { elevatorFields } from '../entities/elevatorFields.ts';
 import { companyFields, serviceContractFields } from '../entities/company.ts';
@@ -41,5 +42,7 @@ export const baseDataEvents = {
   'community.changed': rowChanged(communityFields),
   'communityMember.changed': rowChanged(communityMemberFields),
   'elevator.changed': rowChanged(maskedElevator),
+  /** Whether there is a password, and nothing else of it. */
+  'camera.changed': rowChanged(cameraFields.extend({ has_secret: z.boolean() })),
 } as const;
 export type BaseDataEventType = keyof typeof baseDataEvents;
