@@ -21,6 +21,12 @@ export const auditTypes = {
   'user.sessionsEnded': { record: 'user', label: '结束登录' },
   'user.passwordReset': { record: 'user', label: '重置密码' },
   'user.passwordChanged': { record: 'user', label: '修改密码' },
+  'permission.changed': { record: 'permission', label: '权限' },
+  'role.changed': { record: 'role', label: '角色' },
+  'account.changed': { record: 'user', label: '用户' },
+  'user.joinCodeIssued': { record: 'user', label: '生成加入二维码' },
+  'user.joinCodeRevoked': { record: 'user', label: '撤销加入二维码' },
+  'user.joined': { record: 'user', label: '扫码设置密码' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);
@@ -39,6 +45,8 @@ export const auditRecordLabels = {
   config: '系统参数',
   secret: '设备密钥',
   user: '账号与登录',
+  role: '角色',
+  permission: '权限',
 } as const;
 export const auditRecords = [
   'brand',
@@ -52,6 +60,8 @@ export const auditRecords = [
   'config',
   'secret',
   'user',
+  'role',
+  'permission',
 ] as const satisfies readonly (keyof typeof auditRecordLabels)[];
 export type AuditRecord = (typeof auditRecords)[number];
 
@@ -92,6 +102,16 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   duties: '职务',
   certificates: '证书',
   user_id: '登录用户',
+  account: '账号',
+  role_id: '角色',
+  role_type: '人员类型',
+  organizations: '单位',
+  is_unscoped: '不限范围',
+  permission_ids: '权限',
+  path: '链接',
+  icon: '图标',
+  sort: '排序',
+  is_show: '显示在菜单',
   reason: '原因',
   ip: '地址',
   ips: '地址',

@@ -35,6 +35,10 @@ export const permissionLabels = {
   'community.view': '查看小区与小区人员',
   'community.edit': '维护小区与小区人员',
   'audit.view': '查看审计日志',
+  'role.view': '查看角色与权限',
+  'role.edit': '维护角色与权限（限超级管理员）',
+  'user.view': '查看用户',
+  'user.edit': '新建、修改与删除用户',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

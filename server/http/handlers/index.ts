@@ -8,12 +8,15 @@ import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
+import { permissionHandlers } from './permission.ts';
 import { personHandlers } from './person.ts';
 import { regionHandlers } from './region.ts';
 import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
+import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { statsHandlers } from './stats.ts';
+import { userHandlers, type UserHandlerParts } from './user.ts';
 import { whyHandlers } from './why.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
@@ -22,7 +25,9 @@ export type HandlerParts = AuthHandlerParts &
   OtherHandlerParts &
   ReplayHandlerParts &
   WallHandlerParts &
-  AccessHandlerParts;
+  AccessHandlerParts &
+  RoleHandlerParts &
+  UserHandlerParts;
 
 /**
  * The handler of every declared call: one composition for the server and for tests. The files are named as those of
@@ -47,5 +52,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...companyHandlers(parts),
     ...regionHandlers(parts),
     ...personHandlers(parts),
+    ...permissionHandlers(parts),
+    ...roleHandlers(parts),
+    ...userHandlers(parts),
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { permissionFields, roleFields, userFields } from '../entities/access.ts';
 import { brandFields } from '../entities/brand.ts';
 import { communityFields, communityMemberFields } from '../entities/community.ts';
 import { companyFields, serviceContractFields } from '../entities/company.ts';
@@ -27,6 +28,8 @@ const maskedCompany = companyFields.extend({
   contacts: z.array(z.object({ name: z.string(), position: z.string(), mobile: z.string() })),
 });
 
+const maskedUser = userFields.extend({ account: z.string(), mobile: z.string() });
+
 /** Events of the streams `brand-<id>`, `person-<id>` and so on. */
 export const baseDataEvents = {
   'brand.changed': rowChanged(maskedBrand),
@@ -37,5 +40,9 @@ export const baseDataEvents = {
   'region.changed': rowChanged(regionFields),
   'community.changed': rowChanged(communityFields),
   'communityMember.changed': rowChanged(communityMemberFields),
+  'permission.changed': rowChanged(permissionFields),
+  'role.changed': rowChanged(roleFields),
+  /** In a stream of its own: the versions of `user-<id>` rise with each sign-in. */
+  'account.changed': rowChanged(maskedUser),
 } as const;
 export type BaseDataEventType = keyof typeof baseDataEvents;
