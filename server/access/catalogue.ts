@@ -24,7 +24,7 @@ export const defaultRoles = [
     name: '管理员',
     roleType: roleTypes.administrator,
     isUnscoped: false,
-    permissions: everything.filter((code) => code !== 'rescue.answer'),
+    permissions: everything.filter((code) => code !== 'rescue.answer' && code !== 'role.edit'),
   },
   {
     key: 'dispatcher',

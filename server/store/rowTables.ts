@@ -286,6 +286,15 @@ export interface RolePermissionTable {
   permission_id: number;
 }
 
+/** A code that opens `/join/<code>` once: one for each user at most. */
+export interface UserJoinCodeTable {
+  user_id: number;
+  /** SHA-256 of the 128 random bits. */
+  code_hash: string;
+  created_by_id: number;
+  expires_at_ms: number;
+}
+
 export interface SessionTable {
   /** SHA-256 of the opaque token. */
   token_hash: string;
@@ -582,6 +591,7 @@ export interface RowTables extends RingTables {
   role_permissions: RolePermissionTable;
   catalogue_items: CatalogueItemTable;
   sessions: SessionTable;
+  user_join_codes: UserJoinCodeTable;
   sys_config: SysConfigTable;
   rescue_orders: RescueOrderTable;
   open_rescues: OpenRescueTable;

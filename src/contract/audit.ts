@@ -29,6 +29,12 @@ export const auditTypes = {
   'device.terminalChosen': { record: 'device', label: '指定救援终端' },
   'device.modelSynced': { record: 'device', label: '同步设备型号' },
   'camera.changed': { record: 'camera', label: '摄像头' },
+  'permission.changed': { record: 'permission', label: '权限' },
+  'role.changed': { record: 'role', label: '角色' },
+  'account.changed': { record: 'user', label: '用户' },
+  'user.joinCodeIssued': { record: 'user', label: '生成加入二维码' },
+  'user.joinCodeRevoked': { record: 'user', label: '撤销加入二维码' },
+  'user.joined': { record: 'user', label: '扫码设置密码' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);
@@ -50,6 +56,8 @@ export const auditRecordLabels = {
   secret: '设备密钥',
   camera: '摄像头',
   user: '账号与登录',
+  role: '角色',
+  permission: '权限',
 } as const;
 export const auditRecords = [
   'brand',
@@ -66,6 +74,8 @@ export const auditRecords = [
   'secret',
   'camera',
   'user',
+  'role',
+  'permission',
 ] as const satisfies readonly (keyof typeof auditRecordLabels)[];
 export type AuditRecord = (typeof auditRecords)[number];
 
@@ -153,6 +163,16 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   user_name: '账号',
   has_secret: '已设置密码',
   device_key: '设备编号',
+  account: '账号',
+  role_id: '角色',
+  role_type: '人员类型',
+  organizations: '单位',
+  is_unscoped: '不限范围',
+  permission_ids: '权限',
+  path: '链接',
+  icon: '图标',
+  sort: '排序',
+  is_show: '显示在菜单',
   reason: '原因',
   ip: '地址',
   ips: '地址',

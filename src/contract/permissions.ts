@@ -41,6 +41,10 @@ export const permissionLabels = {
   'deviceModel.sync': '同步设备型号',
   'camera.view': '查看摄像头',
   'camera.edit': '维护摄像头',
+  'role.view': '查看角色与权限',
+  'role.edit': '维护角色与权限（限超级管理员）',
+  'user.view': '查看用户',
+  'user.edit': '新建、修改与删除用户',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -8,7 +8,7 @@ import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts'
 import { Directory } from '../../server/domain/directory.ts';
 import { createRegionDesk, liftsFollowRegion } from '../../server/domain/region.ts';
 import { createPersonDesk } from '../../server/domain/person.ts';
-import { listAccounts } from '../../server/queries/access.ts';
+import { listAccounts } from '../../server/queries/user.ts';
 import type { RowChange } from '../../server/domain/rowDesk.ts';
 import { listAudit } from '../../server/queries/audit.ts';
 import {
@@ -26,9 +26,9 @@ import { keepResponsibility } from '../../server/domain/responsibility.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
-import { indexedAuditTypes } from '../../server/store/migrations/027-devices.ts';
+import { indexedAuditTypes } from '../../server/store/migrations/028-access.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
-import { userAccounts } from '../../src/contract/endpoints/access.ts';
+import { userAccounts } from '../../src/contract/endpoints/user.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
 import { communityList, communityMembers } from '../../src/contract/endpoints/community.ts';
 import { auditTypeNames } from '../../src/contract/audit.ts';

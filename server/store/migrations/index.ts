@@ -19,6 +19,7 @@ import { up as upAudit } from './024-audit.ts';
 import { up as upLiftsOfACompany } from './025-lifts-of-a-company.ts';
 import { up as upLiftRegister } from './026-lift-register.ts';
 import { up as upDevices } from './027-devices.ts';
+import { up as upAccess } from './028-access.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -44,4 +45,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '025-lifts-of-a-company', up: upLiftsOfACompany },
   { name: '026-lift-register', up: upLiftRegister },
   { name: '027-devices', up: upDevices },
+  { name: '028-access', up: upAccess },
 ];
