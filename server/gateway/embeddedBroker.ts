@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AuthenticateError, AuthorizePublishHandler, AuthorizeSubscribeHandler, Client } from 'aedes';
-import { parseTopic, topicOf, type DeviceChannel } from '../../src/contract/device.ts';
+import { parseTopic, topicOf, type DeviceChannel, type DeviceTopic } from '../../src/contract/device.ts';
 import type { DeviceFacts } from '../domain/domain.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { logText } from '../runtime/logText.ts';
@@ -113,6 +113,11 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     setImmediate(() => done(new Error(`${delivery.sender} may not publish on ${logText(delivery.topic)}`)));
   };
 
+  /** The device is back on another connection, or it was unbound or disabled, which closed this one. */
+  const isVoid = ({ deviceKey, channel }: DeviceTopic, client: Client): boolean =>
+    ownConnections.hasOther(deviceKey, client) ||
+    (channel === 'status' && devices.findDevice(deviceKey)?.isDisabled !== false);
+
   const authorizePublish: AuthorizePublishHandler = (client, packet, done) => {
     const connection = client === null ? undefined : connections.get(client);
     const user = connection?.user;
@@ -132,7 +137,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       onAhead: (aheadMs) => connection.holdBack(aheadMs),
     };
     const topic = parseTopic(packet.topic);
-    if (isLastWill && (isClosing || (topic !== undefined && ownConnections.hasOther(topic.deviceKey, client)))) {
+    if (isLastWill && (isClosing || (topic !== undefined && isVoid(topic, client)))) {
       done(new Error('the will is void'));
       return;
     }
@@ -218,8 +223,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
         const expected =
           username === bridgeUser
             ? bridgeSecret(siteKey)
-            : // A device that is not bound yet may still connect: its messages are quarantined.
-              deviceSecret(siteKey, username ?? '', devices.findDevice(username ?? '')?.secretVersion ?? 1);
+            : // A device that is not bound yet, or no longer, may still connect: its messages are quarantined.
+              deviceSecret(siteKey, username ?? '', devices.secretVersionOf(username ?? ''));
         if (username === undefined || !isSameSecret(expected, password)) {
           counters.refusedLogins += 1;
           done(refusal('unknown device or wrong secret', badCredentials), null);
@@ -227,6 +232,11 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
         }
         if (parseTopic(topicOf(username, 'event')) === undefined) {
           done(refusal('a device key is made of letters, digits, - and _', notAuthorized), null);
+          return;
+        }
+        if (devices.findDevice(username)?.isDisabled === true) {
+          counters.refusedLogins += 1;
+          done(refusal('this device is disabled', notAuthorized), null);
           return;
         }
         const connection = connections.get(client);
