@@ -208,7 +208,7 @@ export function createScope(
           wasLive ||= state === 'live';
         }),
       );
-      // With other rights, or another scope, the layout and what is open in it are made anew.
+      // With other rights, or another scope, the layout and what is open in it are rebuilt.
       running.add(
         link.access$
           .pipe(
