@@ -10,7 +10,7 @@ import { refusalCodes } from '../../src/contract/envelope.ts';
 import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { answer, answerPrepared } from './answer.ts';
+import { answer, answerFile, answerPrepared } from './answer.ts';
 import { clientAddress, isEncrypted, requestedHost } from '../access/clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
 import { docsPageOf } from './docsPage.ts';
@@ -18,6 +18,7 @@ import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } fro
 import type { HandlersOf } from './handlers.ts';
 import { openApiOf } from './openApi.ts';
 import { PreparedJson } from './preparedJson.ts';
+import { SentFile } from './sentFile.ts';
 import { chooseCall, isMultipart, readEmptyJsonAsNothing, receiveFile } from './readInput.ts';
 import { routesOf, type Route, type RoutedCall } from './routes.ts';
 import { securityHeaders, strictTransportSecurity } from './securityHeaders.ts';
@@ -208,13 +209,20 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         const known = {
           ip: addressOf(request),
           agent: agentOf(request),
-          file: isUpload ? await receiveFile(request, { clock, withinMs: limits.uploadWithinMs }) : undefined,
+          file: isUpload
+            ? await receiveFile(request, {
+                clock,
+                withinMs: limits.uploadWithinMs,
+                mostBytes: call.endpoint.mostFileBytes,
+              })
+            : undefined,
           cookie: request.headers.cookie ?? '',
           isEncrypted: isEncrypted(request.raw, trustProxy),
           setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
           clearCache: () => void reply.header('clear-site-data', '"cache"'),
         };
         const data = await call.handler(input, { ...known, ...caller });
+        if (data instanceof SentFile) return answerFile(reply, data);
         if (checkOutputs) checkOutput(call, data instanceof PreparedJson ? data.data : data);
         if (data instanceof PreparedJson) return answerPrepared(request, reply, data);
         return answer(request, reply, 200, { code: 0, message: '成功', data });

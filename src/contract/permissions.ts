@@ -35,6 +35,7 @@ export const permissionLabels = {
   'community.view': '查看小区与小区人员',
   'community.edit': '维护小区与小区人员',
   'audit.view': '查看审计日志',
+  'import.run': '批量导入基础数据',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -7,6 +7,7 @@ import { brandHandlers } from './brand.ts';
 import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
+import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { personHandlers } from './person.ts';
 import { regionHandlers } from './region.ts';
@@ -22,7 +23,8 @@ export type HandlerParts = AuthHandlerParts &
   OtherHandlerParts &
   ReplayHandlerParts &
   WallHandlerParts &
-  AccessHandlerParts;
+  AccessHandlerParts &
+  ImportHandlerParts;
 
 /**
  * The handler of every declared call: one composition for the server and for tests. The files are named as those of
@@ -47,5 +49,6 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...companyHandlers(parts),
     ...regionHandlers(parts),
     ...personHandlers(parts),
+    ...importHandlers(parts),
   };
 }

@@ -70,7 +70,7 @@ export function createScope(
   services: Services,
   { token, user }: { readonly token: string; readonly user: UserInfo },
 ): Scope {
-  const { call, navigate, notifier, session, sound } = services;
+  const { call, saveFile, navigate, notifier, session, sound } = services;
   const can: FeatureDeps['can'] = (permission) => user.permissions.includes(permission);
   const openRescue = (elevatorId: number): void => navigate(rescuePath(elevatorId));
 
@@ -110,6 +110,7 @@ export function createScope(
   const recordingAsked$ = new Subject<RecordedIncident>();
   const deps: FeatureDeps = {
     call,
+    saveFile,
     live,
     user,
     can,

@@ -6,6 +6,7 @@ import * as brand from './brand.ts';
 import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as elevator from './elevator.ts';
+import * as imports from './imports.ts';
 import * as other from './other.ts';
 import * as person from './person.ts';
 import * as realtime from './realtime.ts';
@@ -89,6 +90,15 @@ export const endpoints = {
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  importList: imports.importList,
+  importDetail: imports.importDetail,
+  importRows: imports.importRows,
+  importUpload: imports.importUpload,
+  importCommit: imports.importCommit,
+  importCancel: imports.importCancel,
+  importUndo: imports.importUndo,
+  importTemplate: imports.importTemplate,
+  importErrorFile: imports.importErrorFile,
   elevatorRealtime: realtime.elevatorRealtime,
   statsWorks: stats.statsWorks,
   statsElevator: stats.statsElevator,
