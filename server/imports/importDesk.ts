@@ -93,21 +93,22 @@ export interface ImportDesk {
   afterRows(outcomes: readonly RowOutcome[]): Promise<void>;
 }
 
+/** What the cells say, by field, and what is wrong with the others. */
+function parseCells({ cells }: FileRow, names: Names) {
+  const given = new Map<string, unknown>();
+  const problems: RowProblem[] = [];
+  for (const { column, text } of cells) {
+    const parsed = column.parse(text, names);
+    if ('value' in parsed) given.set(column.field, parsed.value);
+    else problems.push({ header: column.header, message: parsed.problem, suggestion: parsed.suggestion ?? '' });
+  }
+  return { given, problems };
+}
+
 /** Joins columns, names and the desk of the kind: whatever the desk refuses is refused here, in its words. */
 export function importDesk<Values extends object>(parts: ImportDeskParts<Values>): ImportDesk {
   const { kind, columns, fields, batch, keyOf } = parts;
   const headerOf = (field: string): string => columns.find((column) => column.field === field)?.header ?? '';
-
-  function parseCells({ cells }: FileRow, names: Names) {
-    const given = new Map<string, unknown>();
-    const problems: RowProblem[] = [];
-    for (const { column, text } of cells) {
-      const parsed = column.parse(text, names);
-      if ('value' in parsed) given.set(column.field, parsed.value);
-      else problems.push({ header: column.header, message: parsed.problem, suggestion: parsed.suggestion ?? '' });
-    }
-    return { given, problems };
-  }
 
   /** Rows that mean the same record, or share what no two may share. */
   function repeated(rowNumber: number, given: ReadonlyMap<string, unknown>, seen: Map<string, number>): RowProblem[] {
@@ -265,9 +266,10 @@ function mergedWith(before: object, given: ReadonlyMap<string, unknown>): object
   };
 }
 
+const isPlain = (item: unknown): boolean => typeof item !== 'object';
+
 function isSameSet(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return false;
-  const isPlain = (item: unknown) => typeof item !== 'object';
   return (
     one.length === other.length &&
     one.every(isPlain) &&
@@ -275,3 +277,13 @@ function isSameSet(one: unknown, other: unknown): boolean {
     new Set([...one, ...other]).size === one.length
   );
 }
+
+/** What the rows have in a field of text, each once, for a look at the records of those names. */
+export const textsOf = (rows: readonly ReadonlyMap<string, unknown>[], field: string): readonly string[] => [
+  ...new Set(
+    rows.flatMap((row) => {
+      const value = row.get(field);
+      return typeof value === 'string' && value !== '' ? [value] : [];
+    }),
+  ),
+];

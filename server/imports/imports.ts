@@ -355,9 +355,10 @@ const stagedOf = (row: StoredRow) => ({
   problems: problemsSchema.parse(JSON.parse(row.problems)),
 });
 
+const whole = (message: string): RowProblem[] => [{ header: '', message, suggestion: '' }];
+
 /** Why a row cannot be written, in words; undefined for a failure that is not the row's. */
 function reasonOf(error: unknown): RowProblem[] | undefined {
-  const whole = (message: string) => [{ header: '', message, suggestion: '' }];
   if (error instanceof VersionConflictError) return whole('这条记录已被他人修改');
   if (error instanceof UniqueConflictError) return whole('已有相同的记录');
   if (!(error instanceof Refusal)) return undefined;

@@ -2,11 +2,14 @@ import { deflateRawSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
-import XLSX from '@e965/xlsx';
+import { read, utils } from '@e965/xlsx';
 import { readSheet } from './readSheet.ts';
 import { columnLetters, streamSheet, writeTemplate } from './writeSheet.ts';
 
 const bytesOf = async (stream: ReadableStream<Uint8Array>) => new Uint8Array(await new Response(stream).arrayBuffer());
+// oxlint-disable-next-line no-control-regex -- XML does not carry them
+const uncarried = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const kept = (text: string) => text.replaceAll(uncarried, '').replaceAll(/\r\n?/g, '\n').trim();
 async function* pagesOf(rows: readonly (readonly (string | number | null)[])[]) {
   yield rows;
 }
@@ -17,10 +20,10 @@ test('a template opens in another program, with drop-downs from a hidden sheet a
     { header: '状态', choices: ['在用', '停用'] },
     { header: '载重', isNumber: true },
   ]);
-  const workbook = XLSX.read(bytes, { cellStyles: true });
+  const workbook = read(bytes, { cellStyles: true });
   expect(workbook.SheetNames).toEqual(['电梯', '_列表']);
   expect(workbook.Workbook?.Sheets?.map(({ Hidden }) => Hidden)).toEqual([0, 2]);
-  expect(XLSX.utils.sheet_to_json(workbook.Sheets['_列表'] ?? {}, { header: 1 })).toEqual([
+  expect(utils.sheet_to_json(workbook.Sheets['_列表'] ?? {}, { header: 1 })).toEqual([
     [undefined, '在用'],
     [undefined, '停用'],
   ]);
@@ -29,7 +32,7 @@ test('a template opens in another program, with drop-downs from a hidden sheet a
 
 test('a list of more than 500 gets no drop-down', async () => {
   const choices = Array.from({ length: 501 }, (_, index) => `小区 ${index}`);
-  expect(XLSX.read(await writeTemplate('x', [{ header: '小区', choices }])).SheetNames).toEqual(['x']);
+  expect(read(await writeTemplate('x', [{ header: '小区', choices }])).SheetNames).toEqual(['x']);
 });
 
 test('what is exported is read back as it was, by us and by another program, and nothing is a formula', async () => {
@@ -40,17 +43,11 @@ test('what is exported is read back as it was, by us and by another program, and
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 20, maxLength: 60 }), async (rows) => {
       const bytes = await bytesOf(streamSheet('表', [{ header: '甲' }, { header: '乙' }], pagesOf(rows)));
-      const sheet = XLSX.read(bytes).Sheets['表'] ?? {};
+      const sheet = read(bytes).Sheets['表'] ?? {};
       expect(Object.values(sheet).filter((one) => typeof one === 'object' && one !== null && 'f' in one)).toEqual([]);
-      const read = await readSheet(bytes, 100);
-      expect(read.formulas).toEqual([]);
-      // oxlint-disable-next-line no-control-regex -- XML does not carry them
-      const kept = (text: string) =>
-        text
-          .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-          .replaceAll(/\r\n?/g, '\n')
-          .trim();
-      const seen = read.rows
+      const again = await readSheet(bytes, 100);
+      expect(again.formulas).toEqual([]);
+      const seen = again.rows
         .slice(1)
         .map((row) => [row[0] ?? '', row[1] ?? ''].map((text) => text.replaceAll('\r', '\n')));
       expect(seen).toEqual(rows.map((row) => row.map(kept)).slice(0, seen.length));
@@ -66,7 +63,7 @@ test('days, figures, formulas and merged cells are read for what they are', asyn
         name: '表',
         rows: [
           ['日期', '数', '码'],
-          [new Date('2026-01-05T00:00:00Z'), 5.5, 310115200012345678901],
+          [new Date('2026-01-05T00:00:00Z'), 5.5, 3.1e20],
           [' 甲 ', true, null],
         ],
         cells: new Map([['2,2', { value: 3, type: 'formula', formula: '1+2', formulaResult: 3 }]]),
@@ -76,7 +73,7 @@ test('days, figures, formulas and merged cells are read for what they are', asyn
   });
   const { rows, formulas, merges } = await readSheet(bytes, 10);
   expect(rows[1]?.slice(0, 2)).toEqual(['2026-01-05', '5.5']);
-  expect(rows[1]?.[2]).toMatch(/^≈3101152000123456/);
+  expect(rows[1]?.[2]).toMatch(/^≈31000/);
   expect(formulas).toEqual(['2,2']);
   expect(merges).toEqual([[1, 2]]);
 });

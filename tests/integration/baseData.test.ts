@@ -54,6 +54,8 @@ afterAll(() => postgres.stop());
 const onTrouble = (_trouble: string, error: unknown) => {
   throw error;
 };
+const twenty = (name: string) =>
+  Array.from({ length: 20 }, (_, index) => [`${name}${index}`, '东湖区', '', '120.1', '30.2', '', '']);
 const refusalOf = (saving: Promise<unknown>) =>
   saving.then(
     () => 'saved',
@@ -133,6 +135,14 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
   };
   const entries = async (by: Principal, query: object = {}) =>
     (await listAudit(store, by, auditList.input.parse(query))).list;
+  const importState = (id: number, by = colleague) => findImport(store, by, id, () => undefined);
+  const rowsOfImport = async (id: number, by = colleague) =>
+    (await listImportRows(store, by, importRows.input.parse({ import_id: id }))).list;
+  const problemsOf = async (id: number) =>
+    (await rowsOfImport(id)).map(({ problems }) =>
+      problems.map(({ header, message, suggestion }) => [header, message, suggestion]),
+    );
+  const communityNames = async () => (await communityRows(colleague)).map(({ name }) => name);
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
 
   beforeEach(async () => {
@@ -825,14 +835,6 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await imports.settled();
       return id;
     };
-    const stateOf = (id: number, by = colleague) => findImport(store, by, id, () => undefined);
-    const rowsOf = async (id: number, by = colleague) =>
-      (await listImportRows(store, by, importRows.input.parse({ import_id: id }))).list;
-    const problemsOf = async (id: number) =>
-      (await rowsOf(id)).map(({ problems }) =>
-        problems.map(({ header, message, suggestion }) => [header, message, suggestion]),
-      );
-    const namesNow = async () => (await communityRows(colleague)).map(({ name }) => name);
     const commit = async (id: number, by = admin) => {
       await imports.commit(by, id);
       await imports.settled();
@@ -850,23 +852,23 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
 
     test('shows what each row would do and writes nothing; then all of it, with the import in every event', async () => {
       const id = await upload([garden, same, ['云锦雅苑', '远山县', '', '120.4', '30.4', '', '北门关闭']]);
-      expect(await stateOf(id)).toMatchObject({
+      expect(await importState(id)).toMatchObject({
         state: 'ready',
         new_num: 1,
         changed_num: 1,
         same_num: 1,
         wrong_num: 0,
       });
-      expect((await rowsOf(id)).map(({ row_number, state, changes }) => [row_number, state, changes])).toEqual([
+      expect((await rowsOfImport(id)).map(({ row_number, state, changes }) => [row_number, state, changes])).toEqual([
         [2, 'new', []],
         [3, 'same', []],
         [4, 'change', [{ header: '备注', before: '', after: '北门关闭' }]],
       ]);
-      expect(await namesNow()).toEqual(['翠湖花园', '云锦雅苑']);
+      expect(await communityNames()).toEqual(['翠湖花园', '云锦雅苑']);
       const before = await store.head();
 
       await commit(id);
-      expect(await stateOf(id)).toMatchObject({ state: 'done' });
+      expect(await importState(id)).toMatchObject({ state: 'done' });
       const rows = await communityRows(colleague);
       expect(rows).toMatchObject([
         {},
@@ -880,7 +882,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       ]);
       await expect(imports.commit(admin, id)).rejects.toThrow('这次导入已在写入或已经结束');
       // The same file once more changes nothing.
-      expect(await stateOf(await upload([garden, same]))).toMatchObject({ same_num: 2 });
+      expect(await importState(await upload([garden, same]))).toMatchObject({ same_num: 2 });
     });
 
     test('says beside each cell what is wrong and what may have been meant, and writes no row while one is wrong', async () => {
@@ -907,7 +909,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         [['备注', '备注最多 200 个字符', '']],
       ]);
       await expect(imports.commit(admin, id)).rejects.toThrow('还有 6 行有误');
-      expect(await namesNow()).toHaveLength(2);
+      expect(await communityNames()).toHaveLength(2);
     });
 
     test('is undone while its rows are untouched, and else says which were touched', async () => {
@@ -941,9 +943,9 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       ]);
       await commit(second);
       await undo(second);
-      expect(await stateOf(second)).toMatchObject({ state: 'undone', note: '' });
+      expect(await importState(second)).toMatchObject({ state: 'undone', note: '' });
       expect(await communityRows(colleague, { keyword: '翠湖' })).toMatchObject([{ remark: '' }]);
-      expect(await namesNow()).not.toContain('戊');
+      expect(await communityNames()).not.toContain('戊');
       await expect(undo(second)).rejects.toThrow('只能撤销已写入的导入');
     });
 
@@ -952,11 +954,11 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       const id = await upload(rows);
       await communities.save(colleague, { ...(await kept(11)), name: '区17' });
       await commit(id);
-      expect(await stateOf(id)).toMatchObject({
+      expect(await importState(id)).toMatchObject({
         state: 'failed',
         note: '第 19 行在检查后有了变化（该区域已有同名小区），已写入的行全部退回',
       });
-      expect(await namesNow()).toEqual(['区17', '云锦雅苑']);
+      expect(await communityNames()).toEqual(['区17', '云锦雅苑']);
     });
 
     test('goes on after a restart where it was, and writes no row twice', async () => {
@@ -975,24 +977,22 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       imports = openImports();
       await imports.resume();
       await imports.settled();
-      expect(await stateOf(id)).toMatchObject({ state: 'done' });
+      expect(await importState(id)).toMatchObject({ state: 'done' });
       expect(
         (await communityRows(colleague, { page_size: 200 })).filter(({ name }) => name.startsWith('区')),
       ).toHaveLength(20);
     });
 
     test('cancelled while it is written puts back what it has written, and two at once write one after the other', async () => {
-      const twenty = (name: string) =>
-        Array.from({ length: 20 }, (_, index) => [`${name}${index}`, '东湖区', '', '120.1', '30.2', '', '']);
       const [one, other] = [await upload(twenty('甲')), await upload(twenty('甲'))];
       await Promise.all([imports.commit(admin, one), imports.commit(colleague, other)]);
       await imports.settled();
-      expect([(await stateOf(one)).state, (await stateOf(other)).state]).toEqual(['done', 'failed']);
+      expect([(await importState(one)).state, (await importState(other)).state]).toEqual(['done', 'failed']);
       const third = await upload(twenty('乙'));
       await imports.commit(admin, third);
       await imports.cancel(third);
       await imports.settled();
-      expect(await stateOf(third)).toMatchObject({ state: 'cancelled', note: '已取消' });
+      expect(await importState(third)).toMatchObject({ state: 'cancelled', note: '已取消' });
       expect(await communityRows(colleague, { keyword: '乙' })).toEqual([]);
       const fourth = await upload(twenty('丙'));
       await imports.cancel(fourth);
@@ -1006,7 +1006,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       ]);
       for (const other of [property, stranger]) {
         await expect(findImport(store, other, id, () => undefined)).rejects.toThrow('导入不存在，或您无权查看');
-        expect(await rowsOf(id, other)).toEqual([]);
+        expect(await rowsOfImport(id, other)).toEqual([]);
       }
       const foreign = await upload(
         [
@@ -1021,25 +1021,10 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       ]);
     });
 
-    test.each<[string, () => Promise<Uint8Array>, string]>([
-      ['no workbook', async () => Buffer.from('名称,区域'), '这不是 Excel 工作簿'],
-      ['an empty file', async () => new Uint8Array(), '文件是空的'],
-      ['an empty sheet', () => sheetOf([]), '文件中没有内容'],
-      ['another head', () => sheetOf([['甲', '乙']]), '没有找到表头：表头须含“名称”、“区域”、“经度”、“纬度”'],
-      [
-        'a column less',
-        () =>
-          sheetOf([
-            ['名称', '区域'],
-            ['甲', '乙'],
-          ]),
-        '缺少列：经度、纬度',
-      ],
-      ['a column twice', () => sheetOf([[...head, '小区名称'], garden]), '“名称”有两列'],
-      ['a head alone', () => sheetOf([head]), '表头下没有数据行'],
-      ['20,001 rows', () => sheetOf([head, ...Array.from({ length: 20_001 }, () => garden)]), '一次最多导入 20000 行'],
-    ])('refuses %s with words, and keeps nothing of it', async (_what, bytes, words) => {
-      await expect(imports.upload(admin, 'community', 'x.xlsx', await bytes())).rejects.toThrow(words);
+    test('that is refused as a whole leaves nothing behind', async () => {
+      await expect(imports.upload(admin, 'community', 'x.xlsx', Buffer.from('名称,区域'))).rejects.toThrow(
+        '这不是 Excel 工作簿',
+      );
       expect(await store.rows.selectFrom('imports').select('id').execute()).toEqual([]);
     });
   });

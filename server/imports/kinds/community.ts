@@ -2,7 +2,7 @@ import { communityFields, siteTypeLabels } from '../../../src/contract/entities/
 import type { CommunityValues } from '../../domain/community.ts';
 import type { RowDesk } from '../../domain/rowDesk.ts';
 import { choiceColumn, lookupColumn, lookupsColumn, numberColumn, textColumn, type ImportColumn } from '../columns.ts';
-import { importDesk, type ImportDesk, type ImportDeskParts } from '../importDesk.ts';
+import { importDesk, textsOf, type ImportDesk, type ImportDeskParts } from '../importDesk.ts';
 import { namedAreas, namedCompanies, namedGroups } from '../named.ts';
 
 export const communityColumns: readonly ImportColumn[] = [
@@ -33,7 +33,7 @@ export const communityImport = (
         ? `${String(given.get('area_id'))} ${String(given.get('name'))}`
         : undefined,
     async match(reads, rows) {
-      const names = [...new Set(rows.map((row) => String(row.get('name') ?? '')))];
+      const names = textsOf(rows, 'name');
       const found = await reads
         .selectFrom('communities')
         .select(['id', 'name', 'area_id'])

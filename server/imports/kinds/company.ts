@@ -2,7 +2,7 @@ import { companyFields, type CompanyKind } from '../../../src/contract/entities/
 import type { CompanyValues } from '../../domain/company.ts';
 import type { RowDesk } from '../../domain/rowDesk.ts';
 import { codeColumn, dayColumn, halfWidth, membersColumn, textColumn, type ImportColumn } from '../columns.ts';
-import { importDesk, type ImportDesk, type ImportDeskParts } from '../importDesk.ts';
+import { importDesk, textsOf, type ImportDesk, type ImportDeskParts } from '../importDesk.ts';
 
 const asWritten = (text: string): string => text;
 
@@ -45,7 +45,7 @@ export const companyImport = (
     names: {},
     keyOf: (given) => (given.has('name') ? String(given.get('name')) : undefined),
     async match(reads, rows) {
-      const names = [...new Set(rows.map((row) => String(row.get('name') ?? '')))];
+      const names = textsOf(rows, 'name');
       const found = await reads
         .selectFrom('organizations')
         .select(['id', 'name'])

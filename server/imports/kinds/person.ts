@@ -11,7 +11,7 @@ import {
   toDay,
   type ImportColumn,
 } from '../columns.ts';
-import { importDesk, type ImportDesk } from '../importDesk.ts';
+import { importDesk, textsOf, type ImportDesk } from '../importDesk.ts';
 import { namedOrganizations } from '../named.ts';
 
 const required = (text: string) => (text === '' ? undefined : text);
@@ -52,13 +52,8 @@ export const personImport = (desk: RowDesk<PersonValues>): ImportDesk =>
     names: { organization: namedOrganizations },
     keyOf: () => undefined,
     async match(reads, rows) {
-      const mobiles = [...new Set(rows.map((row) => String(row.get('mobile') ?? '')))];
-      const found = await reads
-        .selectFrom('people')
-        .select(['id', 'mobile'])
-        .where('mobile', 'in', mobiles)
-        .where('mobile', '<>', '')
-        .execute();
+      const mobiles = textsOf(rows, 'mobile');
+      const found = await reads.selectFrom('people').select(['id', 'mobile']).where('mobile', 'in', mobiles).execute();
       return rows.map((row) => found.filter(({ mobile }) => mobile === row.get('mobile')).map(({ id }) => id));
     },
     // Nothing is kept in memory of people.

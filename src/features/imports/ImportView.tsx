@@ -67,6 +67,53 @@ export function ImportView({ deps, id }: { deps: FeatureDeps; id: number }) {
   return <ImportReady deps={deps} detail={state.value} source={source} onBack={() => setParams({})} />;
 }
 
+const remarkCell = (row: ImportRow) => {
+  const words = remarkOf(row);
+  return (
+    <span className="import-view__remark" data-wrong={row.problems.length > 0 || undefined} title={words}>
+      {words}
+    </span>
+  );
+};
+
+/** The text of the file; the wrong ones stand out. */
+const cellOf = (head: string, index: number) => (row: ImportRow) => {
+  const text = row.cells[index] ?? '';
+  const isWrong = row.problems.some(({ header }) => header !== '' && head.includes(header));
+  return (
+    <span className="import-view__cell" data-wrong={isWrong || undefined} title={text}>
+      {text}
+    </span>
+  );
+};
+
+/** What each row would do, then the columns of the file under their own heads. */
+const columnsOf = (header: readonly string[]): readonly Column<ImportRow>[] => [
+  {
+    id: 'row_number',
+    header: '行',
+    width: 64,
+    align: 'right',
+    cell: (row) => row.row_number,
+    csv: (row) => row.row_number,
+  },
+  { ...statusColumn('state', '结果', rowTag), width: 96 },
+  { id: 'remark', header: '说明', width: 320, cell: remarkCell, csv: remarkOf },
+  ...header.flatMap((head, index): Column<ImportRow>[] =>
+    head === ''
+      ? []
+      : [
+          {
+            id: `cell-${index}`,
+            header: head,
+            width: 140,
+            cell: cellOf(head, index),
+            csv: (row) => row.cells[index] ?? '',
+          },
+        ],
+  ),
+];
+
 interface ImportReadyProps {
   deps: FeatureDeps;
   detail: ImportDetail;
@@ -76,44 +123,19 @@ interface ImportReadyProps {
 
 function ImportReady({ deps, detail, source, onBack }: ImportReadyProps) {
   const { id, header, file_name: fileName } = detail;
-  const [screen] = useState(() => {
-    const shown = header.flatMap((head, index): Column<ImportRow>[] =>
-      head === ''
-        ? []
-        : [
-            {
-              id: `cell-${index}`,
-              header: head,
-              cell: (row) => <CellText row={row} head={head} text={row.cells[index] ?? ''} />,
-              csv: (row) => row.cells[index] ?? '',
-              width: 140,
-            },
-          ],
-    );
-    return defineListScreen<ImportRow, InputOf<typeof importRows>>({
+  const [screen] = useState(() =>
+    defineListScreen<ImportRow, InputOf<typeof importRows>>({
       name: 'Imports.rows',
       title: `导入 ${fileName}`,
       load: (query, signal) => deps.call(importRows, { ...query, import_id: id }, { quiet: true, signal }),
       rowId: (row) => row.row_number,
-      columns: [
-        {
-          id: 'row_number',
-          header: '行',
-          width: 64,
-          align: 'right',
-          cell: (row) => row.row_number,
-          csv: (row) => row.row_number,
-        },
-        { ...statusColumn('state', '结果', rowTag), width: 96 },
-        { id: 'remark', header: '说明', width: 320, cell: (row) => <Remark row={row} />, csv: remarkOf },
-        ...shown,
-      ],
+      columns: columnsOf(header),
       filters: [selectFilter<'state', Exclude<ImportRowState, 'unchecked'>>('state', '结果', filterable)],
       rowTone: (row) => (row.state === 'wrong' || row.problems.length > 0 ? 'high' : 'normal'),
       empty: { title: '没有这样的行' },
       exportName: null,
-    });
-  });
+    }),
+  );
   // The rows are read again when the work on them has ended.
   const subscribe = useMemo(
     () =>
@@ -136,24 +158,6 @@ function ImportReady({ deps, detail, source, onBack }: ImportReadyProps) {
         lead={<ImportFigures deps={deps} detail={detail} source={source} onBack={onBack} />}
       />
     </div>
-  );
-}
-
-function Remark({ row }: { row: ImportRow }) {
-  const words = remarkOf(row);
-  return (
-    <span className="import-view__remark" data-wrong={row.problems.length > 0 || undefined} title={words}>
-      {words}
-    </span>
-  );
-}
-
-function CellText({ row, head, text }: { row: ImportRow; head: string; text: string }) {
-  const isWrong = row.problems.some(({ header }) => header !== '' && head.includes(header));
-  return (
-    <span className="import-view__cell" data-wrong={isWrong || undefined} title={text}>
-      {text}
-    </span>
   );
 }
 
