@@ -49,6 +49,11 @@ import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
 import { elevatorFields, elevatorRegisterSchema } from '../../src/contract/entities/elevatorFields.ts';
 import { personList } from '../../src/contract/endpoints/person.ts';
 import { testPasswords } from '../support/testAccess.ts';
+import { Imports } from '../../server/imports/imports.ts';
+import { importDesks } from '../../server/imports/kinds/index.ts';
+import { findImport, listImportRows, listImports } from '../../server/queries/imports.ts';
+import { importList, importRows } from '../../src/contract/endpoints/imports.ts';
+import { sheetOf } from '../support/sheetOf.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
@@ -62,6 +67,8 @@ afterAll(() => postgres.stop());
 const onTrouble = (_trouble: string, error: unknown) => {
   throw error;
 };
+const twenty = (name: string) =>
+  Array.from({ length: 20 }, (_, index) => [`${name}${index}`, '东湖区', '', '120.1', '30.2', '', '']);
 const refusalOf = (saving: Promise<unknown>) =>
   saving.then(
     () => 'saved',
@@ -159,6 +166,14 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       .execute();
   const entries = async (by: Principal, query: object = {}) =>
     (await listAudit(store, by, auditList.input.parse(query))).list;
+  const importState = (id: number, by = colleague) => findImport(store, by, id, () => undefined);
+  const rowsOfImport = async (id: number, by = colleague) =>
+    (await listImportRows(store, by, importRows.input.parse({ import_id: id }))).list;
+  const problemsOf = async (id: number) =>
+    (await rowsOfImport(id)).map(({ problems }) =>
+      problems.map(({ header, message, suggestion }) => [header, message, suggestion]),
+    );
+  const communityNames = async () => (await communityRows(colleague)).map(({ name }) => name);
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
 
   beforeEach(async () => {
@@ -1024,6 +1039,214 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(given.every((code) => /^[\w-]{16}$/.test(code ?? ''))).toBe(true);
       await giveLiftCodes(store);
       expect(await liftCodes()).toEqual(given);
+    });
+  });
+
+  describe('an import', () => {
+    let imports: Imports;
+    let directory: Directory;
+    let communities: ReturnType<typeof createCommunityDesk>;
+    const head = ['名称', '区域', '物业公司', '经度', '纬度', '场所类型', '备注'];
+    const garden = ['新苑', '云川市东湖区', '安居物业', '120.11', '30.21', '住宅', ''];
+    const same = ['翠湖花园', '东湖区', '安居物业', '120.1', '30.2', '', ''];
+    const openImports = () =>
+      new Imports({ store, clock, onTrouble, desks: importDesks({ store, clock, directory, onTrouble }) });
+    const upload = async (rows: readonly (readonly (string | number)[])[], by = admin) => {
+      const id = await imports.upload(by, 'community', '小区.xlsx', await sheetOf([head, ...rows]));
+      await imports.settled();
+      return id;
+    };
+    const commit = async (id: number, by = admin) => {
+      await imports.commit(by, id);
+      await imports.settled();
+    };
+    const undo = async (id: number) => {
+      await imports.undo(admin, id);
+      await imports.settled();
+    };
+
+    beforeEach(async () => {
+      directory = await Directory.load(store);
+      communities = createCommunityDesk({ store, clock, onTrouble });
+      imports = openImports();
+    });
+
+    test('shows what each row would do and writes nothing; then all of it, with the import in every event', async () => {
+      const id = await upload([garden, same, ['云锦雅苑', '远山县', '', '120.4', '30.4', '', '北门关闭']]);
+      expect(await importState(id)).toMatchObject({
+        state: 'ready',
+        new_num: 1,
+        changed_num: 1,
+        same_num: 1,
+        wrong_num: 0,
+      });
+      expect((await rowsOfImport(id)).map(({ row_number, state, changes }) => [row_number, state, changes])).toEqual([
+        [2, 'new', []],
+        [3, 'same', []],
+        [4, 'change', [{ header: '备注', before: '', after: '北门关闭' }]],
+      ]);
+      expect(await communityNames()).toEqual(['翠湖花园', '云锦雅苑']);
+      const before = await store.head();
+
+      await commit(id);
+      expect(await importState(id)).toMatchObject({ state: 'done' });
+      const rows = await communityRows(colleague);
+      expect(rows).toMatchObject([
+        {},
+        { name: '云锦雅苑', remark: '北门关闭' },
+        { name: '新苑', site_type: 'residential', property_id: 301 },
+      ]);
+      const events = (await store.readAll(before)).toSorted((one, other) => one.stream.localeCompare(other.stream));
+      expect(events.map(({ stream, data, actor }) => ({ stream, data, by: actor.name }))).toMatchObject([
+        { stream: 'community-12', data: { import_id: id }, by: admin.name },
+        { stream: `community-${rows[2]?.id}`, data: { import_id: id, before: null }, by: admin.name },
+      ]);
+      await expect(imports.commit(admin, id)).rejects.toThrow('这次导入已在写入或已经结束');
+      // The same file once more changes nothing.
+      expect(await importState(await upload([garden, same]))).toMatchObject({ same_num: 2 });
+    });
+
+    test('says beside each cell what is wrong and what may have been meant, and writes no row while one is wrong', async () => {
+      const id = await upload([
+        garden,
+        ['甲', '东胡区', '安居物业', '120.11', '30.21', '住宅', ''],
+        ['乙', '东湖区', '安居物夜', 'x', '30.21', '住在', ''],
+        ['丙', '东湖区', '', '121.9', '30.21', '', ''],
+        ['新苑', '东湖区', '', '120.11', '30.21', '', ''],
+        ['', '东湖区', '', '120.11', '30.21', '', ''],
+        ['丁', '东湖区', '', '120.11', '30.21', '', '长'.repeat(201)],
+      ]);
+      expect(await problemsOf(id)).toEqual([
+        [],
+        [['区域', '区域没有“东胡区”', '东湖区']],
+        [
+          ['物业单位', '物业单位没有“安居物夜”', '安居物业'],
+          ['经度', '经度须为数字', ''],
+          ['场所类型', '场所类型没有“住在”', '住宅'],
+        ],
+        [['经度', '位置远离该区域的其他小区，请核对经度与纬度', '']],
+        [['', '与第 2 行重复，请只保留一行', '']],
+        [['名称', '请填写名称', '']],
+        [['备注', '备注最多 200 个字符', '']],
+      ]);
+      await expect(imports.commit(admin, id)).rejects.toThrow('还有 6 行有误');
+      expect(await communityNames()).toHaveLength(2);
+    });
+
+    test('is undone while its rows are untouched, and else says which were touched', async () => {
+      const id = await upload([garden, ['云锦雅苑', '远山县', '', '120.4', '30.4', '', '北门关闭']]);
+      await commit(id);
+      const [, , made] = await communityRows(colleague);
+      await createCommunityMemberDesk({ store, clock, onTrouble }).save(colleague, {
+        community_id: made?.id ?? 0,
+        person_id: (
+          await people.save(colleague, {
+            name: '周建',
+            mobile: '',
+            organization: '4-301',
+            duties: [],
+            certificates: [],
+            user_id: null,
+          })
+        ).id,
+        role: 'guard',
+      });
+      await communities.save(colleague, { ...(await kept(12)), remark: '南门关闭' });
+      await expect(undo(id)).rejects.toThrow('有 2 行在导入后被修改或使用，不能撤销：第 2、3 行');
+      expect((await problemsOf(id)).map((found) => found[0]?.[1])).toEqual([
+        '仍有 1 名小区人员使用这个小区，不能删除',
+        `导入后被${colleague.name}修改`,
+      ]);
+
+      const second = await upload([
+        ['戊', '东湖区', '', '120.1', '30.2', '', ''],
+        ['翠湖花园', '东湖区', '', '', '', '', '东门'],
+      ]);
+      await commit(second);
+      await undo(second);
+      expect(await importState(second)).toMatchObject({ state: 'undone', note: '' });
+      expect(await communityRows(colleague, { keyword: '翠湖' })).toMatchObject([{ remark: '' }]);
+      expect(await communityNames()).not.toContain('戊');
+      await expect(undo(second)).rejects.toThrow('只能撤销已写入的导入');
+    });
+
+    test('of which one row is refused after the check leaves nothing behind, and says which', async () => {
+      const rows = Array.from({ length: 20 }, (_, index) => [`区${index}`, '东湖区', '', '120.1', '30.2', '', '']);
+      const id = await upload(rows);
+      await communities.save(colleague, { ...(await kept(11)), name: '区17' });
+      await commit(id);
+      expect(await importState(id)).toMatchObject({
+        state: 'failed',
+        note: '第 19 行在检查后有了变化（该区域已有同名小区），已写入的行全部退回',
+      });
+      expect(await communityNames()).toEqual(['区17', '云锦雅苑']);
+    });
+
+    test('goes on after a restart where it was, and writes no row twice', async () => {
+      const id = await upload(
+        Array.from({ length: 20 }, (_, index) => [`区${index}`, '东湖区', '', '120.1', '30.2', '', '']),
+      );
+      // As a server leaves it that ends in the middle: ten rows are written, the state says so.
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('import_rows').set({ state: 'same' }).where('row_number', '>', 11));
+      });
+      await commit(id);
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('import_rows').set({ state: 'new' }));
+        yield* run(queries.updateTable('imports').set({ state: 'writing' }));
+      });
+      imports = openImports();
+      await imports.resume();
+      await imports.settled();
+      expect(await importState(id)).toMatchObject({ state: 'done' });
+      expect(
+        (await communityRows(colleague, { page_size: 200 })).filter(({ name }) => name.startsWith('区')),
+      ).toHaveLength(20);
+    });
+
+    test('cancelled while it is written puts back what it has written, and two at once write one after the other', async () => {
+      const [one, other] = [await upload(twenty('甲')), await upload(twenty('甲'))];
+      await Promise.all([imports.commit(admin, one), imports.commit(colleague, other)]);
+      await imports.settled();
+      expect([(await importState(one)).state, (await importState(other)).state]).toEqual(['done', 'failed']);
+      const third = await upload(twenty('乙'));
+      await imports.commit(admin, third);
+      await imports.cancel(third);
+      await imports.settled();
+      expect(await importState(third)).toMatchObject({ state: 'cancelled', note: '已取消' });
+      expect(await communityRows(colleague, { keyword: '乙' })).toEqual([]);
+      const fourth = await upload(twenty('丙'));
+      await imports.cancel(fourth);
+      await expect(imports.commit(admin, fourth)).rejects.toThrow('已经结束');
+    });
+
+    test('is the matter of its author and of those who manage the author, within the author’s own scope', async () => {
+      const id = await upload([garden]);
+      expect((await listImports(store, admin, importList.input.parse({}), () => undefined)).list).toMatchObject([
+        { id, author_name: admin.name },
+      ]);
+      for (const other of [property, stranger]) {
+        await expect(findImport(store, other, id, () => undefined)).rejects.toThrow('导入不存在，或您无权查看');
+        expect(await rowsOfImport(id, other)).toEqual([]);
+      }
+      const foreign = await upload(
+        [
+          ['远山新村', '远山县', '', '120.4', '30.4', '', ''],
+          ['云锦雅苑', '远山县', '', '', '', '', '别处'],
+        ],
+        property,
+      );
+      expect((await problemsOf(foreign)).map((found) => found[0]?.[1])).toEqual([
+        '区域没有“远山县”，请核对',
+        '区域没有“远山县”，请核对',
+      ]);
+    });
+
+    test('that is refused as a whole leaves nothing behind', async () => {
+      await expect(imports.upload(admin, 'community', 'x.xlsx', Buffer.from('名称,区域'))).rejects.toThrow(
+        '这不是 Excel 工作簿',
+      );
+      expect(await store.rows.selectFrom('imports').select('id').execute()).toEqual([]);
     });
   });
 

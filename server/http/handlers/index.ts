@@ -9,6 +9,7 @@ import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
+import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { permissionHandlers } from './permission.ts';
 import { personHandlers } from './person.ts';
@@ -32,7 +33,8 @@ export type HandlerParts = AuthHandlerParts &
   AccessHandlerParts &
   DeviceHandlerParts &
   RoleHandlerParts &
-  UserHandlerParts;
+  UserHandlerParts &
+  ImportHandlerParts;
 
 /**
  * The handler of every declared call: one composition for the server and for tests. The files are named as those of
@@ -63,5 +65,6 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...permissionHandlers(parts),
     ...roleHandlers(parts),
     ...userHandlers(parts),
+    ...importHandlers(parts),
   };
 }

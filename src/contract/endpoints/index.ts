@@ -9,6 +9,7 @@ import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as device from './device.ts';
 import * as elevator from './elevator.ts';
 import * as liftRegister from './liftRegister.ts';
+import * as imports from './imports.ts';
 import * as other from './other.ts';
 import * as permission from './permission.ts';
 import * as person from './person.ts';
@@ -131,6 +132,15 @@ export const endpoints = {
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  importList: imports.importList,
+  importDetail: imports.importDetail,
+  importRows: imports.importRows,
+  importUpload: imports.importUpload,
+  importCommit: imports.importCommit,
+  importCancel: imports.importCancel,
+  importUndo: imports.importUndo,
+  importTemplate: imports.importTemplate,
+  importErrorFile: imports.importErrorFile,
   elevatorRealtime: realtime.elevatorRealtime,
   statsWorks: stats.statsWorks,
   statsElevator: stats.statsElevator,

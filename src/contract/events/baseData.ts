@@ -20,6 +20,8 @@ const rowChanged = <Fields extends z.ZodObject>(fields: Fields) =>
     after: fields.nullable(),
     hidden: z.array(z.string()).optional(),
     isUnversioned: z.boolean().optional(),
+    /** The import that wrote the row, or whose undoing put it back. */
+    import_id: z.number().int().positive().optional(),
   });
 
 const maskedBrand = brandFields.extend({ contact_mobile: z.string() });
