@@ -43,6 +43,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
   },
+  SystemConfig: {
+    load: async () => (await import('../features/systemConfig/index.ts')).createSystemConfig,
+  },
   AuditLog: { load: async () => (await import('../features/auditLog/index.ts')).createAuditLog },
   DataBoard: {
     askAhead: askForLifts,

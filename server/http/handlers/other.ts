@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
-import type { SysConfig, SysConfigKey } from '../../../src/contract/endpoints/other.ts';
+import { sysConfigDefaults } from '../../../src/contract/endpoints/other.ts';
+import { settingKeys, settingLabel, settingTexts } from '../../../src/contract/sysConfig.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
 import { seesEveryLift } from '../../domain/coverage.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Settings } from '../../domain/domain.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { readSettingTimes } from '../../domain/settings.ts';
+import { readSettingChanges } from '../../domain/settings.ts';
 import { recordUpload, usedUploadBytes } from '../../domain/uploads.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
@@ -26,19 +27,6 @@ export interface OtherHandlerParts {
   readonly uploadQuotaBytes?: number;
 }
 
-const settingLabels: Readonly<Record<SysConfigKey, string>> = {
-  hotline: '救援热线',
-  escalate_after_seconds: '升级通知时间（秒）',
-  respond_limit_seconds: '受理时限（秒）',
-  arrive_limit_minutes_city: '到场时限：市区（分钟）',
-  arrive_limit_minutes_other: '到场时限：其他地区（分钟）',
-  lapse_after_seconds: '受理后无进展重新振铃（秒）',
-  alarm_handle_limit_seconds: '报警处理时限（秒）',
-  answered_target_percent: '按时受理率目标（%）',
-  arrived_target_percent: '按时到场率目标（%）',
-};
-const isSettingKey = (key: string): key is SysConfigKey => key in settingLabels;
-
 const defaultQuotaBytes = 2 * 1_073_741_824;
 
 export function otherHandlers({
@@ -51,19 +39,25 @@ export function otherHandlers({
 }: OtherHandlerParts): OtherHandlers {
   return {
     async sysConfigList() {
-      const changedAtMs = await readSettingTimes(store);
-      const current: SysConfig = settings.current();
-      return Object.keys(current)
-        .filter(isSettingKey)
-        .map((key) => {
-          const atMs = changedAtMs.get(key);
-          return {
-            key,
-            label: settingLabels[key],
-            value: current[key],
-            updated_at: atMs === undefined ? null : toWireTime(atMs),
-          };
-        });
+      const { changes, version } = await readSettingChanges(store);
+      const current = settings.current();
+      return settingKeys.map((key) => {
+        const changed = changes.get(key);
+        const { unit, least, most, explanation } = settingTexts[key];
+        return {
+          key,
+          label: settingLabel(key),
+          value: current[key],
+          updated_at: changed === undefined ? null : toWireTime(changed.atMs),
+          ...(changed === undefined ? {} : { updated_by: changed.by }),
+          unit,
+          least,
+          most,
+          default: sysConfigDefaults[key],
+          explanation,
+          version,
+        };
+      });
     },
 
     async sysConfigEdit(input, { principal }) {
