@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import { sysConfigDefaults } from '../../../src/contract/endpoints/other.ts';
 import { settingKeys, settingLabel, settingTexts } from '../../../src/contract/sysConfig.ts';
@@ -8,35 +7,21 @@ import type { Directory } from '../../domain/directory.ts';
 import type { Settings } from '../../domain/domain.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { readSettingChanges } from '../../domain/settings.ts';
-import { recordUpload, usedUploadBytes } from '../../domain/uploads.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import type { UploadedFiles } from '../../domain/uploads.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { cleanImage, mostPixels } from '../image/cleanImage.ts';
-import type { UploadedFiles } from '../uploadedFiles.ts';
 
 type OtherHandlers = Pick<Handlers, 'sysConfigList' | 'sysConfigEdit' | 'uploadFile'>;
 
 export interface OtherHandlerParts {
   readonly store: EventStore;
-  readonly clock: Clock;
   readonly settings: Settings;
   readonly directory: Pick<Directory, 'elevators'>;
-  readonly uploadedFiles: UploadedFiles;
-  /** Of all files together. */
-  readonly uploadQuotaBytes?: number;
+  readonly uploadedFiles: Pick<UploadedFiles, 'keep'>;
 }
 
-const defaultQuotaBytes = 2 * 1_073_741_824;
-
-export function otherHandlers({
-  store,
-  clock,
-  settings,
-  directory,
-  uploadedFiles,
-  uploadQuotaBytes = defaultQuotaBytes,
-}: OtherHandlerParts): OtherHandlers {
+export function otherHandlers({ store, settings, directory, uploadedFiles }: OtherHandlerParts): OtherHandlers {
   return {
     async sysConfigList() {
       const { changes, version } = await readSettingChanges(store);
@@ -73,23 +58,7 @@ export function otherHandlers({
       const image = cleanImage(file.bytes);
       if (image === undefined) throw refused('只能上传完整的 JPEG 或 PNG 图片');
       if (image.width * image.height > mostPixels) throw refused('图片像素过大，请缩小到 2500 万像素以内再上传');
-      if ((await usedUploadBytes(store)) + image.bytes.length > uploadQuotaBytes)
-        throw new Refusal('存储空间已满，请联系管理员清理', refusalCodes.refused);
-
-      const name = await uploadedFiles.keep(image.bytes, image.extension);
-      try {
-        await recordUpload(store, {
-          file_name: name,
-          mime: image.mime,
-          size_bytes: image.bytes.length,
-          sha256: createHash('sha256').update(image.bytes).digest('hex'),
-          uploaded_by: principal.userId,
-          created_at_ms: clock.nowMs(),
-        });
-      } catch (error) {
-        await uploadedFiles.remove(name);
-        throw error;
-      }
+      const name = await uploadedFiles.keep(image, principal.userId);
       return { url: `/files/${name}`, name, size: image.bytes.length };
     },
   };
