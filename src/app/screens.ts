@@ -56,6 +56,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   UserManagement: {
     load: async () => (await import('../features/userManagement/index.ts')).createUserManagement,
   },
+  SystemConfig: {
+    load: async () => (await import('../features/systemConfig/index.ts')).createSystemConfig,
+  },
   AuditLog: { load: async () => (await import('../features/auditLog/index.ts')).createAuditLog },
   DataBoard: {
     askAhead: askForLifts,

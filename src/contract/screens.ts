@@ -371,6 +371,16 @@ export const screenCatalogue = [
     title: '设备型号同步',
   },
   {
+    name: 'SystemConfig',
+    path: '/system-settings/system-config',
+    section: 'system-settings',
+    title: '系统参数',
+    menu: '系统参数',
+    icon: 'sliders-h',
+    sort: 5,
+    permission: 'config.view',
+  },
+  {
     name: 'AuditLog',
     path: '/system-settings/audit-log',
     section: 'system-settings',
