@@ -159,6 +159,48 @@ export interface DeviceTable {
   secret_version: number;
   /** Names its adapter (`server/gateway/vendors`). */
   vendor: Generated<string>;
+  /** Of the catalogue of models, or as someone typed it; may be empty. */
+  model: Generated<string>;
+  firmware: Generated<string>;
+  /** It may not connect, and nothing that it says is used. */
+  is_disabled: Generated<Flag>;
+  /** One of its lift at most: voice and the end of a rescue go there. */
+  is_rescue_terminal: Generated<Flag>;
+}
+
+/** A key that was bound once: whoever binds it again gets a newer secret than the device that had it has. */
+export interface UnboundDeviceTable {
+  device_key: string;
+  /** The lift that it served last. */
+  elevator_id: number;
+  /** With which it may still connect; its messages are quarantined. */
+  secret_version: number;
+  unbound_at_ms: number;
+}
+
+/** What a device last said of itself; either may be empty. */
+export interface DeviceDescriptionTable {
+  device_key: string;
+  model: string;
+  firmware: string;
+  described_at_ms: number;
+}
+
+export interface CameraTable {
+  id: number;
+  elevator_id: number;
+  name: string;
+  /** A key of `cameraPlaceLabels`. */
+  place: string;
+  vendor: string;
+  main_url: string;
+  sub_url: string;
+  channel: string;
+  user_name: string;
+  /** Encrypted (`cameraSecrets`); empty where there is none. */
+  sealed_secret: string;
+  /** The bound device that says whether it works; may be empty. */
+  device_key: string;
 }
 
 /** The period that a device has adopted by command; absent for one that uses base data's. */
@@ -242,6 +284,15 @@ export interface PermissionTable {
 export interface RolePermissionTable {
   role_id: number;
   permission_id: number;
+}
+
+/** A code that opens `/join/<code>` once: one for each user at most. */
+export interface UserJoinCodeTable {
+  user_id: number;
+  /** SHA-256 of the 128 random bits. */
+  code_hash: string;
+  created_by_id: number;
+  expires_at_ms: number;
 }
 
 export interface SessionTable {
@@ -450,6 +501,21 @@ export interface UploadTable {
   sha256: string;
   uploaded_by: number | null;
   created_at_ms: number;
+  /** 0 while its parts are being written, and while it is being removed. */
+  is_complete: Flag;
+}
+
+/** A file's bytes, in order. */
+export interface UploadPartTable {
+  upload_id: number;
+  seq: number;
+  bytes: Uint8Array;
+}
+
+/** Which record shows a file: one that none shows is removed after a day. */
+export interface UploadUseTable {
+  file_name: string;
+  record: string;
 }
 
 /** What one lift did from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
@@ -515,7 +581,51 @@ export interface WallCredentialTable {
   is_used: Flag;
 }
 
+/** A file of base data that someone imports. */
+export interface ImportTable {
+  id: number;
+  kind: string;
+  file_name: string;
+  state: string;
+  /** JSON: the head of the file, one text for each column. */
+  header: string;
+  /** Why it stands where it does; empty where there is nothing to say. */
+  note: Generated<string>;
+  row_num: number;
+  new_num: Generated<number>;
+  changed_num: Generated<number>;
+  same_num: Generated<number>;
+  wrong_num: Generated<number>;
+  created_by: number;
+  created_at_ms: number;
+  written_at_ms: number | null;
+}
+
+/** A row of such a file: what it would change, and what it has changed. */
+export interface ImportRowTable {
+  import_id: number;
+  /** As the spreadsheet counts, from 1. */
+  row_number: number;
+  state: string;
+  /** JSON: the texts of the file. */
+  cells: string;
+  /** JSON: what is wrong, by column. */
+  problems: Generated<string>;
+  /** JSON: the fields that change, before and after, in words. */
+  changes: Generated<string>;
+  /** JSON: the record as it would be saved; null while it is unchecked or wrong. */
+  row_values: string | null;
+  /** JSON: the record as it was; null for a new one. */
+  row_before: string | null;
+  record_id: number | null;
+  /** Of the record: as it was checked, then as it was written. */
+  version: Generated<number>;
+  is_written: Generated<Flag>;
+}
+
 export interface RowTables extends RingTables {
+  imports: ImportTable;
+  import_rows: ImportRowTable;
   areas: AreaTable;
   organizations: OrganizationTable;
   contracts: ContractTable;
@@ -527,6 +637,9 @@ export interface RowTables extends RingTables {
   elevators: ElevatorTable;
   responsibilities: ResponsibilityTable;
   devices: DeviceTable;
+  unbound_devices: UnboundDeviceTable;
+  device_descriptions: DeviceDescriptionTable;
+  cameras: CameraTable;
   device_report_periods: DeviceReportPeriodTable;
   device_states: DeviceStateTable;
   users: UserTable;
@@ -537,6 +650,7 @@ export interface RowTables extends RingTables {
   role_permissions: RolePermissionTable;
   catalogue_items: CatalogueItemTable;
   sessions: SessionTable;
+  user_join_codes: UserJoinCodeTable;
   sys_config: SysConfigTable;
   rescue_orders: RescueOrderTable;
   open_rescues: OpenRescueTable;
@@ -556,6 +670,8 @@ export interface RowTables extends RingTables {
   quarantine: QuarantineTable;
   quarantine_resolutions: QuarantineResolutionTable;
   uploads: UploadTable;
+  upload_parts: UploadPartTable;
+  upload_uses: UploadUseTable;
   recordings: RecordingTable;
   recording_chunks: RecordingChunkTable;
   minute_samples: MinuteSampleTable;

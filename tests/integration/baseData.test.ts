@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { createCommunityDesk } from '../../server/domain/community.ts';
@@ -10,8 +13,15 @@ import { createElevatorDesk } from '../../server/domain/elevator.ts';
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
 import { loadSettings } from '../../server/domain/settings.ts';
 import { createRegionDesk, liftsFollowRegion } from '../../server/domain/region.ts';
+import { createPermissionDesk, type PermissionValues } from '../../server/domain/permission.ts';
+import { createRoleDesk, type RoleValues } from '../../server/domain/role.ts';
+import { createUserDesk, type UserValues } from '../../server/domain/user.ts';
 import { createPersonDesk } from '../../server/domain/person.ts';
-import { listAccounts } from '../../server/queries/access.ts';
+import { listRoles } from '../../server/queries/role.ts';
+import { loadPermissionTree } from '../../server/queries/permission.ts';
+import { listAccounts } from '../../server/queries/user.ts';
+import { openUploadedFiles, type UploadedFiles } from '../../server/domain/uploads.ts';
+import { setUploadUses } from '../../server/domain/uploadUses.ts';
 import type { RowChange } from '../../server/domain/rowDesk.ts';
 import { listAudit } from '../../server/queries/audit.ts';
 import {
@@ -30,18 +40,25 @@ import { keepResponsibility } from '../../server/domain/responsibility.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
-import { indexedAuditTypes } from '../../server/store/migrations/026-lift-register.ts';
+import { indexedAuditTypes } from '../../server/store/migrations/028-access.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
-import { userAccounts } from '../../src/contract/endpoints/access.ts';
+import { userAccounts } from '../../src/contract/endpoints/user.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
 import { communityList, communityMembers } from '../../src/contract/endpoints/community.ts';
 import { auditTypeNames } from '../../src/contract/audit.ts';
 import { auditList } from '../../src/contract/endpoints/audit.ts';
 import { maintenanceCalls } from '../../src/contract/endpoints/company.ts';
+import { roleList } from '../../src/contract/endpoints/role.ts';
 import { brandList } from '../../src/contract/endpoints/brand.ts';
 import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
 import { elevatorFields, elevatorRegisterSchema } from '../../src/contract/entities/elevatorFields.ts';
 import { personList } from '../../src/contract/endpoints/person.ts';
+import { testPasswords } from '../support/testAccess.ts';
+import { Imports } from '../../server/imports/imports.ts';
+import { importDesks } from '../../server/imports/kinds/index.ts';
+import { findImport, listImportRows, listImports } from '../../server/queries/imports.ts';
+import { importList, importRows } from '../../src/contract/endpoints/imports.ts';
+import { sheetOf } from '../support/sheetOf.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
@@ -55,6 +72,8 @@ afterAll(() => postgres.stop());
 const onTrouble = (_trouble: string, error: unknown) => {
   throw error;
 };
+const twenty = (name: string) =>
+  Array.from({ length: 20 }, (_, index) => [`${name}${index}`, '东湖区', '', '120.1', '30.2', '', '']);
 const refusalOf = (saving: Promise<unknown>) =>
   saving.then(
     () => 'saved',
@@ -160,6 +179,14 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       .execute();
   const entries = async (by: Principal, query: object = {}) =>
     (await listAudit(store, by, auditList.input.parse(query))).list;
+  const importState = (id: number, by = colleague) => findImport(store, by, id, () => undefined);
+  const rowsOfImport = async (id: number, by = colleague) =>
+    (await listImportRows(store, by, importRows.input.parse({ import_id: id }))).list;
+  const problemsOf = async (id: number) =>
+    (await rowsOfImport(id)).map(({ problems }) =>
+      problems.map(({ header, message, suggestion }) => [header, message, suggestion]),
+    );
+  const communityNames = async () => (await communityRows(colleague)).map(({ name }) => name);
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
 
   beforeEach(async () => {
@@ -1021,6 +1048,214 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
   });
 
+  describe('an import', () => {
+    let imports: Imports;
+    let directory: Directory;
+    let communities: ReturnType<typeof createCommunityDesk>;
+    const head = ['名称', '区域', '物业公司', '经度', '纬度', '场所类型', '备注'];
+    const garden = ['新苑', '云川市东湖区', '安居物业', '120.11', '30.21', '住宅', ''];
+    const same = ['翠湖花园', '东湖区', '安居物业', '120.1', '30.2', '', ''];
+    const openImports = () =>
+      new Imports({ store, clock, onTrouble, desks: importDesks({ store, clock, directory, onTrouble }) });
+    const upload = async (rows: readonly (readonly (string | number)[])[], by = admin) => {
+      const id = await imports.upload(by, 'community', '小区.xlsx', await sheetOf([head, ...rows]));
+      await imports.settled();
+      return id;
+    };
+    const commit = async (id: number, by = admin) => {
+      await imports.commit(by, id);
+      await imports.settled();
+    };
+    const undo = async (id: number) => {
+      await imports.undo(admin, id);
+      await imports.settled();
+    };
+
+    beforeEach(async () => {
+      directory = await Directory.load(store);
+      communities = createCommunityDesk({ store, clock, onTrouble });
+      imports = openImports();
+    });
+
+    test('shows what each row would do and writes nothing; then all of it, with the import in every event', async () => {
+      const id = await upload([garden, same, ['云锦雅苑', '远山县', '', '120.4', '30.4', '', '北门关闭']]);
+      expect(await importState(id)).toMatchObject({
+        state: 'ready',
+        new_num: 1,
+        changed_num: 1,
+        same_num: 1,
+        wrong_num: 0,
+      });
+      expect((await rowsOfImport(id)).map(({ row_number, state, changes }) => [row_number, state, changes])).toEqual([
+        [2, 'new', []],
+        [3, 'same', []],
+        [4, 'change', [{ header: '备注', before: '', after: '北门关闭' }]],
+      ]);
+      expect(await communityNames()).toEqual(['翠湖花园', '云锦雅苑']);
+      const before = await store.head();
+
+      await commit(id);
+      expect(await importState(id)).toMatchObject({ state: 'done' });
+      const rows = await communityRows(colleague);
+      expect(rows).toMatchObject([
+        {},
+        { name: '云锦雅苑', remark: '北门关闭' },
+        { name: '新苑', site_type: 'residential', property_id: 301 },
+      ]);
+      const events = (await store.readAll(before)).toSorted((one, other) => one.stream.localeCompare(other.stream));
+      expect(events.map(({ stream, data, actor }) => ({ stream, data, by: actor.name }))).toMatchObject([
+        { stream: 'community-12', data: { import_id: id }, by: admin.name },
+        { stream: `community-${rows[2]?.id}`, data: { import_id: id, before: null }, by: admin.name },
+      ]);
+      await expect(imports.commit(admin, id)).rejects.toThrow('这次导入已在写入或已经结束');
+      // The same file once more changes nothing.
+      expect(await importState(await upload([garden, same]))).toMatchObject({ same_num: 2 });
+    });
+
+    test('says beside each cell what is wrong and what may have been meant, and writes no row while one is wrong', async () => {
+      const id = await upload([
+        garden,
+        ['甲', '东胡区', '安居物业', '120.11', '30.21', '住宅', ''],
+        ['乙', '东湖区', '安居物夜', 'x', '30.21', '住在', ''],
+        ['丙', '东湖区', '', '121.9', '30.21', '', ''],
+        ['新苑', '东湖区', '', '120.11', '30.21', '', ''],
+        ['', '东湖区', '', '120.11', '30.21', '', ''],
+        ['丁', '东湖区', '', '120.11', '30.21', '', '长'.repeat(201)],
+      ]);
+      expect(await problemsOf(id)).toEqual([
+        [],
+        [['区域', '区域没有“东胡区”', '东湖区']],
+        [
+          ['物业单位', '物业单位没有“安居物夜”', '安居物业'],
+          ['经度', '经度须为数字', ''],
+          ['场所类型', '场所类型没有“住在”', '住宅'],
+        ],
+        [['经度', '位置远离该区域的其他小区，请核对经度与纬度', '']],
+        [['', '与第 2 行重复，请只保留一行', '']],
+        [['名称', '请填写名称', '']],
+        [['备注', '备注最多 200 个字符', '']],
+      ]);
+      await expect(imports.commit(admin, id)).rejects.toThrow('还有 6 行有误');
+      expect(await communityNames()).toHaveLength(2);
+    });
+
+    test('is undone while its rows are untouched, and else says which were touched', async () => {
+      const id = await upload([garden, ['云锦雅苑', '远山县', '', '120.4', '30.4', '', '北门关闭']]);
+      await commit(id);
+      const [, , made] = await communityRows(colleague);
+      await createCommunityMemberDesk({ store, clock, onTrouble }).save(colleague, {
+        community_id: made?.id ?? 0,
+        person_id: (
+          await people.save(colleague, {
+            name: '周建',
+            mobile: '',
+            organization: '4-301',
+            duties: [],
+            certificates: [],
+            user_id: null,
+          })
+        ).id,
+        role: 'guard',
+      });
+      await communities.save(colleague, { ...(await kept(12)), remark: '南门关闭' });
+      await expect(undo(id)).rejects.toThrow('有 2 行在导入后被修改或使用，不能撤销：第 2、3 行');
+      expect((await problemsOf(id)).map((found) => found[0]?.[1])).toEqual([
+        '仍有 1 名小区人员使用这个小区，不能删除',
+        `导入后被${colleague.name}修改`,
+      ]);
+
+      const second = await upload([
+        ['戊', '东湖区', '', '120.1', '30.2', '', ''],
+        ['翠湖花园', '东湖区', '', '', '', '', '东门'],
+      ]);
+      await commit(second);
+      await undo(second);
+      expect(await importState(second)).toMatchObject({ state: 'undone', note: '' });
+      expect(await communityRows(colleague, { keyword: '翠湖' })).toMatchObject([{ remark: '' }]);
+      expect(await communityNames()).not.toContain('戊');
+      await expect(undo(second)).rejects.toThrow('只能撤销已写入的导入');
+    });
+
+    test('of which one row is refused after the check leaves nothing behind, and says which', async () => {
+      const rows = Array.from({ length: 20 }, (_, index) => [`区${index}`, '东湖区', '', '120.1', '30.2', '', '']);
+      const id = await upload(rows);
+      await communities.save(colleague, { ...(await kept(11)), name: '区17' });
+      await commit(id);
+      expect(await importState(id)).toMatchObject({
+        state: 'failed',
+        note: '第 19 行在检查后有了变化（该区域已有同名小区），已写入的行全部退回',
+      });
+      expect(await communityNames()).toEqual(['区17', '云锦雅苑']);
+    });
+
+    test('goes on after a restart where it was, and writes no row twice', async () => {
+      const id = await upload(
+        Array.from({ length: 20 }, (_, index) => [`区${index}`, '东湖区', '', '120.1', '30.2', '', '']),
+      );
+      // As a server leaves it that ends in the middle: ten rows are written, the state says so.
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('import_rows').set({ state: 'same' }).where('row_number', '>', 11));
+      });
+      await commit(id);
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('import_rows').set({ state: 'new' }));
+        yield* run(queries.updateTable('imports').set({ state: 'writing' }));
+      });
+      imports = openImports();
+      await imports.resume();
+      await imports.settled();
+      expect(await importState(id)).toMatchObject({ state: 'done' });
+      expect(
+        (await communityRows(colleague, { page_size: 200 })).filter(({ name }) => name.startsWith('区')),
+      ).toHaveLength(20);
+    });
+
+    test('cancelled while it is written puts back what it has written, and two at once write one after the other', async () => {
+      const [one, other] = [await upload(twenty('甲')), await upload(twenty('甲'))];
+      await Promise.all([imports.commit(admin, one), imports.commit(colleague, other)]);
+      await imports.settled();
+      expect([(await importState(one)).state, (await importState(other)).state]).toEqual(['done', 'failed']);
+      const third = await upload(twenty('乙'));
+      await imports.commit(admin, third);
+      await imports.cancel(third);
+      await imports.settled();
+      expect(await importState(third)).toMatchObject({ state: 'cancelled', note: '已取消' });
+      expect(await communityRows(colleague, { keyword: '乙' })).toEqual([]);
+      const fourth = await upload(twenty('丙'));
+      await imports.cancel(fourth);
+      await expect(imports.commit(admin, fourth)).rejects.toThrow('已经结束');
+    });
+
+    test('is the matter of its author and of those who manage the author, within the author’s own scope', async () => {
+      const id = await upload([garden]);
+      expect((await listImports(store, admin, importList.input.parse({}), () => undefined)).list).toMatchObject([
+        { id, author_name: admin.name },
+      ]);
+      for (const other of [property, stranger]) {
+        await expect(findImport(store, other, id, () => undefined)).rejects.toThrow('导入不存在，或您无权查看');
+        expect(await rowsOfImport(id, other)).toEqual([]);
+      }
+      const foreign = await upload(
+        [
+          ['远山新村', '远山县', '', '120.4', '30.4', '', ''],
+          ['云锦雅苑', '远山县', '', '', '', '', '别处'],
+        ],
+        property,
+      );
+      expect((await problemsOf(foreign)).map((found) => found[0]?.[1])).toEqual([
+        '区域没有“远山县”，请核对',
+        '区域没有“远山县”，请核对',
+      ]);
+    });
+
+    test('that is refused as a whole leaves nothing behind', async () => {
+      await expect(imports.upload(admin, 'community', 'x.xlsx', Buffer.from('名称,区域'))).rejects.toThrow(
+        '这不是 Excel 工作簿',
+      );
+      expect(await store.rows.selectFrom('imports').select('id').execute()).toEqual([]);
+    });
+  });
+
   describe('the audit log', () => {
     test('says who changed what, newest first, and is searched by record, words and time', async () => {
       const { id, version } = await brands.save(admin, acme);
@@ -1070,7 +1305,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
 
     test('reads every type that it shows by the index', async () => {
-      expect(auditTypeNames).toEqual(indexedAuditTypes);
+      expect(auditTypeNames.toSorted()).toEqual(indexedAuditTypes.toSorted());
       if (kind === 'postgres') return;
       const types = sql.join(auditTypeNames.map((type) => sql.lit(type)));
       const { rows } =
@@ -1081,10 +1316,490 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
   });
 
+  describe('an uploaded file', () => {
+    const troubles: string[] = [];
+    const filesOf = (quotaBytes?: number) =>
+      openUploadedFiles({
+        store,
+        clock,
+        folder: join(opened.dataDir, 'uploads'),
+        quotaBytes,
+        onTrouble: (trouble) => void troubles.push(trouble),
+      });
+    const picture = (seed: number, length = 300_000) => Buffer.alloc(length, `picture ${seed}`);
+    const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+    /** What is shown, in short: comparing the bytes one by one takes seconds. */
+    const shown = async (files: UploadedFiles, name: string) => {
+      const file = await files.read(name);
+      return file?.kind === 'found' ? `${file.mime} ${sha256(file.bytes)}` : file?.kind;
+    };
+    const stored = async () => (await store.rows.selectFrom('uploads').select('file_name').execute()).length;
+    const useBy = (record: string, names: readonly string[]) =>
+      store.write((queries) => setUploadUses(queries, record, names));
+    const dayMs = 86_400_000;
+
+    test('comes back byte for byte, and a changed byte is reported instead of being shown', async () => {
+      troubles.length = 0;
+      const files = filesOf();
+      const bytes = picture(7);
+      const name = await files.keep({ bytes, extension: 'jpg' }, 1);
+      expect(name).toMatch(/^[\w-]{22}\.jpg$/);
+      expect(await shown(files, name)).toBe(`image/jpeg ${sha256(bytes)}`);
+      expect(await files.read('../tian.db')).toBeUndefined();
+      expect(await files.read(`${'x'.repeat(22)}.jpg`)).toBeUndefined();
+
+      await store.write(function* (queries) {
+        yield* run(
+          queries
+            .updateTable('upload_parts')
+            .set({ bytes: Buffer.from('x') })
+            .where('seq', '=', 1),
+        );
+      });
+      expect(await shown(files, name)).toBe('damaged');
+      expect(troubles).toEqual([expect.stringContaining(name)]);
+    });
+
+    test('a call for help that comes while ten large files are written is stored before they are', async () => {
+      const files = filesOf();
+      const order: string[] = [];
+      const uploads = Array.from({ length: 10 }, async (_, index) => {
+        await files.keep({ bytes: picture(index + 3, 1_500_000), extension: 'png' }, 1);
+        order.push('file');
+      });
+      await expect
+        .poll(async () => (await store.rows.selectFrom('upload_parts').select('seq').limit(1).execute()).length)
+        .toBe(1);
+      await store.append({
+        stream: 'log',
+        expectedVersion: 'any',
+        actor: actorOf(admin),
+        events: [{ type: 'log.noted', data: {}, atMs: clock.nowMs() }],
+      });
+      order.push('call');
+      await Promise.all(uploads);
+      expect(order[0]).toBe('call');
+    });
+
+    test('counts towards the quota from its first byte, so that simultaneous uploads cannot exceed it', async () => {
+      const files = filesOf(700_000);
+      const results = await Promise.allSettled(
+        [1, 2, 3, 4].map((seed) => files.keep({ bytes: picture(seed), extension: 'jpg' }, 1)),
+      );
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+      expect(await stored()).toBe(2);
+    });
+
+    test('is removed when no record has used it for a day; one that is used stays', async () => {
+      const files = filesOf();
+      const [used, left, unused] = [
+        await files.keep({ bytes: picture(3, 10), extension: 'jpg' }, 1),
+        await files.keep({ bytes: picture(4, 10), extension: 'jpg' }, 1),
+        await files.keep({ bytes: picture(5), extension: 'png' }, null),
+      ];
+      await useBy('communityNotice-1', [used, left]);
+      expect(await files.sweep()).toBe(0);
+      await clock.advance(dayMs + 1);
+      expect(await files.sweep()).toBe(1);
+      expect(await files.read(unused)).toBeUndefined();
+      await useBy('communityNotice-1', [used]);
+      expect(await files.sweep()).toBe(1);
+      expect(await files.read(left)).toBeUndefined();
+      expect(await files.read(used)).toMatchObject({ kind: 'found' });
+      expect(await store.rows.selectFrom('upload_parts').select('seq').execute()).toHaveLength(1);
+    });
+
+    test('of an older version moves from the disk into the store, and is read on the way there', async () => {
+      troubles.length = 0;
+      const [known, unlisted, spoilt] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(22)}.png`);
+      await mkdir(join(opened.dataDir, 'uploads'));
+      for (const [name, seed] of [
+        [known, 3],
+        [unlisted, 4],
+        [spoilt, 5],
+      ] as const)
+        await writeFile(join(opened.dataDir, 'uploads', String(name)), picture(seed));
+      await store.write(function* (queries) {
+        const row = {
+          mime: 'image/png',
+          size_bytes: 300_000,
+          uploaded_by: 1,
+          created_at_ms: 1,
+          is_complete: 1,
+        } as const;
+        yield* run(
+          queries.insertInto('uploads').values([
+            { ...row, id: 1, file_name: String(known), sha256: sha256(picture(3)) },
+            { ...row, id: 2, file_name: String(spoilt), sha256: sha256(picture(6)) },
+          ]),
+        );
+        yield* run(queries.insertInto('ids').values({ kind: 'upload', next: 3 }));
+      });
+      const files = filesOf();
+      expect(await shown(files, String(known))).toBe(`image/png ${sha256(picture(3))}`);
+      await files.takeIn();
+      expect(await readdir(join(opened.dataDir, 'uploads'))).toEqual([spoilt]);
+      expect(troubles).toEqual([expect.stringContaining(String(spoilt))]);
+      await clock.advance(2 * dayMs);
+      await files.sweep();
+      expect(await shown(files, String(known))).toBe(`image/png ${sha256(picture(3))}`);
+      expect(await shown(files, String(unlisted))).toBe(`image/png ${sha256(picture(4))}`);
+    });
+  });
+
   test('the accounts to manage are those that see no lift outside one’s scope', async () => {
     const { users } = smallCity;
     expect(await accountIds(colleague)).toEqual(Object.values(users));
     expect(await accountIds(property)).toEqual([users.property, users.maintenance]);
     expect(await accountIds(stranger)).toEqual([]);
+  });
+
+  describe('who may do what', () => {
+    const { users, roles, cityAreaId } = smallCity;
+    let userDesk: ReturnType<typeof createUserDesk>;
+    let roleDesk: ReturnType<typeof createRoleDesk>;
+    let permissionDesk: ReturnType<typeof createPermissionDesk>;
+    const accessChanged: (number | undefined)[] = [];
+    const guard = {
+      account: 'night.shift',
+      name: '夜班',
+      mobile: '13800001234',
+      role_id: roles.dispatcher,
+      organizations: [`1-${cityAreaId}`],
+    };
+    const whoMay = async (code: string): Promise<readonly number[]> =>
+      (
+        await store.rows
+          .selectFrom('role_permissions as rp')
+          .innerJoin('permissions as p', 'p.id', 'rp.permission_id')
+          .select('rp.role_id')
+          .where('p.code', '=', code)
+          .where('p.type', '<>', 0)
+          .execute()
+      ).map(({ role_id: roleId }) => roleId);
+    const nodes = (path: string) =>
+      store.rows.selectFrom('permissions').selectAll().where('path', '=', path).executeTakeFirstOrThrow();
+    const roleRow = async (id: number) => {
+      const [row] = (await listRoles(store, colleague, roleList.input.parse({ id }))).list;
+      if (row === undefined) throw new Error(`there is no role ${id}`);
+      return row;
+    };
+    const roleValues = async (id: number): Promise<RoleValues> => {
+      const { name, role_type, is_unscoped, permission_ids } = await roleRow(id);
+      return { name, role_type, is_unscoped, permission_ids };
+    };
+    const nightRole: RoleValues = { name: '夜班调度', role_type: 5, is_unscoped: false, permission_ids: [] };
+    const userRow = async (id: number): Promise<UserValues> => {
+      const [row] = (await listAccounts(store, colleague, () => false, userAccounts.input.parse({ id }))).list;
+      if (row === undefined) throw new Error(`there is no user ${id}`);
+      const { account, name, mobile, role_id, organizations } = row;
+      return { account, name, mobile, role_id, organizations };
+    };
+    const supersLeft = async () =>
+      (
+        await store.rows
+          .selectFrom('users')
+          .select('id')
+          .where('role_id', '=', roles.superAdministrator)
+          .where('is_disabled', '=', 0)
+          .execute()
+      ).length;
+
+    beforeEach(async () => {
+      const directory = await Directory.load(store);
+      accessChanged.length = 0;
+      const sessions = { accessChanged: (userId?: number) => void accessChanged.push(userId) };
+      userDesk = createUserDesk({ store, clock, onTrouble, directory, passwords: testPasswords, sessions });
+      roleDesk = createRoleDesk({ store, clock, onTrouble });
+      permissionDesk = createPermissionDesk({ store, clock, onTrouble });
+    });
+
+    test('a new user gets a one-time password that is shown once, and masked words in the log', async () => {
+      const { id, password } = await userDesk.save(admin, guard);
+      expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+      const stored = await store.rows.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      expect(stored).toMatchObject({ must_change_password: 1, is_disabled: 0, account: 'night.shift' });
+      const log = JSON.stringify([await store.readStream(`account-${id}`), stored]);
+      expect(log).not.toContain(password);
+      expect(JSON.stringify(await store.readStream(`account-${id}`))).not.toContain('13800001234');
+      expect(await userRow(id)).toEqual(guard);
+      expect(await entries(colleague, { record: 'user', record_id: String(id) })).toMatchObject([{ action: '新建' }]);
+    });
+
+    test.each([
+      ['super administrator', 'superAdministrator'],
+      ['administrator', 'administrator'],
+    ] as const)('an administrator gives no one the role %s', async (_name, key) => {
+      expect(await refusalOf(userDesk.save(admin, { ...guard, role_id: roles[key] }))).toMatchObject(
+        key === 'administrator' ? [{ field: 'role_id' }] : [],
+      );
+      await expect(
+        userDesk.save(admin, { ...(await userRow(users.dispatcher1)), id: users.dispatcher1, role_id: roles[key] }),
+      ).rejects.toThrow();
+      expect((await userRow(users.dispatcher1)).role_id).toBe(roles.dispatcher);
+    });
+
+    test('an administrator gives every other default role, and no role of the site’s own', async () => {
+      const others = [roles.dispatcher, roles.installer, roles.property, roles.maintenance, roles.regulator];
+      for (const [index, roleId] of others.entries())
+        await userDesk.save(admin, { ...guard, account: `colleague${index}`, role_id: roleId });
+      const { id: own } = await roleDesk.save(colleague, nightRole);
+      expect(await refusalOf(userDesk.save(admin, { ...guard, role_id: own }))).toEqual([
+        { field: 'role_id', message: '您无权授予“夜班调度”角色' },
+      ]);
+      const { id } = await userDesk.save(colleague, { ...guard, role_id: own });
+      expect(await refusalOf(userDesk.save(admin, { ...guard, id, role_id: roles.installer }))).toEqual([
+        { field: 'role_id', message: '您无权更换“夜班调度”角色' },
+      ]);
+    });
+
+    test('nobody raises themselves: neither role nor organisations are one’s own to change', async () => {
+      const own = await userRow(users.admin);
+      expect(
+        await refusalOf(userDesk.save(admin, { ...own, id: users.admin, role_id: roles.dispatcher })),
+      ).toContainEqual({ field: 'role_id', message: '不能修改自己的角色' });
+      expect(
+        await refusalOf(userDesk.save(admin, { ...own, id: users.admin, organizations: [`1-${cityAreaId}`, '4-301'] })),
+      ).toContainEqual({ field: 'organizations', message: '不能修改自己的单位' });
+      await userDesk.save(admin, { ...own, id: users.admin, name: '关立新' });
+      expect((await userRow(users.admin)).name).toBe('关立新');
+    });
+
+    test('a user is made and moved only inside what the administrator looks after', async () => {
+      await expect(userDesk.save(property, { ...guard, role_id: roles.property })).rejects.toThrow(
+        '保存后的用户不在您的管辖范围内',
+      );
+      const { id } = await userDesk.save(property, { ...guard, role_id: roles.property, organizations: ['4-301'] });
+      await expect(
+        userDesk.save(property, { ...guard, id, role_id: roles.property, organizations: ['4-301', '4-302'] }),
+      ).rejects.toThrow('保存后的用户不在您的管辖范围内');
+      expect(await refusalOf(userDesk.save(colleague, { ...guard, id, organizations: ['4-301', '4-999'] }))).toEqual([
+        { field: 'organizations', message: '有单位不存在，或不在您的管辖范围内，请重新选择' },
+      ]);
+      expect(await refusalOf(userDesk.save(colleague, { ...guard, id, organizations: [] }))).toMatchObject([
+        { field: 'organizations' },
+      ]);
+    });
+
+    test('a foreign user is one that does not exist', async () => {
+      const values = { ...guard, organizations: ['4-301'] };
+      const [foreign, absent] = await Promise.all(
+        [users.dispatcher1, 999_999].map((id) =>
+          userDesk.save(property, { ...values, id }).catch((error: Error) => error),
+        ),
+      );
+      expect(foreign).toEqual(absent);
+      await expect(userDesk.remove(property, [users.super])).rejects.toThrow('人员不存在，或您无权管理');
+    });
+
+    test('an account has its own name, in letters that no one mistakes', async () => {
+      await userDesk.save(admin, guard);
+      expect(await refusalOf(userDesk.save(admin, guard))).toEqual([
+        { field: 'account', message: '账号已被使用，请换一个' },
+      ]);
+      for (const account of ['Admin', 'wall-9', '管理员', 'a', '-x1'])
+        expect(await refusalOf(userDesk.save(admin, { ...guard, account }))).toMatchObject([{ field: 'account' }]);
+    });
+
+    test('two super administrators who remove or demote each other at the same moment leave one', async () => {
+      const second = await userDesk.save(colleague, {
+        ...guard,
+        account: 'super2',
+        role_id: roles.superAdministrator,
+        organizations: [],
+      });
+      const other = await principalOf(store, second.id);
+      const demoted = { role_id: roles.dispatcher, organizations: ['1-1'] };
+      await Promise.allSettled([
+        userDesk.remove(colleague, [second.id]),
+        userDesk.save(other, { ...(await userRow(users.super)), ...demoted, id: users.super }),
+      ]);
+      expect(await supersLeft()).toBe(1);
+      const [left] = await store.rows
+        .selectFrom('users')
+        .select('id')
+        .where('role_id', '=', roles.superAdministrator)
+        .execute();
+      await expect(userDesk.remove(await principalOf(store, left?.id ?? 0), [left?.id ?? 0])).rejects.toThrow(
+        '不能对自己的账号执行此操作',
+      );
+    });
+
+    test('a removed user leaves nothing, and its id is given to no one', async () => {
+      const { id } = await userDesk.save(admin, guard);
+      await userDesk.remove(admin, [id]);
+      expect(accessChanged).toContain(id);
+      expect(await store.rows.selectFrom('user_organizations').selectAll().where('user_id', '=', id).execute()).toEqual(
+        [],
+      );
+      expect((await userDesk.save(admin, guard)).id).toBeGreaterThan(id);
+      await expect(userDesk.save(colleague, { ...guard, id })).rejects.toThrow('人员不存在，或您无权管理');
+    });
+
+    test('a user who is a person of base data is not removed', async () => {
+      await people.save(colleague, {
+        name: '王芳',
+        mobile: '',
+        organization: '4-301',
+        duties: [],
+        certificates: [],
+        user_id: users.property,
+      });
+      await expect(userDesk.remove(colleague, [users.property])).rejects.toThrow('仍有 1 名人员使用这个用户，不能删除');
+    });
+
+    test('only a super administrator defines roles, whatever permission an administrator was given', async () => {
+      for (const by of [admin, { ...admin, permissions: colleague.permissions }]) {
+        await expect(roleDesk.save(by, nightRole)).rejects.toThrow('只有超级管理员可以维护角色与权限');
+        await expect(roleDesk.remove(by, [roles.regulator])).rejects.toThrow('只有超级管理员可以维护角色与权限');
+        await expect(
+          permissionDesk.save(by, {
+            name: '我的',
+            parent_id: null,
+            type: 0,
+            path: '',
+            icon: '',
+            is_show: true,
+          }),
+        ).rejects.toThrow('只有超级管理员可以维护角色与权限');
+      }
+    });
+
+    test('a role is made, counted, changed and removed, with before and after in the log', async () => {
+      const page = await nodes('BrandInfo');
+      const { id } = await roleDesk.save(colleague, { ...nightRole, permission_ids: [page.id, page.id] });
+      expect(await roleRow(id)).toMatchObject({ permission_ids: [page.id], user_num: 0, is_default: false });
+      expect(await whoMay('brand.view')).toContain(id);
+      const user = await userDesk.save(colleague, { ...guard, role_id: id });
+      await expect(roleDesk.remove(colleague, [id])).rejects.toThrow('仍有 1 个用户使用这个角色，不能删除');
+      await roleDesk.save(colleague, { ...nightRole, id });
+      expect(await whoMay('brand.view')).not.toContain(id);
+      await userDesk.remove(colleague, [user.id]);
+      await roleDesk.remove(colleague, [id]);
+      expect((await store.readStream(`role-${id}`)).map(({ data }) => data)).toMatchObject([
+        { before: null, after: { name: '夜班调度', permission_ids: [page.id] } },
+        { before: { permission_ids: [page.id] }, after: { permission_ids: [] } },
+        { after: null },
+      ]);
+      await expect(roleDesk.save(colleague, { ...nightRole, id })).rejects.toThrow('角色不存在');
+      expect((await roleDesk.save(colleague, nightRole)).id).toBeGreaterThan(id);
+    });
+
+    test('a role is refused beside the field: its name, its kind, permissions that are not there', async () => {
+      const group = await nodes('base-data');
+      expect(await refusalOf(roleDesk.save(colleague, { ...nightRole, name: '超级管理员' }))).toEqual([
+        { field: 'name', message: '已有同名角色' },
+      ]);
+      expect(await refusalOf(roleDesk.save(colleague, { ...nightRole, role_type: 0 }))).toMatchObject([
+        { field: 'role_type' },
+      ]);
+      for (const id of [999_999, group.id])
+        expect(await refusalOf(roleDesk.save(colleague, { ...nightRole, permission_ids: [id] }))).toMatchObject([
+          { field: 'permission_ids' },
+        ]);
+      // A wall's role is the program's own, by its id and by its name.
+      await expect(roleDesk.save(colleague, { ...nightRole, id: 900_001 })).rejects.toThrow('角色不存在');
+    });
+
+    test('the super administrator’s role keeps what gives permissions back, and no default role is removed', async () => {
+      const own = await roleValues(roles.superAdministrator);
+      expect(
+        await refusalOf(
+          roleDesk.save(colleague, { ...own, id: roles.superAdministrator, is_unscoped: false, permission_ids: [] }),
+        ),
+      ).toMatchObject([{ field: 'is_unscoped' }, { field: 'permission_ids' }]);
+      expect(
+        await refusalOf(
+          roleDesk.save(colleague, { ...(await roleValues(roles.property)), id: roles.property, role_type: 0 }),
+        ),
+      ).toMatchObject([{ field: 'role_type' }]);
+      await store.write(function* (queries) {
+        yield* run(queries.deleteFrom('users').where('role_id', '=', roles.regulator));
+      });
+      await expect(roleDesk.remove(colleague, [roles.regulator])).rejects.toThrow('默认角色不能删除');
+    });
+
+    const node = (values: Partial<PermissionValues>) => ({
+      name: '夜班',
+      parent_id: null,
+      type: 0 as const,
+      path: '',
+      icon: '',
+      is_show: true,
+      ...values,
+    });
+
+    test('a new permission is a group or a link to a page, with the page’s own code', async () => {
+      const { id: group } = await permissionDesk.save(colleague, node({}));
+      const brandPage = await nodes('BrandInfo');
+      expect(
+        await refusalOf(permissionDesk.save(colleague, node({ name: '品牌', type: 1, path: 'BrandInfo' }))),
+      ).toEqual([{ field: 'path', message: '“品牌信息”已链接到这个页面' }]);
+      for (const path of ['', '/evil', 'https://example.com', 'Brandinfo', 'IntelligentDiagnosis'])
+        expect(await refusalOf(permissionDesk.save(colleague, node({ name: '坏', type: 1, path })))).toMatchObject([
+          { field: 'path', message: expect.stringContaining('链接不是对象') },
+        ]);
+      expect(await refusalOf(permissionDesk.save(colleague, node({ name: '坏', path: 'BrandInfo' })))).toHaveLength(1);
+      expect(await refusalOf(permissionDesk.save(colleague, node({ name: '坏', type: 2 })))).toMatchObject([
+        { field: 'type' },
+      ]);
+      await expect(permissionDesk.remove(colleague, [brandPage.id])).rejects.toThrow('个角色使用这个权限，不能删除');
+      await store.write(function* (queries) {
+        yield* run(queries.deleteFrom('role_permissions').where('permission_id', '=', brandPage.id));
+      });
+      await permissionDesk.remove(colleague, [brandPage.id]);
+      const again = await permissionDesk.save(
+        colleague,
+        node({ name: '品牌', parent_id: group, type: 1, path: 'BrandInfo' }),
+      );
+      expect(await nodes('BrandInfo')).toMatchObject({ id: again.id, code: 'brand.view', sort: 1, parent_id: group });
+      await expect(permissionDesk.remove(colleague, [group])).rejects.toThrow(
+        '仍有 1 项下级权限使用这个权限，不能删除',
+      );
+    });
+
+    test('the code of a permission follows no edit, so that no role gains another one by it', async () => {
+      const { code: _code, ...page } = await nodes('BrandInfo');
+      const kept = { ...page, type: 1 as const, is_show: true };
+      expect(await refusalOf(permissionDesk.save(colleague, { ...kept, path: 'AuditLog' }))).toMatchObject([
+        { field: 'path' },
+      ]);
+      expect(await refusalOf(permissionDesk.save(colleague, { ...kept, type: 2 }))).toMatchObject([{ field: 'type' }]);
+      await permissionDesk.save(colleague, { ...kept, name: '厂家' });
+      expect(await nodes('BrandInfo')).toMatchObject({ name: '厂家', code: 'brand.view' });
+      const action = await store.rows
+        .selectFrom('permissions')
+        .select('id')
+        .where('code', '=', 'brand.edit')
+        .executeTakeFirstOrThrow();
+      await store.write(function* (queries) {
+        yield* run(queries.deleteFrom('role_permissions').where('permission_id', '=', action.id));
+      });
+      await expect(permissionDesk.remove(colleague, [action.id])).rejects.toThrow('操作由系统提供，不能删除');
+    });
+
+    test('the tree has no cycle, no page within a page, and no fourth level', async () => {
+      const { id: top } = await permissionDesk.save(colleague, node({}));
+      const { id: middle } = await permissionDesk.save(colleague, node({ parent_id: top }));
+      const { id: low } = await permissionDesk.save(colleague, node({ parent_id: middle }));
+      const cycle = { field: 'parent_id', message: '不能移到自己或自己的下级之下' };
+      for (const parent of [top, middle, low])
+        expect(
+          await refusalOf(permissionDesk.save(colleague, { ...node({ parent_id: parent }), id: top })),
+        ).toContainEqual(cycle);
+      expect(await refusalOf(permissionDesk.save(colleague, node({ parent_id: low })))).toEqual([
+        { field: 'parent_id', message: '菜单最多 3 级' },
+      ]);
+      const { id: other } = await permissionDesk.save(colleague, node({ name: '白班' }));
+      expect(await refusalOf(permissionDesk.save(colleague, { ...node({ parent_id: other }), id: top }))).toEqual([
+        { field: 'parent_id', message: '菜单最多 3 级' },
+      ]);
+      const { id: page } = await nodes('BrandInfo');
+      expect(await refusalOf(permissionDesk.save(colleague, node({ parent_id: page })))).toEqual([
+        { field: 'parent_id', message: '上级须为分组' },
+      ]);
+      const tree = await loadPermissionTree(store, colleague, '夜班');
+      expect(tree).toMatchObject([{ id: top, children: [{ id: middle, children: [{ id: low }] }] }]);
+    });
   });
 });

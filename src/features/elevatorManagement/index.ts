@@ -9,10 +9,11 @@ import { elevatorDelete, elevatorRegister, elevatorSave } from '../../contract/e
 import { liftCategoryOptions, liftStateOptions } from '../../contract/entities/elevatorFields.ts';
 import type { LiftCategory } from '../../contract/entities/liftCategories.ts';
 import { deviceStatusLabels } from '../../contract/labels.ts';
+import { screenNamed } from '../../contract/screens.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { lookupFilter, selectFilter, textFilter } from '../../ui/list/filters.tsx';
-import type { Filter } from '../../ui/list/listTypes.ts';
+import type { Filter, RowId } from '../../ui/list/listTypes.ts';
 import { liftChoices } from './choices.ts';
 import { liftColumns } from './liftColumns.tsx';
 import { LiftDetail } from './LiftDetail.tsx';
@@ -20,6 +21,9 @@ import { liftFields } from './liftFields.ts';
 import { liftSources } from './liftSources.ts';
 
 type Query = InputOf<typeof elevatorRegister>;
+
+/** The page that prints these lifts' plates. */
+const platesPath = (ids: readonly RowId[]): string => `${screenNamed('ElevatorPlates').path}?ids=${ids.join(',')}`;
 
 /** Who may not list the companies cannot choose by them. */
 function filtersOf({ call, can }: FeatureDeps): readonly Filter<Partial<Query>>[] {
@@ -67,10 +71,16 @@ export const createElevatorManagement = crudScreen({
     const sources = liftSources(deps);
     const canSee = { changes: deps.can(auditList.permission), devices: deps.can(deviceStatus.permission) };
     return {
-      title: (row) => (row === null ? '电梯' : `电梯 ${row.tag}`),
+      title: ({ row }) => (row === null ? '电梯' : `电梯 ${row.tag}`),
       render: ({ id, row }) =>
         createElement(LiftDetail, { key: id, id: Number(id), version: row?.version ?? null, sources, canSee }),
     };
   },
+  rowActions: (_deps, goTo) => [
+    { id: 'plate', label: '打印标牌', icon: 'print', run: ({ id }) => goTo(platesPath([id])) },
+  ],
+  actions: (_deps, goTo) => [
+    { id: 'plates', label: '打印本页标牌', icon: 'print', run: (_reload, ids) => goTo(platesPath(ids)) },
+  ],
   hint: '先在“小区管理”中登记小区，再登记其中的电梯。',
 });
