@@ -5,6 +5,7 @@ import { roleLabels } from '../../src/contract/labels.ts';
 import { accountScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import type { PermissionTable } from '../store/rowTables.ts';
 import { listRows } from './listRows.ts';
 
@@ -52,10 +53,11 @@ function toMenuNode(node: PermissionTable, children: readonly MenuNode[]): MenuN
 /** Those who may answer rescue calls, for a hand-over. */
 export function listAnswerers(
   store: EventStore,
+  by: Principal,
   isOnline: (userId: number) => boolean,
   query: ParsedInputOf<typeof userOptions>,
 ): Promise<OutputOf<typeof userOptions>> {
-  const answerers = store.reads
+  const answerers = readsOf(store, by)
     .selectFrom('users as u')
     .innerJoin('roles as r', 'r.id', 'u.role_id')
     .where('u.is_disabled', '=', 0)
@@ -85,13 +87,13 @@ export function listAnswerers(
 
 /** The accounts that the caller may manage. Walls have accounts and a list of their own. */
 export function listAccounts(
-  { rows }: EventStore,
+  store: EventStore,
   by: Principal,
   isOnline: (userId: number) => boolean,
   query: ParsedInputOf<typeof userAccounts>,
 ): Promise<OutputOf<typeof userAccounts>> {
   return listRows(query, {
-    from: rows
+    from: readsOf(store, by)
       .selectFrom('users as u')
       .innerJoin('roles as r', 'r.id', 'u.role_id')
       .where((account) =>
