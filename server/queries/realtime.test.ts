@@ -131,7 +131,7 @@ describe('the realtime poll', () => {
     expect(realtime.read(everybody, { since: first.cursor }).columns).toMatchObject({ id: [1], floor: [4] });
   });
 
-  it('asks before each walk through the whole city: for what is asked anew, not for the same again or for what changed', async () => {
+  it('asks before each walk through the whole city: for a new question, not for the same one again or for what changed', async () => {
     let walks = 0;
     const { realtime, fleet, clock } = openRealtime(() => (walks += 1));
     const first = realtime.read(everybody, {});
