@@ -1,21 +1,10 @@
-import { liftCategoryLabels, liftStates, type RegisteredElevator } from '../../contract/entities/elevatorFields.ts';
+import { liftCategoryLabels, type RegisteredElevator } from '../../contract/entities/elevatorFields.ts';
 import { deviceStatusLabels, type StatusIndex } from '../../contract/labels.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
+import { liftStateTag } from '../../parts/lift/liftStateTag.ts';
 import { numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
-import { StatusTag, type StatusTagProps, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
-
-const stateTones: readonly Tone[] = ['ok', 'medium', 'neutral'];
-
-/** Whether a lift is in use, as a tag. */
-export const stateTag = ({
-  state,
-  stateResult,
-}: Pick<RegisteredElevator, 'state' | 'stateResult'>): StatusTagProps => ({
-  label: stateResult,
-  tone: stateTones[state] ?? 'neutral',
-  ...(state === liftStates.scrapped ? { icon: 'ban' as const } : {}),
-});
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 
 export const categoryLabel = ({ category }: Pick<RegisteredElevator, 'category'>): string =>
   category === '' ? '' : liftCategoryLabels[category];
@@ -43,7 +32,7 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
     id: 'state',
     header: '状态',
     width: 80,
-    cell: (row) => <StatusTag {...stateTag(row)} />,
+    cell: (row) => <StatusTag {...liftStateTag(row)} />,
     csv: (row) => row.stateResult,
   },
   statusColumn(
