@@ -25,7 +25,7 @@ type Query = InputOf<typeof elevatorRegister>;
 /** The page that prints these lifts' plates. */
 const platesPath = (ids: readonly RowId[]): string => `${screenNamed('ElevatorPlates').path}?ids=${ids.join(',')}`;
 
-/** Who may not list the companies cannot choose by them. */
+/** A user who may not list companies is not offered to choose by them. */
 function filtersOf({ call, can }: FeatureDeps): readonly Filter<Partial<Query>>[] {
   const choices = liftChoices(call);
   return [
