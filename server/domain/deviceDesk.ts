@@ -225,7 +225,7 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
       });
       await told(binding, '这个编号或这台电梯的设备刚刚被他人绑定，请刷新后重试');
       await directory.reloadDevice(deviceKey);
-      // Whoever is connected under this key is the device that had it before.
+      // What is connected under this key is the device that had it before.
       if (wasBound) disconnectDevice(deviceKey);
       return { secretVersion };
     },

@@ -34,6 +34,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   ParkManagement: {
     load: async () => (await import('../features/parkManagement/index.ts')).createParkManagement,
   },
+  VideoManagement: {
+    load: async () => (await import('../features/videoManagement/index.ts')).createVideoManagement,
+  },
   MaintenanceManagement: {
     load: async () => (await import('../features/companyManagement/index.ts')).createMaintenanceManagement,
   },
@@ -42,6 +45,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   },
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
+  },
+  SyncModelData: {
+    load: async () => (await import('../features/syncModelData/index.ts')).createSyncModelData,
   },
   AuditLog: { load: async () => (await import('../features/auditLog/index.ts')).createAuditLog },
   DataBoard: {

@@ -312,7 +312,7 @@ describe('a device, over MQTT, to the open order', () => {
       expect(gateway.stats().onlineDevices).toBe(0);
     });
 
-    test('whoever binds a key again gets another secret, and the device that had it before is out', async () => {
+    test('a key that is bound again gets another secret, and the device that had it before is out', async () => {
       await desk.unbind(admin, deviceKey, '更换');
       const former = await connect();
       const closed = closing(former);
