@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { endpoints } from '../src/contract/endpoints/index.ts';
 import { reconcileCatalogue } from './access/catalogue.ts';
+import { giveLiftCodes } from './domain/liftCodes.ts';
 import { knownAddresses } from './access/knownAddresses.ts';
 import { createKnownBrowsers } from './access/knownBrowsers.ts';
 import { createLoginThrottle } from './access/loginThrottle.ts';
@@ -15,19 +16,22 @@ import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
 import { createCameraSecrets, type CameraSecrets } from './domain/cameraSecrets.ts';
 import { createDomain } from './domain/createDomain.ts';
+import { openUploadedFiles } from './domain/uploads.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
 import { watchCalendar } from './domain/watchCalendar.ts';
 import { deviceKeyPath, deviceSecret, loadSiteDeviceKey } from './gateway/credentials.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
+import { createCodePages } from './http/codePage/codePages.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
-import { openUploadedFiles } from './http/uploadedFiles.ts';
 import { loadWebAssets } from './http/webAssets.ts';
 import { lifecycleEntries, projections } from './lifecycleEntries.ts';
 import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
+import { liftOfCode } from './queries/liftOfCode.ts';
 import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
 import { runRules } from './rules/runRules.ts';
+import { sweepUploads } from './rules/sweepUploads.ts';
 import { watchContracts } from './rules/watchContracts.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
 import type { Clock } from './runtime/clock.ts';
@@ -172,6 +176,7 @@ export async function startServer({
     const cameraSecrets = createCameraSecrets(deviceKey);
     await prepare({ store, clock, passwords, cameraSecrets });
     await store.write(reconcileCatalogue);
+    await giveLiftCodes(store);
 
     const history =
       config.HISTORY_DAYS === 0
@@ -197,7 +202,7 @@ export async function startServer({
     });
     opened(await followFleet(store, fleet, { clock, onError: trouble('读取电梯状态出错，将重试') }));
     const checkOwnPassword = createOwnPasswordCheck({ store, clock, passwords });
-    const uploadedFiles = openUploadedFiles(join(dataDir, 'uploads'));
+    const uploadedFiles = openUploadedFiles({ store, clock, folder: join(dataDir, 'uploads'), onTrouble });
     const hub = await createPushHub({
       store,
       clock,
@@ -226,6 +231,7 @@ export async function startServer({
         consoles: hub,
         dataDir,
         pepper,
+        publicUrl: config.PUBLIC_URL,
         onTrouble,
         secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version),
         disconnectDevice: (key) => gateway?.disconnect(key),
@@ -249,6 +255,11 @@ export async function startServer({
       trustProxy: config.TRUST_PROXY,
       tls,
       uploadedFiles,
+      codePage: createCodePages({
+        clock,
+        hotline: () => settings.current().hotline,
+        liftOfCode: (code) => liftOfCode(store, code),
+      }),
       checkOutputs,
       webAssets:
         webFolder !== undefined && existsSync(join(webFolder, 'index.html'))
@@ -272,6 +283,7 @@ export async function startServer({
         onError: trouble('报警规则执行出错，将重试'),
       }),
     );
+    opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));
     opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
     opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
     gateway = opened(await listenMqtt());

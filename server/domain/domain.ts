@@ -4,6 +4,7 @@ import type { SysConfig } from '../../src/contract/endpoints/other.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
 import type { AppendRequest } from '../store/eventStore.ts';
+import type { LiftReload } from './liftReload.ts';
 
 /** A device that base data binds to a lift. */
 export interface BoundDevice {
@@ -146,8 +147,16 @@ export interface CommandDesk {
 
 export interface Settings {
   current(): SysConfig;
-  /** Members that are absent or undefined stay as they are. */
-  change(by: Principal, changes: { readonly [Key in keyof SysConfig]?: SysConfig[Key] | undefined }): Promise<void>;
+  /**
+   * Members that are absent or undefined stay as they are. `version` is that of the settings as the editor read them: throws
+   * Refusal where someone has changed one of the same settings since. The new values hold for everything that begins afterwards.
+   */
+  change(
+    by: Principal,
+    changes: { readonly [Key in keyof SysConfig]?: SysConfig[Key] | undefined } & {
+      readonly version?: number | undefined;
+    },
+  ): Promise<void>;
 }
 
 /** Which consoles can sound now, as known to the push hub; used by the escalation ladder. */
@@ -188,4 +197,6 @@ export interface Domain {
   readonly alarms: AlarmDesk;
   readonly commandDesk: CommandDesk;
   readonly settings: Settings;
+  /** See `LiftReload`. */
+  readonly reloadLifts: LiftReload['reloadLifts'];
 }

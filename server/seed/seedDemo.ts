@@ -8,6 +8,7 @@ import { demoAccounts } from './demoAccounts.ts';
 import { completeBaseData } from './completeBaseData.ts';
 import { addDemoDevices } from './demoDevices.ts';
 import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
+import { completeLiftRegister } from './liftRegister.ts';
 import { DemoHistory, historyDays } from './demoHistory.ts';
 
 export interface SeedDemoOptions {
@@ -63,6 +64,7 @@ export async function seedDemo({
   }
   await completeBaseData(store, clock);
   await addDemoDevices({ store, clock, sealSecret });
+  await completeLiftRegister(store, clock);
   const history = await DemoHistory.open({ store, clock, directory: await Directory.load(store) }, days);
   await history.writeRecent();
   return history;

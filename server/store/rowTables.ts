@@ -91,6 +91,8 @@ export interface CommunityMemberTable {
 
 export interface ElevatorTable {
   id: number;
+  /** In the address `/q/<code>` of the sign in the car: 96 random bits, written once; empty until the next start of an older store. */
+  code: Generated<string>;
   tag: string;
   addr: string;
   rescue_code: string;
@@ -112,6 +114,25 @@ export interface ElevatorTable {
   manage_unit: string;
   /** Since when `maintenance_id` is responsible: written with every change of that company; null if not entered. */
   maintained_since_ms: number | null;
+  /** A key of `liftCategoryLabels`, or empty. */
+  category: Generated<string>;
+  drive: Generated<string>;
+  rated_load_kg: Generated<number | null>;
+  rated_speed_mps: Generated<number | null>;
+  floors_num: Generated<number | null>;
+  stops_num: Generated<number | null>;
+  doors_num: Generated<number | null>;
+  factory_number: Generated<string>;
+  internal_tag: Generated<string>;
+  /** Index into `liftStateLabels`: 0 in use, 1 out of use, 2 scrapped. */
+  state: Generated<number>;
+  state_reason: Generated<string>;
+  /** Days: `2026-11-30`, or empty. */
+  put_into_use_on: Generated<string>;
+  inspected_on: Generated<string>;
+  next_inspection_on: Generated<string>;
+  self_tested_on: Generated<string>;
+  next_self_test_on: Generated<string>;
 }
 
 /**
@@ -263,6 +284,15 @@ export interface PermissionTable {
 export interface RolePermissionTable {
   role_id: number;
   permission_id: number;
+}
+
+/** A code that opens `/join/<code>` once: one for each user at most. */
+export interface UserJoinCodeTable {
+  user_id: number;
+  /** SHA-256 of the 128 random bits. */
+  code_hash: string;
+  created_by_id: number;
+  expires_at_ms: number;
 }
 
 export interface SessionTable {
@@ -471,6 +501,21 @@ export interface UploadTable {
   sha256: string;
   uploaded_by: number | null;
   created_at_ms: number;
+  /** 0 while its parts are being written, and while it is being removed. */
+  is_complete: Flag;
+}
+
+/** A file's bytes, in order. */
+export interface UploadPartTable {
+  upload_id: number;
+  seq: number;
+  bytes: Uint8Array;
+}
+
+/** Which record shows a file: one that none shows is removed after a day. */
+export interface UploadUseTable {
+  file_name: string;
+  record: string;
 }
 
 /** What one lift did from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
@@ -536,7 +581,51 @@ export interface WallCredentialTable {
   is_used: Flag;
 }
 
+/** A file of base data that someone imports. */
+export interface ImportTable {
+  id: number;
+  kind: string;
+  file_name: string;
+  state: string;
+  /** JSON: the head of the file, one text for each column. */
+  header: string;
+  /** Why it stands where it does; empty where there is nothing to say. */
+  note: Generated<string>;
+  row_num: number;
+  new_num: Generated<number>;
+  changed_num: Generated<number>;
+  same_num: Generated<number>;
+  wrong_num: Generated<number>;
+  created_by: number;
+  created_at_ms: number;
+  written_at_ms: number | null;
+}
+
+/** A row of such a file: what it would change, and what it has changed. */
+export interface ImportRowTable {
+  import_id: number;
+  /** As the spreadsheet counts, from 1. */
+  row_number: number;
+  state: string;
+  /** JSON: the texts of the file. */
+  cells: string;
+  /** JSON: what is wrong, by column. */
+  problems: Generated<string>;
+  /** JSON: the fields that change, before and after, in words. */
+  changes: Generated<string>;
+  /** JSON: the record as it would be saved; null while it is unchecked or wrong. */
+  row_values: string | null;
+  /** JSON: the record as it was; null for a new one. */
+  row_before: string | null;
+  record_id: number | null;
+  /** Of the record: as it was checked, then as it was written. */
+  version: Generated<number>;
+  is_written: Generated<Flag>;
+}
+
 export interface RowTables extends RingTables {
+  imports: ImportTable;
+  import_rows: ImportRowTable;
   areas: AreaTable;
   organizations: OrganizationTable;
   contracts: ContractTable;
@@ -561,6 +650,7 @@ export interface RowTables extends RingTables {
   role_permissions: RolePermissionTable;
   catalogue_items: CatalogueItemTable;
   sessions: SessionTable;
+  user_join_codes: UserJoinCodeTable;
   sys_config: SysConfigTable;
   rescue_orders: RescueOrderTable;
   open_rescues: OpenRescueTable;
@@ -580,6 +670,8 @@ export interface RowTables extends RingTables {
   quarantine: QuarantineTable;
   quarantine_resolutions: QuarantineResolutionTable;
   uploads: UploadTable;
+  upload_parts: UploadPartTable;
+  upload_uses: UploadUseTable;
   recordings: RecordingTable;
   recording_chunks: RecordingChunkTable;
   minute_samples: MinuteSampleTable;

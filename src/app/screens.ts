@@ -37,17 +37,36 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   VideoManagement: {
     load: async () => (await import('../features/videoManagement/index.ts')).createVideoManagement,
   },
+  ElevatorManagement: {
+    load: async () => (await import('../features/elevatorManagement/index.ts')).createElevatorManagement,
+  },
+  ElevatorPlates: {
+    load: async () => (await import('../features/elevatorPlates/index.ts')).createElevatorPlates,
+  },
   MaintenanceManagement: {
     load: async () => (await import('../features/companyManagement/index.ts')).createMaintenanceManagement,
   },
   PropertyManagement: {
     load: async () => (await import('../features/companyManagement/index.ts')).createPropertyManagement,
   },
+  Imports: { load: async () => (await import('../features/imports/index.ts')).createImports },
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
   },
   SyncModelData: {
     load: async () => (await import('../features/syncModelData/index.ts')).createSyncModelData,
+  },
+  PermissionManagement: {
+    load: async () => (await import('../features/permissionManagement/index.ts')).createPermissionManagement,
+  },
+  RoleAuthorization: {
+    load: async () => (await import('../features/roleAuthorization/index.ts')).createRoleAuthorization,
+  },
+  UserManagement: {
+    load: async () => (await import('../features/userManagement/index.ts')).createUserManagement,
+  },
+  SystemConfig: {
+    load: async () => (await import('../features/systemConfig/index.ts')).createSystemConfig,
   },
   AuditLog: { load: async () => (await import('../features/auditLog/index.ts')).createAuditLog },
   DataBoard: {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openUploadedFiles } from '../../server/domain/uploads.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { backupStore, restoreStore } from '../../server/store/backup.ts';
@@ -11,6 +12,7 @@ import { StoreUnavailableError } from '../../server/store/errors.ts';
 import { anchorNow, readAnchor } from '../../server/store/logAnchor.ts';
 import { run, type AppendRequest, type EventStore, type InlineProjection } from '../../server/store/eventStore.ts';
 import { openStore } from '../../server/store/open.ts';
+import { readsOf } from '../../server/store/readsOf.ts';
 import type { Database } from '../../server/store/schema.ts';
 import { storeSuite } from '../../server/store/storeSuite.ts';
 import { killProjection } from '../faults/storeKill.projection.ts';
@@ -250,6 +252,10 @@ test('a backup of PostgreSQL restores into an empty database, with its files, un
   for (let n = 1; n <= 5; n += 1) await store.append(noted(n));
   await mkdir(at('data/uploads'), { recursive: true });
   await writeFile(at('data/uploads/a.jpg'), 'picture');
+  const filesOf = (files: EventStore) =>
+    openUploadedFiles({ store: files, clock: systemClock, folder: at('none'), onTrouble: () => undefined });
+  const bytes = Buffer.alloc(200_000, 7);
+  const uploaded = await filesOf(store).keep({ bytes, extension: 'jpg' }, null);
   const writing = Promise.all(Array.from({ length: 50 }, (_, n) => store.append(noted(n))));
   const manifest = await backupStore({ dataDir: at('data'), databaseUrl, target: at('backup'), clock: systemClock });
   await writing;
@@ -262,6 +268,7 @@ test('a backup of PostgreSQL restores into an empty database, with its files, un
   expect(await restored.verify()).toEqual({ events: manifest.position });
   expect(restored.epoch).not.toBe(store.epoch);
   expect(await readFile(at('restored/uploads/a.jpg'), 'utf8')).toBe('picture');
+  expect(await filesOf(restored).read(uploaded)).toEqual({ kind: 'found', bytes, mime: 'image/jpeg' });
   await Promise.all([store.close(), restored.close()]);
   await rm(root, { recursive: true });
 });
@@ -360,6 +367,23 @@ test('a database that does not tell its timeline has an anchor without one, and 
   await postgres.crash();
   await expect(anchorNow(store)).rejects.toThrow(StoreUnavailableError);
   await postgres.restart();
+  await store.close();
+});
+
+test('twenty exports of one user that do not end leave a connection to every other user, and those that take calls are not theirs', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const store = await openProcess(databaseUrl);
+  const holder = new Client({ connectionString: databaseUrl });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(99)');
+  const untilReleased = sql`select pg_advisory_xact_lock_shared(99)`;
+  const exports = Array.from({ length: 20 }, () => untilReleased.execute(readsOf(store, { userId: 1 })));
+  expect(await store.head()).toBe(0);
+  expect(await readsOf(store, { userId: 2 }).selectFrom('log_head').select('position').execute()).toEqual([
+    { position: 0 },
+  ]);
+  await holder.end();
+  expect(await Promise.all(exports)).toHaveLength(20);
   await store.close();
 });
 

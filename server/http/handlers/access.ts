@@ -1,11 +1,11 @@
 import { createAccessDesk, type AccessDeskParts } from '../../domain/accessDesk.ts';
 import type { ConsoleRegistry } from '../../domain/domain.ts';
-import { listAccounts, listAnswerers } from '../../queries/access.ts';
+import { listAnswerers } from '../../queries/access.ts';
 import type { Handlers } from '../handlers.ts';
 
 type AccessHandlers = Pick<
   Handlers,
-  'userOptions' | 'userAccounts' | 'userDisable' | 'userEnable' | 'userSessionsEnd' | 'userPasswordReset'
+  'userOptions' | 'userDisable' | 'userEnable' | 'userSessionsEnd' | 'userPasswordReset'
 >;
 
 export interface AccessHandlerParts extends AccessDeskParts {
@@ -17,7 +17,6 @@ export function accessHandlers(parts: AccessHandlerParts): AccessHandlers {
   const isOnline = (userId: number) => parts.consoles.isOnline(userId);
   return {
     userOptions: (input) => listAnswerers(parts.store, isOnline, input),
-    userAccounts: (input, { principal }) => listAccounts(parts.store, principal, isOnline, input),
     async userDisable({ id, reason }, { principal }) {
       const { endedSessions } = await desk.disable(principal, id, reason);
       return { ended_sessions: endedSessions };

@@ -8,23 +8,33 @@ import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
+import { liftRegisterHandlers } from './liftRegister.ts';
+import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
+import { permissionHandlers } from './permission.ts';
 import { personHandlers } from './person.ts';
+import { plateHandlers, type PlateHandlerParts } from './plate.ts';
 import { regionHandlers } from './region.ts';
 import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
+import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { statsHandlers } from './stats.ts';
+import { userHandlers, type UserHandlerParts } from './user.ts';
 import { whyHandlers } from './why.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
 export type HandlerParts = AuthHandlerParts &
   ElevatorHandlerParts &
   OtherHandlerParts &
+  PlateHandlerParts &
   ReplayHandlerParts &
   WallHandlerParts &
   AccessHandlerParts &
-  DeviceHandlerParts;
+  DeviceHandlerParts &
+  RoleHandlerParts &
+  UserHandlerParts &
+  ImportHandlerParts;
 
 /**
  * The handler of every declared call: one composition for the server and for tests. The files are named as those of
@@ -37,6 +47,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...otherHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
+    ...liftRegisterHandlers(parts),
+    ...plateHandlers(parts),
     ...deviceHandlers(parts),
     ...alarmHandlers(parts),
     ...whyHandlers(parts),
@@ -50,5 +62,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...companyHandlers(parts),
     ...regionHandlers(parts),
     ...personHandlers(parts),
+    ...permissionHandlers(parts),
+    ...roleHandlers(parts),
+    ...userHandlers(parts),
+    ...importHandlers(parts),
   };
 }

@@ -16,36 +16,6 @@ export const userOptions = defineEndpoint({
   output: pageOf(z.object({ id: z.number(), name: z.string(), role_label: z.string(), online: z.boolean() })),
 });
 
-/**
- * A variant of the list of users: the accounts that the caller may manage, because every lift that they see is in the
- * caller's scope; also those that are disabled.
- */
-export const userAccounts = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/list',
-  variant: 'accounts',
-  permission: 'user.access',
-  group: 'access',
-  summary: '可管理的账号',
-  input: pageQuerySchema.extend({
-    can: z.never('未知的用途').optional(),
-    id: z.coerce.number().int().positive().optional(),
-    keyword: plainText(60, { tooLong: '关键字最多 60 字' }).optional(),
-  }),
-  output: pageOf(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      account: z.string(),
-      mobile: z.string(),
-      role_label: z.string(),
-      is_disabled: z.boolean(),
-      must_change_password: z.boolean(),
-      online: z.boolean(),
-    }),
-  ),
-});
-
 const userId = z.number('请指定人员').int().positive('请指定人员');
 const reason = plainText(500).trim().min(2, '请填写原因（至少 2 字）');
 const endedSessions = z.object({ ended_sessions: z.number() });
