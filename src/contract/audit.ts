@@ -1,4 +1,7 @@
-/** What the audit log shows: each type of event with its record and its words. A new one also needs the index of migration 024. */
+/**
+ * What the audit log shows: each type of event with its record and its words. A new one goes to the end, as the index of
+ * a new migration has it (028 is the last): the database uses the index only for the same types in the same order.
+ */
 export const auditTypes = {
   'brand.changed': { record: 'brand', label: '品牌' },
   'maintenance.changed': { record: 'maintenance', label: '维保单位' },
@@ -7,7 +10,6 @@ export const auditTypes = {
   'region.changed': { record: 'region', label: '区域与分组' },
   'community.changed': { record: 'community', label: '小区' },
   'communityMember.changed': { record: 'communityMember', label: '小区人员' },
-  'elevator.changed': { record: 'elevator', label: '电梯' },
   'person.changed': { record: 'person', label: '人员' },
   'config.changed': { record: 'config', label: '系统参数' },
   'deviceSecret.renewed': { record: 'secret', label: '更换设备密钥' },
@@ -22,6 +24,7 @@ export const auditTypes = {
   'user.sessionsEnded': { record: 'user', label: '结束登录' },
   'user.passwordReset': { record: 'user', label: '重置密码' },
   'user.passwordChanged': { record: 'user', label: '修改密码' },
+  'elevator.changed': { record: 'elevator', label: '电梯' },
   'device.installed': { record: 'device', label: '绑定设备' },
   'device.unbound': { record: 'device', label: '解绑设备' },
   'device.disabled': { record: 'device', label: '禁用设备' },

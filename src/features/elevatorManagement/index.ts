@@ -63,6 +63,7 @@ export const createElevatorManagement = crudScreen({
   remove: elevatorDelete,
   noun: '电梯',
   record: 'elevator',
+  hasOwnHistory: true,
   nameOf: (row) => `${row.tag}（${row.community_name}）`,
   columns: liftColumns,
   filters: filtersOf,
@@ -89,9 +90,7 @@ export const createElevatorManagement = crudScreen({
         }),
     };
   },
-  rowActions: (_deps, goTo) => [
-    { id: 'plate', label: '打印标牌', icon: 'print', run: ({ id }) => goTo(platesPath([id])) },
-  ],
+  rowActions: (_deps, goTo) => [{ id: 'plate', label: '标牌', icon: 'print', run: ({ id }) => goTo(platesPath([id])) }],
   actions: (_deps, goTo) => [
     { id: 'plates', label: '打印本页标牌', icon: 'print', run: (_reload, ids) => goTo(platesPath(ids)) },
   ],

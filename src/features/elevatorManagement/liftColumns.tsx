@@ -34,16 +34,15 @@ export function InspectionDay({ row }: { row: Pick<RegisteredElevator, 'next_ins
 }
 
 export const liftColumns: readonly Column<RegisteredElevator>[] = [
-  textColumn('tag', '电梯编号', { width: 104, isSortable: true }),
-  textColumn('community_name', '小区', { width: 110 }),
+  textColumn('tag', '电梯编号', { width: 100, isSortable: true }),
+  textColumn('community_name', '小区', { width: 100 }),
   textColumn('addr', '位置'),
-  textColumn('registration_code', '注册代码', { width: 182, isSortable: true }),
-  textColumn('brand_name', '品牌', { width: 90 }),
+  textColumn('registration_code', '注册代码', { width: 172, isSortable: true }),
   textColumn('maintenance_name', '维保单位'),
   {
     id: 'state',
     header: '状态',
-    width: 84,
+    width: 80,
     cell: (row) => <StatusTag {...stateTag(row)} />,
     csv: (row) => row.stateResult,
   },
@@ -51,12 +50,12 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
     'status',
     '设备',
     (status: StatusIndex) => ({ label: deviceStatusLabels[status], tone: deviceTone(status) }),
-    { width: 96 },
+    { width: 86 },
   ),
   {
     id: 'next_inspection_on',
     header: '下次检验',
-    width: 158,
+    width: 150,
     isSortable: true,
     cell: (row) => <InspectionDay row={row} />,
     csv: (row) => row.next_inspection_on,
@@ -69,6 +68,7 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
     cell: (row) => (row.category === '' ? <span className="ti-none">—</span> : categoryLabel(row)),
     csv: categoryLabel,
   },
+  textColumn('brand_name', '品牌', { width: 90, isHiddenByDefault: true }),
   textColumn('rescue_code', '救援码', { width: 80, isHiddenByDefault: true }),
   textColumn('internal_tag', '内部编号', { width: 110, isHiddenByDefault: true }),
   textColumn('full_area', '区域', { isHiddenByDefault: true }),

@@ -75,6 +75,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly actions?: (deps: FeatureDeps, goTo: (path: string) => void) => readonly ListAction[];
   /** Under which the audit log has these rows: users who may read it get to a row's history. */
   readonly record: AuditRecord;
+  /** The detail shows a row's history: its rows do not lead to the log. */
+  readonly hasOwnHistory?: boolean;
 }
 
 /**
@@ -103,6 +105,7 @@ export function crudScreen<
     shownAfterSave,
     hint,
     importKind,
+    hasOwnHistory = false,
   } = definition;
   const title = definition.view?.title ?? screenNamed(name).title;
   type Row = RowOf<List> & CrudRow;
@@ -178,7 +181,7 @@ export function crudScreen<
           ...(mayEdit ? [...create, edit] : []),
           ...(definition.rowActions?.(deps, (path) => void goTo(path)) ?? []),
           ...(mayRemove ? [removal] : []),
-          ...(mayCall(auditList) ? [history] : []),
+          ...(mayCall(auditList) && !hasOwnHistory ? [history] : []),
         ];
         return defineListScreen<Row, Query>({
           name: definition.view === undefined ? name : `${name}.${definition.view.id}`,
