@@ -34,6 +34,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   ParkManagement: {
     load: async () => (await import('../features/parkManagement/index.ts')).createParkManagement,
   },
+  VideoManagement: {
+    load: async () => (await import('../features/videoManagement/index.ts')).createVideoManagement,
+  },
   ElevatorManagement: {
     load: async () => (await import('../features/elevatorManagement/index.ts')).createElevatorManagement,
   },
@@ -49,6 +52,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   Imports: { load: async () => (await import('../features/imports/index.ts')).createImports },
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
+  },
+  SyncModelData: {
+    load: async () => (await import('../features/syncModelData/index.ts')).createSyncModelData,
   },
   PermissionManagement: {
     load: async () => (await import('../features/permissionManagement/index.ts')).createPermissionManagement,
