@@ -34,6 +34,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   ParkManagement: {
     load: async () => (await import('../features/parkManagement/index.ts')).createParkManagement,
   },
+  FirstSteps: { load: async () => (await import('../features/firstSteps/index.ts')).createFirstSteps },
   ElevatorPlates: {
     load: async () => (await import('../features/elevatorPlates/index.ts')).createElevatorPlates,
   },

@@ -361,6 +361,16 @@ export const screenCatalogue = [
     title: '设备型号同步',
   },
   {
+    name: 'FirstSteps',
+    path: '/system-settings/first-steps',
+    section: 'system-settings',
+    title: '开站向导',
+    menu: '开站向导',
+    icon: 'flag',
+    sort: 30,
+    permission: 'config.edit',
+  },
+  {
     name: 'AuditLog',
     path: '/system-settings/audit-log',
     section: 'system-settings',

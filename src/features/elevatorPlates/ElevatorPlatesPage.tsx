@@ -14,7 +14,7 @@ import { useObservable } from '../../ui/live/useObservable.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { PrintPreview } from '../../ui/print/PrintPreview.tsx';
-import { judgeBaseUrl } from './judgeBaseUrl.ts';
+import { judgeBaseUrl } from '../../parts/publicAddress/judgeBaseUrl.ts';
 import { plateFormLink, plateForms, readPlateAddress, type PlateAddress } from './plateAddress.ts';
 import { PlateSheets } from './PlateSheets.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeBaseUrl } from './judgeBaseUrl.ts';
+import { judgeBaseUrl } from '../../parts/publicAddress/judgeBaseUrl.ts';
 import { platesPath, readPlateAddress } from './plateAddress.ts';
 
 test.each([
