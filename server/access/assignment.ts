@@ -9,7 +9,7 @@ export interface AssignableRole {
   readonly isUnscoped: boolean;
 }
 
-/** Whoever holds one of these looks after others. */
+/** Users with one of these look after others. */
 const onlyBySuper: ReadonlySet<string> = new Set<DefaultRoleKey>(['superAdministrator', 'administrator']);
 
 /**

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
 import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
@@ -13,6 +14,8 @@ export interface ElevatorInfo {
   readonly rescueCode: string;
   readonly sosTel: string;
   readonly isCity: boolean;
+  /** No longer in the pictures of the fleet; a call from it rings all the same. */
+  readonly isScrapped: boolean;
   readonly floorMin: number;
   readonly floorMax: number;
   readonly lng: number;
@@ -99,6 +102,7 @@ export class Directory {
         'e.floor_max',
         'e.lng',
         'e.lat',
+        'e.state',
         'a.is_city',
         'c.id as community_id',
         'c.name as community_name',
@@ -131,6 +135,7 @@ export class Directory {
         rescueCode: row.rescue_code,
         sosTel: row.sos_tel,
         isCity: row.is_city === 1,
+        isScrapped: row.state === liftStates.scrapped,
         floorMin: row.floor_min,
         floorMax: row.floor_max,
         lng: row.lng,

@@ -2,10 +2,11 @@ import type { Selectable } from 'kysely';
 import {
   elevatorFields,
   elevatorIssues,
-  liftCategories,
   liftStates,
+  notYet,
   type ElevatorValues,
 } from '../../src/contract/entities/elevatorFields.ts';
+import { liftCategories } from '../../src/contract/entities/liftCategories.ts';
 import type { FieldErrors } from '../../src/contract/envelope.ts';
 import { startOfDayMs } from '../../src/contract/time.ts';
 import { companyScopeCondition, type CompanyColumn } from '../access/companyScope.ts';
@@ -108,7 +109,8 @@ function* readColumns(queries: Queries, id: number): TransactionSteps<ElevatorCo
   return row;
 }
 
-function* readElevator(queries: Queries, id: number): TransactionSteps<ElevatorValues | undefined> {
+/** A lift as an editor writes it; undefined for none. */
+export function* readElevator(queries: Queries, id: number): TransactionSteps<ElevatorValues | undefined> {
   const row = yield* readColumns(queries, id);
   return row === undefined ? undefined : elevatorValues(row);
 }
@@ -293,7 +295,8 @@ export function createElevatorDesk(parts: RowDeskParts<ElevatorValues>): RowDesk
       *problems(queries, id, values, by) {
         const before = id === null ? undefined : yield* readElevator(queries, id);
         return [
-          ...elevatorIssues(values, dayOf(clock.nowMs())),
+          ...elevatorIssues(values),
+          ...notYet(values, dayOf(clock.nowMs())),
           ...(yield* takenFields(queries, id, values)),
           ...(yield* unknownNames(queries, before, values, by)),
           ...(yield* farAway(queries, values)),

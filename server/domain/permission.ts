@@ -161,7 +161,7 @@ export function createPermissionDesk(parts: RowDeskParts<PermissionValues>): {
       },
       *usedBy(queries, id) {
         const row = yield* readRow(queries, id);
-        // A group is shown for its pages, whoever holds it.
+        // A group is shown for its pages, even to roles that do not hold it.
         const roles = queries.selectFrom('role_permissions').where('permission_id', '=', row?.type === group ? 0 : id);
         return [
           yield* useOf(queries.selectFrom('permissions').where('parent_id', '=', id), '项', '下级权限'),

@@ -28,6 +28,8 @@ const readBudgetMs = 5;
 /** A client that has not read what is waiting for it for this long is cut off. */
 const drainTimeoutMs = 5_000;
 const signInTimeoutMs = 10_000;
+/** Messages at QoS 2 that one connection may leave without their PUBREL: each stays in memory, up to a whole packet. */
+const mostUnreleased = 100;
 /** How far ahead of its rate with calls for help a device may be and still sign in as often as it likes. */
 const aheadUnnoticedMs = 1_000;
 const tryAgainLater = 3;
@@ -207,6 +209,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       maxClientsIdLength: 256,
       // A device may send a burst before its CONNACK: QoS 1 senders are bounded by their own window.
       queueLimit: 1_000,
+      maxInflightInbound: mostUnreleased,
       preConnect(client, packet, done) {
         // Sessions die with the process, so none is promised. Another device cannot take over a client id.
         packet.clean = true;

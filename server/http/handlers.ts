@@ -2,6 +2,7 @@ import type { Endpoint, OutputOf, ParsedInputOf } from '../../src/contract/endpo
 import type { Endpoints } from '../../src/contract/endpoints/index.ts';
 import type { Principal } from '../access/principal.ts';
 import type { PreparedJson } from './preparedJson.ts';
+import type { SentFile } from './sentFile.ts';
 
 /** The file of an upload, whole in memory: its size is bounded before. */
 export interface ReceivedFile {
@@ -40,7 +41,7 @@ export type RequestOf<E> = E extends { readonly permission: 'open' } ? OpenReque
 export type Handler<E extends Endpoint> = (
   input: ParsedInputOf<E>,
   request: RequestOf<E>,
-) => Promise<OutputOf<E> | PreparedJson<OutputOf<E>>>;
+) => Promise<OutputOf<E> | PreparedJson<OutputOf<E>> | SentFile>;
 
 export type HandlersOf<Defs extends Readonly<Record<string, Endpoint>>> = {
   readonly [Name in keyof Defs]: Handler<Defs[Name]>;

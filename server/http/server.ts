@@ -11,7 +11,7 @@ import { isServerPath } from '../../src/contract/serverPaths.ts';
 import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { answer, answerPrepared } from './answer.ts';
+import { answer, answerFile, answerPrepared } from './answer.ts';
 import type { CodePage } from './codePage/codePages.ts';
 import { codePageHeaders } from './codePage/codePageText.ts';
 import { clientAddress, isEncrypted, requestedHost, requestedOrigin } from '../access/clientAddress.ts';
@@ -21,6 +21,7 @@ import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } fro
 import type { HandlersOf } from './handlers.ts';
 import { openApiOf } from './openApi.ts';
 import { PreparedJson } from './preparedJson.ts';
+import { SentFile } from './sentFile.ts';
 import { chooseCall, isMultipart, readEmptyJsonAsNothing, receiveFile } from './readInput.ts';
 import { routesOf, type Route, type RoutedCall } from './routes.ts';
 import { securityHeaders, strictTransportSecurity } from './securityHeaders.ts';
@@ -214,7 +215,13 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         const known = {
           ip: addressOf(request),
           agent: agentOf(request),
-          file: isUpload ? await receiveFile(request, { clock, withinMs: limits.uploadWithinMs }) : undefined,
+          file: isUpload
+            ? await receiveFile(request, {
+                clock,
+                withinMs: limits.uploadWithinMs,
+                mostBytes: call.endpoint.mostFileBytes,
+              })
+            : undefined,
           cookie: request.headers.cookie ?? '',
           isEncrypted: isEncrypted(request.raw, trustProxy),
           origin: requestedOrigin(request.raw, trustProxy),
@@ -222,6 +229,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
           clearCache: () => void reply.header('clear-site-data', '"cache"'),
         };
         const data = await call.handler(input, { ...known, ...caller });
+        if (data instanceof SentFile) return answerFile(reply, data);
         if (checkOutputs) checkOutput(call, data instanceof PreparedJson ? data.data : data);
         if (data instanceof PreparedJson) return answerPrepared(request, reply, data);
         return answer(request, reply, 200, { code: 0, message: '成功', data });

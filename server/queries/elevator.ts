@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { elevatorList } from '../../src/contract/endpoints/elevator.ts';
-import type { DeviceRow, ElevatorDetail, RegisteredElevator } from '../../src/contract/entities/elevator.ts';
-import { liftStateLabels, liftStates } from '../../src/contract/entities/elevatorFields.ts';
+import type { DeviceRow, ElevatorDetail } from '../../src/contract/entities/elevator.ts';
 import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
+import { liftStateLabels, liftStates, type RegisteredElevator } from '../../src/contract/entities/elevatorFields.ts';
 import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../../src/contract/labels.ts';
 import { ageYearsAt } from '../../src/contract/liftAge.ts';
 import { toWireTime } from '../../src/contract/time.ts';

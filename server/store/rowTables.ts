@@ -566,7 +566,51 @@ export interface WallCredentialTable {
   is_used: Flag;
 }
 
+/** A file of base data that someone imports. */
+export interface ImportTable {
+  id: number;
+  kind: string;
+  file_name: string;
+  state: string;
+  /** JSON: the head of the file, one text for each column. */
+  header: string;
+  /** Why it stands where it does; empty where there is nothing to say. */
+  note: Generated<string>;
+  row_num: number;
+  new_num: Generated<number>;
+  changed_num: Generated<number>;
+  same_num: Generated<number>;
+  wrong_num: Generated<number>;
+  created_by: number;
+  created_at_ms: number;
+  written_at_ms: number | null;
+}
+
+/** A row of such a file: what it would change, and what it has changed. */
+export interface ImportRowTable {
+  import_id: number;
+  /** As the spreadsheet counts, from 1. */
+  row_number: number;
+  state: string;
+  /** JSON: the texts of the file. */
+  cells: string;
+  /** JSON: what is wrong, by column. */
+  problems: Generated<string>;
+  /** JSON: the fields that change, before and after, in words. */
+  changes: Generated<string>;
+  /** JSON: the record as it would be saved; null while it is unchecked or wrong. */
+  row_values: string | null;
+  /** JSON: the record as it was; null for a new one. */
+  row_before: string | null;
+  record_id: number | null;
+  /** Of the record: as it was checked, then as it was written. */
+  version: Generated<number>;
+  is_written: Generated<Flag>;
+}
+
 export interface RowTables extends RingTables {
+  imports: ImportTable;
+  import_rows: ImportRowTable;
   areas: AreaTable;
   organizations: OrganizationTable;
   contracts: ContractTable;

@@ -7,6 +7,7 @@ import { screens } from './screens.ts';
 
 const deps: FeatureDeps = {
   call: () => new Promise(() => undefined),
+  saveFile: () => new Promise(() => undefined),
   live: { link$: NEVER, events$: NEVER, ringing$: NEVER, serverNow$: NEVER, snapshotNeeded$: NEVER },
   user: {
     id: 1,

@@ -44,6 +44,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   PropertyManagement: {
     load: async () => (await import('../features/companyManagement/index.ts')).createPropertyManagement,
   },
+  Imports: { load: async () => (await import('../features/imports/index.ts')).createImports },
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
   },

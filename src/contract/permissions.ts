@@ -45,6 +45,7 @@ export const permissionLabels = {
   'role.edit': '维护角色与权限（限超级管理员）',
   'user.view': '查看用户',
   'user.edit': '新建、修改与删除用户',
+  'import.run': '批量导入基础数据',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -141,6 +141,16 @@ export const screenCatalogue = [
     permission: 'person.view',
   },
   {
+    name: 'Imports',
+    path: '/base-data/imports',
+    section: 'base-data',
+    title: '批量导入',
+    menu: '批量导入',
+    icon: 'upload',
+    sort: 12,
+    permission: 'import.run',
+  },
+  {
     name: 'RescueCall',
     path: '/alarm-center',
     section: 'alarm-center',

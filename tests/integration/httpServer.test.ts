@@ -559,7 +559,7 @@ describe('uploads', () => {
     await vi.waitFor(async () => {
       const third = await uploadRaw(formStart, 5_000_000, maintainer);
       expect(third).toMatch(/^HTTP\/1\.1 429/);
-      expect(third).toContain('您有图片正在上传');
+      expect(third).toContain('您有文件正在上传');
     });
     for (const answer of await Promise.all(unfinished)) expect(answer).toMatch(/^HTTP\/1\.1 408/);
     await vi.waitFor(async () => expect((await upload(png(4, 2))).envelope?.code).toBe(0));

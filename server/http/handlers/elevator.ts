@@ -6,7 +6,6 @@ import type { OwnPasswordCheck } from '../../domain/ownPassword.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
-import { createElevatorDesk } from '../../domain/elevator.ts';
 import { requireElevatorInScope } from '../../domain/recordScope.ts';
 import { NotFound, Refusal } from '../../domain/refusal.ts';
 import type { FleetState } from '../../telemetry/fleetState.ts';
@@ -18,14 +17,7 @@ import type { Handlers } from '../handlers.ts';
 
 type ElevatorHandlers = Pick<
   Handlers,
-  | 'elevatorList'
-  | 'elevatorDetail'
-  | 'elevatorSave'
-  | 'elevatorUpdate'
-  | 'elevatorDelete'
-  | 'deviceLatestData'
-  | 'deviceStatus'
-  | 'deviceRunCommand'
+  'elevatorList' | 'elevatorDetail' | 'deviceLatestData' | 'deviceStatus' | 'deviceRunCommand'
 >;
 
 export interface ElevatorHandlerParts {
@@ -38,7 +30,6 @@ export interface ElevatorHandlerParts {
   readonly heardAgoMs: (deviceKey: string) => number | undefined;
   /** Asked again before a device is interrupted. */
   readonly checkOwnPassword: OwnPasswordCheck;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
 /** A report older than this many report periods is shown as stale. */
@@ -55,16 +46,9 @@ export function elevatorHandlers({
   directory,
   latest,
   checkOwnPassword,
-  onTrouble,
   heardAgoMs,
 }: ElevatorHandlerParts): ElevatorHandlers {
   const requireElevator = (by: Principal, elevatorId: number) => requireElevatorInScope(directory, by, elevatorId);
-  const lifts = createElevatorDesk({
-    store,
-    clock,
-    onTrouble,
-    onChanged: ({ id }) => directory.reloadLifts({ elevatorIds: [id] }),
-  });
 
   return {
     elevatorList: (input, { principal }) => listElevators(store, domain.settings, principal, input, clock.nowMs()),
@@ -74,10 +58,6 @@ export function elevatorHandlers({
       if (detail === undefined) throw new NotFound('电梯不存在，或您无权查看');
       return detail;
     },
-
-    elevatorSave: (input, { principal }) => lifts.save(principal, input),
-    elevatorUpdate: (input, { principal }) => lifts.save(principal, input),
-    elevatorDelete: (ids, { principal }) => lifts.remove(principal, ids),
 
     async deviceLatestData(input, { principal }) {
       requireElevator(principal, input.elevator_id);

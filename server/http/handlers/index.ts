@@ -8,6 +8,8 @@ import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
+import { liftRegisterHandlers } from './liftRegister.ts';
+import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { permissionHandlers } from './permission.ts';
 import { personHandlers } from './person.ts';
@@ -33,7 +35,8 @@ export type HandlerParts = AuthHandlerParts &
   AccessHandlerParts &
   DeviceHandlerParts &
   RoleHandlerParts &
-  UserHandlerParts;
+  UserHandlerParts &
+  ImportHandlerParts;
 
 /**
  * The handler of every declared call: one composition for the server and for tests. The files are named as those of
@@ -47,6 +50,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...setupHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
+    ...liftRegisterHandlers(parts),
     ...plateHandlers(parts),
     ...deviceHandlers(parts),
     ...alarmHandlers(parts),
@@ -64,5 +68,6 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...permissionHandlers(parts),
     ...roleHandlers(parts),
     ...userHandlers(parts),
+    ...importHandlers(parts),
   };
 }

@@ -33,6 +33,9 @@ const statements = [
   ...['code', 'registration_code', 'internal_tag'].map(
     (column) => `create unique index elevators_${column} on elevators (${column}) where ${column} <> ''`,
   ),
+  // Whether a lift is scrapped is counted with its age, from the index alone.
+  'drop index elevators_install',
+  'create index elevators_install on elevators (install_at_ms, state, community_id, brand_id, property_id, maintenance_id)',
   'create index elevators_next_inspection on elevators (next_inspection_on, id)',
   'create index elevators_next_self_test on elevators (next_self_test_on, id)',
   'drop index events_audited',

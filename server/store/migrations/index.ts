@@ -20,6 +20,7 @@ import { up as upLiftsOfACompany } from './025-lifts-of-a-company.ts';
 import { up as upLiftRegister } from './026-lift-register.ts';
 import { up as upDevices } from './027-devices.ts';
 import { up as upAccess } from './028-access.ts';
+import { up as upImports } from './029-imports.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -46,4 +47,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '026-lift-register', up: upLiftRegister },
   { name: '027-devices', up: upDevices },
   { name: '028-access', up: upAccess },
+  { name: '029-imports', up: upImports },
 ];

@@ -73,7 +73,7 @@ export function createScope(
   services: Services,
   { token, user }: { readonly token: string; readonly user: UserInfo },
 ): Scope {
-  const { call, navigate, notifier, session, sound } = services;
+  const { call, saveFile, navigate, notifier, session, sound } = services;
   const can: FeatureDeps['can'] = (permission) => user.permissions.includes(permission);
   const openRescue = (elevatorId: number): void => navigate(rescuePath(elevatorId));
 
@@ -113,6 +113,7 @@ export function createScope(
   const recordingAsked$ = new Subject<RecordedIncident>();
   const deps: FeatureDeps = {
     call,
+    saveFile,
     live,
     user,
     can,
@@ -208,7 +209,7 @@ export function createScope(
           wasLive ||= state === 'live';
         }),
       );
-      // With other rights, or another scope, the layout and what is open in it are made anew.
+      // With other rights, or another scope, the layout and what is open in it are rebuilt.
       running.add(
         link.access$
           .pipe(

@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { deviceRowSchema, elevatorDetailSchema, elevatorRowSchema, latestDataSchema } from '../entities/elevator.ts';
-import { elevatorFields, elevatorIssues, liftCategories, type ElevatorValues } from '../entities/elevatorFields.ts';
+import { liftCategories } from '../entities/liftCategories.ts';
 import { pageOf, pageQuerySchema, wireFlag } from '../envelope.ts';
 import { deviceCommandSteps } from '../events/deviceCommand.ts';
 import { ageFilterShape, badAgeFilter, isAgeFilter } from '../liftAge.ts';
-import { removeInput, removeOutput, saveInput, saveOutput } from '../rows.ts';
 import { plainText } from '../text.ts';
-import { toWireTime } from '../time.ts';
 
 const elevatorId = z.coerce.number('请指定电梯').int().positive('请指定电梯');
 
@@ -47,42 +45,6 @@ export const elevatorDetail = defineEndpoint({
   summary: '电梯详情',
   input: z.object({ id: elevatorId }),
   output: elevatorDetailSchema,
-});
-
-/** Each wrong field with its words: in the form as on the server. */
-const refuseIssues = (values: ElevatorValues, { addIssue }: z.RefinementCtx): void => {
-  for (const { field, message } of elevatorIssues(values, toWireTime(Date.now()).slice(0, 10)))
-    addIssue({ code: 'custom', path: [field], message });
-};
-
-export const elevatorSave = defineEndpoint({
-  method: 'POST',
-  path: '/api/elevator',
-  permission: 'elevator.edit',
-  group: 'elevator',
-  summary: '新建电梯；有 id 时修改。救援码留空时由系统分配，位置留空时取小区的位置',
-  input: saveInput(elevatorFields).superRefine(refuseIssues),
-  output: saveOutput,
-});
-
-export const elevatorUpdate = defineEndpoint({
-  method: 'PUT',
-  path: '/api/elevator',
-  permission: 'elevator.edit',
-  group: 'elevator',
-  summary: '修改电梯',
-  input: saveInput(elevatorFields).extend({ id: z.number().int().positive() }).superRefine(refuseIssues),
-  output: saveOutput,
-});
-
-export const elevatorDelete = defineEndpoint({
-  method: 'DELETE',
-  path: '/api/elevator',
-  permission: 'elevator.edit',
-  group: 'elevator',
-  summary: '删除从未使用的电梯；用过的电梯改为报废',
-  input: removeInput,
-  output: removeOutput,
 });
 
 export const deviceLatestData = defineEndpoint({

@@ -8,6 +8,8 @@ import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as device from './device.ts';
 import * as elevator from './elevator.ts';
+import * as liftRegister from './liftRegister.ts';
+import * as imports from './imports.ts';
 import * as other from './other.ts';
 import * as permission from './permission.ts';
 import * as person from './person.ts';
@@ -59,9 +61,9 @@ export const endpoints = {
   userPasswordReset: access.userPasswordReset,
   elevatorList: elevator.elevatorList,
   elevatorDetail: elevator.elevatorDetail,
-  elevatorSave: elevator.elevatorSave,
-  elevatorUpdate: elevator.elevatorUpdate,
-  elevatorDelete: elevator.elevatorDelete,
+  elevatorSave: liftRegister.elevatorSave,
+  elevatorUpdate: liftRegister.elevatorUpdate,
+  elevatorDelete: liftRegister.elevatorDelete,
   elevatorPlates: plate.elevatorPlates,
   deviceLatestData: elevator.deviceLatestData,
   deviceStatus: elevator.deviceStatus,
@@ -133,6 +135,15 @@ export const endpoints = {
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  importList: imports.importList,
+  importDetail: imports.importDetail,
+  importRows: imports.importRows,
+  importUpload: imports.importUpload,
+  importCommit: imports.importCommit,
+  importCancel: imports.importCancel,
+  importUndo: imports.importUndo,
+  importTemplate: imports.importTemplate,
+  importErrorFile: imports.importErrorFile,
   elevatorRealtime: realtime.elevatorRealtime,
   statsWorks: stats.statsWorks,
   statsElevator: stats.statsElevator,

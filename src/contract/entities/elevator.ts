@@ -3,8 +3,6 @@ import { nullableNumberColumn, numberColumn } from '../columns.ts';
 import { deviceTypes } from './deviceModel.ts';
 import { companyContactSchema, statusIndexSchema } from './common.ts';
 import { wireTime } from '../envelope.ts';
-import { listedRow } from '../rows.ts';
-import { elevatorFields } from './elevatorFields.ts';
 
 /** A lift as lists and dialogs show it. */
 export const elevatorRowSchema = z.object({
@@ -36,34 +34,55 @@ export const elevatorRowSchema = z.object({
 });
 export type ElevatorRow = z.infer<typeof elevatorRowSchema>;
 
-/** What the register knows of a lift beside its row: its fields as they are saved, with its version, its code and its companies' names. */
-export const elevatorRegisterSchema = listedRow(elevatorFields)
-  .extend({
-    /** Of the sign in the car, `/q/<code>`; never changes. */
-    code: z.string(),
-    stateResult: z.string(),
-    property_name: z.string(),
-    maintenance_name: z.string(),
-  })
-  .extend(elevatorRowSchema.shape);
-export type RegisteredElevator = z.infer<typeof elevatorRegisterSchema>;
+const text = z.string().optional();
+const figure = z.number().nullable().optional();
 
-export const elevatorDetailSchema = elevatorRegisterSchema
-  .partial()
-  .extend(elevatorRowSchema.shape)
-  .extend({
-    brand_info: z.object({ id: z.number(), name: z.string() }),
-    community_info: z.object({ id: z.number(), name: z.string(), address: z.string() }),
-    community_area: z.object({ id: z.number(), full_area: z.string() }),
-    maker_unit: z.string(),
-    manage_unit: z.string(),
-    property_info: companyContactSchema.nullable(),
-    maintain_info: companyContactSchema.nullable(),
-    /** Since when `maintain_info` is responsible for it; null where that was never entered. */
-    maintained_since: wireTime.nullable(),
-    /** Within how many minutes help must arrive here (TSG T5002-2017, 5(4)). */
-    arrive_limit_minutes: z.number(),
-  });
+/**
+ * What the register has besides the row; `elevatorFields` describes it, and is not used here because a wall would carry every
+ * message of the form. An earlier server sent none of it.
+ */
+const registerShape = {
+  version: z.number().optional(),
+  /** Of the sign in the car, `/q/<code>`; never changes. */
+  code: text,
+  brand_id: figure,
+  property_id: figure,
+  property_name: text,
+  maintenance_id: figure,
+  maintenance_name: text,
+  internal_tag: text,
+  category: text,
+  drive: text,
+  rated_load_kg: figure,
+  rated_speed_mps: figure,
+  floors_num: figure,
+  stops_num: figure,
+  doors_num: figure,
+  factory_number: text,
+  state: z.number().optional(),
+  stateResult: text,
+  state_reason: text,
+  installed_on: text,
+  put_into_use_on: text,
+  inspected_on: text,
+  next_inspection_on: text,
+  self_tested_on: text,
+  next_self_test_on: text,
+};
+
+export const elevatorDetailSchema = elevatorRowSchema.extend(registerShape).extend({
+  brand_info: z.object({ id: z.number(), name: z.string() }),
+  community_info: z.object({ id: z.number(), name: z.string(), address: z.string() }),
+  community_area: z.object({ id: z.number(), full_area: z.string() }),
+  maker_unit: z.string(),
+  manage_unit: z.string(),
+  property_info: companyContactSchema.nullable(),
+  maintain_info: companyContactSchema.nullable(),
+  /** Since when `maintain_info` is responsible for it; null where that was never entered. */
+  maintained_since: wireTime.nullable(),
+  /** Within how many minutes help must arrive here (TSG T5002-2017, 5(4)). */
+  arrive_limit_minutes: z.number(),
+});
 export type ElevatorDetail = z.infer<typeof elevatorDetailSchema>;
 
 /** What a car reported over a stretch of time, by column: the n-th member of each list is one report. */

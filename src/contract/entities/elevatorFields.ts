@@ -1,21 +1,15 @@
 import * as z from 'zod';
 import type { FieldErrors } from '../envelope.ts';
-import { line, optionalDay, requiredLine, telephone } from '../rows.ts';
+import { line, listedRow, optionalDay, requiredLine, telephone } from '../rows.ts';
+import { elevatorRowSchema } from './elevator.ts';
+import { liftCategories, type LiftCategory } from './liftCategories.ts';
 
-/** How a lift works; it decides which checks apply to it. */
-export const liftCategoryLabels = {
+export const liftCategoryLabels: Readonly<Record<LiftCategory, string>> = {
   traction: '曳引驱动电梯',
   hydraulic: '液压电梯',
   dumbwaiter: '杂物电梯',
   escalator: '自动扶梯与人行道',
-} as const;
-export const liftCategories = [
-  'traction',
-  'hydraulic',
-  'dumbwaiter',
-  'escalator',
-] as const satisfies readonly (keyof typeof liftCategoryLabels)[];
-export type LiftCategory = (typeof liftCategories)[number];
+};
 export const liftCategoryOptions = liftCategories.map((value) => ({ value, label: liftCategoryLabels[value] }));
 
 /** Whether a lift may be used, by index. A lift that is out of use can still hold a person: its calls ring all the same. */
@@ -92,6 +86,18 @@ export const elevatorFields = z.object({
 });
 export type ElevatorValues = z.output<typeof elevatorFields>;
 
+/** A lift as the register lists it: its fields as they are saved, its version, its code, and the names of its companies. */
+export const elevatorRegisterSchema = listedRow(elevatorFields)
+  .extend({
+    /** Of the sign in the car, `/q/<code>`; never changes. */
+    code: z.string(),
+    stateResult: z.string(),
+    property_name: z.string(),
+    maintenance_name: z.string(),
+  })
+  .extend(elevatorRowSchema.shape);
+export type RegisteredElevator = z.infer<typeof elevatorRegisterSchema>;
+
 type Issues = FieldErrors['errors'];
 
 /** Of the two days the first is not after the second, where both are known. */
@@ -123,19 +129,18 @@ function floorIssues({ floor_min, floor_max, floors_num, stops_num, doors_num }:
   ];
 }
 
-/**
- * What is wrong with the fields of a lift beside each other, one issue for a field. The form and the server ask it; `nowDay` is the
- * city's day, `2026-11-30`: what has happened lies before it.
- */
-export function elevatorIssues(values: ElevatorValues, nowDay: string): Issues {
-  const future = (['inspected_on', 'self_tested_on'] as const)
-    .filter((field) => values[field] > nowDay)
+/** What is said to have happened on a day after `today`, the city's day (`2026-11-30`). */
+export const notYet = (values: ElevatorValues, today: string): Issues =>
+  (['inspected_on', 'self_tested_on'] as const)
+    .filter((field) => values[field] > today)
     .map((field) => ({ field, message: '此日期尚未到来，请核对' }));
+
+/** What is wrong with the fields of a lift beside each other, one issue for a field. The form and the server ask it. */
+export function elevatorIssues(values: ElevatorValues): Issues {
   const order = dayOrder
     .filter(([first, second]) => values[first] !== '' && values[second] !== '' && values[second] < values[first])
     .map(([, field, message]) => ({ field, message }));
   const issues: Issues = [
-    ...future,
     ...order,
     ...floorIssues(values),
     ...((values.lng === null) === (values.lat === null)

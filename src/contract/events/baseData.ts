@@ -20,11 +20,25 @@ const rowChanged = <Fields extends z.ZodObject>(fields: Fields) =>
     after: fields.nullable(),
     hidden: z.array(z.string()).optional(),
     isUnversioned: z.boolean().optional(),
+    /** The import that wrote the row, or whose undoing put it back. */
+    import_id: z.number().int().positive().optional(),
   });
 
 const maskedBrand = brandFields.extend({ contact_mobile: z.string() });
-/** Masks are no telephone numbers. */
-const maskedElevator = elevatorFields.extend({ sos_tel: z.string() });
+/** A lift that a store has from earlier may break the rules of today: its first change says so in `before`. */
+const maskedElevator = elevatorFields.extend({
+  sos_tel: z.string(),
+  tag: z.string(),
+  addr: z.string(),
+  registration_code: z.string(),
+  rescue_code: z.string(),
+  maker_unit: z.string(),
+  manage_unit: z.string(),
+  floor_min: z.number(),
+  floor_max: z.number(),
+  lng: z.number().nullable(),
+  lat: z.number().nullable(),
+});
 const maskedPerson = personFields.extend({ mobile: z.string() });
 const maskedCompany = companyFields.extend({
   contact_mobile: z.string(),

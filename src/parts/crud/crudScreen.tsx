@@ -6,6 +6,7 @@ import type { AuditRecord } from '../../contract/audit.ts';
 import { CallError } from '../../contract/call.ts';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
+import type { ImportKind } from '../../contract/entities/imports.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { screenNamed, type BuiltScreen } from '../../contract/screens.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -63,6 +64,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   /** Rows that only the program removes. */
   readonly mayRemove?: (row: RowOf<List>) => boolean;
   readonly hint?: string;
+  /** The rows can also come from a file. */
+  readonly importKind?: ImportKind;
   /** Under which the audit log has these rows: users who may read it get to a row's history. */
   readonly record: AuditRecord;
 }
@@ -93,6 +96,7 @@ export function crudScreen<
     newFrom,
     shownAfterSave,
     hint,
+    importKind,
   } = definition;
   const title = definition.view?.title ?? screenNamed(name).title;
   type Row = RowOf<List> & CrudRow;
@@ -182,6 +186,16 @@ export function crudScreen<
           ...(mayEdit
             ? {
                 actions: [
+                  ...(importKind !== undefined && can('import.run')
+                    ? [
+                        {
+                          id: 'import',
+                          label: '导入',
+                          icon: 'upload' as const,
+                          run: () => void goTo(`${screenNamed('Imports').path}?new=${importKind}`),
+                        },
+                      ]
+                    : []),
                   {
                     id: 'new',
                     label: `新建${noun}`,
