@@ -96,7 +96,10 @@ export function TestCallStep({ deps, setup, onDone }: TestCallStepProps) {
       <p>
         服务器以采集器 <code>{lift.device_key}</code> 的名义，经消息服务器发送一次“报警按钮”求救：电梯 {lift.tag}（
         {lift.place}）。它走与真实求救完全相同的路，<b>调度员的值班台会真的响铃</b>
-        ，请先通知他们。您的账号没有接听权限，本页不会响铃。
+        ，请先通知他们。
+        {deps.can('rescue.answer')
+          ? '您的账号也有接听权限，本页会一同响铃：请让调度员接听。'
+          : '您的账号没有接听权限，本页不会响铃。'}
       </p>
       <p>调度员接听后按演练处置，最后判为误报，统计时不计入困人。</p>
       <Button variant="primary" icon="bell" isBusy={isSending} onClick={() => void send()}>

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Call } from '../../contract/call.ts';
 import { communitySave } from '../../contract/endpoints/community.ts';
 import { deviceBind } from '../../contract/endpoints/device.ts';
-import { elevatorSave } from '../../contract/endpoints/elevator.ts';
+import { elevatorSave } from '../../contract/endpoints/liftRegister.ts';
 import { userSave } from '../../contract/endpoints/user.ts';
 import { communityFields } from '../../contract/entities/community.ts';
 import { requiredLine } from '../../contract/rows.ts';
