@@ -16,6 +16,7 @@ import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
 import { createCameraSecrets } from './domain/cameraSecrets.ts';
 import { createDomain } from './domain/createDomain.ts';
+import { openUploadedFiles } from './domain/uploads.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
 import { createTestCalls } from './domain/testCalls.ts';
 import { watchCalendar } from './domain/watchCalendar.ts';
@@ -25,7 +26,6 @@ import { createSendAsDevice } from './gateway/sendAsDevice.ts';
 import { createCodePages } from './http/codePage/codePages.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
-import { openUploadedFiles } from './http/uploadedFiles.ts';
 import { loadWebAssets } from './http/webAssets.ts';
 import { lifecycleEntries, projections } from './lifecycleEntries.ts';
 import { createDescribeEvent } from './push/describeEvent.ts';
@@ -33,6 +33,7 @@ import { createPushHub } from './push/hub.ts';
 import { liftOfCode } from './queries/liftOfCode.ts';
 import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
 import { runRules } from './rules/runRules.ts';
+import { sweepUploads } from './rules/sweepUploads.ts';
 import { watchContracts } from './rules/watchContracts.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
 import type { Clock } from './runtime/clock.ts';
@@ -201,7 +202,7 @@ export async function startServer({
     });
     opened(await followFleet(store, fleet, { clock, onError: trouble('读取电梯状态出错，将重试') }));
     const checkOwnPassword = createOwnPasswordCheck({ store, clock, passwords });
-    const uploadedFiles = openUploadedFiles(join(dataDir, 'uploads'));
+    const uploadedFiles = openUploadedFiles({ store, clock, folder: join(dataDir, 'uploads'), onTrouble });
     const hub = await createPushHub({
       store,
       clock,
@@ -297,6 +298,7 @@ export async function startServer({
         onError: trouble('报警规则执行出错，将重试'),
       }),
     );
+    opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));
     opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
     opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
     gateway = opened(await listenMqtt());

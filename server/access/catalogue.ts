@@ -108,6 +108,12 @@ const pages: readonly CatalogueNode[] = builtScreens.map((screen) => ({
 const pageOfAction = (code: Permission): string | null =>
   code.startsWith('rescue.') || code.startsWith('exception.') ? 'RescueCall' : null;
 
+/**
+ * Permissions that were actions before they got a page. Their rows become the page's, so that roles which held the action hold the page;
+ * they keep their number among the actions, so that stores of every age sort alike.
+ */
+const formerActions: readonly Permission[] = ['config.view'];
+
 /** Sections that have a page, pages that exist, and an action for each permission that no page stands for; parents first. */
 const nodes: readonly CatalogueNode[] = [
   ...menuSections
@@ -124,7 +130,7 @@ const nodes: readonly CatalogueNode[] = [
     })),
   ...pages,
   ...everything
-    .filter((code) => pages.every((page) => page.code !== code))
+    .filter((code) => formerActions.includes(code) || pages.every((page) => page.code !== code))
     .map((code, index) => ({
       key: code,
       parentKey: pageOfAction(code),
@@ -134,7 +140,8 @@ const nodes: readonly CatalogueNode[] = [
       type: 2 as const,
       code,
       isShown: false,
-    })),
+    }))
+    .filter(({ code }) => !formerActions.includes(code)),
 ];
 
 /** The nodes that a role holds: those of its permissions, and the sections that lead to its pages. */
@@ -159,12 +166,12 @@ export function* reconcileCatalogue(queries: Queries): TransactionSteps<Readonly
     return true;
   };
 
-  const nodeIds = yield* reconcileNodes(queries, isNew);
+  const { ids: nodeIds, taken } = yield* reconcileNodes(queries, isNew);
   const roleIds = yield* reconcileRoles(queries, isNew);
   for (const { key: roleKey, permissions } of defaultRoles) {
     const roleId = roleIds.get(roleKey);
     const nodeIdsToGrant = nodesOf(permissions).flatMap(({ key }) =>
-      isNew(`grant:${roleKey}:${key}`) ? [nodeIds.get(key)] : [],
+      isNew(`grant:${roleKey}:${key}`) && !taken.has(key) ? [nodeIds.get(key)] : [],
     );
     const rows = nodeIdsToGrant.flatMap((permissionId) =>
       permissionId === undefined || roleId === undefined ? [] : [{ role_id: roleId, permission_id: permissionId }],
@@ -184,31 +191,36 @@ export function* reconcileCatalogue(queries: Queries): TransactionSteps<Readonly
 function* reconcileNodes(
   queries: Queries,
   isNew: (item: string) => boolean,
-): TransactionSteps<ReadonlyMap<string, number>> {
+): TransactionSteps<{ readonly ids: ReadonlyMap<string, number>; readonly taken: ReadonlySet<string> }> {
   const kept = yield* run(queries.selectFrom('permissions').select(['id', 'type', 'path', 'code']));
+  /** Pages in the row of a former action: roles that held the action hold them, and what was revoked stays revoked. */
+  const taken = new Set<string>();
   const ids = new Map(kept.map(({ id, type, path, code }) => [type === 2 ? code : path, id]));
   let nextId = Math.max(0, ...kept.map(({ id }) => id)) + 1;
   for (const { key, parentKey, name, icon, sort, type, code, isShown } of nodes) {
     if (!isNew(`node:${key}`) || ids.has(key)) continue;
-    const id = nextId;
+    const node = {
+      parent_id: parentKey === null ? null : (ids.get(parentKey) ?? null),
+      name,
+      path: type === 2 ? '' : key,
+      icon,
+      sort,
+      is_show: isShown ? (1 as const) : (0 as const),
+      type,
+      code,
+    };
+    const action = type === 1 && formerActions.some((former) => former === code) ? ids.get(code) : undefined;
+    if (action !== undefined) {
+      ids.set(key, action);
+      taken.add(key);
+      yield* run(queries.updateTable('permissions').set(node).where('id', '=', action));
+      continue;
+    }
+    ids.set(key, nextId);
+    yield* run(queries.insertInto('permissions').values({ id: nextId, ...node }));
     nextId += 1;
-    ids.set(key, id);
-    const parentId = parentKey === null ? null : (ids.get(parentKey) ?? null);
-    yield* run(
-      queries.insertInto('permissions').values({
-        id,
-        parent_id: parentId,
-        name,
-        path: type === 2 ? '' : key,
-        icon,
-        sort,
-        is_show: isShown ? 1 : 0,
-        type,
-        code,
-      }),
-    );
   }
-  return ids;
+  return { ids, taken };
 }
 
 function* reconcileRoles(

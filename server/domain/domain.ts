@@ -145,8 +145,16 @@ export interface CommandDesk {
 
 export interface Settings {
   current(): SysConfig;
-  /** Members that are absent or undefined stay as they are. */
-  change(by: Principal, changes: { readonly [Key in keyof SysConfig]?: SysConfig[Key] | undefined }): Promise<void>;
+  /**
+   * Members that are absent or undefined stay as they are. `version` is that of the settings as the editor read them: throws
+   * Refusal where someone has changed one of the same settings since. The new values hold for everything that begins afterwards.
+   */
+  change(
+    by: Principal,
+    changes: { readonly [Key in keyof SysConfig]?: SysConfig[Key] | undefined } & {
+      readonly version?: number | undefined;
+    },
+  ): Promise<void>;
 }
 
 /** Which consoles can sound now, as known to the push hub; used by the escalation ladder. */

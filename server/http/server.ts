@@ -10,6 +10,7 @@ import { refusalCodes } from '../../src/contract/envelope.ts';
 import { isServerPath } from '../../src/contract/serverPaths.ts';
 import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
+import type { UploadedFiles } from '../domain/uploads.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { answer, answerFile, answerPrepared } from './answer.ts';
 import type { CodePage } from './codePage/codePages.ts';
@@ -26,7 +27,6 @@ import { chooseCall, isMultipart, readEmptyJsonAsNothing, receiveFile } from './
 import { routesOf, type Route, type RoutedCall } from './routes.ts';
 import { securityHeaders, strictTransportSecurity } from './securityHeaders.ts';
 import { UploadGate } from './uploadGate.ts';
-import type { UploadedFiles } from './uploadedFiles.ts';
 import type { WebAssets } from './webAssets.ts';
 
 /** JSON bodies; files have their own bound. */
@@ -67,7 +67,7 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   readonly tls?: Tls | undefined;
   /** The built front end; without it only the API is served. */
   readonly webAssets?: WebAssets | undefined;
-  readonly uploadedFiles?: UploadedFiles | undefined;
+  readonly uploadedFiles?: Pick<UploadedFiles, 'read'> | undefined;
   /** The public page behind the code in a car, at `/q/<code>`. */
   readonly codePage?: CodePage | undefined;
   readonly limits?: Partial<CallLimits>;
@@ -271,6 +271,8 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
       const file = await uploadedFiles.read(request.params.name);
       if (file === undefined) throw new HttpFailure(404, '文件不存在', refusalCodes.notFound);
+      if (file.kind === 'damaged')
+        throw new HttpFailure(410, '文件已损坏，无法显示，请重新上传或联系管理员', refusalCodes.notFound);
       return reply
         .headers({
           'content-type': file.mime,

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { auditFieldLabels, auditTypeNames, auditTypes, type AuditType } from '../../src/contract/audit.ts';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { auditList } from '../../src/contract/endpoints/audit.ts';
+import { isSettingKey, settingTexts, settingValueText } from '../../src/contract/sysConfig.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { accountScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
@@ -52,7 +53,9 @@ export function listAudit(
         .where(() => isVisible(store, by))
         .$if(record !== undefined, (rows) => rows.where('ev.type', 'in', types))
         .$if(record !== undefined && recordId !== undefined, (rows) =>
-          rows.where('ev.stream', 'in', streamsOf(record ?? '', recordId ?? '')),
+          record === 'config'
+            ? rows.where('ev.data', 'like', `%"key":"${(recordId ?? '').replaceAll(/[^a-z_]/g, '')}"%`)
+            : rows.where('ev.stream', 'in', streamsOf(record ?? '', recordId ?? '')),
         )
         .$if(from !== undefined, (rows) => rows.where('ev.received_at_ms', '>=', Date.parse(from ?? '')))
         .$if(to !== undefined, (rows) => rows.where('ev.received_at_ms', '<=', Date.parse(to ?? '')))
@@ -107,9 +110,9 @@ function toEntry(row: AuditRow): Entry {
       changes === undefined
         ? [...changesOf(before ?? {}, after ?? {}), ...changesOf({}, shownFacts(rest))]
         : changes.map(({ key, ...change }) => ({
-            field: key,
-            before: textOf(change.before),
-            after: textOf(change.after),
+            field: isSettingKey(key) ? settingTexts[key].label : key,
+            before: isSettingKey(key) ? settingValueText(key, change.before) : textOf(change.before),
+            after: isSettingKey(key) ? settingValueText(key, change.after) : textOf(change.after),
           })),
   };
 }

@@ -63,6 +63,15 @@ function selectDetail(queries: Queries, by: Principal) {
 }
 type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetail>['execute']>>[number];
 
+/** Within this many days an inspection is due soon. */
+const soonDays = 60;
+const soonUntil = (nowMs: number): string => dayOf(nowMs + soonDays * 86_400_000);
+
+function inspectionOf(day: string, nowMs: number): RegisteredElevator['inspection'] {
+  if (day === '' || day > soonUntil(nowMs)) return null;
+  return day < dayOf(nowMs) ? 'overdue' : 'soon';
+}
+
 function toRow(row: DetailRow, nowMs: number): RegisteredElevator {
   const status = statusOf(row.device_status);
   return {
@@ -71,6 +80,7 @@ function toRow(row: DetailRow, nowMs: number): RegisteredElevator {
     version: row.version,
     code: row.code,
     stateResult: liftStateLabels[row.state] ?? '',
+    inspection: inspectionOf(row.next_inspection_on, nowMs),
     property_name: row.property_name ?? '',
     maintenance_name: row.maintenance_name ?? '',
     community_name: row.community_name,
@@ -139,14 +149,11 @@ const isCollectorIn = (states: RawBuilder<unknown>): RawBuilder<SqlBool> =>
 const hasStatus = (status: number): RawBuilder<SqlBool> =>
   status === 0 ? sql<SqlBool>`not ${isCollectorIn(sql`<> 0`)}` : isCollectorIn(sql`= ${status}`);
 
-/** Within this many days an inspection is due soon. */
-const soonDays = 60;
-
 function isInspectionDue(inspection: 'overdue' | 'soon', nowMs: number): RawBuilder<SqlBool> {
   const today = dayOf(nowMs);
   return inspection === 'overdue'
     ? sql<SqlBool>`(e.next_inspection_on <> '' and e.next_inspection_on < ${today})`
-    : sql<SqlBool>`(e.next_inspection_on >= ${today} and e.next_inspection_on <= ${dayOf(nowMs + soonDays * 86_400_000)})`;
+    : sql<SqlBool>`(e.next_inspection_on >= ${today} and e.next_inspection_on <= ${soonUntil(nowMs)})`;
 }
 
 /** The lifts in scope that a list asks for. Only the tables that choose: of 100,000 lifts 20 are shown. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openUploadedFiles } from '../domain/uploads.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
 import { backupStore, restoreStore, verifyBackup } from './backup.ts';
 import { BackupError, RestoreUnfinishedError, StoreDamagedError } from './errors.ts';
@@ -65,6 +66,18 @@ describe('backup of the embedded store', () => {
     await restored.close();
     expect(await readFile(at('restored/uploads/2026/照片.jpg'), 'utf8')).toBe('picture');
     expect((await stat(at('restored/secrets/device.key'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('it holds the uploaded files', async () => {
+    const filesOf = (files: EventStore) =>
+      openUploadedFiles({ store: files, clock, folder: at('none'), onTrouble: () => undefined });
+    const bytes = Buffer.alloc(200_000, 7);
+    const name = await filesOf(store).keep({ bytes, extension: 'jpg' }, null);
+    await backupStore({ dataDir: at('data'), target: at('backup'), clock });
+    await restoreStore({ source: at('backup'), dataDir: at('restored') });
+    const restored = await open(at('restored'));
+    expect(await filesOf(restored).read(name)).toEqual({ kind: 'found', bytes, mime: 'image/jpeg' });
+    await restored.close();
   });
 
   test('ids handed out before the backup are not handed out again after the restore', async () => {

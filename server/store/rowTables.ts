@@ -501,6 +501,21 @@ export interface UploadTable {
   sha256: string;
   uploaded_by: number | null;
   created_at_ms: number;
+  /** 0 while its parts are being written, and while it is being removed. */
+  is_complete: Flag;
+}
+
+/** A file's bytes, in order. */
+export interface UploadPartTable {
+  upload_id: number;
+  seq: number;
+  bytes: Uint8Array;
+}
+
+/** Which record shows a file: one that none shows is removed after a day. */
+export interface UploadUseTable {
+  file_name: string;
+  record: string;
 }
 
 /** What one lift did from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
@@ -655,6 +670,8 @@ export interface RowTables extends RingTables {
   quarantine: QuarantineTable;
   quarantine_resolutions: QuarantineResolutionTable;
   uploads: UploadTable;
+  upload_parts: UploadPartTable;
+  upload_uses: UploadUseTable;
   recordings: RecordingTable;
   recording_chunks: RecordingChunkTable;
   minute_samples: MinuteSampleTable;

@@ -361,8 +361,12 @@ export class SqliteWriter implements LogWriter {
   #drive<Result>(steps: TransactionSteps<Result>): Result {
     const { connection } = this.#options;
     let step = steps.next([]);
-    for (; step.done !== true; this.#statements += 1)
+    for (; step.done !== true; this.#statements += 1) {
+      // Bytes are the only values that are large enough to count by themselves.
+      for (const value of step.value.parameters)
+        if (value instanceof Uint8Array) this.#bytesSinceCheckpoint += value.length;
       step = steps.next(connection.execute(step.value.sql, step.value.parameters));
+    }
     return step.value;
   }
 

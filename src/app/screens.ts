@@ -35,6 +35,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
     load: async () => (await import('../features/parkManagement/index.ts')).createParkManagement,
   },
   FirstSteps: { load: async () => (await import('../features/firstSteps/index.ts')).createFirstSteps },
+  ElevatorManagement: {
+    load: async () => (await import('../features/elevatorManagement/index.ts')).createElevatorManagement,
+  },
   ElevatorPlates: {
     load: async () => (await import('../features/elevatorPlates/index.ts')).createElevatorPlates,
   },
@@ -56,6 +59,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   },
   UserManagement: {
     load: async () => (await import('../features/userManagement/index.ts')).createUserManagement,
+  },
+  SystemConfig: {
+    load: async () => (await import('../features/systemConfig/index.ts')).createSystemConfig,
   },
   AuditLog: { load: async () => (await import('../features/auditLog/index.ts')).createAuditLog },
   DataBoard: {

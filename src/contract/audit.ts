@@ -113,7 +113,7 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   registration_code: '注册代码',
   rescue_code: '救援码',
   internal_tag: '内部编号',
-  sos_tel: '救援电话',
+  sos_tel: '轿厢求救电话',
   brand_id: '品牌',
   maintenance_id: '维保单位',
   elevator_type: '用途',

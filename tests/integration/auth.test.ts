@@ -4,6 +4,7 @@ import { endpoints } from '../../src/contract/endpoints/index.ts';
 import { loginExpiredMessage, refusalCodes } from '../../src/contract/envelope.ts';
 import { demoPassword } from '../../server/access/demoPassword.ts';
 import { tokenFragment } from '../../server/access/sessions.ts';
+import { loadSettings } from '../../server/domain/settings.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
@@ -410,6 +411,64 @@ describe('settings', () => {
       updated_at: expect.stringMatching(/\+08:00$/),
     });
     expect(list.find(({ key }) => key === 'hotline')).toMatchObject({ value: '96333', updated_at: null });
+  });
+
+  it('come with bounds, unit, default and who changed them, and a second editor learns of the first', async () => {
+    const [first, second] = [await harness.signIn(users.super), await harness.signIn(users.admin)];
+    const read = async (token: string) =>
+      endpoints.sysConfigList.output.parse((await harness.call(endpoints.sysConfigList, {}, token)).envelope?.data);
+    const before = await read(second);
+    const version = before[0]?.version ?? -1;
+    expect(before.find(({ key }) => key === 'lapse_after_seconds')).toMatchObject({
+      unit: '秒',
+      least: 60,
+      most: 3_600,
+      default: 300,
+    });
+    const edit = async (token: string, changes: object) =>
+      (await harness.call(endpoints.sysConfigEdit, changes, token)).envelope;
+
+    expect(await edit(first, { lapse_after_seconds: 240, version })).toMatchObject({ code: 0 });
+    expect((await read(second)).find(({ key }) => key === 'lapse_after_seconds')).toMatchObject({
+      value: 240,
+      updated_by: '苏培',
+    });
+    expect(await edit(second, { lapse_after_seconds: 200, version })).toMatchObject({
+      code: refusalCodes.conflict,
+      message: '您编辑期间，苏培修改了“受理后无进展重新振铃”。请核对标出的内容后再保存',
+      data: { errors: [{ field: 'lapse_after_seconds', message: '苏培已改为 240 秒' }] },
+    });
+    expect(harness.domain.settings.current().lapse_after_seconds).toBe(240);
+    // Another setting is no conflict, and an old client sends no version.
+    expect(await edit(second, { hotline: '12345', version })).toMatchObject({ code: 0 });
+    expect(await edit(second, { lapse_after_seconds: 300 })).toMatchObject({ code: 0 });
+
+    const history = endpoints.auditList.output.parse(
+      (await harness.call(endpoints.auditList, { record: 'config', record_id: 'lapse_after_seconds' }, first)).envelope
+        ?.data,
+    );
+    expect(history.list.map(({ actor_name: by, changes }) => [by, ...changes])).toEqual([
+      ['关立', { field: '受理后无进展重新振铃', before: '240 秒', after: '300 秒' }],
+      ['苏培', { field: '受理后无进展重新振铃', before: '300 秒', after: '240 秒' }],
+    ]);
+  });
+
+  it('a stored value that no longer fits gives way to its default, and the others stay', async () => {
+    const { store } = harness;
+    await store.write(function* (queries) {
+      const row = { updated_at_ms: 1, updated_by: '旧版' };
+      yield* run(
+        queries
+          .insertInto('sys_config')
+          .values([{ key: 'alarm_handle_limit_seconds', value: '5', ...row }])
+          .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: '5' })),
+      );
+    });
+    const { respond_limit_seconds } = harness.domain.settings.current();
+    expect((await loadSettings(store, clock)).current()).toMatchObject({
+      alarm_handle_limit_seconds: 86_400,
+      respond_limit_seconds,
+    });
   });
 
   it('name the targets of the public indicators, which every wall reads with its figures', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openUploadedFiles } from '../../server/domain/uploads.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { backupStore, restoreStore } from '../../server/store/backup.ts';
@@ -251,6 +252,10 @@ test('a backup of PostgreSQL restores into an empty database, with its files, un
   for (let n = 1; n <= 5; n += 1) await store.append(noted(n));
   await mkdir(at('data/uploads'), { recursive: true });
   await writeFile(at('data/uploads/a.jpg'), 'picture');
+  const filesOf = (files: EventStore) =>
+    openUploadedFiles({ store: files, clock: systemClock, folder: at('none'), onTrouble: () => undefined });
+  const bytes = Buffer.alloc(200_000, 7);
+  const uploaded = await filesOf(store).keep({ bytes, extension: 'jpg' }, null);
   const writing = Promise.all(Array.from({ length: 50 }, (_, n) => store.append(noted(n))));
   const manifest = await backupStore({ dataDir: at('data'), databaseUrl, target: at('backup'), clock: systemClock });
   await writing;
@@ -263,6 +268,7 @@ test('a backup of PostgreSQL restores into an empty database, with its files, un
   expect(await restored.verify()).toEqual({ events: manifest.position });
   expect(restored.epoch).not.toBe(store.epoch);
   expect(await readFile(at('restored/uploads/a.jpg'), 'utf8')).toBe('picture');
+  expect(await filesOf(restored).read(uploaded)).toEqual({ kind: 'found', bytes, mime: 'image/jpeg' });
   await Promise.all([store.close(), restored.close()]);
   await rm(root, { recursive: true });
 });

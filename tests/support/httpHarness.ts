@@ -18,7 +18,7 @@ import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { createCodePages } from '../../server/http/codePage/codePages.ts';
 import { createHandlers } from '../../server/http/handlers/index.ts';
 import { createHttpServer, type Fault, type HttpServerOptions } from '../../server/http/server.ts';
-import { openUploadedFiles } from '../../server/http/uploadedFiles.ts';
+import { openUploadedFiles } from '../../server/domain/uploads.ts';
 import { lifecycleEntries, projections } from '../../server/lifecycleEntries.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
 import { liftOfCode } from '../../server/queries/liftOfCode.ts';
@@ -126,7 +126,13 @@ export async function openHttpHarness({
     const checkOwnPassword = createOwnPasswordCheck({ store, clock, passwords: testPasswords });
     const fleet = new FleetState();
     const following = await followFleet(store, fleet, { clock, onError: fail });
-    const uploadedFiles = openUploadedFiles(join(opened.dataDir, 'uploads'));
+    const uploadedFiles = openUploadedFiles({
+      store,
+      clock,
+      folder: join(opened.dataDir, 'uploads'),
+      onTrouble,
+      quotaBytes: uploadQuotaBytes,
+    });
     const refusedLogins = createRefusedLogins({ store, clock });
     const server = await createHttpServer({
       clock,
@@ -164,7 +170,6 @@ export async function openHttpHarness({
           clock,
           knownAddresses: (account) => knownAddresses({ store, clock }, account),
         }),
-        ...(uploadQuotaBytes === undefined ? {} : { uploadQuotaBytes }),
       }),
       principalOf: (token) => sessions.principalOf(token),
       whyEnded: (token) => endReasonText(sessions.whyEnded(token)),

@@ -1,69 +1,48 @@
-import { createHash } from 'node:crypto';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
-import type { SysConfig, SysConfigKey } from '../../../src/contract/endpoints/other.ts';
+import { sysConfigDefaults } from '../../../src/contract/endpoints/other.ts';
+import { settingKeys, settingLabel, settingTexts } from '../../../src/contract/sysConfig.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
 import { seesEveryLift } from '../../domain/coverage.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Settings } from '../../domain/domain.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { readSettingTimes } from '../../domain/settings.ts';
-import { recordUpload, usedUploadBytes } from '../../domain/uploads.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { readSettingChanges } from '../../domain/settings.ts';
+import type { UploadedFiles } from '../../domain/uploads.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
 import { cleanImage, mostPixels } from '../image/cleanImage.ts';
-import type { UploadedFiles } from '../uploadedFiles.ts';
 
 type OtherHandlers = Pick<Handlers, 'sysConfigList' | 'sysConfigEdit' | 'uploadFile'>;
 
 export interface OtherHandlerParts {
   readonly store: EventStore;
-  readonly clock: Clock;
   readonly settings: Settings;
   readonly directory: Pick<Directory, 'elevators'>;
-  readonly uploadedFiles: UploadedFiles;
-  /** Of all files together. */
-  readonly uploadQuotaBytes?: number;
+  readonly uploadedFiles: Pick<UploadedFiles, 'keep'>;
 }
 
-const settingLabels: Readonly<Record<SysConfigKey, string>> = {
-  hotline: '救援热线',
-  escalate_after_seconds: '升级通知时间（秒）',
-  respond_limit_seconds: '受理时限（秒）',
-  arrive_limit_minutes_city: '到场时限：市区（分钟）',
-  arrive_limit_minutes_other: '到场时限：其他地区（分钟）',
-  lapse_after_seconds: '受理后无进展重新振铃（秒）',
-  alarm_handle_limit_seconds: '报警处理时限（秒）',
-  answered_target_percent: '按时受理率目标（%）',
-  arrived_target_percent: '按时到场率目标（%）',
-};
-const isSettingKey = (key: string): key is SysConfigKey => key in settingLabels;
-
-const defaultQuotaBytes = 2 * 1_073_741_824;
-
-export function otherHandlers({
-  store,
-  clock,
-  settings,
-  directory,
-  uploadedFiles,
-  uploadQuotaBytes = defaultQuotaBytes,
-}: OtherHandlerParts): OtherHandlers {
+export function otherHandlers({ store, settings, directory, uploadedFiles }: OtherHandlerParts): OtherHandlers {
   return {
     async sysConfigList() {
-      const changedAtMs = await readSettingTimes(store);
-      const current: SysConfig = settings.current();
-      return Object.keys(current)
-        .filter(isSettingKey)
-        .map((key) => {
-          const atMs = changedAtMs.get(key);
-          return {
-            key,
-            label: settingLabels[key],
-            value: current[key],
-            updated_at: atMs === undefined ? null : toWireTime(atMs),
-          };
-        });
+      const { changes, version } = await readSettingChanges(store);
+      const current = settings.current();
+      return settingKeys.map((key) => {
+        const changed = changes.get(key);
+        const { unit, least, most, explanation } = settingTexts[key];
+        return {
+          key,
+          label: settingLabel(key),
+          value: current[key],
+          updated_at: changed === undefined ? null : toWireTime(changed.atMs),
+          ...(changed === undefined ? {} : { updated_by: changed.by }),
+          unit,
+          least,
+          most,
+          default: sysConfigDefaults[key],
+          explanation,
+          version,
+        };
+      });
     },
 
     async sysConfigEdit(input, { principal }) {
@@ -79,23 +58,7 @@ export function otherHandlers({
       const image = cleanImage(file.bytes);
       if (image === undefined) throw refused('只能上传完整的 JPEG 或 PNG 图片');
       if (image.width * image.height > mostPixels) throw refused('图片像素过大，请缩小到 2500 万像素以内再上传');
-      if ((await usedUploadBytes(store)) + image.bytes.length > uploadQuotaBytes)
-        throw new Refusal('存储空间已满，请联系管理员清理', refusalCodes.refused);
-
-      const name = await uploadedFiles.keep(image.bytes, image.extension);
-      try {
-        await recordUpload(store, {
-          file_name: name,
-          mime: image.mime,
-          size_bytes: image.bytes.length,
-          sha256: createHash('sha256').update(image.bytes).digest('hex'),
-          uploaded_by: principal.userId,
-          created_at_ms: clock.nowMs(),
-        });
-      } catch (error) {
-        await uploadedFiles.remove(name);
-        throw error;
-      }
+      const name = await uploadedFiles.keep(image, principal.userId);
       return { url: `/files/${name}`, name, size: image.bytes.length };
     },
   };

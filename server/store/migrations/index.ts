@@ -21,6 +21,7 @@ import { up as upLiftRegister } from './026-lift-register.ts';
 import { up as upDevices } from './027-devices.ts';
 import { up as upAccess } from './028-access.ts';
 import { up as upImports } from './029-imports.ts';
+import { up as upFiles } from './030-files.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -48,4 +49,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '027-devices', up: upDevices },
   { name: '028-access', up: upAccess },
   { name: '029-imports', up: upImports },
+  { name: '030-files', up: upFiles },
 ];

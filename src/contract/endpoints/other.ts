@@ -1,26 +1,39 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { settingBounds, settingTexts, type SettingKey } from '../sysConfig.ts';
 import { plainText } from '../text.ts';
+
+const within = (key: SettingKey) => `须在 ${settingBounds(key)}之间`;
+const number = (key: SettingKey) =>
+  z
+    .number(`请填写${settingTexts[key].label}`)
+    .min(settingTexts[key].least, within(key))
+    .max(settingTexts[key].most, within(key));
+const whole = (key: SettingKey) => number(key).int('请填写整数');
 
 /** Settings that an administrator may change while the server runs; each with its bounds. */
 export const sysConfigShapes = {
-  hotline: plainText(20, { tooLong: '最多 20 个字符' }).trim().min(3, '请填写救援热线'),
+  hotline: plainText(settingTexts.hotline.most, { tooLong: `最多 ${settingTexts.hotline.most} 个字符` })
+    .trim()
+    .min(settingTexts.hotline.least, `请填写救援热线，至少 ${settingTexts.hotline.least} 个字符`),
   escalate_after_seconds: z
-    .array(z.number().int().min(10).max(3600))
+    .array(whole('escalate_after_seconds'))
     .length(3, '须为三个时间')
-    .refine((list) => list.every((value, index) => index === 0 || value > (list[index - 1] ?? 0)), '时间须递增'),
-  respond_limit_seconds: z.number().int().min(30, '至少 30 秒').max(1800, '最多 1800 秒'),
-  arrive_limit_minutes_city: z.number().int().min(5).max(120),
-  arrive_limit_minutes_other: z.number().int().min(5).max(240),
-  lapse_after_seconds: z.number().int().min(60).max(3600),
-  alarm_handle_limit_seconds: z
-    .number()
-    .int()
-    .min(60)
-    .max(7 * 86_400),
-  answered_target_percent: z.number().min(1, '目标为 1 到 100').max(100, '目标为 1 到 100'),
-  arrived_target_percent: z.number().min(1, '目标为 1 到 100').max(100, '目标为 1 到 100'),
-} as const;
+    .superRefine((times, context) => {
+      for (const [index, time] of times.entries()) {
+        const before = times[index - 1];
+        if (before !== undefined && time <= before)
+          context.addIssue({ code: 'custom', path: [index], message: `须大于前一轮的 ${before} 秒` });
+      }
+    }),
+  respond_limit_seconds: whole('respond_limit_seconds'),
+  arrive_limit_minutes_city: whole('arrive_limit_minutes_city'),
+  arrive_limit_minutes_other: whole('arrive_limit_minutes_other'),
+  lapse_after_seconds: whole('lapse_after_seconds'),
+  alarm_handle_limit_seconds: whole('alarm_handle_limit_seconds'),
+  answered_target_percent: number('answered_target_percent'),
+  arrived_target_percent: number('arrived_target_percent'),
+} as const satisfies Readonly<Record<SettingKey, z.ZodType>>;
 export type SysConfigKey = keyof typeof sysConfigShapes;
 export const sysConfigSchema = z.object(sysConfigShapes);
 export type SysConfig = z.infer<typeof sysConfigSchema>;
@@ -47,7 +60,21 @@ export const sysConfigList = defineEndpoint({
   summary: '系统参数',
   input: z.object({}),
   output: z.array(
-    z.object({ key: z.string(), label: z.string(), value: z.unknown(), updated_at: z.string().nullable() }),
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      value: z.unknown(),
+      updated_at: z.string().nullable(),
+      /** Who changed it last; absent while it stands at its default. */
+      updated_by: z.string().optional(),
+      unit: z.string().optional(),
+      least: z.number().optional(),
+      most: z.number().optional(),
+      default: z.unknown().optional(),
+      explanation: z.string().optional(),
+      /** Of all settings together: a change sends it, so that a second editor learns of the first. */
+      version: z.number().optional(),
+    }),
   ),
 });
 
@@ -56,8 +83,11 @@ export const sysConfigEdit = defineEndpoint({
   path: '/api/sys-config',
   permission: 'config.edit',
   group: 'other',
-  summary: '修改系统参数',
-  input: sysConfigSchema.partial().refine((value) => Object.keys(value).length > 0, '没有要修改的参数'),
+  summary: '修改系统参数；version 为读取时的版本，期间他人改过同一参数则拒绝',
+  input: sysConfigSchema
+    .partial()
+    .extend({ version: z.number().int().min(0).optional() })
+    .refine((value) => Object.keys(value).some((name) => name !== 'version'), '没有要修改的参数'),
   output: z.object({}),
 });
 

@@ -1,3 +1,4 @@
+import { isSettingKey, settingTexts } from '../../contract/sysConfig.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import type { Filter } from '../../ui/list/listTypes.ts';
 
@@ -14,7 +15,7 @@ export const recordFilter: Filter<{ readonly record_id?: string }> = {
     const id = params.get('record_id') ?? '';
     return id === '' ? null : (
       <Button icon="times" onClick={() => setParams({ record_id: null })}>
-        {`仅编号 ${id}`}
+        {isSettingKey(id) ? `仅“${settingTexts[id].label}”` : `仅编号 ${id}`}
       </Button>
     );
   },

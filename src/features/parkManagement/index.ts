@@ -11,7 +11,6 @@ import {
 } from '../../contract/endpoints/community.ts';
 import { propertyCalls } from '../../contract/endpoints/company.ts';
 import { regionTree } from '../../contract/endpoints/region.ts';
-import { cityMap } from '../../contract/endpoints/replay.ts';
 import {
   memberRoleLabels,
   memberRoleOptions,
@@ -22,8 +21,10 @@ import {
 } from '../../contract/entities/community.ts';
 import type { RegionNode } from '../../contract/entities/region.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
+import { wordOf } from '../../parts/crud/wordOf.ts';
+import { sceneOf } from '../../parts/place/sceneOf.ts';
+import { PlaceField } from '../../parts/place/PlaceField.tsx';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
-import { toCityScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { custom, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
@@ -31,7 +32,6 @@ import { listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx'
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { flattenTree } from '../../ui/list/flattenTree.ts';
 import { GroupsField } from './GroupsField.tsx';
-import { PlaceField } from './PlaceField.tsx';
 
 const mostChoices = 30;
 const nodesOf = (tree: readonly RegionNode[], type: RegionNode['type']): readonly RegionNode[] =>
@@ -43,19 +43,8 @@ const nodesOf = (tree: readonly RegionNode[], type: RegionNode['type']): readonl
     .map(({ row }) => row)
     .filter((node) => node.type === type);
 
-/** A word of a row for a field that holds an id. */
-const wordOf =
-  (name: string) =>
-  (row: object): string | null => {
-    const word: unknown = new Map<string, unknown>(Object.entries(row)).get(name);
-    return typeof word === 'string' && word !== '' ? word : null;
-  };
-
 const sourcesOf = ({ call }: FeatureDeps) => ({
-  scene$: loadWithRetry(() => call(cityMap, {}, { quiet: true })).pipe(
-    map((state) => (state.kind === 'ready' ? toCityScene(state.value) : undefined)),
-    filter((scene) => scene !== undefined),
-  ),
+  scene$: sceneOf(call),
   groups$: loadWithRetry(() => call(regionTree, {}, { quiet: true })).pipe(
     map((state) =>
       state.kind === 'ready'
@@ -129,7 +118,8 @@ const communities = crudScreen({
         isWide: true,
         isRequired: true,
         emptyValue: null,
-        render: (control) => createElement(PlaceField, { control, scene$: sources.scene$ }),
+        render: (control) =>
+          createElement(PlaceField, { control, scene$: sources.scene$, noun: '小区', isRequired: true }),
       }),
       textArea('remark', '备注', { maxLength: 200, isWide: true }),
       // Drawn beside the longitude.

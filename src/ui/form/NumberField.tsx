@@ -27,7 +27,9 @@ export function NumberField<Values extends FieldValues>({
   const { field, fieldState } = useController({ control, name, disabled: isDisabled ?? false });
   const [typed, setTyped] = useState<string | null>(null);
   const value: unknown = field.value;
-  const shown = typed ?? (typeof value === 'number' && !Number.isNaN(value) ? String(value) : '');
+  // A value that came from elsewhere (a reset, a second editor) replaces what was typed.
+  const isTyped = typed !== null && Object.is(parseNumberInput(typed), value);
+  const shown = isTyped ? typed : typeof value === 'number' && !Number.isNaN(value) ? String(value) : '';
   return (
     <FieldFrame label={label} isRequired={isRequired} hint={hint} error={fieldState.error?.message}>
       {(aria) => (

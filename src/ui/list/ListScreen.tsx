@@ -98,7 +98,7 @@ export function ListScreen<Row, Query>({
                 key={action.id}
                 variant={action.isPrimary === true ? 'primary' : 'quiet'}
                 {...(action.icon === undefined ? {} : { icon: action.icon })}
-                onClick={() => action.run(reload)}
+                onClick={() => action.run(reload, page?.list.map(rowId) ?? [])}
               >
                 {action.label}
               </Button>

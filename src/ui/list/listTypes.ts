@@ -92,8 +92,8 @@ export interface ListAction {
   readonly label: string;
   readonly icon?: IconName;
   readonly isPrimary?: boolean;
-  /** `reload` shows what the act has changed. */
-  readonly run: (reload: () => void) => void;
+  /** `reload` shows what the act has changed; `ids` are the rows of the page that is shown. */
+  readonly run: (reload: () => void, ids: readonly RowId[]) => void;
 }
 
 /** What the detail beside the list is given. */

@@ -1,0 +1,32 @@
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+
+/** Of files from before records said which ones they use. */
+export const legacyRecord = 'legacy';
+
+/**
+ * Says that a record (`communityNotice-12`) uses these files and no others, in the transaction of its change. Files that no record uses are
+ * removed after a day, so every record that shows a file says so here; an empty list when the record is removed.
+ */
+export function* setUploadUses(queries: Queries, record: string, fileNames: readonly string[]): TransactionSteps {
+  yield* run(queries.deleteFrom('upload_uses').where('record', '=', record));
+  if (fileNames.length > 0)
+    yield* run(
+      queries
+        .insertInto('upload_uses')
+        .values([...new Set(fileNames)].map((name) => ({ file_name: name, record })))
+        .onConflict((conflict) => conflict.doNothing()),
+    );
+}
+
+/** Those of the files that are not there: never uploaded, not yet whole, or removed. */
+export function* missingUploads(queries: Queries, fileNames: readonly string[]): TransactionSteps<readonly string[]> {
+  if (fileNames.length === 0) return [];
+  const found = yield* run(
+    queries
+      .selectFrom('uploads')
+      .select('file_name')
+      .where('file_name', 'in', [...fileNames])
+      .where('is_complete', '=', 1),
+  );
+  return fileNames.filter((name) => !found.some(({ file_name }) => file_name === name));
+}

@@ -1,0 +1,121 @@
+/** The headings under which people look for a setting, in order. */
+export const settingGroups = ['救援呼叫', '到场时限', '报警', '指标目标'] as const;
+export type SettingGroup = (typeof settingGroups)[number];
+
+/** One setting of the system in words. `least` and `most` bound a number, or the number of characters of a text. */
+export interface SettingText {
+  readonly group: SettingGroup;
+  readonly label: string;
+  /** 秒, 分钟 or %; empty for a text. */
+  readonly unit: string;
+  readonly least: number;
+  readonly most: number;
+  /** What changes with it, and from when on. */
+  readonly explanation: string;
+  /** For several values: what each of them is. */
+  readonly parts?: readonly string[];
+}
+
+/** The words and bounds of every setting: the schemas, the page, the list on the wire and the audit log read this table. */
+export const settingTexts = {
+  hotline: {
+    group: '救援呼叫',
+    label: '救援热线',
+    unit: '',
+    least: 3,
+    most: 20,
+    explanation: '轿厢标牌、扫码页面与大屏上显示的 24 小时电话。',
+  },
+  respond_limit_seconds: {
+    group: '救援呼叫',
+    label: '受理时限',
+    unit: '秒',
+    least: 30,
+    most: 1_800,
+    explanation: '呼叫在此时间内无人受理即为超时。只影响之后的呼叫。',
+  },
+  escalate_after_seconds: {
+    group: '救援呼叫',
+    label: '升级通知时间',
+    unit: '秒',
+    least: 10,
+    most: 3_600,
+    explanation: '呼叫后无人受理，到时间依次通知下一轮人员，时间须递增。只影响之后的呼叫。',
+    parts: ['第 1 轮', '第 2 轮', '第 3 轮'],
+  },
+  lapse_after_seconds: {
+    group: '救援呼叫',
+    label: '受理后无进展重新振铃',
+    unit: '秒',
+    least: 60,
+    most: 3_600,
+    explanation: '受理后一直没有进展，受理失效，呼叫重新振铃。只影响之后的呼叫。',
+  },
+  arrive_limit_minutes_city: {
+    group: '到场时限',
+    label: '到场时限：市区',
+    unit: '分钟',
+    least: 5,
+    most: 120,
+    explanation: '救援人员到达市区电梯的时限（TSG T5002-2017 规定 30 分钟）。只影响之后的呼叫。',
+  },
+  arrive_limit_minutes_other: {
+    group: '到场时限',
+    label: '到场时限：其他地区',
+    unit: '分钟',
+    least: 5,
+    most: 240,
+    explanation: '救援人员到达其他地区电梯的时限（TSG T5002-2017 规定 1 小时）。只影响之后的呼叫。',
+  },
+  alarm_handle_limit_seconds: {
+    group: '报警',
+    label: '报警处理时限',
+    unit: '秒',
+    least: 60,
+    most: 7 * 86_400,
+    explanation: '报警在此时间内没有处理即为超时。只影响之后的报警。',
+  },
+  answered_target_percent: {
+    group: '指标目标',
+    label: '按时受理率目标',
+    unit: '%',
+    least: 1,
+    most: 100,
+    explanation: '大屏上按时受理率的目标，低于目标时标出。',
+  },
+  arrived_target_percent: {
+    group: '指标目标',
+    label: '按时到场率目标',
+    unit: '%',
+    least: 1,
+    most: 100,
+    explanation: '大屏上按时到场率的目标，低于目标时标出。',
+  },
+} as const satisfies Readonly<Record<string, SettingText>>;
+export type SettingKey = keyof typeof settingTexts;
+export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settingTexts, key);
+export const settingKeys = Object.keys(settingTexts).filter(isSettingKey);
+
+/** The name with its unit, as lists without a column for units show it: 受理时限（秒）. */
+export function settingLabel(key: SettingKey): string {
+  const { label, unit } = settingTexts[key];
+  return unit === '' ? label : `${label}（${unit}）`;
+}
+
+/** The bounds in words: 30 到 1800 秒, 3 到 20 个字符. */
+export function settingBounds(key: SettingKey): string {
+  const { least, most, unit } = settingTexts[key];
+  return `${least} 到 ${most} ${unit === '' ? '个字符' : unit}`;
+}
+
+const plainText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+
+/** A value with its unit, as people read it: 60、120、300 秒. A value of an unknown shape is shown as JSON, nothing as ''. */
+export function settingValueText(key: SettingKey, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const { unit } = settingTexts[key];
+  const text = Array.isArray(value) ? value.map(plainText).join('、') : plainText(value);
+  if (unit === '') return text;
+  return unit === '%' ? `${text}%` : `${text} ${unit}`;
+}

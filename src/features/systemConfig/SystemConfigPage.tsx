@@ -1,0 +1,47 @@
+import type { Observable } from 'rxjs';
+import type { InputOf } from '../../contract/endpoint.ts';
+import type { sysConfigEdit } from '../../contract/endpoints/other.ts';
+import type { SettingKey } from '../../contract/sysConfig.ts';
+import { loading, type LoadState } from '../../streams/loadState.ts';
+import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
+import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
+import { SettingsForm } from './SettingsForm.tsx';
+import type { ReadSettings } from './settings.ts';
+import './systemConfig.css';
+
+export interface SystemConfigPageProps {
+  title: string;
+  /** Tries again until it has them. */
+  settings$: Observable<LoadState<ReadSettings>>;
+  reload: () => Promise<ReadSettings>;
+  /** The address of a setting's history; null for users who may not read the audit log. */
+  historyOf: ((key: SettingKey) => string) | null;
+  /** Null for users who may only look. */
+  save: ((changes: InputOf<typeof sysConfigEdit>) => Promise<void>) | null;
+}
+
+/** Every setting with its bounds, its default and its last change. */
+export function SystemConfigPage({ title, settings$, ...rest }: SystemConfigPageProps) {
+  const state = useObservable<LoadState<ReadSettings>>(settings$, loading);
+  return (
+    <div className="system-config">
+      {state.kind === 'ready' ? (
+        <SettingsForm title={title} initial={state.value} {...rest} />
+      ) : (
+        <>
+          <PageHeader title={title} />
+          {state.kind === 'loading' ? (
+            <LoadingOverlay isShown scope="box" text="正在加载系统参数…" />
+          ) : state.failure === 'denied' ? (
+            <DeniedState message={state.message} />
+          ) : (
+            <ErrorState kind={state.failure === 'offline' ? 'offline' : 'failed'} message={state.message} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { createElement, type ComponentType } from 'react';
+import { sysConfigEdit, sysConfigList } from '../../contract/endpoints/other.ts';
+import { auditList } from '../../contract/endpoints/audit.ts';
+import { screenNamed } from '../../contract/screens.ts';
+import type { SettingKey } from '../../contract/sysConfig.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { SystemConfigPage } from './SystemConfigPage.tsx';
+import { toSettings } from './settings.ts';
+
+const historyOf = (key: SettingKey): string =>
+  `${screenNamed('AuditLog').path}?record=config&record_id=${encodeURIComponent(key)}`;
+
+/** The settings of the system (`/system-settings/system-config`). */
+export function createSystemConfig({ call, can, notify }: FeatureDeps): ComponentType {
+  const load = async () => toSettings(await call(sysConfigList, {}, { quiet: true }));
+  const settings$ = loadWithRetry(load);
+  const mayReadHistory = can(auditList.permission);
+  return function SystemConfig() {
+    return createElement(SystemConfigPage, {
+      title: screenNamed('SystemConfig').title,
+      settings$,
+      reload: load,
+      historyOf: mayReadHistory ? historyOf : null,
+      save: can(sysConfigEdit.permission)
+        ? async (changes) => {
+            await call(sysConfigEdit, changes, { quiet: true });
+            notify.success('已保存，之后的呼叫与报警按新的参数执行');
+          }
+        : null,
+    });
+  };
+}
