@@ -3,7 +3,7 @@ import { roleTypes } from '../../src/contract/labels.ts';
 import { isDemoStore } from '../access/demoPassword.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
-import { readSettingTimes } from '../domain/settings.ts';
+import { readSettingChanges } from '../domain/settings.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 
@@ -56,19 +56,19 @@ const answeredCallOf = (queries: Queries) =>
 /** What the data says of a site's beginning. */
 export async function readSetup(store: EventStore, by: Principal): Promise<FromData> {
   const reads = readsOf(store, by);
-  const [isDemo, region, dispatchers, role, lift, answered, settingTimes] = await Promise.all([
+  const [isDemo, region, dispatchers, role, lift, answered, settings] = await Promise.all([
     isDemoStore(store),
     regionOf(reads),
     dispatchersOf(reads),
     reads.selectFrom('roles').select('id').where('default_key', '=', 'dispatcher').executeTakeFirst(),
     liftOf(reads, by),
     answeredCallOf(reads),
-    readSettingTimes(store),
+    readSettingChanges(store),
   ]);
   return {
     is_demo: isDemo,
     region: region === undefined ? null : { id: region.id, name: region.name, is_city: region.is_city === 1 },
-    isHotlineConfirmed: settingTimes.has('hotline'),
+    isHotlineConfirmed: settings.changes.has('hotline'),
     dispatcher_num: dispatchers.count,
     dispatcher_role_id: role?.id ?? null,
     lift:

@@ -41,6 +41,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   ElevatorPlates: {
     load: async () => (await import('../features/elevatorPlates/index.ts')).createElevatorPlates,
   },
+  VideoManagement: {
+    load: async () => (await import('../features/videoManagement/index.ts')).createVideoManagement,
+  },
   MaintenanceManagement: {
     load: async () => (await import('../features/companyManagement/index.ts')).createMaintenanceManagement,
   },
@@ -62,6 +65,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   },
   SystemConfig: {
     load: async () => (await import('../features/systemConfig/index.ts')).createSystemConfig,
+  },
+  SyncModelData: {
+    load: async () => (await import('../features/syncModelData/index.ts')).createSyncModelData,
   },
   AuditLog: { load: async () => (await import('../features/auditLog/index.ts')).createAuditLog },
   DataBoard: {

@@ -118,7 +118,16 @@ export const screenCatalogue = [
     permission: 'elevator.view',
     isHidden: true,
   },
-  { name: 'VideoManagement', path: '/base-data/video-management', section: 'base-data', title: '视频管理' },
+  {
+    name: 'VideoManagement',
+    path: '/base-data/video-management',
+    section: 'base-data',
+    title: '视频管理',
+    menu: '视频管理',
+    icon: 'video',
+    sort: 5,
+    permission: 'camera.view',
+  },
   {
     name: 'MaintenanceManagement',
     path: '/base-data/Maintenance-management',
@@ -378,6 +387,10 @@ export const screenCatalogue = [
     path: '/system-settings/sync-model-data',
     section: 'system-settings',
     title: '设备型号同步',
+    menu: '设备型号',
+    icon: 'sync',
+    sort: 4,
+    permission: 'deviceModel.view',
   },
   {
     name: 'FirstSteps',
