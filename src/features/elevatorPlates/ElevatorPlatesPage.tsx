@@ -98,7 +98,7 @@ export function ElevatorPlatesPage({ deps }: { deps: FeatureDeps }) {
       <Panel>
         <EmptyState
           title="还没有选择电梯"
-          hint="请在“电梯管理”中勾选电梯，再选“打印标牌”或“打印二维码”。"
+          hint="请在“电梯管理”的一行中选“打印标牌”，或筛选后选“打印本页标牌”。"
           icon="print"
         />
       </Panel>
