@@ -14,7 +14,7 @@ import { createRefusedLogins } from './access/refusedLogins.ts';
 import { endReasonText } from './access/endReasonText.ts';
 import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
-import { createCameraSecrets } from './domain/cameraSecrets.ts';
+import { createCameraSecrets, type CameraSecrets } from './domain/cameraSecrets.ts';
 import { createDomain } from './domain/createDomain.ts';
 import { openUploadedFiles } from './domain/uploads.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
@@ -72,6 +72,7 @@ export interface StartOptions {
     readonly store: EventStore;
     readonly clock: Clock;
     readonly passwords: ReturnType<typeof createPasswords>;
+    readonly cameraSecrets: CameraSecrets;
   }) => Promise<void>;
   /**
    * This process may not serve yet: another is active on the same database, or the database is away. It waits,
@@ -174,7 +175,8 @@ export async function startServer({
     const passwords = createPasswords({ pepper });
     // Before anything asks what is due.
     const calendar = opened(await watchCalendar({ store, clock, onTrouble }));
-    await prepare({ store, clock, passwords });
+    const cameraSecrets = createCameraSecrets(deviceKey);
+    await prepare({ store, clock, passwords, cameraSecrets });
     await store.write(reconcileCatalogue);
     await giveLiftCodes(store);
 
@@ -251,7 +253,7 @@ export async function startServer({
         disconnectDevice: (key) => gateway?.disconnect(key),
         heardAgoMs: (key) => gateway?.heardAgoMs(key),
         broker: () => (gateway?.port === undefined ? null : { port: gateway.port, tls: tls !== undefined }),
-        cameraSecrets: createCameraSecrets(deviceKey),
+        cameraSecrets,
         commands,
         throttle: createLoginThrottle({
           clock,

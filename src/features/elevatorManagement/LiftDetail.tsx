@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Observable } from 'rxjs';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading, type LoadState } from '../../streams/loadState.ts';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
@@ -7,7 +8,7 @@ import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { LiftChanges } from './LiftChanges.tsx';
 import { LiftCompanies } from './LiftCompanies.tsx';
-import { LiftDevices } from './LiftDevices.tsx';
+import { LiftCameras, LiftDevices } from './devices/LiftDevices.tsx';
 import { LiftFacts } from './LiftFacts.tsx';
 import type { LiftRecord, LiftSources } from './liftSources.ts';
 import './LiftDetail.css';
@@ -50,21 +51,23 @@ export interface LiftDetailProps {
   /** As the list has it; another version is read again. */
   version: number | null;
   sources: LiftSources;
-  /** Without the permission for the audit log there is no history, without that for devices none of them. */
-  canSee: { readonly changes: boolean; readonly devices: boolean };
+  /** Its name; null where it is not on the list's page. */
+  tag: string | null;
+  /** Made once: the devices of a lift are watched, and changed. */
+  deps: FeatureDeps;
+  /** Without the permission for the audit log there is no history; likewise devices and cameras. */
+  canSee: { readonly changes: boolean; readonly devices: boolean; readonly cameras: boolean };
 }
 
 /** One lift beside the list: what the register knows of it, in parts. */
-export function LiftDetail({ id, version, sources, canSee }: LiftDetailProps) {
+export function LiftDetail({ id, version, sources, tag, deps, canSee }: LiftDetailProps) {
   const [tab, setTab] = useState<TabId>('facts');
   const isOffered = (candidate: TabId): boolean => {
-    if (candidate === 'changes') return canSee.changes;
-    return (candidate !== 'devices' && candidate !== 'cameras') || canSee.devices;
+    return candidate === 'facts' || candidate === 'companies' || canSee[candidate];
   };
   // Another version of the row is another reading.
   // oxlint-disable-next-line react/exhaustive-deps -- the version stands for what is read
   const lift$ = useMemo(() => sources.lift$(id), [sources, id, version]);
-  const devices$ = useMemo(() => sources.devices$(id), [sources, id]);
   // oxlint-disable-next-line react/exhaustive-deps -- the version stands for what is read
   const changes$ = useMemo(() => sources.changes$(id), [sources, id, version]);
   const facts = (draw: (lift: LiftRecord) => ReactNode): ReactNode => (
@@ -92,11 +95,8 @@ export function LiftDetail({ id, version, sources, canSee }: LiftDetailProps) {
       <div role="tabpanel" aria-label={tabs.find((candidate) => candidate.id === tab)?.label}>
         {tab === 'facts' && facts((lift) => <LiftFacts lift={lift} />)}
         {tab === 'companies' && facts((lift) => <LiftCompanies lift={lift} />)}
-        {(tab === 'devices' || tab === 'cameras') && (
-          <Loaded source$={devices$} noun="设备">
-            {(devices) => <LiftDevices devices={devices} isCameras={tab === 'cameras'} />}
-          </Loaded>
-        )}
+        {tab === 'devices' && <LiftDevices deps={deps} elevatorId={id} />}
+        {tab === 'cameras' && <LiftCameras deps={deps} elevatorId={id} tag={tag} />}
         {tab === 'changes' && (
           <Loaded source$={changes$} noun="变更记录">
             {(changes) => <LiftChanges {...changes} />}

@@ -2,6 +2,7 @@ import { createElement } from 'react';
 import type { InputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
 import { brandList } from '../../contract/endpoints/brand.ts';
+import { cameraList } from '../../contract/endpoints/camera.ts';
 import { communityList } from '../../contract/endpoints/community.ts';
 import { maintenanceCalls, propertyCalls } from '../../contract/endpoints/company.ts';
 import { deviceStatus } from '../../contract/endpoints/elevator.ts';
@@ -69,11 +70,23 @@ export const createElevatorManagement = crudScreen({
   formColumns: 3,
   detail: (deps) => {
     const sources = liftSources(deps);
-    const canSee = { changes: deps.can(auditList.permission), devices: deps.can(deviceStatus.permission) };
+    const canSee = {
+      changes: deps.can(auditList.permission),
+      devices: deps.can(deviceStatus.permission),
+      cameras: deps.can(cameraList.permission),
+    };
     return {
       title: ({ row }) => (row === null ? '电梯' : `电梯 ${row.tag}`),
       render: ({ id, row }) =>
-        createElement(LiftDetail, { key: id, id: Number(id), version: row?.version ?? null, sources, canSee }),
+        createElement(LiftDetail, {
+          key: id,
+          id: Number(id),
+          version: row?.version ?? null,
+          tag: row?.tag ?? null,
+          sources,
+          deps,
+          canSee,
+        }),
     };
   },
   rowActions: (_deps, goTo) => [

@@ -2,9 +2,7 @@ import type { Observable } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
-import { deviceStatus } from '../../contract/endpoints/elevator.ts';
 import { elevatorRegister } from '../../contract/endpoints/liftRegister.ts';
-import type { DeviceRow } from '../../contract/entities/elevator.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import type { LoadState } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
@@ -19,7 +17,6 @@ const quiet = { quiet: true } as const;
 export interface LiftSources {
   /** All that the register knows of a lift, with its companies' contacts. */
   readonly lift$: (id: number) => Observable<LoadState<LiftRecord>>;
-  readonly devices$: (id: number) => Observable<LoadState<readonly DeviceRow[]>>;
   /** Its changes, newest first, and how many there are. */
   readonly changes$: (
     id: number,
@@ -35,7 +32,6 @@ export function liftSources({ call }: Pick<FeatureDeps, 'call'>): LiftSources {
         if (lift === undefined) throw new CallError('notFound', '电梯不存在，或您无权查看', 404);
         return lift;
       }),
-    devices$: (id) => loadWithRetry(() => call(deviceStatus, { elevator_id: id }, quiet)),
     changes$: (id) =>
       loadWithRetry(() =>
         call(auditList, { record: 'elevator', record_id: String(id), page_size: shownChanges }, quiet),
