@@ -54,7 +54,8 @@ async function bind(page: Page, key: string, type?: string): Promise<Credentials
   }
   await dialog.getByRole('button', { name: '绑定', exact: true }).click();
   const once = page.getByRole('dialog', { name: `设备 ${key} 的接入密钥` });
-  const [username = '', password = ''] = await once.locator('code').allInnerTexts();
+  const username = await once.locator('code').first().innerText();
+  const password = await once.locator('code').last().innerText();
   await once.getByRole('button', { name: '已保存，关闭' }).click();
   await expect(once).toBeHidden();
   return { username, password };
