@@ -18,9 +18,11 @@ import { createCameraSecrets, type CameraSecrets } from './domain/cameraSecrets.
 import { createDomain } from './domain/createDomain.ts';
 import { openUploadedFiles } from './domain/uploads.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
+import { createTestCalls } from './domain/testCalls.ts';
 import { watchCalendar } from './domain/watchCalendar.ts';
 import { deviceKeyPath, deviceSecret, loadSiteDeviceKey } from './gateway/credentials.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
+import { createSendAsDevice } from './gateway/sendAsDevice.ts';
 import { createCodePages } from './http/codePage/codePages.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
@@ -214,6 +216,19 @@ export async function startServer({
       onError: trouble('推送出错'),
     });
 
+    const testCalls = createTestCalls({
+      store,
+      clock,
+      directory,
+      sendAsDevice: createSendAsDevice({
+        clock,
+        siteKey: deviceKey,
+        broker: () =>
+          config.MQTT_URL === undefined
+            ? { url: `mqtt${tls === undefined ? '' : 's'}://${loopbackOf(host)}:${gateway?.port ?? config.MQTT_PORT}` }
+            : { url: config.MQTT_URL, username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD },
+      }),
+    });
     const http: HttpServer = await createHttpServer({
       clock,
       endpoints,
@@ -232,6 +247,7 @@ export async function startServer({
         dataDir,
         pepper,
         publicUrl: config.PUBLIC_URL,
+        testCalls,
         onTrouble,
         secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version),
         disconnectDevice: (key) => gateway?.disconnect(key),
@@ -279,6 +295,7 @@ export async function startServer({
         directory,
         commands,
         recorder,
+        testCalls,
         consoles: hub,
         onError: trouble('报警规则执行出错，将重试'),
       }),
@@ -323,6 +340,9 @@ export async function startServer({
     throw explainSystemError(error, { folder: dataDir });
   }
 }
+
+/** Where this machine reaches what listens on `host`. */
+const loopbackOf = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
 
 function answers(store: EventStore): Promise<boolean> {
   return store.head().then(

@@ -68,6 +68,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   SystemConfig: {
     load: async () => (await import('../features/systemConfig/index.ts')).createSystemConfig,
   },
+  FirstSteps: { load: async () => (await import('../features/firstSteps/index.ts')).createFirstSteps },
   AuditLog: { load: async () => (await import('../features/auditLog/index.ts')).createAuditLog },
   DataBoard: {
     askAhead: askForLifts,
@@ -94,6 +95,8 @@ export const screens: readonly Screen[] = builtScreens.map((screen) => ({ ...scr
 export const loginPath = '/ins-login';
 export const startPath = '/';
 export const wallPath = '/data-board';
+/** Where a join code leads: `/join/<code>`. */
+export const joinPrefix = '/join/';
 /** `navigate` to the handling of a lift's open call. */
 export const rescuePath = (elevatorId: number): string => `/alarm-center?elevator_id=${elevatorId}&handle=1`;
 export const rescueOrderPath = (orderId: number): string => `/alarm-center?id=${orderId}`;

@@ -393,6 +393,16 @@ export const screenCatalogue = [
     permission: 'deviceModel.view',
   },
   {
+    name: 'FirstSteps',
+    path: '/system-settings/first-steps',
+    section: 'system-settings',
+    title: '开站向导',
+    menu: '开站向导',
+    icon: 'flag',
+    sort: 30,
+    permission: 'config.edit',
+  },
+  {
     name: 'SystemConfig',
     path: '/system-settings/system-config',
     section: 'system-settings',

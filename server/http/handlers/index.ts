@@ -19,6 +19,7 @@ import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
 import { roleHandlers, type RoleHandlerParts } from './role.ts';
+import { setupHandlers, type SetupHandlerParts } from './setup.ts';
 import { statsHandlers } from './stats.ts';
 import { userHandlers, type UserHandlerParts } from './user.ts';
 import { whyHandlers } from './why.ts';
@@ -29,6 +30,7 @@ export type HandlerParts = AuthHandlerParts &
   OtherHandlerParts &
   PlateHandlerParts &
   ReplayHandlerParts &
+  SetupHandlerParts &
   WallHandlerParts &
   AccessHandlerParts &
   DeviceHandlerParts &
@@ -45,6 +47,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...authHandlers(parts),
     ...accessHandlers(parts),
     ...otherHandlers(parts),
+    ...setupHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
     ...liftRegisterHandlers(parts),

@@ -19,6 +19,7 @@ import * as replay from './replay.ts';
 import * as region from './region.ts';
 import * as rescue from './rescue.ts';
 import * as role from './role.ts';
+import * as setup from './setup.ts';
 import * as stats from './stats.ts';
 import * as user from './user.ts';
 import * as wall from './wall.ts';
@@ -96,6 +97,8 @@ export const endpoints = {
   sysConfigList: other.sysConfigList,
   sysConfigEdit: other.sysConfigEdit,
   uploadFile: other.uploadFile,
+  siteSetup: setup.siteSetup,
+  siteTestCall: setup.siteTestCall,
   auditList: audit.auditList,
   brandList: brand.brandList,
   brandSave: brand.brandSave,
