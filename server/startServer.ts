@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { endpoints } from '../src/contract/endpoints/index.ts';
 import { reconcileCatalogue } from './access/catalogue.ts';
+import { giveLiftCodes } from './domain/liftCodes.ts';
 import { knownAddresses } from './access/knownAddresses.ts';
 import { createKnownBrowsers } from './access/knownBrowsers.ts';
 import { createLoginThrottle } from './access/loginThrottle.ts';
@@ -169,6 +170,7 @@ export async function startServer({
     const calendar = opened(await watchCalendar({ store, clock, onTrouble }));
     await prepare({ store, clock, passwords });
     await store.write(reconcileCatalogue);
+    await giveLiftCodes(store);
 
     const history =
       config.HISTORY_DAYS === 0

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -12,6 +13,8 @@ export interface ElevatorInfo {
   readonly rescueCode: string;
   readonly sosTel: string;
   readonly isCity: boolean;
+  /** No longer in the pictures of the fleet; a call from it rings all the same. */
+  readonly isScrapped: boolean;
   readonly floorMin: number;
   readonly floorMax: number;
   readonly lng: number;
@@ -91,6 +94,7 @@ export class Directory {
         'e.floor_max',
         'e.lng',
         'e.lat',
+        'e.state',
         'a.is_city',
         'c.id as community_id',
         'c.name as community_name',
@@ -123,6 +127,7 @@ export class Directory {
         rescueCode: row.rescue_code,
         sosTel: row.sos_tel,
         isCity: row.is_city === 1,
+        isScrapped: row.state === liftStates.scrapped,
         floorMin: row.floor_min,
         floorMax: row.floor_max,
         lng: row.lng,
@@ -175,17 +180,22 @@ export class Directory {
     });
   }
 
-  /** Base data of these lifts has changed, or of the communities and areas they stand in: they are read again. */
+  /** Base data of these lifts has changed, or of the communities and areas they stand in: they are read again, and those removed leave. */
   reloadLifts(only: LiftChoice): Promise<void> {
     return this.#turn.pass(async () => {
       let afterId = Number.MIN_SAFE_INTEGER;
+      const found = new Set<number>();
       for (let isMore = true; isMore;) {
         const lifts = await this.#readElevators(only, { afterId, limit: liftsAtOnce });
-        for (const [id, elevator] of lifts) this.#elevators.set(id, elevator);
+        for (const [id, elevator] of lifts) {
+          this.#elevators.set(id, elevator);
+          found.add(id);
+        }
         isMore = lifts.length === liftsAtOnce;
         afterId = lifts.at(-1)?.[0] ?? afterId;
         if (isMore) await nextTurn();
       }
+      for (const id of only.elevatorIds ?? []) if (!found.has(id)) this.#elevators.delete(id);
       if (only.communityIds !== undefined || only.areaIds !== undefined)
         this.#communities = await this.#readCommunities();
       this.#generation += 1;

@@ -3,6 +3,7 @@ import type { SysConfig } from '../../src/contract/endpoints/other.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
 import type { AppendRequest } from '../store/eventStore.ts';
+import type { LiftReload } from './liftReload.ts';
 
 /** A device that base data binds to a lift. */
 export interface BoundDevice {
@@ -172,4 +173,6 @@ export interface Domain {
   readonly alarms: AlarmDesk;
   readonly commandDesk: CommandDesk;
   readonly settings: Settings;
+  /** See `LiftReload`. */
+  readonly reloadLifts: LiftReload['reloadLifts'];
 }

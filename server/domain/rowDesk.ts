@@ -36,7 +36,8 @@ export interface RowResource<Values extends object> {
   /** Streams are `<kind>-<id>`, events `<kind>.changed`. */
   readonly kind: BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
   /** Where the rows stand: kinds that share a table share its ids. */
-  readonly table: 'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members';
+  readonly table:
+    'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members' | 'elevators';
   readonly fields: z.ZodObject & z.ZodType<Values>;
   /** The highest id in use: new ids start above what a seed or an import wrote. */
   readonly highestId: (queries: Queries) => TransactionSteps<number>;
@@ -47,6 +48,8 @@ export interface RowResource<Values extends object> {
     row: { readonly id: number | null; readonly values: Values },
     queries: Queries,
   ) => TransactionSteps<boolean>;
+  /** Fills in what an editor leaves to the server, before the change is written (a free code, say). `id` is null for a new row. */
+  readonly complete?: (queries: Queries, id: number | null, values: Values) => TransactionSteps<Values>;
   readonly insert: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly update: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly remove: (queries: Queries, id: number) => TransactionSteps;
@@ -98,7 +101,10 @@ export interface WrittenRow<Values> {
 export interface ImportNote {
   readonly importId: number;
   readonly messageId: string;
-  readonly effects: (queries: Queries, written: { readonly id: number; readonly version: number }) => TransactionSteps;
+  readonly effects: (
+    queries: Queries,
+    written: { readonly id: number; readonly version: number; readonly values: object | null },
+  ) => TransactionSteps;
 }
 
 /**
@@ -255,8 +261,14 @@ export function rowDesk<Values extends object>(
     if (problems.length > 0) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
   }
 
-  async function create(by: Principal, values: Values): Promise<{ id: number; version: number }> {
+  const complete = async (id: number | null, entered: Values, rows: Queries = store.rows): Promise<Values> => {
+    const { complete: fillIn } = resource;
+    return fillIn === undefined ? entered : read(rows, (queries) => fillIn(queries, id, entered));
+  };
+
+  async function create(by: Principal, entered: Values): Promise<{ id: number; version: number }> {
     const id = await newId();
+    const values = await complete(null, entered);
     const version = await write(by, { id, before: null, after: values }, 'none', function* (queries) {
       yield* check(queries, by, null, values);
       yield* resource.insert(queries, id, values);
@@ -306,11 +318,12 @@ export function rowDesk<Values extends object>(
     by: Principal,
     id: number,
     version: number | undefined,
-    values: Values,
+    entered: Values,
   ): Promise<{ id: number; version: number }> {
     for (let attempt = 1; ; attempt += 1) {
       const before = await current(by, id);
       if (version !== undefined && version !== before.version) throw await conflict(id, version, before.values);
+      const values = await complete(id, entered);
       if (isDeepStrictEqual(before.values, values)) return { id, version: before.version };
       try {
         const saved = await write(
@@ -389,7 +402,7 @@ export function rowDesk<Values extends object>(
       events: [event(change, false, importId)],
       *effects(queries) {
         yield* steps(queries);
-        yield* effects(queries, { id: change.id, version: version + 1 });
+        yield* effects(queries, { id: change.id, version: version + 1, values: change.after });
       },
     });
     return written;
@@ -399,20 +412,30 @@ export function rowDesk<Values extends object>(
     current: find,
     async review(by, id, values, rows) {
       try {
-        await read(rows, (queries) => check(queries, by, id, values));
+        const completed = await complete(id, values, rows);
+        await read(rows, (queries) => check(queries, by, id, completed));
         return [];
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         return error.fieldErrors.length > 0 ? error.fieldErrors : [{ field: '', message: error.message }];
       }
     },
-    async write(by, { id: known, before, version: checked, values }, note) {
+    async write(by, { id: known, before, version: checked, values: entered }, note) {
       const id = known ?? (await newId());
-      const version = await append(by, { id, before, after: values }, checked, note, function* (queries) {
-        yield* check(queries, by, known, values);
-        yield* known === null ? resource.insert(queries, id, values) : resource.update(queries, id, values);
-      });
-      return { id, version };
+      for (let attempt = 1; ; attempt += 1) {
+        const values = await complete(known, entered);
+        try {
+          const version = await append(by, { id, before, after: values }, checked, note, function* (queries) {
+            yield* check(queries, by, known, values);
+            yield* known === null ? resource.insert(queries, id, values) : resource.update(queries, id, values);
+          });
+          return { id, version };
+        } catch (error) {
+          // A code that was free a moment ago went to another row of the same commit.
+          const isOurChoice = !isDeepStrictEqual(values, entered);
+          if (!isOurChoice || !(error instanceof Refusal) || attempt === mostTries) throw error;
+        }
+      }
     },
     async hindrance(by, { id, before, version }) {
       const found = await find(by, id, store.rows);

@@ -91,6 +91,8 @@ export interface CommunityMemberTable {
 
 export interface ElevatorTable {
   id: number;
+  /** In the address `/q/<code>` of the sign in the car: 96 random bits, written once; empty until the next start of an older store. */
+  code: Generated<string>;
   tag: string;
   addr: string;
   rescue_code: string;
@@ -112,6 +114,25 @@ export interface ElevatorTable {
   manage_unit: string;
   /** Since when `maintenance_id` is responsible: written with every change of that company; null if not entered. */
   maintained_since_ms: number | null;
+  /** A key of `liftCategoryLabels`, or empty. */
+  category: Generated<string>;
+  drive: Generated<string>;
+  rated_load_kg: Generated<number | null>;
+  rated_speed_mps: Generated<number | null>;
+  floors_num: Generated<number | null>;
+  stops_num: Generated<number | null>;
+  doors_num: Generated<number | null>;
+  factory_number: Generated<string>;
+  internal_tag: Generated<string>;
+  /** Index into `liftStateLabels`: 0 in use, 1 out of use, 2 scrapped. */
+  state: Generated<number>;
+  state_reason: Generated<string>;
+  /** Days: `2026-11-30`, or empty. */
+  put_into_use_on: Generated<string>;
+  inspected_on: Generated<string>;
+  next_inspection_on: Generated<string>;
+  self_tested_on: Generated<string>;
+  next_self_test_on: Generated<string>;
 }
 
 /**

@@ -35,6 +35,7 @@ export const permissionLabels = {
   'community.view': '查看小区与小区人员',
   'community.edit': '维护小区与小区人员',
   'audit.view': '查看审计日志',
+  'elevator.edit': '维护电梯',
   'import.run': '批量导入基础数据',
 } as const;
 export type Permission = keyof typeof permissionLabels;

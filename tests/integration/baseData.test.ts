@@ -6,6 +6,9 @@ import { createCompanyDesk } from '../../server/domain/company.ts';
 import { createContractDesk, startDueContracts } from '../../server/domain/contract.ts';
 import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts';
 import { Directory } from '../../server/domain/directory.ts';
+import { createElevatorDesk } from '../../server/domain/elevator.ts';
+import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
+import { loadSettings } from '../../server/domain/settings.ts';
 import { createRegionDesk, liftsFollowRegion } from '../../server/domain/region.ts';
 import { createPersonDesk } from '../../server/domain/person.ts';
 import { listAccounts } from '../../server/queries/access.ts';
@@ -19,6 +22,7 @@ import {
 } from '../../server/queries/community.ts';
 import { findCompany, listCompanies, listContracts } from '../../server/queries/company.ts';
 import { listBrands } from '../../server/queries/brand.ts';
+import { findElevator, listElevators } from '../../server/queries/elevator.ts';
 import { loadRegionTree } from '../../server/queries/region.ts';
 import { listPeople, listPersonOrganizations } from '../../server/queries/person.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
@@ -26,7 +30,7 @@ import { keepResponsibility } from '../../server/domain/responsibility.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
-import { indexedAuditTypes } from '../../server/store/migrations/024-audit.ts';
+import { indexedAuditTypes } from '../../server/store/migrations/026-lift-register.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { userAccounts } from '../../src/contract/endpoints/access.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
@@ -35,6 +39,8 @@ import { auditTypeNames } from '../../src/contract/audit.ts';
 import { auditList } from '../../src/contract/endpoints/audit.ts';
 import { maintenanceCalls } from '../../src/contract/endpoints/company.ts';
 import { brandList } from '../../src/contract/endpoints/brand.ts';
+import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
+import { elevatorFields, elevatorRegisterSchema } from '../../src/contract/entities/elevatorFields.ts';
 import { personList } from '../../src/contract/endpoints/person.ts';
 import { Imports } from '../../server/imports/imports.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
@@ -133,6 +139,24 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     const { member_num: _members, elevator_num: _lifts, ...values } = row;
     return values;
   };
+  const liftRows = async (by: Principal, query: object = {}) =>
+    (
+      await listElevators(
+        store,
+        await loadSettings(store, clock),
+        by,
+        elevatorList.input.parse({ sort: 'id', order: 'asc', ...query }),
+        clock.nowMs(),
+      )
+    ).list;
+  /** Who was responsible for a lift, in order. */
+  const intervals = (id: number) =>
+    store.rows
+      .selectFrom('responsibilities')
+      .select(['community_id', 'property_id', 'brand_id', 'maintenance_id', 'from_ms', 'to_ms'])
+      .where('elevator_id', '=', id)
+      .orderBy('from_ms')
+      .execute();
   const entries = async (by: Principal, query: object = {}) =>
     (await listAudit(store, by, auditList.input.parse(query))).list;
   const importState = (id: number, by = colleague) => findImport(store, by, id, () => undefined);
@@ -821,6 +845,196 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
   });
 
+  describe('a lift', () => {
+    const { lift, farLift } = smallCity;
+    let lifts: ReturnType<typeof createElevatorDesk>;
+    let directory: Directory;
+    const tower = elevatorFields.parse({
+      tag: 'CH-09-01',
+      addr: '9 幢 1 单元',
+      registration_code: '31103399012026010009',
+      internal_tag: 'A-9',
+      sos_tel: '0571-90010009',
+      community_id: 11,
+      brand_id: 201,
+      property_id: 301,
+      maintenance_id: 401,
+      category: 'traction',
+      floor_max: 18,
+      installed_on: '2026-01-10',
+      put_into_use_on: '2026-02-01',
+    });
+    const liftIds = async (query: object) => (await liftRows(colleague, query)).map(({ id }) => id);
+    const liftCodes = async () => (await liftRows(colleague)).map(({ code }) => code);
+    /** A lift as its form would send it again, with a registration code as it must be today. */
+    const asEdited = async (id: number) => {
+      const [row] = await liftRows(colleague, { id });
+      const { version, ...values } = elevatorRegisterSchema.parse(row);
+      return { ...elevatorFields.parse({ ...values, registration_code: '' }), id, version };
+    };
+    beforeEach(async () => {
+      await clock.advance(Math.max(0, Date.parse('2026-11-23T10:00:00+08:00') - clock.nowMs()));
+      await store.write((queries) => keepResponsibility(queries, {}, 'installation'));
+      directory = await Directory.load(store);
+      lifts = createElevatorDesk({
+        store,
+        clock,
+        onTrouble,
+        onChanged: ({ id }) => directory.reloadLifts({ elevatorIds: [id] }),
+      });
+    });
+
+    test('is entered once with a code of its own, can ring at once, and someone is responsible for it from its first day', async () => {
+      const { id, version } = await lifts.save(admin, tower);
+      const [row] = await liftRows(admin, { id });
+      expect(elevatorRegisterSchema.parse(row)).toMatchObject({
+        ...tower,
+        id,
+        version,
+        rescue_code: expect.stringMatching(/^[1-9]\d{5}$/),
+        code: expect.stringMatching(/^[\w-]{16}$/),
+        // Where its community stands.
+        lng: 120.1,
+        lat: 30.2,
+        stateResult: '在用',
+        maintenance_name: '迅达维保',
+      });
+      expect(directory.elevator(id)).toMatchObject({ tag: tower.tag, responsible: { maintenanceId: 401, areaId: 2 } });
+      const fromMs = Date.parse('2026-01-10T00:00:00+08:00');
+      expect(await intervals(id)).toEqual([
+        { community_id: 11, property_id: 301, brand_id: 201, maintenance_id: 401, from_ms: fromMs, to_ms: null },
+      ]);
+      const [event] = await store.readStream(`elevator-${id}`);
+      expect(event?.data).toMatchObject({ before: null, after: { tag: tower.tag, sos_tel: '057*-******09' } });
+      expect(await lifts.remove(admin, [id])).toEqual({ removed: 1 });
+      expect([directory.elevator(id), await intervals(id)]).toEqual([undefined, []]);
+    });
+
+    test('keeps code and rescue code for good, and who is responsible changes when it is said', async () => {
+      const { id, version } = await lifts.save(admin, tower);
+      const [before] = await liftRows(admin, { id });
+      const moved = { ...tower, community_id: 12, property_id: 302, maintenance_id: 402, lng: null, lat: null };
+      await clock.advance(60_000);
+      await lifts.save(colleague, { ...moved, id, version });
+      const [after] = await liftRows(colleague, { id, show_more: true });
+      expect(after).toMatchObject({ code: before?.code, rescue_code: before?.rescue_code, lng: 120.4 });
+      expect(after?.maintained_since).toBe('2026-11-23T00:00:00.000+08:00');
+      const nowMs = clock.nowMs();
+      expect((await intervals(id)).map(({ maintenance_id, to_ms }) => [maintenance_id, to_ms])).toEqual([
+        [401, nowMs],
+        [402, null],
+      ]);
+      expect(directory.elevator(id)?.responsible).toMatchObject({ communityName: '云锦雅苑', propertyId: 302 });
+    });
+
+    test('has numbers that no other has, each refused beside its field', async () => {
+      await lifts.save(admin, { ...tower, rescue_code: '300009' });
+      expect(await refusalOf(lifts.save(admin, { ...tower, rescue_code: '300009' }))).toMatchObject([
+        { field: 'tag' },
+        { field: 'registration_code' },
+        { field: 'rescue_code' },
+        { field: 'internal_tag' },
+      ]);
+      const bare = { ...tower, registration_code: '', internal_tag: '' };
+      await lifts.save(admin, { ...bare, tag: 'CH-09-02' });
+      await lifts.save(admin, { ...bare, tag: 'CH-09-03' });
+    });
+
+    test('is refused beside the field: a place elsewhere, days out of order, a company that is none', async () => {
+      const wrongs: readonly (readonly [object, string])[] = [
+        [{ lng: 120.4, lat: 30.4 }, 'lng'],
+        [{ inspected_on: '2026-11-24' }, 'inspected_on'],
+        [{ put_into_use_on: '2026-01-01' }, 'put_into_use_on'],
+        [{ maintenance_id: 301 }, 'maintenance_id'],
+        [{ brand_id: 999_999 }, 'brand_id'],
+        [{ community_id: 999_999 }, 'community_id'],
+      ];
+      for (const [wrong, field] of wrongs)
+        expect(await refusalOf(lifts.save(colleague, { ...tower, ...wrong }))).toMatchObject([{ field }]);
+    });
+
+    test('out of scope is one that does not exist, and none is made there or moved there', async () => {
+      const settings = await loadSettings(store, clock);
+      expect((await liftRows(property)).map(({ id }) => id)).toEqual([lift.id]);
+      expect(await findElevator(store, settings, property, farLift.id, clock.nowMs())).toBeUndefined();
+      const own = await asEdited(lift.id);
+      for (const id of [farLift.id, 999_999]) {
+        await expect(lifts.save(property, { ...own, id })).rejects.toThrow('电梯不存在，或您无权查看');
+        await expect(lifts.remove(property, [id])).rejects.toThrow('电梯不存在，或您无权查看');
+      }
+      expect(await refusalOf(lifts.save(property, { ...tower, community_id: 12 }))).toMatchObject([
+        { field: 'community_id' },
+      ]);
+      await expect(lifts.save(property, { ...own, property_id: 302 })).rejects.toThrow('不在您的管辖范围内');
+      await expect(lifts.save(stranger, tower)).rejects.toThrow('不在您的管辖范围内');
+    });
+
+    test('changed by two people: the second learns what changed, and an old client may write over it', async () => {
+      const first = {
+        ...tower,
+        ...(await lifts.save(admin, { ...tower, rescue_code: '300009' })),
+        rescue_code: '300009',
+      };
+      await lifts.save(colleague, { ...first, addr: '1 幢 2 单元' });
+      await expect(lifts.save(admin, { ...first, drive: '永磁同步曳引机' })).rejects.toMatchObject({
+        code: 1004,
+        fieldErrors: [{ field: 'addr', message: `${colleague.name}已改为“1 幢 2 单元”` }],
+      });
+      const { version: _unknown, ...unversioned } = first;
+      await lifts.save(admin, unversioned);
+      expect((await store.readStream(`elevator-${first.id}`)).at(-1)?.data).toMatchObject({ isUnversioned: true });
+    });
+
+    test('with devices, a contract or a call for help is not removed, and the refusal names them', async () => {
+      await createContractDesk('maintenance', { store, clock, onTrouble }).save(colleague, contract(401, [lift.tag]));
+      await expect(lifts.remove(colleague, [lift.id])).rejects.toThrow(
+        '仍有 1 台设备、 1 份合同使用这个电梯，不能删除',
+      );
+    });
+
+    test('that is scrapped leaves the lists and is found by its number; why it went is in its history', async () => {
+      const row = await asEdited(lift.id);
+      expect(await refusalOf(lifts.save(colleague, { ...row, state: 2 }))).toEqual([
+        { field: 'state_reason', message: '请填写停用或报废的原因' },
+      ]);
+      await lifts.save(colleague, { ...row, state: 2, state_reason: '整机更新' });
+      expect((await liftRows(colleague)).map(({ id }) => id)).toEqual([farLift.id]);
+      for (const query of [{ state: 2 }, { keyword: lift.rescueCode }, { id: lift.id }])
+        expect(await liftRows(colleague, query)).toMatchObject([{ id: lift.id, stateResult: '报废' }]);
+      expect(directory.elevator(lift.id)).toMatchObject({ isScrapped: true });
+      const [entry] = await entries(colleague, { record: 'elevator', record_id: String(lift.id) });
+      expect(entry?.changes).toContainEqual({ field: '停用或报废原因', before: '', after: '整机更新' });
+    });
+
+    test('is chosen by its companies, its kind and when its inspection is due', async () => {
+      const { id } = await lifts.save(admin, { ...tower, next_inspection_on: '2027-01-22' });
+      const { id: late } = await lifts.save(admin, {
+        ...tower,
+        tag: 'CH-09-02',
+        registration_code: '',
+        internal_tag: '',
+        category: 'hydraulic',
+        next_inspection_on: '2026-11-22',
+      });
+      expect(await liftIds({ inspection: 'soon' })).toEqual([id]);
+      expect(await liftIds({ inspection: 'overdue' })).toEqual([late]);
+      expect(await liftIds({ category: 'hydraulic' })).toEqual([late]);
+      expect(await liftIds({ maintenance_id: 402 })).toEqual([farLift.id]);
+      expect(await liftIds({ keyword: '2601000' })).toEqual([id]);
+      expect(await liftIds({ sort: 'next_inspection_on' })).toEqual([late, id, lift.id, farLift.id]);
+    });
+
+    test('of an older store gets its code once', async () => {
+      expect(await liftCodes()).toEqual(['', '']);
+      await giveLiftCodes(store);
+      const given = await liftCodes();
+      expect(new Set(given).size).toBe(2);
+      expect(given.every((code) => /^[\w-]{16}$/.test(code ?? ''))).toBe(true);
+      await giveLiftCodes(store);
+      expect(await liftCodes()).toEqual(given);
+    });
+  });
+
   describe('an import', () => {
     let imports: Imports;
     let directory: Directory;
@@ -829,7 +1043,12 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     const garden = ['新苑', '云川市东湖区', '安居物业', '120.11', '30.21', '住宅', ''];
     const same = ['翠湖花园', '东湖区', '安居物业', '120.1', '30.2', '', ''];
     const openImports = () =>
-      new Imports({ store, clock, onTrouble, desks: importDesks({ store, clock, directory, onTrouble }) });
+      new Imports({
+        store,
+        clock,
+        onTrouble,
+        desks: importDesks({ store, clock, directory, domain: directory, onTrouble }),
+      });
     const upload = async (rows: readonly (readonly (string | number)[])[], by = admin) => {
       const id = await imports.upload(by, 'community', '小区.xlsx', await sheetOf([head, ...rows]));
       await imports.settled();
@@ -1019,6 +1238,69 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         '区域没有“远山县”，请核对',
         '区域没有“远山县”，请核对',
       ]);
+    });
+
+    test('of lifts finds them by registration code, internal tag or tag, fills in what the server gives, and is undone', async () => {
+      const code = (last: number) => `3101152025000000${String(last).padStart(4, '0')}`;
+      const lift = (over: object = {}) => ({
+        ...elevatorFields.parse({
+          tag: 'A-1',
+          community_id: 11,
+          floor_max: 18,
+          registration_code: code(1),
+          internal_tag: 'N1',
+        }),
+        ...over,
+      });
+      const lifts = createElevatorDesk({ store, clock, onTrouble, onChanged: () => undefined });
+      const known = await lifts.save(colleague, lift());
+      const bytes = await sheetOf([
+        ['设备代码', '单位内编号', '编号', '小区', '最高层', '下检日期', '维保单位', '状态'],
+        [code(1), '', 'A-1', '', 20, '2027/1/5', '', ''],
+        ['', '', 'CH-01-01', '翠湖花园', 18, '', '平安维保', ''],
+        [code(3), 'N3', 'A-3', '翠湖花园', 9, new Date('2027-03-01T00:00:00Z'), '迅达维保', '停用'],
+        ['３１０１１５２０２５００００００００４', '', 'A-4', '云锦雅苑', 9, '', '', ''],
+        [code(1), '', 'A-5', '翠湖花园', 9, '', '', ''],
+      ]);
+      const id = await imports.upload(colleague, 'elevator', '电梯.xlsx', bytes);
+      await imports.settled();
+      expect(
+        (await rowsOfImport(id)).map(({ state, problems }) => [state, ...problems.map(({ message }) => message)]),
+      ).toEqual([
+        ['change'],
+        ['wrong', '注册代码须为 20 位数字'],
+        ['wrong', '请填写停用或报废的原因'],
+        ['wrong', '注册代码须为 20 位数字'],
+        ['wrong', '与第 2 行重复，请只保留一行'],
+      ]);
+
+      const good = await sheetOf([
+        ['设备代码', '单位内编号', '编号', '小区', '最高层', '下检日期', '维保单位', '停用原因', '状态'],
+        ['', 'N1', 'A-1', '', 20, '2027/1/5', '', '', ''],
+        [code(3), 'N3', 'A-3', '翠湖花园', 9, 46_447, '迅达维保', '大修', '停用'],
+        [code(4).replace(/0/g, '０'), '', 'A-4', '云锦雅苑', 9, '', '', '', ''],
+      ]);
+      const second = await imports.upload(colleague, 'elevator', '电梯.xlsx', good);
+      await imports.settled();
+      expect(await importState(second)).toMatchObject({ new_num: 2, changed_num: 1, wrong_num: 0 });
+      await commit(second, colleague);
+      const now = async () => (await liftRows(colleague)).filter(({ tag }) => tag.startsWith('A-'));
+      expect(await now()).toMatchObject([
+        { id: known.id, floor_max: 20, next_inspection_on: '2027-01-05' },
+        {
+          tag: 'A-3',
+          state: 1,
+          next_inspection_on: '2027-03-01',
+          maintenance_id: 401,
+          rescue_code: expect.stringMatching(/^\d{6}$/),
+        },
+        { tag: 'A-4', registration_code: code(4), community_name: '云锦雅苑' },
+      ]);
+      expect(directory.elevator((await now())[1]?.id ?? 0)?.tag).toBe('A-3');
+      await imports.undo(colleague, second);
+      await imports.settled();
+      expect(await importState(second)).toMatchObject({ state: 'undone', note: '' });
+      expect(await now()).toMatchObject([{ id: known.id, floor_max: 18, next_inspection_on: '' }]);
     });
 
     test('that is refused as a whole leaves nothing behind', async () => {

@@ -2,6 +2,7 @@ import { importKindNames, importKinds, type ImportKind } from '../../../src/cont
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { Directory } from '../../domain/directory.ts';
+import type { Domain } from '../../domain/domain.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { errorHeader } from '../../imports/importFile.ts';
 import { Imports } from '../../imports/imports.ts';
@@ -19,7 +20,8 @@ import { SentFile, xlsxMime } from '../sentFile.ts';
 export interface ImportHandlerParts {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly directory: Pick<Directory, 'reloadLifts' | 'renameCompany' | 'elevators'>;
+  readonly directory: Pick<Directory, 'renameCompany' | 'elevators'>;
+  readonly domain: Pick<Domain, 'reloadLifts'>;
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 

@@ -7,6 +7,7 @@ import { brandHandlers } from './brand.ts';
 import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
+import { liftRegisterHandlers } from './liftRegister.ts';
 import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { personHandlers } from './person.ts';
@@ -37,6 +38,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...otherHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
+    ...liftRegisterHandlers(parts),
     ...alarmHandlers(parts),
     ...whyHandlers(parts),
     ...realtimeHandlers(parts),

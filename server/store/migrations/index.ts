@@ -17,6 +17,7 @@ import { up as upResponsibilities } from './022-responsibilities.ts';
 import { up as upCommunities } from './023-communities.ts';
 import { up as upAudit } from './024-audit.ts';
 import { up as upLiftsOfACompany } from './025-lifts-of-a-company.ts';
+import { up as upLiftRegister } from './026-lift-register.ts';
 import { up as upImports } from './029-imports.ts';
 import type { StoreMigration } from './migration.ts';
 
@@ -41,5 +42,6 @@ export const migrations: readonly StoreMigration[] = [
   { name: '023-communities', up: upCommunities },
   { name: '024-audit', up: upAudit },
   { name: '025-lifts-of-a-company', up: upLiftsOfACompany },
+  { name: '026-lift-register', up: upLiftRegister },
   { name: '029-imports', up: upImports },
 ];

@@ -6,6 +6,7 @@ import * as brand from './brand.ts';
 import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as elevator from './elevator.ts';
+import * as liftRegister from './liftRegister.ts';
 import * as imports from './imports.ts';
 import * as other from './other.ts';
 import * as person from './person.ts';
@@ -32,6 +33,9 @@ export const endpoints = {
   userPasswordReset: access.userPasswordReset,
   elevatorList: elevator.elevatorList,
   elevatorDetail: elevator.elevatorDetail,
+  elevatorSave: liftRegister.elevatorSave,
+  elevatorUpdate: liftRegister.elevatorUpdate,
+  elevatorDelete: liftRegister.elevatorDelete,
   deviceLatestData: elevator.deviceLatestData,
   deviceStatus: elevator.deviceStatus,
   deviceRunCommand: elevator.deviceRunCommand,

@@ -2,6 +2,7 @@ import type { Permission } from '../permissions.ts';
 
 /** What can be imported from a file, each with the permission that its own form needs. */
 export const importKinds = {
+  elevator: { noun: '电梯', permission: 'elevator.edit' },
   community: { noun: '小区', permission: 'community.edit' },
   maintenance: { noun: '维保单位', permission: 'maintenance.edit' },
   property: { noun: '物业单位', permission: 'property.edit' },
