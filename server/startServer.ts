@@ -14,11 +14,13 @@ import { createRefusedLogins } from './access/refusedLogins.ts';
 import { endReasonText } from './access/endReasonText.ts';
 import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
+import { createCameraSecrets } from './domain/cameraSecrets.ts';
 import { createDomain } from './domain/createDomain.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
 import { watchCalendar } from './domain/watchCalendar.ts';
 import { deviceKeyPath, deviceSecret, loadSiteDeviceKey } from './gateway/credentials.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
+import { createCodePages } from './http/codePage/codePages.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { openUploadedFiles } from './http/uploadedFiles.ts';
@@ -26,6 +28,7 @@ import { loadWebAssets } from './http/webAssets.ts';
 import { lifecycleEntries, projections } from './lifecycleEntries.ts';
 import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
+import { liftOfCode } from './queries/liftOfCode.ts';
 import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
 import { runRules } from './rules/runRules.ts';
 import { watchContracts } from './rules/watchContracts.ts';
@@ -225,9 +228,14 @@ export async function startServer({
         consoles: hub,
         dataDir,
         pepper,
+        publicUrl: config.PUBLIC_URL,
         onTrouble,
         secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version),
         disconnectDevice: (key) => gateway?.disconnect(key),
+        heardAgoMs: (key) => gateway?.heardAgoMs(key),
+        broker: () => (gateway?.port === undefined ? null : { port: gateway.port, tls: tls !== undefined }),
+        cameraSecrets: createCameraSecrets(deviceKey),
+        commands,
         throttle: createLoginThrottle({
           clock,
           knownAddresses: (account) => knownAddresses({ store, clock }, account),
@@ -244,6 +252,11 @@ export async function startServer({
       trustProxy: config.TRUST_PROXY,
       tls,
       uploadedFiles,
+      codePage: createCodePages({
+        clock,
+        hotline: () => settings.current().hotline,
+        liftOfCode: (code) => liftOfCode(store, code),
+      }),
       checkOutputs,
       webAssets:
         webFolder !== undefined && existsSync(join(webFolder, 'index.html'))

@@ -37,13 +37,26 @@ export interface RowResource<Values extends object> {
   readonly kind: BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
   /** Where the rows stand: kinds that share a table share its ids. */
   readonly table:
-    'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members' | 'elevators';
+    | 'organizations'
+    | 'people'
+    | 'contracts'
+    | 'areas'
+    | 'communities'
+    | 'community_members'
+    | 'elevators'
+    | 'cameras'
+    | 'permissions'
+    | 'roles'
+    | 'users';
   readonly fields: z.ZodObject & z.ZodType<Values>;
   /** The highest id in use: new ids start above what a seed or an import wrote. */
   readonly highestId: (queries: Queries) => TransactionSteps<number>;
   readonly read: (queries: Queries, id: number) => TransactionSteps<Values | undefined>;
-  /** May this person see and change the row as it is (`id`), or as it would be (`values`)? Asked before and after a change. */
-  readonly isInScope: (
+  /**
+   * May this person see and change the row as it is (`id`), or as it would be (`values`)? Asked before and after a change. Absent of
+   * rows that belong to no organisation.
+   */
+  readonly isInScope?: (
     by: Principal,
     row: { readonly id: number | null; readonly values: Values },
     queries: Queries,
@@ -61,8 +74,8 @@ export interface RowResource<Values extends object> {
     by: Principal,
   ) => TransactionSteps<FieldErrors['errors']>;
   readonly usedBy?: (queries: Queries, id: number, by: Principal) => TransactionSteps<readonly RowUse[]>;
-  /** The values as the log keeps them permanently: telephone numbers masked. */
-  readonly redact?: (values: Values) => Values;
+  /** The values as the log keeps them permanently: telephone numbers masked, secrets left out. */
+  readonly redact?: (values: Values) => object;
 }
 
 /** One row before and after: null before it was created and after it was removed. */
@@ -165,6 +178,11 @@ const changedFields = ({
 };
 const membersOf = (values: object | null): ReadonlyMap<string, unknown> => new Map(Object.entries(values ?? {}));
 
+// oxlint-disable-next-line require-yield -- nothing needs to be read
+function* isInEveryScope(): TransactionSteps<boolean> {
+  return true;
+}
+
 /** Runs a resource's reading steps outside any transaction. */
 const read = <Result>(rows: Queries, steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> =>
   readSteps(rows, steps(rows));
@@ -184,7 +202,8 @@ export function rowDesk<Values extends object>(
   resource: RowResource<Values>,
   { store, clock, onChanged, onTrouble }: RowDeskParts<Values>,
 ): RowDesk<Values> {
-  const { noun, kind, table, redact = (values: Values) => values } = resource;
+  const { noun, kind, table, redact = (values: Values): object => values } = resource;
+  const isInScope = resource.isInScope ?? isInEveryScope;
   const type = `${kind}.changed` as const;
   const streamOf = (id: number): string => `${kind}-${id}`;
   const notFound = (): NotFound => new NotFound(`${noun}不存在，或您无权查看`);
@@ -202,7 +221,7 @@ export function rowDesk<Values extends object>(
     });
   }
 
-  async function newId(): Promise<number> {
+  async function idsAreReserved(): Promise<void> {
     idsReserved ??= reserveIds();
     try {
       await idsReserved;
@@ -211,6 +230,10 @@ export function rowDesk<Values extends object>(
       idsReserved = undefined;
       throw error;
     }
+  }
+
+  async function newId(): Promise<number> {
+    await idsAreReserved();
     return store.nextId(table);
   }
 
@@ -255,7 +278,7 @@ export function rowDesk<Values extends object>(
 
   /** Refuses inside the transaction, so that nothing can come between the look and the write. */
   function* check(queries: Queries, by: Principal, id: number | null, values: Values): TransactionSteps {
-    if (!(yield* resource.isInScope(by, { id, values }, queries)))
+    if (!(yield* isInScope(by, { id, values }, queries)))
       throw new Refusal(`保存后的${noun}不在您的管辖范围内`, refusalCodes.notAllowedNow);
     const problems = resource.problems === undefined ? [] : yield* resource.problems(queries, id, values, by);
     if (problems.length > 0) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
@@ -285,7 +308,7 @@ export function rowDesk<Values extends object>(
       .executeTakeFirst();
     const values = await read(rows, function* (queries) {
       const found = yield* resource.read(queries, id);
-      return found !== undefined && (yield* resource.isInScope(by, { id, values: found }, queries)) ? found : undefined;
+      return found !== undefined && (yield* isInScope(by, { id, values: found }, queries)) ? found : undefined;
     });
     return values === undefined ? undefined : { values, version: newest?.version ?? 0 };
   }
@@ -359,6 +382,8 @@ export function rowDesk<Values extends object>(
 
   async function removeOne(by: Principal, id: number): Promise<void> {
     const before = await current(by, id);
+    // The id of the last row would otherwise be given again, and with it the row's history.
+    await idsAreReserved();
     await write(
       by,
       { id, before: before.values, after: null },

@@ -20,6 +20,8 @@ export interface OpenRequest {
   readonly cookie: string;
   /** Over TLS, by us or by a trusted proxy. */
   readonly isEncrypted: boolean;
+  /** What the browser's address begins with: `https://lift.example.cn`. The caller names the host. */
+  readonly origin: string;
   readonly setCookie: (cookie: string) => void;
   /** The browser forgets what it has cached of us; its cookies and storage stay (docs/decisions, 7). */
   readonly clearCache: () => void;

@@ -7,11 +7,14 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { EndpointName } from '../../src/contract/endpoints/index.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { isServerPath } from '../../src/contract/serverPaths.ts';
 import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { answer, answerFile, answerPrepared } from './answer.ts';
-import { clientAddress, isEncrypted, requestedHost } from '../access/clientAddress.ts';
+import type { CodePage } from './codePage/codePages.ts';
+import { codePageHeaders } from './codePage/codePageText.ts';
+import { clientAddress, isEncrypted, requestedHost, requestedOrigin } from '../access/clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
 import { docsPageOf } from './docsPage.ts';
 import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';
@@ -65,6 +68,8 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   /** The built front end; without it only the API is served. */
   readonly webAssets?: WebAssets | undefined;
   readonly uploadedFiles?: UploadedFiles | undefined;
+  /** The public page behind the code in a car, at `/q/<code>`. */
+  readonly codePage?: CodePage | undefined;
   readonly limits?: Partial<CallLimits>;
 }
 
@@ -123,6 +128,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     tls,
     webAssets,
     uploadedFiles,
+    codePage,
   } = options;
   const app = Fastify({
     serverFactory: (handler) => createServer(tls, handler),
@@ -218,6 +224,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
             : undefined,
           cookie: request.headers.cookie ?? '',
           isEncrypted: isEncrypted(request.raw, trustProxy),
+          origin: requestedOrigin(request.raw, trustProxy),
           setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
           clearCache: () => void reply.header('clear-site-data', '"cache"'),
         };
@@ -275,6 +282,20 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     });
   }
 
+  if (codePage !== undefined) {
+    // Whatever stands behind /q gets the page with the hotline, with status 200: some browsers and networks replace the
+    // text of an error by one of their own.
+    for (const url of ['/q', '/q/*'])
+      app.route<{ Params: { '*'?: string } }>({
+        method: ['GET', 'HEAD'],
+        url,
+        handler: async (request, reply) => {
+          const text = await codePage({ code: request.params['*'] ?? '', address: addressOf(request) });
+          return reply.headers(codePageHeaders).send(request.method === 'HEAD' ? undefined : text);
+        },
+      });
+  }
+
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
     const methods = methodsOfPath.get(path);
@@ -284,11 +305,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         reply,
         new HttpFailure(405, '请求方法不受支持', 405, [], { allow: methods.join(', ') }),
       );
-    if (
-      webAssets !== undefined &&
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|api-open|files|ws)(\/|$)/.test(path)
-    ) {
+    if (webAssets !== undefined && (request.method === 'GET' || request.method === 'HEAD') && !isServerPath(path)) {
       const asked = {
         acceptEncoding: request.headers['accept-encoding'] ?? '',
         ifNoneMatch: request.headers['if-none-match'],

@@ -29,6 +29,10 @@ function isVisible(store: EventStore, { scope, userId }: Principal): RawBuilder<
   return sql<boolean>`(${ofActor(store, 'kind')} = 'user' and (${ofActor(store, 'id')} = ${String(userId)} or ${ofActor(store, 'id')} in (${managed})))`;
 }
 
+/** What happened to an account, and what was entered of its user, stand in two streams. */
+const streamsOf = (record: string, id: string): readonly string[] =>
+  record === 'user' ? [`user-${id}`, `account-${id}`] : [`${record}-${id}`];
+
 /** The audit log, newest first. */
 export function listAudit(
   store: EventStore,
@@ -48,7 +52,7 @@ export function listAudit(
         .where(() => isVisible(store, by))
         .$if(record !== undefined, (rows) => rows.where('ev.type', 'in', types))
         .$if(record !== undefined && recordId !== undefined, (rows) =>
-          rows.where('ev.stream', '=', `${record ?? ''}-${recordId ?? ''}`),
+          rows.where('ev.stream', 'in', streamsOf(record ?? '', recordId ?? '')),
         )
         .$if(from !== undefined, (rows) => rows.where('ev.received_at_ms', '>=', Date.parse(from ?? '')))
         .$if(to !== undefined, (rows) => rows.where('ev.received_at_ms', '<=', Date.parse(to ?? '')))

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { elevatorList } from '../../src/contract/endpoints/elevator.ts';
 import type { DeviceRow, ElevatorDetail } from '../../src/contract/entities/elevator.ts';
+import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
 import { liftStateLabels, liftStates, type RegisteredElevator } from '../../src/contract/entities/elevatorFields.ts';
 import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../../src/contract/labels.ts';
 import { ageYearsAt } from '../../src/contract/liftAge.ts';
@@ -211,11 +212,14 @@ export async function listDevices(
   latest: FleetState,
   elevatorId: number,
   nowMs: number,
+  heardAgoMs: (deviceKey: string) => number | undefined = () => undefined,
 ): Promise<DeviceRow[]> {
   const rows = await store.rows
     .selectFrom('devices as d')
     .leftJoin('device_states as s', 's.device_key', 'd.device_key')
-    .select(['d.device_key', 'd.elevator_id', 'd.device_type', 's.status', 's.load', 's.changed_at_ms'])
+    .leftJoin('device_report_periods as p', 'p.device_key', 'd.device_key')
+    .selectAll('d')
+    .select(['s.status', 's.load', 's.changed_at_ms', 'p.report_period_seconds as told_period_seconds'])
     .where('d.elevator_id', '=', elevatorId)
     .orderBy('d.device_key')
     .execute();
@@ -238,18 +242,26 @@ export async function listDevices(
     const status = statusOf(row.status);
     const load = row.load === 1 || row.load === 2 ? row.load : 0;
     const isSeen = seen?.deviceKey === row.device_key;
+    const agoMs = heardAgoMs(row.device_key);
+    const seenAtMs = agoMs === undefined ? (isSeen ? seen.receivedAtMs : null) : nowMs - agoMs;
     return {
       device_key: row.device_key,
       elevator_id: row.elevator_id,
-      device_type: (['COL', 'CAM', 'SCR'] as const).find((type) => type === row.device_type) ?? 'OTHER',
+      device_type: deviceTypes.find((type) => type === row.device_type) ?? 'OTHER',
       status,
       statusResult: deviceStatusLabels[status],
       load,
       loadResult: deviceLoadLabels[load],
-      last_seen_at: isSeen ? toWireTime(seen.receivedAtMs) : null,
+      last_seen_at: seenAtMs === null ? null : toWireTime(seenAtMs),
       status_changed_at: row.changed_at_ms === null ? null : toWireTime(row.changed_at_ms),
       flapping: flapping.has(`device-${row.device_key}`),
       clock_off_ms: isSeen ? seen.report.at - seen.receivedAtMs : null,
+      vendor: row.vendor,
+      model: row.model,
+      firmware: row.firmware,
+      report_period: row.told_period_seconds ?? row.report_period_seconds,
+      is_rescue_terminal: row.is_rescue_terminal === 1,
+      is_disabled: row.is_disabled === 1,
     };
   });
 }

@@ -159,6 +159,48 @@ export interface DeviceTable {
   secret_version: number;
   /** Names its adapter (`server/gateway/vendors`). */
   vendor: Generated<string>;
+  /** Of the catalogue of models, or as someone typed it; may be empty. */
+  model: Generated<string>;
+  firmware: Generated<string>;
+  /** It may not connect, and nothing that it says is used. */
+  is_disabled: Generated<Flag>;
+  /** One of its lift at most: voice and the end of a rescue go there. */
+  is_rescue_terminal: Generated<Flag>;
+}
+
+/** A key that was bound once: whoever binds it again gets a newer secret than the device that had it has. */
+export interface UnboundDeviceTable {
+  device_key: string;
+  /** The lift that it served last. */
+  elevator_id: number;
+  /** With which it may still connect; its messages are quarantined. */
+  secret_version: number;
+  unbound_at_ms: number;
+}
+
+/** What a device last said of itself; either may be empty. */
+export interface DeviceDescriptionTable {
+  device_key: string;
+  model: string;
+  firmware: string;
+  described_at_ms: number;
+}
+
+export interface CameraTable {
+  id: number;
+  elevator_id: number;
+  name: string;
+  /** A key of `cameraPlaceLabels`. */
+  place: string;
+  vendor: string;
+  main_url: string;
+  sub_url: string;
+  channel: string;
+  user_name: string;
+  /** Encrypted (`cameraSecrets`); empty where there is none. */
+  sealed_secret: string;
+  /** The bound device that says whether it works; may be empty. */
+  device_key: string;
 }
 
 /** The period that a device has adopted by command; absent for one that uses base data's. */
@@ -242,6 +284,15 @@ export interface PermissionTable {
 export interface RolePermissionTable {
   role_id: number;
   permission_id: number;
+}
+
+/** A code that opens `/join/<code>` once: one for each user at most. */
+export interface UserJoinCodeTable {
+  user_id: number;
+  /** SHA-256 of the 128 random bits. */
+  code_hash: string;
+  created_by_id: number;
+  expires_at_ms: number;
 }
 
 export interface SessionTable {
@@ -571,6 +622,9 @@ export interface RowTables extends RingTables {
   elevators: ElevatorTable;
   responsibilities: ResponsibilityTable;
   devices: DeviceTable;
+  unbound_devices: UnboundDeviceTable;
+  device_descriptions: DeviceDescriptionTable;
+  cameras: CameraTable;
   device_report_periods: DeviceReportPeriodTable;
   device_states: DeviceStateTable;
   users: UserTable;
@@ -581,6 +635,7 @@ export interface RowTables extends RingTables {
   role_permissions: RolePermissionTable;
   catalogue_items: CatalogueItemTable;
   sessions: SessionTable;
+  user_join_codes: UserJoinCodeTable;
   sys_config: SysConfigTable;
   rescue_orders: RescueOrderTable;
   open_rescues: OpenRescueTable;

@@ -6,25 +6,34 @@ import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { brandHandlers } from './brand.ts';
 import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
+import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
 import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
+import { permissionHandlers } from './permission.ts';
 import { personHandlers } from './person.ts';
+import { plateHandlers, type PlateHandlerParts } from './plate.ts';
 import { regionHandlers } from './region.ts';
 import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
+import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { statsHandlers } from './stats.ts';
+import { userHandlers, type UserHandlerParts } from './user.ts';
 import { whyHandlers } from './why.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
 export type HandlerParts = AuthHandlerParts &
   ElevatorHandlerParts &
   OtherHandlerParts &
+  PlateHandlerParts &
   ReplayHandlerParts &
   WallHandlerParts &
   AccessHandlerParts &
+  DeviceHandlerParts &
+  RoleHandlerParts &
+  UserHandlerParts &
   ImportHandlerParts;
 
 /**
@@ -39,6 +48,8 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
     ...liftRegisterHandlers(parts),
+    ...plateHandlers(parts),
+    ...deviceHandlers(parts),
     ...alarmHandlers(parts),
     ...whyHandlers(parts),
     ...realtimeHandlers(parts),
@@ -51,6 +62,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...companyHandlers(parts),
     ...regionHandlers(parts),
     ...personHandlers(parts),
+    ...permissionHandlers(parts),
+    ...roleHandlers(parts),
+    ...userHandlers(parts),
     ...importHandlers(parts),
   };
 }

@@ -18,6 +18,8 @@ import { up as upCommunities } from './023-communities.ts';
 import { up as upAudit } from './024-audit.ts';
 import { up as upLiftsOfACompany } from './025-lifts-of-a-company.ts';
 import { up as upLiftRegister } from './026-lift-register.ts';
+import { up as upDevices } from './027-devices.ts';
+import { up as upAccess } from './028-access.ts';
 import { up as upImports } from './029-imports.ts';
 import type { StoreMigration } from './migration.ts';
 
@@ -43,5 +45,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '024-audit', up: upAudit },
   { name: '025-lifts-of-a-company', up: upLiftsOfACompany },
   { name: '026-lift-register', up: upLiftRegister },
+  { name: '027-devices', up: upDevices },
+  { name: '028-access', up: upAccess },
   { name: '029-imports', up: upImports },
 ];

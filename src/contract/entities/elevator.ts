@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { nullableNumberColumn, numberColumn } from '../columns.ts';
+import { deviceTypes } from './deviceModel.ts';
 import { companyContactSchema, statusIndexSchema } from './common.ts';
 import { wireTime } from '../envelope.ts';
 
@@ -135,7 +136,7 @@ export type LatestData = z.infer<typeof latestDataSchema>;
 export const deviceRowSchema = z.object({
   device_key: z.string(),
   elevator_id: z.number(),
-  device_type: z.enum(['COL', 'CAM', 'SCR', 'OTHER']),
+  device_type: z.enum(deviceTypes),
   status: statusIndexSchema,
   statusResult: z.string(),
   load: z.number().int().min(0).max(2),
@@ -145,5 +146,12 @@ export const deviceRowSchema = z.object({
   clock_off_ms: z.number().nullable(),
   /** Comes and goes: at least four changes within ten minutes. */
   flapping: z.boolean().optional(),
+  vendor: z.string().optional(),
+  model: z.string().optional(),
+  firmware: z.string().optional(),
+  /** Seconds. */
+  report_period: z.number().optional(),
+  is_rescue_terminal: z.boolean().optional(),
+  is_disabled: z.boolean().optional(),
 });
 export type DeviceRow = z.infer<typeof deviceRowSchema>;

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { permissionFields, roleFields, userFields } from '../entities/access.ts';
 import { brandFields } from '../entities/brand.ts';
+import { cameraFields } from '../entities/camera.ts';
 import { communityFields, communityMemberFields } from '../entities/community.ts';
 import { elevatorFields } from '../entities/elevatorFields.ts';
 import { companyFields, serviceContractFields } from '../entities/company.ts';
@@ -44,6 +46,8 @@ const maskedCompany = companyFields.extend({
   contacts: z.array(z.object({ name: z.string(), position: z.string(), mobile: z.string() })),
 });
 
+const maskedUser = userFields.extend({ account: z.string(), mobile: z.string() });
+
 /** Events of the streams `brand-<id>`, `person-<id>` and so on. */
 export const baseDataEvents = {
   'brand.changed': rowChanged(maskedBrand),
@@ -55,5 +59,11 @@ export const baseDataEvents = {
   'community.changed': rowChanged(communityFields),
   'communityMember.changed': rowChanged(communityMemberFields),
   'elevator.changed': rowChanged(maskedElevator),
+  /** Whether there is a password, and nothing else of it. */
+  'camera.changed': rowChanged(cameraFields.extend({ has_secret: z.boolean() })),
+  'permission.changed': rowChanged(permissionFields),
+  'role.changed': rowChanged(roleFields),
+  /** In a stream of its own: the versions of `user-<id>` rise with each sign-in. */
+  'account.changed': rowChanged(maskedUser),
 } as const;
 export type BaseDataEventType = keyof typeof baseDataEvents;
