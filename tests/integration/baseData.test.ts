@@ -52,6 +52,7 @@ import { testPasswords } from '../support/testAccess.ts';
 import { Imports } from '../../server/imports/imports.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
 import { findImport, listImportRows, listImports } from '../../server/queries/imports.ts';
+import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import { importList, importRows } from '../../src/contract/endpoints/imports.ts';
 import { sheetOf } from '../support/sheetOf.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
@@ -1054,7 +1055,15 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         store,
         clock,
         onTrouble,
-        desks: importDesks({ store, clock, directory, domain: directory, onTrouble }),
+        desks: importDesks({
+          store,
+          clock,
+          directory,
+          domain: directory,
+          onTrouble,
+          passwords: testPasswords,
+          sessions: { accessChanged: () => undefined },
+        }),
       });
     const upload = async (rows: readonly (readonly (string | number)[])[], by = admin) => {
       const id = await imports.upload(by, 'community', '小区.xlsx', await sheetOf([head, ...rows]));
@@ -1308,6 +1317,57 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await imports.settled();
       expect(await importState(second)).toMatchObject({ state: 'undone', note: '' });
       expect(await now()).toMatchObject([{ id: known.id, floor_max: 18, next_inspection_on: '' }]);
+    });
+
+    test('of companies, people and users goes through their desks: names, organisations, roles that may be given', async () => {
+      const all = async (kind: ImportKind, rows: readonly (readonly string[])[], by = admin) => {
+        const id = await imports.upload(by, kind, 'x.xlsx', await sheetOf(rows));
+        await imports.settled();
+        return id;
+      };
+      const company = await all('property', [
+        ['单位名称', '值班电话', '许可证有效期', '联系人'],
+        ['安居物业', '', '', ''],
+        ['新家物业', '０５７１－９００１', '2027年3月1日', '张三/经理/13800001234'],
+      ]);
+      expect(await importState(company)).toMatchObject({ same_num: 1, new_num: 1 });
+      await commit(company);
+      const person = await all('person', [
+        ['姓名', '手机号', '单位', '职务', '证书'],
+        ['吴敏', '13900000001', '新家物业', '安全员、作业人员', 'T-1/电梯维修/2027.3.31'],
+        ['钱多', '13900000001', '新家物业', '', ''],
+        ['孙立', '13900000002', '新佳物业', '', ''],
+      ]);
+      expect(await problemsOf(person)).toEqual([
+        [],
+        [['手机', '与第 2 行重复，请只保留一行', '']],
+        [['所属单位', '所属单位没有“新佳物业”', '新家物业']],
+      ]);
+      const user = await all('user', [
+        ['账号', '姓名', '角色', '单位'],
+        ['clerk1', '录入员', '物业人员', '安居物业'],
+        ['clerk2', '录入员', '超级管理员', '安居物业'],
+        ['super', '苏培', '物业人员', '安居物业'],
+      ]);
+      expect(await problemsOf(user)).toEqual([
+        [],
+        [['角色', '角色没有“超级管理员”，请核对', '']],
+        [['账号', '账号已被使用，请换一个', '']],
+      ]);
+      const made = await all('user', [
+        ['账号', '姓名', '角色', '单位'],
+        ['clerk1', '录入员', '物业人员', '安居物业'],
+      ]);
+      await commit(made);
+      expect(
+        await store.rows
+          .selectFrom('users')
+          .select(['name', 'password_hash', 'must_change_password'])
+          .where('account', '=', 'clerk1')
+          .execute(),
+      ).toEqual([{ name: '录入员', password_hash: '', must_change_password: 1 }]);
+      await undo(made);
+      expect(await store.rows.selectFrom('users').select('id').where('account', '=', 'clerk1').execute()).toEqual([]);
     });
 
     test('that is refused as a whole leaves nothing behind', async () => {

@@ -6,6 +6,7 @@ import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { createElevatorDesk } from '../../domain/elevator.ts';
 import { createPersonDesk } from '../../domain/person.ts';
+import { createUserDesk, type UserDeskParts } from '../../domain/user.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { ImportDesk } from '../importDesk.ts';
@@ -13,12 +14,15 @@ import { communityImport } from './community.ts';
 import { companyImport } from './company.ts';
 import { elevatorImport } from './elevator.ts';
 import { personImport } from './person.ts';
+import { userImport } from './user.ts';
 
 export interface ImportDeskSources {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly directory: Pick<Directory, 'renameCompany' | 'elevators'>;
   readonly domain: Pick<Domain, 'reloadLifts'>;
+  readonly passwords: UserDeskParts['passwords'];
+  readonly sessions: UserDeskParts['sessions'];
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
@@ -41,5 +45,6 @@ export function importDesks(parts: ImportDeskSources): Readonly<Record<ImportKin
     maintenance: company('maintenance'),
     property: company('property'),
     person: personImport(createPersonDesk(parts)),
+    user: userImport(createUserDesk(parts)),
   };
 }

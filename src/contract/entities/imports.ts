@@ -7,6 +7,7 @@ export const importKinds = {
   maintenance: { noun: '维保单位', permission: 'maintenance.edit' },
   property: { noun: '物业单位', permission: 'property.edit' },
   person: { noun: '人员', permission: 'person.edit' },
+  user: { noun: '用户', permission: 'user.edit' },
 } as const satisfies Readonly<Record<string, { readonly noun: string; readonly permission: Permission }>>;
 export type ImportKind = keyof typeof importKinds;
 const isImportKind = (name: string): name is ImportKind => Object.hasOwn(importKinds, name);
