@@ -13,6 +13,7 @@ export const createUserManagement = crudScreen({
   remove: userDelete,
   noun: '用户',
   record: 'user',
+  importKind: 'user',
   nameOf: (row) => row.name,
   columns: [textColumn('account', '账号', { isSortable: true })],
   filters: [textFilter('keyword', '关键字', { placeholder: '姓名 / 账号 / 手机' })],
