@@ -209,7 +209,8 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
 
   const parse = (values: unknown): Values => fields.parse(values);
   /** A record as it was, which may be older than what is asked of records today. */
-  const asItWas = (values: unknown): Values | null => (isRecord<Values>(values) ? values : null);
+  const isRecord = (values: unknown): values is Values => typeof values === 'object' && values !== null;
+  const asItWas = (values: unknown): Values | null => (isRecord(values) ? values : null);
   const written = ({ recordId, before, values, version }: KeptRow) => {
     if (recordId === null) throw new Error('the row has no record');
     return { id: recordId, before: asItWas(before), values: parse(values), version };
@@ -255,10 +256,6 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
       ),
   };
 }
-
-/** The desk has written it; this only tells the compiler. */
-const isRecord = <Values extends object>(values: unknown): values is Values =>
-  typeof values === 'object' && values !== null;
 
 /** The record with what the file says of it. Words in another order are no change. */
 function mergedWith(before: object, given: ReadonlyMap<string, unknown>): object {

@@ -8,7 +8,7 @@ import { rounded, summary } from './percentiles.ts';
 import { ring } from './readers.ts';
 import { ringBudget } from './ringBudget.ts';
 import { openSockets } from './sockets.ts';
-import { openWideCity, type WideCity } from './wideCity.ts';
+import { liftsInCommunity, openWideCity, type WideCity } from './wideCity.ts';
 
 const lifts = Number(process.env['BENCH_LIFTS'] ?? 100_000);
 const rows = Number(process.env['BENCH_ROWS'] ?? 5_000);
@@ -80,7 +80,7 @@ async function upload(city: WideCity, { token, ...clerk }: ApiClient): Promise<n
     ...Array.from({ length: rows }, (_, index) => [
       `IMP-${index}`,
       `31011520250${String(index).padStart(9, '0')}`,
-      `云川 ${1 + (index % 900)} 村`,
+      `云川 ${1 + (index % (lifts / liftsInCommunity))} 村`,
       `${index} 幢`,
       18,
       '迅达维保',

@@ -68,6 +68,7 @@ afterAll(() => postgres.stop());
 const onTrouble = (_trouble: string, error: unknown) => {
   throw error;
 };
+const code = (last: number) => `3101152025000000${String(last).padStart(4, '0')}`;
 const twenty = (name: string) =>
   Array.from({ length: 20 }, (_, index) => [`${name}${index}`, '东湖区', '', '120.1', '30.2', '', '']);
 const refusalOf = (saving: Promise<unknown>) =>
@@ -1257,7 +1258,6 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
 
     test('of lifts finds them by registration code, internal tag or tag, fills in what the server gives, and is undone', async () => {
-      const code = (last: number) => `3101152025000000${String(last).padStart(4, '0')}`;
       const lift = (over: object = {}) => ({
         ...elevatorFields.parse({
           tag: 'A-1',
