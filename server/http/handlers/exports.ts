@@ -21,7 +21,9 @@ const idsAtOnce = 10_000;
 const rowsAtOnce = 250;
 
 const isHandler = (value: unknown): value is AnyHandler => typeof value === 'function';
-const pageSchema = z.looseObject({ list: z.array(z.record(z.string(), z.unknown())) });
+/** The call's own types say so; a parse of every row would take a third of the export's time. */
+const isPage = (value: unknown): value is { readonly list: Rows } =>
+  typeof value === 'object' && value !== null && 'list' in value && Array.isArray(value.list);
 
 /** A call that answers a page of rows. */
 const isList = ({ method, isUnmetered, output }: Endpoint): boolean =>
@@ -81,7 +83,9 @@ async function* rowsOf(handler: AnyHandler, query: object, request: SignedInRequ
     for (const id of fresh) seen.add(id);
     for (let from = 0; from < fresh.length; from += rowsAtOnce) {
       const some = fresh.slice(from, from + rowsAtOnce);
-      yield pageSchema.parse(await handler(readingWhole(query, { step: 'rows', ids: some }), request)).list;
+      const page = await handler(readingWhole(query, { step: 'rows', ids: some }), request);
+      if (!isPage(page)) throw new Error('the list has no rows');
+      yield page.list;
     }
     if (ids.length < idsAtOnce) return;
   }
