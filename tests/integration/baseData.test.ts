@@ -66,6 +66,7 @@ import { testPasswords } from '../support/testAccess.ts';
 import { Imports } from '../../server/imports/imports.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
 import { findImport, listImportRows, listImports } from '../../server/queries/imports.ts';
+import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import { importList, importRows } from '../../src/contract/endpoints/imports.ts';
 import { sheetOf } from '../support/sheetOf.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
@@ -81,6 +82,7 @@ afterAll(() => postgres.stop());
 const onTrouble = (_trouble: string, error: unknown) => {
   throw error;
 };
+const code = (last: number) => `3101152025000000${String(last).padStart(4, '0')}`;
 const twenty = (name: string) =>
   Array.from({ length: 20 }, (_, index) => [`${name}${index}`, '东湖区', '', '120.1', '30.2', '', '']);
 const refusalOf = (saving: Promise<unknown>) =>
@@ -1079,7 +1081,20 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     const garden = ['新苑', '云川市东湖区', '安居物业', '120.11', '30.21', '住宅', ''];
     const same = ['翠湖花园', '东湖区', '安居物业', '120.1', '30.2', '', ''];
     const openImports = () =>
-      new Imports({ store, clock, onTrouble, desks: importDesks({ store, clock, directory, onTrouble }) });
+      new Imports({
+        store,
+        clock,
+        onTrouble,
+        desks: importDesks({
+          store,
+          clock,
+          directory,
+          domain: directory,
+          onTrouble,
+          passwords: testPasswords,
+          sessions: { accessChanged: () => undefined },
+        }),
+      });
     const upload = async (rows: readonly (readonly (string | number)[])[], by = admin) => {
       const id = await imports.upload(by, 'community', '小区.xlsx', await sheetOf([head, ...rows]));
       await imports.settled();
@@ -1269,6 +1284,119 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         '区域没有“远山县”，请核对',
         '区域没有“远山县”，请核对',
       ]);
+    });
+
+    test('of lifts finds them by registration code, internal tag or tag, fills in what the server gives, and is undone', async () => {
+      const lift = (over: object = {}) => ({
+        ...elevatorFields.parse({
+          tag: 'A-1',
+          community_id: 11,
+          floor_max: 18,
+          registration_code: code(1),
+          internal_tag: 'N1',
+        }),
+        ...over,
+      });
+      const lifts = createElevatorDesk({ store, clock, onTrouble, onChanged: () => undefined });
+      const known = await lifts.save(colleague, lift());
+      const bytes = await sheetOf([
+        ['设备代码', '单位内编号', '编号', '小区', '最高层', '下检日期', '维保单位', '状态'],
+        [code(1), '', 'A-1', '', 20, '2027/1/5', '', ''],
+        ['', '', 'CH-01-01', '翠湖花园', 18, '', '平安维保', ''],
+        [code(3), 'N3', 'A-3', '翠湖花园', 9, new Date('2027-03-01T00:00:00Z'), '迅达维保', '停用'],
+        ['３１０１１５２０２５００００００００４', '', 'A-4', '云锦雅苑', 9, '', '', ''],
+        [code(1), '', 'A-5', '翠湖花园', 9, '', '', ''],
+      ]);
+      const id = await imports.upload(colleague, 'elevator', '电梯.xlsx', bytes);
+      await imports.settled();
+      expect(
+        (await rowsOfImport(id)).map(({ state, problems }) => [state, ...problems.map(({ message }) => message)]),
+      ).toEqual([
+        ['change'],
+        ['wrong', '注册代码须为 20 位数字'],
+        ['wrong', '请填写停用或报废的原因'],
+        ['wrong', '注册代码须为 20 位数字'],
+        ['wrong', '与第 2 行重复，请只保留一行'],
+      ]);
+
+      const good = await sheetOf([
+        ['设备代码', '单位内编号', '编号', '小区', '最高层', '下检日期', '维保单位', '停用原因', '状态'],
+        ['', 'N1', 'A-1', '', 20, '2027/1/5', '', '', ''],
+        [code(3), 'N3', 'A-3', '翠湖花园', 9, 46_447, '迅达维保', '大修', '停用'],
+        [code(4).replace(/0/g, '０'), '', 'A-4', '云锦雅苑', 9, '', '', '', ''],
+      ]);
+      const second = await imports.upload(colleague, 'elevator', '电梯.xlsx', good);
+      await imports.settled();
+      expect(await importState(second)).toMatchObject({ new_num: 2, changed_num: 1, wrong_num: 0 });
+      await commit(second, colleague);
+      const now = async () => (await liftRows(colleague)).filter(({ tag }) => tag.startsWith('A-'));
+      expect(await now()).toMatchObject([
+        { id: known.id, floor_max: 20, next_inspection_on: '2027-01-05' },
+        {
+          tag: 'A-3',
+          state: 1,
+          next_inspection_on: '2027-03-01',
+          maintenance_id: 401,
+          rescue_code: expect.stringMatching(/^\d{6}$/),
+        },
+        { tag: 'A-4', registration_code: code(4), community_name: '云锦雅苑' },
+      ]);
+      expect(directory.elevator((await now())[1]?.id ?? 0)?.tag).toBe('A-3');
+      await imports.undo(colleague, second);
+      await imports.settled();
+      expect(await importState(second)).toMatchObject({ state: 'undone', note: '' });
+      expect(await now()).toMatchObject([{ id: known.id, floor_max: 18, next_inspection_on: '' }]);
+    });
+
+    test('of companies, people and users goes through their desks: names, organisations, roles that may be given', async () => {
+      const all = async (kind: ImportKind, rows: readonly (readonly string[])[], by = admin) => {
+        const id = await imports.upload(by, kind, 'x.xlsx', await sheetOf(rows));
+        await imports.settled();
+        return id;
+      };
+      const company = await all('property', [
+        ['单位名称', '值班电话', '许可证有效期', '联系人'],
+        ['安居物业', '', '', ''],
+        ['新家物业', '０５７１－９００１', '2027年3月1日', '张三/经理/13800001234'],
+      ]);
+      expect(await importState(company)).toMatchObject({ same_num: 1, new_num: 1 });
+      await commit(company);
+      const person = await all('person', [
+        ['姓名', '手机号', '单位', '职务', '证书'],
+        ['吴敏', '13900000001', '新家物业', '安全员、作业人员', 'T-1/电梯维修/2027.3.31'],
+        ['钱多', '13900000001', '新家物业', '', ''],
+        ['孙立', '13900000002', '新佳物业', '', ''],
+      ]);
+      expect(await problemsOf(person)).toEqual([
+        [],
+        [['手机', '与第 2 行重复，请只保留一行', '']],
+        [['所属单位', '所属单位没有“新佳物业”', '新家物业']],
+      ]);
+      const user = await all('user', [
+        ['账号', '姓名', '角色', '单位'],
+        ['clerk1', '录入员', '物业人员', '安居物业'],
+        ['clerk2', '录入员', '超级管理员', '安居物业'],
+        ['super', '苏培', '物业人员', '安居物业'],
+      ]);
+      expect(await problemsOf(user)).toEqual([
+        [],
+        [['角色', '角色没有“超级管理员”，请核对', '']],
+        [['账号', '账号已被使用，请换一个', '']],
+      ]);
+      const made = await all('user', [
+        ['账号', '姓名', '角色', '单位'],
+        ['clerk1', '录入员', '物业人员', '安居物业'],
+      ]);
+      await commit(made);
+      expect(
+        await store.rows
+          .selectFrom('users')
+          .select(['name', 'password_hash', 'must_change_password'])
+          .where('account', '=', 'clerk1')
+          .execute(),
+      ).toEqual([{ name: '录入员', password_hash: '', must_change_password: 1 }]);
+      await undo(made);
+      expect(await store.rows.selectFrom('users').select('id').where('account', '=', 'clerk1').execute()).toEqual([]);
     });
 
     test('that is refused as a whole leaves nothing behind', async () => {

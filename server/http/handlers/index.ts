@@ -9,6 +9,7 @@ import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
+import { exportHandlers } from './exports.ts';
 import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { permissionHandlers } from './permission.ts';
@@ -43,7 +44,7 @@ export type HandlerParts = AuthHandlerParts &
  * `src/contract/endpoints`.
  */
 export function createHandlers(parts: HandlerParts): Handlers {
-  return {
+  const handlers: Handlers = {
     ...authHandlers(parts),
     ...accessHandlers(parts),
     ...otherHandlers(parts),
@@ -69,5 +70,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...roleHandlers(parts),
     ...userHandlers(parts),
     ...importHandlers(parts),
+    ...exportHandlers(parts, () => handlers),
   };
+  return handlers;
 }

@@ -9,6 +9,7 @@ import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as device from './device.ts';
 import * as elevator from './elevator.ts';
 import * as liftRegister from './liftRegister.ts';
+import * as exports from './exports.ts';
 import * as imports from './imports.ts';
 import * as other from './other.ts';
 import * as permission from './permission.ts';
@@ -135,6 +136,7 @@ export const endpoints = {
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  exportList: exports.exportList,
   importList: imports.importList,
   importDetail: imports.importDetail,
   importRows: imports.importRows,

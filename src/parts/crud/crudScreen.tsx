@@ -14,6 +14,7 @@ import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
 import type { Column, Filter, ListAction, ListPage, ListScreenDefinition, RowAction } from '../../ui/list/listTypes.ts';
 import type { FormField } from '../../ui/form/formFields.ts';
+import { exportFileOf } from '../export/exportFileOf.ts';
 import { CrudDialog, type EditedRow } from './CrudDialog.tsx';
 
 /** A row of a list that can be edited: its id, and the version that a save says it has read. */
@@ -112,7 +113,7 @@ export function crudScreen<
   type Query = InputOf<List>;
 
   return (deps: FeatureDeps): ComponentType => {
-    const { call, can, notify } = deps;
+    const { call, can, notify, saveFile } = deps;
     const mayCall = ({ permission }: Endpoint): boolean =>
       permission === 'open' || permission === 'signedIn' || can(permission);
     const mayChange = definition.mayEdit?.(deps) ?? true;
@@ -189,6 +190,7 @@ export function crudScreen<
           columns,
           filters,
           load: async (query, signal) => rowsOf<Row>(await call<Endpoint>(list, query, { quiet: true, signal })),
+          exportFile: exportFileOf(saveFile, list),
           ...(childrenOf === undefined ? {} : { childrenOf }),
           rowId: (row) => row.id,
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
