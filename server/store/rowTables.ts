@@ -236,6 +236,19 @@ export interface SessionTable {
   agent: string;
 }
 
+/** Filters and columns of a list that a user keeps. */
+export interface ListViewTable {
+  id: number;
+  user_id: number;
+  list_name: string;
+  name: string;
+  /** JSON: the filters and the sort order, as in the address. */
+  params: string;
+  /** JSON: an array of column ids. */
+  hidden: string;
+  is_default: Flag;
+}
+
 export interface SysConfigTable {
   key: string;
   value: string;
@@ -531,6 +544,7 @@ export interface RowTables extends RingTables {
   role_permissions: RolePermissionTable;
   catalogue_items: CatalogueItemTable;
   sessions: SessionTable;
+  list_views: ListViewTable;
   sys_config: SysConfigTable;
   rescue_orders: RescueOrderTable;
   open_rescues: OpenRescueTable;

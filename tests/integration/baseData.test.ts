@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { createCommunityDesk } from '../../server/domain/community.ts';
@@ -11,8 +8,6 @@ import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts'
 import { Directory } from '../../server/domain/directory.ts';
 import { createRegionDesk, liftsFollowRegion } from '../../server/domain/region.ts';
 import { createPersonDesk } from '../../server/domain/person.ts';
-import { openUploadedFiles, type UploadedFiles } from '../../server/domain/uploads.ts';
-import { setUploadUses } from '../../server/domain/uploadUses.ts';
 import { listAccounts } from '../../server/queries/access.ts';
 import type { RowChange } from '../../server/domain/rowDesk.ts';
 import { listAudit } from '../../server/queries/audit.ts';
@@ -44,6 +39,7 @@ import { personList } from '../../src/contract/endpoints/person.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
+import { uploadSuite } from '../support/uploadSuite.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -871,136 +867,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
   });
 
-  describe('an uploaded file', () => {
-    const troubles: string[] = [];
-    const filesOf = (quotaBytes?: number) =>
-      openUploadedFiles({
-        store,
-        clock,
-        folder: join(opened.dataDir, 'uploads'),
-        quotaBytes,
-        onTrouble: (trouble) => void troubles.push(trouble),
-      });
-    const picture = (seed: number, length = 300_000) => Buffer.alloc(length, `picture ${seed}`);
-    const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-    /** What is shown, in short: comparing the bytes one by one takes seconds. */
-    const shown = async (files: UploadedFiles, name: string) => {
-      const file = await files.read(name);
-      return file?.kind === 'found' ? `${file.mime} ${sha256(file.bytes)}` : file?.kind;
-    };
-    const stored = async () => (await store.rows.selectFrom('uploads').select('file_name').execute()).length;
-    const useBy = (record: string, names: readonly string[]) =>
-      store.write((queries) => setUploadUses(queries, record, names));
-    const dayMs = 86_400_000;
-
-    test('comes back byte for byte, and a changed byte is reported instead of being shown', async () => {
-      troubles.length = 0;
-      const files = filesOf();
-      const bytes = picture(7);
-      const name = await files.keep({ bytes, extension: 'jpg' }, 1);
-      expect(name).toMatch(/^[\w-]{22}\.jpg$/);
-      expect(await shown(files, name)).toBe(`image/jpeg ${sha256(bytes)}`);
-      expect(await files.read('../tian.db')).toBeUndefined();
-      expect(await files.read(`${'x'.repeat(22)}.jpg`)).toBeUndefined();
-
-      await store.write(function* (queries) {
-        yield* run(
-          queries
-            .updateTable('upload_parts')
-            .set({ bytes: Buffer.from('x') })
-            .where('seq', '=', 1),
-        );
-      });
-      expect(await shown(files, name)).toBe('damaged');
-      expect(troubles).toEqual([expect.stringContaining(name)]);
-    });
-
-    test('a call for help that comes while ten large files are written is stored before they are', async () => {
-      const files = filesOf();
-      const order: string[] = [];
-      const uploads = Array.from({ length: 10 }, async (_, index) => {
-        await files.keep({ bytes: picture(index + 3, 1_500_000), extension: 'png' }, 1);
-        order.push('file');
-      });
-      await expect
-        .poll(async () => (await store.rows.selectFrom('upload_parts').select('seq').limit(1).execute()).length)
-        .toBe(1);
-      await store.append({
-        stream: 'log',
-        expectedVersion: 'any',
-        actor: actorOf(admin),
-        events: [{ type: 'log.noted', data: {}, atMs: clock.nowMs() }],
-      });
-      order.push('call');
-      await Promise.all(uploads);
-      expect(order[0]).toBe('call');
-    });
-
-    test('counts towards the quota from its first byte, so that simultaneous uploads cannot exceed it', async () => {
-      const files = filesOf(700_000);
-      const results = await Promise.allSettled(
-        [1, 2, 3, 4].map((seed) => files.keep({ bytes: picture(seed), extension: 'jpg' }, 1)),
-      );
-      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-      expect(await stored()).toBe(2);
-    });
-
-    test('is removed when no record has used it for a day; one that is used stays', async () => {
-      const files = filesOf();
-      const [used, left, unused] = [
-        await files.keep({ bytes: picture(3, 10), extension: 'jpg' }, 1),
-        await files.keep({ bytes: picture(4, 10), extension: 'jpg' }, 1),
-        await files.keep({ bytes: picture(5), extension: 'png' }, null),
-      ];
-      await useBy('communityNotice-1', [used, left]);
-      expect(await files.sweep()).toBe(0);
-      await clock.advance(dayMs + 1);
-      expect(await files.sweep()).toBe(1);
-      expect(await files.read(unused)).toBeUndefined();
-      await useBy('communityNotice-1', [used]);
-      expect(await files.sweep()).toBe(1);
-      expect(await files.read(left)).toBeUndefined();
-      expect(await files.read(used)).toMatchObject({ kind: 'found' });
-      expect(await store.rows.selectFrom('upload_parts').select('seq').execute()).toHaveLength(1);
-    });
-
-    test('of an older version moves from the disk into the store, and is read on the way there', async () => {
-      troubles.length = 0;
-      const [known, unlisted, spoilt] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(22)}.png`);
-      await mkdir(join(opened.dataDir, 'uploads'));
-      for (const [name, seed] of [
-        [known, 3],
-        [unlisted, 4],
-        [spoilt, 5],
-      ] as const)
-        await writeFile(join(opened.dataDir, 'uploads', String(name)), picture(seed));
-      await store.write(function* (queries) {
-        const row = {
-          mime: 'image/png',
-          size_bytes: 300_000,
-          uploaded_by: 1,
-          created_at_ms: 1,
-          is_complete: 1,
-        } as const;
-        yield* run(
-          queries.insertInto('uploads').values([
-            { ...row, id: 1, file_name: String(known), sha256: sha256(picture(3)) },
-            { ...row, id: 2, file_name: String(spoilt), sha256: sha256(picture(6)) },
-          ]),
-        );
-        yield* run(queries.insertInto('ids').values({ kind: 'upload', next: 3 }));
-      });
-      const files = filesOf();
-      expect(await shown(files, String(known))).toBe(`image/png ${sha256(picture(3))}`);
-      await files.takeIn();
-      expect(await readdir(join(opened.dataDir, 'uploads'))).toEqual([spoilt]);
-      expect(troubles).toEqual([expect.stringContaining(String(spoilt))]);
-      await clock.advance(2 * dayMs);
-      await files.sweep();
-      expect(await shown(files, String(known))).toBe(`image/png ${sha256(picture(3))}`);
-      expect(await shown(files, String(unlisted))).toBe(`image/png ${sha256(picture(4))}`);
-    });
-  });
+  uploadSuite(() => ({ store, clock, dataDir: opened.dataDir }));
 
   test('the accounts to manage are those that see no lift outside one’s scope', async () => {
     const { users } = smallCity;

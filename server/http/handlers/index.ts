@@ -7,6 +7,7 @@ import { brandHandlers } from './brand.ts';
 import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
+import { listViewHandlers } from './listView.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { personHandlers } from './person.ts';
 import { regionHandlers } from './region.ts';
@@ -32,6 +33,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
   return {
     ...authHandlers(parts),
     ...accessHandlers(parts),
+    ...listViewHandlers(parts),
     ...otherHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),

@@ -18,6 +18,7 @@ import { up as upCommunities } from './023-communities.ts';
 import { up as upAudit } from './024-audit.ts';
 import { up as upLiftsOfACompany } from './025-lifts-of-a-company.ts';
 import { up as upFiles } from './030-files.ts';
+import { up as upListViews } from './031-list-views.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -42,4 +43,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '024-audit', up: upAudit },
   { name: '025-lifts-of-a-company', up: upLiftsOfACompany },
   { name: '030-files', up: upFiles },
+  { name: '031-list-views', up: upListViews },
 ];

@@ -6,6 +6,7 @@ import * as brand from './brand.ts';
 import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as elevator from './elevator.ts';
+import * as listView from './listView.ts';
 import * as other from './other.ts';
 import * as person from './person.ts';
 import * as realtime from './realtime.ts';
@@ -23,6 +24,9 @@ export const endpoints = {
   userMenuTree: auth.userMenuTree,
   userDetail: auth.userDetail,
   changeOwnPassword: auth.changeOwnPassword,
+  listViews: listView.listViews,
+  listViewSave: listView.listViewSave,
+  listViewDelete: listView.listViewDelete,
   userOptions: access.userOptions,
   userAccounts: access.userAccounts,
   userDisable: access.userDisable,
