@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { leaveOutJsonSchema } from './scripts/leaveOutJsonSchema.ts';
 import { preloadPages } from './scripts/preloadPages.ts';
+import { serverPathPattern, serverPaths } from './src/contract/serverPaths.ts';
 
 const apiTarget = `http://127.0.0.1:${process.env['PORT'] ?? '8080'}`;
 
@@ -31,11 +32,8 @@ export default defineConfig({
   worker: { format: 'es' },
   server: {
     port: 5173,
-    proxy: {
-      '/api': apiTarget,
-      '/api-open': apiTarget,
-      '/files': apiTarget,
-      '/ws': { target: apiTarget, ws: true },
-    },
+    proxy: Object.fromEntries(
+      serverPaths.map((path) => [serverPathPattern(path), { target: apiTarget, ws: path === 'ws' }]),
+    ),
   },
 });

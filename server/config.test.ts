@@ -28,6 +28,11 @@ describe('configuration', () => {
     },
   );
 
+  it('takes the public address without its last stroke, as the codes in the cars begin with it', () => {
+    expect(loadConfig({ env: { PUBLIC_URL: 'https://Lift.example.cn/' } }).PUBLIC_URL).toBe('https://lift.example.cn');
+    expect(loadConfig({ env: {} }).PUBLIC_URL).toBeUndefined();
+  });
+
   it('takes the environment before the file, and a switch before both', () => {
     const file = fileWith('{"PORT": 9000, "MQTT_PORT": 2000, "DEMO": true}');
     const config = loadConfig({ env: { CONFIG_FILE: file, PORT: '9001' }, switches: { DEMO: false } });
@@ -40,6 +45,8 @@ describe('configuration', () => {
     [{ DATABASE_URL: 'mysql://x' }, /DATABASE_URL.*postgres/],
     [{ MQTT_URL: 'localhost' }, /MQTT_URL.*mqtt/],
     [{ DEMO: 'maybe' }, /DEMO.*true 或 false/],
+    [{ PUBLIC_URL: 'lift.example.cn' }, /PUBLIC_URL.*https/],
+    [{ PUBLIC_URL: 'https://lift.example.cn/app?x=1' }, /PUBLIC_URL.*不带路径/],
     [{ TLS_CERT_FILE: '/a.pem' }, /TLS_KEY_FILE/],
     [{ CONFIG_FILE: '/nowhere/tian.json' }, /找不到配置文件/],
   ])('names the setting that cannot be used: %o', (env, message) => {

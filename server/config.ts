@@ -53,6 +53,14 @@ const settings = z.object({
         .map((origin) => origin.trim())
         .filter((origin) => origin !== ''),
     ),
+  /** What the public opens: the addresses in the cars' QR codes begin with it. Unset: the address by which the page was opened. */
+  PUBLIC_URL: urlOf('PUBLIC_URL', ['https:', 'http:'])
+    .refine(
+      (text) => !URL.canParse(text) || new URL(text).href === `${new URL(text).origin}/`,
+      'PUBLIC_URL 只写到域名和端口，不带路径，例如 https://lift.example.cn',
+    )
+    .transform((text) => new URL(text).origin)
+    .optional(),
   /** Days for which every single report is kept in files under DATA_DIR/history; 0 keeps none. */
   HISTORY_DAYS: z.coerce
     .number('HISTORY_DAYS 须为天数')

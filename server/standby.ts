@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { codePageHeaders, codePageText } from './http/codePage/codePageText.ts';
 import { createServer, type Tls } from './http/createServer.ts';
 import { projections } from './lifecycleEntries.ts';
 import { refuseOtherSecrets, fingerprintKey } from './secretsFingerprint.ts';
@@ -38,11 +39,15 @@ export interface Standby {
 export function createStandby({ port, host, tls, secrets, onWaiting }: StandbyOptions): Standby {
   let what: WaitingFor = 'active';
   let answering: Promise<number | undefined> | undefined;
-  const server = createServer(tls, (_request, response) => {
-    const body = JSON.stringify({ code: 503, message: messages[what], data: { ready: false, waiting_for: what } });
+  const server = createServer(tls, ({ url = '' }, response) => {
+    // A person in a car who scans its code meanwhile is told whom to call.
+    const isCodePage = /^\/q([/?]|$)/.test(url);
+    const body = isCodePage
+      ? codePageText({ hotline: undefined, lift: 'unread' })
+      : JSON.stringify({ code: 503, message: messages[what], data: { ready: false, waiting_for: what } });
     response
       .writeHead(503, {
-        'content-type': 'application/json; charset=utf-8',
+        ...(isCodePage ? codePageHeaders : { 'content-type': 'application/json; charset=utf-8' }),
         'cache-control': 'no-store',
         'retry-after': '5',
         connection: 'close',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { endpoints } from '../src/contract/endpoints/index.ts';
 import { reconcileCatalogue } from './access/catalogue.ts';
+import { giveLiftCodes } from './domain/liftCodes.ts';
 import { knownAddresses } from './access/knownAddresses.ts';
 import { createKnownBrowsers } from './access/knownBrowsers.ts';
 import { createLoginThrottle } from './access/loginThrottle.ts';
@@ -13,18 +14,21 @@ import { createRefusedLogins } from './access/refusedLogins.ts';
 import { endReasonText } from './access/endReasonText.ts';
 import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
+import { createCameraSecrets } from './domain/cameraSecrets.ts';
 import { createDomain } from './domain/createDomain.ts';
 import { openUploadedFiles } from './domain/uploads.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
 import { watchCalendar } from './domain/watchCalendar.ts';
 import { deviceKeyPath, deviceSecret, loadSiteDeviceKey } from './gateway/credentials.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
+import { createCodePages } from './http/codePage/codePages.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { loadWebAssets } from './http/webAssets.ts';
 import { lifecycleEntries, projections } from './lifecycleEntries.ts';
 import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
+import { liftOfCode } from './queries/liftOfCode.ts';
 import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
 import { runRules } from './rules/runRules.ts';
 import { sweepUploads } from './rules/sweepUploads.ts';
@@ -170,6 +174,7 @@ export async function startServer({
     const calendar = opened(await watchCalendar({ store, clock, onTrouble }));
     await prepare({ store, clock, passwords });
     await store.write(reconcileCatalogue);
+    await giveLiftCodes(store);
 
     const history =
       config.HISTORY_DAYS === 0
@@ -224,9 +229,14 @@ export async function startServer({
         consoles: hub,
         dataDir,
         pepper,
+        publicUrl: config.PUBLIC_URL,
         onTrouble,
         secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version),
         disconnectDevice: (key) => gateway?.disconnect(key),
+        heardAgoMs: (key) => gateway?.heardAgoMs(key),
+        broker: () => (gateway?.port === undefined ? null : { port: gateway.port, tls: tls !== undefined }),
+        cameraSecrets: createCameraSecrets(deviceKey),
+        commands,
         throttle: createLoginThrottle({
           clock,
           knownAddresses: (account) => knownAddresses({ store, clock }, account),
@@ -243,6 +253,11 @@ export async function startServer({
       trustProxy: config.TRUST_PROXY,
       tls,
       uploadedFiles,
+      codePage: createCodePages({
+        clock,
+        hotline: () => settings.current().hotline,
+        liftOfCode: (code) => liftOfCode(store, code),
+      }),
       checkOutputs,
       webAssets:
         webFolder !== undefined && existsSync(join(webFolder, 'index.html'))

@@ -24,7 +24,7 @@ export const defaultRoles = [
     name: '管理员',
     roleType: roleTypes.administrator,
     isUnscoped: false,
-    permissions: everything.filter((code) => code !== 'rescue.answer'),
+    permissions: everything.filter((code) => code !== 'rescue.answer' && code !== 'role.edit'),
   },
   {
     key: 'dispatcher',
@@ -90,16 +90,18 @@ interface CatalogueNode {
   /** 0 section, 1 page, 2 action. */
   readonly type: 0 | 1 | 2;
   readonly code: string;
+  readonly isShown: boolean;
 }
 
-const pages: readonly CatalogueNode[] = builtScreens.map(({ name, section, menu, icon, sort, permission }) => ({
-  key: name,
-  parentKey: section,
-  name: menu,
-  icon,
-  sort,
+const pages: readonly CatalogueNode[] = builtScreens.map((screen) => ({
+  key: screen.name,
+  parentKey: screen.section,
+  name: screen.menu,
+  icon: screen.icon,
+  sort: screen.sort,
   type: 1,
-  code: permission,
+  code: screen.permission,
+  isShown: !('isHidden' in screen),
 }));
 
 /** The page beside which the role editor lists an action. */
@@ -124,6 +126,7 @@ const nodes: readonly CatalogueNode[] = [
       sort,
       type: 0 as const,
       code: '',
+      isShown: true,
     })),
   ...pages,
   ...everything
@@ -136,6 +139,7 @@ const nodes: readonly CatalogueNode[] = [
       sort: index + 1,
       type: 2 as const,
       code,
+      isShown: false,
     }))
     .filter(({ code }) => !formerActions.includes(code)),
 ];
@@ -193,7 +197,7 @@ function* reconcileNodes(
   const taken = new Set<string>();
   const ids = new Map(kept.map(({ id, type, path, code }) => [type === 2 ? code : path, id]));
   let nextId = Math.max(0, ...kept.map(({ id }) => id)) + 1;
-  for (const { key, parentKey, name, icon, sort, type, code } of nodes) {
+  for (const { key, parentKey, name, icon, sort, type, code, isShown } of nodes) {
     if (!isNew(`node:${key}`) || ids.has(key)) continue;
     const node = {
       parent_id: parentKey === null ? null : (ids.get(parentKey) ?? null),
@@ -201,7 +205,7 @@ function* reconcileNodes(
       path: type === 2 ? '' : key,
       icon,
       sort,
-      is_show: type === 2 ? (0 as const) : (1 as const),
+      is_show: isShown ? (1 as const) : (0 as const),
       type,
       code,
     };

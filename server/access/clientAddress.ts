@@ -22,7 +22,27 @@ export function isEncrypted(request: IncomingMessage, trustProxy: boolean): bool
   return 'encrypted' in request.socket || (trustProxy && request.headers['x-forwarded-proto'] === 'https');
 }
 
+/** What the address in the browser begins with. */
+export const requestedOrigin = (request: IncomingMessage, trustProxy: boolean): string =>
+  `${isEncrypted(request, trustProxy) ? 'https' : 'http'}://${requestedHost(request, trustProxy)}`;
+
 /** `::ffff:10.0.0.5` is `10.0.0.5`. */
 function withoutMapping(address: string): string {
   return address.startsWith('::ffff:') ? address.slice(7) : address;
+}
+
+/**
+ * What limits by address count as one caller: an IPv4 address, or the /64 of an IPv6 one, within which a caller may
+ * choose addresses freely.
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const whole =
+    tail === undefined
+      ? groups
+      : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
+  return `${whole.slice(0, 4).join(':')}::/64`;
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { permissions as permissionCodes, type Permission } from '../../src/contract/permissions.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { Principal } from './principal.ts';
@@ -20,7 +21,7 @@ export interface Person extends Principal {
 }
 
 /** Undefined for an unknown user. */
-export async function loadPerson(store: EventStore, userId: number): Promise<Person | undefined> {
+export async function loadPerson(store: PeopleRows, userId: number): Promise<Person | undefined> {
   const [person] = await readPeople(store, { onlyUserId: userId, withDisabled: true });
   return person;
 }
@@ -59,9 +60,10 @@ async function readPeople(
   if (first === undefined) return [];
   const onlyRoleId = onlyUserId === undefined ? undefined : first.role_id;
   const permissions = await permissionsByRole(store, onlyRoleId);
-  const scopes = users.every(({ is_unscoped }) => is_unscoped === 1)
-    ? new Map<number, Scope>()
-    : await scopesByUser(store, onlyUserId);
+  const organizations = users.every(({ is_unscoped }) => is_unscoped === 1)
+    ? new Map<number, readonly Organization[]>()
+    : await organizationsByUser(store, onlyUserId);
+  const areas = await areasOf(store, organizations);
   return users.map((user) => ({
     userId: user.id,
     account: user.account,
@@ -70,20 +72,24 @@ async function readPeople(
     roleId: user.role_id,
     roleType: user.role_type,
     permissions: permissions.get(user.role_id) ?? new Set(),
-    scope: user.is_unscoped === 1 ? { kind: 'all' } : (scopes.get(user.id) ?? nothingInScope),
+    scope: user.is_unscoped === 1 ? { kind: 'all' } : scopeOf(organizations.get(user.id) ?? [], areas),
     mustChangePassword: user.must_change_password === 1,
     isDisabled: user.is_disabled === 1,
+    access: accessName(user, permissions.get(user.role_id), organizations.get(user.id)),
   }));
 }
 
-const nothingInScope: Scope = {
-  kind: 'organizations',
-  areaIds: [],
-  communityIds: [],
-  brandIds: [],
-  propertyIds: [],
-  maintenanceIds: [],
-};
+/** The organisations as they are entered: an area below one of them that is added later is no other access. */
+const accessName = (
+  { role_id: roleId, is_unscoped: isUnscoped }: { readonly role_id: number; readonly is_unscoped: number },
+  permissions: ReadonlySet<Permission> = new Set(),
+  organizations: readonly Organization[] = [],
+): string =>
+  createHash('sha256')
+    .update(JSON.stringify([roleId, isUnscoped, [...permissions].sort(), organizations.map(refOf).sort()]))
+    .digest('base64url')
+    .slice(0, 16);
+const refOf = ({ org_type, org_id }: Organization): string => `${org_type}-${org_id}`;
 
 async function permissionsByRole(
   store: PeopleRows,
@@ -107,25 +113,37 @@ interface Organization {
   readonly org_id: number;
 }
 
-async function scopesByUser(store: PeopleRows, onlyUserId: number | undefined): Promise<ReadonlyMap<number, Scope>> {
+async function organizationsByUser(
+  store: PeopleRows,
+  onlyUserId: number | undefined,
+): Promise<ReadonlyMap<number, readonly Organization[]>> {
   const rows = await store.rows
     .selectFrom('user_organizations')
     .select(['user_id', 'org_type', 'org_id'])
     .$if(onlyUserId !== undefined, (query) => query.where('user_id', '=', onlyUserId ?? 0))
     .execute();
-  const areas = rows.some(({ org_type }) => org_type === organizationTypes.area)
-    ? await store.rows.selectFrom('areas').select(['id', 'path']).execute()
-    : [];
   const ofUser = new Map<number, Organization[]>();
   for (const row of rows) {
     const known = ofUser.get(row.user_id);
     if (known === undefined) ofUser.set(row.user_id, [row]);
     else known.push(row);
   }
-  return new Map([...ofUser].map(([userId, organizations]) => [userId, scopeOf(organizations, areas)]));
+  return ofUser;
 }
 
-function scopeOf(organizations: readonly Organization[], areas: readonly Area[]): Scope {
+/** All areas, if someone belongs to one. */
+async function areasOf(
+  { rows }: PeopleRows,
+  ofUser: ReadonlyMap<number, readonly Organization[]>,
+): Promise<readonly Area[]> {
+  const isAnyInArea = [...ofUser.values()].some((own) =>
+    own.some(({ org_type }) => org_type === organizationTypes.area),
+  );
+  return isAnyInArea ? rows.selectFrom('areas').select(['id', 'path']).execute() : [];
+}
+
+/** What these organisations see together. `areas` are all areas, if an area is among them. */
+export function scopeOf(organizations: readonly Organization[], areas: readonly Area[]): Scope {
   const idsOf = (type: number) => organizations.filter((row) => row.org_type === type).map((row) => row.org_id);
   return {
     kind: 'organizations',

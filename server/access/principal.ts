@@ -14,6 +14,8 @@ export interface Principal {
   readonly permissions: ReadonlySet<Permission>;
   readonly scope: Scope;
   readonly mustChangePassword: boolean;
+  /** Names what the user may do and belongs to: another text as soon as one of them changes. Absent of people who were not loaded. */
+  readonly access?: string;
 }
 
 export function actorOf({ userId, name, roleType, permissions }: Principal): EventActor {

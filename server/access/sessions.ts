@@ -183,10 +183,10 @@ export async function createSessions({
     afterPosition: await store.head(),
     onEvents(events) {
       for (const { stream, type } of events) {
-        const userId = /^user-(\d+)$/.exec(stream)?.[1];
+        const userId = /^(?:user|account)-(\d+)$/.exec(stream)?.[1];
         if (userId !== undefined && !harmlessTypes.has(type)) accessChanged(Number(userId));
-        // A region that is made, moved or removed changes what those who look after one above it see.
-        if (stream.startsWith('role-') || type === 'region.changed') accessChanged();
+        // A role holds for all its users; a region that is made, moved or removed changes what those who look after one above it see.
+        if (type === 'role.changed' || type === 'region.changed') accessChanged();
       }
     },
     // It reads again automatically; until then the cached state is valid for at most a second.

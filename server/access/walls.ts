@@ -27,7 +27,11 @@ const wallRoles = {
   scoped: { id: 900_001, name: '大屏', is_unscoped: 0 },
   unscoped: { id: 900_002, name: '大屏（全部范围）', is_unscoped: 1 },
 } as const;
-const userIdOf = (wallId: number): number => 1_000_000 + wallId;
+export const wallRoleIds: readonly number[] = Object.values(wallRoles).map(({ id }) => id);
+export const isWallRole = (roleId: number): boolean => wallRoleIds.includes(roleId);
+/** Users of walls have the ids above this. */
+export const firstWallUserId = 1_000_000;
+const userIdOf = (wallId: number): number => firstWallUserId + wallId;
 
 export interface PairedWall {
   readonly id: number;

@@ -2,15 +2,15 @@ import { hash, randomInt } from 'node:crypto';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import type { UserEventType } from '../../src/contract/events/user.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
-import { loadPerson, type Person } from '../access/loadPrincipal.ts';
 import type { Passwords } from '../access/passwords.ts';
 import { actorOf, type Principal } from '../access/principal.ts';
 import type { EndReason, Sessions } from '../access/sessions.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
-import { covers } from './coverage.ts';
 import type { Directory } from './directory.ts';
-import { NotFound, Refusal } from './refusal.ts';
+import { requireOther, requireSuperAdministrator } from './managedPerson.ts';
+import { Refusal } from './refusal.ts';
+import { dropJoinCodes } from './joinCodes.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
 
 /**
@@ -45,19 +45,7 @@ interface Ending {
 }
 
 export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
-  const { store, clock, directory, passwords, sessions } = parts;
-
-  async function requirePerson(by: Principal, userId: number): Promise<Person> {
-    const person = await loadPerson(store, userId);
-    if (person === undefined || !covers(directory, by.scope, person.scope))
-      throw new NotFound('人员不存在，或您无权管理');
-    if (userId === by.userId) throw new Refusal('不能对自己的账号执行此操作', refusalCodes.notAllowedNow);
-    if (rankOf(person.roleType) > rankOf(by.roleType))
-      throw new Refusal('不能对角色高于您的人员执行此操作', refusalCodes.denied);
-    const wall = await store.rows.selectFrom('walls').select('id').where('user_id', '=', userId).executeTakeFirst();
-    if (wall !== undefined) throw new Refusal('这是数据大屏的账号，请撤销该大屏', refusalCodes.notAllowedNow);
-    return person;
-  }
+  const { store, clock, passwords, sessions } = parts;
 
   /** All sessions end in the commit of this event; then their sockets close, and calls that the person only claimed ring again. */
   async function end(
@@ -75,6 +63,8 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
         if (steps !== undefined) yield* steps(queries);
         // A code that the person made a moment ago would open a wall with the same scope.
         yield* run(queries.deleteFrom('wall_pairings').where('created_by_id', '=', userId));
+        // Likewise a code for this account, or one that the person made for somebody else's.
+        yield* dropJoinCodes(queries, userId);
         ended = (yield* run(queries.deleteFrom('sessions').where('user_id', '=', userId).returning('token_hash'))).map(
           ({ token_hash }) => token_hash,
         );
@@ -87,7 +77,7 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
 
   return {
     async disable(by, userId, reason) {
-      const person = await requirePerson(by, userId);
+      const person = await requireOther(parts, by, userId);
       if (person.isDisabled) throw new Refusal('该账号已停用', refusalCodes.notAllowedNow);
       return end(by, userId, {
         type: 'user.disabled',
@@ -95,13 +85,13 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
         because: 'disabled',
         *steps(queries) {
           yield* run(queries.updateTable('users').set({ is_disabled: 1 }).where('id', '=', userId));
-          if (person.roleType === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries);
+          if (person.roleType === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries, '停用');
         },
       });
     },
 
     async enable(by, userId, reason) {
-      const person = await requirePerson(by, userId);
+      const person = await requireOther(parts, by, userId);
       if (!person.isDisabled) throw new Refusal('该账号未停用，无需启用', refusalCodes.notAllowedNow);
       await store.append({
         stream: `user-${userId}`,
@@ -122,12 +112,12 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
     },
 
     async endSessions(by, userId, reason) {
-      await requirePerson(by, userId);
+      await requireOther(parts, by, userId);
       return end(by, userId, { type: 'user.sessionsEnded', data: { reason }, because: 'ended' });
     },
 
     async resetPassword(by, userId, reason) {
-      const { mustChangePassword } = await requirePerson(by, userId);
+      const { mustChangePassword } = await requireOther(parts, by, userId);
       const password = newOneTimePassword();
       const passwordHash = await passwords.hashPassword(hash('md5', password, 'hex'));
       const { endedSessions } = await end(by, userId, {
@@ -148,31 +138,11 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
   };
 }
 
-/** Super administrators rank above administrators, and both above everyone else. */
-function rankOf(roleType: number): number {
-  if (roleType === roleTypes.superAdministrator) return 2;
-  return roleType === roleTypes.administrator ? 1 : 0;
-}
-
-/** Checked in the transaction that has just disabled one, so that two cannot disable each other. Throws Refusal. */
-function* requireSuperAdministrator(queries: Queries): TransactionSteps {
-  const left = yield* run(
-    queries
-      .selectFrom('users as u')
-      .innerJoin('roles as r', 'r.id', 'u.role_id')
-      .select('u.id')
-      .where('u.is_disabled', '=', 0)
-      .where('r.role_type', '=', roleTypes.superAdministrator)
-      .limit(1),
-  );
-  if (left.length === 0) throw new Refusal('这是最后一个可用的超级管理员，不能停用', refusalCodes.notAllowedNow);
-}
-
 /** Without symbols that are mistaken for others when read aloud. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** 79 random bits in four groups: `k3fd-9wqp-x2rm-7thn`. */
-function newOneTimePassword(): string {
+export function newOneTimePassword(): string {
   const symbols = Array.from({ length: 16 }, () => alphabet[randomInt(alphabet.length)] ?? '').join('');
   return [0, 4, 8, 12].map((start) => symbols.slice(start, start + 4)).join('-');
 }

@@ -28,7 +28,7 @@ export interface QueueWish {
 }
 
 interface CommandParts extends DecisionParts {
-  readonly directory: Pick<Directory, 'reloadDevice'>;
+  readonly directory: Pick<Directory, 'reloadDevice' | 'device'>;
 }
 
 /** Commands are stored before they are sent: those waiting for an offline device survive a restart. */
@@ -79,6 +79,8 @@ export class Commands implements CommandFacts {
       .selectFrom('device_commands')
       .selectAll()
       .where('device_key', '=', deviceKey)
+      // A device that was moved is not told what was meant for the lift that it served before.
+      .where('elevator_id', '=', this.#parts.directory.device(deviceKey)?.elevatorId ?? 0)
       .where('state', 'in', open)
       .orderBy('id')
       .execute();

@@ -47,17 +47,16 @@ function* isFarAway(
   id: number | null,
   { area_id, lng, lat }: CommunityValues,
 ): TransactionSteps<boolean> {
-  const others = yield* run(
-    queries
-      .selectFrom('communities')
-      .select(['lng', 'lat'])
-      .where('area_id', '=', area_id)
-      .where('id', '<>', id ?? 0),
-  );
-  return (
-    others.length > 0 &&
-    others.every((other) => Math.abs(other.lng - lng) > furthestDegrees || Math.abs(other.lat - lat) > furthestDegrees)
-  );
+  const others = queries
+    .selectFrom('communities')
+    .select('id')
+    .where('area_id', '=', area_id)
+    .where('id', '<>', id ?? 0)
+    .limit(1);
+  const near = others
+    .where(sql<number>`abs(lng - ${lng})`, '<=', furthestDegrees)
+    .where(sql<number>`abs(lat - ${lat})`, '<=', furthestDegrees);
+  return (yield* run(near)).length === 0 && (yield* run(others)).length > 0;
 }
 
 /** The organisations that the values name exist and are the caller's to see, or are named already. */

@@ -5,6 +5,7 @@ import { Commands, createCommandDesk } from './commandFacts.ts';
 import { decideAs } from './decide.ts';
 import { createDeviceFacts } from './deviceFacts.ts';
 import { Directory } from './directory.ts';
+import { createLiftReload } from './liftReload.ts';
 import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
 import { alarmScope, requireRecordInScope } from './recordScope.ts';
 import { createRescueDesk } from './rescueDesk.ts';
@@ -42,6 +43,7 @@ export async function createDomain({
     },
   };
 
+  const liftReload = createLiftReload({ directory, clock });
   const devices = createDeviceFacts(parts);
   return {
     directory,
@@ -51,6 +53,10 @@ export async function createDomain({
     rescue: createRescueDesk(parts),
     alarms,
     commandDesk: createCommandDesk(commands, directory),
-    close: () => devices.close(),
+    reloadLifts: liftReload.reloadLifts,
+    async close() {
+      await liftReload.close();
+      await devices.close();
+    },
   };
 }

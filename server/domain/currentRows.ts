@@ -78,21 +78,38 @@ export async function openCallsWithoutOrder({ rows }: Rows): Promise<readonly nu
   return found.map(({ alarm_id }) => alarm_id);
 }
 
-export interface DeviceStatus {
+export interface LiftStatus {
   readonly elevatorId: number;
   readonly status: number;
 }
 
-export async function readDeviceStatuses({ rows }: Rows): Promise<readonly DeviceStatus[]> {
-  const found = await rows.selectFrom('device_states').select(['elevator_id', 'status']).execute();
+/** Of each lift's collector: a camera or a screen says nothing about the lift. */
+export async function readLiftStatuses({ rows }: Rows): Promise<readonly LiftStatus[]> {
+  const found = await rows
+    .selectFrom('device_states as s')
+    .innerJoin('devices as d', 'd.device_key', 's.device_key')
+    .select(['s.elevator_id', 's.status'])
+    .where('d.device_type', '=', 'COL')
+    .execute();
   return found.map((row) => ({ elevatorId: row.elevator_id, status: row.status }));
 }
 
-export async function findDeviceStatus({ rows }: Rows, deviceKey: string): Promise<DeviceStatus | undefined> {
+/** The lift's status after something happened to this device of it; undefined for a device that no one heard of. */
+export async function findLiftStatus({ rows }: Rows, deviceKey: string): Promise<LiftStatus | undefined> {
   const row = await rows
-    .selectFrom('device_states')
-    .select(['elevator_id', 'status'])
-    .where('device_key', '=', deviceKey)
+    .selectFrom('device_states as s')
+    .leftJoin('devices as d', 'd.device_key', 's.device_key')
+    .select(['s.elevator_id', 's.status', 'd.device_type'])
+    .where('s.device_key', '=', deviceKey)
     .executeTakeFirst();
-  return row === undefined ? undefined : { elevatorId: row.elevator_id, status: row.status };
+  if (row === undefined) return undefined;
+  if (row.device_type === 'COL') return { elevatorId: row.elevator_id, status: row.status };
+  const collector = await rows
+    .selectFrom('devices as d')
+    .innerJoin('device_states as s', 's.device_key', 'd.device_key')
+    .select('s.status')
+    .where('d.elevator_id', '=', row.elevator_id)
+    .where('d.device_type', '=', 'COL')
+    .executeTakeFirst();
+  return { elevatorId: row.elevator_id, status: collector?.status ?? 0 };
 }

@@ -3,10 +3,11 @@ import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifec
 import { flappingFlips, type DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
-import type { EventActor } from '../store/eventStore.ts';
+import { run, type EventActor } from '../store/eventStore.ts';
 import { deviceActor, gatewayActor } from './actors.ts';
 import { createAlarmReports } from './alarmReports.ts';
 import { decide, type DecisionParts } from './decide.ts';
+import { beginDeviceStream } from './deviceStream.ts';
 import type { Directory } from './directory.ts';
 import type { BoundDevice, DeviceFacts, IncidentRecorder, Settings } from './domain.ts';
 import { NoticesOfPossibleHelp } from './possibleHelp.ts';
@@ -25,25 +26,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
   const possibleHelp = new NoticesOfPossibleHelp(parts);
   const clearings = new KeyedTurns();
 
-  /** The device's stream begins with its binding, which base data holds. */
-  async function bind(device: BoundDevice, actor: EventActor): Promise<void> {
-    await decide(parts, deviceLifecycle, {
-      stream: `device-${device.deviceKey}`,
-      actor,
-      choose: (state) =>
-        state.matches({ status: 'unbound' })
-          ? {
-              type: 'device.bound',
-              data: {
-                deviceKey: device.deviceKey,
-                elevatorId: device.elevatorId,
-                deviceType: device.deviceType,
-                reportPeriodSeconds: device.reportPeriodMs / 1_000,
-              },
-            }
-          : undefined,
-    });
-  }
+  const described = new Map<string, string>();
 
   async function recordState(
     device: BoundDevice,
@@ -54,9 +37,12 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     const stream = `device-${device.deviceKey}`;
     const wish = (choose: (state: DeviceSnapshot) => EventDraft | undefined) =>
       decide(parts, deviceLifecycle, { stream, actor, choose });
-    await bind(device, actor);
+    await beginDeviceStream(parts, device, actor);
     const { result } = await wish((state) =>
-      isNews(deviceLifecycle.statusIndex(state), deviceLoadIndex(state)) ? draft : undefined,
+      // What it said a moment before it was unbound is not news of the lift.
+      !state.matches({ status: 'unbound' }) && isNews(deviceLifecycle.statusIndex(state), deviceLoadIndex(state))
+        ? draft
+        : undefined,
     );
     if (result === undefined) return;
     await wish((state) => {
@@ -81,7 +67,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     messageId: string,
   ): Promise<'recorded' | 'repeated'> {
     const actor = deviceActor(device.deviceKey);
-    await bind(device, actor);
+    await beginDeviceStream(parts, device, actor);
     const { result } = await decide(parts, deviceLifecycle, {
       stream: `device-${device.deviceKey}`,
       actor,
@@ -96,6 +82,7 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
 
   return {
     findDevice: (deviceKey) => directory.device(deviceKey),
+    secretVersionOf: (deviceKey) => directory.secretVersionOf(deviceKey),
     listDevices: () => directory.devices(),
 
     async recordedPresence() {
@@ -127,6 +114,21 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
         { type: 'device.reported', data: { load } },
         (status, current) => status !== 3 && (status !== 1 || current !== load),
       );
+    },
+
+    async recordDescribed({ deviceKey }, { model, firmware }) {
+      const text = JSON.stringify([model, firmware]);
+      if (described.get(deviceKey) === text) return;
+      const row = { model, firmware, described_at_ms: clock.nowMs() };
+      await store.write(function* (queries) {
+        yield* run(
+          queries
+            .insertInto('device_descriptions')
+            .values({ device_key: deviceKey, ...row })
+            .onConflict((conflict) => conflict.column('device_key').doUpdateSet(row)),
+        );
+      });
+      described.set(deviceKey, text);
     },
 
     async recordLost(device, cause) {

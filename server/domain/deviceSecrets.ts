@@ -1,7 +1,7 @@
 import { actorOf, type Principal } from '../access/principal.ts';
-import { isInScope } from '../access/scope.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
+import { requireDeviceInScope } from './deviceDesk.ts';
 import type { Directory } from './directory.ts';
 import { NotFound } from './refusal.ts';
 
@@ -21,12 +21,10 @@ export async function renewDeviceSecret(
   { store, clock, directory, disconnectDevice }: DeviceSecretParts,
   by: Principal,
   deviceKey: string,
+  reason?: string,
 ): Promise<number> {
-  const device = directory.device(deviceKey);
-  const elevator = device === undefined ? undefined : directory.elevator(device.elevatorId);
-  if (device === undefined || elevator === undefined || !isInScope(by.scope, elevator.responsible))
-    throw new NotFound('设备不存在，或您无权管理');
-  const after = await writeNextVersion({ store, clock }, by, deviceKey);
+  requireDeviceInScope(directory, by, deviceKey);
+  const after = await writeNextVersion({ store, clock }, by, deviceKey, reason);
   // From here on the old secret is refused; connections that used it are closed.
   await directory.reloadDevice(deviceKey);
   disconnectDevice(deviceKey);
@@ -40,6 +38,7 @@ async function writeNextVersion(
   { store, clock }: Pick<DeviceSecretParts, 'store' | 'clock'>,
   by: Principal,
   deviceKey: string,
+  reason: string | undefined,
 ): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const stored = await store.rows
@@ -57,7 +56,12 @@ async function writeNextVersion(
         events: [
           {
             type: 'deviceSecret.renewed',
-            data: { deviceKey, before: { secretVersion: before }, after: { secretVersion: after } },
+            data: {
+              deviceKey,
+              ...(reason === undefined ? {} : { reason }),
+              before: { secretVersion: before },
+              after: { secretVersion: after },
+            },
             atMs: clock.nowMs(),
           },
         ],

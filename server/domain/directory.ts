@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
+import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -12,6 +14,8 @@ export interface ElevatorInfo {
   readonly rescueCode: string;
   readonly sosTel: string;
   readonly isCity: boolean;
+  /** No longer in the pictures of the fleet; a call from it rings all the same. */
+  readonly isScrapped: boolean;
   readonly floorMin: number;
   readonly floorMax: number;
   readonly lng: number;
@@ -39,7 +43,11 @@ export interface LiftChoice {
 /** Lifts that are read in one turn of the event loop: a region of a hundred thousand must not hold up a call. */
 const liftsAtOnce = 1_000;
 
-const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
+/** Of a device that was never bound: with it an installer can connect it before someone binds it. */
+export const firstSecretVersion = 1;
+
+const byLift = (devices: readonly BoundDevice[]): Map<number, BoundDevice> =>
+  new Map(devices.map((device) => [device.elevatorId, device]));
 
 /** Base data in memory, so that an alarm waits for no query; loaded at start and after each change. */
 export class Directory {
@@ -48,6 +56,9 @@ export class Directory {
   #devices = new Map<string, BoundDevice>();
   #deviceList: readonly BoundDevice[] = [];
   #collectors = new Map<number, BoundDevice>();
+  #terminals = new Map<number, BoundDevice>();
+  /** Versions of the secrets of devices that were bound once, by key. */
+  #unbound = new Map<string, number>();
   #generation = 0;
   /** One reading after the other: what an earlier one read must not replace what a later one has found. */
   readonly #turn = new Turnstile(1);
@@ -91,6 +102,7 @@ export class Directory {
         'e.floor_max',
         'e.lng',
         'e.lat',
+        'e.state',
         'a.is_city',
         'c.id as community_id',
         'c.name as community_name',
@@ -123,6 +135,7 @@ export class Directory {
         rescueCode: row.rescue_code,
         sosTel: row.sos_tel,
         isCity: row.is_city === 1,
+        isScrapped: row.state === liftStates.scrapped,
         floorMin: row.floor_min,
         floorMax: row.floor_max,
         lng: row.lng,
@@ -158,34 +171,61 @@ export class Directory {
     this.#communities = await this.#readCommunities();
     this.#devices = new Map((await this.#readDevices()).map((device) => [device.deviceKey, device]));
     this.#deviceList = [...this.#devices.values()];
-    this.#collectors = new Map(
-      this.#deviceList.filter(({ deviceType }) => deviceType === 'COL').map((device) => [device.elevatorId, device]),
-    );
+    this.#collectors = byLift(this.#deviceList.filter(({ deviceType }) => deviceType === 'COL'));
+    this.#terminals = byLift(this.#deviceList.filter(({ isRescueTerminal }) => isRescueTerminal));
+    this.#unbound = new Map(await this.#readUnbound());
     this.#generation += 1;
   }
 
-  /** One device as it is now: it reports at another pace. */
+  /** One device as it is now: bound, unbound, disabled, with another secret or at another pace. */
   reloadDevice(deviceKey: string): Promise<void> {
     return this.#turn.pass(async () => {
-      for (const device of await this.#readDevices(deviceKey)) {
+      const [device] = await this.#readDevices(deviceKey);
+      const unbound = await this.#readUnbound(deviceKey);
+      const before = this.#devices.get(deviceKey);
+      if (before !== undefined) this.#forget(before);
+      if (device === undefined) this.#devices.delete(deviceKey);
+      else {
         this.#devices.set(deviceKey, device);
-        this.#deviceList = [...this.#devices.values()];
         if (device.deviceType === 'COL') this.#collectors.set(device.elevatorId, device);
+        if (device.isRescueTerminal) this.#terminals.set(device.elevatorId, device);
       }
+      this.#unbound.delete(deviceKey);
+      for (const [key, version] of unbound) this.#unbound.set(key, version);
+      this.#deviceList = [...this.#devices.values()];
     });
   }
 
-  /** Base data of these lifts has changed, or of the communities and areas they stand in: they are read again. */
+  #forget({ deviceKey, elevatorId }: BoundDevice): void {
+    for (const devices of [this.#collectors, this.#terminals])
+      if (devices.get(elevatorId)?.deviceKey === deviceKey) devices.delete(elevatorId);
+  }
+
+  async #readUnbound(deviceKey?: string): Promise<readonly (readonly [string, number])[]> {
+    const rows = await this.#store.rows
+      .selectFrom('unbound_devices')
+      .select(['device_key', 'secret_version'])
+      .$if(deviceKey !== undefined, (query) => query.where('device_key', '=', deviceKey ?? ''))
+      .execute();
+    return rows.map((row) => [row.device_key, row.secret_version]);
+  }
+
+  /** Base data of these lifts has changed, or of the communities and areas they stand in: they are read again, and those removed leave. */
   reloadLifts(only: LiftChoice): Promise<void> {
     return this.#turn.pass(async () => {
       let afterId = Number.MIN_SAFE_INTEGER;
+      const found = new Set<number>();
       for (let isMore = true; isMore;) {
         const lifts = await this.#readElevators(only, { afterId, limit: liftsAtOnce });
-        for (const [id, elevator] of lifts) this.#elevators.set(id, elevator);
+        for (const [id, elevator] of lifts) {
+          this.#elevators.set(id, elevator);
+          found.add(id);
+        }
         isMore = lifts.length === liftsAtOnce;
         afterId = lifts.at(-1)?.[0] ?? afterId;
         if (isMore) await nextTurn();
       }
+      for (const id of only.elevatorIds ?? []) if (!found.has(id)) this.#elevators.delete(id);
       if (only.communityIds !== undefined || only.areaIds !== undefined)
         this.#communities = await this.#readCommunities();
       this.#generation += 1;
@@ -219,6 +259,8 @@ export class Directory {
       reportPeriodMs: (row.told_period_seconds ?? row.report_period_seconds) * 1_000,
       secretVersion: row.secret_version,
       vendor: row.vendor,
+      isDisabled: row.is_disabled === 1,
+      isRescueTerminal: row.is_rescue_terminal === 1,
     }));
   }
 
@@ -246,6 +288,16 @@ export class Directory {
 
   devices(): readonly BoundDevice[] {
     return this.#deviceList;
+  }
+
+  /** The version of the secret with which this device must sign in, bound or not. */
+  secretVersionOf(deviceKey: string): number {
+    return this.#devices.get(deviceKey)?.secretVersion ?? this.#unbound.get(deviceKey) ?? firstSecretVersion;
+  }
+
+  /** The device through which people in a lift are spoken to, and which is told that their rescue is over. */
+  rescueTerminalOf(elevatorId: number): BoundDevice | undefined {
+    return this.#terminals.get(elevatorId);
   }
 
   /** The device that reports for a lift and takes its commands. */

@@ -1,18 +1,29 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
+import type { DeviceType } from '../../src/contract/entities/deviceModel.ts';
 import type { SysConfig } from '../../src/contract/endpoints/other.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
 import type { AppendRequest } from '../store/eventStore.ts';
+import type { LiftReload } from './liftReload.ts';
 
 /** A device that base data binds to a lift. */
 export interface BoundDevice {
   readonly deviceKey: string;
   readonly elevatorId: number;
-  readonly deviceType: 'COL' | 'CAM' | 'SCR' | 'OTHER';
+  readonly deviceType: DeviceType;
   readonly reportPeriodMs: number;
   readonly secretVersion: number;
   /** Names its adapter; our own format if absent. */
   readonly vendor?: string;
+  /** It may not connect; of what it says all the same only a possible call for help is kept, in quarantine. */
+  readonly isDisabled: boolean;
+  readonly isRescueTerminal: boolean;
+}
+
+/** What a device says that it is. */
+export interface DeviceDescription {
+  readonly model: string;
+  readonly firmware: string;
 }
 
 /** Of one device, as the log has it. */
@@ -41,6 +52,8 @@ export type ReportOutcome = 'recorded' | 'repeated' | 'tooMany' | 'noLift';
 export interface DeviceFacts {
   /** From memory; undefined for an unknown or unbound device. */
   findDevice(deviceKey: string): BoundDevice | undefined;
+  /** From memory: the version of the secret with which this device must sign in, bound or not. */
+  secretVersionOf(deviceKey: string): number;
   /** Every bound device, for gateways that check many. */
   listDevices(): readonly BoundDevice[];
   /** For every device that ever reported and is not disabled. */
@@ -49,6 +62,8 @@ export interface DeviceFacts {
   recordEvent(device: BoundDevice, message: DeviceEventMessage): Promise<ReportOutcome>;
   /** The device is there (first report after silence, or another load). Nothing is written when nothing changed. */
   recordReported(device: BoundDevice, load: 0 | 1 | 2): Promise<void>;
+  /** Keeps what the device says of itself, where that is news. */
+  recordDescribed(device: BoundDevice, description: DeviceDescription): Promise<void>;
   recordLost(device: BoundDevice, cause: 'lastWill' | 'disconnected'): Promise<void>;
   recordSilent(device: BoundDevice, missedPeriods: number): Promise<void>;
   /** Quarantines a message that cannot be accepted; those of one sender, reason and minute are counted, with the first and the last. */
@@ -180,4 +195,6 @@ export interface Domain {
   readonly alarms: AlarmDesk;
   readonly commandDesk: CommandDesk;
   readonly settings: Settings;
+  /** See `LiftReload`. */
+  readonly reloadLifts: LiftReload['reloadLifts'];
 }

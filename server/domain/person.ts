@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 export type PersonValues = z.output<typeof personFields>;
 
 /** `4-301`: type and id of the organisation. */
-const organizationOf = (ref: string): { readonly org_type: number; readonly org_id: number } => {
+export const organizationOf = (ref: string): { readonly org_type: number; readonly org_id: number } => {
   const [type = '', id = ''] = ref.split('-');
   return { org_type: Number(type), org_id: Number(id) };
 };
@@ -49,7 +49,7 @@ export const personValues = ({
     user_id,
   });
 
-function* organizationExists(queries: Queries, organization: string): TransactionSteps<boolean> {
+export function* organizationExists(queries: Queries, organization: string): TransactionSteps<boolean> {
   const { org_type, org_id } = organizationOf(organization);
   if (org_type === 1) return (yield* run(queries.selectFrom('areas').select('id').where('id', '=', org_id))).length > 0;
   if (org_type === 2)

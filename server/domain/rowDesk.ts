@@ -36,17 +36,33 @@ export interface RowResource<Values extends object> {
   /** Streams are `<kind>-<id>`, events `<kind>.changed`. */
   readonly kind: BaseDataEventType extends `${infer Kind}.changed` ? Kind : never;
   /** Where the rows stand: kinds that share a table share its ids. */
-  readonly table: 'organizations' | 'people' | 'contracts' | 'areas' | 'communities' | 'community_members';
+  readonly table:
+    | 'organizations'
+    | 'people'
+    | 'contracts'
+    | 'areas'
+    | 'communities'
+    | 'community_members'
+    | 'elevators'
+    | 'cameras'
+    | 'permissions'
+    | 'roles'
+    | 'users';
   readonly fields: z.ZodObject & z.ZodType<Values>;
   /** The highest id in use: new ids start above what a seed or an import wrote. */
   readonly highestId: (queries: Queries) => TransactionSteps<number>;
   readonly read: (queries: Queries, id: number) => TransactionSteps<Values | undefined>;
-  /** May this person see and change the row as it is (`id`), or as it would be (`values`)? Asked before and after a change. */
-  readonly isInScope: (
+  /**
+   * May this person see and change the row as it is (`id`), or as it would be (`values`)? Asked before and after a change. Absent of
+   * rows that belong to no organisation.
+   */
+  readonly isInScope?: (
     by: Principal,
     row: { readonly id: number | null; readonly values: Values },
     queries: Queries,
   ) => TransactionSteps<boolean>;
+  /** Fills in what an editor leaves to the server, before the change is written (a free code, say). `id` is null for a new row. */
+  readonly complete?: (queries: Queries, id: number | null, values: Values) => TransactionSteps<Values>;
   readonly insert: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly update: (queries: Queries, id: number, values: Values) => TransactionSteps;
   readonly remove: (queries: Queries, id: number) => TransactionSteps;
@@ -58,8 +74,8 @@ export interface RowResource<Values extends object> {
     by: Principal,
   ) => TransactionSteps<FieldErrors['errors']>;
   readonly usedBy?: (queries: Queries, id: number, by: Principal) => TransactionSteps<readonly RowUse[]>;
-  /** The values as the log keeps them permanently: telephone numbers masked. */
-  readonly redact?: (values: Values) => Values;
+  /** The values as the log keeps them permanently: telephone numbers masked, secrets left out. */
+  readonly redact?: (values: Values) => object;
 }
 
 /** One row before and after: null before it was created and after it was removed. */
@@ -76,6 +92,51 @@ export interface RowDeskParts<Values> {
   readonly onChanged?: (change: RowChange<Values>) => Promise<void> | void;
   /** Something failed after the commit: the caller's change stands all the same. */
   readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+/** A row as an import means to write it: `before` and `version` are those of the row as it was checked; null and 0 for a new one. */
+export interface ImportedRow<Values> {
+  readonly id: number | null;
+  readonly before: Values | null;
+  readonly version: number;
+  readonly values: Values;
+}
+
+/** A row as an import has written it: its version is the one that the import made. */
+export interface WrittenRow<Values> {
+  readonly id: number;
+  readonly before: Values | null;
+  readonly version: number;
+  readonly values: Values;
+}
+
+/** Under which import a row is written, so that a repeat changes nothing, and what is written in the same transaction. */
+export interface ImportNote {
+  readonly importId: number;
+  readonly messageId: string;
+  readonly effects: (queries: Queries, written: { readonly id: number; readonly version: number }) => TransactionSteps;
+}
+
+/**
+ * The same desk for rows that come by the thousand: checked first, with nothing written, then written one event each.
+ * `onChanged` is not called; who imports reloads what is kept in memory for many rows at once.
+ */
+export interface RowBatch<Values extends object> {
+  /** The row with its version, undefined where it does not exist or is out of scope. Reads through `rows`. */
+  current(by: Principal, id: number, rows: Queries): Promise<CurrentRow<Values> | undefined>;
+  /** What a save of these values would be refused for, by field; an empty field means the whole row. Writes nothing. */
+  review(by: Principal, id: number | null, values: Values, rows: Queries): Promise<FieldErrors['errors']>;
+  /** Throws Refusal, VersionConflictError where someone has changed the row since it was checked. */
+  write(by: Principal, row: ImportedRow<Values>, note: ImportNote): Promise<{ id: number; version: number }>;
+  /** What keeps the row from being taken back, in Chinese; undefined for nothing. */
+  hindrance(by: Principal, row: WrittenRow<Values>): Promise<string | undefined>;
+  /** Puts the row back as it was before; a new one goes. Throws as `write` does, and Refusal where something uses a new one. */
+  revert(by: Principal, row: WrittenRow<Values>, note: ImportNote): Promise<void>;
+}
+
+export interface CurrentRow<Values> {
+  readonly values: Values;
+  readonly version: number;
 }
 
 type Save<Values> = Values & { readonly id?: number | undefined; readonly version?: number | undefined };
@@ -96,6 +157,7 @@ export interface RowDesk<Values extends object> {
    * already, or that are gone, are left out.
    */
   recordInserted(ids: readonly number[], by: EventActor, atMs: number): Promise<void>;
+  readonly batch: RowBatch<Values>;
 }
 
 const mostTries = 5;
@@ -112,6 +174,11 @@ const changedFields = ({
   );
 };
 const membersOf = (values: object | null): ReadonlyMap<string, unknown> => new Map(Object.entries(values ?? {}));
+
+// oxlint-disable-next-line require-yield -- nothing needs to be read
+function* isInEveryScope(): TransactionSteps<boolean> {
+  return true;
+}
 
 /** Runs a resource's reading steps outside any transaction. */
 const read = <Result>(rows: Queries, steps: (queries: Queries) => TransactionSteps<Result>): Promise<Result> =>
@@ -132,7 +199,8 @@ export function rowDesk<Values extends object>(
   resource: RowResource<Values>,
   { store, clock, onChanged, onTrouble }: RowDeskParts<Values>,
 ): RowDesk<Values> {
-  const { noun, kind, table, redact = (values: Values) => values } = resource;
+  const { noun, kind, table, redact = (values: Values): object => values } = resource;
+  const isInScope = resource.isInScope ?? isInEveryScope;
   const type = `${kind}.changed` as const;
   const streamOf = (id: number): string => `${kind}-${id}`;
   const notFound = (): NotFound => new NotFound(`${noun}不存在，或您无权查看`);
@@ -150,7 +218,7 @@ export function rowDesk<Values extends object>(
     });
   }
 
-  async function newId(): Promise<number> {
+  async function idsAreReserved(): Promise<void> {
     idsReserved ??= reserveIds();
     try {
       await idsReserved;
@@ -159,10 +227,14 @@ export function rowDesk<Values extends object>(
       idsReserved = undefined;
       throw error;
     }
+  }
+
+  async function newId(): Promise<number> {
+    await idsAreReserved();
     return store.nextId(table);
   }
 
-  function event({ id, before, after }: RowChange<Values>, isUnversioned: boolean) {
+  function event({ id, before, after }: RowChange<Values>, isUnversioned: boolean, importId?: number) {
     const logged = { before: before === null ? null : redact(before), after: after === null ? null : redact(after) };
     const told = changedFields(logged);
     const hidden = changedFields({ before, after }).filter(
@@ -173,6 +245,7 @@ export function rowDesk<Values extends object>(
       ...logged,
       ...(hidden.length > 0 ? { hidden } : {}),
       ...(isUnversioned ? { isUnversioned } : {}),
+      ...(importId === undefined ? {} : { import_id: importId }),
     };
     return { type, data: baseDataEvents[type].parse(data), atMs: clock.nowMs() };
   }
@@ -202,14 +275,20 @@ export function rowDesk<Values extends object>(
 
   /** Refuses inside the transaction, so that nothing can come between the look and the write. */
   function* check(queries: Queries, by: Principal, id: number | null, values: Values): TransactionSteps {
-    if (!(yield* resource.isInScope(by, { id, values }, queries)))
+    if (!(yield* isInScope(by, { id, values }, queries)))
       throw new Refusal(`保存后的${noun}不在您的管辖范围内`, refusalCodes.notAllowedNow);
     const problems = resource.problems === undefined ? [] : yield* resource.problems(queries, id, values, by);
     if (problems.length > 0) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
   }
 
-  async function create(by: Principal, values: Values): Promise<{ id: number; version: number }> {
+  const complete = async (id: number | null, entered: Values): Promise<Values> => {
+    const { complete: fillIn } = resource;
+    return fillIn === undefined ? entered : read(store.rows, (queries) => fillIn(queries, id, entered));
+  };
+
+  async function create(by: Principal, entered: Values): Promise<{ id: number; version: number }> {
     const id = await newId();
+    const values = await complete(null, entered);
     const version = await write(by, { id, before: null, after: values }, 'none', function* (queries) {
       yield* check(queries, by, null, values);
       yield* resource.insert(queries, id, values);
@@ -217,19 +296,24 @@ export function rowDesk<Values extends object>(
     return { id, version };
   }
 
-  async function current(by: Principal, id: number): Promise<{ readonly values: Values; readonly version: number }> {
+  async function find(by: Principal, id: number, rows: Queries): Promise<CurrentRow<Values> | undefined> {
     // The version first: the append then detects a change in between.
-    const newest = await store.rows
+    const newest = await rows
       .selectFrom('events')
       .select(({ fn }) => fn.max('version').as('version'))
       .where('stream', '=', streamOf(id))
       .executeTakeFirst();
-    const values = await read(store.rows, function* (queries) {
+    const values = await read(rows, function* (queries) {
       const found = yield* resource.read(queries, id);
-      return found !== undefined && (yield* resource.isInScope(by, { id, values: found }, queries)) ? found : undefined;
+      return found !== undefined && (yield* isInScope(by, { id, values: found }, queries)) ? found : undefined;
     });
-    if (values === undefined) throw notFound();
-    return { values, version: newest?.version ?? 0 };
+    return values === undefined ? undefined : { values, version: newest?.version ?? 0 };
+  }
+
+  async function current(by: Principal, id: number): Promise<CurrentRow<Values>> {
+    const found = await find(by, id, store.rows);
+    if (found === undefined) throw notFound();
+    return found;
   }
 
   /** Names the fields that others changed since the editor read the row, and to what. */
@@ -254,11 +338,12 @@ export function rowDesk<Values extends object>(
     by: Principal,
     id: number,
     version: number | undefined,
-    values: Values,
+    entered: Values,
   ): Promise<{ id: number; version: number }> {
     for (let attempt = 1; ; attempt += 1) {
       const before = await current(by, id);
       if (version !== undefined && version !== before.version) throw await conflict(id, version, before.values);
+      const values = await complete(id, entered);
       if (isDeepStrictEqual(before.values, values)) return { id, version: before.version };
       try {
         const saved = await write(
@@ -294,6 +379,8 @@ export function rowDesk<Values extends object>(
 
   async function removeOne(by: Principal, id: number): Promise<void> {
     const before = await current(by, id);
+    // The id of the last row would otherwise be given again, and with it the row's history.
+    await idsAreReserved();
     await write(
       by,
       { id, before: before.values, after: null },
@@ -321,6 +408,75 @@ export function rowDesk<Values extends object>(
     }
   }
 
+  /** One event of an import with its row; nothing is kept in memory. */
+  async function append(
+    by: Principal,
+    change: RowChange<Values>,
+    version: number,
+    { importId, messageId, effects }: ImportNote,
+    steps: (queries: Queries) => TransactionSteps,
+  ): Promise<number> {
+    const { version: written } = await store.append({
+      stream: streamOf(change.id),
+      expectedVersion: version === 0 ? 'none' : version,
+      actor: actorOf(by),
+      messageId,
+      events: [event(change, false, importId)],
+      *effects(queries) {
+        yield* steps(queries);
+        yield* effects(queries, { id: change.id, version: version + 1 });
+      },
+    });
+    return written;
+  }
+
+  const batch: RowBatch<Values> = {
+    current: find,
+    async review(by, id, values, rows) {
+      try {
+        await read(rows, (queries) => check(queries, by, id, values));
+        return [];
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return error.fieldErrors.length > 0 ? error.fieldErrors : [{ field: '', message: error.message }];
+      }
+    },
+    async write(by, { id: known, before, version: checked, values }, note) {
+      const id = known ?? (await newId());
+      const version = await append(by, { id, before, after: values }, checked, note, function* (queries) {
+        yield* check(queries, by, known, values);
+        yield* known === null ? resource.insert(queries, id, values) : resource.update(queries, id, values);
+      });
+      return { id, version };
+    },
+    async hindrance(by, { id, before, version }) {
+      const found = await find(by, id, store.rows);
+      if (found === undefined || found.version !== version) {
+        const [last] = (await store.readStream(streamOf(id), version)).slice(-1);
+        return `导入后被${last?.actor.name ?? '他人'}修改`;
+      }
+      if (before !== null) return undefined;
+      try {
+        await read(store.rows, (queries) => requireUnused(queries, by, id));
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return error.message;
+      }
+    },
+    async revert(by, { id, before, version, values }, note) {
+      await append(by, { id, before: values, after: before }, version, note, function* (queries) {
+        if (before === null) {
+          yield* requireUnused(queries, by, id);
+          yield* resource.remove(queries, id);
+          return;
+        }
+        yield* check(queries, by, id, before);
+        yield* resource.update(queries, id, before);
+      });
+    },
+  };
+
   const told = async <Result>(change: Promise<Result>): Promise<Result> => {
     try {
       return await change;
@@ -335,6 +491,7 @@ export function rowDesk<Values extends object>(
   };
 
   return {
+    batch,
     save(by, { id, version, ...rest }) {
       const values = resource.fields.parse(rest);
       return told(id === undefined ? create(by, values) : update(by, id, version, values));

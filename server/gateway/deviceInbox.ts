@@ -125,7 +125,7 @@ export class DeviceInbox {
   take(delivery: Delivery): Taken | Promise<Taken> {
     const topic = parseTopic(delivery.topic);
     const device = topic === undefined ? undefined : this.#parts.devices.findDevice(topic.deviceKey);
-    if (topic?.channel !== 'telemetry' || device === undefined)
+    if (topic?.channel !== 'telemetry' || device === undefined || device.isDisabled)
       return this.#counted(this.#takeKeepable(topic, device, delivery));
     let problem: string | undefined;
     try {
@@ -139,7 +139,7 @@ export class DeviceInbox {
   /** Handles a known device's report by the fast path; false if something is wrong with it and `take` has to handle it. */
   takeReport(deviceKey: string, payload: Buffer): boolean {
     const device = this.#parts.devices.findDevice(deviceKey);
-    if (device === undefined) return false;
+    if (device === undefined || device.isDisabled) return false;
     try {
       return this.#takeTelemetry(device, payload) === undefined;
     } catch {
@@ -195,6 +195,7 @@ export class DeviceInbox {
   async #takeFact(topic: DeviceTopic | undefined, device: BoundDevice | undefined, delivery: Delivery): Promise<Taken> {
     if (topic === undefined) return this.#quarantine(delivery, '未知主题');
     if (device === undefined) return this.#quarantine(delivery, '设备未登记或未绑定电梯');
+    if (device.isDisabled) return this.#takeDisabled(topic, delivery);
     switch (topic.channel) {
       case 'event':
         return this.#takeEvent(device, delivery);
@@ -205,6 +206,17 @@ export class DeviceInbox {
       default:
         return this.#quarantine(delivery, '该主题只供服务器发布');
     }
+  }
+
+  /**
+   * Through a bridge or an outside broker, or just before its connection was closed. Someone may be calling all the
+   * same; what else it says is not used, and an event is receipted, so that the device does not repeat it for ever.
+   */
+  async #takeDisabled({ channel }: DeviceTopic, delivery: Delivery): Promise<Taken> {
+    if (channel === 'event') return this.#quarantine(delivery, '设备已禁用');
+    if (couldBeHelp(delivery, delivery.payload.toString('utf8'))) return this.#quarantine(delivery, '设备已禁用');
+    this.#parts.counters.droppedOther += 1;
+    return nothingToReceipt;
   }
 
   /** Returns why it cannot be read, or undefined. */
@@ -219,7 +231,9 @@ export class DeviceInbox {
     const parsed = reading(() => readTelemetry(device.vendor, jsonOf(payload)));
     if (!parsed.success) return explain(parsed.error);
     counters.telemetry += 1;
-    latest.put(elevatorId, { deviceKey, report: parsed.data, receivedAtMs: clock.nowMs() });
+    // A camera or a screen knows nothing of the car, and must not say anything about it.
+    if (device.deviceType !== 'CAM' && device.deviceType !== 'SCR')
+      latest.put(elevatorId, { deviceKey, report: parsed.data, receivedAtMs: clock.nowMs() });
     this.#heard(device);
     return undefined;
   }
@@ -233,6 +247,9 @@ export class DeviceInbox {
       return {};
     }
     counters.statuses += 1;
+    const { model = '', firmware = '' } = parsed.data;
+    if (!delivery.isRetained && (model !== '' || firmware !== ''))
+      await this.#parts.devices.recordDescribed(device, { model, firmware });
     if (!parsed.data.online) {
       presence.lost(device, delivery.isLastWill ? 'lastWill' : 'disconnected');
     } else if (!delivery.isRetained) {

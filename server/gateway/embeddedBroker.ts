@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { AuthenticateError, AuthorizePublishHandler, AuthorizeSubscribeHandler, Client } from 'aedes';
-import { parseTopic, topicOf, type DeviceChannel } from '../../src/contract/device.ts';
+import { parseTopic, topicOf, type DeviceChannel, type DeviceTopic } from '../../src/contract/device.ts';
 import type { DeviceFacts } from '../domain/domain.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { logText } from '../runtime/logText.ts';
@@ -28,6 +28,8 @@ const readBudgetMs = 5;
 /** A client that has not read what is waiting for it for this long is cut off. */
 const drainTimeoutMs = 5_000;
 const signInTimeoutMs = 10_000;
+/** Messages at QoS 2 that one connection may leave without their PUBREL: each stays in memory, up to a whole packet. */
+const mostUnreleased = 100;
 /** How far ahead of its rate with calls for help a device may be and still sign in as often as it likes. */
 const aheadUnnoticedMs = 1_000;
 const tryAgainLater = 3;
@@ -111,6 +113,11 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
     setImmediate(() => done(new Error(`${delivery.sender} may not publish on ${logText(delivery.topic)}`)));
   };
 
+  /** The device is back on another connection, or it was unbound or disabled, which closed this one. */
+  const isVoid = ({ deviceKey, channel }: DeviceTopic, client: Client): boolean =>
+    ownConnections.hasOther(deviceKey, client) ||
+    (channel === 'status' && devices.findDevice(deviceKey)?.isDisabled !== false);
+
   const authorizePublish: AuthorizePublishHandler = (client, packet, done) => {
     const connection = client === null ? undefined : connections.get(client);
     const user = connection?.user;
@@ -130,7 +137,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       onAhead: (aheadMs) => connection.holdBack(aheadMs),
     };
     const topic = parseTopic(packet.topic);
-    if (isLastWill && (isClosing || (topic !== undefined && ownConnections.hasOther(topic.deviceKey, client)))) {
+    if (isLastWill && (isClosing || (topic !== undefined && isVoid(topic, client)))) {
       done(new Error('the will is void'));
       return;
     }
@@ -202,6 +209,7 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
       maxClientsIdLength: 256,
       // A device may send a burst before its CONNACK: QoS 1 senders are bounded by their own window.
       queueLimit: 1_000,
+      maxInflightInbound: mostUnreleased,
       preConnect(client, packet, done) {
         // Sessions die with the process, so none is promised. Another device cannot take over a client id.
         packet.clean = true;
@@ -215,8 +223,8 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
         const expected =
           username === bridgeUser
             ? bridgeSecret(siteKey)
-            : // A device that is not bound yet may still connect: its messages are quarantined.
-              deviceSecret(siteKey, username ?? '', devices.findDevice(username ?? '')?.secretVersion ?? 1);
+            : // A device that is not bound yet, or no longer, may still connect: its messages are quarantined.
+              deviceSecret(siteKey, username ?? '', devices.secretVersionOf(username ?? ''));
         if (username === undefined || !isSameSecret(expected, password)) {
           counters.refusedLogins += 1;
           done(refusal('unknown device or wrong secret', badCredentials), null);
@@ -224,6 +232,11 @@ export async function startEmbeddedBroker(options: EmbeddedBrokerOptions): Promi
         }
         if (parseTopic(topicOf(username, 'event')) === undefined) {
           done(refusal('a device key is made of letters, digits, - and _', notAuthorized), null);
+          return;
+        }
+        if (devices.findDevice(username)?.isDisabled === true) {
+          counters.refusedLogins += 1;
+          done(refusal('this device is disabled', notAuthorized), null);
           return;
         }
         const connection = connections.get(client);

@@ -37,8 +37,10 @@ export interface Gateway {
   /** Of our own broker; undefined with an outside one. */
   readonly port: number | undefined;
   stats(): GatewayStats;
-  /** Closes a device's own connections, after its secret was renewed. */
+  /** Closes a device's own connections, after its secret was renewed, or it was unbound, disabled or enabled. */
   disconnect(deviceKey: string): void;
+  /** How long ago the device was last heard by this process, ms; undefined if it never was. */
+  heardAgoMs(deviceKey: string): number | undefined;
   /** Accepts nothing more; resolves when accepted messages are settled. No device is reported lost because we stop. */
   close(): Promise<void>;
 }
@@ -106,7 +108,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       connections: connected.connections(),
       onlineDevices: presence.onlineCount,
     }),
-    disconnect: (deviceKey) => connected.disconnect(deviceKey),
+    disconnect(deviceKey) {
+      connected.disconnect(deviceKey);
+      // What is said of it now is said by people: it is neither there nor lost.
+      if (devices.findDevice(deviceKey)?.isDisabled !== false) presence.forget(deviceKey);
+    },
+    heardAgoMs: (deviceKey) => presence.heardAgoMs(deviceKey),
     async close() {
       await connected.close();
       await sender.close();

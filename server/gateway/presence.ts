@@ -89,6 +89,21 @@ export class DevicePresence {
     this.#record(sign, device, () => this.#options.devices.recordLost(device, cause));
   }
 
+  /** It was unbound or disabled: nothing more is recorded of it until it is heard again. */
+  forget(deviceKey: string): void {
+    const sign = this.#signs.get(deviceKey);
+    if (sign === undefined) return;
+    // The list of the sweep holds the same sign.
+    sign.isHeard = false;
+    sign.isOnline = false;
+    sign.load = 0;
+  }
+
+  heardAgoMs(deviceKey: string): number | undefined {
+    const sign = this.#signs.get(deviceKey);
+    return sign?.isHeard === true ? this.#options.clock.monotonicMs() - sign.lastHeardMs : undefined;
+  }
+
   /** Resolves when everything noticed so far is recorded. */
   async settled(): Promise<void> {
     await Promise.all([...this.#signs.values()].map(({ recording }) => recording));

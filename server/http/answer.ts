@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope } from '../../src/contract/envelope.ts';
 import type { PreparedJson } from './preparedJson.ts';
+import type { SentFile } from './sentFile.ts';
 
 const compressAboveBytes = 4_096;
 const toGzip = promisify(gzip);
@@ -39,6 +40,19 @@ export async function answerPrepared(
   prepared: PreparedJson<unknown>,
 ): Promise<FastifyReply> {
   return send(request, reply.code(200), prepared.text(), () => prepared.gzipped());
+}
+
+/** Sends a file to be saved under its name. */
+export async function answerFile(reply: FastifyReply, { name, mime, body }: SentFile): Promise<FastifyReply> {
+  return reply
+    .code(200)
+    .headers({
+      'content-type': mime,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'no-store',
+    })
+    .send(body instanceof Uint8Array ? Buffer.from(body) : body);
 }
 
 async function send(

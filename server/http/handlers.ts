@@ -2,6 +2,7 @@ import type { Endpoint, OutputOf, ParsedInputOf } from '../../src/contract/endpo
 import type { Endpoints } from '../../src/contract/endpoints/index.ts';
 import type { Principal } from '../access/principal.ts';
 import type { PreparedJson } from './preparedJson.ts';
+import type { SentFile } from './sentFile.ts';
 
 /** The file of an upload, whole in memory: its size is bounded before. */
 export interface ReceivedFile {
@@ -19,6 +20,8 @@ export interface OpenRequest {
   readonly cookie: string;
   /** Over TLS, by us or by a trusted proxy. */
   readonly isEncrypted: boolean;
+  /** What the browser's address begins with: `https://lift.example.cn`. The caller names the host. */
+  readonly origin: string;
   readonly setCookie: (cookie: string) => void;
   /** The browser forgets what it has cached of us; its cookies and storage stay (docs/decisions, 7). */
   readonly clearCache: () => void;
@@ -38,7 +41,7 @@ export type RequestOf<E> = E extends { readonly permission: 'open' } ? OpenReque
 export type Handler<E extends Endpoint> = (
   input: ParsedInputOf<E>,
   request: RequestOf<E>,
-) => Promise<OutputOf<E> | PreparedJson<OutputOf<E>>>;
+) => Promise<OutputOf<E> | PreparedJson<OutputOf<E>> | SentFile>;
 
 export type HandlersOf<Defs extends Readonly<Record<string, Endpoint>>> = {
   readonly [Name in keyof Defs]: Handler<Defs[Name]>;

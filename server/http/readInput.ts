@@ -88,10 +88,9 @@ function readInput(endpoint: Endpoint, raw: unknown): ReadInput {
 const invalidInput = (errors: FieldErrors['errors']) =>
   new HttpFailure(422, errors[0]?.message ?? '内容不正确', refusalCodes.invalid, errors);
 
-/** Where a call's input travels: query for GET, body for POST and PUT, both for DELETE. */
+/** Where a call's input travels: query for GET and beside a file, body for POST and PUT, both for DELETE. */
 function rawInputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
-  if (endpoint.transport === 'upload') return {};
-  if (endpoint.method === 'GET') return request.query;
+  if (endpoint.transport === 'upload' || endpoint.method === 'GET') return request.query;
   if (endpoint.method !== 'DELETE') return request.body ?? {};
   return request.body === undefined || request.body === null
     ? request.query
@@ -104,10 +103,10 @@ function rawInputOf(endpoint: Endpoint, request: FastifyRequest): unknown {
  * The one file of the form; other fields are passed over. Its bytes are bounded by the multipart limits. Throws
  * HttpFailure 400 for a form that is cut short or broken.
  */
-async function readFile(request: FastifyRequest): Promise<ReceivedFile | undefined> {
+async function readFile(request: FastifyRequest, mostBytes: number | undefined): Promise<ReceivedFile | undefined> {
   let received: ReceivedFile | undefined;
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts(mostBytes === undefined ? {} : { limits: { fileSize: mostBytes } })) {
       if (part.type !== 'file') continue;
       received = { name: part.filename, bytes: await part.toBuffer() };
     }
@@ -122,11 +121,15 @@ async function readFile(request: FastifyRequest): Promise<ReceivedFile | undefin
 /** The file of an upload that arrives within `withinMs`. Throws HttpFailure 408 after that, 400 for a form that is cut short or broken. */
 export async function receiveFile(
   request: FastifyRequest,
-  { clock, withinMs }: { readonly clock: Clock; readonly withinMs: number },
+  {
+    clock,
+    withinMs,
+    mostBytes,
+  }: { readonly clock: Clock; readonly withinMs: number; readonly mostBytes?: number | undefined },
 ): Promise<ReceivedFile | undefined> {
   if (!isMultipart(request)) return undefined;
   return new Promise((resolve, reject) => {
     const cancel = clock.after(withinMs, () => reject(new HttpFailure(408, '上传超时，请检查网络后重试')));
-    readFile(request).then(resolve, reject).finally(cancel);
+    readFile(request, mostBytes).then(resolve, reject).finally(cancel);
   });
 }

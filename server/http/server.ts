@@ -7,18 +7,22 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import type { EndpointName } from '../../src/contract/endpoints/index.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { isServerPath } from '../../src/contract/serverPaths.ts';
 import { Buckets } from '../access/buckets.ts';
 import type { Principal } from '../access/principal.ts';
 import type { UploadedFiles } from '../domain/uploads.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { answer, answerPrepared } from './answer.ts';
-import { clientAddress, isEncrypted, requestedHost } from '../access/clientAddress.ts';
+import { answer, answerFile, answerPrepared } from './answer.ts';
+import type { CodePage } from './codePage/codePages.ts';
+import { codePageHeaders } from './codePage/codePageText.ts';
+import { clientAddress, isEncrypted, requestedHost, requestedOrigin } from '../access/clientAddress.ts';
 import { createServer, type Tls } from './createServer.ts';
 import { docsPageOf } from './docsPage.ts';
 import { deniedMessage, HttpFailure, LoginExpired, toFailure, type Failure } from './failure.ts';
 import type { HandlersOf } from './handlers.ts';
 import { openApiOf } from './openApi.ts';
 import { PreparedJson } from './preparedJson.ts';
+import { SentFile } from './sentFile.ts';
 import { chooseCall, isMultipart, readEmptyJsonAsNothing, receiveFile } from './readInput.ts';
 import { routesOf, type Route, type RoutedCall } from './routes.ts';
 import { securityHeaders, strictTransportSecurity } from './securityHeaders.ts';
@@ -64,6 +68,8 @@ export interface HttpServerOptions<Defs extends Readonly<Record<string, Endpoint
   /** The built front end; without it only the API is served. */
   readonly webAssets?: WebAssets | undefined;
   readonly uploadedFiles?: Pick<UploadedFiles, 'read'> | undefined;
+  /** The public page behind the code in a car, at `/q/<code>`. */
+  readonly codePage?: CodePage | undefined;
   readonly limits?: Partial<CallLimits>;
 }
 
@@ -122,6 +128,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     tls,
     webAssets,
     uploadedFiles,
+    codePage,
   } = options;
   const app = Fastify({
     serverFactory: (handler) => createServer(tls, handler),
@@ -208,13 +215,21 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         const known = {
           ip: addressOf(request),
           agent: agentOf(request),
-          file: isUpload ? await receiveFile(request, { clock, withinMs: limits.uploadWithinMs }) : undefined,
+          file: isUpload
+            ? await receiveFile(request, {
+                clock,
+                withinMs: limits.uploadWithinMs,
+                mostBytes: call.endpoint.mostFileBytes,
+              })
+            : undefined,
           cookie: request.headers.cookie ?? '',
           isEncrypted: isEncrypted(request.raw, trustProxy),
+          origin: requestedOrigin(request.raw, trustProxy),
           setCookie: (cookie: string) => void reply.header('set-cookie', cookie),
           clearCache: () => void reply.header('clear-site-data', '"cache"'),
         };
         const data = await call.handler(input, { ...known, ...caller });
+        if (data instanceof SentFile) return answerFile(reply, data);
         if (checkOutputs) checkOutput(call, data instanceof PreparedJson ? data.data : data);
         if (data instanceof PreparedJson) return answerPrepared(request, reply, data);
         return answer(request, reply, 200, { code: 0, message: '成功', data });
@@ -269,6 +284,20 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
     });
   }
 
+  if (codePage !== undefined) {
+    // Whatever stands behind /q gets the page with the hotline, with status 200: some browsers and networks replace the
+    // text of an error by one of their own.
+    for (const url of ['/q', '/q/*'])
+      app.route<{ Params: { '*'?: string } }>({
+        method: ['GET', 'HEAD'],
+        url,
+        handler: async (request, reply) => {
+          const text = await codePage({ code: request.params['*'] ?? '', address: addressOf(request) });
+          return reply.headers(codePageHeaders).send(request.method === 'HEAD' ? undefined : text);
+        },
+      });
+  }
+
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
     const methods = methodsOfPath.get(path);
@@ -278,11 +307,7 @@ export async function createHttpServer<Defs extends Readonly<Record<string, Endp
         reply,
         new HttpFailure(405, '请求方法不受支持', 405, [], { allow: methods.join(', ') }),
       );
-    if (
-      webAssets !== undefined &&
-      (request.method === 'GET' || request.method === 'HEAD') &&
-      !/^\/(api|api-open|files|ws)(\/|$)/.test(path)
-    ) {
+    if (webAssets !== undefined && (request.method === 'GET' || request.method === 'HEAD') && !isServerPath(path)) {
       const asked = {
         acceptEncoding: request.headers['accept-encoding'] ?? '',
         ifNoneMatch: request.headers['if-none-match'],

@@ -18,7 +18,7 @@ describe('uploads', () => {
     const own = new UploadGate(new VirtualClock());
     own.enter(1);
     own.enter(1);
-    expect(() => own.enter(1)).toThrow('您有图片正在上传');
+    expect(() => own.enter(1)).toThrow('您有文件正在上传');
     own.enter(2);
   });
 

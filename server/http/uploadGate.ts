@@ -24,7 +24,7 @@ export class UploadGate {
   /** Returns what must be called once when the upload has ended, in whatever way. Throws HttpFailure 429. */
   enter(userId: number): () => void {
     const ofUser = this.#openOfUser.get(userId) ?? 0;
-    if (ofUser >= mostAtOnceOfUser) throw tooMany('您有图片正在上传，请等其完成后再试', 5);
+    if (ofUser >= mostAtOnceOfUser) throw tooMany('您有文件正在上传，请等其完成后再试', 5);
     if (this.#open >= mostAtOnce) throw tooMany('同时上传的人较多，请稍后再试', 5);
     if (!this.#tries.tryTake(String(userId))) throw tooMany('上传过于频繁，请稍后再试', 30);
     this.#open += 1;

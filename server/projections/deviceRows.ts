@@ -1,9 +1,16 @@
-import type { DeviceEvent } from '../../src/contract/events/device.ts';
+import type { DeviceEvent, DeviceEventType } from '../../src/contract/events/device.ts';
 import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifecycle.ts';
 import type { DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { runPrepared } from '../store/runPrepared.ts';
 import type { EventPlace } from './eventPlace.ts';
+
+/** They change nothing of what the row says. */
+export const keepingStatus: ReadonlySet<string> = new Set<DeviceEventType>([
+  'device.clearedNothing',
+  'device.terminalChosen',
+  'device.modelSynced',
+]);
 
 /** `device_states`: whether a device is online, how busy it is, and since when. */
 export function* deviceRows(
@@ -13,14 +20,14 @@ export function* deviceRows(
   queries: Queries,
 ): TransactionSteps {
   // The time since when is unchanged.
-  if (event.type === 'device.clearedNothing') return;
+  if (keepingStatus.has(event.type)) return;
   const deviceKey = place.streamId;
   const row = {
     status: deviceLifecycle.statusIndex(state),
     load: deviceLoadIndex(state),
     changed_at_ms: event.receivedAtMs,
   };
-  if (event.type === 'device.bound') {
+  if (event.type === 'device.bound' || event.type === 'device.installed') {
     yield* run(
       queries
         .insertInto('device_states')

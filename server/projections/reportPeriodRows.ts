@@ -7,8 +7,14 @@ export const reportPeriodRows: InlineProjection = {
   name: 'report-periods',
   version: 1,
   tables: ['device_report_periods'],
-  handles: ['command.resulted'],
+  handles: ['command.resulted', 'device.unbound'],
   *steps(event, queries) {
+    if (event.type === 'device.unbound') {
+      // Whoever binds it again says how often it reports.
+      const deviceKey = event.stream.slice('device-'.length);
+      yield* run(queries.deleteFrom('device_report_periods').where('device_key', '=', deviceKey));
+      return;
+    }
     const { code } = deviceCommandEvents['command.resulted'].parse(event.data);
     if (code !== 0) return;
     const id = Number(event.stream.slice('command-'.length));

@@ -1,5 +1,6 @@
+import * as z from 'zod';
+import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
 import { alarmEvents } from '../../src/contract/events/alarm.ts';
-import { deviceEvents } from '../../src/contract/events/device.ts';
 import { noticeEvents, noticeIdOf } from '../../src/contract/events/notice.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
@@ -8,7 +9,7 @@ import { alarmText, newRescueOrderText, type PushedFact, type PushEvent } from '
 import type { Permission } from '../../src/contract/permissions.ts';
 import type { StreamPrefix } from '../../src/machines/lifecycles.ts';
 import type { Responsibility } from '../access/scope.ts';
-import { findAlarmFacts, findDeviceStatus, findOrderRow } from '../domain/currentRows.ts';
+import { findAlarmFacts, findLiftStatus, findOrderRow } from '../domain/currentRows.ts';
 import type { Directory } from '../domain/directory.ts';
 import { responsibilityOf, type RecordScope } from '../domain/recordScope.ts';
 import type { EventStore } from '../store/eventStore.ts';
@@ -39,8 +40,10 @@ interface AlarmFacts {
 }
 
 const mostKept = 10_000;
+/** Of a collector, and so of its lift. */
 const deviceStatuses: Readonly<Record<string, number>> = {
   'device.bound': 0,
+  'device.installed': 0,
   'device.reported': 1,
   'device.enabled': 2,
   'device.lost': 2,
@@ -185,17 +188,21 @@ export const alarmPushes: PushesOf = ({ store, directory }, viewedBy) => {
   return (event, id) => describeAlarm(event, Number(id));
 };
 
+/** Where a device's event says which lift it is about: base data in memory may be ahead of the event, or behind it. */
+const placedSchema = z.object({ elevatorId: z.number(), deviceType: z.enum(deviceTypes).optional() });
+
+/** The status is always the lift's, that of its collector, whichever of its devices changed. */
 export const devicePushes: PushesOf = ({ store, directory }, viewedBy) => {
   const tellTo = audiencesOf(directory);
   async function describeDevice(event: StoredEvent, deviceKey: string): Promise<readonly Push[]> {
     if (event.type === 'device.clearedNothing') return [];
-    const elevatorId =
-      event.type === 'device.bound'
-        ? deviceEvents['device.bound'].parse(event.data).elevatorId
-        : directory.device(deviceKey)?.elevatorId;
+    const placed = placedSchema.safeParse(event.data).data;
+    const elevatorId = placed?.elevatorId ?? directory.device(deviceKey)?.elevatorId;
+    const deviceType = placed?.deviceType ?? directory.device(deviceKey)?.deviceType;
     const responsible = elevatorId === undefined ? undefined : directory.elevator(elevatorId)?.responsible;
     if (elevatorId === undefined || responsible === undefined) return [];
-    const status = deviceStatuses[event.type] ?? (await findDeviceStatus(store, deviceKey))?.status ?? 0;
+    const known = deviceType === 'COL' ? deviceStatuses[event.type] : undefined;
+    const status = known ?? (await findLiftStatus(store, deviceKey))?.status ?? 0;
     return [
       {
         event: {

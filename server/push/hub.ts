@@ -128,6 +128,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     for (const { announcements } of entries) groups.tell(announcements);
     reminders.heard(entries, clock.monotonicMs());
     if (entries.length > 0) flushSoon();
+    menuMayHaveChanged(events);
     for (const { announcements, position } of entries) ringLog.pushed(announcements, position);
   }
 
@@ -155,7 +156,17 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
     const principal = await sessions.principalOfKey(client.sessionKey);
     if (principal === undefined) client.close(closeCodes.refused, 'session ended');
     else if (principal.mustChangePassword) client.close(closeCodes.refused, 'password must be changed');
-    else if (audienceKey(principal) !== audienceKey(client.principal)) client.close(restartCode, 'access changed');
+    else if (audienceKey(principal) !== audienceKey(client.principal)) {
+      if (client.kind === 'ours') client.write(textFrame({ access: 'changed' }));
+      client.close(restartCode, 'access changed');
+    }
+  }
+
+  /** Rows of the menu, or who holds them, have changed. */
+  function menuMayHaveChanged(events: readonly StoredEvent[]): void {
+    if (events.every(({ type }) => type !== 'role.changed' && type !== 'permission.changed')) return;
+    const frame = textFrame({ access: 'menu' });
+    for (const client of signedIn.all()) if (client.kind === 'ours') client.write(frame);
   }
 
   const recheckAll = (clients: Iterable<PushClient>) => {

@@ -30,6 +30,10 @@ function isVisible(store: EventStore, { scope, userId }: Principal): RawBuilder<
   return sql<boolean>`(${ofActor(store, 'kind')} = 'user' and (${ofActor(store, 'id')} = ${String(userId)} or ${ofActor(store, 'id')} in (${managed})))`;
 }
 
+/** What happened to an account, and what was entered of its user, stand in two streams. */
+const streamsOf = (record: string, id: string): readonly string[] =>
+  record === 'user' ? [`user-${id}`, `account-${id}`] : [`${record}-${id}`];
+
 /** The audit log, newest first. */
 export function listAudit(
   store: EventStore,
@@ -51,7 +55,7 @@ export function listAudit(
         .$if(record !== undefined && recordId !== undefined, (rows) =>
           record === 'config'
             ? rows.where('ev.data', 'like', `%"key":"${(recordId ?? '').replaceAll(/[^a-z_]/g, '')}"%`)
-            : rows.where('ev.stream', '=', `${record ?? ''}-${recordId ?? ''}`),
+            : rows.where('ev.stream', 'in', streamsOf(record ?? '', recordId ?? '')),
         )
         .$if(from !== undefined, (rows) => rows.where('ev.received_at_ms', '>=', Date.parse(from ?? '')))
         .$if(to !== undefined, (rows) => rows.where('ev.received_at_ms', '<=', Date.parse(to ?? '')))

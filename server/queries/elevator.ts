@@ -1,19 +1,24 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { elevatorList } from '../../src/contract/endpoints/elevator.ts';
-import type { DeviceRow, ElevatorDetail, ElevatorRow } from '../../src/contract/entities/elevator.ts';
+import type { DeviceRow, ElevatorDetail } from '../../src/contract/entities/elevator.ts';
+import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
+import { liftStateLabels, liftStates, type RegisteredElevator } from '../../src/contract/entities/elevatorFields.ts';
 import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../../src/contract/labels.ts';
 import { ageYearsAt } from '../../src/contract/liftAge.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { deviceLifecycle, isDeviceFlapping } from '../../src/machines/deviceLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
+import { dayOf } from '../domain/contract.ts';
 import type { Settings } from '../domain/domain.ts';
+import { elevatorValues } from '../domain/elevator.ts';
 import type { FleetState } from '../telemetry/fleetState.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { ageCondition } from './liftAge.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
+import { rowVersion } from './rowVersion.ts';
 
 type ListQuery = ParsedInputOf<typeof elevatorList>;
 
@@ -53,28 +58,26 @@ function selectDetail(queries: Queries, by: Principal) {
       'd.device_key',
       's.status as device_status',
       'r.order_id as open_rescue_id',
-    ]);
+    ])
+    .select(rowVersion('elevator', 'e.id').as('version'));
 }
 type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetail>['execute']>>[number];
 
-function toRow(row: DetailRow, nowMs: number): ElevatorRow {
+function toRow(row: DetailRow, nowMs: number): RegisteredElevator {
   const status = statusOf(row.device_status);
   return {
+    ...elevatorValues(row),
     id: row.id,
-    tag: row.tag,
-    addr: row.addr,
-    rescue_code: row.rescue_code,
-    registration_code: row.registration_code,
-    sos_tel: row.sos_tel,
-    community_id: row.community_id,
+    version: row.version,
+    code: row.code,
+    stateResult: liftStateLabels[row.state] ?? '',
+    property_name: row.property_name ?? '',
+    maintenance_name: row.maintenance_name ?? '',
     community_name: row.community_name,
     full_area: row.full_area,
     brand_name: row.brand_name ?? '',
-    elevator_type: row.elevator_type,
     install_at: row.install_at_ms === null ? null : toWireTime(row.install_at_ms),
     age_years: row.install_at_ms === null ? null : ageYearsAt(row.install_at_ms, nowMs),
-    floor_min: row.floor_min,
-    floor_max: row.floor_max,
     lng: row.lng,
     lat: row.lat,
     device_key: row.device_key ?? '',
@@ -121,6 +124,9 @@ function toDetail(row: DetailRow, settings: Settings, nowMs: number): ElevatorDe
 function orderOf({ sort, order }: ListQuery): RawBuilder<unknown> {
   const direction = sql.raw(order);
   if (sort === 'tag') return sql`e.tag ${direction}`;
+  if (sort === 'registration_code') return sql`e.registration_code ${direction}, e.id ${direction}`;
+  if (sort === 'next_inspection_on')
+    return sql`case when e.next_inspection_on = '' then 1 else 0 end, e.next_inspection_on ${direction}, e.id ${direction}`;
   if (sort === 'install_at')
     return sql`case when e.install_at_ms is null then 1 else 0 end, e.install_at_ms ${direction}, e.id ${direction}`;
   return sql`e.id ${direction}`;
@@ -133,6 +139,16 @@ const isCollectorIn = (states: RawBuilder<unknown>): RawBuilder<SqlBool> =>
 const hasStatus = (status: number): RawBuilder<SqlBool> =>
   status === 0 ? sql<SqlBool>`not ${isCollectorIn(sql`<> 0`)}` : isCollectorIn(sql`= ${status}`);
 
+/** Within this many days an inspection is due soon. */
+const soonDays = 60;
+
+function isInspectionDue(inspection: 'overdue' | 'soon', nowMs: number): RawBuilder<SqlBool> {
+  const today = dayOf(nowMs);
+  return inspection === 'overdue'
+    ? sql<SqlBool>`(e.next_inspection_on <> '' and e.next_inspection_on < ${today})`
+    : sql<SqlBool>`(e.next_inspection_on >= ${today} and e.next_inspection_on <= ${dayOf(nowMs + soonDays * 86_400_000)})`;
+}
+
 /** The lifts in scope that a list asks for. Only the tables that choose: of 100,000 lifts 20 are shown. */
 function chosenElevators(queries: Queries, by: Principal, query: ListQuery, nowMs: number) {
   let chosen = queries
@@ -141,13 +157,21 @@ function chosenElevators(queries: Queries, by: Principal, query: ListQuery, nowM
     .where(() => elevatorScopeCondition(by.scope))
     .where(() => ageCondition(query, nowMs));
   const { id, community_id: communityId, brand_id: brandId, status, keyword = '' } = query;
+  const { property_id: propertyId, maintenance_id: maintenanceId, state, category, inspection } = query;
+  // People look for one lift by its id or by words; a list of lifts holds those that still stand there.
+  if (state !== undefined) chosen = chosen.where('e.state', '=', state);
+  else if (id === undefined && keyword === '') chosen = chosen.where('e.state', '<>', liftStates.scrapped);
+  if (propertyId !== undefined) chosen = chosen.where('e.property_id', '=', propertyId);
+  if (maintenanceId !== undefined) chosen = chosen.where('e.maintenance_id', '=', maintenanceId);
+  if (category !== undefined) chosen = chosen.where('e.category', '=', category);
+  if (inspection !== undefined) chosen = chosen.where(() => isInspectionDue(inspection, nowMs));
   if (id !== undefined) chosen = chosen.where('e.id', '=', id);
   if (communityId !== undefined) chosen = chosen.where('e.community_id', '=', communityId);
   if (brandId !== undefined) chosen = chosen.where('e.brand_id', '=', brandId);
   if (status !== undefined) chosen = chosen.where(() => hasStatus(status));
   if (keyword !== '')
     chosen = chosen.where(() =>
-      containsKeyword(['e.tag', 'e.addr', 'e.rescue_code', 'e.registration_code', 'c.name'], keyword),
+      containsKeyword(['e.tag', 'e.addr', 'e.rescue_code', 'e.registration_code', 'e.internal_tag', 'c.name'], keyword),
     );
   return chosen;
 }
@@ -188,11 +212,14 @@ export async function listDevices(
   latest: FleetState,
   elevatorId: number,
   nowMs: number,
+  heardAgoMs: (deviceKey: string) => number | undefined = () => undefined,
 ): Promise<DeviceRow[]> {
   const rows = await store.rows
     .selectFrom('devices as d')
     .leftJoin('device_states as s', 's.device_key', 'd.device_key')
-    .select(['d.device_key', 'd.elevator_id', 'd.device_type', 's.status', 's.load', 's.changed_at_ms'])
+    .leftJoin('device_report_periods as p', 'p.device_key', 'd.device_key')
+    .selectAll('d')
+    .select(['s.status', 's.load', 's.changed_at_ms', 'p.report_period_seconds as told_period_seconds'])
     .where('d.elevator_id', '=', elevatorId)
     .orderBy('d.device_key')
     .execute();
@@ -215,18 +242,26 @@ export async function listDevices(
     const status = statusOf(row.status);
     const load = row.load === 1 || row.load === 2 ? row.load : 0;
     const isSeen = seen?.deviceKey === row.device_key;
+    const agoMs = heardAgoMs(row.device_key);
+    const seenAtMs = agoMs === undefined ? (isSeen ? seen.receivedAtMs : null) : nowMs - agoMs;
     return {
       device_key: row.device_key,
       elevator_id: row.elevator_id,
-      device_type: (['COL', 'CAM', 'SCR'] as const).find((type) => type === row.device_type) ?? 'OTHER',
+      device_type: deviceTypes.find((type) => type === row.device_type) ?? 'OTHER',
       status,
       statusResult: deviceStatusLabels[status],
       load,
       loadResult: deviceLoadLabels[load],
-      last_seen_at: isSeen ? toWireTime(seen.receivedAtMs) : null,
+      last_seen_at: seenAtMs === null ? null : toWireTime(seenAtMs),
       status_changed_at: row.changed_at_ms === null ? null : toWireTime(row.changed_at_ms),
       flapping: flapping.has(`device-${row.device_key}`),
       clock_off_ms: isSeen ? seen.report.at - seen.receivedAtMs : null,
+      vendor: row.vendor,
+      model: row.model,
+      firmware: row.firmware,
+      report_period: row.told_period_seconds ?? row.report_period_seconds,
+      is_rescue_terminal: row.is_rescue_terminal === 1,
+      is_disabled: row.is_disabled === 1,
     };
   });
 }

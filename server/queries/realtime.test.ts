@@ -27,6 +27,7 @@ const lift = (id: number, propertyId: number): ElevatorInfo => ({
   rescueCode: '',
   sosTel: '',
   isCity: true,
+  isScrapped: false,
   floorMin: -1,
   floorMax: 18,
   lng: 120 + id / 100,

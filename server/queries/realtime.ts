@@ -167,8 +167,9 @@ function filterOf(query: Query, members: ReadonlySet<number> | undefined): (lift
     west === undefined || south === undefined || east === undefined || north === undefined
       ? undefined
       : { west, south, east, north };
-  return ({ id, lng, lat }) => {
+  return ({ id, lng, lat, isScrapped }) => {
     if (members?.has(id) === false || wanted?.has(id) === false) return false;
+    if (isScrapped && wanted === undefined) return false;
     return box === undefined || (lng >= box.west && lng <= box.east && lat >= box.south && lat <= box.north);
   };
 }

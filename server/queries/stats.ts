@@ -8,6 +8,7 @@ import {
   type statsElevatorBrand,
   type statsElevatorEvent,
 } from '../../src/contract/endpoints/stats.ts';
+import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
 import type { AgeFilter } from '../../src/contract/liftAge.ts';
 import { startOfDayMs, toWireTime } from '../../src/contract/time.ts';
 import type { SysConfig } from '../../src/contract/endpoints/other.ts';
@@ -29,11 +30,12 @@ export interface LiveFleetParts {
   readonly fleet: Pick<FleetState, 'statusOf' | 'hasCall'>;
 }
 
-/** Lifts in scope with their place, brand and collector's state. */
+/** Lifts in scope with their place, brand and collector's state; those scrapped are no part of the fleet. */
 function liftsFor(store: EventStore, by: Principal) {
   return readsOf(store, by)
     .selectFrom('elevators as e')
     .innerJoin('communities as c', 'c.id', 'e.community_id')
+    .where('e.state', '<>', liftStates.scrapped)
     .where(() => elevatorScopeCondition(by.scope));
 }
 
@@ -191,8 +193,8 @@ export function countLiveByArea(
   { scope }: Principal,
 ): OutputOf<typeof statsAreaCommunityElevator> {
   const counts = new Map<number, { elevator_num: number; online_num: number; offline_num: number; call_num: number }>();
-  for (const { id, responsible } of directory.elevators()) {
-    if (!isInScope(scope, responsible)) continue;
+  for (const { id, isScrapped, responsible } of directory.elevators()) {
+    if (!isInScope(scope, responsible) || (isScrapped && !fleet.hasCall(id))) continue;
     const community = counts.get(responsible.communityId) ?? {
       elevator_num: 0,
       online_num: 0,

@@ -1,5 +1,6 @@
 import type { OutputOf } from '../../src/contract/endpoint.ts';
 import type { statsWorks, Todo } from '../../src/contract/endpoints/stats.ts';
+import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
@@ -40,6 +41,7 @@ const countLifts = (queries: Queries, by: Principal) =>
     .innerJoin('communities as c', 'c.id', 'e.community_id')
     .leftJoin('devices as d', (join) => join.onRef('d.elevator_id', '=', 'e.id').on('d.device_type', '=', 'COL'))
     .leftJoin('device_states as s', 's.device_key', 'd.device_key')
+    .where('e.state', '<>', liftStates.scrapped)
     .where(() => elevatorScopeCondition(by.scope))
     .select(['s.status', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('s.status')

@@ -186,10 +186,12 @@ const closeAlarms: Rule = async (parts, event) => {
   }
 };
 
-/** Notifies the device that the rescue is over (specification, section 4: sos_status.status = 2). */
+/** Notifies the lift's rescue terminal that the rescue is over (specification, section 4: sos_status.status = 2). */
 const tellDevice: Rule = async (parts, event) => {
   const order = await orderOf(parts, event);
-  const device = order === undefined ? undefined : parts.directory.collectorOf(order.elevator_id);
+  if (order === undefined) return;
+  const { directory } = parts;
+  const device = directory.rescueTerminalOf(order.elevator_id) ?? directory.collectorOf(order.elevator_id);
   if (device === undefined) return;
   await parts.commands.queue({
     deviceKey: device.deviceKey,

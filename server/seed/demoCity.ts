@@ -38,7 +38,7 @@ const ages: readonly (readonly [readonly [from: number, to: number], number])[] 
 ];
 
 /** The demo knows when each lift was installed. */
-type DemoElevator = ElevatorTable & { readonly install_at_ms: number };
+type DemoElevator = Insertable<ElevatorTable> & { readonly install_at_ms: number };
 
 type DemoArea = Omit<AreaTable, 'code'>;
 type DemoCommunity = Omit<CommunityTable, 'site_type' | 'remark'>;

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { streamPrefixes, type StreamPrefix } from '../../src/machines/lifecycles.ts';
 import { openTestStore, type TestStore } from '../../tests/support/openTestStore.ts';
+import { elevatorFields, elevatorIssues } from '../../src/contract/entities/elevatorFields.ts';
+import { elevatorValues } from '../domain/elevator.ts';
 import { loadPrincipal } from '../access/loadPrincipal.ts';
 import { Directory } from '../domain/directory.ts';
 import { projections } from '../lifecycleEntries.ts';
@@ -87,6 +89,30 @@ describe('seeding the demo', { timeout: 30_000 }, () => {
       .where('received_at_ms', '>', nowMs)
       .execute();
     expect(later).toEqual([]);
+  });
+
+  test('gives every lift what a register holds, some due or overdue for inspection, some out of use, a few scrapped', async () => {
+    const { store } = opened;
+    await seedDemo({ store, clock, hashPassword, days: 1 });
+    const lifts = await store.rows.selectFrom('elevators').selectAll().orderBy('id').execute();
+    const today = '2026-06-01';
+    const standing = lifts.filter(({ state }) => state !== 2);
+    const count = (is: (lift: (typeof lifts)[number]) => boolean) => standing.filter(is).length;
+    const wrong = standing.flatMap((lift) => {
+      const values = elevatorValues(lift);
+      const { error } = elevatorFields.safeParse(values);
+      return error === undefined ? elevatorIssues(values).map(({ message }) => message) : [error.message];
+    });
+    expect(wrong).toEqual([]);
+    expect(standing).toHaveLength(1_000);
+    expect(lifts.length - standing.length).toBe(4);
+    expect(count(({ category }) => category === 'traction')).toBeGreaterThan(900);
+    expect(new Set(standing.map(({ category }) => category)).size).toBe(4);
+    expect(count(({ state }) => state === 1)).toBeGreaterThan(3);
+    const overdue = count(({ next_inspection_on: day }) => day !== '' && day < today);
+    expect(overdue).toBeGreaterThan(2);
+    expect(overdue).toBeLessThan(15);
+    expect(count(({ next_inspection_on: day }) => day >= today && day <= '2026-07-31')).toBeGreaterThan(10);
   });
 
   test('the older history follows in the background, is resumed after a stop, and no story appears twice', async () => {

@@ -7,6 +7,7 @@ import { demoMark, demoPasswordMd5, isDemoStore } from '../access/demoPassword.t
 import { demoAccounts } from './demoAccounts.ts';
 import { completeBaseData } from './completeBaseData.ts';
 import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
+import { completeLiftRegister } from './liftRegister.ts';
 import { DemoHistory, historyDays } from './demoHistory.ts';
 
 export interface SeedDemoOptions {
@@ -58,6 +59,7 @@ export async function seedDemo({
     await writeBaseData(store, clock, hashPassword);
   }
   await completeBaseData(store, clock);
+  await completeLiftRegister(store, clock);
   const history = await DemoHistory.open({ store, clock, directory: await Directory.load(store) }, days);
   await history.writeRecent();
   return history;

@@ -3,7 +3,7 @@ import { FairQueue } from './fairQueue.ts';
 
 function drain(queue: FairQueue<string>, mayHaveTurn: (user: number | undefined) => boolean = () => true): string[] {
   const order: string[] = [];
-  for (let item = queue.next(mayHaveTurn); item !== undefined; item = queue.next(mayHaveTurn)) order.push(item);
+  for (let turn = queue.next(mayHaveTurn); turn !== undefined; turn = queue.next(mayHaveTurn)) order.push(turn.item);
   return order;
 }
 
@@ -23,7 +23,7 @@ test('a user who may not have a turn now keeps the place in the row', () => {
   queue.add(1, 'a1');
   queue.add(2, 'b1');
   queue.add(3, 'c1');
-  expect(queue.next((user) => user !== 1)).toBe('b1');
+  expect(queue.next((user) => user !== 1)?.item).toBe('b1');
   expect(drain(queue)).toEqual(['a1', 'c1']);
 });
 

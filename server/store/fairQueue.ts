@@ -14,14 +14,16 @@ export class FairQueue<Item> {
   }
 
   /** Removes and returns the next item of the user who has waited longest for a turn, among those who may have one now. Undefined where there is none. */
-  next(mayHaveTurn: (user: number | undefined) => boolean): Item | undefined {
+  next(
+    mayHaveTurn: (user: number | undefined) => boolean,
+  ): { readonly user: number | undefined; readonly item: Item } | undefined {
     for (const [user, waiting] of this.#waiting) {
       if (!mayHaveTurn(user)) continue;
       const item = waiting.shift();
       // A Map keeps the order of insertion: the user goes to the end of the row.
       this.#waiting.delete(user);
       if (waiting.length > 0) this.#waiting.set(user, waiting);
-      return item;
+      if (item !== undefined) return { user, item };
     }
     return undefined;
   }

@@ -11,7 +11,7 @@ const lockWithinMs = 4_000;
 /** A list or a statistic over many years may take longer than a write. */
 const readWithinMs = 10_000;
 const goodbyeWithinMs = 1_000;
-const maxReadConnections = 8;
+const mostReadConnections = 8;
 
 /** Lets the server notice that a client's machine or link is gone, instead of after two hours. */
 const noticeDeadClients = `set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3; set tcp_user_timeout = '3s'`;
@@ -62,11 +62,11 @@ export interface ReadPool extends PostgresPool {
 }
 
 /** A read-only pool that drops connections without a response. Such a read throws StoreUnavailableError. */
-export function openReadPool(databaseUrl: string): ReadPool {
+export function openReadPool(databaseUrl: string, most = mostReadConnections): ReadPool {
   const pool = new Pool({
     connectionString: databaseUrl,
     types: pgTypes,
-    max: maxReadConnections,
+    max: most,
     ...limits,
     query_timeout: readWithinMs,
     statement_timeout: readWithinMs - 1_000,

@@ -5,6 +5,8 @@ import { ActiveLease } from './activeLease.ts';
 import { compileOnlyQueries } from './compileOnly.ts';
 import { LogWentBackError, StoreUnavailableError, type LeaseLostError } from './errors.ts';
 import type { EventStore } from './eventStore.ts';
+import { FairPostgresDialect } from './fairPostgresDialect.ts';
+import { FairTurns } from './fairTurns.ts';
 import { HeadCheck } from './headCheck.ts';
 import { isAnotherActive } from './leaseSession.ts';
 import { LogStore } from './logStore.ts';
@@ -24,6 +26,9 @@ import { clusterTimeline, orUntold } from './timeline.ts';
 import { Upcasters } from './upcasters.ts';
 
 const tailBatch = 500;
+/** Connections for lists, statistics and exports. */
+const longReadConnections = 6;
+const longReadsOfUser = 2;
 
 type PostgresOptions = OpenOptions & { readonly databaseUrl: string };
 
@@ -50,12 +55,16 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
 
   const pool = openReadPool(databaseUrl);
   const rows = openRows(pool);
+  // On connections of their own: what takes a call and rings waits for no one's export.
+  const longPool = openReadPool(databaseUrl, longReadConnections);
+  const turns = new FairTurns({ places: longReadConnections, placesOfUser: longReadsOfUser });
+  const reads = new Kysely<Database>({ dialect: new FairPostgresDialect(openRows(longPool), turns) });
   const compile = compileOnlyQueries('postgres');
   let writer: PostgresWriter | undefined;
   let listener: PgListener | undefined;
   const release = async () => {
     await listener?.close();
-    await rows.destroy();
+    await Promise.all([rows.destroy(), reads.destroy()]);
     await lease?.release();
   };
   try {
@@ -98,6 +107,7 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
       // If one link fell silent the others may have too, and would notice only by waiting.
       log.dropConnection();
       pool.dropConnections();
+      longPool.dropConnections();
       // An empty write checks under the lock that everything is as this process knows it; while the database is
       // unreachable, the next one will.
       log.write(function* () {}).catch(() => undefined);
@@ -123,8 +133,9 @@ async function openLog(options: PostgresOptions, lease: ActiveLease | undefined)
       kind: 'postgres',
       epoch,
       rows,
-      reads: rows,
-      stopReads: async () => {},
+      reads,
+      // Those under way end with their connections: a database that does not answer holds up no stop.
+      stopReads: async () => turns.close(),
       compile,
       writer: log,
       tail,

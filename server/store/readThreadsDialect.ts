@@ -1,14 +1,6 @@
-import {
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type Dialect,
-  type Driver,
-  type QueryResult,
-} from 'kysely';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, type Dialect, type Driver, type Kysely } from 'kysely';
 import { toBinding } from './libsqlConnection.ts';
+import { ReadDriver } from './readDriver.ts';
 import { userOf } from './readsOf.ts';
 import type { ReadThreads } from './readThreads.ts';
 
@@ -21,7 +13,11 @@ export class ReadThreadsDialect implements Dialect {
   }
 
   createDriver(): Driver {
-    return new ReadThreadsDriver(this.#threads);
+    const threads = this.#threads;
+    return new ReadDriver(
+      (query) => threads.read(userOf(query), { sql: query.sql, parameters: query.parameters.map(toBinding) }),
+      () => threads.close(),
+    );
   }
 
   createQueryCompiler() {
@@ -32,55 +28,7 @@ export class ReadThreadsDialect implements Dialect {
     return new SqliteAdapter();
   }
 
-  createIntrospector(db: ConstructorParameters<typeof SqliteIntrospector>[0]) {
+  createIntrospector(db: Kysely<unknown>) {
     return new SqliteIntrospector(db);
   }
-}
-
-class ReadThreadsDriver implements Driver {
-  readonly #connection: DatabaseConnection;
-  readonly #threads: ReadThreads;
-
-  constructor(threads: ReadThreads) {
-    this.#threads = threads;
-    // Each query goes to whichever thread is free, so one serves everybody.
-    this.#connection = {
-      async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-        const rows = await threads.read(userOf(query), { sql: query.sql, parameters: query.parameters.map(toBinding) });
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database returns the rows that the SQL names
-        return { rows: rows as Row[] };
-      },
-      streamQuery: refuse,
-    };
-  }
-
-  async init() {}
-
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return this.#connection;
-  }
-
-  async releaseConnection() {}
-
-  async beginTransaction() {
-    refuse();
-  }
-
-  async commitTransaction() {
-    refuse();
-  }
-
-  async rollbackTransaction() {
-    refuse();
-  }
-
-  destroy(): Promise<void> {
-    return this.#threads.close();
-  }
-}
-
-function refuse(): never {
-  throw new Error(
-    'a transaction or a stream would hold its snapshot and keep the write-ahead log from being emptied: read in pages',
-  );
 }

@@ -91,6 +91,8 @@ export interface CommunityMemberTable {
 
 export interface ElevatorTable {
   id: number;
+  /** In the address `/q/<code>` of the sign in the car: 96 random bits, written once; empty until the next start of an older store. */
+  code: Generated<string>;
   tag: string;
   addr: string;
   rescue_code: string;
@@ -112,6 +114,25 @@ export interface ElevatorTable {
   manage_unit: string;
   /** Since when `maintenance_id` is responsible: written with every change of that company; null if not entered. */
   maintained_since_ms: number | null;
+  /** A key of `liftCategoryLabels`, or empty. */
+  category: Generated<string>;
+  drive: Generated<string>;
+  rated_load_kg: Generated<number | null>;
+  rated_speed_mps: Generated<number | null>;
+  floors_num: Generated<number | null>;
+  stops_num: Generated<number | null>;
+  doors_num: Generated<number | null>;
+  factory_number: Generated<string>;
+  internal_tag: Generated<string>;
+  /** Index into `liftStateLabels`: 0 in use, 1 out of use, 2 scrapped. */
+  state: Generated<number>;
+  state_reason: Generated<string>;
+  /** Days: `2026-11-30`, or empty. */
+  put_into_use_on: Generated<string>;
+  inspected_on: Generated<string>;
+  next_inspection_on: Generated<string>;
+  self_tested_on: Generated<string>;
+  next_self_test_on: Generated<string>;
 }
 
 /**
@@ -138,6 +159,48 @@ export interface DeviceTable {
   secret_version: number;
   /** Names its adapter (`server/gateway/vendors`). */
   vendor: Generated<string>;
+  /** Of the catalogue of models, or as someone typed it; may be empty. */
+  model: Generated<string>;
+  firmware: Generated<string>;
+  /** It may not connect, and nothing that it says is used. */
+  is_disabled: Generated<Flag>;
+  /** One of its lift at most: voice and the end of a rescue go there. */
+  is_rescue_terminal: Generated<Flag>;
+}
+
+/** A key that was bound once: whoever binds it again gets a newer secret than the device that had it has. */
+export interface UnboundDeviceTable {
+  device_key: string;
+  /** The lift that it served last. */
+  elevator_id: number;
+  /** With which it may still connect; its messages are quarantined. */
+  secret_version: number;
+  unbound_at_ms: number;
+}
+
+/** What a device last said of itself; either may be empty. */
+export interface DeviceDescriptionTable {
+  device_key: string;
+  model: string;
+  firmware: string;
+  described_at_ms: number;
+}
+
+export interface CameraTable {
+  id: number;
+  elevator_id: number;
+  name: string;
+  /** A key of `cameraPlaceLabels`. */
+  place: string;
+  vendor: string;
+  main_url: string;
+  sub_url: string;
+  channel: string;
+  user_name: string;
+  /** Encrypted (`cameraSecrets`); empty where there is none. */
+  sealed_secret: string;
+  /** The bound device that says whether it works; may be empty. */
+  device_key: string;
 }
 
 /** The period that a device has adopted by command; absent for one that uses base data's. */
@@ -221,6 +284,15 @@ export interface PermissionTable {
 export interface RolePermissionTable {
   role_id: number;
   permission_id: number;
+}
+
+/** A code that opens `/join/<code>` once: one for each user at most. */
+export interface UserJoinCodeTable {
+  user_id: number;
+  /** SHA-256 of the 128 random bits. */
+  code_hash: string;
+  created_by_id: number;
+  expires_at_ms: number;
 }
 
 export interface SessionTable {
@@ -522,7 +594,51 @@ export interface WallCredentialTable {
   is_used: Flag;
 }
 
+/** A file of base data that someone imports. */
+export interface ImportTable {
+  id: number;
+  kind: string;
+  file_name: string;
+  state: string;
+  /** JSON: the head of the file, one text for each column. */
+  header: string;
+  /** Why it stands where it does; empty where there is nothing to say. */
+  note: Generated<string>;
+  row_num: number;
+  new_num: Generated<number>;
+  changed_num: Generated<number>;
+  same_num: Generated<number>;
+  wrong_num: Generated<number>;
+  created_by: number;
+  created_at_ms: number;
+  written_at_ms: number | null;
+}
+
+/** A row of such a file: what it would change, and what it has changed. */
+export interface ImportRowTable {
+  import_id: number;
+  /** As the spreadsheet counts, from 1. */
+  row_number: number;
+  state: string;
+  /** JSON: the texts of the file. */
+  cells: string;
+  /** JSON: what is wrong, by column. */
+  problems: Generated<string>;
+  /** JSON: the fields that change, before and after, in words. */
+  changes: Generated<string>;
+  /** JSON: the record as it would be saved; null while it is unchecked or wrong. */
+  row_values: string | null;
+  /** JSON: the record as it was; null for a new one. */
+  row_before: string | null;
+  record_id: number | null;
+  /** Of the record: as it was checked, then as it was written. */
+  version: Generated<number>;
+  is_written: Generated<Flag>;
+}
+
 export interface RowTables extends RingTables {
+  imports: ImportTable;
+  import_rows: ImportRowTable;
   areas: AreaTable;
   organizations: OrganizationTable;
   contracts: ContractTable;
@@ -534,6 +650,9 @@ export interface RowTables extends RingTables {
   elevators: ElevatorTable;
   responsibilities: ResponsibilityTable;
   devices: DeviceTable;
+  unbound_devices: UnboundDeviceTable;
+  device_descriptions: DeviceDescriptionTable;
+  cameras: CameraTable;
   device_report_periods: DeviceReportPeriodTable;
   device_states: DeviceStateTable;
   users: UserTable;
@@ -545,6 +664,7 @@ export interface RowTables extends RingTables {
   catalogue_items: CatalogueItemTable;
   sessions: SessionTable;
   list_views: ListViewTable;
+  user_join_codes: UserJoinCodeTable;
   sys_config: SysConfigTable;
   rescue_orders: RescueOrderTable;
   open_rescues: OpenRescueTable;

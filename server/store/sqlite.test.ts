@@ -54,33 +54,37 @@ test('a second process on the same folder is refused, and told what to do', asyn
   await (await open(dataDir)).close();
 });
 
-test('a start that rebuilds looks at all of the log first: old text that cannot be read is told, and does not end the process', async () => {
-  const dataDir = await mkdtemp(join(root, 'damaged-'));
-  const store = await open(dataDir);
-  const text = 'x'.repeat(2_000_000);
-  for (let n = 1; n <= 12; n += 1) {
-    await store.append({
-      stream: 'a',
-      expectedVersion: 'any',
-      actor: { kind: 'system', id: 'test', name: 'test' },
-      events: [{ type: 'log.noted', data: { text }, atMs: n }],
-    });
-  }
-  await store.close();
-  const other = new Libsql(join(dataDir, sqliteFileName));
-  other.exec(`update events set data = cast(x'22ff22' as text) where position = 1`);
-  other.close();
-  // It is older than what every start looks at.
-  await (await open(dataDir)).close();
-  const counts: InlineProjection = {
-    name: 'counts',
-    version: 1,
-    tables: ['rescue_deadlines'],
-    handles: ['log.noted'],
-    *steps() {},
-  };
-  await expect(open(dataDir, { projections: [counts] })).rejects.toThrow('第 1 个事件的文字不是有效的 UTF-8');
-});
+test(
+  'a start that rebuilds looks at all of the log first: old text that cannot be read is told, and does not end the process',
+  { timeout: 30_000 },
+  async () => {
+    const dataDir = await mkdtemp(join(root, 'damaged-'));
+    const store = await open(dataDir);
+    const text = 'x'.repeat(2_000_000);
+    for (let n = 1; n <= 12; n += 1) {
+      await store.append({
+        stream: 'a',
+        expectedVersion: 'any',
+        actor: { kind: 'system', id: 'test', name: 'test' },
+        events: [{ type: 'log.noted', data: { text }, atMs: n }],
+      });
+    }
+    await store.close();
+    const other = new Libsql(join(dataDir, sqliteFileName));
+    other.exec(`update events set data = cast(x'22ff22' as text) where position = 1`);
+    other.close();
+    // It is older than what every start looks at.
+    await (await open(dataDir)).close();
+    const counts: InlineProjection = {
+      name: 'counts',
+      version: 1,
+      tables: ['rescue_deadlines'],
+      handles: ['log.noted'],
+      *steps() {},
+    };
+    await expect(open(dataDir, { projections: [counts] })).rejects.toThrow('第 1 个事件的文字不是有效的 UTF-8');
+  },
+);
 
 /** Another program that writes to the store's file for a while. Resolves once it has the file's lock. */
 async function lockElsewhere(dataDir: string, heldMs: number): Promise<void> {

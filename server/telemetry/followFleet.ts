@@ -1,7 +1,7 @@
 import { deviceEvents } from '../../src/contract/events/device.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
-import { findDeviceStatus, liftOfOrder, liftsInRescue, readDeviceStatuses } from '../domain/currentRows.ts';
+import { findLiftStatus, liftOfOrder, liftsInRescue, readLiftStatuses } from '../domain/currentRows.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore, Subscription } from '../store/eventStore.ts';
 import type { FleetState } from './fleetState.ts';
@@ -24,14 +24,14 @@ export async function followFleet(
   { clock, onError }: FollowFleetParts,
 ): Promise<Subscription> {
   const afterPosition = await store.head();
-  const [states, calls] = await Promise.all([readDeviceStatuses(store), liftsInRescue(store)]);
+  const [states, calls] = await Promise.all([readLiftStatuses(store), liftsInRescue(store)]);
   for (const { elevatorId, status } of states) fleet.setStatus(elevatorId, status);
   for (const elevatorId of calls) fleet.setCall(elevatorId, true);
 
   async function follow(event: StoredEvent): Promise<void> {
     if (statusTypes.has(event.type)) {
-      const device = await findDeviceStatus(store, event.stream.slice('device-'.length));
-      if (device !== undefined) fleet.setStatus(device.elevatorId, device.status);
+      const lift = await findLiftStatus(store, event.stream.slice('device-'.length));
+      if (lift !== undefined) fleet.setStatus(lift.elevatorId, lift.status);
     } else if (event.type === 'rescue.raised') {
       fleet.setCall(rescueEvents['rescue.raised'].parse(event.data).elevatorId, true);
     } else if (closing.has(event.type)) {

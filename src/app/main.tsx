@@ -3,7 +3,8 @@ import { RouterProvider } from 'react-router-dom';
 import { createNotifier } from '../ui/Toast/createNotifier.ts';
 import { UiProvider } from '../ui/theme/UiProvider.tsx';
 import { createAskAhead } from './api/createAskAhead.ts';
-import { createCall } from './api/createCall.ts';
+import { downloadFile } from '../ui/list/downloadFile.ts';
+import { createCall, createSaveFile, type CallDeps } from './api/createCall.ts';
 import { createRouter } from './createRouter.tsx';
 import { browserNotifications, isHidden } from './notice/browserNotifications.ts';
 import { createDesktopNotices } from './notice/createDesktopNotices.ts';
@@ -29,17 +30,17 @@ const session = createSession({
   log: (text, error) => console.warn(text, error),
 });
 
-const { call, askAhead } = createAskAhead(
-  createCall({
-    fetch: (url, init) => window.fetch(url, init),
-    token: () => session.actor.getSnapshot().context.token,
-    notifyError: (message) => notifier.notify({ tone: 'error', message }),
-    endSession: (ended) => session.end(ended),
-  }),
-);
+const callDeps: CallDeps = {
+  fetch: (url, init) => window.fetch(url, init),
+  token: () => session.actor.getSnapshot().context.token,
+  notifyError: (message) => notifier.notify({ tone: 'error', message }),
+  endSession: (ended) => session.end(ended),
+};
+const { call, askAhead } = createAskAhead(createCall(callDeps));
 
 const services: Services = {
   call,
+  saveFile: createSaveFile(callDeps, ({ name, bytes }) => downloadFile(name, bytes)),
   askAhead,
   notifier,
   session,

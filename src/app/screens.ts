@@ -34,14 +34,27 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   ParkManagement: {
     load: async () => (await import('../features/parkManagement/index.ts')).createParkManagement,
   },
+  ElevatorPlates: {
+    load: async () => (await import('../features/elevatorPlates/index.ts')).createElevatorPlates,
+  },
   MaintenanceManagement: {
     load: async () => (await import('../features/companyManagement/index.ts')).createMaintenanceManagement,
   },
   PropertyManagement: {
     load: async () => (await import('../features/companyManagement/index.ts')).createPropertyManagement,
   },
+  Imports: { load: async () => (await import('../features/imports/index.ts')).createImports },
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
+  },
+  PermissionManagement: {
+    load: async () => (await import('../features/permissionManagement/index.ts')).createPermissionManagement,
+  },
+  RoleAuthorization: {
+    load: async () => (await import('../features/roleAuthorization/index.ts')).createRoleAuthorization,
+  },
+  UserManagement: {
+    load: async () => (await import('../features/userManagement/index.ts')).createUserManagement,
   },
   SystemConfig: {
     load: async () => (await import('../features/systemConfig/index.ts')).createSystemConfig,

@@ -1,4 +1,4 @@
-import type { Call } from '../contract/call.ts';
+import type { Call, SaveFile } from '../contract/call.ts';
 import type { Notifier } from '../ui/Toast/createNotifier.ts';
 import type { AskAhead } from './api/createAskAhead.ts';
 import type { DesktopNotices } from './notice/createDesktopNotices.ts';
@@ -10,6 +10,7 @@ import type { AlarmSound } from './sound/createAlarmSound.ts';
 /** What lives as long as the page, regardless of who is signed in. */
 export interface Services {
   readonly call: Call;
+  readonly saveFile: SaveFile;
   readonly askAhead: AskAhead;
   readonly notifier: Notifier;
   readonly session: Session;

@@ -10,6 +10,9 @@ export interface CallOptions {
 /** One call of the API, typed by its endpoint. Rejects with a CallError, or with the signal's reason when it was aborted. */
 export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<OutputOf<E>>;
 
+/** A call that returns a file, which the browser then saves. Rejects as `Call` does. */
+export type SaveFile = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<void>;
+
 export type CallFailure = 'refused' | 'denied' | 'notFound' | 'expired' | 'offline' | 'failed';
 
 /** Why a call failed, with the server's Chinese message. `refused`: success status with a non-zero code; `expired` has already ended the session. */

@@ -95,8 +95,15 @@ export const deviceEventSchema = z.object({
 });
 export type DeviceEventMessage = z.infer<typeof deviceEventSchema>;
 
-/** `lift/{device_key}/status`: retained; the last will is `{online: false}`. */
-export const deviceStatusSchema = z.object({ online: z.boolean() });
+/** Of what a device is; one that cannot be read is as good as none. */
+const productText = z
+  .string()
+  .transform((text) => escapeText(text.trim()).slice(0, 60))
+  .optional()
+  .catch(undefined);
+
+/** `lift/{device_key}/status`: retained; the last will is `{online: false}`. A device may say what it is. */
+export const deviceStatusSchema = z.object({ online: z.boolean(), model: productText, firmware: productText });
 
 /** `lift/{device_key}/command`, from the server. */
 export const deviceCommandMessageSchema = z.object({

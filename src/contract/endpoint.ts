@@ -21,14 +21,17 @@ export interface Endpoint<
   readonly method: Method;
   readonly path: string;
   readonly permission: Needs;
-  /** Query for GET, JSON body for POST and PUT, either for DELETE; `upload` takes multipart form data. */
+  /** Query for GET, JSON body for POST and PUT, either for DELETE. */
   readonly input: Input;
   readonly output: Output;
   readonly group: string;
   readonly summary: string;
   /** Distinguishes the calls that share this method and path; absent when there is one only. */
   readonly variant?: string;
-  readonly transport?: 'upload';
+  /** `upload`: multipart form data, its other members in the query. `download`: a file instead of an envelope. */
+  readonly transport?: 'upload' | 'download';
+  /** Of an upload, in bytes; 5 MB where it is not said. */
+  readonly mostFileBytes?: number;
   /** Members that are hashed and never kept (new passwords): the only texts of an input that need not be plain. */
   readonly hashed?: readonly string[];
   /**

@@ -35,6 +35,17 @@ export const permissionLabels = {
   'community.view': '查看小区与小区人员',
   'community.edit': '维护小区与小区人员',
   'audit.view': '查看审计日志',
+  'elevator.edit': '维护电梯',
+  'device.bind': '绑定、解绑、禁用设备',
+  'deviceModel.view': '查看设备型号与差异',
+  'deviceModel.sync': '同步设备型号',
+  'camera.view': '查看摄像头',
+  'camera.edit': '维护摄像头',
+  'role.view': '查看角色与权限',
+  'role.edit': '维护角色与权限（限超级管理员）',
+  'user.view': '查看用户',
+  'user.edit': '新建、修改与删除用户',
+  'import.run': '批量导入基础数据',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

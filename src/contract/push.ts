@@ -125,6 +125,11 @@ export const serverFrameSchema = z.object({
   event: pushEventSchema.optional(),
   /** Every 5 s, to clients that opted in by `last`: head position and the server's time. */
   heartbeat: z.object({ position: z.number().int(), serverTimeMs: z.number().int() }).optional(),
+  /**
+   * `changed`: what the user may do or see is another than when this socket was opened, and the server closes it. `menu`: the menu may
+   * read differently. Only the server decides what is allowed; the page asks again who it is.
+   */
+  access: z.enum(['changed', 'menu']).optional(),
   /** Follows a successful first frame. `fresh`: the replay could not be continued, so take a new snapshot. */
   welcome: z.object({ fresh: z.boolean(), serverTimeMs: z.number().int() }).optional(),
 });

@@ -35,6 +35,13 @@ export const saveInput = <Shape extends z.core.$ZodShape>(fields: z.ZodObject<Sh
   savedRowSchema.extend(fields.shape);
 /** The result of a save. */
 export const saveOutput = z.object({ id: z.number(), version: z.number() });
+/** Ids in the address of a GET call, `3,17,4`, at most so many. */
+export const idsInAddress = (most: number) =>
+  z
+    .string('请指定编号')
+    .regex(/^\d{1,15}(,\d{1,15})*$/, 'ids 须为以逗号分隔的编号')
+    .transform((text) => text.split(',').map(Number))
+    .refine((ids) => ids.length <= most, `一次最多 ${most} 个编号`);
 export const removeInput = idsSchema;
 export const removeOutput = z.object({ removed: z.number() });
 

@@ -26,6 +26,8 @@ interface BuiltRoute extends Route {
   readonly icon: string;
   readonly sort: number;
   readonly permission: Permission;
+  /** Opened from another page, never from the menu. */
+  readonly isHidden?: true;
 }
 
 /**
@@ -96,6 +98,17 @@ export const screenCatalogue = [
     permission: 'community.view',
   },
   { name: 'ElevatorManagement', path: '/base-data/elevator-management', section: 'base-data', title: '电梯管理' },
+  {
+    name: 'ElevatorPlates',
+    path: '/base-data/elevator-plates',
+    section: 'base-data',
+    title: '打印标牌',
+    menu: '打印标牌',
+    icon: 'print',
+    sort: 20,
+    permission: 'elevator.view',
+    isHidden: true,
+  },
   { name: 'VideoManagement', path: '/base-data/video-management', section: 'base-data', title: '视频管理' },
   {
     name: 'MaintenanceManagement',
@@ -126,6 +139,16 @@ export const screenCatalogue = [
     icon: 'id-card',
     sort: 8,
     permission: 'person.view',
+  },
+  {
+    name: 'Imports',
+    path: '/base-data/imports',
+    section: 'base-data',
+    title: '批量导入',
+    menu: '批量导入',
+    icon: 'upload',
+    sort: 12,
+    permission: 'import.run',
   },
   {
     name: 'RescueCall',
@@ -311,14 +334,36 @@ export const screenCatalogue = [
     section: 'report-statistics',
     title: '报警统计·维保',
   },
-  { name: 'PermissionManagement', path: '/system-settings', section: 'system-settings', title: '权限管理' },
+  {
+    name: 'PermissionManagement',
+    path: '/system-settings',
+    section: 'system-settings',
+    title: '权限管理',
+    menu: '权限管理',
+    icon: 'sitemap',
+    sort: 1,
+    permission: 'role.view',
+  },
   {
     name: 'RoleAuthorization',
     path: '/system-settings/role-authorization',
     section: 'system-settings',
     title: '角色授权',
+    menu: '角色授权',
+    icon: 'shield',
+    sort: 2,
+    permission: 'role.view',
   },
-  { name: 'UserManagement', path: '/system-settings/user-management', section: 'system-settings', title: '用户管理' },
+  {
+    name: 'UserManagement',
+    path: '/system-settings/user-management',
+    section: 'system-settings',
+    title: '用户管理',
+    menu: '用户管理',
+    icon: 'users',
+    sort: 3,
+    permission: 'user.view',
+  },
   {
     name: 'SyncModelData',
     path: '/system-settings/sync-model-data',

@@ -84,6 +84,8 @@ describe('a device', () => {
     expect(deviceLifecycle.allowedActions(fold(bound, reported()), zhang)).toEqual([
       'device.disabled',
       'device.unbound',
+      'device.terminalChosen',
+      'device.modelSynced',
     ]);
   });
 });

@@ -36,7 +36,8 @@ export const isDeviceFlapping = ({ context }: DeviceSnapshot, nowMs: number): bo
   context.isFlapping && nowMs - (context.flipTimesMs.at(-1) ?? Number.NEGATIVE_INFINITY) < flappingWindowMs;
 
 function explainRefusal(state: DeviceSnapshot, event: DeviceEvent): string {
-  if (event.type === 'device.bound') return '该设备已绑定电梯，请先解绑';
+  if (event.type === 'device.bound' || event.type === 'device.installed')
+    return state.matches({ status: 'unbound' }) ? '须由人员操作' : '该设备已绑定电梯，请先解绑';
   if (state.matches({ status: 'unbound' })) return '该设备未绑定电梯，请先绑定';
   if (
     ['device.reported', 'device.lost', 'device.silent', 'device.flapped', 'device.clearedNothing'].includes(
@@ -46,7 +47,7 @@ function explainRefusal(state: DeviceSnapshot, event: DeviceEvent): string {
   )
     return '只有设备可以报告该情况';
   if (event.type === 'device.flapped') return '该设备未频繁上下线，或已提示过';
-  if (event.type === 'device.unbound' && !isPerson(event.actor)) return '须由人员操作';
+  if (['device.unbound', 'device.modelSynced'].includes(event.type) && !isPerson(event.actor)) return '须由人员操作';
   if (state.matches({ status: 'disabled' })) return '该设备已禁用，请先启用';
   switch (event.type) {
     case 'device.enabled':
@@ -82,12 +83,37 @@ export const deviceLifecycle = defineLifecycle({
   explainRefusal,
   exampleData: (): ExampleData<typeof deviceEvents> => ({
     'device.bound': [{ deviceKey: 'COL-1', elevatorId: 1, deviceType: 'COL', reportPeriodSeconds: 5 }],
+    'device.installed': [
+      {
+        deviceKey: 'COL-1',
+        elevatorId: 1,
+        deviceType: 'COL',
+        reportPeriodSeconds: 5,
+        before: null,
+        after: {
+          elevator_id: 1,
+          device_type: 'COL',
+          vendor: 'standard',
+          model: '',
+          firmware: '',
+          report_period: 5,
+          is_rescue_terminal: true,
+        },
+      },
+    ],
     'device.reported': [{ load: 1 }, { load: 2 }, { load: 0 }],
     'device.lost': [{ cause: 'lastWill' }],
     'device.silent': [{ missedPeriods: missedPeriodsUntilOffline }],
     'device.disabled': [{ reason: '检修' }],
     'device.enabled': [{}],
     'device.unbound': [{}],
+    'device.terminalChosen': [{ elevatorId: 1, before: { rescue_terminal: '' }, after: { rescue_terminal: 'COL-1' } }],
+    'device.modelSynced': [
+      {
+        before: { model: '', vendor: 'standard', firmware: '' },
+        after: { model: 'TA-C1', vendor: 'standard', firmware: '2.3.0' },
+      },
+    ],
     'device.flapped': [{ flips: 4 }],
     'device.clearedNothing': [{ deviceEventId: 'e-1', kind: 'moto' }],
   }),

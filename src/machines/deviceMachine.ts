@@ -64,13 +64,17 @@ export const deviceMachine = setup({
     isFlappingNow,
     isByPerson,
     isByReport,
+    isBoundByPerson: and([not(stateIn({ status: 'unbound' })), 'isByPerson']),
+    isInUseByPerson: and([isUsed, 'isByPerson']),
     isUnknownLoad: and([isUsed, reports(0)]),
     isNormalLoad: and([isUsed, reports(1)]),
     isBusyLoad: and([isUsed, reports(2)]),
   },
   actions: {
     bind: assign(({ context, event }) =>
-      event.type === 'device.bound' ? { reportPeriodMs: event.data.reportPeriodSeconds * 1_000 } : context,
+      event.type === 'device.bound' || event.type === 'device.installed'
+        ? { reportPeriodMs: event.data.reportPeriodSeconds * 1_000 }
+        : context,
     ),
     unbind: assign({ reportPeriodMs: 0, flipTimesMs: [], isFlapping: false }),
     countFlip: assign(({ context, event }) => {
@@ -88,14 +92,21 @@ export const deviceMachine = setup({
   id: 'device',
   context: { reportPeriodMs: 0, flipTimesMs: [], isFlapping: false },
   type: 'parallel',
-  on: { 'device.clearedNothing': { guard: 'isByReport', actions: 'keepAsSaid' } },
+  on: {
+    'device.clearedNothing': { guard: 'isByReport', actions: 'keepAsSaid' },
+    'device.terminalChosen': { guard: 'isInUseByPerson', actions: 'keepAsSaid' },
+    'device.modelSynced': { guard: 'isBoundByPerson', actions: 'keepAsSaid' },
+  },
   states: {
     status: {
       initial: 'unbound',
       states: {
         unbound: {
           description: '未绑定电梯，其上报不采用。',
-          on: { 'device.bound': { target: 'notActivated', actions: 'bind' } },
+          on: {
+            'device.bound': { target: 'notActivated', actions: 'bind' },
+            'device.installed': { target: 'notActivated', guard: 'isByPerson', actions: 'bind' },
+          },
         },
         notActivated: {
           description: '已绑定，尚未上报过数据。',

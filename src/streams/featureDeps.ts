@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { Call } from '../contract/call.ts';
+import type { Call, SaveFile } from '../contract/call.ts';
 import type { UserInfo } from '../contract/entities/session.ts';
 import type { Permission } from '../contract/permissions.ts';
 import type { LiveFeed } from './liveFeed.ts';
@@ -38,6 +38,8 @@ export interface FeatureDeps {
    * loads that draw an error state and forms that show field errors (`CallError.fieldErrors`) use that.
    */
   readonly call: Call;
+  /** For the calls that return a file. */
+  readonly saveFile: SaveFile;
   readonly live: LiveFeed;
   readonly user: UserInfo;
   readonly can: (permission: Permission) => boolean;

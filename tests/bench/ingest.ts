@@ -111,12 +111,16 @@ const bareEvent = () =>
               deviceType: 'COL' as const,
               reportPeriodMs: 3_600_000,
               secretVersion: 1,
+              isDisabled: false,
+              isRescueTerminal: true,
             },
           ];
         }),
       );
       return {
         findDevice: (key) => bound.get(key),
+        secretVersionOf: () => 1,
+        recordDescribed: async () => undefined,
         recordedPresence: async () => new Map(),
         listDevices: () => [...bound.values()],
         async recordEvent({ deviceKey }, message) {

@@ -68,6 +68,7 @@ export async function benchRealtime(): Promise<unknown> {
         rescueCode: '',
         sosTel: '',
         isCity: true,
+        isScrapped: false,
         floorMin: 1,
         floorMax: 20,
         lng: 119 + (index % 300) / 1_000,

@@ -2,7 +2,7 @@ import { chromium } from '@playwright/test';
 import { builtScreens } from '../../src/contract/screens.ts';
 import { installCanvasCount } from '../support/canvasCount.ts';
 import { measuringLaunchOptions, readHoldings, type PageHoldings } from '../support/wallDisplay.ts';
-import { expect, signIn, test } from './support.ts';
+import { expect, signIn, test, visit } from './support.ts';
 
 /**
  * What may vary with responses that happen to be in progress, and with what React keeps of the screen before: up and
@@ -27,23 +27,10 @@ test('I go through every screen again and again, and the page holds no more than
   await signIn(page, server, 'super');
   const cdp = await context.newCDPSession(page);
 
-  /** Through the page's own router, as the menu does it: a loaded page would forget everything anyway. */
   const visitAll = async (): Promise<void> => {
-    for (const { path, title } of builtScreens) {
-      await page.evaluate((to) => {
-        window.history.pushState(null, '', to);
-        window.dispatchEvent(new PopStateEvent('popstate'));
-      }, path);
-      await expect(page, title).toHaveURL(`${server.url}${path}`);
-      await expect(page.getByRole('main').first()).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    }
-    await page.evaluate(() => {
-      window.history.pushState(null, '', '/');
-      window.dispatchEvent(new PopStateEvent('popstate'));
-    });
+    for (const { path } of builtScreens) await visit(page, server, path);
+    await visit(page, server, '/');
     await expect(page.getByText('数据实时')).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   };
 
   await visitAll();

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,6 +28,16 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
+function untilSaid({ stdout }: ChildProcess, word: 'open' | 'acked'): Promise<void> {
+  return new Promise((resolve) => {
+    let said = '';
+    stdout?.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes(word)) resolve();
+    });
+  });
+}
+
 /** Kills the writers again and again on the same store, telling the last messages again after each restart. */
 async function killRepeatedly(times: number, random: () => number, databaseUrl?: () => Promise<string>): Promise<void> {
   let acked = new Map<string, number>();
@@ -51,7 +62,8 @@ async function killRepeatedly(times: number, random: () => number, databaseUrl?:
     if (run % 5 === 4) {
       await wait(random() * 800);
     } else {
-      await Promise.race([writer.stdout === null ? exited : once(writer.stdout, 'data'), exited]);
+      // The first one of a log lives until it has written, so that there is something to lose.
+      await Promise.race([untilSaid(writer, run % killsPerLog === 0 ? 'acked' : 'open'), exited]);
       await wait(random() * (run % 2 === 1 ? 600 : 150));
     }
     writer.kill('SIGKILL');

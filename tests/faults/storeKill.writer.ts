@@ -42,6 +42,7 @@ const store = await openStore({
 note('open');
 process.stdout.write('open\n');
 
+let isAcked = false;
 let left = settings.total ?? Number.POSITIVE_INFINITY;
 const append = async (messageId: string, n: number) => {
   note(`sent ${messageId}`);
@@ -55,6 +56,9 @@ const append = async (messageId: string, n: number) => {
     events: [{ type: 'load.added', data: { n, text: '困人' }, atMs: n }],
   });
   note(`ack ${messageId} ${events[0]?.position ?? 0} ${repeated ? 'repeated' : 'new'}`);
+  if (isAcked) return;
+  isAcked = true;
+  process.stdout.write('acked\n');
 };
 
 async function writer(index: number): Promise<void> {

@@ -307,6 +307,230 @@ describe('the accounts to manage', () => {
   });
 });
 
+/** A role as the list has it, for a save. */
+const roleOf = async (id: number) => {
+  const answer = await harness.call(endpoints.roleDetail, { id }, superToken);
+  const { name, role_type, is_unscoped, permission_ids, version } = endpoints.roleDetail.output.parse(
+    answer.envelope?.data,
+  );
+  return { id, name, role_type, is_unscoped, permission_ids, version };
+};
+const userOf = async (id: number) => {
+  const answer = await harness.call(endpoints.userRecord, { id }, superToken);
+  const { account, name, mobile, role_id, organizations, version } = endpoints.userRecord.output.parse(
+    answer.envelope?.data,
+  );
+  return { id, account, name, mobile, role_id, organizations, version };
+};
+const permissionIds = async (codes: readonly string[]) =>
+  (await harness.store.rows.selectFrom('permissions').select(['id', 'code']).where('type', '<>', 0).execute())
+    .filter(({ code }) => codes.includes(code))
+    .map(({ id }) => id);
+const withinASecond = <Result>(promise: Promise<Result>) =>
+  Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 1_000, 'not within a second'))]);
+const menuOf = async (token: string) =>
+  JSON.stringify((await harness.call(endpoints.userMenuTree, {}, token)).envelope?.data);
+
+describe('a change of what a user may do', () => {
+  it('by the role holds at once on the open socket, the list and the menu, without a new sign-in', async () => {
+    const { token, socket } = await openPage(users.dispatcher1);
+    const role = await roleOf(roles.dispatcher);
+    const before = endpoints.userDetail.output.parse(
+      (await harness.call(endpoints.userDetail, {}, token)).envelope?.data,
+    );
+    const lost = await permissionIds(['rescue.view']);
+    const saved = await harness.call(
+      endpoints.roleEdit,
+      { ...role, permission_ids: role.permission_ids.filter((id) => !lost.includes(id)) },
+      superToken,
+    );
+    expect(saved.envelope?.code).toBe(0);
+    // The page hears why, and then its frames end.
+    expect(await withinASecond(socket.waitFor(({ access }) => access === 'changed'))).toMatchObject({
+      access: 'changed',
+    });
+    expect(await withinASecond(socket.closed)).toBe(1012);
+    expect((await harness.call(endpoints.rescueList, {}, token)).status).toBe(403);
+    expect(await menuOf(token)).not.toContain('RescueCall');
+    const after = endpoints.userDetail.output.parse(
+      (await harness.call(endpoints.userDetail, {}, token)).envelope?.data,
+    );
+    expect(after.permissions).not.toContain('rescue.view');
+    expect(after.access).not.toBe(before.access);
+    // The same token goes on, and a permission that is given back opens the page again.
+    const given = await harness.call(endpoints.roleSave, { ...role, version: undefined }, superToken);
+    expect(given.envelope?.code).toBe(0);
+    expect((await harness.call(endpoints.rescueList, {}, token)).envelope?.code).toBe(0);
+    expect(await menuOf(token)).toContain('RescueCall');
+  });
+
+  it('by another role or another organisation does so too, and leaves everyone else’s page alone', async () => {
+    const { token, socket } = await openPage(users.property);
+    const other = await openPage(users.dispatcher2);
+    expect((await harness.call(endpoints.elevatorDetail, { id: lift.id }, token)).envelope?.code).toBe(0);
+    const user = await userOf(users.property);
+    const moved = await harness.call(endpoints.userEdit, { ...user, organizations: ['4-302'] }, superToken);
+    expect(moved.envelope?.code).toBe(0);
+    expect(await withinASecond(socket.closed)).toBe(1012);
+    expect((await harness.call(endpoints.elevatorDetail, { id: lift.id }, token)).status).toBe(404);
+    expect((await harness.call(endpoints.elevatorDetail, { id: farLift.id }, token)).envelope?.code).toBe(0);
+    const raised = await harness.call(
+      endpoints.userEdit,
+      { ...(await userOf(users.property)), role_id: roles.regulator },
+      superToken,
+    );
+    expect(raised.envelope?.code).toBe(0);
+    expect((await harness.call(endpoints.brandSave, { name: '云' }, token)).status).toBe(403);
+    expect(other.socket.frames.some(({ access }) => access === 'changed')).toBe(false);
+    expect(other.socket.ws.readyState).toBe(other.socket.ws.OPEN);
+    await other.socket.close();
+  });
+
+  it('of the menu alone reaches every open page, whose socket stays', async () => {
+    const { token, socket } = await openPage(users.dispatcher1);
+    const { id, ...page } = await harness.store.rows
+      .selectFrom('permissions')
+      .select(['id', 'name', 'parent_id', 'path', 'icon', 'sort'])
+      .where('path', '=', 'RescueCall')
+      .executeTakeFirstOrThrow();
+    const hidden = await harness.call(endpoints.permissionEdit, { id, ...page, type: 1, is_show: false }, superToken);
+    expect(hidden.envelope?.code).toBe(0);
+    expect(await withinASecond(socket.waitFor(({ access }) => access === 'menu'))).toMatchObject({ access: 'menu' });
+    expect(await menuOf(token)).not.toContain('"RescueCall"');
+    expect(socket.ws.readyState).toBe(socket.ws.OPEN);
+    await socket.close();
+  });
+
+  it('ends a removed user’s session, and every old token stays dead', async () => {
+    const { token, socket } = await openPage(users.dispatcher1);
+    expect((await harness.call(endpoints.userDelete, { id: users.dispatcher1 }, superToken)).envelope?.code).toBe(0);
+    expect(await withinASecond(socket.closed)).toBe(closeCodes.refused);
+    expect((await statusOf(token))[0]).toBe(401);
+    expect((await harness.login('dispatcher1')).envelope?.code).toBe(refusalCodes.badCredentials);
+  });
+});
+
+describe('one’s own record', () => {
+  it('is no way up: neither by PUT nor by POST, with the own id or by the password variant', async () => {
+    const token = await harness.signIn(users.admin);
+    const own = await userOf(users.admin);
+    for (const endpoint of [endpoints.userEdit, endpoints.userSave]) {
+      const answer = await harness.call(endpoint, { ...own, role_id: roles.superAdministrator }, token);
+      expect(answer.envelope?.code).not.toBe(0);
+    }
+    const dispatcher = await harness.signIn(users.dispatcher2);
+    const another = await userOf(users.dispatcher2);
+    for (const endpoint of [endpoints.userEdit, endpoints.userSave])
+      expect((await harness.call(endpoint, { ...another, role_id: roles.superAdministrator }, dispatcher)).status).toBe(
+        403,
+      );
+    expect([(await userOf(users.admin)).role_id, (await userOf(users.dispatcher2)).role_id]).toEqual([
+      roles.administrator,
+      roles.dispatcher,
+    ]);
+    expect((await harness.call(endpoints.roleSave, { name: '我的', role_type: 1 }, token)).status).toBe(403);
+  });
+});
+
+describe('the sessions and sign-ins of a user', () => {
+  it('are shown to those who look after the user, and not to others', async () => {
+    await openPage(users.property);
+    await disable(users.property, superToken);
+    const shown = await harness.call(endpoints.userSignIns, { id: users.property }, superToken);
+    const { sessions, records } = endpoints.userSignIns.output.parse(shown.envelope?.data);
+    expect(sessions).toEqual([]);
+    expect(records.map(({ action, ip }) => [action, ip])).toEqual([
+      ['停用账号', ''],
+      ['登录', '127.0.0.1'],
+    ]);
+    const token = await harness.signIn(companyAdmin);
+    const [foreign, absent] = [
+      await harness.call(endpoints.userSignIns, { id: users.dispatcher1 }, token),
+      await harness.call(endpoints.userSignIns, { id: 999_999 }, token),
+    ];
+    expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
+  });
+});
+
+describe('a code to join with', () => {
+  const issue = async (id: number = users.dispatcher1, token = superToken) =>
+    endpoints.userJoinCode.output.parse((await harness.call(endpoints.userJoinCode, { id }, token)).envelope?.data);
+  const look = (code: string) => harness.call(endpoints.joinLook, { code });
+  const accept = (code: string, password = 'lantern-river-77') =>
+    harness.call(endpoints.joinAccept, { code, new_password: password });
+  const refused = { code: refusalCodes.badCredentials };
+
+  it('sets the password once, ends the sessions, and stands nowhere in the store', async () => {
+    const { token, socket } = await openPage(users.dispatcher1);
+    const { code, path } = await issue();
+    expect([code.length, path]).toEqual([22, `/join/${code}`]);
+    expect((await look(code)).envelope).toMatchObject({ code: 0, data: { account: 'dispatcher1', name: '张伟' } });
+    expect((await accept(code, '1234567890')).envelope?.code).toBe(refusalCodes.invalid);
+    expect((await accept(code)).envelope).toMatchObject({ code: 0, data: { account: 'dispatcher1' } });
+    expect(await socket.closed).toBe(closeCodes.refused);
+    expect((await statusOf(token))[0]).toBe(401);
+    const login = await harness.login('dispatcher1', 'lantern-river-77');
+    expect(endpoints.login.output.parse(login.envelope?.data).userInfo.must_change_password).toBe(false);
+    for (const again of [await look(code), await accept(code, 'another-lamp-88')])
+      expect(again.envelope).toMatchObject(refused);
+    const kept = JSON.stringify([
+      await harness.store.readAll(0, 1_000),
+      await harness.store.rows.selectFrom('user_join_codes').selectAll().execute(),
+    ]);
+    expect(kept).not.toContain(code);
+    expect(kept).not.toContain('lantern-river-77');
+  });
+
+  it('opens for one of two who show it at the same moment', async () => {
+    const { code } = await issue();
+    const answers = await Promise.all([accept(code), accept(code, 'another-lamp-88')]);
+    expect(answers.map(({ envelope }) => envelope?.code).toSorted()).toEqual([0, refusalCodes.badCredentials]);
+  });
+
+  it.each([
+    ['another takes its place', async () => void (await issue())],
+    [
+      'it is revoked',
+      async () => void (await harness.call(endpoints.userJoinCodeRevoke, { id: users.dispatcher1 }, superToken)),
+    ],
+    ['the account is disabled', async () => void (await disable(users.dispatcher1))],
+    [
+      'the account gets another role',
+      async () =>
+        void (await harness.call(
+          endpoints.userEdit,
+          { ...(await userOf(users.dispatcher1)), role_id: roles.administrator },
+          superToken,
+        )),
+    ],
+    ['its maker is disabled', async () => void (await disable(users.admin))],
+    [
+      'a day has passed',
+      async () =>
+        harness.store.write(function* (queries) {
+          yield* run(queries.updateTable('user_join_codes').set({ expires_at_ms: Date.now() - 1 }));
+        }),
+    ],
+  ])('opens nothing once %s', async (_what, end) => {
+    const { code } = await issue(users.dispatcher1, await harness.signIn(users.admin));
+    await end();
+    expect((await accept(code)).envelope).toMatchObject(refused);
+    expect((await harness.login('dispatcher1', 'lantern-river-77')).envelope?.code).toBe(refusalCodes.badCredentials);
+  });
+
+  it('is made for users in scope alone, and guessed by no one: an address is stopped', async () => {
+    const token = await harness.signIn(companyAdmin);
+    const [foreign, absent] = [
+      await harness.call(endpoints.userJoinCode, { id: users.dispatcher1 }, token),
+      await harness.call(endpoints.userJoinCode, { id: 999_999 }, token),
+    ];
+    expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 21; guess += 1) statuses.push((await look(String(guess).padStart(22, 'x'))).status);
+    expect([statuses[19], statuses[20]]).toEqual([200, 429]);
+  });
+});
+
 describe('renewing the secret of a device', () => {
   it('closes the connections that the old one opened, refuses it from then on, and leaves other devices alone', async () => {
     const { devices, commands } = harness.domain;

@@ -15,6 +15,7 @@ import { eventAt, MqttDevice, telemetryAt } from '../support/mqttDevice.ts';
 import {
   mqttPacket,
   pingPacket,
+  publishExactlyOncePacket,
   publishOncePacket,
   publishPacket,
   subscribePacket,
@@ -594,6 +595,18 @@ describe('the gateway, to a real MQTT client', () => {
     wire.say(...Array.from({ length: 1_000 }, packet));
     await wire.closed();
     expect(gateway.stats().closedFloods).toBe(1);
+  });
+
+  test('a hundred messages that are never released may wait in memory; one more closes the connection', async () => {
+    const wire = await MqttWire.signIn(port, first, siteKey);
+    const unreleased = (messageId: number) =>
+      publishExactlyOncePacket(`lift/${first}/telemetry`, JSON.stringify(telemetryAt(clock.nowMs())), messageId);
+    wire.say(...Array.from({ length: 100 }, (_, index) => unreleased(index + 1)));
+    const [connack, pubrec] = [4, 4];
+    await vi.waitFor(() => expect(wire.heard.length).toBe(connack + 100 * pubrec));
+    expect(wire.isClosed).toBe(false);
+    wire.say(unreleased(101));
+    await wire.closed();
   });
 
   test('a device that floods its connection again is refused for a while', async () => {

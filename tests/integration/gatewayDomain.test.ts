@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Principal } from '../../server/access/principal.ts';
+import { createDeviceDesk, type DeviceDesk } from '../../server/domain/deviceDesk.ts';
+import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { openDomain, type TestDomain } from '../support/openDomain.ts';
@@ -9,19 +12,31 @@ import { eventAt, MqttDevice, telemetryAt } from '../support/mqttDevice.ts';
 const siteKey = randomBytes(32);
 const { deviceKey, id: elevatorId } = smallCity.lift;
 
+const completion = {
+  peopleNum: 1,
+  cause: 'door',
+  wasTrapped: true,
+  injuredNum: 0,
+  vulnerableNum: 0,
+  handedTo: 'none',
+  calledBack: true,
+} as const;
+
 describe('a device, over MQTT, to the open order', () => {
   let opened: TestDomain;
   let gateway: Gateway;
   const open: MqttDevice[] = [];
   const troubles: string[] = [];
 
+  let fleet: FleetState;
   const start = async () => {
+    fleet = new FleetState();
     const { clock, domain } = opened;
     gateway = await startGateway({
       clock,
       devices: domain.devices,
       commands: domain.commands,
-      latest: new FleetState(),
+      latest: fleet,
       deviceKey: siteKey,
       mqtt: { port: 0, host: '127.0.0.1' },
       onTrouble: (trouble) => troubles.push(trouble),
@@ -195,15 +210,7 @@ describe('a device, over MQTT, to the open order', () => {
     await opened.domain.rescue.step(by, {
       id: orderId,
       event: 'rescue.completed',
-      data: {
-        peopleNum: 1,
-        cause: 'door',
-        wasTrapped: true,
-        injuredNum: 0,
-        vulnerableNum: 0,
-        handedTo: 'none',
-        calledBack: true,
-      },
+      data: completion,
     });
     await until(async () =>
       expect(device.received.map(({ message }) => message)).toContainEqual(
@@ -220,5 +227,155 @@ describe('a device, over MQTT, to the open order', () => {
       [1, 3],
       [0, 1],
     ]);
+  });
+
+  describe('bound, unbound, disabled and enabled by a person', () => {
+    const newKey = 'SCR000777';
+    const secretOf = (version: number, key = newKey) => deviceSecret(siteKey, key, version);
+    const signIn = async (key: string, password: string) => {
+      const device = await MqttDevice.connect(gateway.port ?? 0, key, siteKey, { password });
+      open.push(device);
+      return device;
+    };
+    const closing = (device: MqttDevice) =>
+      Promise.race([
+        new Promise<string>((resolve) => device.client.once('close', () => resolve('closed'))),
+        new Promise<string>((resolve) => setTimeout(resolve, 1_000, 'still open after a second')),
+      ]);
+    const help = (id: string) => eventAt(opened.clock.nowMs(), id, 'trapped');
+    const typesOf = async (key: string) =>
+      (await opened.store.readStream(`device-${key}`)).map(({ type }) => type.slice('device.'.length));
+    const newDevice = {
+      elevatorId,
+      deviceKey: newKey,
+      deviceType: 'SCR',
+      vendor: 'standard',
+      model: 'TA-S7',
+      firmware: '1.4.0',
+      reportPeriodSeconds: 60,
+      isRescueTerminal: false,
+    } as const;
+    let admin: Principal;
+    let desk: DeviceDesk;
+    beforeEach(async () => {
+      const { store, domain } = opened;
+      admin = await principalOf(store, smallCity.users.admin);
+      const { directory, commands } = domain;
+      desk = createDeviceDesk({
+        store,
+        clock: opened.clock,
+        directory,
+        commands,
+        disconnectDevice: (key) => gateway.disconnect(key),
+      });
+    });
+
+    test('a new device signs in with its secret, is online from its first word, and may say what it is', async () => {
+      const { secretVersion } = await desk.bind(admin, newDevice);
+      await expect(signIn(newKey, secretOf(secretVersion + 1))).rejects.toThrow();
+      const device = await signIn(newKey, secretOf(secretVersion));
+      await device.publish('status', { online: true, model: 'TA-S7', firmware: '1.5.0' });
+      await until(async () => expect(await typesOf(newKey)).toEqual(['installed', 'reported']));
+      expect(await opened.store.rows.selectFrom('device_descriptions').selectAll().execute()).toMatchObject([
+        { device_key: newKey, model: 'TA-S7', firmware: '1.5.0' },
+      ]);
+      expect(await rows('quarantine')).toEqual([]);
+    });
+
+    test('a screen says nothing about the car, whatever it reports', async () => {
+      await desk.bind(admin, newDevice);
+      const [screen, collector] = [await signIn(newKey, secretOf(1)), await connect()];
+      await collector.publish('telemetry', telemetryAt(opened.clock.nowMs(), { floor: 3 }));
+      await screen.publish('telemetry', telemetryAt(opened.clock.nowMs() + 1_000, { floor: 9 }));
+      expect(fleet.get(elevatorId)).toMatchObject({ deviceKey, report: { floor: 3 } });
+    });
+
+    test('an unbound one is out within a second, and what it says later is kept apart: a call for help is shown', async () => {
+      const device = await connect();
+      await device.publish('event', help('before'));
+      await until(async () => expect(await rows('rescue_orders')).toHaveLength(1));
+      const closed = closing(device);
+      await desk.unbind(admin, deviceKey, '更换采集器');
+      expect(await closed).toBe('closed');
+      expect(await rows('rescue_orders')).toMatchObject([{ status: 0, elevator_id: elevatorId }]);
+      const again = await connect();
+      await again.publish('telemetry', telemetryAt(opened.clock.nowMs()));
+      await again.publish('event', help('after'));
+      await vi.waitFor(() => expect(again.receipts).toEqual(['after']));
+      expect(await rows('quarantine')).toContainEqual(
+        expect.objectContaining({ device_key: deviceKey, could_be_help: 1, reason: '设备未登记或未绑定电梯' }),
+      );
+      expect(await rows('rescue_orders')).toHaveLength(1);
+      expect(await rows('alarms')).toMatchObject([{ repeat_num: 0 }]);
+      expect((await typesOf(deviceKey)).at(-1)).toBe('unbound');
+      expect(gateway.stats().onlineDevices).toBe(0);
+    });
+
+    test('whoever binds a key again gets another secret, and the device that had it before is out', async () => {
+      await desk.unbind(admin, deviceKey, '更换');
+      const former = await connect();
+      const closed = closing(former);
+      const { secretVersion } = await desk.bind(admin, { ...newDevice, deviceKey, deviceType: 'COL' });
+      expect(secretVersion).toBe(2);
+      expect(await closed).toBe('closed');
+      await expect(connect()).rejects.toThrow();
+      const device = await signIn(deviceKey, secretOf(2, deviceKey));
+      await device.publish('event', help('e-1'));
+      await until(async () => expect(await rows('rescue_orders')).toHaveLength(1));
+      await opened.restart();
+      expect(opened.domain.devices.secretVersionOf(deviceKey)).toBe(2);
+    });
+
+    test('a command that waits for it does not reach the next lift that it serves', async () => {
+      const dispatcher = await principalOf(opened.store, smallCity.users.dispatcher1);
+      await opened.domain.commandDesk.queue(dispatcher, {
+        elevatorId,
+        identifier: 'volume',
+        payload: { outputvol: 5 },
+      });
+      await desk.unbind(admin, deviceKey, '移到另一台电梯');
+      expect(await rows('device_commands')).toMatchObject([{ state: 'cancelled' }]);
+    });
+
+    test('a disabled one may not connect; of what others carry for it only a possible call for help is kept', async () => {
+      const device = await connect();
+      await device.publish('telemetry', telemetryAt(opened.clock.nowMs()));
+      await until(async () => expect((await typesOf(deviceKey)).at(-1)).toBe('reported'));
+      const closed = closing(device);
+      await desk.disable(admin, deviceKey, '误报不断');
+      expect(await closed).toBe('closed');
+      await expect(connect()).rejects.toThrow(/not authorized/i);
+      const bridge = await MqttDevice.connectBridge(gateway.port ?? 0, siteKey);
+      open.push(bridge);
+      await bridge.publish('telemetry', telemetryAt(opened.clock.nowMs()), deviceKey);
+      await bridge.publish('status', { online: true }, deviceKey);
+      await bridge.publish('event', help('e-1'), deviceKey);
+      expect((await rows('quarantine')).map(({ could_be_help, reason }) => [could_be_help, reason])).toEqual([
+        [1, '设备已禁用'],
+      ]);
+      expect(await rows('alarms')).toEqual([]);
+      expect((await rows('device_states')).map(({ status }) => status)).toEqual([3]);
+      await desk.enable(admin, deviceKey, '已修好');
+      const back = await connect();
+      await back.publish('event', help('e-2'));
+      await until(async () => expect(await rows('rescue_orders')).toHaveLength(1));
+      await until(async () =>
+        expect(await typesOf(deviceKey)).toEqual(['bound', 'reported', 'disabled', 'enabled', 'reported']),
+      );
+    });
+
+    test('the rescue terminal is told that the rescue is over, instead of the collector', async () => {
+      await desk.bind(admin, newDevice);
+      await desk.chooseTerminal(admin, newKey);
+      const device = await connect();
+      await device.publish('event', help('e-1'));
+      await until(async () => expect(await rows('rescue_orders')).toHaveLength(1));
+      const by = await principalOf(opened.store, smallCity.users.dispatcher1);
+      const { orderId } = await opened.domain.rescue.accept(by, { elevatorId });
+      await opened.domain.rescue.step(by, { id: orderId, event: 'rescue.completed', data: completion });
+      await until(async () =>
+        expect(await rows('device_commands')).toMatchObject([{ device_key: newKey, identifier: 'sos_status' }]),
+      );
+    });
   });
 });

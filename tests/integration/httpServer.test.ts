@@ -10,6 +10,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
 import { envelopeSchema, loginExpiredMessage } from '../../src/contract/envelope.ts';
+import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
 import { Refusal } from '../../server/domain/refusal.ts';
 import type { HandlersOf } from '../../server/http/handlers.ts';
 import { createHttpServer } from '../../server/http/server.ts';
@@ -86,6 +87,80 @@ async function connectSourcesFor(host: string): Promise<string | undefined> {
   const [response]: IncomingMessage[] = await once(asked, 'response');
   return /connect-src ([^;]*);/.exec(String(response?.headers['content-security-policy']))?.[1];
 }
+
+describe('the code in the car', () => {
+  const codeOf = async (id: number) =>
+    (await harness.store.rows.selectFrom('elevators').select('code').where('id', '=', id).executeTakeFirstOrThrow())
+      .code;
+
+  it('shows a lift to a phone that knows nothing of us: no session, no cookie, no script, no id of ours', async () => {
+    const code = await codeOf(smallCity.lift.id);
+    const { status, headers, text } = await harness.request('GET', `/q/${code}?from=camera`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(text).toContain('翠湖花园 1 幢 1 单元');
+    expect(text).toContain('100 101');
+    expect(text).toContain('href="tel:96333"');
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-robots-tag')).toContain('noindex');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none';/);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    for (const own of [smallCity.lift.tag, smallCity.lift.deviceKey, code, '<script', '<div id="root">'])
+      expect(text).not.toContain(own);
+  });
+
+  it.each(['/q', '/q/', '/q/AAAAAAAAAAAAAAAA', '/q/%00', '/q/a/b/c.png', `/q/${'x'.repeat(400)}`])(
+    '%s is no page of the front end and still calls the hotline',
+    async (path) => {
+      const { status, text } = await harness.request('GET', path);
+      expect(status).toBe(200);
+      expect(text).toContain('href="tel:96333"');
+      expect(text).not.toContain('翠湖花园');
+    },
+  );
+
+  it('codes say nothing about each other: 96 bits, all different, in no order of ids', async () => {
+    const lifts = Array.from({ length: 60 }, (_, index) => 5_000 + index);
+    await harness.store.write(function* (queries) {
+      const [row] = yield* run(queries.selectFrom('elevators').selectAll().where('id', '=', smallCity.lift.id));
+      if (row === undefined) throw new Error('the small city has no lift');
+      yield* run(
+        queries.insertInto('elevators').values(
+          lifts.map((id) => ({
+            ...row,
+            id,
+            code: '',
+            tag: `Q-${id}`,
+            rescue_code: String(300_000 + id),
+            registration_code: '',
+          })),
+        ),
+      );
+    });
+    await giveLiftCodes(harness.store);
+    const codes = await Promise.all(lifts.map(codeOf));
+    expect(new Set(codes).size).toBe(lifts.length);
+    for (const code of codes) expect(Buffer.from(code, 'base64url')).toHaveLength(12);
+    expect(codes.toSorted()).not.toEqual(codes);
+    await harness.store.write(function* (queries) {
+      yield* run(queries.deleteFrom('elevators').where('id', 'in', lifts));
+    });
+  });
+
+  it('is in the plate that is printed for the lift, under the address by which the page was opened', async () => {
+    const answer = await harness.call(endpoints.elevatorPlates, { ids: `${smallCity.lift.id},999999` }, token);
+    const { base_url: baseUrl, list } = endpoints.elevatorPlates.output.parse(answer.envelope?.data);
+    expect(baseUrl).toBe(`http://127.0.0.1:${harness.port}`);
+    expect(list).toHaveLength(1);
+    expect(list[0]).toMatchObject({
+      rescue_code: smallCity.lift.rescueCode,
+      use_unit: { name: '安居物业', telephone: '0571-1001' },
+      maintenance: { name: '迅达维保', telephone: '0571-2001' },
+    });
+    expect((await harness.request('GET', new URL(list[0]?.url ?? '').pathname)).text).toContain('翠湖花园');
+  });
+});
 
 describe('headers', () => {
   it.each(['/', '/api/docs', '/api/openapi.json', '/healthz', '/api/user', '/nowhere.js', '/api/nowhere'])(
@@ -484,7 +559,7 @@ describe('uploads', () => {
     await vi.waitFor(async () => {
       const third = await uploadRaw(formStart, 5_000_000, maintainer);
       expect(third).toMatch(/^HTTP\/1\.1 429/);
-      expect(third).toContain('您有图片正在上传');
+      expect(third).toContain('您有文件正在上传');
     });
     for (const answer of await Promise.all(unfinished)) expect(answer).toMatch(/^HTTP\/1\.1 408/);
     await vi.waitFor(async () => expect((await upload(png(4, 2))).envelope?.code).toBe(0));

@@ -12,6 +12,7 @@ import { StoreUnavailableError } from '../../server/store/errors.ts';
 import { anchorNow, readAnchor } from '../../server/store/logAnchor.ts';
 import { run, type AppendRequest, type EventStore, type InlineProjection } from '../../server/store/eventStore.ts';
 import { openStore } from '../../server/store/open.ts';
+import { readsOf } from '../../server/store/readsOf.ts';
 import type { Database } from '../../server/store/schema.ts';
 import { storeSuite } from '../../server/store/storeSuite.ts';
 import { killProjection } from '../faults/storeKill.projection.ts';
@@ -366,6 +367,23 @@ test('a database that does not tell its timeline has an anchor without one, and 
   await postgres.crash();
   await expect(anchorNow(store)).rejects.toThrow(StoreUnavailableError);
   await postgres.restart();
+  await store.close();
+});
+
+test('twenty exports of one user that do not end leave a connection to every other user, and those that take calls are not theirs', async () => {
+  const databaseUrl = await postgres.createDatabase();
+  const store = await openProcess(databaseUrl);
+  const holder = new Client({ connectionString: databaseUrl });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(99)');
+  const untilReleased = sql`select pg_advisory_xact_lock_shared(99)`;
+  const exports = Array.from({ length: 20 }, () => untilReleased.execute(readsOf(store, { userId: 1 })));
+  expect(await store.head()).toBe(0);
+  expect(await readsOf(store, { userId: 2 }).selectFrom('log_head').select('position').execute()).toEqual([
+    { position: 0 },
+  ]);
+  await holder.end();
+  expect(await Promise.all(exports)).toHaveLength(20);
   await store.close();
 });
 

@@ -133,6 +133,22 @@ describe('one call is one frame', () => {
     expect(desk.frames.filter(({ text }) => text !== undefined)).toHaveLength(1);
   });
 
+  it('a lift out of use or scrapped rings all the same, and its call can be registered by telephone', async () => {
+    for (const [index, state] of [1, 2].entries()) {
+      await harness.store.write(function* (queries) {
+        yield* run(queries.updateTable('elevators').set({ state }).where('id', '=', lift.id));
+      });
+      await harness.domain.reloadLifts({ elevatorIds: [lift.id] });
+      const desk = await console(users.dispatcher1);
+      await raiseAlarm('trapped', `scrapped-${index}`);
+      expect(await desk.waitFor(kindIs('rescue.ringing'))).toMatchObject({ text: `new_rescue_order:${lift.id}` });
+      const orderId = await phoneIn();
+      await accept(orderId);
+      await judgeFalse(orderId);
+      desk.drop();
+    }
+  });
+
   it('an alarm that is no danger to life reaches our own client as an event, without the text that rings', async () => {
     const desk = await console(users.dispatcher1);
     await raiseAlarm('moto', 'm2');

@@ -10,13 +10,17 @@ import { createLoginThrottle } from '../../server/access/loginThrottle.ts';
 import { createOwnPasswordCheck } from '../../server/domain/ownPassword.ts';
 import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
 import { createSessions, tokenFragment, type Sessions } from '../../server/access/sessions.ts';
+import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
+import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
+import { createCodePages } from '../../server/http/codePage/codePages.ts';
 import { createHandlers } from '../../server/http/handlers/index.ts';
 import { createHttpServer, type Fault, type HttpServerOptions } from '../../server/http/server.ts';
 import { openUploadedFiles } from '../../server/domain/uploads.ts';
 import { lifecycleEntries, projections } from '../../server/lifecycleEntries.ts';
 import { createDescribeEvent } from '../../server/push/describeEvent.ts';
+import { liftOfCode } from '../../server/queries/liftOfCode.ts';
 import { createPushHub, type PushHub } from '../../server/push/hub.ts';
 import { runRules } from '../../server/rules/runRules.ts';
 import { systemClock, type Clock } from '../../server/runtime/clock.ts';
@@ -99,6 +103,7 @@ export async function openHttpHarness({
 }: HarnessOptions = {}): Promise<HttpHarness> {
   const opened = await openTestStore({ clock, projections });
   await writeSmallCity(opened.store, await testPasswordHash());
+  await giveLiftCodes(opened.store);
   const faults: Fault[] = [];
   let running = await start(0);
 
@@ -149,6 +154,10 @@ export async function openHttpHarness({
         onTrouble,
         secretOfDevice: (deviceKey, version) => deviceSecret(testSiteKey, deviceKey, version),
         disconnectDevice,
+        heardAgoMs: () => undefined,
+        broker: () => ({ port: 1883, tls: false }),
+        cameraSecrets: createCameraSecrets(testSiteKey),
+        commands,
         knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),
         throttle: createLoginThrottle({
           clock,
@@ -161,6 +170,11 @@ export async function openHttpHarness({
       onFault: (fault) => faults.push(fault),
       checkOutputs: true,
       uploadedFiles,
+      codePage: createCodePages({
+        clock,
+        hotline: () => settings.current().hotline,
+        liftOfCode: (code) => liftOfCode(opened.store, code),
+      }),
       ...httpOptions,
     });
     hub.attach(server.server);

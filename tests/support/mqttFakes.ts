@@ -2,6 +2,7 @@ import type { DeviceEventMessage } from '../../src/contract/device.ts';
 import type {
   BoundDevice,
   CommandFacts,
+  DeviceDescription,
   DeviceFacts,
   OpenCommand,
   QuarantinedMessage,
@@ -29,13 +30,25 @@ export class FakeDevices implements DeviceFacts {
     this.#bound = new Map(
       deviceKeys.map((deviceKey, index) => [
         deviceKey,
-        { deviceKey, elevatorId: index + 1, deviceType: 'COL', reportPeriodMs, secretVersion: 1 },
+        {
+          deviceKey,
+          elevatorId: index + 1,
+          deviceType: 'COL',
+          reportPeriodMs,
+          secretVersion: 1,
+          isDisabled: false,
+          isRescueTerminal: true,
+        },
       ]),
     );
   }
 
   findDevice(deviceKey: string): BoundDevice | undefined {
     return this.#bound.get(deviceKey);
+  }
+
+  secretVersionOf(deviceKey: string): number {
+    return this.#bound.get(deviceKey)?.secretVersion ?? 1;
   }
 
   listDevices(): readonly BoundDevice[] {
@@ -61,6 +74,11 @@ export class FakeDevices implements DeviceFacts {
 
   async recordReported({ deviceKey }: BoundDevice, load: 0 | 1 | 2): Promise<void> {
     this.presence.push(`${deviceKey} reported ${load}`);
+  }
+
+  readonly described: string[] = [];
+  async recordDescribed({ deviceKey }: BoundDevice, { model, firmware }: DeviceDescription): Promise<void> {
+    this.described.push(`${deviceKey} ${model} ${firmware}`);
   }
 
   async recordLost({ deviceKey }: BoundDevice, cause: string): Promise<void> {

@@ -42,6 +42,10 @@ const identified = (messageId: number): Buffer => {
 export const publishOncePacket = (topic: string, payload: string, messageId: number): Buffer =>
   mqttPacket(0x32, Buffer.concat([lengthPrefixed(topic), identified(messageId), Buffer.from(payload)]));
 
+/** QoS 2: the broker keeps it until its PUBREL. */
+export const publishExactlyOncePacket = (topic: string, payload: string, messageId: number): Buffer =>
+  mqttPacket(0x34, Buffer.concat([lengthPrefixed(topic), identified(messageId), Buffer.from(payload)]));
+
 /** Asks for each filter at QoS 1. */
 export const subscribePacket = (filters: readonly string[], messageId = 1): Buffer =>
   mqttPacket(

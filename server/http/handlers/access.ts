@@ -1,24 +1,14 @@
 import { createAccessDesk, type AccessDeskParts } from '../../domain/accessDesk.ts';
-import { renewDeviceSecret, type DeviceSecretParts } from '../../domain/deviceSecrets.ts';
 import type { ConsoleRegistry } from '../../domain/domain.ts';
-import { listAccounts, listAnswerers } from '../../queries/access.ts';
+import { listAnswerers } from '../../queries/access.ts';
 import type { Handlers } from '../handlers.ts';
 
 type AccessHandlers = Pick<
   Handlers,
-  | 'userOptions'
-  | 'userAccounts'
-  | 'userDisable'
-  | 'userEnable'
-  | 'userSessionsEnd'
-  | 'userPasswordReset'
-  | 'deviceSecretRenew'
+  'userOptions' | 'userDisable' | 'userEnable' | 'userSessionsEnd' | 'userPasswordReset'
 >;
 
-export interface AccessHandlerParts extends AccessDeskParts, DeviceSecretParts {
-  readonly directory: AccessDeskParts['directory'] & DeviceSecretParts['directory'];
-  /** A device's MQTT secret of this version. */
-  readonly secretOfDevice: (deviceKey: string, version: number) => string;
+export interface AccessHandlerParts extends AccessDeskParts {
   readonly consoles: Pick<ConsoleRegistry, 'isOnline'>;
 }
 
@@ -27,7 +17,6 @@ export function accessHandlers(parts: AccessHandlerParts): AccessHandlers {
   const isOnline = (userId: number) => parts.consoles.isOnline(userId);
   return {
     userOptions: (input) => listAnswerers(parts.store, isOnline, input),
-    userAccounts: (input, { principal }) => listAccounts(parts.store, principal, isOnline, input),
     async userDisable({ id, reason }, { principal }) {
       const { endedSessions } = await desk.disable(principal, id, reason);
       return { ended_sessions: endedSessions };
@@ -43,10 +32,6 @@ export function accessHandlers(parts: AccessHandlerParts): AccessHandlers {
     async userPasswordReset({ id, reason }, { principal }) {
       const { password, endedSessions } = await desk.resetPassword(principal, id, reason);
       return { password, ended_sessions: endedSessions };
-    },
-    async deviceSecretRenew({ device_key: deviceKey }, { principal }) {
-      const version = await renewDeviceSecret(parts, principal, deviceKey);
-      return { device_key: deviceKey, secret_version: version, secret: parts.secretOfDevice(deviceKey, version) };
     },
   };
 }

@@ -148,5 +148,6 @@ export function userInfoOf(principal: Principal): UserInfo {
     mobile: principal.mobile,
     permissions: [...principal.permissions],
     must_change_password: principal.mustChangePassword,
+    ...(principal.access === undefined ? {} : { access: principal.access }),
   };
 }

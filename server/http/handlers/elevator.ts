@@ -26,6 +26,8 @@ export interface ElevatorHandlerParts {
   readonly domain: Domain;
   readonly directory: Directory;
   readonly latest: FleetState;
+  /** How long ago a device was last heard, ms; undefined if it was not since the start. */
+  readonly heardAgoMs: (deviceKey: string) => number | undefined;
   /** Asked again before a device is interrupted. */
   readonly checkOwnPassword: OwnPasswordCheck;
 }
@@ -44,6 +46,7 @@ export function elevatorHandlers({
   directory,
   latest,
   checkOwnPassword,
+  heardAgoMs,
 }: ElevatorHandlerParts): ElevatorHandlers {
   const requireElevator = (by: Principal, elevatorId: number) => requireElevatorInScope(directory, by, elevatorId);
 
@@ -66,7 +69,7 @@ export function elevatorHandlers({
 
     async deviceStatus(input, { principal }) {
       requireElevator(principal, input.elevator_id);
-      return listDevices(store, latest, input.elevator_id, clock.nowMs());
+      return listDevices(store, latest, input.elevator_id, clock.nowMs(), heardAgoMs);
     },
 
     async deviceRunCommand(input, { principal }) {

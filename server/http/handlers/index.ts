@@ -6,24 +6,36 @@ import { authHandlers, type AuthHandlerParts } from './auth.ts';
 import { brandHandlers } from './brand.ts';
 import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
+import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { listViewHandlers } from './listView.ts';
+import { liftRegisterHandlers } from './liftRegister.ts';
+import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
+import { permissionHandlers } from './permission.ts';
 import { personHandlers } from './person.ts';
+import { plateHandlers, type PlateHandlerParts } from './plate.ts';
 import { regionHandlers } from './region.ts';
 import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
+import { roleHandlers, type RoleHandlerParts } from './role.ts';
 import { statsHandlers } from './stats.ts';
+import { userHandlers, type UserHandlerParts } from './user.ts';
 import { whyHandlers } from './why.ts';
 import { wallHandlers, type WallHandlerParts } from './wall.ts';
 
 export type HandlerParts = AuthHandlerParts &
   ElevatorHandlerParts &
   OtherHandlerParts &
+  PlateHandlerParts &
   ReplayHandlerParts &
   WallHandlerParts &
-  AccessHandlerParts;
+  AccessHandlerParts &
+  DeviceHandlerParts &
+  RoleHandlerParts &
+  UserHandlerParts &
+  ImportHandlerParts;
 
 /**
  * The handler of every declared call: one composition for the server and for tests. The files are named as those of
@@ -37,6 +49,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...otherHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
+    ...liftRegisterHandlers(parts),
+    ...plateHandlers(parts),
+    ...deviceHandlers(parts),
     ...alarmHandlers(parts),
     ...whyHandlers(parts),
     ...realtimeHandlers(parts),
@@ -49,5 +64,9 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...companyHandlers(parts),
     ...regionHandlers(parts),
     ...personHandlers(parts),
+    ...permissionHandlers(parts),
+    ...roleHandlers(parts),
+    ...userHandlers(parts),
+    ...importHandlers(parts),
   };
 }

@@ -17,6 +17,10 @@ import { up as upResponsibilities } from './022-responsibilities.ts';
 import { up as upCommunities } from './023-communities.ts';
 import { up as upAudit } from './024-audit.ts';
 import { up as upLiftsOfACompany } from './025-lifts-of-a-company.ts';
+import { up as upLiftRegister } from './026-lift-register.ts';
+import { up as upDevices } from './027-devices.ts';
+import { up as upAccess } from './028-access.ts';
+import { up as upImports } from './029-imports.ts';
 import { up as upFiles } from './030-files.ts';
 import { up as upListViews } from './031-list-views.ts';
 import type { StoreMigration } from './migration.ts';
@@ -42,6 +46,10 @@ export const migrations: readonly StoreMigration[] = [
   { name: '023-communities', up: upCommunities },
   { name: '024-audit', up: upAudit },
   { name: '025-lifts-of-a-company', up: upLiftsOfACompany },
+  { name: '026-lift-register', up: upLiftRegister },
+  { name: '027-devices', up: upDevices },
+  { name: '028-access', up: upAccess },
+  { name: '029-imports', up: upImports },
   { name: '030-files', up: upFiles },
   { name: '031-list-views', up: upListViews },
 ];

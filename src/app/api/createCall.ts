@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CallError, type Call, type CallFailure } from '../../contract/call.ts';
+import { CallError, type Call, type CallFailure, type CallOptions, type SaveFile } from '../../contract/call.ts';
 import type { Endpoint, OutputOf } from '../../contract/endpoint.ts';
 import { envelopeSchema, fieldErrorsSchema, loginExpiredMessage } from '../../contract/envelope.ts';
 import { toRequest } from './toRequest.ts';
@@ -47,14 +47,25 @@ const envelopeOf = (text: string): z.infer<typeof envelopeSchema> | undefined =>
 
 const fieldErrorsOf = (data: unknown) => fieldErrorsSchema.safeParse(data).data?.errors ?? [];
 
-/** The one client of the API (specification, sections 7 and 8): sends with the bearer, reads the envelope, parses what it carries. */
-export function createCall({ fetch, token, notifyError, endSession }: CallDeps): Call {
-  return async <E extends Endpoint>(
-    endpoint: E,
-    input: unknown,
-    options: { signal?: AbortSignal; quiet?: boolean } = {},
-  ): Promise<OutputOf<E>> => {
-    const { signal, quiet = false } = options;
+/** A file that a call has returned. */
+export interface ReceivedFile {
+  readonly name: string;
+  readonly bytes: Blob;
+}
+
+/** What came back: a file to save, or the data of an envelope that still has to be parsed. */
+type Answer =
+  | { readonly file: ReceivedFile }
+  | { readonly file?: undefined; readonly data: unknown; readonly failed: (message: string) => CallError };
+
+const nameOfFile = (response: Response): string | undefined => {
+  const name = /^attachment; filename\*=UTF-8''([^;]+)$/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return name === undefined ? undefined : decodeURIComponent(name);
+};
+
+/** Sends with the bearer and judges what comes back; every failure becomes a CallError, and is shown unless it is `quiet`. */
+function createAsk({ fetch, token, notifyError, endSession }: CallDeps) {
+  return async (endpoint: Endpoint, input: unknown, { signal, quiet = false }: CallOptions): Promise<Answer> => {
     const usedToken = endpoint.permission === 'open' ? null : token();
     const failed = (kind: CallFailure, message: string, code: number, data?: unknown): CallError => {
       if (!quiet) notifyError(message);
@@ -66,6 +77,8 @@ export function createCall({ fetch, token, notifyError, endSession }: CallDeps):
     try {
       const { url, init } = toRequest(endpoint, input, usedToken);
       response = await fetch(url, signal === undefined ? init : { ...init, signal });
+      const name = response.ok && endpoint.transport === 'download' ? nameOfFile(response) : undefined;
+      if (name !== undefined) return { file: { name, bytes: await response.blob() } };
       text = await response.text();
     } catch {
       signal?.throwIfAborted();
@@ -94,9 +107,28 @@ export function createCall({ fetch, token, notifyError, endSession }: CallDeps):
       if (said === loginExpiredMessage) throw expired('expired', said, envelope.code);
       throw failed('refused', said || callTexts.noAnswer, envelope.code, envelope.data);
     }
-    const output = endpoint.output.safeParse(envelope.data);
-    if (!output.success) throw failed('failed', callTexts.unreadable, 0);
+    return { data: envelope.data, failed: (message) => failed('failed', message, 0) };
+  };
+}
+
+/** The one client of the API (specification, sections 7 and 8): sends with the bearer, reads the envelope, parses what it carries. */
+export function createCall(deps: CallDeps): Call {
+  const ask = createAsk(deps);
+  return async <E extends Endpoint>(endpoint: E, input: unknown, options: CallOptions = {}): Promise<OutputOf<E>> => {
+    const answer = await ask(endpoint, input, options);
+    const output = endpoint.output.safeParse(answer.file === undefined ? answer.data : undefined);
+    if (!output.success) throw answer.file === undefined ? answer.failed(callTexts.unreadable) : new Error('a file');
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by this very endpoint's schema, which the generic cannot express
     return output.data as OutputOf<E>;
+  };
+}
+
+/** The same for the calls that return a file: hands it to `save` under the name that the server gave it. */
+export function createSaveFile(deps: CallDeps, save: (file: ReceivedFile) => void): SaveFile {
+  const ask = createAsk(deps);
+  return async (endpoint, input, options = {}) => {
+    const answer = await ask(endpoint, input, options);
+    if (answer.file === undefined) throw answer.failed(callTexts.unreadable);
+    save(answer.file);
   };
 }

@@ -18,13 +18,13 @@ const queryOf = (members: Members): string => {
   return text === '' ? '' : `?${text}`;
 };
 
-const formOf = (members: Members): FormData => {
+const formOf = (files: Members): FormData => {
   const form = new FormData();
-  for (const [name, value] of members) form.append(name, value instanceof Blob ? value : asText(value));
+  for (const [name, value] of files) if (value instanceof Blob) form.append(name, value);
   return form;
 };
 
-/** Query for GET and DELETE, JSON for POST and PUT, form data for uploads (specification, section 7). */
+/** Query for GET and DELETE, JSON for POST and PUT, form data for the file of an upload (specification, section 7). */
 export function toRequest(
   endpoint: Endpoint,
   input: unknown,
@@ -34,7 +34,10 @@ export function toRequest(
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token !== null) headers['authorization'] = `Bearer ${token}`;
   const { method, path } = endpoint;
-  if (endpoint.transport === 'upload') return { url: path, init: { method, headers, body: formOf(members) } };
+  if (endpoint.transport === 'upload') {
+    const words = members.filter(([, value]) => !(value instanceof Blob));
+    return { url: path + queryOf(words), init: { method, headers, body: formOf(members) } };
+  }
   if (method === 'GET' || method === 'DELETE')
     return { url: path + queryOf(members), init: { method, headers, cache: 'no-store' } };
   return {

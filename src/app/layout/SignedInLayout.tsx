@@ -160,7 +160,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
   );
 }
 
-/** Recreated for another user, another sign-in, other permissions, or once a password change is no longer due. */
+/** Recreated for another user, another sign-in, other permissions or organisations, or once a password change is no longer due. */
 export function SignedInLayout({ services }: { services: Services }) {
   const { session } = services;
   const user = useSyncExternalStore(session.subscribeUser, session.user);
@@ -168,7 +168,7 @@ export function SignedInLayout({ services }: { services: Services }) {
   if (user === null || token === null) return null;
   return (
     <Inside
-      key={`${token} ${String(user.must_change_password)} ${user.permissions.join()}`}
+      key={`${token} ${String(user.must_change_password)} ${user.access ?? user.permissions.join()}`}
       services={services}
       user={user}
       token={token}

@@ -1,5 +1,6 @@
 import {
   distinctUntilChanged,
+  filter,
   map,
   Observable,
   retry,
@@ -18,10 +19,13 @@ import {
 } from '../../machines/pushConnectionMachine.ts';
 import { createLiveFeed } from '../../streams/createLiveFeed.ts';
 import type { LinkState, LinkStatus, LiveFeed } from '../../streams/liveFeed.ts';
+import { framesOf } from '../../streams/pushFrames.ts';
 import type { PushCommand, PushReport } from '../../streams/pushReport.ts';
 
 export interface PushLink {
   readonly feed: LiveFeed;
+  /** The server says that the user's access, or the menu, is another than before. */
+  readonly access$: Observable<NonNullable<ServerFrame['access']>>;
   start(): void;
   /** Leaves the layout: the socket closes with 1000. */
   stop(): void;
@@ -126,6 +130,10 @@ export function createPushLink({ connect, random, nowMs, scheduler = asyncSchedu
 
   return {
     feed: { ...createLiveFeed(reports$, { scheduler }), link$ },
+    access$: framesOf(reports$).pipe(
+      map(({ access }) => access),
+      filter((access) => access !== undefined),
+    ),
     start: () => actor.start(),
     stop: () => {
       actor.send({ type: 'layout.left' });

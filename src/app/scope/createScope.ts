@@ -1,12 +1,15 @@
 import {
   combineLatest,
   distinctUntilChanged,
+  filter,
   fromEvent,
   map,
   merge,
   of,
+  startWith,
   Subject,
   Subscription,
+  switchMap,
   withLatestFrom,
   type Observable,
 } from 'rxjs';
@@ -70,7 +73,7 @@ export function createScope(
   services: Services,
   { token, user }: { readonly token: string; readonly user: UserInfo },
 ): Scope {
-  const { call, navigate, notifier, session, sound } = services;
+  const { call, saveFile, navigate, notifier, session, sound } = services;
   const can: FeatureDeps['can'] = (permission) => user.permissions.includes(permission);
   const openRescue = (elevatorId: number): void => navigate(rescuePath(elevatorId));
 
@@ -110,6 +113,7 @@ export function createScope(
   const recordingAsked$ = new Subject<RecordedIncident>();
   const deps: FeatureDeps = {
     call,
+    saveFile,
     live,
     user,
     can,
@@ -165,7 +169,10 @@ export function createScope(
     health$: user.must_change_password
       ? of<LinkHealth>({ state: 'closed', lostSinceMs: null })
       : watchLinkHealth(live.link$),
-    menu$: loadWithRetry(() => call(userMenuTree, {}, { quiet: true })),
+    menu$: link.access$.pipe(
+      startWith('menu' as const),
+      switchMap(() => loadWithRetry(() => call(userMenuTree, {}, { quiet: true }))),
+    ),
     handOvers$,
     notices$: watchNotices({ call, events$: live.events$, reload$: merge(noticesRead$, live.snapshotNeeded$) }),
     page(name, create) {
@@ -194,10 +201,24 @@ export function createScope(
         handOverResults(live.events$, handOvers$).subscribe((result) => notifier.notify(handOverText(result))),
       );
       // A refused socket usually means that the session has ended: this call tells, and a 401 leads to the login page.
+      // After an interruption, too: what changed meanwhile was told to no one.
+      let wasLive = false;
       running.add(
         live.link$.subscribe(({ state }) => {
-          if (state === 'refused') askWhoWeAre();
+          if (state === 'refused' || (state === 'live' && wasLive)) askWhoWeAre();
+          wasLive ||= state === 'live';
         }),
+      );
+      // With other rights, or another scope, the layout and what is open in it are rebuilt.
+      running.add(
+        link.access$
+          .pipe(
+            filter((change) => change === 'changed'),
+            switchMap(() => loadWithRetry(() => call(userDetail, {}, { quiet: true }))),
+          )
+          .subscribe((fresh) => {
+            if (fresh.kind === 'ready') session.refreshUser(fresh.value);
+          }),
       );
       if (alarm !== null) {
         alarm.start();

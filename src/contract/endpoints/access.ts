@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { pageOf, pageQuerySchema } from '../envelope.ts';
+import { deviceCredentialsSchema } from './device.ts';
 import { idText, plainText } from '../text.ts';
 
 /** A variant of the list of users: those who may answer calls, for a hand-over. */
@@ -13,36 +14,6 @@ export const userOptions = defineEndpoint({
   summary: '可转交救援单的人员',
   input: pageQuerySchema.extend({ can: z.literal('rescue.answer') }),
   output: pageOf(z.object({ id: z.number(), name: z.string(), role_label: z.string(), online: z.boolean() })),
-});
-
-/**
- * A variant of the list of users: the accounts that the caller may manage, because every lift that they see is in the
- * caller's scope; also those that are disabled.
- */
-export const userAccounts = defineEndpoint({
-  method: 'GET',
-  path: '/api/user/list',
-  variant: 'accounts',
-  permission: 'user.access',
-  group: 'access',
-  summary: '可管理的账号',
-  input: pageQuerySchema.extend({
-    can: z.never('未知的用途').optional(),
-    id: z.coerce.number().int().positive().optional(),
-    keyword: plainText(60, { tooLong: '关键字最多 60 字' }).optional(),
-  }),
-  output: pageOf(
-    z.object({
-      id: z.number(),
-      name: z.string(),
-      account: z.string(),
-      mobile: z.string(),
-      role_label: z.string(),
-      is_disabled: z.boolean(),
-      must_change_password: z.boolean(),
-      online: z.boolean(),
-    }),
-  ),
 });
 
 const userId = z.number('请指定人员').int().positive('请指定人员');
@@ -106,6 +77,6 @@ export const deviceSecretRenew = defineEndpoint({
   permission: 'device.secret',
   group: 'device',
   summary: '更换设备的 MQTT 密钥：旧密钥立即失效',
-  input: z.object({ device_key: idText }),
-  output: z.object({ device_key: z.string(), secret_version: z.number(), secret: z.string() }),
+  input: z.object({ device_key: idText, reason: plainText(500).trim().min(2, '请填写原因（至少 2 字）').optional() }),
+  output: deviceCredentialsSchema,
 });

@@ -97,6 +97,7 @@ export const quarantineResolve = defineEndpoint({
   permission: 'rescue.handle',
   group: 'device',
   summary: '将无法识别的设备消息标记为已处理',
+  isUnmetered: true,
   input: z.object({
     id: z.number('请指定消息').int().positive('请指定消息'),
     repeat_num: z.number('请指定已查看到第几次').int().positive('请指定已查看到第几次'),

@@ -39,24 +39,32 @@ export const userMenuTree = defineEndpoint({
   output: z.array(menuNodeSchema),
 });
 
-/** Without an id: oneself. */
+/** A variant of `GET /api/user`: without an id it is oneself. */
 export const userDetail = defineEndpoint({
   method: 'GET',
   path: '/api/user',
+  variant: 'own',
   permission: 'signedIn',
   group: 'access',
   summary: '个人信息',
-  input: z.object({}),
+  input: z.object({ id: z.never('请求他人资料需要权限').optional() }),
   output: userInfoSchema,
 });
 
 /** Shortest password accepted; the blocklist and the account's own name are refused besides. */
 export const passwordMinLength = 10;
 
-/** Changes one's own password. The new one travels in plain text over TLS, so that the server can judge it. */
+export const newPassword = z
+  .string('请填写新密码')
+  .min(passwordMinLength, `新密码至少 ${passwordMinLength} 个字符`)
+  .max(128, '新密码最多 128 个字符')
+  .refine(isWholeText, '新密码中有不完整的字符，请重新输入');
+
+/** A variant of `PUT /api/user`: changes one's own password. The new one travels in plain text over TLS, so that the server can judge it. */
 export const changeOwnPassword = defineEndpoint({
   method: 'PUT',
   path: '/api/user',
+  variant: 'password',
   permission: 'signedIn',
   group: 'access',
   summary: '修改本人密码',
@@ -65,11 +73,7 @@ export const changeOwnPassword = defineEndpoint({
       .string('请填写原密码')
       .regex(/^[0-9a-f]{32}$/i, '原密码须为 MD5 十六进制（32 位）')
       .transform((hex) => hex.toLowerCase()),
-    new_password: z
-      .string('请填写新密码')
-      .min(passwordMinLength, `新密码至少 ${passwordMinLength} 个字符`)
-      .max(128, '新密码最多 128 个字符')
-      .refine(isWholeText, '新密码中有不完整的字符，请重新输入'),
+    new_password: newPassword,
   }),
   output: z.object({}),
   hashed: ['new_password'],

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { deviceRowSchema, elevatorDetailSchema, elevatorRowSchema, latestDataSchema } from '../entities/elevator.ts';
+import { liftCategories } from '../entities/liftCategories.ts';
 import { pageOf, pageQuerySchema, wireFlag } from '../envelope.ts';
 import { deviceCommandSteps } from '../events/deviceCommand.ts';
 import { ageFilterShape, badAgeFilter, isAgeFilter } from '../liftAge.ts';
@@ -14,7 +15,7 @@ export const elevatorList = defineEndpoint({
   permission: 'elevator.view',
   group: 'elevator',
   summary:
-    '电梯列表；keyword 匹配注册代码、标签、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；sort 可为 install_at、tag',
+    '电梯列表；keyword 匹配注册代码、编号、内部编号、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；未指定 id、keyword、state 时不含报废电梯；sort 可为 install_at、tag、registration_code、next_inspection_on',
   input: pageQuerySchema
     .extend({
       id: z.coerce.number().int().positive().optional(),
@@ -24,10 +25,16 @@ export const elevatorList = defineEndpoint({
       community_id: z.coerce.number().int().positive().optional(),
       status: z.coerce.number().int().min(0).max(3).optional(),
       brand_id: z.coerce.number().int().positive().optional(),
+      property_id: z.coerce.number().int().positive().optional(),
+      maintenance_id: z.coerce.number().int().positive().optional(),
+      state: z.coerce.number().int().min(0).max(2).optional(),
+      category: z.enum(liftCategories).optional(),
+      /** Of the next inspection: past its day, or due within 60 days. */
+      inspection: z.enum(['overdue', 'soon']).optional(),
       ...ageFilterShape,
     })
     .refine(isAgeFilter, badAgeFilter),
-  output: pageOf(elevatorRowSchema.extend(elevatorDetailSchema.partial().shape).extend(elevatorRowSchema.shape)),
+  output: pageOf(elevatorDetailSchema.partial().extend(elevatorRowSchema.shape)),
 });
 
 export const elevatorDetail = defineEndpoint({

@@ -3,17 +3,25 @@ import * as alarm from './alarm.ts';
 import * as audit from './audit.ts';
 import * as auth from './auth.ts';
 import * as brand from './brand.ts';
+import * as camera from './camera.ts';
 import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
+import * as device from './device.ts';
 import * as elevator from './elevator.ts';
 import * as listView from './listView.ts';
+import * as liftRegister from './liftRegister.ts';
+import * as imports from './imports.ts';
 import * as other from './other.ts';
+import * as permission from './permission.ts';
 import * as person from './person.ts';
+import * as plate from './plate.ts';
 import * as realtime from './realtime.ts';
 import * as replay from './replay.ts';
 import * as region from './region.ts';
 import * as rescue from './rescue.ts';
+import * as role from './role.ts';
 import * as stats from './stats.ts';
+import * as user from './user.ts';
 import * as wall from './wall.ts';
 import * as whyRang from './whyRang.ts';
 
@@ -28,17 +36,52 @@ export const endpoints = {
   listViewSave: listView.listViewSave,
   listViewDelete: listView.listViewDelete,
   userOptions: access.userOptions,
-  userAccounts: access.userAccounts,
+  userAccounts: user.userAccounts,
+  userRecord: user.userRecord,
+  userSave: user.userSave,
+  userEdit: user.userEdit,
+  userDelete: user.userDelete,
+  userOrganizations: user.userOrganizations,
+  userSignIns: user.userSignIns,
+  userJoinCode: user.userJoinCode,
+  userJoinCodeRevoke: user.userJoinCodeRevoke,
+  joinLook: user.joinLook,
+  joinAccept: user.joinAccept,
+  permissionTree: permission.permissionTree,
+  permissionList: permission.permissionList,
+  permissionDetail: permission.permissionDetail,
+  permissionSave: permission.permissionSave,
+  permissionEdit: permission.permissionEdit,
+  permissionDelete: permission.permissionDelete,
+  roleList: role.roleList,
+  roleDetail: role.roleDetail,
+  roleSave: role.roleSave,
+  roleEdit: role.roleEdit,
+  roleDelete: role.roleDelete,
   userDisable: access.userDisable,
   userEnable: access.userEnable,
   userSessionsEnd: access.userSessionsEnd,
   userPasswordReset: access.userPasswordReset,
   elevatorList: elevator.elevatorList,
   elevatorDetail: elevator.elevatorDetail,
+  elevatorSave: liftRegister.elevatorSave,
+  elevatorUpdate: liftRegister.elevatorUpdate,
+  elevatorDelete: liftRegister.elevatorDelete,
+  elevatorPlates: plate.elevatorPlates,
   deviceLatestData: elevator.deviceLatestData,
   deviceStatus: elevator.deviceStatus,
   deviceRunCommand: elevator.deviceRunCommand,
   deviceSecretRenew: access.deviceSecretRenew,
+  deviceBind: device.deviceBind,
+  deviceBindRescue: device.deviceBindRescue,
+  deviceUnbind: device.deviceUnbind,
+  deviceDisable: device.deviceDisable,
+  deviceEnable: device.deviceEnable,
+  deviceModelDifferences: device.deviceModelDifferences,
+  deviceModelSync: device.deviceModelSync,
+  cameraList: camera.cameraList,
+  cameraSave: camera.cameraSave,
+  cameraDelete: camera.cameraDelete,
   rescueAck: rescue.rescueAck,
   rescueAckState: rescue.rescueAckState,
   rescueDelete: rescue.rescueDelete,
@@ -93,6 +136,15 @@ export const endpoints = {
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  importList: imports.importList,
+  importDetail: imports.importDetail,
+  importRows: imports.importRows,
+  importUpload: imports.importUpload,
+  importCommit: imports.importCommit,
+  importCancel: imports.importCancel,
+  importUndo: imports.importUndo,
+  importTemplate: imports.importTemplate,
+  importErrorFile: imports.importErrorFile,
   elevatorRealtime: realtime.elevatorRealtime,
   statsWorks: stats.statsWorks,
   statsElevator: stats.statsElevator,

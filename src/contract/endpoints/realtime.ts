@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { nullableNumberColumn, numberColumn, textColumn } from '../columns.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { wireFlag, wireTime } from '../envelope.ts';
+import { idsInAddress } from '../rows.ts';
 import { plainText } from '../text.ts';
 
 /**
@@ -51,11 +52,6 @@ export const realtimeSchema = z.object({
 });
 export type Realtime = z.infer<typeof realtimeSchema>;
 
-const idList = z
-  .string()
-  .regex(/^\d+(,\d+)*$/, 'ids 须为以逗号分隔的编号')
-  .transform((text) => text.split(',').map(Number))
-  .refine((ids) => ids.length <= 1_000, '一次最多 1000 个编号');
 const box = z
   .string()
   .regex(/^-?\d+(\.\d+)?(,-?\d+(\.\d+)?){3}$/, 'viewport 须为 最小经度,最小纬度,最大经度,最大纬度')
@@ -69,7 +65,7 @@ export const elevatorRealtime = defineEndpoint({
   summary: '电梯实时状态（按列；since 之后只含有变化的）',
   input: z.object({
     since: plainText(80).optional(),
-    ids: idList.optional(),
+    ids: idsInAddress(1_000).optional(),
     viewport: box.optional(),
     /** Adds the columns that do not change, for the first answer of a map. */
     lifts: wireFlag.optional(),

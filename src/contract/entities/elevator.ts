@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { nullableNumberColumn, numberColumn } from '../columns.ts';
+import { deviceTypes } from './deviceModel.ts';
 import { companyContactSchema, statusIndexSchema } from './common.ts';
 import { wireTime } from '../envelope.ts';
 
@@ -33,7 +34,43 @@ export const elevatorRowSchema = z.object({
 });
 export type ElevatorRow = z.infer<typeof elevatorRowSchema>;
 
-export const elevatorDetailSchema = elevatorRowSchema.extend({
+const text = z.string().optional();
+const figure = z.number().nullable().optional();
+
+/**
+ * What the register has besides the row; `elevatorFields` describes it, and is not used here because a wall would carry every
+ * message of the form. An earlier server sent none of it.
+ */
+const registerShape = {
+  version: z.number().optional(),
+  /** Of the sign in the car, `/q/<code>`; never changes. */
+  code: text,
+  brand_id: figure,
+  property_id: figure,
+  property_name: text,
+  maintenance_id: figure,
+  maintenance_name: text,
+  internal_tag: text,
+  category: text,
+  drive: text,
+  rated_load_kg: figure,
+  rated_speed_mps: figure,
+  floors_num: figure,
+  stops_num: figure,
+  doors_num: figure,
+  factory_number: text,
+  state: z.number().optional(),
+  stateResult: text,
+  state_reason: text,
+  installed_on: text,
+  put_into_use_on: text,
+  inspected_on: text,
+  next_inspection_on: text,
+  self_tested_on: text,
+  next_self_test_on: text,
+};
+
+export const elevatorDetailSchema = elevatorRowSchema.extend(registerShape).extend({
   brand_info: z.object({ id: z.number(), name: z.string() }),
   community_info: z.object({ id: z.number(), name: z.string(), address: z.string() }),
   community_area: z.object({ id: z.number(), full_area: z.string() }),
@@ -99,7 +136,7 @@ export type LatestData = z.infer<typeof latestDataSchema>;
 export const deviceRowSchema = z.object({
   device_key: z.string(),
   elevator_id: z.number(),
-  device_type: z.enum(['COL', 'CAM', 'SCR', 'OTHER']),
+  device_type: z.enum(deviceTypes),
   status: statusIndexSchema,
   statusResult: z.string(),
   load: z.number().int().min(0).max(2),
@@ -109,5 +146,12 @@ export const deviceRowSchema = z.object({
   clock_off_ms: z.number().nullable(),
   /** Comes and goes: at least four changes within ten minutes. */
   flapping: z.boolean().optional(),
+  vendor: z.string().optional(),
+  model: z.string().optional(),
+  firmware: z.string().optional(),
+  /** Seconds. */
+  report_period: z.number().optional(),
+  is_rescue_terminal: z.boolean().optional(),
+  is_disabled: z.boolean().optional(),
 });
 export type DeviceRow = z.infer<typeof deviceRowSchema>;

@@ -15,6 +15,8 @@ export const userInfoSchema = z.object({
   /** Codes of what the user may do, for offering actions; the server decides again. */
   permissions: z.array(z.string()).transform((codes) => codes.filter(isPermission)),
   must_change_password: z.boolean(),
+  /** Another text as soon as the user's role, permissions or organisations change: what is open was loaded for others. */
+  access: z.string().optional(),
 });
 export type UserInfo = z.infer<typeof userInfoSchema>;
 

@@ -1,23 +1,70 @@
 import * as z from 'zod';
+import { deviceTypes } from '../entities/deviceModel.ts';
 import { alarmKinds } from '../labels.ts';
 import type { FactOf } from './facts.ts';
 import type { StepsOf } from './steps.ts';
 
+/** A device's record, as the log keeps it; its secret is in no event. */
+const deviceRecordSchema = z.object({
+  elevator_id: z.number().int().positive(),
+  device_type: z.enum(deviceTypes),
+  vendor: z.string(),
+  model: z.string(),
+  firmware: z.string(),
+  report_period: z.number().positive(),
+  is_rescue_terminal: z.boolean(),
+  secret_version: z.number().int().positive().optional(),
+});
+const disabledSchema = z.object({ is_disabled: z.boolean() });
+const terminalSchema = z.object({ rescue_terminal: z.string() });
+const productSchema = z.object({ model: z.string(), vendor: z.string(), firmware: z.string() });
+
 /** Events of the stream `device-<device key>`. Telemetry is none of them; changes of state are. */
 export const deviceEvents = {
+  /** The log's first word about a device that base data had already. */
   'device.bound': z.object({
     deviceKey: z.string(),
     elevatorId: z.number().int().positive(),
-    deviceType: z.enum(['COL', 'CAM', 'SCR', 'OTHER']),
+    deviceType: z.enum(deviceTypes),
     reportPeriodSeconds: z.number().positive(),
+  }),
+  /** A person binds it to a lift. */
+  'device.installed': z.object({
+    deviceKey: z.string(),
+    elevatorId: z.number().int().positive(),
+    deviceType: z.enum(deviceTypes),
+    reportPeriodSeconds: z.number().positive(),
+    before: z.null(),
+    after: deviceRecordSchema,
   }),
   /** The first report after silence, or a change of load; not every report. */
   'device.reported': z.object({ load: z.literal([0, 1, 2]) }),
   'device.lost': z.object({ cause: z.enum(['lastWill', 'disconnected']) }),
   'device.silent': z.object({ missedPeriods: z.number().int().positive() }),
-  'device.disabled': z.object({ reason: z.string() }),
-  'device.enabled': z.object({}),
-  'device.unbound': z.object({}),
+  'device.disabled': z.object({
+    reason: z.string(),
+    before: disabledSchema.optional(),
+    after: disabledSchema.optional(),
+  }),
+  'device.enabled': z.object({
+    reason: z.string().optional(),
+    before: disabledSchema.optional(),
+    after: disabledSchema.optional(),
+  }),
+  'device.unbound': z.object({
+    reason: z.string().optional(),
+    elevatorId: z.number().int().positive().optional(),
+    before: deviceRecordSchema.optional(),
+    after: z.null().optional(),
+  }),
+  /** It is its lift's rescue terminal from now on, instead of the one before; the text is empty where there was none. */
+  'device.terminalChosen': z.object({
+    elevatorId: z.number().int().positive(),
+    before: terminalSchema,
+    after: terminalSchema,
+  }),
+  /** Its record was corrected by the catalogue of models, or by what the device says of itself. */
+  'device.modelSynced': z.object({ before: productSchema, after: productSchema }),
   /** At least four flips in ten minutes: recorded once until it has been steady for ten minutes. */
   'device.flapped': z.object({ flips: z.number().int() }),
   /** It cleared a condition that was not active: recorded, so that the same message, delivered again later, does not clear a newer one. */
@@ -27,12 +74,15 @@ export const deviceEvents = {
 /** The Chinese name of each step, and who may take it. */
 export const deviceSteps = {
   'device.bound': { label: '绑定', by: 'server' },
+  'device.installed': { label: '绑定', by: 'device.bind' },
   'device.reported': { label: '上报', by: 'server' },
   'device.lost': { label: '断开', by: 'server' },
   'device.silent': { label: '记录静默', by: 'server' },
-  'device.disabled': { label: '禁用', by: 'server' },
-  'device.enabled': { label: '启用', by: 'server' },
-  'device.unbound': { label: '解绑', by: 'server' },
+  'device.disabled': { label: '禁用', by: 'device.bind' },
+  'device.enabled': { label: '启用', by: 'device.bind' },
+  'device.unbound': { label: '解绑', by: 'device.bind' },
+  'device.terminalChosen': { label: '指定为救援终端', by: 'device.bind' },
+  'device.modelSynced': { label: '同步型号', by: 'deviceModel.sync' },
   'device.flapped': { label: '记录频繁上下线', by: 'server' },
   'device.clearedNothing': { label: '消除', by: 'server' },
 } as const satisfies StepsOf<typeof deviceEvents>;

@@ -6,6 +6,8 @@ const version = z.number().int().positive();
 export const deviceSecretEvents = {
   'deviceSecret.renewed': z.object({
     deviceKey: z.string(),
+    /** Absent where an old client gave none. */
+    reason: z.string().optional(),
     before: z.object({ secretVersion: version }),
     after: z.object({ secretVersion: version }),
   }),

@@ -37,6 +37,11 @@ export const userEvents = {
     before: z.object({ mustChangePassword: z.boolean() }),
     after: z.object({ mustChangePassword: z.literal(true) }),
   }),
+  /** By an administrator: who has the code may set the password, once. */
+  'user.joinCodeIssued': z.object({ expiresAtMs: z.number().int() }),
+  'user.joinCodeRevoked': z.object({}),
+  /** The person set the password with a join code. All sessions of the user ended with it. */
+  'user.joined': z.object({ ip: z.string(), endedSessions: z.number().int().min(0) }),
   /** Every other session of the user ended with it. */
   'user.passwordChanged': z.object({ endedSessions: z.number().int().min(0) }),
 } as const;

@@ -33,6 +33,7 @@ const companyScreen = (name: BuiltScreen['name'], kind: CompanyKind, calls: Comp
     remove: calls.remove,
     noun: companyKinds[kind].noun,
     record: kind,
+    importKind: kind,
     nameOf: (row) => row.name,
     columns: [
       textColumn('name', '名称', { isSortable: true }),

@@ -73,6 +73,7 @@ const communities = crudScreen({
   remove: communityDelete,
   noun: '小区',
   record: 'community',
+  importKind: 'community',
   nameOf: (row) => row.name,
   columns: [
     textColumn('name', '名称', { isSortable: true }),

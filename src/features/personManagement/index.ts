@@ -15,6 +15,7 @@ export const createPersonManagement = crudScreen({
   remove: personDelete,
   noun: '人员',
   record: 'person',
+  importKind: 'person',
   nameOf: (row) => row.name,
   columns: [
     textColumn('name', '姓名', { width: 110, isSortable: true }),

@@ -148,6 +148,7 @@ export function deskServer(initial: readonly RescueOrderRow[]): DeskServer {
     takeByOther: (id) => void move(id, 'rescue.accepted', { id: 62, name: '刘洋' }),
     deps: {
       call,
+      saveFile: () => Promise.resolve(),
       live: {
         link$: new BehaviorSubject({ state: 'live' as const, sinceMs: fixtureNowMs }),
         events$,

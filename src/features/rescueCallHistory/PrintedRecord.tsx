@@ -1,11 +1,10 @@
-import { createPortal } from 'react-dom';
 import type { ElevatorDetail } from '../../contract/entities/elevator.ts';
 import type { RescueOrderRow, TimelineEntry } from '../../contract/entities/rescueOrder.ts';
 import type { LoadState } from '../../streams/loadState.ts';
-import { Button } from '../../ui/Button/Button.tsx';
 import { DeniedState } from '../../ui/DeniedState/DeniedState.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { PrintPreview } from '../../ui/print/PrintPreview.tsx';
 import { RescueRecord } from './RescueRecord.tsx';
 
 export interface PrintedRecordProps {
@@ -41,37 +40,12 @@ function Paper({ row, timeline, elevator, printedBy, printedAtMs }: Omit<Printed
   );
 }
 
-/**
- * The record as it will be printed, over everything else. It is beside the page's root, so that on paper
- * the rest can be left out as a whole.
- */
+/** The record as it will be printed, over everything else. */
 export function PrintedRecord({ onPrint, onClose, ...paper }: PrintedRecordProps) {
   const isReady = paper.row.kind === 'ready' && paper.timeline.kind === 'ready' && paper.elevator.kind !== 'loading';
-  return createPortal(
-    <section
-      className="rh-print"
-      aria-label="打印救援记录"
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
-      }}
-    >
-      <div className="rh-print__bar">
-        <h1>打印预览</h1>
-        <Button icon="arrow-left" onClick={onClose} autoFocus>
-          返回
-        </Button>
-        <Button variant="primary" icon="print" disabled={!isReady} onClick={onPrint}>
-          打印
-        </Button>
-      </div>
-      {isReady ? (
-        <Paper {...paper} />
-      ) : (
-        <div className="rh-print__state">
-          <Paper {...paper} />
-        </div>
-      )}
-    </section>,
-    document.body,
+  return (
+    <PrintPreview label="打印救援记录" isReady={isReady} onPrint={onPrint} onClose={onClose}>
+      <Paper {...paper} />
+    </PrintPreview>
   );
 }

@@ -8,19 +8,24 @@ import { valuesOf, type FormField } from '../../ui/form/formFields.ts';
 import { useSchemaForm } from '../../ui/form/useSchemaForm.ts';
 import { savedInput, takeUntouched } from './editedRow.ts';
 
-/** The row in the dialog, null for a new one; `done` follows when the dialog closes. */
+/** The row in the dialog, null for a new one, which begins with `initial`; `done` follows when the dialog closes. */
 export interface EditedRow<Row> {
   readonly row: Row | null;
+  readonly initial?: Readonly<Record<string, unknown>>;
   readonly done: () => void;
 }
 
 export interface CrudDialogProps<Row extends { readonly id: number; readonly version: number }> {
   title: string;
   row: Row | null;
+  /** With which a new row begins. */
+  initial?: Readonly<Record<string, unknown>> | undefined;
   fields: readonly FormField[];
   /** The save's input. */
   schema: z.ZodObject & z.ZodType<FieldValues, FieldValues>;
   columns: 1 | 2;
+  /** In px. */
+  maxWidth: number;
   onClose: () => void;
   onSave: (input: FieldValues) => Promise<void>;
   /** The row as it is now. */
@@ -35,16 +40,18 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
 export function CrudDialog<Row extends { readonly id: number; readonly version: number }>({
   title,
   row,
+  initial,
   fields,
   schema,
   columns,
+  maxWidth,
   onClose,
   onSave,
   reloadRow,
   isConflict,
 }: CrudDialogProps<Row>) {
   const [base, setBase] = useState(row);
-  const form = useSchemaForm(schema, valuesOf(fields, row));
+  const form = useSchemaForm(schema, valuesOf(fields, row ?? initial ?? null));
   const { dirtyFields } = form.formState;
 
   const takeOver = async (id: number): Promise<void> => {
@@ -62,7 +69,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
       form={form}
       fields={fields.map(({ name }) => name)}
       columns={columns}
-      maxWidth={columns === 2 ? 800 : 600}
+      maxWidth={maxWidth}
       asksBeforeLoss
       onSubmit={async (values) => {
         try {
@@ -77,7 +84,7 @@ export function CrudDialog<Row extends { readonly id: number; readonly version: 
         }
       }}
     >
-      <FormFields control={form.control} fields={fields} row={base} />
+      <FormFields control={form.control} fields={fields} row={base ?? initial ?? null} />
     </FormDialog>
   );
 }

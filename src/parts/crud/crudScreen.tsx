@@ -1,4 +1,4 @@
-import { useState, type ComponentType } from 'react';
+import { useState, type ComponentType, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
 import { useNavigate } from 'react-router-dom';
@@ -6,12 +6,13 @@ import type { AuditRecord } from '../../contract/audit.ts';
 import { CallError } from '../../contract/call.ts';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
+import type { ImportKind } from '../../contract/entities/imports.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { screenNamed, type BuiltScreen } from '../../contract/screens.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
-import type { Column, Filter, ListPage, RowAction } from '../../ui/list/listTypes.ts';
+import type { Column, Filter, ListPage, ListScreenDefinition, RowAction } from '../../ui/list/listTypes.ts';
 import type { FormField } from '../../ui/form/formFields.ts';
 import { CrudDialog, type EditedRow } from './CrudDialog.tsx';
 
@@ -46,7 +47,25 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly fields:
     readonly FormField<FieldName<Save>>[] | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[]);
   readonly formColumns?: 1 | 2;
+  /** Of the dialog, in px: 600 for one column, 800 for two. */
+  readonly formWidth?: number;
+  /** A row action that begins a new row with these values: 新增下级. */
+  readonly newFrom?: {
+    readonly label: string;
+    readonly isOffered: (row: RowOf<List>) => boolean;
+    readonly values: (row: RowOf<List>) => Partial<Record<FieldName<Save>, unknown>>;
+  };
+  /** With the answer to a save: what is shown once, until it is closed. */
+  readonly shownAfterSave?: (answer: unknown, close: () => void) => ReactNode;
+  /** Opens beside the list. */
+  readonly detail?: (deps: FeatureDeps) => ListScreenDefinition<RowOf<List>, InputOf<List>>['detail'];
+  /** Beyond the permission of the save: who may edit at all. */
+  readonly mayEdit?: (deps: FeatureDeps) => boolean;
+  /** Rows that only the program removes. */
+  readonly mayRemove?: (row: RowOf<List>) => boolean;
   readonly hint?: string;
+  /** The rows can also come from a file. */
+  readonly importKind?: ImportKind;
   /** Under which the audit log has these rows: users who may read it get to a row's history. */
   readonly record: AuditRecord;
 }
@@ -73,7 +92,11 @@ export function crudScreen<
     childrenOf,
     filters = [],
     formColumns = 1,
+    formWidth = formColumns === 2 ? 800 : 600,
+    newFrom,
+    shownAfterSave,
     hint,
+    importKind,
   } = definition;
   const title = definition.view?.title ?? screenNamed(name).title;
   type Row = RowOf<List> & CrudRow;
@@ -83,8 +106,10 @@ export function crudScreen<
     const { call, can, notify } = deps;
     const mayCall = ({ permission }: Endpoint): boolean =>
       permission === 'open' || permission === 'signedIn' || can(permission);
-    const mayEdit = mayCall(save);
-    const mayRemove = mayCall(remove);
+    const mayChange = definition.mayEdit?.(deps) ?? true;
+    const mayEdit = mayChange && mayCall(save);
+    const mayRemove = mayChange && mayCall(remove);
+    const detail = definition.detail?.(deps);
     const fields = typeof definition.fields === 'function' ? definition.fields(deps) : definition.fields;
     const quiet = { quiet: true } as const;
     const loadRow = async (id: number): Promise<Row | null> => {
@@ -94,6 +119,7 @@ export function crudScreen<
 
     return function CrudPage() {
       const [edited, setEdited] = useState<EditedRow<Row> | null>(null);
+      const [shown, setShown] = useState<ReactNode>(null);
       const goTo = useNavigate();
       const [screen] = useState(() => {
         // Resolves when the dialog closes, so that the list is read again after a save.
@@ -103,10 +129,24 @@ export function crudScreen<
           icon: 'pencil',
           run: (row) => new Promise<void>((done) => setEdited({ row, done })),
         };
+        const create: RowAction<Row>[] =
+          newFrom === undefined
+            ? []
+            : [
+                {
+                  id: 'new',
+                  label: newFrom.label,
+                  icon: 'plus',
+                  isOffered: newFrom.isOffered,
+                  run: (row) =>
+                    new Promise<void>((done) => setEdited({ row: null, initial: newFrom.values(row), done })),
+                },
+              ];
         const removal: RowAction<Row> = {
           id: 'remove',
           label: '删除',
           icon: 'trash',
+          ...(definition.mayRemove === undefined ? {} : { isOffered: definition.mayRemove }),
           tone: 'danger',
           confirm: {
             title: `删除${noun}`,
@@ -128,7 +168,7 @@ export function crudScreen<
           },
         };
         const rowActions = [
-          ...(mayEdit ? [edit] : []),
+          ...(mayEdit ? [...create, edit] : []),
           ...(mayRemove ? [removal] : []),
           ...(mayCall(auditList) ? [history] : []),
         ];
@@ -142,9 +182,20 @@ export function crudScreen<
           rowId: (row) => row.id,
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
           ...(rowActions.length > 0 ? { rowActions } : {}),
+          ...(detail === undefined ? {} : { detail }),
           ...(mayEdit
             ? {
                 actions: [
+                  ...(importKind !== undefined && can('import.run')
+                    ? [
+                        {
+                          id: 'import',
+                          label: '导入',
+                          icon: 'upload' as const,
+                          run: () => void goTo(`${screenNamed('Imports').path}?new=${importKind}`),
+                        },
+                      ]
+                    : []),
                   {
                     id: 'new',
                     label: `新建${noun}`,
@@ -168,19 +219,23 @@ export function crudScreen<
             <CrudDialog
               title={edited.row === null ? `新建${noun}` : `编辑${noun}：${nameOf(edited.row)}`}
               row={edited.row}
+              initial={edited.initial}
               fields={fields}
               schema={save.input}
               columns={formColumns}
+              maxWidth={formWidth}
               onClose={close}
               reloadRow={loadRow}
               isConflict={(error) => error instanceof CallError && error.code === refusalCodes.conflict}
               onSave={async (input) => {
-                await call<Endpoint>(save, input, quiet);
+                const answer = await call<Endpoint>(save, input, quiet);
+                if (edited.row === null) setShown(shownAfterSave?.(answer, () => setShown(null)) ?? null);
                 notify.success(edited.row === null ? `已新建${noun}` : `已保存${noun}“${nameOf(edited.row)}”`);
                 close();
               }}
             />
           )}
+          {shown}
         </>
       );
     };

@@ -1,5 +1,5 @@
 import { NEVER, of } from 'rxjs';
-import { CallError, type Call } from '../../contract/call.ts';
+import { CallError, type Call, type SaveFile } from '../../contract/call.ts';
 import type * as z from 'zod';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
 import { permissions, type Permission } from '../../contract/permissions.ts';
@@ -63,6 +63,7 @@ export function fixtureCall(answers: readonly FixtureAnswer[]): {
 
 export interface FeatureDepsOptions {
   readonly call?: Call;
+  readonly saveFile?: SaveFile;
   /** The user's permissions; all by default. */
   readonly permissions?: readonly Permission[];
 }
@@ -70,10 +71,12 @@ export interface FeatureDepsOptions {
 /** What app hands to a feature, with nothing live in it. */
 export function featureDepsFixture({
   call = () => new Promise(() => undefined),
+  saveFile = () => Promise.resolve(),
   permissions: held = permissions,
 }: FeatureDepsOptions = {}): FeatureDeps {
   return {
     call,
+    saveFile,
     live: {
       link$: of({ state: 'live', sinceMs: fixtureNowMs }),
       events$: NEVER,

@@ -67,7 +67,7 @@ function Field({
     case 'lookup':
       return <LookupField {...shared} search={field.search} initial={initialOption(field, row)} />;
     case 'custom':
-      return field.render(control);
+      return field.render(control, row);
   }
 }
 

@@ -33,7 +33,8 @@ export type FormField<Name extends string = string> =
   | (FieldBase<Name> & {
       readonly kind: 'custom';
       readonly emptyValue: unknown;
-      readonly render: (control: Control) => ReactNode;
+      /** `row` is the one that is edited, null for a new one. */
+      readonly render: (control: Control, row: object | null) => ReactNode;
     });
 
 type Options<Kind extends FormField['kind']> = Omit<

@@ -1,6 +1,7 @@
-/** Hands a text file to the browser. Throws when it refuses. */
-export function downloadFile(fileName: string, text: string, type = 'text/csv;charset=utf-8'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Hands a file to the browser; a text is one of comma-separated values. Throws when the browser refuses. */
+export function downloadFile(fileName: string, content: string | Blob): void {
+  const blob = typeof content === 'string' ? new Blob([content], { type: 'text/csv;charset=utf-8' }) : content;
+  const url = URL.createObjectURL(blob);
   try {
     const link = document.createElement('a');
     link.href = url;

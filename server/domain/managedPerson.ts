@@ -1,0 +1,57 @@
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import { roleTypes } from '../../src/contract/labels.ts';
+import { rankOf } from '../access/assignment.ts';
+import { loadPerson, type Person } from '../access/loadPrincipal.ts';
+import type { Principal } from '../access/principal.ts';
+import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import { covers } from './coverage.ts';
+import type { Directory } from './directory.ts';
+import { NotFound, Refusal } from './refusal.ts';
+
+export interface ManagedPersonParts {
+  readonly store: Pick<EventStore, 'rows'>;
+  readonly directory: Pick<Directory, 'elevators'>;
+}
+
+/**
+ * The user, as one whom the caller looks after: every lift that the user sees is the caller's too, and the user does not rank higher.
+ * Throws NotFound for an unknown user and for one out of scope, Refusal for the others, and for a wall's account.
+ */
+export async function requireManaged(
+  { store, directory }: ManagedPersonParts,
+  by: Principal,
+  userId: number,
+): Promise<Person> {
+  const person = await loadPerson(store, userId);
+  if (person === undefined || !covers(directory, by.scope, person.scope))
+    throw new NotFound('人员不存在，或您无权管理');
+  if (rankOf(person.roleType) > rankOf(by.roleType))
+    throw new Refusal('不能对角色高于您的人员执行此操作', refusalCodes.denied);
+  const wall = await store.rows.selectFrom('walls').select('id').where('user_id', '=', userId).executeTakeFirst();
+  if (wall !== undefined) throw new Refusal('这是数据大屏的账号，请撤销该大屏', refusalCodes.notAllowedNow);
+  return person;
+}
+
+/** The same for what no one does to themselves. */
+export async function requireOther(parts: ManagedPersonParts, by: Principal, userId: number): Promise<Person> {
+  const person = await requireManaged(parts, by, userId);
+  if (userId === by.userId) throw new Refusal('不能对自己的账号执行此操作', refusalCodes.notAllowedNow);
+  return person;
+}
+
+/**
+ * Checked in the transaction that has just disabled, removed or demoted one, so that two cannot do it to each other. Throws Refusal
+ * that names what was tried: 停用.
+ */
+export function* requireSuperAdministrator(queries: Queries, tried: string): TransactionSteps {
+  const left = yield* run(
+    queries
+      .selectFrom('users as u')
+      .innerJoin('roles as r', 'r.id', 'u.role_id')
+      .select('u.id')
+      .where('u.is_disabled', '=', 0)
+      .where('r.role_type', '=', roleTypes.superAdministrator)
+      .limit(1),
+  );
+  if (left.length === 0) throw new Refusal(`这是最后一个可用的超级管理员，不能${tried}`, refusalCodes.notAllowedNow);
+}

@@ -1,0 +1,270 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import type * as z from 'zod';
+import { accountPattern, accountRule, userFields } from '../../src/contract/entities/access.ts';
+import type { FieldErrors } from '../../src/contract/envelope.ts';
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import { roleTypes } from '../../src/contract/labels.ts';
+import { mayAssign } from '../access/assignment.ts';
+import { scopeOf } from '../access/loadPrincipal.ts';
+import { organizationScopeCondition } from '../access/organizationScope.ts';
+import type { Passwords } from '../access/passwords.ts';
+import type { Principal } from '../access/principal.ts';
+import type { Scope } from '../access/scope.ts';
+import type { Sessions } from '../access/sessions.ts';
+import { firstWallUserId } from '../access/walls.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { RoleTable } from '../store/rowTables.ts';
+import { newOneTimePassword } from './accessDesk.ts';
+import { covers } from './coverage.ts';
+import type { Directory } from './directory.ts';
+import { dropJoinCodes } from './joinCodes.ts';
+import { requireManaged, requireOther, requireSuperAdministrator } from './managedPerson.ts';
+import { maskTelephone } from './maskTelephone.ts';
+import { organizationExists, organizationOf } from './person.ts';
+import { Refusal } from './refusal.ts';
+import { releaseClaimsOf } from './releaseClaims.ts';
+import { rowDesk, type RowChange, type RowDeskParts, type RowResource } from './rowDesk.ts';
+import { useOf } from './rowUses.ts';
+
+export type UserValues = z.output<typeof userFields>;
+type UserInput = UserValues & { readonly id?: number | undefined; readonly version?: number | undefined };
+type Errors = FieldErrors['errors'];
+
+export interface UserDeskParts extends Omit<RowDeskParts<UserValues>, 'onChanged'> {
+  readonly directory: Pick<Directory, 'elevators'>;
+  readonly passwords: Pick<Passwords, 'hashPassword'>;
+  readonly sessions: Pick<Sessions, 'accessChanged'>;
+}
+
+export interface UserDesk {
+  /** With the one-time password of a new user, which is stored nowhere. Throws NotFound; Refusal with field errors. */
+  save(
+    by: Principal,
+    input: UserInput,
+  ): Promise<{ readonly id: number; readonly version: number; readonly password?: string }>;
+  remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
+}
+
+function* readUser(queries: Queries, id: number): TransactionSteps<UserValues | undefined> {
+  const [user] = yield* run(
+    queries.selectFrom('users').select(['account', 'name', 'mobile', 'role_id']).where('id', '=', id),
+  );
+  if (user === undefined || id >= firstWallUserId) return undefined;
+  const organizations = yield* run(
+    queries.selectFrom('user_organizations').select(['org_type', 'org_id']).where('user_id', '=', id),
+  );
+  return { ...user, organizations: organizations.map(({ org_type, org_id }) => `${org_type}-${org_id}`).toSorted() };
+}
+
+function* roleOf(queries: Queries, id: number): TransactionSteps<RoleTable | undefined> {
+  const [row] = yield* run(queries.selectFrom('roles').selectAll().where('id', '=', id));
+  return row;
+}
+
+const assignable = (by: Principal, { id, default_key: defaultKey, is_unscoped: isUnscoped }: RoleTable): boolean =>
+  mayAssign(by, { id, defaultKey, isUnscoped: isUnscoped === 1 });
+
+/** What a user with this role and these organisations would see. */
+function* scopeOfValues(queries: Queries, { role_id: roleId, organizations }: UserValues): TransactionSteps<Scope> {
+  if ((yield* roleOf(queries, roleId))?.is_unscoped === 1) return { kind: 'all' };
+  const refs = organizations.map(organizationOf);
+  const areas = refs.some(({ org_type }) => org_type === 1)
+    ? yield* run(queries.selectFrom('areas').select(['id', 'path']))
+    : [];
+  return scopeOf(refs, areas);
+}
+
+function* wrongAccount(
+  queries: Queries,
+  id: number | null,
+  account: string,
+  before: UserValues | undefined,
+): TransactionSteps<Errors> {
+  if (before?.account === account) return [];
+  if (!accountPattern.test(account)) return [{ field: 'account', message: accountRule }];
+  const [taken] = yield* run(
+    queries
+      .selectFrom('users')
+      .select('id')
+      .where(sql<string>`lower(account)`, '=', account)
+      .where('id', '<>', id ?? 0),
+  );
+  return taken === undefined ? [] : [{ field: 'account', message: '账号已被使用，请换一个' }];
+}
+
+const refusedRole = (message: string): Errors => [{ field: 'role_id', message }];
+const refusedUnits = (message: string): Errors => [{ field: 'organizations', message }];
+
+/** A role that the caller may not give is neither given nor taken away, and no one changes their own. */
+function* wrongRole(
+  queries: Queries,
+  by: Principal,
+  isOwn: boolean,
+  { role_id: roleId }: UserValues,
+  before: UserValues | undefined,
+): TransactionSteps<Errors> {
+  if (before?.role_id === roleId) return [];
+  if (isOwn) return refusedRole('不能修改自己的角色');
+  const held = before === undefined ? undefined : yield* roleOf(queries, before.role_id);
+  if (held !== undefined && !assignable(by, held)) return refusedRole(`您无权更换“${held.name}”角色`);
+  const role = yield* roleOf(queries, roleId);
+  if (role === undefined) return refusedRole('角色不存在，请重新选择');
+  return assignable(by, role) ? [] : refusedRole(`您无权授予“${role.name}”角色`);
+}
+
+function* wrongOrganizations(
+  queries: Queries,
+  by: Principal,
+  isOwn: boolean,
+  { role_id: roleId, organizations }: UserValues,
+  before: UserValues | undefined,
+): TransactionSteps<Errors> {
+  const kept = new Set(before?.organizations);
+  if (isOwn && (kept.size !== organizations.length || organizations.some((ref) => !kept.has(ref))))
+    return refusedUnits('不能修改自己的单位');
+  if (organizations.length === 0 && (yield* roleOf(queries, roleId))?.is_unscoped !== 1)
+    return refusedUnits('请至少选择一个单位，否则该用户看不到任何电梯');
+  for (const ref of organizations.filter((one) => !kept.has(one))) {
+    const { org_type, org_id } = organizationOf(ref);
+    const asked = queries.selectNoFrom([sql.lit(org_type).as('org_type'), sql.lit(org_id).as('org_id')]).as('o');
+    const isSeen =
+      (yield* organizationExists(queries, ref)) &&
+      (yield* run(
+        queries
+          .selectFrom(asked)
+          .select('o.org_id')
+          .where(() => organizationScopeCondition(by.scope, 'o')),
+      )).length > 0;
+    if (!isSeen) return refusedUnits('有单位不存在，或不在您的管辖范围内，请重新选择');
+  }
+  return [];
+}
+
+function* keepOrganizations(queries: Queries, userId: number, organizations: readonly string[]): TransactionSteps {
+  yield* run(queries.deleteFrom('user_organizations').where('user_id', '=', userId));
+  if (organizations.length > 0)
+    yield* run(
+      queries
+        .insertInto('user_organizations')
+        .values(organizations.map((ref) => ({ user_id: userId, ...organizationOf(ref) }))),
+    );
+}
+
+function userRows({ directory }: UserDeskParts, passwordHash: string, nowMs: () => number): RowResource<UserValues> {
+  return {
+    noun: '用户',
+    kind: 'account',
+    table: 'users',
+    fields: userFields,
+    redact: (values) => ({ ...values, mobile: maskTelephone(values.mobile) }),
+    *highestId(queries) {
+      const [row] = yield* run(
+        queries
+          .selectFrom('users')
+          .select(({ fn }) => fn.max('id').as('id'))
+          .where('id', '<', firstWallUserId),
+      );
+      return row?.id ?? 0;
+    },
+    read: readUser,
+    *isInScope(by, { values }, queries) {
+      return by.scope.kind === 'all' || covers(directory, by.scope, yield* scopeOfValues(queries, values));
+    },
+    *problems(queries, id, values, by) {
+      const before = id === null ? undefined : yield* readUser(queries, id);
+      const isOwn = id === by.userId;
+      return [
+        ...(yield* wrongAccount(queries, id, values.account, before)),
+        ...(yield* wrongRole(queries, by, isOwn, values, before)),
+        ...(yield* wrongOrganizations(queries, by, isOwn, values, before)),
+      ];
+    },
+    *insert(queries, id, { organizations, ...values }) {
+      yield* run(
+        queries.insertInto('users').values({
+          id,
+          ...values,
+          password_hash: passwordHash,
+          is_disabled: 0,
+          must_change_password: 1,
+          created_at_ms: nowMs(),
+        }),
+      );
+      yield* keepOrganizations(queries, id, organizations);
+    },
+    *update(queries, id, { organizations, ...values }) {
+      const before = yield* readUser(queries, id);
+      const held = before === undefined ? undefined : yield* roleOf(queries, before.role_id);
+      yield* run(queries.updateTable('users').set(values).where('id', '=', id));
+      yield* keepOrganizations(queries, id, organizations);
+      if (before === undefined || !changesAccess(before, { organizations, ...values })) return;
+      // A code made for the old rights, by somebody who may not look after the new ones, must not open them.
+      yield* dropJoinCodes(queries, id);
+      yield* run(queries.deleteFrom('wall_pairings').where('created_by_id', '=', id));
+      if (held?.role_type === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries, '更换角色');
+    },
+    *remove(queries, id) {
+      const user = yield* readUser(queries, id);
+      const held = user === undefined ? undefined : yield* roleOf(queries, user.role_id);
+      yield* dropJoinCodes(queries, id);
+      yield* run(queries.deleteFrom('wall_pairings').where('created_by_id', '=', id));
+      yield* run(queries.deleteFrom('sessions').where('user_id', '=', id));
+      yield* run(queries.deleteFrom('user_organizations').where('user_id', '=', id));
+      yield* run(queries.deleteFrom('users').where('id', '=', id));
+      if (held?.role_type === roleTypes.superAdministrator) yield* requireSuperAdministrator(queries, '删除');
+    },
+    *usedBy(queries, id) {
+      return [yield* useOf(queries.selectFrom('people').where('user_id', '=', id), '名', '人员')];
+    },
+  };
+}
+
+const changesAccess = (before: UserValues, after: UserValues): boolean =>
+  before.role_id !== after.role_id || before.organizations.join() !== after.organizations.join();
+
+/**
+ * Users: made and changed by those who look after every lift that the user sees, before and after. What a user may do from then on
+ * holds at once on the user's open pages.
+ */
+export function createUserDesk(parts: UserDeskParts): UserDesk {
+  const { store, clock, passwords, sessions } = parts;
+
+  async function onChanged({ id, before, after }: RowChange<UserValues>): Promise<void> {
+    sessions.accessChanged(id);
+    if (before === null || (after !== null && !changesAccess(before, after))) return;
+    // Calls that the user only claimed ring again for those who may still answer them.
+    await releaseClaimsOf({ store, clock }, id);
+  }
+  const deskFor = (passwordHash: string) =>
+    rowDesk(
+      userRows(parts, passwordHash, () => clock.nowMs()),
+      { ...parts, onChanged },
+    );
+  const desk = deskFor('');
+
+  return {
+    async save(by, input) {
+      if (input.id !== undefined) {
+        await requireManaged(parts, by, input.id);
+        return desk.save(by, input);
+      }
+      const password = newOneTimePassword();
+      const made = await deskFor(await passwords.hashPassword(hash('md5', password, 'hex'))).save(by, input);
+      return { ...made, password };
+    },
+    async remove(by, ids) {
+      for (const id of ids) {
+        const person = await requireOther(parts, by, id);
+        const role = await store.rows
+          .selectFrom('roles')
+          .selectAll()
+          .where('id', '=', person.roleId)
+          .executeTakeFirst();
+        if (role !== undefined && !assignable(by, role))
+          throw new Refusal(`您无权删除“${role.name}”角色的用户`, refusalCodes.denied);
+      }
+      return desk.remove(by, ids);
+    },
+  };
+}

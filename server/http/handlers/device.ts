@@ -1,0 +1,98 @@
+import { createCameraDesk } from '../../domain/camera.ts';
+import type { CameraSecrets } from '../../domain/cameraSecrets.ts';
+import { createDeviceDesk, type DeviceDeskParts } from '../../domain/deviceDesk.ts';
+import { syncDeviceModels } from '../../domain/deviceModelDesk.ts';
+import { renewDeviceSecret } from '../../domain/deviceSecrets.ts';
+import { listCameras } from '../../queries/camera.ts';
+import { listModelDifferences } from '../../queries/deviceModel.ts';
+import type { DeviceCredentials } from '../../../src/contract/endpoints/device.ts';
+import type { Handlers } from '../handlers.ts';
+
+type DeviceHandlers = Pick<
+  Handlers,
+  | 'deviceBind'
+  | 'deviceBindRescue'
+  | 'deviceUnbind'
+  | 'deviceDisable'
+  | 'deviceEnable'
+  | 'deviceSecretRenew'
+  | 'deviceModelDifferences'
+  | 'deviceModelSync'
+  | 'cameraList'
+  | 'cameraSave'
+  | 'cameraDelete'
+>;
+
+export interface DeviceHandlerParts extends DeviceDeskParts {
+  /** A device's MQTT secret of this version. */
+  readonly secretOfDevice: (deviceKey: string, version: number) => string;
+  /** The server's own broker; null where devices connect to another. */
+  readonly broker: () => DeviceCredentials['broker'];
+  readonly cameraSecrets: Pick<CameraSecrets, 'seal'>;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+/** Devices, the models that they are of, and cameras. */
+export function deviceHandlers(parts: DeviceHandlerParts): DeviceHandlers {
+  const { store, cameraSecrets } = parts;
+  const desk = createDeviceDesk(parts);
+  const cameras = createCameraDesk(parts);
+  const credentials = (deviceKey: string, version: number): DeviceCredentials => ({
+    device_key: deviceKey,
+    username: deviceKey,
+    secret_version: version,
+    secret: parts.secretOfDevice(deviceKey, version),
+    broker: parts.broker(),
+  });
+  return {
+    async deviceBind(input, { principal }) {
+      const { secretVersion } = await desk.bind(principal, {
+        elevatorId: input.elevator_id,
+        deviceKey: input.device_key,
+        deviceType: input.device_type,
+        vendor: input.vendor,
+        model: input.model,
+        firmware: input.firmware,
+        reportPeriodSeconds: input.report_period,
+        isRescueTerminal: input.is_rescue_terminal,
+      });
+      return credentials(input.device_key, secretVersion);
+    },
+    async deviceBindRescue({ device_key: deviceKey, elevator_id: liftId }, { principal }) {
+      const { elevatorId } = await desk.chooseTerminal(principal, deviceKey, liftId);
+      return { device_key: deviceKey, elevator_id: elevatorId };
+    },
+    async deviceUnbind({ device_key: deviceKey, reason }, { principal }) {
+      await desk.unbind(principal, deviceKey, reason);
+      return {};
+    },
+    async deviceDisable({ device_key: deviceKey, reason }, { principal }) {
+      await desk.disable(principal, deviceKey, reason);
+      return {};
+    },
+    async deviceEnable({ device_key: deviceKey, reason }, { principal }) {
+      await desk.enable(principal, deviceKey, reason);
+      return {};
+    },
+    async deviceSecretRenew({ device_key: deviceKey, reason }, { principal }) {
+      return credentials(deviceKey, await renewDeviceSecret(parts, principal, deviceKey, reason));
+    },
+    deviceModelDifferences: (input, { principal }) => listModelDifferences(store, principal, input),
+    deviceModelSync: ({ device_keys: keys }, { principal }) =>
+      syncDeviceModels(
+        parts,
+        principal,
+        keys?.split(',').filter((key) => key !== ''),
+      ),
+    cameraList: (input, { principal }) => listCameras(store, principal, input),
+    cameraSave: ({ secret, ...input }, { principal }) =>
+      cameras.save(principal, {
+        ...input,
+        // An empty field of the form leaves the password as it is.
+        ...(secret === undefined || secret === ''
+          ? {}
+          : { secret: secret === null ? null : { sealed: cameraSecrets.seal(secret) } }),
+      }),
+    cameraDelete: (ids, { principal }) => cameras.remove(principal, ids),
+  };
+}

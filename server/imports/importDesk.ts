@@ -1,0 +1,289 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
+import { chineseIssue } from '../../src/contract/chineseIssue.ts';
+import type { ImportKind, ImportRowState } from '../../src/contract/entities/imports.ts';
+import type { Principal } from '../access/principal.ts';
+import type { ImportNote, RowBatch } from '../domain/rowDesk.ts';
+import type { Queries } from '../store/eventStore.ts';
+import type { ImportColumn, Names } from './columns.ts';
+import { NameIndex, type Named } from './nameIndex.ts';
+
+/** A row of a file, with the columns that were recognised; `problems` of the file itself are found before. */
+export interface FileRow {
+  readonly rowNumber: number;
+  /** The texts of cells that are filled in. */
+  readonly cells: readonly { readonly column: ImportColumn; readonly text: string }[];
+  readonly problems: readonly RowProblem[];
+}
+
+export interface RowProblem {
+  /** The head of the column; empty where the row as a whole is meant. */
+  readonly header: string;
+  readonly message: string;
+  readonly suggestion: string;
+}
+
+export interface CheckedRow {
+  readonly rowNumber: number;
+  readonly state: Exclude<ImportRowState, 'unchecked'>;
+  readonly problems: readonly RowProblem[];
+  readonly changes: readonly { readonly header: string; readonly before: string; readonly after: string }[];
+  /** The record as it would be saved; null for a wrong row. */
+  readonly values: object | null;
+  readonly before: object | null;
+  readonly recordId: number | null;
+  readonly version: number;
+}
+
+/** A checked row, or one that is written, as the table keeps it. */
+export interface KeptRow {
+  readonly rowNumber: number;
+  readonly values: unknown;
+  readonly before: unknown;
+  readonly recordId: number | null;
+  readonly version: number;
+}
+
+export interface RowOutcome {
+  readonly id: number;
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+export interface ImportDeskParts<Values extends object> {
+  readonly kind: ImportKind;
+  readonly columns: readonly ImportColumn[];
+  readonly fields: z.ZodType<Values>;
+  readonly batch: RowBatch<Values>;
+  /** What cells may name, from what the caller may see. */
+  readonly names: Readonly<Record<string, (reads: Queries, by: Principal) => Promise<readonly Named[]>>>;
+  /** What a new record has where the file says nothing. */
+  readonly defaults?: Partial<Values>;
+  /** What tells two rows of a file apart; undefined where the row does not say. */
+  readonly keyOf: (given: ReadonlyMap<string, unknown>) => string | undefined;
+  /** The records that each row means, best first: none for a new one. */
+  readonly match: (
+    reads: Queries,
+    rows: readonly ReadonlyMap<string, unknown>[],
+  ) => Promise<readonly (readonly number[])[]>;
+  /** After many rows: for what is kept in memory of them. */
+  readonly afterRows: (
+    changes: readonly { readonly id: number; readonly before: Values | null; readonly after: Values | null }[],
+  ) => Promise<void>;
+}
+
+/** The rows of one kind as the import sees them, whatever their fields are. */
+export interface ImportDesk {
+  readonly kind: ImportKind;
+  readonly columns: readonly ImportColumn[];
+  loadNames(reads: Queries, by: Principal): Promise<Names>;
+  /** What each row would do. `seen` holds the keys of the file's earlier rows with their numbers, and gains these. Writes nothing. */
+  check(
+    by: Principal,
+    reads: Queries,
+    rows: readonly FileRow[],
+    names: Names,
+    seen: Map<string, number>,
+  ): Promise<readonly CheckedRow[]>;
+  /** Adds the keys of rows that are checked already. */
+  remember(rows: readonly FileRow[], names: Names, seen: Map<string, number>): void;
+  write(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome>;
+  hindrance(by: Principal, row: KeptRow): Promise<string | undefined>;
+  revert(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome>;
+  afterRows(outcomes: readonly RowOutcome[]): Promise<void>;
+}
+
+/** What the cells say, by field, and what is wrong with the others. */
+function parseCells({ cells }: FileRow, names: Names) {
+  const given = new Map<string, unknown>();
+  const problems: RowProblem[] = [];
+  for (const { column, text } of cells) {
+    const parsed = column.parse(text, names);
+    if ('value' in parsed) given.set(column.field, parsed.value);
+    else problems.push({ header: column.header, message: parsed.problem, suggestion: parsed.suggestion ?? '' });
+  }
+  return { given, problems };
+}
+
+/** Joins columns, names and the desk of the kind: whatever the desk refuses is refused here, in its words. */
+export function importDesk<Values extends object>(parts: ImportDeskParts<Values>): ImportDesk {
+  const { kind, columns, fields, batch, keyOf } = parts;
+  const headerOf = (field: string): string => columns.find((column) => column.field === field)?.header ?? '';
+
+  /** Rows that mean the same record, or share what no two may share. */
+  function repeated(rowNumber: number, given: ReadonlyMap<string, unknown>, seen: Map<string, number>): RowProblem[] {
+    const key = keyOf(given);
+    const keys = [
+      ...(key === undefined ? [] : [{ key: `key ${key}`, header: '' }]),
+      ...columns
+        .filter(({ isUnique, field }) => isUnique && given.has(field))
+        .map(({ field, header }) => ({ key: `${field} ${String(given.get(field))}`, header })),
+    ];
+    const problems = keys.flatMap(({ key: one, header }) => {
+      const earlier = seen.get(one);
+      return earlier === undefined ? [] : [{ header, message: `与第 ${earlier} 行重复，请只保留一行`, suggestion: '' }];
+    });
+    for (const { key: one } of keys) if (!seen.has(one)) seen.set(one, rowNumber);
+    return problems.slice(0, 1);
+  }
+
+  function missing(given: ReadonlyMap<string, unknown>, problems: readonly RowProblem[]): RowProblem[] {
+    return columns
+      .filter(
+        ({ isRequired, field, header }) =>
+          isRequired && !given.has(field) && problems.every((problem) => problem.header !== header),
+      )
+      .map(({ header }) => ({ header, message: `请填写${header}`, suggestion: '' }));
+  }
+
+  async function checkOne(
+    by: Principal,
+    reads: Queries,
+    { rowNumber, problems: ofFile }: FileRow,
+    { given, problems: ofCells }: ReturnType<typeof parseCells>,
+    matched: readonly number[],
+    names: Names,
+    seen: Map<string, number>,
+  ): Promise<CheckedRow> {
+    const found = [...ofFile, ...ofCells, ...repeated(rowNumber, given, seen)];
+    const wrong = (problems: readonly RowProblem[]): CheckedRow => ({
+      rowNumber,
+      state: 'wrong',
+      problems,
+      changes: [],
+      values: null,
+      before: null,
+      recordId: null,
+      version: 0,
+    });
+    if (matched.length > 1)
+      return wrong([
+        ...found,
+        { header: '', message: `系统中有 ${matched.length} 条相同的记录，无法确定是哪一条`, suggestion: '' },
+      ]);
+    const id = matched[0];
+    const current = id === undefined ? undefined : await batch.current(by, id, reads);
+    const recordId = current === undefined ? null : (id ?? null);
+    if (current === undefined) found.push(...missing(given, found));
+    const before = current?.values ?? null;
+    const merged = mergedWith(before ?? parts.defaults ?? {}, given);
+    const parsed = fields.safeParse(merged, { error: chineseIssue });
+    if (!parsed.success)
+      found.push(
+        ...parsed.error.issues
+          .map(({ path, message }) => ({ header: headerOf(String(path[0] ?? '')), message, suggestion: '' }))
+          .filter(({ header }) => found.every((problem) => problem.header !== header)),
+      );
+    if (found.length > 0 || !parsed.success) return wrong(found);
+    const values = parsed.data;
+    if (before !== null && isDeepStrictEqual(before, values))
+      return { ...wrong([]), state: 'same', values, before, recordId, version: current?.version ?? 0 };
+    const refused = await batch.review(by, recordId, values, reads);
+    if (refused.length > 0)
+      return wrong(refused.map(({ field, message }) => ({ header: headerOf(field), message, suggestion: '' })));
+    return {
+      rowNumber,
+      state: before === null ? 'new' : 'change',
+      problems: [],
+      changes: before === null ? [] : changesBetween(before, values, names),
+      values,
+      before,
+      recordId,
+      version: current?.version ?? 0,
+    };
+  }
+
+  function changesBetween(before: Values, after: Values, names: Names): CheckedRow['changes'] {
+    const [old, now] = [
+      new Map<string, unknown>(Object.entries(before)),
+      new Map<string, unknown>(Object.entries(after)),
+    ];
+    return columns
+      .map(({ field, header, format }) => ({
+        header,
+        before: format(old.get(field), names),
+        after: format(now.get(field), names),
+      }))
+      .filter((change) => change.before !== change.after);
+  }
+
+  const parse = (values: unknown): Values => fields.parse(values);
+  const parseOrNull = (values: unknown): Values | null => (values === null ? null : parse(values));
+  const written = ({ recordId, before, values, version }: KeptRow) => {
+    if (recordId === null) throw new Error('the row has no record');
+    return { id: recordId, before: parseOrNull(before), values: parse(values), version };
+  };
+
+  return {
+    kind,
+    columns,
+    async loadNames(reads, by) {
+      const names = new Map<string, NameIndex>();
+      for (const [name, load] of Object.entries(parts.names)) names.set(name, new NameIndex(await load(reads, by)));
+      return names;
+    },
+    async check(by, reads, rows, names, seen) {
+      const parsed = rows.map((row) => parseCells(row, names));
+      const matched = await parts.match(
+        reads,
+        parsed.map(({ given }) => given),
+      );
+      return Promise.all(
+        rows.map((row, index) =>
+          checkOne(by, reads, row, parsed[index] ?? parseCells(row, names), matched[index] ?? [], names, seen),
+        ),
+      );
+    },
+    remember(rows, names, seen) {
+      for (const row of rows) repeated(row.rowNumber, parseCells(row, names).given, seen);
+    },
+    async write(by, { recordId, before, values, version }, note) {
+      const row = { id: recordId, before: parseOrNull(before), values: parse(values), version };
+      const { id } = await batch.write(by, row, note);
+      return { id, before: row.before, after: row.values };
+    },
+    hindrance: (by, row) => batch.hindrance(by, written(row)),
+    async revert(by, row, note) {
+      const { id, before, values, version } = written(row);
+      await batch.revert(by, { id, before, values, version }, note);
+      return { id, before: values, after: before };
+    },
+    afterRows: (outcomes) =>
+      parts.afterRows(
+        outcomes.map(({ id, before, after }) => ({ id, before: parseOrNull(before), after: parseOrNull(after) })),
+      ),
+  };
+}
+
+/** The record with what the file says of it. Words in another order are no change. */
+function mergedWith(before: object, given: ReadonlyMap<string, unknown>): object {
+  const old = new Map<string, unknown>(Object.entries(before));
+  return {
+    ...before,
+    ...Object.fromEntries(
+      [...given].map(([field, value]) => [field, isSameSet(old.get(field), value) ? old.get(field) : value]),
+    ),
+  };
+}
+
+const isPlain = (item: unknown): boolean => typeof item !== 'object';
+
+function isSameSet(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return false;
+  return (
+    one.length === other.length &&
+    one.every(isPlain) &&
+    other.every(isPlain) &&
+    new Set([...one, ...other]).size === one.length
+  );
+}
+
+/** What the rows have in a field of text, each once, for a look at the records of those names. */
+export const textsOf = (rows: readonly ReadonlyMap<string, unknown>[], field: string): readonly string[] => [
+  ...new Set(
+    rows.flatMap((row) => {
+      const value = row.get(field);
+      return typeof value === 'string' && value !== '' ? [value] : [];
+    }),
+  ),
+];

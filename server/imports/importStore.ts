@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import type { ImportKind, ImportState } from '../../src/contract/entities/imports.ts';
+import type { Principal } from '../access/principal.ts';
+import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+import type { StagedFile } from './importFile.ts';
+import type { CheckedRow, KeptRow, RowProblem } from './importDesk.ts';
+
+/** Rows in one statement: a few milliseconds of the thread that rings. */
+const rowsAtOnce = 100;
+
+const sliced = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
+
+/** Keeps a file with its rows, unchecked. Returns its id. */
+export async function stageImport(
+  store: EventStore,
+  by: Principal,
+  file: StagedFile & { readonly kind: ImportKind; readonly fileName: string; readonly atMs: number },
+): Promise<number> {
+  const id = await store.nextId('import');
+  for (const rows of sliced(file.rows, rowsAtOnce))
+    await store.write(function* (queries) {
+      yield* run(
+        queries.insertInto('import_rows').values(
+          rows.map(({ rowNumber, cells, problems }) => ({
+            import_id: id,
+            row_number: rowNumber,
+            state: 'unchecked',
+            cells: JSON.stringify(cells),
+            problems: JSON.stringify(problems),
+            row_values: null,
+            row_before: null,
+            record_id: null,
+          })),
+        ),
+      );
+    });
+  // Last: an import of which rows are missing is one that does not exist.
+  await store.write(function* (queries) {
+    yield* run(
+      queries.insertInto('imports').values({
+        id,
+        kind: file.kind,
+        file_name: file.fileName,
+        state: 'checking',
+        header: JSON.stringify(file.header),
+        row_num: file.rows.length,
+        created_by: by.userId,
+        created_at_ms: file.atMs,
+        written_at_ms: null,
+      }),
+    );
+  });
+  return id;
+}
+
+/** Moves an import on, if it is still in one of these states: of two who try, one succeeds. */
+export function moveImport(
+  store: EventStore,
+  id: number,
+  from: readonly ImportState[],
+  to: { readonly state: ImportState; readonly note?: string; readonly written_at_ms?: number },
+): Promise<boolean> {
+  return store.write(function* (queries) {
+    const moved = yield* run(
+      queries.updateTable('imports').set(to).where('id', '=', id).where('state', 'in', from).returning('id'),
+    );
+    return moved.length > 0;
+  });
+}
+
+/** Writes what the check of some rows has found. */
+export function keepChecked(store: EventStore, importId: number, rows: readonly CheckedRow[]): Promise<void> {
+  return store.write(function* (queries) {
+    for (const row of rows)
+      yield* run(
+        queries
+          .updateTable('import_rows')
+          .set({
+            state: row.state,
+            problems: JSON.stringify(row.problems),
+            changes: JSON.stringify(row.changes),
+            row_values: row.values === null ? null : JSON.stringify(row.values),
+            row_before: row.before === null ? null : JSON.stringify(row.before),
+            record_id: row.recordId,
+            version: row.version,
+          })
+          .where('import_id', '=', importId)
+          .where('row_number', '=', row.rowNumber),
+      );
+  });
+}
+
+/** The check is through: the import can be written, or shows what is wrong. */
+export function finishCheck(store: EventStore, importId: number): Promise<void> {
+  const count = (state: string) =>
+    sql<number>`(select count(*) from import_rows r where r.import_id = ${importId} and r.state = ${state})`;
+  return store.write(function* (queries) {
+    yield* run(
+      queries
+        .updateTable('imports')
+        .set({
+          state: 'ready',
+          new_num: count('new'),
+          changed_num: count('change'),
+          same_num: count('same'),
+          wrong_num: count('wrong'),
+        })
+        .where('id', '=', importId)
+        .where('state', '=', 'checking'),
+    );
+  });
+}
+
+/** Steps that mark a row written, or put back. */
+export function* markRow(
+  queries: Queries,
+  { importId, rowNumber }: { readonly importId: number; readonly rowNumber: number },
+  to: { readonly is_written: 0 | 1; readonly record_id?: number; readonly version?: number },
+): TransactionSteps {
+  yield* run(
+    queries.updateTable('import_rows').set(to).where('import_id', '=', importId).where('row_number', '=', rowNumber),
+  );
+}
+
+/** Writes beside some rows why they stand in the way. */
+export async function noteProblems(
+  store: EventStore,
+  importId: number,
+  problems: ReadonlyMap<number, readonly RowProblem[]>,
+): Promise<void> {
+  for (const slice of sliced([...problems], rowsAtOnce))
+    await store.write(function* (queries) {
+      for (const [rowNumber, found] of slice)
+        yield* run(
+          queries
+            .updateTable('import_rows')
+            .set({ problems: JSON.stringify(found) })
+            .where('import_id', '=', importId)
+            .where('row_number', '=', rowNumber),
+        );
+    });
+}
+
+export interface RowChoice {
+  readonly importId: number;
+  readonly states?: readonly string[];
+  readonly isWritten?: boolean;
+  /** Rows beyond this one, in the order asked for. */
+  readonly after: number | undefined;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+}
+
+/** Some rows of an import, one batch after the other. */
+export async function readRows(reads: Queries, { importId, states, isWritten, after, order, limit }: RowChoice) {
+  return reads
+    .selectFrom('import_rows')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .$if(states !== undefined, (rows) => rows.where('state', 'in', states ?? []))
+    .$if(isWritten !== undefined, (rows) => rows.where('is_written', '=', isWritten === true ? 1 : 0))
+    .$if(after !== undefined, (rows) => rows.where('row_number', order === 'asc' ? '>' : '<', after ?? 0))
+    .orderBy('row_number', order)
+    .limit(limit)
+    .execute();
+}
+export type StoredRow = Awaited<ReturnType<typeof readRows>>[number];
+
+export const toKeptRow = (row: StoredRow): KeptRow => ({
+  rowNumber: row.row_number,
+  values: JSON.parse(row.row_values ?? 'null'),
+  before: JSON.parse(row.row_before ?? 'null'),
+  recordId: row.record_id,
+  version: row.version,
+});
+
+/** How many rows are written now. */
+export async function countWritten(reads: Queries, importId: number): Promise<number> {
+  const { count } = await reads
+    .selectFrom('import_rows')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('import_id', '=', importId)
+    .where('is_written', '=', 1)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,371 @@
+import * as z from 'zod';
+import { importKinds, type ImportKind, type ImportState } from '../../src/contract/entities/imports.ts';
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import { loadPerson } from '../access/loadPrincipal.ts';
+import type { Principal } from '../access/principal.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { StoreClosedError } from '../store/errors.ts';
+import { UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
+import type { ImportDesk, RowOutcome, RowProblem } from './importDesk.ts';
+import { readImportFile, toFileRow } from './importFile.ts';
+import {
+  countWritten,
+  finishCheck,
+  keepChecked,
+  markRow,
+  moveImport,
+  noteProblems,
+  readRows,
+  stageImport,
+  toKeptRow,
+  type StoredRow,
+} from './importStore.ts';
+
+const rowsAtOnce = 100;
+/** Rows whose events share a commit. More of them would hold up a call for help that comes in meanwhile. */
+const writtenAtOnce = 8;
+/** Rows after which what is kept in memory of them is read again. */
+const reloadedAtOnce = 500;
+
+export interface ImportsParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly desks: Readonly<Record<ImportKind, ImportDesk>>;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+export interface ImportProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+type StoredImport = NonNullable<Awaited<ReturnType<Imports['find']>>>;
+
+const headerSchema = z.array(z.string());
+const problemsSchema = z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() }));
+const notNow = (message: string) => new Refusal(message, refusalCodes.notAllowedNow);
+
+/** Someone asked for an end, or a row was refused: what is written goes back. */
+class Stopped extends Error {
+  constructor(
+    readonly to: 'cancelled' | 'failed',
+    readonly note: string,
+  ) {
+    super(note);
+  }
+}
+
+/**
+ * Imports from the upload to the undoing. An import is checked with nothing written; then its rows are written one event each, some at a
+ * time, and all of them go back if one is refused or someone cancels (docs/decisions/0037). Its state and the mark of each row
+ * are kept with the rows themselves: after a restart the work goes on where it was. One import is written at a time.
+ */
+export class Imports {
+  readonly #parts: ImportsParts;
+  readonly #progress = new Map<number, ImportProgress>();
+  readonly #cancelled = new Set<number>();
+  /** Checks and writing each have one turn after the other, so that a long check holds up no writing. */
+  #checking: Promise<unknown> = Promise.resolve();
+  #writing: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: ImportsParts) {
+    this.#parts = parts;
+  }
+
+  /** Undefined while nothing is under way, or its figures are not known yet. */
+  progress(id: number): ImportProgress | undefined {
+    return this.#progress.get(id);
+  }
+
+  desk(kind: ImportKind): ImportDesk {
+    return this.#parts.desks[kind];
+  }
+
+  find(id: number) {
+    return this.#parts.store.rows.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst();
+  }
+
+  /** Resolves when all that has been asked for is done: for tests and the end of the process. */
+  async settled(): Promise<void> {
+    await this.#checking;
+    await this.#writing;
+  }
+
+  /** Goes on with what a restart interrupted. */
+  async resume(): Promise<void> {
+    const moving = ['checking', 'writing', 'reverting', 'undoing'] as const satisfies readonly ImportState[];
+    const found = await this.#parts.store.rows
+      .selectFrom('imports')
+      .select(['id', 'state', 'created_by', 'note'])
+      .where('state', 'in', moving)
+      .orderBy('id')
+      .execute();
+    for (const { id, state, created_by: authorId, note } of found) {
+      const author = await loadPerson(this.#parts.store, authorId);
+      if (author === undefined) continue;
+      if (state === 'checking') this.#startCheck(author, id);
+      else if (state === 'writing') this.#startWriting(author, id);
+      else if (state === 'undoing') this.#startUndoing(author, id);
+      else this.#inWritingTurn(id, () => this.#putBack(author, id, note === '已取消' ? 'cancelled' : 'failed', note));
+    }
+  }
+
+  /** Reads and keeps a file, and begins to check it. Throws Refusal for what is wrong with the file as a whole. */
+  async upload(by: Principal, kind: ImportKind, fileName: string, bytes: Uint8Array): Promise<number> {
+    const { store, clock } = this.#parts;
+    const file = await readImportFile(bytes, this.desk(kind).columns);
+    const id = await stageImport(store, by, { ...file, kind, fileName: fileName.slice(0, 200), atMs: clock.nowMs() });
+    this.#startCheck(by, id);
+    return id;
+  }
+
+  /** Begins to write. Throws Refusal while rows are wrong, and the second time. */
+  async commit(by: Principal, id: number): Promise<void> {
+    const found = await this.find(id);
+    if (found?.state === 'ready' && found.wrong_num > 0)
+      throw notNow(`还有 ${found.wrong_num} 行有误。请下载错误文件，改好后重新上传`);
+    if (found?.state === 'ready' && found.new_num + found.changed_num === 0) throw notNow('没有要新增或更新的行');
+    if (!(await moveImport(this.#parts.store, id, ['ready'], { state: 'writing' })))
+      throw notNow('这次导入已在写入或已经结束，请刷新后查看');
+    this.#startWriting(by, id);
+  }
+
+  /** Gives an import up. Rows that are written already go back. Throws Refusal once it is done. */
+  async cancel(id: number): Promise<void> {
+    const isGivenUp = await moveImport(this.#parts.store, id, ['checking', 'ready'], { state: 'cancelled' });
+    if (isGivenUp) return;
+    if ((await this.find(id))?.state !== 'writing') throw notNow('这次导入已经结束，不能取消');
+    this.#cancelled.add(id);
+  }
+
+  /** Begins to put all rows back. Throws Refusal, with the rows noted, where someone has changed or uses one of them. */
+  async undo(by: Principal, id: number): Promise<void> {
+    const { store } = this.#parts;
+    const found = await this.find(id);
+    if (found?.state !== 'done') throw notNow('只能撤销已写入的导入');
+    const desk = this.#deskOf(found);
+    const problems = new Map<number, RowProblem[]>();
+    for await (const rows of this.#pages(by, id, { isWritten: true, order: 'asc' }))
+      for (const row of rows) {
+        const hindrance = await desk.hindrance(by, toKeptRow(row));
+        if (hindrance !== undefined) problems.set(row.row_number, [{ header: '', message: hindrance, suggestion: '' }]);
+      }
+    await noteProblems(store, id, problems);
+    if (problems.size > 0) {
+      const numbers = [...problems.keys()];
+      const named = numbers.slice(0, 5).join('、');
+      throw notNow(
+        `有 ${numbers.length} 行在导入后被修改或使用，不能撤销：第 ${named} 行${numbers.length > 5 ? '等' : ''}`,
+      );
+    }
+    if (!(await moveImport(store, id, ['done'], { state: 'undoing' }))) throw notNow('这次导入已在撤销');
+    this.#startUndoing(by, id);
+  }
+
+  #deskOf({ kind }: { readonly kind: string }): ImportDesk {
+    const desk = Object.values(this.#parts.desks).find((one) => one.kind === kind);
+    if (desk === undefined) throw new Error(`no import of ${kind}`);
+    return desk;
+  }
+
+  async *#pages(
+    by: Principal,
+    importId: number,
+    choice: { readonly states?: readonly string[]; readonly isWritten?: boolean; readonly order: 'asc' | 'desc' },
+  ): AsyncGenerator<readonly StoredRow[]> {
+    let after: number | undefined;
+    for (;;) {
+      const rows = await readRows(readsOf(this.#parts.store, by), { importId, ...choice, after, limit: rowsAtOnce });
+      if (rows.length > 0) yield rows;
+      if (rows.length < rowsAtOnce) return;
+      after = rows.at(-1)?.row_number;
+    }
+  }
+
+  #startCheck(by: Principal, id: number): void {
+    this.#checking = this.#checking.then(() => this.#guard(id, () => this.#check(by, id)));
+  }
+
+  #startWriting(by: Principal, id: number): void {
+    this.#inWritingTurn(id, () => this.#write(by, id));
+  }
+
+  #startUndoing(by: Principal, id: number): void {
+    this.#inWritingTurn(id, () => this.#undo(by, id));
+  }
+
+  #inWritingTurn(id: number, work: () => Promise<void>): void {
+    this.#writing = this.#writing.then(() => this.#guard(id, work));
+  }
+
+  /** What goes wrong here has no caller to tell; the next start goes on with it. */
+  async #guard(id: number, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof StoreClosedError)) this.#parts.onTrouble(`导入 ${id} 中断，重新启动后会继续`, error);
+    } finally {
+      this.#progress.delete(id);
+      this.#cancelled.delete(id);
+    }
+  }
+
+  async #check(by: Principal, id: number): Promise<void> {
+    const { store } = this.#parts;
+    const found = await this.find(id);
+    if (found?.state !== 'checking') return;
+    const desk = this.#deskOf(found);
+    const header = headerSchema.parse(JSON.parse(found.header));
+    const reads = readsOf(store, by);
+    const names = await desk.loadNames(reads, by);
+    const seen = new Map<string, number>();
+    let done = 0;
+    for await (const rows of this.#pages(by, id, { order: 'asc' })) {
+      const fileRows = (some: readonly StoredRow[]) =>
+        some.map((row) => toFileRow(stagedOf(row), header, desk.columns));
+      desk.remember(fileRows(rows.filter(({ state }) => state !== 'unchecked')), names, seen);
+      const unchecked = fileRows(rows.filter(({ state }) => state === 'unchecked'));
+      const checked = unchecked.length === 0 ? [] : await desk.check(by, reads, unchecked, names, seen);
+      if ((await this.find(id))?.state !== 'checking') return;
+      await keepChecked(store, id, checked);
+      done += rows.length;
+      this.#progress.set(id, { done, total: found.row_num });
+    }
+    await finishCheck(store, id);
+  }
+
+  async #write(by: Principal, id: number): Promise<void> {
+    const { store, clock } = this.#parts;
+    const found = await this.find(id);
+    if (found?.state !== 'writing') return;
+    const desk = this.#deskOf(found);
+    const total = found.new_num + found.changed_num;
+    try {
+      await this.#eachRow(by, id, { states: ['new', 'change'], isWritten: false, order: 'asc' }, total, desk, (row) =>
+        this.#writeRow(by, id, desk, row),
+      );
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      await moveImport(store, id, ['writing'], { state: 'reverting', note: error.note });
+      await this.#putBack(by, id, error.to, error.note);
+      return;
+    }
+    await moveImport(store, id, ['writing'], { state: 'done', written_at_ms: clock.nowMs() });
+  }
+
+  /** Some rows at a time, in the order asked for; what they change in memory is read again now and then. */
+  async #eachRow(
+    by: Principal,
+    id: number,
+    choice: { readonly states?: readonly string[]; readonly isWritten: boolean; readonly order: 'asc' | 'desc' },
+    total: number,
+    desk: ImportDesk,
+    work: (row: StoredRow) => Promise<RowOutcome | undefined>,
+  ): Promise<void> {
+    const isWriting = !choice.isWritten;
+    let outcomes: RowOutcome[] = [];
+    let done = isWriting ? await countWritten(this.#parts.store.rows, id) : 0;
+    const reload = async () => {
+      const some = outcomes;
+      outcomes = [];
+      if (some.length > 0) await desk.afterRows(some);
+    };
+    try {
+      for await (const rows of this.#pages(by, id, choice))
+        for (let from = 0; from < rows.length; from += writtenAtOnce) {
+          if (isWriting && this.#cancelled.has(id)) throw new Stopped('cancelled', '已取消');
+          // All of them end before a refusal counts, so that none is written after the others have gone back.
+          const results = await Promise.allSettled(rows.slice(from, from + writtenAtOnce).map(work));
+          for (const result of results)
+            if (result.status === 'fulfilled' && result.value !== undefined) outcomes.push(result.value);
+          const failed = results.find(({ status }) => status === 'rejected');
+          if (failed?.status === 'rejected') throw failed.reason;
+          done += results.length;
+          this.#progress.set(id, { done, total });
+          if (outcomes.length >= reloadedAtOnce) await reload();
+        }
+    } finally {
+      await reload();
+    }
+  }
+
+  async #writeRow(by: Principal, id: number, desk: ImportDesk, row: StoredRow): Promise<RowOutcome> {
+    const place = { importId: id, rowNumber: row.row_number };
+    try {
+      return await desk.write(by, toKeptRow(row), {
+        importId: id,
+        messageId: `import-${id}-${row.row_number}`,
+        effects: (queries, { id: recordId, version }) =>
+          markRow(queries, place, { is_written: 1, record_id: recordId, version }),
+      });
+    } catch (error) {
+      const why = reasonOf(error);
+      if (why === undefined) throw error;
+      await noteProblems(this.#parts.store, id, new Map([[row.row_number, why]]));
+      const words = why.map(({ header, message }) => (header === '' ? message : `${header}：${message}`)).join('；');
+      throw new Stopped('failed', `第 ${row.row_number} 行在检查后有了变化（${words}），已写入的行全部退回`);
+    }
+  }
+
+  /** Undoes what a stopped import has written, newest first. A row that someone has changed meanwhile stays, and is named. */
+  async #putBack(by: Principal, id: number, to: 'cancelled' | 'failed', note: string): Promise<void> {
+    const left = await this.#revertAll(by, id, 'back');
+    const state = { state: to, note: left === 0 ? note : `${note}；其中 ${left} 行已被他人修改，没有退回` };
+    await moveImport(this.#parts.store, id, ['reverting'], state);
+  }
+
+  async #undo(by: Principal, id: number): Promise<void> {
+    const left = await this.#revertAll(by, id, 'undo');
+    const note = left === 0 ? '' : `其中 ${left} 行刚刚被他人修改，没有撤销`;
+    await moveImport(this.#parts.store, id, ['undoing'], { state: 'undone', note });
+  }
+
+  /** Returns how many rows stay, because someone changed or uses them. */
+  async #revertAll(by: Principal, id: number, round: 'back' | 'undo'): Promise<number> {
+    const found = await this.find(id);
+    if (found === undefined) return 0;
+    const desk = this.#deskOf(found);
+    const total = await countWritten(this.#parts.store.rows, id);
+    let left = 0;
+    await this.#eachRow(by, id, { isWritten: true, order: 'desc' }, total, desk, async (row) => {
+      const place = { importId: id, rowNumber: row.row_number };
+      try {
+        return await desk.revert(by, toKeptRow(row), {
+          importId: id,
+          messageId: `import-${id}-${row.row_number}-${round}`,
+          effects: (queries) => markRow(queries, place, { is_written: 0 }),
+        });
+      } catch (error) {
+        const why = reasonOf(error);
+        if (why === undefined) throw error;
+        left += 1;
+        await noteProblems(this.#parts.store, id, new Map([[row.row_number, why]]));
+        return undefined;
+      }
+    });
+    return left;
+  }
+}
+
+const stagedOf = (row: StoredRow) => ({
+  rowNumber: row.row_number,
+  cells: headerSchema.parse(JSON.parse(row.cells)),
+  problems: problemsSchema.parse(JSON.parse(row.problems)),
+});
+
+const whole = (message: string): RowProblem[] => [{ header: '', message, suggestion: '' }];
+
+/** Why a row cannot be written, in words; undefined for a failure that is not the row's. */
+function reasonOf(error: unknown): RowProblem[] | undefined {
+  if (error instanceof VersionConflictError) return whole('这条记录已被他人修改');
+  if (error instanceof UniqueConflictError) return whole('已有相同的记录');
+  if (!(error instanceof Refusal)) return undefined;
+  return error.fieldErrors.length > 0
+    ? error.fieldErrors.map(({ message }) => ({ header: '', message, suggestion: '' }))
+    : whole(error.message);
+}
+
+export const kindNoun = (kind: ImportKind): string => importKinds[kind].noun;
+export type { StoredImport };

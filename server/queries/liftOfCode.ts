@@ -1,0 +1,19 @@
+import type { CodeLift } from '../http/codePage/codePageText.ts';
+import type { EventStore } from '../store/eventStore.ts';
+
+/**
+ * What the public page says of the lift with this code; undefined when there is none. One row by its key, on the
+ * connection that waits behind no export.
+ */
+export async function liftOfCode({ rows }: Pick<EventStore, 'rows'>, code: string): Promise<CodeLift | undefined> {
+  return (
+    rows
+      .selectFrom('elevators as e')
+      .innerJoin('communities as c', 'c.id', 'e.community_id')
+      .select(['c.name as communityName', 'e.addr', 'e.rescue_code as rescueCode', 'e.state'])
+      .where('e.code', '=', code)
+      // As the index has it.
+      .where('e.code', '<>', '')
+      .executeTakeFirst()
+  );
+}

@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { importKindNames, importLimits, importRowStates, importStates } from '../entities/imports.ts';
+import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
+import { rowQuerySchema } from '../rows.ts';
+
+const importId = z.coerce.number().int().positive();
+const kind = z.enum(importKindNames, '请选择要导入的内容');
+
+const importFile = z.object({
+  id: z.number(),
+  kind,
+  file_name: z.string(),
+  state: z.enum(importStates),
+  /** Why it stands where it does; empty where there is nothing to say. */
+  note: z.string(),
+  row_num: z.number(),
+  new_num: z.number(),
+  changed_num: z.number(),
+  same_num: z.number(),
+  wrong_num: z.number(),
+  /** Rows that the work in progress has done, and how many it has to do. */
+  done_num: z.number(),
+  total_num: z.number(),
+  author_name: z.string(),
+  created_at: wireTime,
+  written_at: wireTime.nullable(),
+});
+export type ImportFile = z.infer<typeof importFile>;
+
+const importRow = z.object({
+  row_number: z.number(),
+  state: z.enum(importRowStates),
+  cells: z.array(z.string()),
+  problems: z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() })),
+  changes: z.array(z.object({ header: z.string(), before: z.string(), after: z.string() })),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+const group = 'import';
+const permission = 'import.run';
+
+export const importList = defineEndpoint({
+  method: 'GET',
+  path: '/api/elevator/import/list',
+  permission,
+  group,
+  summary: '导入记录：本人与所管理账号的导入',
+  input: rowQuerySchema.extend({ kind: kind.optional(), state: z.enum(importStates).optional() }),
+  output: pageOf(importFile),
+});
+
+export const importDetail = defineEndpoint({
+  method: 'GET',
+  path: '/api/elevator/import',
+  permission,
+  group,
+  summary: '一次导入及其进度',
+  input: z.object({ id: importId }),
+  output: importFile.extend({ header: z.array(z.string()) }),
+});
+
+export const importRows = defineEndpoint({
+  method: 'GET',
+  path: '/api/elevator/import/rows',
+  permission,
+  group,
+  summary: '一次导入的各行：将新增、更新、不变或有误',
+  input: pageQuerySchema.extend({ import_id: importId, state: z.enum(importRowStates).optional() }),
+  output: pageOf(importRow),
+});
+
+export const importUpload = defineEndpoint({
+  method: 'POST',
+  path: '/api/elevator/import',
+  permission,
+  group,
+  summary: '上传 .xlsx 文件（最大 10 MB、20000 行）并检查；不写入任何数据',
+  transport: 'upload',
+  mostFileBytes: importLimits.bytes,
+  input: z.object({ kind }),
+  output: z.object({ id: z.number() }),
+});
+
+export const importCommit = defineEndpoint({
+  method: 'POST',
+  path: '/api/elevator/import/commit',
+  permission,
+  group,
+  summary: '写入检查无误的导入：全部写入，或一行也不写入',
+  input: z.object({ id: importId }),
+  output: z.object({}),
+});
+
+export const importCancel = defineEndpoint({
+  method: 'POST',
+  path: '/api/elevator/import/cancel',
+  permission,
+  group,
+  summary: '取消导入；正在写入时，已写入的行全部退回',
+  input: z.object({ id: importId }),
+  output: z.object({}),
+});
+
+export const importUndo = defineEndpoint({
+  method: 'POST',
+  path: '/api/elevator/import/undo',
+  permission,
+  group,
+  summary: '撤销已写入的导入；有行在导入后被修改或使用时不能撤销',
+  input: z.object({ id: importId }),
+  output: z.object({}),
+});
+
+export const importTemplate = defineEndpoint({
+  method: 'GET',
+  path: '/api/elevator/import/template',
+  permission,
+  group,
+  summary: '下载模板（.xlsx）',
+  transport: 'download',
+  input: z.object({ kind }),
+  output: z.object({}),
+});
+
+export const importErrorFile = defineEndpoint({
+  method: 'GET',
+  path: '/api/elevator/import/file',
+  permission,
+  group,
+  summary: '下载上传的文件，带“错误”一列（.xlsx）',
+  transport: 'download',
+  input: z.object({ id: importId }),
+  output: z.object({}),
+});

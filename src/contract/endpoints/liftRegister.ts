@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { elevatorDetailSchema } from '../entities/elevator.ts';
+import {
+  elevatorFields,
+  elevatorIssues,
+  elevatorRegisterSchema,
+  type ElevatorValues,
+} from '../entities/elevatorFields.ts';
+import { pageOf } from '../envelope.ts';
+import { removeInput, removeOutput, saveInput, saveOutput } from '../rows.ts';
+import { elevatorList } from './elevator.ts';
+
+/** The list as the register reads it: every member of a lift is there. */
+export const elevatorRegister = {
+  ...elevatorList,
+  output: pageOf(elevatorDetailSchema.partial().extend(elevatorRegisterSchema.shape)),
+};
+
+/** Each wrong field with its words: in the form as on the server. */
+const refuseIssues = (values: ElevatorValues, context: z.RefinementCtx): void => {
+  for (const { field, message } of elevatorIssues(values)) context.addIssue({ code: 'custom', path: [field], message });
+};
+
+export const elevatorSave = defineEndpoint({
+  method: 'POST',
+  path: '/api/elevator',
+  permission: 'elevator.edit',
+  group: 'elevator',
+  summary: '新建电梯；有 id 时修改。救援码留空时由系统分配，位置留空时取小区的位置',
+  input: saveInput(elevatorFields).superRefine(refuseIssues),
+  output: saveOutput,
+});
+
+export const elevatorUpdate = defineEndpoint({
+  method: 'PUT',
+  path: '/api/elevator',
+  permission: 'elevator.edit',
+  group: 'elevator',
+  summary: '修改电梯',
+  input: saveInput(elevatorFields).extend({ id: z.number().int().positive() }).superRefine(refuseIssues),
+  output: saveOutput,
+});
+
+export const elevatorDelete = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/elevator',
+  permission: 'elevator.edit',
+  group: 'elevator',
+  summary: '删除从未使用的电梯；用过的电梯改为报废',
+  input: removeInput,
+  output: removeOutput,
+});

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+
+export const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
+export type DeviceType = (typeof deviceTypes)[number];
+export const deviceTypeLabels: Readonly<Record<DeviceType, string>> = {
+  COL: '采集器',
+  CAM: '摄像头',
+  SCR: '屏幕',
+  OTHER: '其他',
+};
+export const deviceTypeOptions = deviceTypes.map((value) => ({ value, label: deviceTypeLabels[value] }));
+
+/** Whose form a device's messages have: each has an adapter in the gateway. */
+export const deviceVendors = ['standard', 'lanqi', 'hengan'] as const;
+export type DeviceVendor = (typeof deviceVendors)[number];
+export const deviceVendorLabels: Readonly<Record<DeviceVendor, string>> = {
+  standard: '标准协议',
+  lanqi: '蓝启',
+  hengan: '恒桉',
+};
+export const deviceVendorOptions = deviceVendors.map((value) => ({ value, label: deviceVendorLabels[value] }));
+/** The vendor's name, or what a row of an older store has instead. */
+export const deviceVendorLabel = (vendor: string): string =>
+  deviceVendors.some((known) => known === vendor)
+    ? deviceVendorLabels[deviceVendors.find((known) => known === vendor) ?? 'standard']
+    : vendor;
+
+/** A product that the server knows: what a device of this model is, says and obeys. */
+export const deviceModelSchema = z.object({
+  model: z.string(),
+  vendor: z.enum(deviceVendors),
+  device_type: z.enum(deviceTypes),
+  /** The newest firmware that this server was tested with. */
+  firmware: z.string(),
+  /** Message codes that it reports. */
+  codes: z.array(z.string()),
+  /** Identifiers of the commands that it obeys. */
+  commands: z.array(z.string()),
+  report_period: z.number(),
+});
+export type DeviceModel = z.infer<typeof deviceModelSchema>;
+
+/** Fields of a device's record that a synchronisation may correct. */
+export const syncedFields = ['model', 'vendor', 'firmware'] as const;
+export type SyncedField = (typeof syncedFields)[number];
+export const syncedFieldLabels: Readonly<Record<SyncedField, string>> = {
+  model: '型号',
+  vendor: '厂商',
+  firmware: '固件版本',
+};
+
+/** Where a device's record is not what the device says, or what its model is. */
+export const modelDifferenceSchema = z.object({
+  device_key: z.string(),
+  device_type: z.enum(deviceTypes),
+  elevator_id: z.number(),
+  elevator_tag: z.string(),
+  community_name: z.string(),
+  changes: z.array(z.object({ field: z.enum(syncedFields), registered: z.string(), proposed: z.string() })),
+  /** Why nothing is proposed, or what else a person should look at; empty if there is nothing. */
+  remark: z.string(),
+});
+export type ModelDifference = z.infer<typeof modelDifferenceSchema>;

@@ -1,0 +1,58 @@
+import type { Permission } from '../permissions.ts';
+
+/** What can be imported from a file, each with the permission that its own form needs. */
+export const importKinds = {
+  community: { noun: '小区', permission: 'community.edit' },
+  maintenance: { noun: '维保单位', permission: 'maintenance.edit' },
+  property: { noun: '物业单位', permission: 'property.edit' },
+  person: { noun: '人员', permission: 'person.edit' },
+} as const satisfies Readonly<Record<string, { readonly noun: string; readonly permission: Permission }>>;
+export type ImportKind = keyof typeof importKinds;
+const isImportKind = (name: string): name is ImportKind => Object.hasOwn(importKinds, name);
+export const importKindNames = Object.keys(importKinds).filter(isImportKind);
+
+/** The most that one file may hold. */
+export const importLimits = { bytes: 10 * 1_048_576, rows: 20_000 } as const;
+
+export const importStateLabels = {
+  checking: '检查中',
+  ready: '待写入',
+  writing: '写入中',
+  done: '已写入',
+  reverting: '退回中',
+  failed: '未写入',
+  cancelled: '已取消',
+  undoing: '撤销中',
+  undone: '已撤销',
+} as const;
+export const importStates = [
+  'checking',
+  'ready',
+  'writing',
+  'done',
+  'reverting',
+  'failed',
+  'cancelled',
+  'undoing',
+  'undone',
+] as const satisfies readonly (keyof typeof importStateLabels)[];
+export type ImportState = (typeof importStates)[number];
+/** The server is at work on it: its figures move. */
+export const isImportMoving = (state: ImportState): boolean =>
+  state === 'checking' || state === 'writing' || state === 'reverting' || state === 'undoing';
+
+export const importRowStateLabels = {
+  unchecked: '未检查',
+  new: '新增',
+  change: '更新',
+  same: '无变化',
+  wrong: '错误',
+} as const;
+export const importRowStates = [
+  'unchecked',
+  'new',
+  'change',
+  'same',
+  'wrong',
+] as const satisfies readonly (keyof typeof importRowStateLabels)[];
+export type ImportRowState = (typeof importRowStates)[number];

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints/index.ts';
+
+const calls: readonly (readonly [string, Endpoint])[] = Object.entries(endpoints);
+const isOfRescue = ({ permission }: Endpoint) => permission.startsWith('rescue.') || permission === 'exception.report';
+
+it('whatever belongs to a rescue takes nothing from what an account may write in a second', () => {
+  const metered = calls.filter(([, { method, isUnmetered }]) => method !== 'GET' && isUnmetered !== true);
+  expect(metered.filter(([, endpoint]) => isOfRescue(endpoint)).map(([name]) => name)).toEqual([]);
+});
+
+it('besides, only lists that travel by POST do', () => {
+  const unmetered = calls.filter(([, endpoint]) => endpoint.isUnmetered === true && !isOfRescue(endpoint));
+  expect(unmetered.filter(([, { path }]) => !path.endsWith('/list')).map(([name]) => name)).toEqual([]);
+  expect(unmetered.length).toBeGreaterThan(0);
+});

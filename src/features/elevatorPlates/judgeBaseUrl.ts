@@ -1,0 +1,27 @@
+const ownMachine = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const ownNetwork =
+  /^(10(\.\d+){3}|192\.168(\.\d+){2}|172\.(1[6-9]|2\d|3[01])(\.\d+){2}|169\.254(\.\d+){2}|\[f[cd].*|[^.:]+|.*\.(local|lan|internal))$/;
+
+/**
+ * Why codes whose addresses begin so would be of no or little use in a car, and what to do about it; undefined where
+ * they serve. `isSet`: an operator chose the address (PUBLIC_URL).
+ */
+export function judgeBaseUrl(
+  baseUrl: string,
+  isSet: boolean,
+): { readonly tone: 'high' | 'medium'; readonly text: string } | undefined {
+  const { hostname, protocol } = new URL(baseUrl);
+  const advice = '请在服务器上把 PUBLIC_URL 设为公众能打开的 https 网址，再打印。';
+  if (ownMachine.test(hostname))
+    return { tone: 'high', text: `二维码指向本机地址 ${baseUrl}，乘客的手机打不开。${advice}` };
+  if (ownNetwork.test(hostname))
+    return { tone: 'high', text: `二维码指向内部网络的地址 ${baseUrl}，乘客的手机多半打不开。${advice}` };
+  if (protocol === 'http:')
+    return { tone: 'high', text: `二维码的网址 ${baseUrl} 没有加密，手机可能提示不安全或拒绝打开。${advice}` };
+  if (!isSet)
+    return {
+      tone: 'medium',
+      text: `二维码的网址取自您打开本页的地址 ${baseUrl}。标牌会用很多年，请先确认它长期不变，最好在服务器上设置 PUBLIC_URL。`,
+    };
+  return undefined;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { judgeBaseUrl } from './judgeBaseUrl.ts';
+import { platesPath, readPlateAddress } from './plateAddress.ts';
+
+test.each([
+  ['http://localhost:8080', true, /本机地址/],
+  ['https://127.0.0.1', true, /本机地址/],
+  ['http://192.168.1.20:8080', true, /内部网络/],
+  ['https://lift-server', true, /内部网络/],
+  ['https://172.20.3.4', true, /内部网络/],
+  ['http://lift.example.cn', true, /没有加密/],
+  ['https://lift.example.cn', false, /取自您打开本页的地址/],
+] as const)('%s (set: %s) gets a warning before plates are printed', (url, isSet, words) => {
+  expect(judgeBaseUrl(url, isSet)?.text).toMatch(words);
+});
+
+test('an https address that the operator chose needs no words', () => {
+  expect(judgeBaseUrl('https://lift.example.cn', true)).toBeUndefined();
+});
+
+const read = (path: string) => readPlateAddress(new URL(path, 'http://x').searchParams);
+
+test('the address of a choice of lifts reads as that choice', () => {
+  expect(read(platesPath([3, 17], 'sheet'))).toEqual({ ids: [3, 17], form: 'sheet', leftOut: 0 });
+});
+
+test('what is no lift is left out, twice is once, and one print takes eighty', () => {
+  expect(read('/x?ids=3,abc,-1,3,17&form=poster')).toEqual({ ids: [3, 17], form: 'plate', leftOut: 0 });
+  const many = Array.from({ length: 83 }, (_, index) => index + 1);
+  expect(read(platesPath(many))).toMatchObject({ leftOut: 3 });
+  expect(read(platesPath(many)).ids).toHaveLength(80);
+  expect(read('/x').ids).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { InputOf } from '../../contract/endpoint.ts';
+import { importList, type ImportFile } from '../../contract/endpoints/imports.ts';
+import {
+  importKindNames,
+  importKinds,
+  importStateLabels,
+  importStates,
+  type ImportKind,
+  type ImportState,
+} from '../../contract/entities/imports.ts';
+import { screenNamed } from '../../contract/screens.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { defineListScreen } from '../../ui/list/defineListScreen.ts';
+import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
+import { ListScreen } from '../../ui/list/ListScreen.tsx';
+import { stateTag } from './importTags.tsx';
+import { UploadDialog } from './UploadDialog.tsx';
+
+type Query = InputOf<typeof importList>;
+
+/** All imports that the user may see; `?new=community` opens the dialog for a new one. */
+export function ImportList({ deps }: { deps: FeatureDeps }) {
+  const [params, setParams] = useSearchParams();
+  const [screen] = useState(() =>
+    defineListScreen<ImportFile, Query>({
+      name: 'Imports',
+      title: screenNamed('Imports').title,
+      load: (query, signal) => deps.call(importList, query, { quiet: true, signal }),
+      rowId: (row) => row.id,
+      columns: [
+        textColumn('file_name', '文件'),
+        {
+          ...textColumn('kind', '内容', { width: 110 }),
+          cell: (row) => importKinds[row.kind].noun,
+          csv: (row) => importKinds[row.kind].noun,
+        },
+        statusColumn('state', '状态', stateTag),
+        numberColumn('row_num', '行数', { isSortable: true }),
+        numberColumn('new_num', '新增'),
+        numberColumn('changed_num', '更新'),
+        numberColumn('same_num', '无变化'),
+        numberColumn('wrong_num', '错误'),
+        textColumn('author_name', '导入人', { width: 110 }),
+        timeColumn('created_at', '上传时间'),
+      ],
+      filters: [
+        textFilter('keyword', '关键字', { placeholder: '文件 / 导入人' }),
+        selectFilter<'kind', ImportKind>(
+          'kind',
+          '内容',
+          importKindNames.map((value) => ({ value, label: importKinds[value].noun })),
+        ),
+        selectFilter<'state', ImportState>(
+          'state',
+          '状态',
+          importStates.map((value) => ({ value, label: importStateLabels[value] })),
+        ),
+      ],
+      actions: [
+        {
+          id: 'new',
+          label: '导入文件',
+          icon: 'upload',
+          isPrimary: true,
+          run: () => setParams({ new: '' }),
+        },
+      ],
+      goToRow: (row) => setParams({ import: String(row.id) }),
+      empty: { title: '还没有导入过文件', hint: '点击“导入文件”，下载模板，填写后上传。' },
+    }),
+  );
+  const asked = params.get('new');
+  return (
+    <>
+      <ListScreen screen={screen} />
+      {asked !== null && (
+        <UploadDialog
+          deps={deps}
+          kind={importKindNames.find((kind) => kind === asked) ?? null}
+          onClose={() => setParams({})}
+          onUploaded={({ id }) => setParams({ import: String(id) })}
+        />
+      )}
+    </>
+  );
+}

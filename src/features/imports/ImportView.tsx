@@ -1,0 +1,257 @@
+import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { distinctUntilChanged, filter, map, skip } from 'rxjs';
+import type { InputOf } from '../../contract/endpoint.ts';
+import {
+  importCancel,
+  importCommit,
+  importErrorFile,
+  importRows,
+  importUndo,
+  type ImportRow,
+} from '../../contract/endpoints/imports.ts';
+import {
+  importKinds,
+  importRowStateLabels,
+  isImportMoving,
+  type ImportRowState,
+} from '../../contract/entities/imports.ts';
+import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
+import { statusColumn } from '../../ui/list/columns.tsx';
+import { defineListScreen } from '../../ui/list/defineListScreen.ts';
+import { selectFilter } from '../../ui/list/filters.tsx';
+import { ListScreen } from '../../ui/list/ListScreen.tsx';
+import type { Column } from '../../ui/list/listTypes.ts';
+import { subscribeTo } from '../../ui/live/subscribeTo.ts';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import { LoadingOverlay } from '../../ui/LoadingOverlay/LoadingOverlay.tsx';
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
+import { loading } from '../../streams/loadState.ts';
+import { watchImport, type ImportDetail, type ImportSource } from './importSources.ts';
+import { rowTag, stateTag } from './importTags.tsx';
+import './imports.css';
+
+const filterable = (['wrong', 'new', 'change', 'same'] as const).map((value) => ({
+  value,
+  label: importRowStateLabels[value],
+}));
+
+/** What is wrong with a row, or what it changes, in one line. */
+export function remarkOf({ problems, changes }: ImportRow): string {
+  if (problems.length > 0)
+    return problems
+      .map(({ header, message, suggestion }) => {
+        const head = header === '' || message.includes(header) ? '' : `${header}：`;
+        return `${head}${message}${suggestion === '' ? '' : `，是否为“${suggestion}”`}`;
+      })
+      .join('；');
+  return changes
+    .map(({ header, before, after }) => `${header}：${before === '' ? '空' : before} → ${after}`)
+    .join('；');
+}
+
+/** One import by its id: its figures, what can be done now, and every row of its file. */
+export function ImportView({ deps, id }: { deps: FeatureDeps; id: number }) {
+  const [source] = useState(() => watchImport(deps.call, id));
+  const [, setParams] = useSearchParams();
+  const state = useObservable(source.detail$, loading);
+  if (state.kind === 'loading') return <LoadingOverlay isShown scope="box" text="正在读取…" />;
+  if (state.kind === 'failed' && state.failure === 'notFound')
+    return <EmptyState title="没有这次导入" hint="它不存在，或您无权查看。" />;
+  if (state.kind === 'failed')
+    return <ErrorState title="无法加载这次导入" message={state.message} onRetry={source.reload} />;
+  return <ImportReady deps={deps} detail={state.value} source={source} onBack={() => setParams({})} />;
+}
+
+const remarkCell = (row: ImportRow) => {
+  const words = remarkOf(row);
+  return (
+    <span className="import-view__remark" data-wrong={row.problems.length > 0 || undefined} title={words}>
+      {words}
+    </span>
+  );
+};
+
+/** The text of the file; the wrong ones stand out. */
+const cellOf = (head: string, index: number) => (row: ImportRow) => {
+  const text = row.cells[index] ?? '';
+  const isWrong = row.problems.some(({ header }) => header !== '' && head.includes(header));
+  return (
+    <span className="import-view__cell" data-wrong={isWrong || undefined} title={text}>
+      {text}
+    </span>
+  );
+};
+
+/** What each row would do, then the columns of the file under their own heads. */
+const columnsOf = (header: readonly string[]): readonly Column<ImportRow>[] => [
+  {
+    id: 'row_number',
+    header: '行',
+    width: 64,
+    align: 'right',
+    cell: (row) => row.row_number,
+    csv: (row) => row.row_number,
+  },
+  { ...statusColumn('state', '结果', rowTag), width: 96 },
+  { id: 'remark', header: '说明', width: 320, cell: remarkCell, csv: remarkOf },
+  ...header.flatMap((head, index): Column<ImportRow>[] =>
+    head === ''
+      ? []
+      : [
+          {
+            id: `cell-${index}`,
+            header: head,
+            width: 140,
+            cell: cellOf(head, index),
+            csv: (row) => row.cells[index] ?? '',
+          },
+        ],
+  ),
+];
+
+interface ImportReadyProps {
+  deps: FeatureDeps;
+  detail: ImportDetail;
+  source: ImportSource;
+  onBack: () => void;
+}
+
+function ImportReady({ deps, detail, source, onBack }: ImportReadyProps) {
+  const { id, header, file_name: fileName } = detail;
+  const [screen] = useState(() =>
+    defineListScreen<ImportRow, InputOf<typeof importRows>>({
+      name: 'Imports.rows',
+      title: `导入 ${fileName}`,
+      load: (query, signal) => deps.call(importRows, { ...query, import_id: id }, { quiet: true, signal }),
+      rowId: (row) => row.row_number,
+      columns: columnsOf(header),
+      filters: [selectFilter<'state', Exclude<ImportRowState, 'unchecked'>>('state', '结果', filterable)],
+      rowTone: (row) => (row.state === 'wrong' || row.problems.length > 0 ? 'high' : 'normal'),
+      empty: { title: '没有这样的行' },
+      exportName: null,
+    }),
+  );
+  // The rows are read again when the work on them has ended.
+  const subscribe = useMemo(
+    () =>
+      subscribeTo(
+        source.detail$.pipe(
+          map((state) => (state.kind === 'ready' ? state.value.state : undefined)),
+          filter((state) => state !== undefined),
+          distinctUntilChanged(),
+          skip(1),
+          map(() => ({ kind: 'refetch' as const })),
+        ),
+      ),
+    [source],
+  );
+  return (
+    <div className="import-view">
+      <ListScreen
+        screen={screen}
+        subscribe={subscribe}
+        lead={<ImportFigures deps={deps} detail={detail} source={source} onBack={onBack} />}
+      />
+    </div>
+  );
+}
+
+type Asked = 'commit' | 'cancel' | 'undo';
+const asks: Readonly<Record<Asked, { readonly title: string; readonly confirmLabel: string }>> = {
+  commit: { title: '写入', confirmLabel: '写入' },
+  cancel: { title: '取消导入', confirmLabel: '取消导入' },
+  undo: { title: '撤销导入', confirmLabel: '撤销' },
+};
+const calls = { commit: importCommit, cancel: importCancel, undo: importUndo } as const;
+
+function messageOf(asked: Asked, { new_num, changed_num, kind, state }: ImportDetail): string {
+  const { noun } = importKinds[kind];
+  if (asked === 'commit') return `将新增 ${new_num} 个、更新 ${changed_num} 个${noun}。全部写入，或一行也不写入。`;
+  if (asked === 'undo') return `新增的${noun}将删除，更新的恢复原样。有一行在导入后被修改或使用，就不能撤销。`;
+  return state === 'writing' ? '已写入的行将全部退回。' : '检查结果不再保留，没有写入任何数据。';
+}
+
+function ImportFigures({ deps, detail, source, onBack }: ImportReadyProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const { id, state, note, wrong_num: wrong, new_num, changed_num, same_num, done_num, total_num } = detail;
+  const isMoving = isImportMoving(state);
+  const act = async (what: Asked): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await deps.call(calls[what], { id }, { quiet: true });
+      setAsked(null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : '操作失败，请稍后重试');
+    } finally {
+      setBusy(false);
+      source.reload();
+    }
+  };
+  return (
+    <section className="import-view__figures" aria-label="导入情况">
+      <StatusTag {...stateTag(state)} />
+      {isMoving ? (
+        <span className="import-view__progress">
+          <progress className="ti-progress" aria-label="进度" max={Math.max(1, total_num)} value={done_num} />
+          {done_num.toLocaleString('en-US')} / {total_num.toLocaleString('en-US')} 行
+        </span>
+      ) : (
+        <span>
+          新增 {new_num} · 更新 {changed_num} · 无变化 {same_num} · <strong data-wrong={wrong > 0}>错误 {wrong}</strong>
+        </span>
+      )}
+      <span className="import-view__note" role="status">
+        {note}
+      </span>
+      <span className="import-view__actions">
+        <Button icon="arrow-left" variant="plain" onClick={onBack}>
+          全部导入
+        </Button>
+        {!isMoving && wrong > 0 && (
+          <Button icon="download" onClick={() => void deps.saveFile(importErrorFile, { id }).catch(() => undefined)}>
+            下载错误文件
+          </Button>
+        )}
+        {(state === 'checking' || state === 'ready' || state === 'writing') && (
+          <Button icon="times" onClick={() => setAsked('cancel')}>
+            取消导入
+          </Button>
+        )}
+        {state === 'ready' && wrong === 0 && new_num + changed_num > 0 && (
+          <Button variant="primary" icon="check" onClick={() => setAsked('commit')}>
+            写入 {new_num + changed_num} 行
+          </Button>
+        )}
+        {state === 'done' && (
+          <Button icon="undo" onClick={() => setAsked('undo')}>
+            撤销导入
+          </Button>
+        )}
+      </span>
+      {asked !== null && (
+        <ConfirmDialog
+          isOpen
+          {...asks[asked]}
+          objectName={detail.file_name}
+          message={messageOf(asked, detail)}
+          tone={asked === 'commit' ? 'normal' : 'danger'}
+          isBusy={isBusy}
+          error={problem}
+          onConfirm={() => void act(asked)}
+          onCancel={() => {
+            setAsked(null);
+            setProblem(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}
