@@ -5,6 +5,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type TransactionSteps } from '../store/eventStore.ts';
 import { demoMark, demoPasswordMd5, isDemoStore } from '../access/demoPassword.ts';
 import { demoAccounts } from './demoAccounts.ts';
+import { addNotices } from './addNotices.ts';
 import { completeBaseData } from './completeBaseData.ts';
 import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
 import { completeLiftRegister } from './liftRegister.ts';
@@ -60,6 +61,7 @@ export async function seedDemo({
   }
   await completeBaseData(store, clock);
   await completeLiftRegister(store, clock);
+  await addNotices(store, clock);
   const history = await DemoHistory.open({ store, clock, directory: await Directory.load(store) }, days);
   await history.writeRecent();
   return history;

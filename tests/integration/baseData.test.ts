@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { createCommunityDesk } from '../../server/domain/community.ts';
 import { createCommunityMemberDesk } from '../../server/domain/communityMember.ts';
+import { createCommunityNoticeDesk } from '../../server/domain/communityNotice.ts';
 import { createCompanyDesk } from '../../server/domain/company.ts';
 import { createContractDesk, startDueContracts } from '../../server/domain/contract.ts';
 import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts';
@@ -25,6 +26,7 @@ import {
   listCommunityMembers,
   listCommunityPeople,
 } from '../../server/queries/community.ts';
+import { listCommunityNotices } from '../../server/queries/communityNotice.ts';
 import { findCompany, listCompanies, listContracts } from '../../server/queries/company.ts';
 import { listBrands } from '../../server/queries/brand.ts';
 import { findElevator, listElevators } from '../../server/queries/elevator.ts';
@@ -35,11 +37,11 @@ import { keepResponsibility } from '../../server/domain/responsibility.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
-import { indexedAuditTypes } from '../../server/store/migrations/028-access.ts';
+import { indexedAuditTypes } from '../../server/store/migrations/032-community-notices.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { userAccounts } from '../../src/contract/endpoints/user.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
-import { communityList, communityMembers } from '../../src/contract/endpoints/community.ts';
+import { communityList, communityMembers, communityNotices } from '../../src/contract/endpoints/community.ts';
 import { auditTypeNames } from '../../src/contract/audit.ts';
 import { auditList } from '../../src/contract/endpoints/audit.ts';
 import { maintenanceCalls } from '../../src/contract/endpoints/company.ts';
@@ -814,6 +816,37 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       ]);
     });
 
+    test('has notices, which stay drafts and are seen where it is', async () => {
+      const notices = createCommunityNoticeDesk({ store, clock, onTrouble });
+      const noticeRows = async (by: Principal) =>
+        (await listCommunityNotices(store, by, communityNotices.input.parse({}))).list;
+      const draft = {
+        community_id: 11,
+        title: '停梯通知',
+        content: '更换钢丝绳',
+        kind: 'outage',
+        valid_from: '2026-06-02',
+        valid_to: '2026-06-03',
+      } as const;
+      expect(await refusalOf(notices.save(property, { ...draft, valid_to: '2026-06-01' }))).toEqual([
+        { field: 'valid_to', message: '结束日期不能早于开始日期' },
+      ]);
+      expect(await refusalOf(notices.save(property, { ...draft, community_id: 12 }))).toEqual([
+        { field: 'community_id', message: '小区不存在，请重新选择' },
+      ]);
+      const { id } = await notices.save(property, draft);
+      expect(await noticeRows(property)).toEqual([
+        { ...draft, id, version: 1, community_name: '翠湖花园', state: 'draft' },
+      ]);
+      expect(await noticeRows(stranger)).toEqual([]);
+      await expect(notices.remove(stranger, [id])).rejects.toThrow('小区通知不存在');
+      expect(await entries(colleague, { record: 'communityNotice' })).toMatchObject([
+        { action: '新建', changes: expect.arrayContaining([{ field: '标题', before: '', after: '停梯通知' }]) },
+      ]);
+      await notices.remove(property, [id]);
+      expect(await noticeRows(admin)).toEqual([]);
+    });
+
     test('has members from the people in scope, each once, and is not removed while it has', async () => {
       const person = await people.save(colleague, {
         name: '周建',
@@ -1300,7 +1333,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
 
     test('reads every type that it shows by the index', async () => {
-      expect(auditTypeNames.toSorted()).toEqual(indexedAuditTypes.toSorted());
+      expect(auditTypeNames).toEqual(indexedAuditTypes);
       if (kind === 'postgres') return;
       const types = sql.join(auditTypeNames.map((type) => sql.lit(type)));
       const { rows } =

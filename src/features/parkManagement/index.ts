@@ -31,6 +31,7 @@ import { listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx'
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { flattenTree } from '../../ui/list/flattenTree.ts';
 import { GroupsField } from './GroupsField.tsx';
+import { notices } from './notices.ts';
 import { PlaceField } from './PlaceField.tsx';
 
 const mostChoices = 30;
@@ -187,4 +188,5 @@ const members = crudScreen({
 export const createParkManagement = tabbedScreen([
   { id: 'communities', label: '小区', create: communities },
   { id: 'members', label: '人员', create: members },
+  { id: 'notices', label: '通知', create: notices },
 ]);
