@@ -4,7 +4,7 @@ import { createCommunityDesk } from '../../server/domain/community.ts';
 import { createCommunityMemberDesk } from '../../server/domain/communityMember.ts';
 import { createCommunityNoticeDesk } from '../../server/domain/communityNotice.ts';
 import { createCompanyDesk } from '../../server/domain/company.ts';
-import { createContractDesk, startDueContracts } from '../../server/domain/contract.ts';
+import { createContractDesk, dayOf, startDueContracts } from '../../server/domain/contract.ts';
 import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts';
 import { Directory } from '../../server/domain/directory.ts';
 import { createElevatorDesk } from '../../server/domain/elevator.ts';
@@ -19,6 +19,7 @@ import { listRoles } from '../../server/queries/role.ts';
 import { loadPermissionTree } from '../../server/queries/permission.ts';
 import { listAccounts } from '../../server/queries/user.ts';
 import type { RowChange } from '../../server/domain/rowDesk.ts';
+import { listExpiring } from '../../server/queries/expiring.ts';
 import { listAudit } from '../../server/queries/audit.ts';
 import {
   findCommunity,
@@ -43,6 +44,7 @@ import { userAccounts } from '../../src/contract/endpoints/user.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
 import { communityList, communityMembers, communityNotices } from '../../src/contract/endpoints/community.ts';
 import { auditTypeNames } from '../../src/contract/audit.ts';
+import { expiringList } from '../../src/contract/endpoints/expiring.ts';
 import { auditList } from '../../src/contract/endpoints/audit.ts';
 import { maintenanceCalls } from '../../src/contract/endpoints/company.ts';
 import { roleList } from '../../src/contract/endpoints/role.ts';
@@ -1281,6 +1283,101 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         '这不是 Excel 工作簿',
       );
       expect(await store.rows.selectFrom('imports').select('id').execute()).toEqual([]);
+    });
+  });
+
+  describe('what expires', () => {
+    const expiring = async (by: Principal, query: object = {}) =>
+      (await listExpiring(store, by, expiringList.input.parse(query), clock.nowMs())).list.map(
+        ({ kind, name, days_left: days }) => [kind, name, days],
+      );
+    const onDay = (inDays: number) => dayOf(clock.nowMs() + inDays * 86_400_000);
+
+    beforeEach(async () => {
+      await people.save(colleague, {
+        name: '周建',
+        mobile: '13800001234',
+        duties: ['worker'],
+        user_id: null,
+        organization: '5-402',
+        certificates: [
+          { number: 'T1', class: 'T', expiry: onDay(5) },
+          { number: 'T2', class: 'A', expiry: onDay(90) },
+        ],
+      });
+      await store.write(function* (queries) {
+        yield* run(
+          queries
+            .updateTable('organizations')
+            .set({ licence_expiry: onDay(-3), insurance_expiry: onDay(61) })
+            .where('id', '=', 401),
+        );
+        yield* run(
+          queries
+            .updateTable('organizations')
+            .set({ insurance_expiry: onDay(60) })
+            .where('id', '=', 302),
+        );
+        yield* run(
+          queries
+            .updateTable('elevators')
+            .set({ next_inspection_on: onDay(0) })
+            .where('id', '=', 101),
+        );
+        yield* run(
+          queries
+            .updateTable('elevators')
+            .set({ next_inspection_on: onDay(-40), next_self_test_on: onDay(2), state: 1 })
+            .where('id', '=', 102),
+        );
+        const contract = { org_type: 5, org_id: 401, starts_on: onDay(-300) };
+        yield* run(
+          queries.insertInto('contracts').values([
+            { ...contract, id: 1, number: 'RENEWED', ends_on: onDay(-10) },
+            { ...contract, id: 2, number: 'ENDING', ends_on: onDay(20) },
+          ]),
+        );
+        yield* run(
+          queries.insertInto('contract_elevators').values([
+            { contract_id: 1, elevator_id: 101 },
+            { contract_id: 2, elevator_id: 101 },
+          ]),
+        );
+      });
+    });
+
+    test('is listed with the longest expired first, and a contract that was renewed is of no concern', async () => {
+      expect(await expiring(colleague)).toEqual([
+        ['inspection', 'YJ-02-01', -40],
+        ['licence', '迅达维保', -3],
+        ['inspection', 'CH-01-01', 0],
+        ['selfTest', 'YJ-02-01', 2],
+        ['certificate', '周建', 5],
+        ['contract', 'ENDING', 20],
+        ['insurance', '乐家物业', 60],
+      ]);
+      expect(await expiring(colleague, { state: 'overdue' })).toHaveLength(2);
+      expect(await expiring(colleague, { kind: 'inspection', state: 'soon' })).toEqual([['inspection', 'CH-01-01', 0]]);
+      expect(await expiring(colleague, { keyword: '翠湖' })).toEqual([['inspection', 'CH-01-01', 0]]);
+    });
+
+    test('is seen in the scope of each record, and only with the permission for its kind', async () => {
+      expect(await expiring(property)).toEqual([
+        ['licence', '迅达维保', -3],
+        ['inspection', 'CH-01-01', 0],
+        ['contract', 'ENDING', 20],
+      ]);
+      expect(await expiring(stranger)).toEqual([]);
+      const onlyLifts = { ...colleague, permissions: new Set(['elevator.view'] as const) };
+      expect((await expiring(onlyLifts)).map(([kind]) => kind)).toEqual(['inspection', 'inspection', 'selfTest']);
+      expect(await expiring({ ...colleague, permissions: new Set() })).toEqual([]);
+    });
+
+    test('leaves out a lift that was scrapped', async () => {
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('elevators').set({ state: 2 }).where('id', '=', 102));
+      });
+      expect((await expiring(colleague)).some(([, name]) => name === 'YJ-02-01')).toBe(false);
     });
   });
 

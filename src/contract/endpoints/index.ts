@@ -8,6 +8,7 @@ import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as device from './device.ts';
 import * as elevator from './elevator.ts';
+import * as expiring from './expiring.ts';
 import * as listView from './listView.ts';
 import * as liftRegister from './liftRegister.ts';
 import * as imports from './imports.ts';
@@ -101,6 +102,7 @@ export const endpoints = {
   sysConfigEdit: other.sysConfigEdit,
   uploadFile: other.uploadFile,
   auditList: audit.auditList,
+  expiringList: expiring.expiringList,
   brandList: brand.brandList,
   brandSave: brand.brandSave,
   brandDelete: brand.brandDelete,
