@@ -179,6 +179,11 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       problems.map(({ header, message, suggestion }) => [header, message, suggestion]),
     );
   const communityNames = async () => (await communityRows(colleague)).map(({ name }) => name);
+  const expiring = async (by: Principal, query: object = {}) =>
+    (await listExpiring(store, by, expiringList.input.parse(query), clock.nowMs())).list.map(
+      ({ kind, name, days_left: days }) => [kind, name, days],
+    );
+  const onDay = (inDays: number) => dayOf(clock.nowMs() + inDays * 86_400_000);
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
 
   beforeEach(async () => {
@@ -1287,12 +1292,6 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
   });
 
   describe('what expires', () => {
-    const expiring = async (by: Principal, query: object = {}) =>
-      (await listExpiring(store, by, expiringList.input.parse(query), clock.nowMs())).list.map(
-        ({ kind, name, days_left: days }) => [kind, name, days],
-      );
-    const onDay = (inDays: number) => dayOf(clock.nowMs() + inDays * 86_400_000);
-
     beforeEach(async () => {
       await people.save(colleague, {
         name: '周建',

@@ -366,7 +366,7 @@ const wrongAddresses: SavedView = {
   id: 1,
   list: 'Parcels',
   name: '地址有误',
-  // As an earlier version kept it: this list has no such filter or column any more.
+  // As an earlier version kept it: this list no longer has such a filter and column.
   params: { status: '3', region: '7' },
   hidden: ['address', 'courier'],
   isDefault: true,

@@ -23,7 +23,7 @@ interface SavedViewsMenuProps {
   filterKeys: readonly string[];
   columnIds: readonly string[];
   hidden: readonly string[];
-  /** Null: as the list is without a view. `isOpening`: by itself, when the list was opened, which is no step for Back. */
+  /** Null: as the list is without a view. `isOpening`: automatically, when the list was opened, which is no step for Back. */
   onShow: (view: SavedView | null, isOpening: boolean) => void;
 }
 
