@@ -43,6 +43,7 @@ export interface RowResource<Values extends object> {
     | 'areas'
     | 'communities'
     | 'community_members'
+    | 'community_notices'
     | 'elevators'
     | 'cameras'
     | 'permissions'

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { createCommunityDesk } from '../../server/domain/community.ts';
 import { createCommunityMemberDesk } from '../../server/domain/communityMember.ts';
+import { createCommunityNoticeDesk } from '../../server/domain/communityNotice.ts';
 import { createCompanyDesk } from '../../server/domain/company.ts';
-import { createContractDesk, startDueContracts } from '../../server/domain/contract.ts';
+import { createContractDesk, dayOf, startDueContracts } from '../../server/domain/contract.ts';
 import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts';
 import { createCameraDesk } from '../../server/domain/camera.ts';
 import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
@@ -25,9 +23,8 @@ import { createPersonDesk } from '../../server/domain/person.ts';
 import { listRoles } from '../../server/queries/role.ts';
 import { loadPermissionTree } from '../../server/queries/permission.ts';
 import { listAccounts } from '../../server/queries/user.ts';
-import { openUploadedFiles, type UploadedFiles } from '../../server/domain/uploads.ts';
-import { setUploadUses } from '../../server/domain/uploadUses.ts';
 import type { RowChange } from '../../server/domain/rowDesk.ts';
+import { listExpiring } from '../../server/queries/expiring.ts';
 import { listAudit } from '../../server/queries/audit.ts';
 import {
   findCommunity,
@@ -35,6 +32,7 @@ import {
   listCommunityMembers,
   listCommunityPeople,
 } from '../../server/queries/community.ts';
+import { listCommunityNotices } from '../../server/queries/communityNotice.ts';
 import { findCompany, listCompanies, listContracts } from '../../server/queries/company.ts';
 import { listBrands } from '../../server/queries/brand.ts';
 import { listCameras } from '../../server/queries/camera.ts';
@@ -47,12 +45,13 @@ import { keepResponsibility } from '../../server/domain/responsibility.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
-import { indexedAuditTypes } from '../../server/store/migrations/028-access.ts';
+import { indexedAuditTypes } from '../../server/store/migrations/032-community-notices.ts';
 import { run, type EventStore } from '../../server/store/eventStore.ts';
 import { userAccounts } from '../../src/contract/endpoints/user.ts';
 import { baseDataEvents } from '../../src/contract/events/baseData.ts';
-import { communityList, communityMembers } from '../../src/contract/endpoints/community.ts';
+import { communityList, communityMembers, communityNotices } from '../../src/contract/endpoints/community.ts';
 import { auditTypeNames } from '../../src/contract/audit.ts';
+import { expiringList } from '../../src/contract/endpoints/expiring.ts';
 import { auditList } from '../../src/contract/endpoints/audit.ts';
 import { maintenanceCalls } from '../../src/contract/endpoints/company.ts';
 import { roleList } from '../../src/contract/endpoints/role.ts';
@@ -72,6 +71,7 @@ import { sheetOf } from '../support/sheetOf.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
+import { uploadSuite } from '../support/uploadSuite.ts';
 
 let postgres: TestPostgres;
 beforeAll(async () => {
@@ -204,6 +204,11 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     store.rows.selectFrom('devices').selectAll().where('device_key', '=', deviceKey).executeTakeFirst();
   const cameraRows = async (by: Principal, query: object = {}) =>
     (await listCameras(store, by, cameraList.input.parse({ order: 'asc', ...query }))).list;
+  const expiring = async (by: Principal, query: object = {}) =>
+    (await listExpiring(store, by, expiringList.input.parse(query), clock.nowMs())).list.map(
+      ({ kind, name, days_left: days }) => [kind, name, days],
+    );
+  const onDay = (inDays: number) => dayOf(clock.nowMs() + inDays * 86_400_000);
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
 
   beforeEach(async () => {
@@ -841,6 +846,37 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await refusalOf(communities.save(property, { ...row, area_id: far }))).toEqual([
         { field: 'area_id', message: '区域不存在，请重新选择' },
       ]);
+    });
+
+    test('has notices, which stay drafts and are seen where it is', async () => {
+      const notices = createCommunityNoticeDesk({ store, clock, onTrouble });
+      const noticeRows = async (by: Principal) =>
+        (await listCommunityNotices(store, by, communityNotices.input.parse({}))).list;
+      const draft = {
+        community_id: 11,
+        title: '停梯通知',
+        content: '更换钢丝绳',
+        kind: 'outage',
+        valid_from: '2026-06-02',
+        valid_to: '2026-06-03',
+      } as const;
+      expect(await refusalOf(notices.save(property, { ...draft, valid_to: '2026-06-01' }))).toEqual([
+        { field: 'valid_to', message: '结束日期不能早于开始日期' },
+      ]);
+      expect(await refusalOf(notices.save(property, { ...draft, community_id: 12 }))).toEqual([
+        { field: 'community_id', message: '小区不存在，请重新选择' },
+      ]);
+      const { id } = await notices.save(property, draft);
+      expect(await noticeRows(property)).toEqual([
+        { ...draft, id, version: 1, community_name: '翠湖花园', state: 'draft' },
+      ]);
+      expect(await noticeRows(stranger)).toEqual([]);
+      await expect(notices.remove(stranger, [id])).rejects.toThrow('小区通知不存在');
+      expect(await entries(colleague, { record: 'communityNotice' })).toMatchObject([
+        { action: '新建', changes: expect.arrayContaining([{ field: '标题', before: '', after: '停梯通知' }]) },
+      ]);
+      await notices.remove(property, [id]);
+      expect(await noticeRows(admin)).toEqual([]);
     });
 
     test('has members from the people in scope, each once, and is not removed while it has', async () => {
@@ -1633,6 +1669,95 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
   });
 
+  describe('what expires', () => {
+    beforeEach(async () => {
+      await people.save(colleague, {
+        name: '周建',
+        mobile: '13800001234',
+        duties: ['worker'],
+        user_id: null,
+        organization: '5-402',
+        certificates: [
+          { number: 'T1', class: 'T', expiry: onDay(5) },
+          { number: 'T2', class: 'A', expiry: onDay(90) },
+        ],
+      });
+      await store.write(function* (queries) {
+        yield* run(
+          queries
+            .updateTable('organizations')
+            .set({ licence_expiry: onDay(-3), insurance_expiry: onDay(61) })
+            .where('id', '=', 401),
+        );
+        yield* run(
+          queries
+            .updateTable('organizations')
+            .set({ insurance_expiry: onDay(60) })
+            .where('id', '=', 302),
+        );
+        yield* run(
+          queries
+            .updateTable('elevators')
+            .set({ next_inspection_on: onDay(0) })
+            .where('id', '=', 101),
+        );
+        yield* run(
+          queries
+            .updateTable('elevators')
+            .set({ next_inspection_on: onDay(-40), next_self_test_on: onDay(2), state: 1 })
+            .where('id', '=', 102),
+        );
+        const contract = { org_type: 5, org_id: 401, starts_on: onDay(-300) };
+        yield* run(
+          queries.insertInto('contracts').values([
+            { ...contract, id: 1, number: 'RENEWED', ends_on: onDay(-10) },
+            { ...contract, id: 2, number: 'ENDING', ends_on: onDay(20) },
+          ]),
+        );
+        yield* run(
+          queries.insertInto('contract_elevators').values([
+            { contract_id: 1, elevator_id: 101 },
+            { contract_id: 2, elevator_id: 101 },
+          ]),
+        );
+      });
+    });
+
+    test('is listed with the longest expired first, and a contract that was renewed is of no concern', async () => {
+      expect(await expiring(colleague)).toEqual([
+        ['inspection', 'YJ-02-01', -40],
+        ['licence', '迅达维保', -3],
+        ['inspection', 'CH-01-01', 0],
+        ['selfTest', 'YJ-02-01', 2],
+        ['certificate', '周建', 5],
+        ['contract', 'ENDING', 20],
+        ['insurance', '乐家物业', 60],
+      ]);
+      expect(await expiring(colleague, { state: 'overdue' })).toHaveLength(2);
+      expect(await expiring(colleague, { kind: 'inspection', state: 'soon' })).toEqual([['inspection', 'CH-01-01', 0]]);
+      expect(await expiring(colleague, { keyword: '翠湖' })).toEqual([['inspection', 'CH-01-01', 0]]);
+    });
+
+    test('is seen in the scope of each record, and only with the permission for its kind', async () => {
+      expect(await expiring(property)).toEqual([
+        ['licence', '迅达维保', -3],
+        ['inspection', 'CH-01-01', 0],
+        ['contract', 'ENDING', 20],
+      ]);
+      expect(await expiring(stranger)).toEqual([]);
+      const onlyLifts = { ...colleague, permissions: new Set(['elevator.view'] as const) };
+      expect((await expiring(onlyLifts)).map(([kind]) => kind)).toEqual(['inspection', 'inspection', 'selfTest']);
+      expect(await expiring({ ...colleague, permissions: new Set() })).toEqual([]);
+    });
+
+    test('leaves out a lift that was scrapped', async () => {
+      await store.write(function* (queries) {
+        yield* run(queries.updateTable('elevators').set({ state: 2 }).where('id', '=', 102));
+      });
+      expect((await expiring(colleague)).some(([, name]) => name === 'YJ-02-01')).toBe(false);
+    });
+  });
+
   describe('the audit log', () => {
     test('says who changed what, newest first, and is searched by record, words and time', async () => {
       const { id, version } = await brands.save(admin, acme);
@@ -1693,136 +1818,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
   });
 
-  describe('an uploaded file', () => {
-    const troubles: string[] = [];
-    const filesOf = (quotaBytes?: number) =>
-      openUploadedFiles({
-        store,
-        clock,
-        folder: join(opened.dataDir, 'uploads'),
-        quotaBytes,
-        onTrouble: (trouble) => void troubles.push(trouble),
-      });
-    const picture = (seed: number, length = 300_000) => Buffer.alloc(length, `picture ${seed}`);
-    const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-    /** What is shown, in short: comparing the bytes one by one takes seconds. */
-    const shown = async (files: UploadedFiles, name: string) => {
-      const file = await files.read(name);
-      return file?.kind === 'found' ? `${file.mime} ${sha256(file.bytes)}` : file?.kind;
-    };
-    const stored = async () => (await store.rows.selectFrom('uploads').select('file_name').execute()).length;
-    const useBy = (record: string, names: readonly string[]) =>
-      store.write((queries) => setUploadUses(queries, record, names));
-    const dayMs = 86_400_000;
-
-    test('comes back byte for byte, and a changed byte is reported instead of being shown', async () => {
-      troubles.length = 0;
-      const files = filesOf();
-      const bytes = picture(7);
-      const name = await files.keep({ bytes, extension: 'jpg' }, 1);
-      expect(name).toMatch(/^[\w-]{22}\.jpg$/);
-      expect(await shown(files, name)).toBe(`image/jpeg ${sha256(bytes)}`);
-      expect(await files.read('../tian.db')).toBeUndefined();
-      expect(await files.read(`${'x'.repeat(22)}.jpg`)).toBeUndefined();
-
-      await store.write(function* (queries) {
-        yield* run(
-          queries
-            .updateTable('upload_parts')
-            .set({ bytes: Buffer.from('x') })
-            .where('seq', '=', 1),
-        );
-      });
-      expect(await shown(files, name)).toBe('damaged');
-      expect(troubles).toEqual([expect.stringContaining(name)]);
-    });
-
-    test('a call for help that comes while ten large files are written is stored before they are', async () => {
-      const files = filesOf();
-      const order: string[] = [];
-      const uploads = Array.from({ length: 10 }, async (_, index) => {
-        await files.keep({ bytes: picture(index + 3, 1_500_000), extension: 'png' }, 1);
-        order.push('file');
-      });
-      await expect
-        .poll(async () => (await store.rows.selectFrom('upload_parts').select('seq').limit(1).execute()).length)
-        .toBe(1);
-      await store.append({
-        stream: 'log',
-        expectedVersion: 'any',
-        actor: actorOf(admin),
-        events: [{ type: 'log.noted', data: {}, atMs: clock.nowMs() }],
-      });
-      order.push('call');
-      await Promise.all(uploads);
-      expect(order[0]).toBe('call');
-    });
-
-    test('counts towards the quota from its first byte, so that simultaneous uploads cannot exceed it', async () => {
-      const files = filesOf(700_000);
-      const results = await Promise.allSettled(
-        [1, 2, 3, 4].map((seed) => files.keep({ bytes: picture(seed), extension: 'jpg' }, 1)),
-      );
-      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-      expect(await stored()).toBe(2);
-    });
-
-    test('is removed when no record has used it for a day; one that is used stays', async () => {
-      const files = filesOf();
-      const [used, left, unused] = [
-        await files.keep({ bytes: picture(3, 10), extension: 'jpg' }, 1),
-        await files.keep({ bytes: picture(4, 10), extension: 'jpg' }, 1),
-        await files.keep({ bytes: picture(5), extension: 'png' }, null),
-      ];
-      await useBy('communityNotice-1', [used, left]);
-      expect(await files.sweep()).toBe(0);
-      await clock.advance(dayMs + 1);
-      expect(await files.sweep()).toBe(1);
-      expect(await files.read(unused)).toBeUndefined();
-      await useBy('communityNotice-1', [used]);
-      expect(await files.sweep()).toBe(1);
-      expect(await files.read(left)).toBeUndefined();
-      expect(await files.read(used)).toMatchObject({ kind: 'found' });
-      expect(await store.rows.selectFrom('upload_parts').select('seq').execute()).toHaveLength(1);
-    });
-
-    test('of an older version moves from the disk into the store, and is read on the way there', async () => {
-      troubles.length = 0;
-      const [known, unlisted, spoilt] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(22)}.png`);
-      await mkdir(join(opened.dataDir, 'uploads'));
-      for (const [name, seed] of [
-        [known, 3],
-        [unlisted, 4],
-        [spoilt, 5],
-      ] as const)
-        await writeFile(join(opened.dataDir, 'uploads', String(name)), picture(seed));
-      await store.write(function* (queries) {
-        const row = {
-          mime: 'image/png',
-          size_bytes: 300_000,
-          uploaded_by: 1,
-          created_at_ms: 1,
-          is_complete: 1,
-        } as const;
-        yield* run(
-          queries.insertInto('uploads').values([
-            { ...row, id: 1, file_name: String(known), sha256: sha256(picture(3)) },
-            { ...row, id: 2, file_name: String(spoilt), sha256: sha256(picture(6)) },
-          ]),
-        );
-        yield* run(queries.insertInto('ids').values({ kind: 'upload', next: 3 }));
-      });
-      const files = filesOf();
-      expect(await shown(files, String(known))).toBe(`image/png ${sha256(picture(3))}`);
-      await files.takeIn();
-      expect(await readdir(join(opened.dataDir, 'uploads'))).toEqual([spoilt]);
-      expect(troubles).toEqual([expect.stringContaining(String(spoilt))]);
-      await clock.advance(2 * dayMs);
-      await files.sweep();
-      expect(await shown(files, String(known))).toBe(`image/png ${sha256(picture(3))}`);
-      expect(await shown(files, String(unlisted))).toBe(`image/png ${sha256(picture(4))}`);
-    });
-  });
+  uploadSuite(() => ({ store, clock, dataDir: opened.dataDir }));
 
   test('the accounts to manage are those that see no lift outside one’s scope', async () => {
     const { users } = smallCity;

@@ -8,6 +8,8 @@ import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
+import { expiringHandlers } from './expiring.ts';
+import { listViewHandlers } from './listView.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
 import { exportHandlers } from './exports.ts';
 import { importHandlers, type ImportHandlerParts } from './imports.ts';
@@ -47,6 +49,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
   const handlers: Handlers = {
     ...authHandlers(parts),
     ...accessHandlers(parts),
+    ...listViewHandlers(parts),
     ...otherHandlers(parts),
     ...setupHandlers(parts),
     ...rescueHandlers(parts),
@@ -61,6 +64,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...replayHandlers(parts),
     ...wallHandlers(parts),
     ...auditHandlers(parts),
+    ...expiringHandlers(parts),
     ...brandHandlers(parts),
     ...communityHandlers(parts),
     ...companyHandlers(parts),

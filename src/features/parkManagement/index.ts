@@ -32,6 +32,7 @@ import { labelColumn, listColumn, numberColumn, textColumn } from '../../ui/list
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { flattenTree } from '../../ui/list/flattenTree.ts';
 import { GroupsField } from './GroupsField.tsx';
+import { notices } from './notices.ts';
 
 const mostChoices = 30;
 const nodesOf = (tree: readonly RegionNode[], type: RegionNode['type']): readonly RegionNode[] =>
@@ -169,4 +170,5 @@ const members = crudScreen({
 export const createParkManagement = tabbedScreen([
   { id: 'communities', label: '小区', create: communities },
   { id: 'members', label: '人员', create: members },
+  { id: 'notices', label: '通知', create: notices },
 ]);
