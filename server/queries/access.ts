@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { userAccounts, userOptions } from '../../src/contract/endpoints/access.ts';
 import type { MenuNode } from '../../src/contract/entities/session.ts';
 import { roleLabels } from '../../src/contract/labels.ts';
-import { accountScopeCondition } from '../access/organizationScope.ts';
+import { accountScopeCondition, colleagueScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { PermissionTable } from '../store/rowTables.ts';
@@ -49,9 +49,10 @@ function toMenuNode(node: PermissionTable, children: readonly MenuNode[]): MenuN
   };
 }
 
-/** Those who may answer rescue calls, for a hand-over. */
+/** Those who may answer rescue calls and share a lift with the caller, for a hand-over. */
 export function listAnswerers(
   store: EventStore,
+  by: Principal,
   isOnline: (userId: number) => boolean,
   query: ParsedInputOf<typeof userOptions>,
 ): Promise<OutputOf<typeof userOptions>> {
@@ -59,6 +60,7 @@ export function listAnswerers(
     .selectFrom('users as u')
     .innerJoin('roles as r', 'r.id', 'u.role_id')
     .where('u.is_disabled', '=', 0)
+    .where(() => colleagueScopeCondition(by.scope))
     .where('u.role_id', 'in', (from) =>
       from
         .selectFrom('role_permissions as rp')
