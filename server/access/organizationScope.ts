@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { companyScopeCondition, type CompanyColumn } from './companyScope.ts';
-import { elevatorScopeCondition, type Scope } from './scope.ts';
+import { elevatorScopeBesideArea, elevatorScopeCondition, type Scope } from './scope.ts';
 
 const companyColumns: Readonly<Record<3 | 4 | 5, CompanyColumn>> = {
   3: 'brand_id',
@@ -19,10 +19,13 @@ const liftColumns = [
 /** `communities` as `c`: one of the caller's areas, the caller's own, or one with a lift in scope. */
 export function communityScopeCondition(scope: Scope): Expression<SqlBool> {
   if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
-  const withLift = sql<SqlBool>`c.id in (select e.community_id from elevators e join communities c on c.id = e.community_id where ${elevatorScopeCondition(scope)})`;
-  const inArea = scope.areaIds.length === 0 ? [] : [sql<SqlBool>`c.area_id in (${sql.join(scope.areaIds)})`];
-  const own = scope.communityIds.length === 0 ? [] : [sql<SqlBool>`c.id in (${sql.join(scope.communityIds)})`];
-  return sql<SqlBool>`(${sql.join([withLift, ...inArea, ...own], sql` or `)})`;
+  const served = elevatorScopeBesideArea(scope);
+  const conditions = [
+    ...(scope.areaIds.length === 0 ? [] : [sql<SqlBool>`c.area_id in (${sql.join(scope.areaIds)})`]),
+    ...(scope.communityIds.length === 0 ? [] : [sql<SqlBool>`c.id in (${sql.join(scope.communityIds)})`]),
+    ...(served === undefined ? [] : [sql<SqlBool>`c.id in (select e.community_id from elevators e where ${served})`]),
+  ];
+  return conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
 /** A row that belongs to one organisation (`org_type`, `org_id`), under `alias`: visible where the organisation is. */

@@ -5,6 +5,7 @@ import { roleLabels } from '../../src/contract/labels.ts';
 import { accountScopeCondition, colleagueScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import type { PermissionTable } from '../store/rowTables.ts';
 import { listRows } from './listRows.ts';
 
@@ -87,13 +88,13 @@ export function listAnswerers(
 
 /** The accounts that the caller may manage. Walls have accounts and a list of their own. */
 export function listAccounts(
-  { rows }: EventStore,
+  store: EventStore,
   by: Principal,
   isOnline: (userId: number) => boolean,
   query: ParsedInputOf<typeof userAccounts>,
 ): Promise<OutputOf<typeof userAccounts>> {
   return listRows(query, {
-    from: rows
+    from: readsOf(store, by)
       .selectFrom('users as u')
       .innerJoin('roles as r', 'r.id', 'u.role_id')
       .where((account) =>
@@ -122,6 +123,7 @@ export function listAccounts(
       online: isOnline(row.id),
     }),
     id: 'u.id',
+    countedOncePerChange: store,
     sorts: { id: 'u.id', name: 'u.name', account: 'u.account' },
     keyword: ['u.name', 'u.account', 'u.mobile'],
   });

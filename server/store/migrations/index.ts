@@ -17,6 +17,7 @@ import { up as upResponsibilities } from './022-responsibilities.ts';
 import { up as upCommunities } from './023-communities.ts';
 import { up as upAudit } from './024-audit.ts';
 import { up as upLiftsOfACompany } from './025-lifts-of-a-company.ts';
+import { up as upLists } from './033-lists.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -40,4 +41,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '023-communities', up: upCommunities },
   { name: '024-audit', up: upAudit },
   { name: '025-lifts-of-a-company', up: upLiftsOfACompany },
+  { name: '033-lists', up: upLists },
 ];
