@@ -14,6 +14,7 @@ const readers = Number(process.env['BENCH_READERS'] ?? 20);
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 60);
 /** How long each reader looks at an answer before asking for the next. */
 const thinkMs = Number(process.env['BENCH_THINK_MS'] ?? 200);
+const databases = (process.env['BENCH_DATABASES'] ?? 'sqlite,postgres').split(',');
 /** Calls of each list by one reader alone, from which its CPU time follows. */
 const alone = 10;
 const budgetP99Ms = 50;
@@ -67,8 +68,9 @@ export async function benchLists(): Promise<unknown> {
     thinkMs,
     seconds,
     target: { p99Ms: budgetP99Ms, farBackOverFirst: 2 },
-    sqlite: await measure({}),
+    ...(databases.includes('sqlite') ? { sqlite: await measure({}) } : {}),
   };
+  if (!databases.includes('postgres')) return figures;
   const postgres = await startPostgres();
   try {
     return { ...figures, postgres: await measure({ DATABASE_URL: await postgres.createDatabase() }) };

@@ -53,13 +53,17 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   record_id: 'brand',
   // Finding by a text must not find what is foreign.
   keyword: 'text',
+  device_keys: 'device',
   repeat_num: null,
   request_id: null,
+  // Roles and permissions belong to no organisation.
+  role_id: null,
+  permission_ids: null,
 };
 
 /** What `id` and `ids` name at each path. */
 const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
-  lift: ['/api/elevator', '/api/elevator/list', '/api/elevator-realtime'],
+  lift: ['/api/elevator', '/api/elevator/list', '/api/elevator/plates', '/api/elevator-realtime'],
   brand: ['/api/elevator/brand', '/api/elevator/brand/list'],
   order: [
     '/api/order/rescue/ack',
@@ -81,7 +85,11 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   propertyContract: ['/api/property/contract', '/api/property/contract/list'],
   person: ['/api/person', '/api/person/list'],
   account: [
+    '/api/user',
     '/api/user/list',
+    '/api/user/sign-ins',
+    '/api/user/join-qrcode',
+    '/api/user/join-qrcode/revoke',
     '/api/user/disable',
     '/api/user/enable',
     '/api/user/sessions/end',
@@ -89,6 +97,8 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   ],
   wall: ['/api/wall/revoke'],
 };
+/** Paths whose `id` names what belongs to no organisation: users who may view it see all of it. */
+const unscopedPaths: readonly string[] = ['/api/role', '/api/role/list', '/api/permission', '/api/permission/list'];
 const recordKinds = Object.keys(idKinds).filter((kind): kind is RecordKind => kind in idKinds);
 
 /** Values for members that must be there and name no record; others are made from their schema. */
@@ -97,6 +107,8 @@ const samples: Readonly<Record<string, unknown>> = {
   caller_phone: '13800000000',
   request_id: 'scope-request',
   lng: 120.1,
+  floor_min: 1,
+  floor_max: 18,
   lat: 30.2,
   starts_on: '2026-02-01',
   ends_on: '2026-12-01',
@@ -167,6 +179,7 @@ const looksLikeRecord = (member: string, schema: Schema): boolean =>
   );
 
 function kindOf({ path }: Pick<Endpoint, 'path'>, member: string): RecordKind | null | undefined {
+  if ((member === 'id' || member === 'ids' || member === 'parent_id') && unscopedPaths.includes(path)) return null;
   if (member === 'id' || member === 'ids') return recordKinds.find((kind) => idKinds[kind]?.includes(path) === true);
   // A contract's company.
   if (member === 'org_id')
@@ -260,6 +273,8 @@ function referencesIn(
   return Object.entries(schema.properties).flatMap(([member, inside]): readonly Reference[] => {
     const own = shapeOf(inside);
     const path = [...above, member];
+    // One that a variant excludes: nothing fits it.
+    if ('not' in own) return [];
     if (own.type === 'object') return referencesIn(name, endpoint, own, path);
     if (!looksLikeRecord(member, own)) return [];
     const kind = kindOf(endpoint, member);
