@@ -17,6 +17,7 @@ import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { readNames, wordsFor, type RowNames } from './auditWords.ts';
+import { isAudited } from './keptTotals.ts';
 import { listRows } from './listRows.ts';
 
 type Entry = OutputOf<typeof auditList>['list'][number];
@@ -26,9 +27,6 @@ const ofActor = (store: EventStore, member: 'id' | 'name' | 'kind'): RawBuilder<
   store.kind === 'sqlite'
     ? sql<string>`cast(json_extract(ev.meta, ${sql.lit(`$.actor.${member}`)}) as text)`
     : sql<string>`(ev.meta::json #>> ${sql.lit(`{actor,${member}}`)})`;
-
-/** Written word for word as the index has it. */
-const isAudited = sql<boolean>`ev.type in (${sql.join(auditTypeNames.map((type) => sql.lit(type)))})`;
 
 /** Entries by the caller and by the accounts that the caller manages; the rest is for those without limits. */
 function isVisible(store: EventStore, { scope, userId }: Principal): RawBuilder<boolean> {

@@ -1,5 +1,7 @@
-import { sql, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely';
+import { sql, type Compilable, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely';
 import type { PageQuery } from '../../src/contract/envelope.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { keptTotal } from './keptTotals.ts';
 import { wholeReadingOf } from './wholeList.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
 
@@ -15,6 +17,8 @@ export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
   readonly sorts: Readonly<Record<string, string>>;
   /** Columns in which a keyword is looked for. */
   readonly keyword?: readonly string[];
+  /** For rows that change with an entry of the audit log and not otherwise: their number is counted once for each change. */
+  readonly countedOncePerChange?: EventStore;
 }
 
 /**
@@ -23,7 +27,15 @@ export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
  */
 export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>(
   query: PageQuery & { readonly id?: number | undefined; readonly keyword?: string | undefined },
-  { from, select, toRow, id, sorts, keyword = [] }: ListPlan<DB, Tables, Chosen, Row, Listed>,
+  {
+    from,
+    select,
+    toRow,
+    id,
+    sorts,
+    keyword = [],
+    countedOncePerChange: store,
+  }: ListPlan<DB, Tables, Chosen, Row, Listed>,
 ) {
   let chosen = from;
   if (query.id !== undefined) chosen = chosen.where(() => sql<SqlBool>`${sql.ref(id)} = ${query.id}`);
@@ -57,12 +69,13 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
       .execute();
     return toPage(rows.map(toRow), rows.length, query);
   }
-  const [{ total }, rows] = await Promise.all([
-    chosen
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .$castTo<{ total: number }>()
-      .executeTakeFirstOrThrow(),
+  const counting = chosen
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .$castTo<{ total: number }>();
+  const count = async () => (await counting.executeTakeFirstOrThrow()).total;
+  const [total, rows] = await Promise.all([
+    store === undefined ? count() : keptTotal(store, questionOf(counting), count),
     select(chosen)
       .orderBy(sql`${sql.ref(column)} ${direction}`)
       .orderBy(sql`${sql.ref(id)} ${direction}`)
@@ -71,4 +84,10 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
       .execute(),
   ]);
   return toPage(rows.map(toRow), total, query);
+}
+
+/** The whole query, with the values that it asks with. */
+export function questionOf(query: Compilable): string {
+  const { sql: text, parameters } = query.compile();
+  return JSON.stringify([text, parameters]);
 }

@@ -18,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   flood: async () => (await import('./flood.ts')).benchFlood(),
   readers: async () => (await import('./readers.ts')).benchReaders(),
   imports: async () => (await import('./imports.ts')).benchImports(),
+  lists: async () => (await import('./lists.ts')).benchLists(),
   surge: async () => (await import('./surge.ts')).benchSurge(),
 };
 

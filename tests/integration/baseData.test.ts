@@ -39,10 +39,15 @@ import { listCameras } from '../../server/queries/camera.ts';
 import { listModelDifferences } from '../../server/queries/deviceModel.ts';
 import { findElevator, listElevators } from '../../server/queries/elevator.ts';
 import { loadRegionTree } from '../../server/queries/region.ts';
+import { keptTotal } from '../../server/queries/keptTotals.ts';
+import { liftContains } from '../../server/queries/liftWords.ts';
 import { listPeople, listPersonOrganizations } from '../../server/queries/person.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { keepResponsibility } from '../../server/domain/responsibility.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
+import { companyScopeCondition } from '../../server/access/companyScope.ts';
+import { communityScopeCondition } from '../../server/access/organizationScope.ts';
+import { elevatorScopeAlone, elevatorScopeCondition, mostNarrowAreas, type Scope } from '../../server/access/scope.ts';
 import { actorOf, type Principal } from '../../server/access/principal.ts';
 import type { Refusal } from '../../server/domain/refusal.ts';
 import { indexedAuditTypes } from '../../server/store/migrations/032-community-notices.ts';
@@ -231,6 +236,77 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     people = createPersonDesk({ store, clock, onTrouble, directory: await Directory.load(store) });
   });
   afterEach(() => opened.dispose());
+
+  describe('a search of the lifts', () => {
+    const found = async (keyword: string) =>
+      (
+        await store.rows
+          .selectFrom('elevators as e')
+          .select('e.id')
+          .where(() => liftContains(store, keyword))
+          .orderBy('e.id')
+          .execute()
+      ).map(({ id }) => id);
+
+    test('finds characters inside a name, a tag, an address or a code, and nothing by a sign that stands for any', async () => {
+      const { lift, farLift } = smallCity;
+      expect(await found('湖花')).toEqual([lift.id]);
+      expect(await found('ch-01')).toEqual([lift.id]);
+      expect(await found('010002')).toEqual([farLift.id]);
+      expect(await found(lift.rescueCode)).toEqual([lift.id]);
+      expect(await found('元')).toEqual([lift.id, farLift.id]);
+      expect(await found('幢 1 单')).toEqual([lift.id, farLift.id]);
+      for (const none of ['没有', '%', '_', '花湖', 'CH\\', "'"]) expect(await found(none), none).toEqual([]);
+    });
+  });
+
+  describe('a scope', () => {
+    test('holds the same lifts and companies, however wide it is and however they are asked for', async () => {
+      const nothing = { areaIds: [], communityIds: [], brandIds: [], propertyIds: [], maintenanceIds: [] };
+      const wide = Array.from({ length: mostNarrowAreas }, (_, index) => 900 + index);
+      const scopes: readonly Scope[] = [
+        ...[[], wide].map((others): Scope => ({ kind: 'organizations', ...nothing, areaIds: [2, ...others] })),
+        { kind: 'organizations', ...nothing, communityIds: [11] },
+        { kind: 'organizations', ...nothing, propertyIds: [301], areaIds: wide },
+      ];
+      for (const scope of [...scopes, { kind: 'organizations', ...nothing } as const]) {
+        const lifts = store.rows.selectFrom('elevators as e').select('e.id').orderBy('e.id');
+        const alone = await lifts.where(() => elevatorScopeAlone(scope)).execute();
+        const joined = await lifts
+          .innerJoin('communities as c', 'c.id', 'e.community_id')
+          .where(() => elevatorScopeCondition(scope))
+          .execute();
+        expect(alone).toEqual(joined);
+        const isSome = scopes.includes(scope);
+        expect(alone).toEqual(isSome ? [{ id: smallCity.lift.id }] : []);
+        const companies = await store.rows
+          .selectFrom('organizations as o')
+          .select('o.id')
+          .where('o.org_type', '=', 5)
+          .where(() => companyScopeCondition(scope, 'maintenance_id'))
+          .execute();
+        expect(companies).toEqual(isSome ? [{ id: 401 }] : []);
+        const communities = await store.rows
+          .selectFrom('communities as c')
+          .select('c.id')
+          .where(() => communityScopeCondition(scope))
+          .execute();
+        expect(communities).toEqual(isSome ? [{ id: 11 }] : []);
+      }
+    });
+  });
+
+  test('a long list is counted again when base data has changed, and not before', async () => {
+    let counted = 0;
+    const ask = () =>
+      keptTotal(store, 'lifts of everyone', async () => {
+        counted += 1;
+        return 99 + counted;
+      });
+    expect([await ask(), await ask()]).toEqual([100, 100]);
+    await brands.save(admin, acme);
+    expect([await ask(), await ask()]).toEqual([101, 101]);
+  });
 
   describe('a brand', () => {
     test('is created, found, edited and removed, each with before and after in the log', async () => {
