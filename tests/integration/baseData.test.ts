@@ -102,6 +102,16 @@ const renameTable = (store: EventStore, from: string, to: string) =>
     yield* run(queries.schema.alterTable(from).renameTo(to));
   });
 
+const permissionRow = (values: Partial<PermissionValues>) => ({
+  name: '夜班',
+  parent_id: null,
+  type: 0 as const,
+  path: '',
+  icon: '',
+  is_show: true,
+  ...values,
+});
+
 describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
   const clock = new VirtualClock();
   let opened: TestStore;
@@ -215,6 +225,34 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     );
   const onDay = (inDays: number) => dayOf(clock.nowMs() + inDays * 86_400_000);
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
+
+  const whoMay = async (code: string): Promise<readonly number[]> =>
+    (
+      await store.rows
+        .selectFrom('role_permissions as rp')
+        .innerJoin('permissions as p', 'p.id', 'rp.permission_id')
+        .select('rp.role_id')
+        .where('p.code', '=', code)
+        .where('p.type', '<>', 0)
+        .execute()
+    ).map(({ role_id: roleId }) => roleId);
+  const nodes = (path: string) =>
+    store.rows.selectFrom('permissions').selectAll().where('path', '=', path).executeTakeFirstOrThrow();
+  const roleRow = async (id: number) => {
+    const [row] = (await listRoles(store, colleague, roleList.input.parse({ id }))).list;
+    if (row === undefined) throw new Error(`there is no role ${id}`);
+    return row;
+  };
+  const roleValues = async (id: number): Promise<RoleValues> => {
+    const { name, role_type, is_unscoped, permission_ids } = await roleRow(id);
+    return { name, role_type, is_unscoped, permission_ids };
+  };
+  const userRow = async (id: number): Promise<UserValues> => {
+    const [row] = (await listAccounts(store, colleague, () => false, userAccounts.input.parse({ id }))).list;
+    if (row === undefined) throw new Error(`there is no user ${id}`);
+    const { account, name, mobile, role_id, organizations } = row;
+    return { account, name, mobile, role_id, organizations };
+  };
 
   beforeEach(async () => {
     opened = await openTestStore({
@@ -1916,34 +1954,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       role_id: roles.dispatcher,
       organizations: [`1-${cityAreaId}`],
     };
-    const whoMay = async (code: string): Promise<readonly number[]> =>
-      (
-        await store.rows
-          .selectFrom('role_permissions as rp')
-          .innerJoin('permissions as p', 'p.id', 'rp.permission_id')
-          .select('rp.role_id')
-          .where('p.code', '=', code)
-          .where('p.type', '<>', 0)
-          .execute()
-      ).map(({ role_id: roleId }) => roleId);
-    const nodes = (path: string) =>
-      store.rows.selectFrom('permissions').selectAll().where('path', '=', path).executeTakeFirstOrThrow();
-    const roleRow = async (id: number) => {
-      const [row] = (await listRoles(store, colleague, roleList.input.parse({ id }))).list;
-      if (row === undefined) throw new Error(`there is no role ${id}`);
-      return row;
-    };
-    const roleValues = async (id: number): Promise<RoleValues> => {
-      const { name, role_type, is_unscoped, permission_ids } = await roleRow(id);
-      return { name, role_type, is_unscoped, permission_ids };
-    };
     const nightRole: RoleValues = { name: '夜班调度', role_type: 5, is_unscoped: false, permission_ids: [] };
-    const userRow = async (id: number): Promise<UserValues> => {
-      const [row] = (await listAccounts(store, colleague, () => false, userAccounts.input.parse({ id }))).list;
-      if (row === undefined) throw new Error(`there is no user ${id}`);
-      const { account, name, mobile, role_id, organizations } = row;
-      return { account, name, mobile, role_id, organizations };
-    };
     const supersLeft = async () =>
       (
         await store.rows
@@ -2168,28 +2179,20 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await expect(roleDesk.remove(colleague, [roles.regulator])).rejects.toThrow('默认角色不能删除');
     });
 
-    const node = (values: Partial<PermissionValues>) => ({
-      name: '夜班',
-      parent_id: null,
-      type: 0 as const,
-      path: '',
-      icon: '',
-      is_show: true,
-      ...values,
-    });
-
     test('a new permission is a group or a link to a page, with the page’s own code', async () => {
-      const { id: group } = await permissionDesk.save(colleague, node({}));
+      const { id: group } = await permissionDesk.save(colleague, permissionRow({}));
       const brandPage = await nodes('BrandInfo');
       expect(
-        await refusalOf(permissionDesk.save(colleague, node({ name: '品牌', type: 1, path: 'BrandInfo' }))),
+        await refusalOf(permissionDesk.save(colleague, permissionRow({ name: '品牌', type: 1, path: 'BrandInfo' }))),
       ).toEqual([{ field: 'path', message: '“品牌信息”已链接到这个页面' }]);
       for (const path of ['', '/evil', 'https://example.com', 'Brandinfo', 'IntelligentDiagnosis'])
-        expect(await refusalOf(permissionDesk.save(colleague, node({ name: '坏', type: 1, path })))).toMatchObject([
-          { field: 'path', message: expect.stringContaining('链接不是对象') },
-        ]);
-      expect(await refusalOf(permissionDesk.save(colleague, node({ name: '坏', path: 'BrandInfo' })))).toHaveLength(1);
-      expect(await refusalOf(permissionDesk.save(colleague, node({ name: '坏', type: 2 })))).toMatchObject([
+        expect(
+          await refusalOf(permissionDesk.save(colleague, permissionRow({ name: '坏', type: 1, path }))),
+        ).toMatchObject([{ field: 'path', message: expect.stringContaining('链接不是对象') }]);
+      expect(
+        await refusalOf(permissionDesk.save(colleague, permissionRow({ name: '坏', path: 'BrandInfo' }))),
+      ).toHaveLength(1);
+      expect(await refusalOf(permissionDesk.save(colleague, permissionRow({ name: '坏', type: 2 })))).toMatchObject([
         { field: 'type' },
       ]);
       await expect(permissionDesk.remove(colleague, [brandPage.id])).rejects.toThrow('个角色使用这个权限，不能删除');
@@ -2199,7 +2202,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await permissionDesk.remove(colleague, [brandPage.id]);
       const again = await permissionDesk.save(
         colleague,
-        node({ name: '品牌', parent_id: group, type: 1, path: 'BrandInfo' }),
+        permissionRow({ name: '品牌', parent_id: group, type: 1, path: 'BrandInfo' }),
       );
       expect(await nodes('BrandInfo')).toMatchObject({ id: again.id, code: 'brand.view', sort: 1, parent_id: group });
       await expect(permissionDesk.remove(colleague, [group])).rejects.toThrow(
@@ -2228,23 +2231,23 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
 
     test('the tree has no cycle, no page within a page, and no fourth level', async () => {
-      const { id: top } = await permissionDesk.save(colleague, node({}));
-      const { id: middle } = await permissionDesk.save(colleague, node({ parent_id: top }));
-      const { id: low } = await permissionDesk.save(colleague, node({ parent_id: middle }));
+      const { id: top } = await permissionDesk.save(colleague, permissionRow({}));
+      const { id: middle } = await permissionDesk.save(colleague, permissionRow({ parent_id: top }));
+      const { id: low } = await permissionDesk.save(colleague, permissionRow({ parent_id: middle }));
       const cycle = { field: 'parent_id', message: '不能移到自己或自己的下级之下' };
       for (const parent of [top, middle, low])
         expect(
-          await refusalOf(permissionDesk.save(colleague, { ...node({ parent_id: parent }), id: top })),
+          await refusalOf(permissionDesk.save(colleague, { ...permissionRow({ parent_id: parent }), id: top })),
         ).toContainEqual(cycle);
-      expect(await refusalOf(permissionDesk.save(colleague, node({ parent_id: low })))).toEqual([
+      expect(await refusalOf(permissionDesk.save(colleague, permissionRow({ parent_id: low })))).toEqual([
         { field: 'parent_id', message: '菜单最多 3 级' },
       ]);
-      const { id: other } = await permissionDesk.save(colleague, node({ name: '白班' }));
-      expect(await refusalOf(permissionDesk.save(colleague, { ...node({ parent_id: other }), id: top }))).toEqual([
-        { field: 'parent_id', message: '菜单最多 3 级' },
-      ]);
+      const { id: other } = await permissionDesk.save(colleague, permissionRow({ name: '白班' }));
+      expect(
+        await refusalOf(permissionDesk.save(colleague, { ...permissionRow({ parent_id: other }), id: top })),
+      ).toEqual([{ field: 'parent_id', message: '菜单最多 3 级' }]);
       const { id: page } = await nodes('BrandInfo');
-      expect(await refusalOf(permissionDesk.save(colleague, node({ parent_id: page })))).toEqual([
+      expect(await refusalOf(permissionDesk.save(colleague, permissionRow({ parent_id: page })))).toEqual([
         { field: 'parent_id', message: '上级须为分组' },
       ]);
       const tree = await loadPermissionTree(store, colleague, '夜班');

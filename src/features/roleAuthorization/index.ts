@@ -26,8 +26,8 @@ export const createRoleAuthorization = crudScreen({
   record: 'role',
   nameOf: (row) => row.name,
   columns: [
-    textColumn('name', '名称', { width: 150, isSortable: true }),
-    textColumn('role_label', '人员类型', { width: 120 }),
+    textColumn('name', '名称', { isSortable: true }),
+    textColumn('role_label', '人员类型', { width: 120, isHiddenByDefault: true }),
     statusColumn(
       'is_unscoped',
       '范围',
@@ -35,17 +35,17 @@ export const createRoleAuthorization = crudScreen({
         label: isUnscoped ? '全部电梯' : '按所属单位',
         icon: isUnscoped ? 'globe' : 'sitemap',
       }),
-      { width: 140 },
+      { width: 124 },
     ),
     {
       id: 'permission_num',
       header: '权限',
-      width: 96,
+      width: 72,
       align: 'right',
       cell: ({ permission_ids: ids }) => `${ids.length} 项`,
       csv: ({ permission_ids: ids }) => ids.length,
     },
-    numberColumn('user_num', '用户', { unit: '个' }),
+    numberColumn('user_num', '用户', { unit: '个', width: 72 }),
     statusColumn(
       'is_default',
       '来源',

@@ -13,9 +13,10 @@ function toNode({ id, name, type, children }: PermissionTree): CheckNode {
   };
 }
 
+const isAction = ({ type }: PermissionTree): boolean => type === permissionTypes.action;
+
 /** The permissions as boxes to check; actions that belong to no page are in a group of their own at the end. */
 export function permissionNodes(tree: readonly PermissionTree[]): readonly CheckNode[] {
-  const isAction = ({ type }: PermissionTree): boolean => type === permissionTypes.action;
   const actions = tree.filter(isAction).map(toNode);
   return [
     ...tree.filter((node) => !isAction(node)).map(toNode),

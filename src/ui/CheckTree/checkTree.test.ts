@@ -11,7 +11,7 @@ const group: CheckNode = {
   ],
 };
 const [page] = group.children ?? [];
-const after = (node: CheckNode, ...checked: number[]) => [...toggled(node, new Set(checked))].toSorted();
+const after = (node: CheckNode, ...checked: number[]) => [...toggled(node, new Set(checked))].toSorted((a, b) => a - b);
 
 test('a group is checked, mixed or empty by what is below it', () => {
   expect([[], [3], [2, 4], [2, 3, 4]].map((ids) => checkStateOf(group, new Set(ids)))).toEqual([
