@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
-import type { elevatorList } from '../../src/contract/endpoints/elevator.ts';
+import type { elevatorListInFull } from '../../src/contract/endpoints/liftRegister.ts';
 import type { DeviceRow, ElevatorDetail } from '../../src/contract/entities/elevator.ts';
 import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
 import { liftStateLabels, liftStates, type RegisteredElevator } from '../../src/contract/entities/elevatorFields.ts';
@@ -24,7 +24,7 @@ import { pageBounds, toPage } from './page.ts';
 import { wholeReadingOf } from './wholeList.ts';
 import { rowVersion } from './rowVersion.ts';
 
-type ListQuery = ParsedInputOf<typeof elevatorList>;
+type ListQuery = ParsedInputOf<typeof elevatorListInFull>;
 
 const statusOf = (status: number | null): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
 
@@ -189,7 +189,7 @@ export async function listElevators(
   by: Principal,
   query: ListQuery,
   nowMs: number,
-): Promise<OutputOf<typeof elevatorList>> {
+): Promise<OutputOf<typeof elevatorListInFull>> {
   const reads = readsOf(store, by);
   const chosen = chosenElevators(store, by, query, nowMs);
   const { limit, offset } = pageBounds(query);

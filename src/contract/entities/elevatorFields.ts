@@ -88,16 +88,17 @@ export type ElevatorValues = z.output<typeof elevatorFields>;
 
 /** A lift as the register lists it: its fields as they are saved, its version, its code, and the names of its companies. */
 export const elevatorRegisterSchema = listedRow(elevatorFields)
+  .extend(elevatorRowSchema.shape)
   .extend({
     /** Of the sign in the car, `/q/<code>`; never changes. */
     code: z.string(),
+    state: z.number(),
     stateResult: z.string(),
     /** Of the next inspection today: past its day, or due within 60 days; null when neither, or when no day is known. */
     inspection: z.enum(['overdue', 'soon']).nullable(),
     property_name: z.string(),
     maintenance_name: z.string(),
-  })
-  .extend(elevatorRowSchema.shape);
+  });
 export type RegisteredElevator = z.infer<typeof elevatorRegisterSchema>;
 
 type Issues = FieldErrors['errors'];
