@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
 import { textColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
-import type { RowAction } from '../../ui/list/listTypes.ts';
+import type { Column, RowAction } from '../../ui/list/listTypes.ts';
 
 type Query = InputOf<typeof deviceModelDifferences>;
 
@@ -18,6 +18,13 @@ const changesOf = ({ changes }: ModelDifference): string =>
       ({ field, registered, proposed }) => `${syncedFieldLabels[field]}：${orNone(registered)} → ${orNone(proposed)}`,
     )
     .join('；');
+
+const changesColumn: Column<ModelDifference> = {
+  id: 'changes',
+  header: '登记 → 应为',
+  cell: (row) => <span title={changesOf(row)}>{changesOf(row) || '—'}</span>,
+  csv: changesOf,
+};
 
 /** Devices whose record is not what their model or they themselves say; shown before anything is corrected. */
 export function createModelDifferences({ call, can, notify }: FeatureDeps): ComponentType {
@@ -64,12 +71,7 @@ export function createModelDifferences({ call, can, notify }: FeatureDeps): Comp
           },
           textColumn('elevator_tag', '电梯', { width: 110, isSortable: true }),
           textColumn('community_name', '小区', { width: 150 }),
-          {
-            id: 'changes',
-            header: '登记 → 应为',
-            cell: (row) => <span title={changesOf(row)}>{changesOf(row) || '—'}</span>,
-            csv: changesOf,
-          },
+          changesColumn,
           textColumn('remark', '说明'),
         ],
         empty: { title: '没有差异', hint: '登记的型号、厂商与固件和型号目录、设备自述一致。' },

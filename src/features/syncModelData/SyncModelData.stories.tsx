@@ -102,13 +102,13 @@ interface Canvas {
 export default { title: 'features/SyncModelData', parameters: { layout: 'fullscreen' } };
 
 const applying = shown([listing(differences), answer(deviceModelSync, () => ({ applied: 1, left: 0 }))]);
+const applied = () => applying.asked.filter(({ input }) => JSON.stringify(input).includes('apply'));
 /** What would change is shown before anything does, and nothing is sent without a yes. */
 export const Differences = {
   render: applying.render,
   play: async ({ canvasElement }: Canvas) => {
     const canvas = within(canvasElement);
     await waitFor(() => expect(canvas.getByText(/型号：TA-C1 → LQ-300/)).toBeVisible());
-    const applied = () => applying.asked.filter(({ input }) => JSON.stringify(input).includes('apply'));
     await userEvent.click(canvas.getByRole('button', { name: '全部应用' }));
     const dialog = within(await screen.findByRole('dialog'));
     await expect(applied()).toEqual([]);

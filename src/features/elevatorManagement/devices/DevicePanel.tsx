@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { DeviceCredentials } from '../../../contract/endpoints/device.ts';
-import { deviceTypeLabels, deviceVendorLabel } from '../../../contract/entities/deviceModel.ts';
+import { deviceTypeLabels, deviceTypes, deviceVendorLabel } from '../../../contract/entities/deviceModel.ts';
 import type { DeviceRow } from '../../../contract/entities/elevator.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import { deviceTone } from '../../../parts/lift/deviceTones.ts';
@@ -48,8 +48,8 @@ function DeviceCard({ device, may, onAct }: { device: DeviceRow; may: DeviceRigh
       <DescriptionList
         columns={2}
         items={[
-          { label: '编号', value: key, copy: key },
-          { label: '型号', value: withoutEmpty([deviceVendorLabel(vendor), model]) },
+          { label: '编号', value: key, copy: key, isWide: true },
+          { label: '型号', value: withoutEmpty([deviceVendorLabel(vendor), model]), isWide: true },
           { label: '固件', value: firmware },
           {
             label: '上报间隔',
@@ -93,7 +93,9 @@ export function DevicePanel({ devices, acts, may, hostName }: DevicePanelProps) 
     ) : (
       <ErrorState title="无法读取设备" message={`${devices.message}。正在自动重试。`} />
     );
-  const rows = devices.value;
+  const rows = devices.value.toSorted(
+    (one, other) => deviceTypes.indexOf(one.device_type) - deviceTypes.indexOf(other.device_type),
+  );
   const hasTerminal = rows.some(({ is_rescue_terminal: isTerminal }) => isTerminal === true);
   return (
     <section className="lift-devices-panel" aria-label="设备">
