@@ -23,7 +23,6 @@ export const exportList = defineEndpoint({
   group: 'other',
   summary: '导出一个列表的全部行（.xlsx 或 .csv）；需有该列表的查看权限，只含管辖范围内的行',
   transport: 'download',
-  isUnmetered: true,
   input: z.object({
     /** The path of the list's call, `/api/community/list`, and its variant where it has one. */
     path: plainText(100),

@@ -216,7 +216,7 @@ function ImportFigures({ deps, detail, source, onBack }: ImportReadyProps) {
   };
   return (
     <section className="import-view__figures" aria-label="导入情况">
-      <StatusTag {...stateTag(state)} />
+      <StatusTag {...stateTag(state, wrong)} />
       {isMoving ? (
         <span className="import-view__progress">
           <progress className="ti-progress" aria-label="进度" max={Math.max(1, total_num)} value={done_num} />

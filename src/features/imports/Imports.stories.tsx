@@ -169,7 +169,9 @@ export const Ready = {
   play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
     await userEvent.click(await within(canvasElement).findByRole('button', { name: '写入 4822 行' }));
     const dialog = within(await screen.findByRole('dialog', { name: '写入' }));
-    await expect(dialog.getByText('将新增 4610 个、更新 212 个电梯。全部写入，或一行也不写入。')).toBeVisible();
+    await waitFor(() =>
+      expect(dialog.getByText('将新增 4610 个、更新 212 个电梯。全部写入，或一行也不写入。')).toBeVisible(),
+    );
     await userEvent.click(dialog.getByRole('button', { name: '写入' }));
     await waitFor(() => expect(good.asked.some(({ path }) => path === '/api/elevator/import/commit')).toBe(true));
   },
