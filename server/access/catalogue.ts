@@ -47,7 +47,16 @@ export const defaultRoles = [
     name: '安装人员',
     roleType: roleTypes.installer,
     isUnscoped: false,
-    permissions: ['overview.view', 'elevator.view', 'device.view', 'device.command', 'file.upload'],
+    permissions: [
+      'overview.view',
+      'elevator.view',
+      'device.view',
+      'device.command',
+      'file.upload',
+      'device.bind',
+      'camera.view',
+      'camera.edit',
+    ],
   },
   {
     key: 'property',

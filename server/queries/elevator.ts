@@ -18,6 +18,7 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { ageCondition } from './liftAge.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
+import { wholeReadingOf } from './wholeList.ts';
 import { rowVersion } from './rowVersion.ts';
 
 type ListQuery = ParsedInputOf<typeof elevatorList>;
@@ -63,6 +64,15 @@ function selectDetail(queries: Queries, by: Principal) {
 }
 type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetail>['execute']>>[number];
 
+/** Within this many days an inspection is due soon. */
+const soonDays = 60;
+const soonUntil = (nowMs: number): string => dayOf(nowMs + soonDays * 86_400_000);
+
+function inspectionOf(day: string, nowMs: number): RegisteredElevator['inspection'] {
+  if (day === '' || day > soonUntil(nowMs)) return null;
+  return day < dayOf(nowMs) ? 'overdue' : 'soon';
+}
+
 function toRow(row: DetailRow, nowMs: number): RegisteredElevator {
   const status = statusOf(row.device_status);
   return {
@@ -71,6 +81,7 @@ function toRow(row: DetailRow, nowMs: number): RegisteredElevator {
     version: row.version,
     code: row.code,
     stateResult: liftStateLabels[row.state] ?? '',
+    inspection: inspectionOf(row.next_inspection_on, nowMs),
     property_name: row.property_name ?? '',
     maintenance_name: row.maintenance_name ?? '',
     community_name: row.community_name,
@@ -139,14 +150,11 @@ const isCollectorIn = (states: RawBuilder<unknown>): RawBuilder<SqlBool> =>
 const hasStatus = (status: number): RawBuilder<SqlBool> =>
   status === 0 ? sql<SqlBool>`not ${isCollectorIn(sql`<> 0`)}` : isCollectorIn(sql`= ${status}`);
 
-/** Within this many days an inspection is due soon. */
-const soonDays = 60;
-
 function isInspectionDue(inspection: 'overdue' | 'soon', nowMs: number): RawBuilder<SqlBool> {
   const today = dayOf(nowMs);
   return inspection === 'overdue'
     ? sql<SqlBool>`(e.next_inspection_on <> '' and e.next_inspection_on < ${today})`
-    : sql<SqlBool>`(e.next_inspection_on >= ${today} and e.next_inspection_on <= ${dayOf(nowMs + soonDays * 86_400_000)})`;
+    : sql<SqlBool>`(e.next_inspection_on >= ${today} and e.next_inspection_on <= ${soonUntil(nowMs)})`;
 }
 
 /** The lifts in scope that a list asks for. Only the tables that choose: of 100,000 lifts 20 are shown. */
@@ -186,13 +194,24 @@ export async function listElevators(
   const reads = readsOf(store, by);
   const chosen = chosenElevators(reads, by, query, nowMs);
   const { limit, offset } = pageBounds(query);
+  const toListed = (row: Parameters<typeof toDetail>[0]) =>
+    query.show_more === true ? toDetail(row, settings, nowMs) : toRow(row, nowMs);
+  const whole = wholeReadingOf(query);
+  if (whole?.step === 'ids') {
+    const found = await chosen.select('e.id').orderBy(orderOf(query)).limit(whole.limit).offset(whole.skip).execute();
+    whole.take(found.map(({ id }) => id));
+    return toPage<ReturnType<typeof toListed>>([], found.length, query);
+  }
+  if (whole?.step === 'rows') {
+    const rows = await selectDetail(reads, by).where('e.id', 'in', whole.ids).orderBy(orderOf(query)).execute();
+    return toPage(rows.map(toListed), rows.length, query);
+  }
   const ids = chosen.select('e.id').orderBy(orderOf(query)).limit(limit).offset(offset);
   const [{ total }, rows] = await Promise.all([
     chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     selectDetail(reads, by).where('e.id', 'in', ids).orderBy(orderOf(query)).execute(),
   ]);
-  const list = rows.map((row) => (query.show_more === true ? toDetail(row, settings, nowMs) : toRow(row, nowMs)));
-  return toPage(list, total, query);
+  return toPage(rows.map(toListed), total, query);
 }
 
 /** Undefined where it does not exist or is out of scope. */

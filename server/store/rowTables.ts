@@ -168,7 +168,7 @@ export interface DeviceTable {
   is_rescue_terminal: Generated<Flag>;
 }
 
-/** A key that was bound once: whoever binds it again gets a newer secret than the device that had it has. */
+/** A key that was bound once: the next binding gets a newer secret than the device that had it. */
 export interface UnboundDeviceTable {
   device_key: string;
   /** The lift that it served last. */

@@ -462,7 +462,9 @@ describe('a code to join with', () => {
 
   it('sets the password once, ends the sessions, and stands nowhere in the store', async () => {
     const { token, socket } = await openPage(users.dispatcher1);
-    const { code, path } = await issue();
+    const { code, path, expires_at: expiresAt } = await issue();
+    const open = await harness.call(endpoints.userSignIns, { id: users.dispatcher1 }, superToken);
+    expect(open.envelope?.data).toMatchObject({ join_code_expires_at: expiresAt });
     expect([code.length, path]).toEqual([22, `/join/${code}`]);
     expect((await look(code)).envelope).toMatchObject({ code: 0, data: { account: 'dispatcher1', name: '张伟' } });
     expect((await accept(code, '1234567890')).envelope?.code).toBe(refusalCodes.invalid);

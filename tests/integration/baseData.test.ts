@@ -6,6 +6,11 @@ import { createCommunityNoticeDesk } from '../../server/domain/communityNotice.t
 import { createCompanyDesk } from '../../server/domain/company.ts';
 import { createContractDesk, dayOf, startDueContracts } from '../../server/domain/contract.ts';
 import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts';
+import { createCameraDesk } from '../../server/domain/camera.ts';
+import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
+import { Commands } from '../../server/domain/commandFacts.ts';
+import { createDeviceDesk, type DeviceDesk } from '../../server/domain/deviceDesk.ts';
+import { syncDeviceModels } from '../../server/domain/deviceModelDesk.ts';
 import { Directory } from '../../server/domain/directory.ts';
 import { createElevatorDesk } from '../../server/domain/elevator.ts';
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
@@ -30,6 +35,8 @@ import {
 import { listCommunityNotices } from '../../server/queries/communityNotice.ts';
 import { findCompany, listCompanies, listContracts } from '../../server/queries/company.ts';
 import { listBrands } from '../../server/queries/brand.ts';
+import { listCameras } from '../../server/queries/camera.ts';
+import { listModelDifferences } from '../../server/queries/deviceModel.ts';
 import { findElevator, listElevators } from '../../server/queries/elevator.ts';
 import { loadRegionTree } from '../../server/queries/region.ts';
 import { listPeople, listPersonOrganizations } from '../../server/queries/person.ts';
@@ -49,6 +56,8 @@ import { auditList } from '../../src/contract/endpoints/audit.ts';
 import { maintenanceCalls } from '../../src/contract/endpoints/company.ts';
 import { roleList } from '../../src/contract/endpoints/role.ts';
 import { brandList } from '../../src/contract/endpoints/brand.ts';
+import { cameraList } from '../../src/contract/endpoints/camera.ts';
+import { deviceModelDifferences } from '../../src/contract/endpoints/device.ts';
 import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
 import { elevatorFields, elevatorRegisterSchema } from '../../src/contract/entities/elevatorFields.ts';
 import { personList } from '../../src/contract/endpoints/person.ts';
@@ -56,6 +65,7 @@ import { testPasswords } from '../support/testAccess.ts';
 import { Imports } from '../../server/imports/imports.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
 import { findImport, listImportRows, listImports } from '../../server/queries/imports.ts';
+import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import { importList, importRows } from '../../src/contract/endpoints/imports.ts';
 import { sheetOf } from '../support/sheetOf.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
@@ -72,6 +82,7 @@ afterAll(() => postgres.stop());
 const onTrouble = (_trouble: string, error: unknown) => {
   throw error;
 };
+const code = (last: number) => `3101152025000000${String(last).padStart(4, '0')}`;
 const twenty = (name: string) =>
   Array.from({ length: 20 }, (_, index) => [`${name}${index}`, '东湖区', '', '120.1', '30.2', '', '']);
 const refusalOf = (saving: Promise<unknown>) =>
@@ -79,6 +90,8 @@ const refusalOf = (saving: Promise<unknown>) =>
     () => 'saved',
     (error: Refusal) => error.fieldErrors,
   );
+/** What came of it, as text: two that must not be told apart are compared. */
+const answer = (step: Promise<unknown>): Promise<string> => step.then(String, String);
 const renameTable = (store: EventStore, from: string, to: string) =>
   store.write(function* (queries) {
     yield* run(queries.schema.alterTable(from).renameTo(to));
@@ -161,6 +174,14 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         clock.nowMs(),
       )
     ).list;
+  const liftIds = async (query: object) => (await liftRows(colleague, query)).map(({ id }) => id);
+  const liftCodes = async () => (await liftRows(colleague)).map(({ code }) => code);
+  /** A lift as its form would send it again, with a registration code as it must be today. */
+  const asEdited = async (id: number) => {
+    const [row] = await liftRows(colleague, { id });
+    const { version, ...values } = elevatorRegisterSchema.parse(row);
+    return { ...elevatorFields.parse({ ...values, registration_code: '' }), id, version };
+  };
   /** Who was responsible for a lift, in order. */
   const intervals = (id: number) =>
     store.rows
@@ -184,6 +205,10 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       ({ kind, name, days_left: days }) => [kind, name, days],
     );
   const onDay = (inDays: number) => dayOf(clock.nowMs() + inDays * 86_400_000);
+  const deviceRecord = (deviceKey: string) =>
+    store.rows.selectFrom('devices').selectAll().where('device_key', '=', deviceKey).executeTakeFirst();
+  const cameraRows = async (by: Principal, query: object = {}) =>
+    (await listCameras(store, by, cameraList.input.parse({ order: 'asc', ...query }))).list;
   const acme = { name: '通力', contact_mobile: '0512-62560000', address: '昆山' };
 
   beforeEach(async () => {
@@ -912,14 +937,6 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       installed_on: '2026-01-10',
       put_into_use_on: '2026-02-01',
     });
-    const liftIds = async (query: object) => (await liftRows(colleague, query)).map(({ id }) => id);
-    const liftCodes = async () => (await liftRows(colleague)).map(({ code }) => code);
-    /** A lift as its form would send it again, with a registration code as it must be today. */
-    const asEdited = async (id: number) => {
-      const [row] = await liftRows(colleague, { id });
-      const { version, ...values } = elevatorRegisterSchema.parse(row);
-      return { ...elevatorFields.parse({ ...values, registration_code: '' }), id, version };
-    };
     beforeEach(async () => {
       await clock.advance(Math.max(0, Date.parse('2026-11-23T10:00:00+08:00') - clock.nowMs()));
       await store.write((queries) => keepResponsibility(queries, {}, 'installation'));
@@ -966,6 +983,8 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await lifts.save(colleague, { ...moved, id, version });
       const [after] = await liftRows(colleague, { id, show_more: true });
       expect(after).toMatchObject({ code: before?.code, rescue_code: before?.rescue_code, lng: 120.4 });
+      const [entry] = await entries(colleague, { record: 'elevator', record_id: String(id) });
+      expect(entry?.changes).toContainEqual({ field: '维保单位', before: '迅达维保', after: '平安维保' });
       expect(after?.maintained_since).toBe('2026-11-23T00:00:00.000+08:00');
       const nowMs = clock.nowMs();
       expect((await intervals(id)).map(({ maintenance_id, to_ms }) => [maintenance_id, to_ms])).toEqual([
@@ -1051,7 +1070,13 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         expect(await liftRows(colleague, query)).toMatchObject([{ id: lift.id, stateResult: '报废' }]);
       expect(directory.elevator(lift.id)).toMatchObject({ isScrapped: true });
       const [entry] = await entries(colleague, { record: 'elevator', record_id: String(lift.id) });
-      expect(entry?.changes).toContainEqual({ field: '停用或报废原因', before: '', after: '整机更新' });
+      expect(entry).toMatchObject({ record_name: lift.tag });
+      expect(entry?.changes).toEqual(
+        expect.arrayContaining([
+          { field: '状态', before: '在用', after: '报废' },
+          { field: '停用或报废原因', before: '', after: '整机更新' },
+        ]),
+      );
     });
 
     test('is chosen by its companies, its kind and when its inspection is due', async () => {
@@ -1065,6 +1090,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         next_inspection_on: '2026-11-22',
       });
       expect(await liftIds({ inspection: 'soon' })).toEqual([id]);
+      expect(await liftRows(colleague, { id: late })).toMatchObject([{ inspection: 'overdue' }]);
       expect(await liftIds({ inspection: 'overdue' })).toEqual([late]);
       expect(await liftIds({ category: 'hydraulic' })).toEqual([late]);
       expect(await liftIds({ maintenance_id: 402 })).toEqual([farLift.id]);
@@ -1091,7 +1117,20 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     const garden = ['新苑', '云川市东湖区', '安居物业', '120.11', '30.21', '住宅', ''];
     const same = ['翠湖花园', '东湖区', '安居物业', '120.1', '30.2', '', ''];
     const openImports = () =>
-      new Imports({ store, clock, onTrouble, desks: importDesks({ store, clock, directory, onTrouble }) });
+      new Imports({
+        store,
+        clock,
+        onTrouble,
+        desks: importDesks({
+          store,
+          clock,
+          directory,
+          domain: directory,
+          onTrouble,
+          passwords: testPasswords,
+          sessions: { accessChanged: () => undefined },
+        }),
+      });
     const upload = async (rows: readonly (readonly (string | number)[])[], by = admin) => {
       const id = await imports.upload(by, 'community', '小区.xlsx', await sheetOf([head, ...rows]));
       await imports.settled();
@@ -1283,6 +1322,119 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       ]);
     });
 
+    test('of lifts finds them by registration code, internal tag or tag, fills in what the server gives, and is undone', async () => {
+      const lift = (over: object = {}) => ({
+        ...elevatorFields.parse({
+          tag: 'A-1',
+          community_id: 11,
+          floor_max: 18,
+          registration_code: code(1),
+          internal_tag: 'N1',
+        }),
+        ...over,
+      });
+      const lifts = createElevatorDesk({ store, clock, onTrouble, onChanged: () => undefined });
+      const known = await lifts.save(colleague, lift());
+      const bytes = await sheetOf([
+        ['设备代码', '单位内编号', '编号', '小区', '最高层', '下检日期', '维保单位', '状态'],
+        [code(1), '', 'A-1', '', 20, '2027/1/5', '', ''],
+        ['', '', 'CH-01-01', '翠湖花园', 18, '', '平安维保', ''],
+        [code(3), 'N3', 'A-3', '翠湖花园', 9, new Date('2027-03-01T00:00:00Z'), '迅达维保', '停用'],
+        ['３１０１１５２０２５００００００００４', '', 'A-4', '云锦雅苑', 9, '', '', ''],
+        [code(1), '', 'A-5', '翠湖花园', 9, '', '', ''],
+      ]);
+      const id = await imports.upload(colleague, 'elevator', '电梯.xlsx', bytes);
+      await imports.settled();
+      expect(
+        (await rowsOfImport(id)).map(({ state, problems }) => [state, ...problems.map(({ message }) => message)]),
+      ).toEqual([
+        ['change'],
+        ['wrong', '注册代码须为 20 位数字'],
+        ['wrong', '请填写停用或报废的原因'],
+        ['wrong', '注册代码须为 20 位数字'],
+        ['wrong', '与第 2 行重复，请只保留一行'],
+      ]);
+
+      const good = await sheetOf([
+        ['设备代码', '单位内编号', '编号', '小区', '最高层', '下检日期', '维保单位', '停用原因', '状态'],
+        ['', 'N1', 'A-1', '', 20, '2027/1/5', '', '', ''],
+        [code(3), 'N3', 'A-3', '翠湖花园', 9, 46_447, '迅达维保', '大修', '停用'],
+        [code(4).replace(/0/g, '０'), '', 'A-4', '云锦雅苑', 9, '', '', '', ''],
+      ]);
+      const second = await imports.upload(colleague, 'elevator', '电梯.xlsx', good);
+      await imports.settled();
+      expect(await importState(second)).toMatchObject({ new_num: 2, changed_num: 1, wrong_num: 0 });
+      await commit(second, colleague);
+      const now = async () => (await liftRows(colleague)).filter(({ tag }) => tag.startsWith('A-'));
+      expect(await now()).toMatchObject([
+        { id: known.id, floor_max: 20, next_inspection_on: '2027-01-05' },
+        {
+          tag: 'A-3',
+          state: 1,
+          next_inspection_on: '2027-03-01',
+          maintenance_id: 401,
+          rescue_code: expect.stringMatching(/^\d{6}$/),
+        },
+        { tag: 'A-4', registration_code: code(4), community_name: '云锦雅苑' },
+      ]);
+      expect(directory.elevator((await now())[1]?.id ?? 0)?.tag).toBe('A-3');
+      await imports.undo(colleague, second);
+      await imports.settled();
+      expect(await importState(second)).toMatchObject({ state: 'undone', note: '' });
+      expect(await now()).toMatchObject([{ id: known.id, floor_max: 18, next_inspection_on: '' }]);
+    });
+
+    test('of companies, people and users goes through their desks: names, organisations, roles that may be given', async () => {
+      const all = async (kind: ImportKind, rows: readonly (readonly string[])[], by = admin) => {
+        const id = await imports.upload(by, kind, 'x.xlsx', await sheetOf(rows));
+        await imports.settled();
+        return id;
+      };
+      const company = await all('property', [
+        ['单位名称', '值班电话', '许可证有效期', '联系人'],
+        ['安居物业', '', '', ''],
+        ['新家物业', '０５７１－９００１', '2027年3月1日', '张三/经理/13800001234'],
+      ]);
+      expect(await importState(company)).toMatchObject({ same_num: 1, new_num: 1 });
+      await commit(company);
+      const person = await all('person', [
+        ['姓名', '手机号', '单位', '职务', '证书'],
+        ['吴敏', '13900000001', '新家物业', '安全员、作业人员', 'T-1/电梯维修/2027.3.31'],
+        ['钱多', '13900000001', '新家物业', '', ''],
+        ['孙立', '13900000002', '新佳物业', '', ''],
+      ]);
+      expect(await problemsOf(person)).toEqual([
+        [],
+        [['手机', '与第 2 行重复，请只保留一行', '']],
+        [['所属单位', '所属单位没有“新佳物业”', '新家物业']],
+      ]);
+      const user = await all('user', [
+        ['账号', '姓名', '角色', '单位'],
+        ['clerk1', '录入员', '物业人员', '安居物业'],
+        ['clerk2', '录入员', '超级管理员', '安居物业'],
+        ['super', '苏培', '物业人员', '安居物业'],
+      ]);
+      expect(await problemsOf(user)).toEqual([
+        [],
+        [['角色', '角色没有“超级管理员”，请核对', '']],
+        [['账号', '账号已被使用，请换一个', '']],
+      ]);
+      const made = await all('user', [
+        ['账号', '姓名', '角色', '单位'],
+        ['clerk1', '录入员', '物业人员', '安居物业'],
+      ]);
+      await commit(made);
+      expect(
+        await store.rows
+          .selectFrom('users')
+          .select(['name', 'password_hash', 'must_change_password'])
+          .where('account', '=', 'clerk1')
+          .execute(),
+      ).toEqual([{ name: '录入员', password_hash: '', must_change_password: 1 }]);
+      await undo(made);
+      expect(await store.rows.selectFrom('users').select('id').where('account', '=', 'clerk1').execute()).toEqual([]);
+    });
+
     test('that is refused as a whole leaves nothing behind', async () => {
       await expect(imports.upload(admin, 'community', 'x.xlsx', Buffer.from('名称,区域'))).rejects.toThrow(
         '这不是 Excel 工作簿',
@@ -1377,6 +1529,232 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         yield* run(queries.updateTable('elevators').set({ state: 2 }).where('id', '=', 102));
       });
       expect((await expiring(colleague)).some(([, name]) => name === 'YJ-02-01')).toBe(false);
+    });
+  });
+
+  describe('a device', () => {
+    const { lift, farLift } = smallCity;
+    const screen = {
+      elevatorId: lift.id,
+      deviceKey: 'SCR-9',
+      deviceType: 'SCR',
+      vendor: 'standard',
+      model: 'TA-S7',
+      firmware: '1.4.0',
+      reportPeriodSeconds: 60,
+      isRescueTerminal: false,
+    } as const;
+    let desk: DeviceDesk;
+    let directory: Directory;
+    beforeEach(async () => {
+      directory = await Directory.load(store);
+      const commands = new Commands({ store, clock, directory });
+      desk = createDeviceDesk({ store, clock, directory, commands, disconnectDevice: () => undefined });
+    });
+
+    test('that two people bind at the same moment is bound once, and the second learns it', async () => {
+      const outcomes = await Promise.allSettled([
+        desk.bind(admin, screen),
+        desk.bind(colleague, { ...screen, elevatorId: farLift.id }),
+      ]);
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      const lost = outcomes.find((outcome) => outcome.status === 'rejected');
+      expect(String(lost?.reason)).toMatch(/已绑定|刚刚被他人绑定|请修改标出/);
+      expect(
+        await store.rows.selectFrom('devices').selectAll().where('device_key', '=', 'SCR-9').execute(),
+      ).toHaveLength(1);
+    });
+
+    test('is bound to one lift: its key, the one collector and the one terminal of a lift are refused a second time', async () => {
+      await desk.bind(admin, { ...screen, isRescueTerminal: true });
+      expect(await refusalOf(desk.bind(admin, screen))).toMatchObject([{ field: 'device_key' }]);
+      expect(await refusalOf(desk.bind(admin, { ...screen, deviceKey: 'C2', deviceType: 'COL' }))).toMatchObject([
+        { field: 'device_type', message: `该电梯已绑定采集器 ${lift.deviceKey}，请先解绑` },
+      ]);
+      expect(await refusalOf(desk.bind(admin, { ...screen, deviceKey: 'S2', isRescueTerminal: true }))).toMatchObject([
+        { field: 'is_rescue_terminal' },
+      ]);
+    });
+
+    test('of a foreign lift is as one that does not exist, for every step', async () => {
+      const steps: readonly ((key: string) => Promise<unknown>)[] = [
+        (key) => desk.unbind(companyAdmin, key, '试试看'),
+        (key) => desk.disable(companyAdmin, key, '试试看'),
+        (key) => desk.enable(companyAdmin, key, '试试看'),
+        (key) => desk.chooseTerminal(companyAdmin, key),
+      ];
+      const companyAdmin = { ...admin, scope: property.scope };
+      for (const step of steps)
+        expect(await answer(step(farLift.deviceKey))).toBe(await answer(step('no-such-device')));
+      const binding = (elevatorId: number) => answer(desk.bind(companyAdmin, { ...screen, elevatorId }));
+      expect(await binding(farLift.id)).toBe(await binding(999_999));
+      expect(await deviceRecord(farLift.deviceKey)).toMatchObject({ is_disabled: 0, elevator_id: farLift.id });
+      await desk.disable(companyAdmin, lift.deviceKey, '检修');
+      expect(directory.device(lift.deviceKey)?.isDisabled).toBe(true);
+      await expect(desk.bind({ ...property, permissions: new Set() }, screen)).rejects.toThrow('权限');
+    });
+
+    test('is the rescue terminal instead of the one before, and unbound is free for another lift with a newer secret', async () => {
+      await desk.bind(admin, { ...screen, isRescueTerminal: true });
+      await desk.chooseTerminal(admin, lift.deviceKey);
+      expect(directory.rescueTerminalOf(lift.id)?.deviceKey).toBe(lift.deviceKey);
+      expect(await deviceRecord('SCR-9')).toMatchObject({ is_rescue_terminal: 0 });
+      await desk.unbind(admin, 'SCR-9', '移到远山县');
+      expect(directory.device('SCR-9')).toBeUndefined();
+      expect(await desk.bind(admin, { ...screen, elevatorId: farLift.id })).toEqual({ secretVersion: 2 });
+      expect(directory.device('SCR-9')).toMatchObject({ elevatorId: farLift.id, secretVersion: 2 });
+      expect(await entries(colleague, { record: 'device', record_id: 'SCR-9' })).toMatchObject([
+        { action: '绑定设备' },
+        {
+          action: '解绑设备',
+          actor_name: admin.name,
+          changes: expect.arrayContaining([
+            { field: '电梯', before: String(lift.id), after: '' },
+            { field: '原因', before: '', after: '移到远山县' },
+          ]),
+        },
+        { action: '绑定设备' },
+      ]);
+      const [terminal] = await entries(colleague, { record: 'device', record_id: lift.deviceKey });
+      expect(terminal).toMatchObject({
+        action: '指定救援终端',
+        changes: [{ field: '救援终端', before: 'SCR-9', after: lift.deviceKey }],
+      });
+    });
+
+    test('whose record differs from its model, or from what it says, is shown first and corrected on request', async () => {
+      await desk.bind(admin, screen);
+      await desk.bind(admin, { ...screen, deviceKey: 'SCR-8', model: 'TA-C1' });
+      const described = { model: 'LQ-300', firmware: '5.11', described_at_ms: 0 };
+      await store.write(function* (queries) {
+        yield* run(queries.insertInto('device_descriptions').values({ device_key: lift.deviceKey, ...described }));
+      });
+      const differences = async (by: Principal) =>
+        (await listModelDifferences(store, by, deviceModelDifferences.input.parse({ order: 'asc' }))).list;
+      const before = await differences(property);
+      expect(before).toMatchObject([
+        {
+          device_key: lift.deviceKey,
+          changes: [
+            { field: 'model', registered: '', proposed: 'LQ-300' },
+            { field: 'vendor', registered: '标准协议', proposed: '蓝启' },
+            { field: 'firmware', registered: '', proposed: '5.11' },
+          ],
+        },
+        { device_key: 'SCR-8', changes: [], remark: '型号“TA-C1”是采集器，而登记的设备类型不同，请核对' },
+      ]);
+      expect(await differences(property)).toEqual(before);
+      expect(await syncDeviceModels({ store, clock, directory }, { ...admin, scope: property.scope })).toEqual({
+        applied: 1,
+        left: 0,
+      });
+      expect((await differences(property)).map(({ device_key }) => device_key)).toEqual(['SCR-8']);
+      expect(directory.device(lift.deviceKey)?.vendor).toBe('lanqi');
+      expect((await entries(colleague, { record: 'device', record_id: lift.deviceKey }))[0]).toMatchObject({
+        action: '同步设备型号',
+      });
+    });
+  });
+
+  describe('a camera', () => {
+    const { lift, farLift } = smallCity;
+    const secrets = createCameraSecrets(Buffer.alloc(32, 7));
+    const sealed = (secret: string) => ({ secret: { sealed: secrets.seal(secret) } });
+    const camera = {
+      elevator_id: lift.id,
+      name: '轿厢',
+      place: 'car',
+      vendor: '云目',
+      main_url: 'rtsp://{user}:{secret}@10.0.0.8/main/{channel}',
+      sub_url: '',
+      channel: '1',
+      user_name: 'admin',
+      device_key: '',
+    } as const;
+    let cameras: ReturnType<typeof createCameraDesk>;
+    const plainSecret = async (id: number) => {
+      const { sealed_secret } = await store.rows
+        .selectFrom('cameras')
+        .select('sealed_secret')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return sealed_secret === '' ? '' : secrets.open(sealed_secret);
+    };
+    beforeEach(() => {
+      cameras = createCameraDesk({ store, clock, onTrouble });
+    });
+
+    test('keeps its password to itself: no list, no event and no second editor gets it, open or sealed', async () => {
+      const { id, version } = await cameras.save(admin, { ...camera, ...sealed('p4ss-word') });
+      expect(await plainSecret(id)).toBe('p4ss-word');
+      const [row] = await cameraRows(admin);
+      expect(row).toEqual({
+        ...camera,
+        id,
+        version,
+        elevator_tag: lift.tag,
+        elevator_addr: '1 幢 1 单元',
+        community_name: '翠湖花园',
+        has_secret: true,
+        status: null,
+        statusResult: '未检测',
+      });
+      await cameras.save(colleague, { ...camera, id, version, name: '轿厢内', ...sealed('another') });
+      const conflict = await cameras
+        .save(admin, { ...camera, id, version, channel: '2' })
+        .catch((error: unknown) => error);
+      expect(conflict).toMatchObject({
+        fieldErrors: expect.arrayContaining([{ field: 'secret', message: `${colleague.name}已修改此项` }]),
+      });
+      const { sealed_secret: stored } = await store.rows
+        .selectFrom('cameras')
+        .select('sealed_secret')
+        .executeTakeFirstOrThrow();
+      const said = JSON.stringify([await store.readAll(0, 1_000), await entries(colleague), conflict, row]);
+      for (const text of ['p4ss-word', 'another', stored]) expect(said).not.toContain(text);
+    });
+
+    test('keeps its password where none is typed, loses it where it is removed, and asks for it again with another host', async () => {
+      const { id, version } = await cameras.save(admin, { ...camera, ...sealed('p4ss-word') });
+      const renamed = await cameras.save(admin, { ...camera, id, version, name: '轿厢内' });
+      expect(await plainSecret(id)).toBe('p4ss-word');
+      const moved = { ...camera, id, version: renamed.version, main_url: 'rtsp://{user}:{secret}@evil.example/x' };
+      expect(await refusalOf(cameras.save(admin, moved))).toMatchObject([{ field: 'secret' }]);
+      const saved = await cameras.save(admin, { ...moved, ...sealed('typed again') });
+      expect(await plainSecret(id)).toBe('typed again');
+      await cameras.save(admin, { ...moved, version: saved.version, secret: null });
+      expect(await cameraRows(admin)).toMatchObject([{ has_secret: false }]);
+    });
+
+    test('of a foreign lift is not listed, edited or removed, and none is put there', async () => {
+      const { id } = await cameras.save(admin, { ...camera, elevator_id: farLift.id });
+      expect(await cameraRows(property)).toEqual([]);
+      expect(await cameraRows(property, { elevator_id: farLift.id })).toEqual([]);
+      await expect(cameras.save(property, { ...camera, id })).rejects.toThrow('摄像头不存在，或您无权查看');
+      await expect(cameras.remove(property, [id])).rejects.toThrow('摄像头不存在，或您无权查看');
+      await expect(cameras.save(property, { ...camera, elevator_id: farLift.id })).rejects.toThrow('管辖范围');
+      expect(await cameraRows(admin)).toMatchObject([{ id, elevator_tag: farLift.tag }]);
+    });
+
+    test('works as its device says, as long as that stands in the same lift', async () => {
+      expect(await refusalOf(cameras.save(admin, { ...camera, device_key: farLift.deviceKey }))).toMatchObject([
+        { field: 'device_key' },
+      ]);
+      await cameras.save(admin, { ...camera, device_key: lift.deviceKey });
+      await store.append({
+        stream: `device-${lift.deviceKey}`,
+        expectedVersion: 'none',
+        actor: { kind: 'device', id: lift.deviceKey, name: lift.deviceKey },
+        events: [
+          {
+            type: 'device.bound',
+            data: { deviceKey: lift.deviceKey, elevatorId: lift.id, deviceType: 'COL', reportPeriodSeconds: 5 },
+            atMs: 1,
+          },
+          { type: 'device.reported', data: { load: 1 }, atMs: 2 },
+        ],
+      });
+      expect(await cameraRows(admin)).toMatchObject([{ status: 1, statusResult: '在线' }]);
     });
   });
 

@@ -12,6 +12,7 @@ import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
 import { createSessions, tokenFragment, type Sessions } from '../../server/access/sessions.ts';
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
 import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
+import { createTestCalls } from '../../server/domain/testCalls.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { createCodePages } from '../../server/http/codePage/codePages.ts';
@@ -156,6 +157,12 @@ export async function openHttpHarness({
         disconnectDevice,
         heardAgoMs: () => undefined,
         broker: () => ({ port: 1883, tls: false }),
+        testCalls: createTestCalls({
+          store,
+          clock,
+          directory,
+          sendAsDevice: () => Promise.reject(new Error('没有消息服务器')),
+        }),
         cameraSecrets: createCameraSecrets(testSiteKey),
         commands,
         knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),

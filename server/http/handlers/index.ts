@@ -11,6 +11,7 @@ import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { expiringHandlers } from './expiring.ts';
 import { listViewHandlers } from './listView.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
+import { exportHandlers } from './exports.ts';
 import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { permissionHandlers } from './permission.ts';
@@ -21,6 +22,7 @@ import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
 import { roleHandlers, type RoleHandlerParts } from './role.ts';
+import { setupHandlers, type SetupHandlerParts } from './setup.ts';
 import { statsHandlers } from './stats.ts';
 import { userHandlers, type UserHandlerParts } from './user.ts';
 import { whyHandlers } from './why.ts';
@@ -31,6 +33,7 @@ export type HandlerParts = AuthHandlerParts &
   OtherHandlerParts &
   PlateHandlerParts &
   ReplayHandlerParts &
+  SetupHandlerParts &
   WallHandlerParts &
   AccessHandlerParts &
   DeviceHandlerParts &
@@ -43,11 +46,12 @@ export type HandlerParts = AuthHandlerParts &
  * `src/contract/endpoints`.
  */
 export function createHandlers(parts: HandlerParts): Handlers {
-  return {
+  const handlers: Handlers = {
     ...authHandlers(parts),
     ...accessHandlers(parts),
     ...listViewHandlers(parts),
     ...otherHandlers(parts),
+    ...setupHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
     ...liftRegisterHandlers(parts),
@@ -70,5 +74,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...roleHandlers(parts),
     ...userHandlers(parts),
     ...importHandlers(parts),
+    ...exportHandlers(parts, () => handlers),
   };
+  return handlers;
 }

@@ -84,6 +84,8 @@ export const deviceRunCommand = defineEndpoint({
     elevator_id: z.number('请指定电梯').int().positive('请指定电梯'),
     identifier: plainText(60, { absent: '请选择指令' }).min(1, '请选择指令'),
     payload: z.record(z.string(), z.unknown()),
+    /** One of the lift's devices; its collector if absent. */
+    device_key: plainText(64).optional(),
     /** How long the command waits for an offline device. */
     ttl_seconds: z
       .number()

@@ -11,6 +11,7 @@ import * as elevator from './elevator.ts';
 import * as expiring from './expiring.ts';
 import * as listView from './listView.ts';
 import * as liftRegister from './liftRegister.ts';
+import * as exports from './exports.ts';
 import * as imports from './imports.ts';
 import * as other from './other.ts';
 import * as permission from './permission.ts';
@@ -21,6 +22,7 @@ import * as replay from './replay.ts';
 import * as region from './region.ts';
 import * as rescue from './rescue.ts';
 import * as role from './role.ts';
+import * as setup from './setup.ts';
 import * as stats from './stats.ts';
 import * as user from './user.ts';
 import * as wall from './wall.ts';
@@ -101,6 +103,8 @@ export const endpoints = {
   sysConfigList: other.sysConfigList,
   sysConfigEdit: other.sysConfigEdit,
   uploadFile: other.uploadFile,
+  siteSetup: setup.siteSetup,
+  siteTestCall: setup.siteTestCall,
   auditList: audit.auditList,
   expiringList: expiring.expiringList,
   brandList: brand.brandList,
@@ -141,6 +145,7 @@ export const endpoints = {
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  exportList: exports.exportList,
   importList: imports.importList,
   importDetail: imports.importDetail,
   importRows: imports.importRows,

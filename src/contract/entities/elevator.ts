@@ -68,6 +68,7 @@ const registerShape = {
   next_inspection_on: text,
   self_tested_on: text,
   next_self_test_on: text,
+  inspection: z.enum(['overdue', 'soon']).nullable().optional(),
 };
 
 export const elevatorDetailSchema = elevatorRowSchema.extend(registerShape).extend({

@@ -8,14 +8,14 @@ import { ColumnMenu } from './ColumnMenu.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 import { downloadFile } from './downloadFile.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { exportRows } from './exportRows.ts';
+import { exportRows, serverColumns } from './exportRows.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListNote } from './ListNote.tsx';
 import type { ListScreenDefinition, SubscribeList } from './listTypes.ts';
 import { changesOfView } from './savedViews.ts';
 import { SavedViewsMenu } from './SavedViewsMenu.tsx';
-import { toCsv } from './toCsv.ts';
+import { toCsv } from '../../csv/toCsv.ts';
 import { toListQuery } from './toListQuery.ts';
 import { pageSizes } from './urlState.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
@@ -84,6 +84,13 @@ export function ListScreen<Row, Query>({
       screen.load(toListQuery(filters, params, { ...position, page: pageNumber, pageSize }), signal);
     return toCsv(await exportRows({ loadPage, columns: choice.visible, rowId, signal, onProgress }));
   };
+  const { exportFile } = screen;
+  const fileColumns = exportFile === undefined ? undefined : serverColumns(choice.visible);
+  const exportAll =
+    exportFile === undefined || fileColumns === undefined || exportName === null
+      ? undefined
+      : (format: 'xlsx' | 'csv', signal: AbortSignal) =>
+          exportFile({ name: exportName, format, columns: fileColumns, query }, signal);
   const downloadCsv = (text: string): void => {
     const nowMs = readNowMs();
     download(`${exportName ?? title}_${formatDate(nowMs)}_${formatClockTime(nowMs).replaceAll(':', '')}.csv`, text);
@@ -101,13 +108,13 @@ export function ListScreen<Row, Query>({
                 key={action.id}
                 variant={action.isPrimary === true ? 'primary' : 'quiet'}
                 {...(action.icon === undefined ? {} : { icon: action.icon })}
-                onClick={() => action.run(reload)}
+                onClick={() => action.run(reload, page?.list.map(rowId) ?? [])}
               >
                 {action.label}
               </Button>
             ))}
             {exportName !== null && page !== null && page.total > 0 && (
-              <ExportButton name={exportName} prepare={prepareExport} download={downloadCsv} />
+              <ExportButton name={exportName} prepare={prepareExport} download={downloadCsv} exportFile={exportAll} />
             )}
             <SavedViewsMenu
               list={name}
