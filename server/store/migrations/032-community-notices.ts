@@ -1,9 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { indexedAuditTypes as before } from './028-access.ts';
 
-/**
- * As they were when this step was written, in the order of `auditTypes`; the query repeats them word for word, so that the index serves it.
- */
+/** As they were when this step was written; the query repeats them word for word, so that the index serves it. */
 export const indexedAuditTypes = [...before, 'communityNotice.changed'];
 
 /** Notices to the people of a community, which wait as drafts. */
