@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { networkOf } from '../../access/clientAddress.ts';
 import { VirtualClock } from '../../runtime/virtualClock.ts';
-import { codePageHeaders, codePageText, type CodeLift } from './codePageText.ts';
+import type { CodeLift } from '../../queries/liftOfCode.ts';
+import { codePageHeaders, codePageText } from './codePageText.ts';
 import { createCodePages } from './codePages.ts';
 
 const lift: CodeLift = { communityName: '翠湖花园', addr: '1 幢 1 单元', rescueCode: '100101', state: 0 };
