@@ -72,7 +72,7 @@ test.each([
   expect(tookMs).toBeLessThan(1_000);
 });
 
-test('who asks too often gets the hotline without the lift, is not looked up, and holds up no one else', async () => {
+test('a caller who asks too often gets the hotline without the lift, is not looked up, and holds up no one else', async () => {
   const { asked, read } = open(ofKnown);
   const texts: Awaited<ReturnType<typeof read>>[] = [];
   for (let time = 0; time < 100; time += 1) texts.push(await read(known, address, 60));
