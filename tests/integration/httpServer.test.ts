@@ -161,10 +161,10 @@ describe('the code in the car', () => {
   });
 });
 
-describe('a new site', () => {
-  const setupOf = async () =>
-    endpoints.siteSetup.output.parse((await harness.call(endpoints.siteSetup, {}, token)).envelope?.data);
+const setupOf = async () =>
+  endpoints.siteSetup.output.parse((await harness.call(endpoints.siteSetup, {}, token)).envelope?.data);
 
+describe('a new site', () => {
   it('shows its progress from what it has', async () => {
     expect(await setupOf()).toMatchObject({
       is_demo: false,
