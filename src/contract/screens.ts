@@ -410,7 +410,7 @@ export const screenCatalogue = [
     menu: '开站向导',
     icon: 'flag',
     sort: 30,
-    permission: 'config.edit',
+    permission: 'site.setup',
   },
   {
     name: 'SystemConfig',

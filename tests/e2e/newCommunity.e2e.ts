@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import mqtt from 'mqtt';
-import decodeQR from 'qr/decode.js';
+import { decodeQR } from 'qr/decode.js';
 import { topicOf } from '../../src/contract/device.ts';
 import { alarmDialog, expect, signIn, test } from './support.ts';
 

@@ -12,12 +12,13 @@ import { AlarmHost } from '../alarm/AlarmHost.tsx';
 import type { AccountDialog } from '../account/AccountDialogs.tsx';
 import { openRescuesOf } from '../account/openRescuesOf.ts';
 import { initialLinkHealth } from '../../streams/linkHealth.ts';
-import { liftPath, pathOfName, rescueOrderPath, screens } from '../screens.ts';
+import { liftPath, pathOfName, rescueOrderPath, screens, startPath } from '../screens.ts';
 import { createSavedViews } from '../savedViews/createSavedViews.ts';
 import { createScope, type Scope } from '../scope/createScope.ts';
 import { HandOverHost } from '../handOver/HandOverHost.tsx';
 import { RecordingHost } from '../recording/RecordingHost.tsx';
 import { LiftSearchHost } from '../search/LiftSearchHost.tsx';
+import { SetupCard } from '../setup/SetupCard.tsx';
 import type { Services } from '../services.ts';
 import { MainLayout } from './MainLayout.tsx';
 import { VisitedTabs } from './VisitedTabs.tsx';
@@ -136,6 +137,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           />
         )}
       </Suspense>
+      {scope.can('site.setup') && <SetupCard call={call} isShown={pathname === startPath} onBegin={navigate} />}
       {scope.can('elevator.view') && frameOf(pathname).header !== 'none' && (
         <LiftSearchHost
           call={services.call}

@@ -57,7 +57,7 @@ export const isSiteReady = (setup: SiteSetup): boolean =>
 export const siteSetup = defineEndpoint({
   method: 'GET',
   path: '/api/site/setup',
-  permission: 'config.edit',
+  permission: 'site.setup',
   group: 'other',
   summary: '开站进度：由现有数据得出',
   input: z.object({}),
@@ -71,7 +71,7 @@ export const siteSetup = defineEndpoint({
 export const siteTestCall = defineEndpoint({
   method: 'POST',
   path: '/api/site/test-call',
-  permission: 'config.edit',
+  permission: 'site.setup',
   group: 'other',
   summary: '测试呼叫：以电梯采集器的名义经 MQTT 发送一次求救，值班台真实响铃，救援单注明为测试',
   input: z.object({ elevator_id: z.number('请指定电梯').int().positive('请指定电梯') }),
