@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
 import { createCommunityDesk } from '../../server/domain/community.ts';
@@ -67,6 +68,12 @@ import { elevatorList } from '../../src/contract/endpoints/elevator.ts';
 import { elevatorFields, elevatorRegisterSchema } from '../../src/contract/entities/elevatorFields.ts';
 import { personList } from '../../src/contract/endpoints/person.ts';
 import { testPasswords } from '../support/testAccess.ts';
+import { exportHandlers } from '../../server/http/handlers/exports.ts';
+import type { SignedInRequest } from '../../server/http/handlers.ts';
+import { SentFile } from '../../server/http/sentFile.ts';
+import { readSheet } from '../../server/spreadsheet/readSheet.ts';
+import type { ParsedInputOf } from '../../src/contract/endpoint.ts';
+import { exportList as exportListCall } from '../../src/contract/endpoints/exports.ts';
 import { Imports } from '../../server/imports/imports.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
 import { findImport, listImportRows, listImports } from '../../server/queries/imports.ts';
@@ -88,6 +95,18 @@ const onTrouble = (_trouble: string, error: unknown) => {
   throw error;
 };
 const code = (last: number) => `3101152025000000${String(last).padStart(4, '0')}`;
+/** What a request has beside who asks, where nothing looks at it. */
+const nothingElse: Omit<SignedInRequest, 'principal'> = {
+  ip: '127.0.0.1',
+  agent: '',
+  file: undefined,
+  cookie: '',
+  isEncrypted: false,
+  origin: '',
+  token: '',
+  setCookie: () => undefined,
+  clearCache: () => undefined,
+};
 const twenty = (name: string) =>
   Array.from({ length: 20 }, (_, index) => [`${name}${index}`, '东湖区', '', '120.1', '30.2', '', '']);
 const refusalOf = (saving: Promise<unknown>) =>
@@ -1221,6 +1240,56 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await giveLiftCodes(store);
       expect(await liftCodes()).toEqual(given);
     });
+  });
+
+  test('a list is exported whole as its call has it: within the scope, filtered, in order, by its words; not without the permission', async () => {
+    await store.write(function* (queries) {
+      const [home] = yield* run(queries.selectFrom('communities').selectAll().where('id', '=', 11));
+      if (home === undefined) throw new Error('the city has no communities');
+      const more = Array.from({ length: 600 }, (_, index) => ({
+        ...home,
+        id: 1_000 + index,
+        name: `苑${index}`,
+        site_type: 'mall',
+      }));
+      yield* run(queries.insertInto('communities').values(more));
+    });
+    const { exportList } = exportHandlers({ clock }, () => ({
+      communityList: (query: ParsedInputOf<typeof communityList>, { principal }: SignedInRequest) =>
+        listCommunities(store, principal, query),
+    }));
+    const asked = exportListCall.input.parse({
+      path: communityList.path,
+      query: { sort: 'name', order: 'asc', keyword: '苑' },
+      columns: [
+        { field: 'name', header: '名称', as: 'text' },
+        { field: 'site_type', header: '场所类型', as: 'text', words: { mall: '商场' } },
+        { field: 'elevator_num', header: '电梯', as: 'number' },
+      ],
+      format: 'xlsx',
+      name: '小区',
+    });
+    const exported = async (by: Principal) => {
+      const file = await exportList(asked, { ...nothingElse, principal: by });
+      if (!(file instanceof SentFile) || file.body instanceof Uint8Array) throw new Error('no stream');
+      const { rows } = await readSheet(await buffer(file.body), 1_000);
+      return rows;
+    };
+    const rows = await exported(colleague);
+    expect(rows[0]).toEqual(['名称', '场所类型', '电梯']);
+    expect(rows.slice(1).map(([name]) => name)).toEqual(
+      (
+        await Promise.all(
+          [1, 2, 3, 4].map((page) => communityRows(colleague, { page, page_size: 200, sort: 'name', keyword: '苑' })),
+        )
+      )
+        .flat()
+        .map(({ name }) => name),
+    );
+    expect(rows[1]?.[1] ?? '').toMatch(/^(商场)?$/);
+    expect((await exported(admin)).length).toBe(rows.length);
+    expect(await exported(property)).toEqual([['名称', '场所类型', '电梯']]);
+    await expect(exported({ ...colleague, permissions: new Set() })).rejects.toMatchObject({ status: 403 });
   });
 
   describe('an import', () => {
