@@ -29,7 +29,7 @@ export default defineConfig({
       },
     },
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [leaveOutJsonSchema()] },
   server: {
     port: 5173,
     proxy: Object.fromEntries(

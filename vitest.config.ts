@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { storybookTest } from '@storybook/addon-vitest/vitest-plugin';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumLaunchOptions } from './tests/support/chromium.ts';
 
+// Vitest keeps one core free, which on two leaves a single worker; these tests wait for processes and databases more than they compute.
+const maxWorkers = Math.max(2, availableParallelism() - 1);
 const node = { environment: 'node' as const, pool: 'forks' as const };
 
 export default defineConfig({
@@ -13,6 +16,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'unit',
+          maxWorkers,
           // Most of these files are over in milliseconds: a process for each took twice as long as the tests themselves.
           isolate: false,
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'server/**/*.test.ts', 'scripts/**/*.test.ts'],
@@ -31,6 +35,7 @@ export default defineConfig({
         test: {
           ...node,
           name: 'integration',
+          maxWorkers,
           include: ['tests/integration/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 90_000,

@@ -6,7 +6,7 @@ const renamed = /^export \{ \w+ as (\w+) \};/gm;
 
 /**
  * Leaves what writes JSON Schema out of the pages. Every schema of zod refers to it, so that no bundler can see that no page asks: OpenAPI
- * is written by the server. It is about 6 KB of what a browser has to fetch.
+ * is written by the server. It is about 6 KB of a page, and as much of each worker that parses.
  */
 export function leaveOutJsonSchema(): Plugin {
   return {

@@ -63,21 +63,21 @@ export const defaultRoles = [
     name: '物业人员',
     roleType: roleTypes.propertyStaff,
     isUnscoped: false,
-    permissions: [...watching, ...surroundings, 'exception.report', 'file.upload'],
+    permissions: [...watching, ...surroundings, 'exception.report', 'file.upload', 'expiring.view'],
   },
   {
     key: 'maintenance',
     name: '维保人员',
     roleType: roleTypes.maintenanceStaff,
     isUnscoped: false,
-    permissions: [...watching, ...surroundings, 'rescue.handle', 'alarm.handle', 'file.upload'],
+    permissions: [...watching, ...surroundings, 'rescue.handle', 'alarm.handle', 'file.upload', 'expiring.view'],
   },
   {
     key: 'regulator',
     name: '监管人员',
     roleType: roleTypes.regulator,
     isUnscoped: false,
-    permissions: [...watching, ...surroundings],
+    permissions: [...watching, ...surroundings, 'expiring.view'],
   },
 ] as const satisfies readonly {
   readonly key: string;

@@ -29,7 +29,7 @@ test('a lift that could not be read after its change is read as soon as the data
   await reload.close();
 });
 
-test('nothing is tried any more once the server stops', async () => {
+test('nothing is tried after the server has stopped', async () => {
   const clock = new VirtualClock();
   const directory = failing(2);
   const reload = createLiftReload({ directory, clock });

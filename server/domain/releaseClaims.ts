@@ -43,8 +43,11 @@ export async function releaseClaim(
   }
 }
 
-/** Everything that this person claimed without acting on it. */
+/** Everything that this person claimed without acting on it. One that fails keeps no other; then the first failure is thrown. */
 export async function releaseClaimsOf(parts: DecisionParts, userId: number): Promise<void> {
+  const failures: unknown[] = [];
   for (const claim of await openClaims(parts))
-    if (claim.isIdle && claim.userId === userId) await releaseClaim(parts, claim);
+    if (claim.isIdle && claim.userId === userId)
+      await releaseClaim(parts, claim).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
 }

@@ -96,7 +96,7 @@ export async function createPushHub(options: PushHubOptions): Promise<PushHub> {
   const log = await PushLog.open({ store, clock, describe, onError });
   const { recent } = log;
   // After the head is known: what happens from then on is followed.
-  const ringing = await RingingCalls.open({ store, directory });
+  const ringing = await RingingCalls.open({ store, directory, onError });
   let cancelFlush: (() => void) | undefined;
   let flushedAtMs = Number.NEGATIVE_INFINITY;
   let isClosing = false;

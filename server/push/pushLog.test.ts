@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { VirtualClock } from '../runtime/virtualClock.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import type { Push } from './push.ts';
 import { PushLog, type PushLogParts } from './pushLog.ts';
 
@@ -61,6 +62,23 @@ it('an unreadable event does not keep the others waiting', async () => {
   });
   expect((await log.announce([event(1), event(2)])).map(({ position }) => position)).toEqual([2]);
   expect(troubles).toHaveLength(1);
+});
+
+it('an event that keeps failing for a reason of its own is skipped after some seconds; while the store is away it waits', async () => {
+  let reason: Error = new StoreUnavailableError(new Error('ECONNREFUSED'));
+  const { clock, log, troubles } = await openLog(async ({ position }) => {
+    if (position === 1) throw reason;
+    return [said(position)];
+  });
+  let announced: readonly number[] | undefined;
+  void log.announce([event(1), event(2)]).then((entries) => (announced = entries.map(({ position }) => position)));
+  await clock.advance(3_600_000);
+  expect(announced).toBeUndefined();
+  reason = new Error("Child state 'unknown' does not exist");
+  troubles.length = 0;
+  await clock.advance(15_000);
+  expect(announced).toEqual([2]);
+  expect(troubles).toHaveLength(10);
 });
 
 it('stopping does not wait for the database', async () => {

@@ -3,6 +3,8 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { HelloFrame } from '../../src/contract/push.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { retry } from '../runtime/retry.ts';
+import { explainDiskError } from '../store/diskError.ts';
+import { isStoreAway } from '../store/errors.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { DescribeEvent } from './describeEvent.ts';
 import { Announcement } from './frames.ts';
@@ -12,6 +14,8 @@ import { mostMissedEvents, RecentPushes, type PositionedPushes } from './recentP
 const readBatch = 500;
 /** Consoles wait for this: the database is tried again soon, however long it has been unreachable. */
 const longestRetryMs = 1_000;
+/** After so many failures for an unknown reason (about six seconds) the event is at fault, not the moment. */
+const mostFailures = 10;
 
 export interface PushLogParts {
   readonly store: Pick<EventStore, 'epoch' | 'head' | 'readAll'>;
@@ -41,7 +45,8 @@ export class PushLog {
 
   /**
    * The pushes of these events, with their positions. While the database is unreachable this waits, and later events
-   * with it: a skipped call would ring nowhere.
+   * with it: a skipped call would ring nowhere. An event that fails for another reason is skipped after some tries,
+   * because all later calls wait behind it; a call among such events still rings with the next reminder.
    */
   async announce(events: readonly StoredEvent[]): Promise<readonly PositionedPushes[]> {
     const { epoch } = this.#parts.store;
@@ -81,9 +86,11 @@ export class PushLog {
 
   async #describe(event: StoredEvent): Promise<readonly Push[]> {
     const { clock, describe, onError } = this.#parts;
+    let failures = 0;
     const attempt = () =>
       describe(event).catch((error: unknown) => {
-        if (!isForGood(error)) throw error;
+        if (!isPassing(error)) failures += 1;
+        if (!isForGood(error) && failures < mostFailures) throw error;
         onError(error);
         return [];
       });
@@ -107,6 +114,9 @@ export class PushLog {
     if (this.#isOlderUnread()) this.recent.addOlder(entries, from);
   }
 }
+
+/** The store or its disk is in trouble, whatever the event. */
+const isPassing = (error: unknown): boolean => isStoreAway(error) || explainDiskError(error) !== undefined;
 
 /** A later attempt would fail too, so the event is skipped: those behind it must still be pushed. */
 function isForGood(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { newRescueOrderText, type LapsedClaim } from '../../src/contract/push.ts
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import { readOrderRows, unansweredOrderIds } from '../domain/currentRows.ts';
 import type { Directory, ElevatorInfo } from '../domain/directory.ts';
+import { isStoreAway } from '../store/errors.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { RescueOrderTable } from '../store/rowTables.ts';
 import { Announcement } from './frames.ts';
@@ -15,6 +16,7 @@ export interface RingingCall {
 export interface RingingCallsParts {
   readonly store: EventStore;
   readonly directory: Pick<Directory, 'elevator'>;
+  readonly onError: (error: unknown) => void;
 }
 
 /** A call, and its reminder for the lift as it was then. */
@@ -107,10 +109,21 @@ export class RingingCalls {
   async #lapsedClaims(rows: readonly RescueOrderTable[]): Promise<ReadonlyMap<number, LapsedClaim>> {
     const lapsed = new Map<number, LapsedClaim>();
     for (const { id, answered_at_ms: answeredAtMs } of rows) {
-      const claim = answeredAtMs === null ? undefined : await lapsedClaimOf(this.#parts.store, id);
+      const claim = answeredAtMs === null ? undefined : await this.#lapsedClaim(id);
       if (claim !== undefined) lapsed.set(id, claim);
     }
     return lapsed;
+  }
+
+  /** A call whose history cannot be read rings without it, and silences no other. */
+  async #lapsedClaim(orderId: number): Promise<LapsedClaim | undefined> {
+    try {
+      return await lapsedClaimOf(this.#parts.store, orderId);
+    } catch (error) {
+      if (isStoreAway(error)) throw error;
+      this.#parts.onError(error);
+      return undefined;
+    }
   }
 
   #take(

@@ -3,7 +3,9 @@ import type { userOptions } from '../../src/contract/endpoints/access.ts';
 import type { MenuNode } from '../../src/contract/entities/session.ts';
 import { roleLabels } from '../../src/contract/labels.ts';
 import { menuTree } from '../../src/contract/menuTree.ts';
+import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import { listRows } from './listRows.ts';
 
 /** The menu of a role, as its users see it. */
@@ -21,10 +23,11 @@ export async function menuTreeOf(store: EventStore, roleId: number): Promise<rea
 /** Those who may answer rescue calls, for a hand-over. */
 export function listAnswerers(
   store: EventStore,
+  by: Principal,
   isOnline: (userId: number) => boolean,
   query: ParsedInputOf<typeof userOptions>,
 ): Promise<OutputOf<typeof userOptions>> {
-  const answerers = store.reads
+  const answerers = readsOf(store, by)
     .selectFrom('users as u')
     .innerJoin('roles as r', 'r.id', 'u.role_id')
     .where('u.is_disabled', '=', 0)

@@ -18,6 +18,7 @@ import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { ageCondition } from './liftAge.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
+import { wholeReadingOf } from './wholeList.ts';
 import { rowVersion } from './rowVersion.ts';
 
 type ListQuery = ParsedInputOf<typeof elevatorList>;
@@ -193,13 +194,24 @@ export async function listElevators(
   const reads = readsOf(store, by);
   const chosen = chosenElevators(reads, by, query, nowMs);
   const { limit, offset } = pageBounds(query);
+  const toListed = (row: Parameters<typeof toDetail>[0]) =>
+    query.show_more === true ? toDetail(row, settings, nowMs) : toRow(row, nowMs);
+  const whole = wholeReadingOf(query);
+  if (whole?.step === 'ids') {
+    const found = await chosen.select('e.id').orderBy(orderOf(query)).limit(whole.limit).offset(whole.skip).execute();
+    whole.take(found.map(({ id }) => id));
+    return toPage<ReturnType<typeof toListed>>([], found.length, query);
+  }
+  if (whole?.step === 'rows') {
+    const rows = await selectDetail(reads, by).where('e.id', 'in', whole.ids).orderBy(orderOf(query)).execute();
+    return toPage(rows.map(toListed), rows.length, query);
+  }
   const ids = chosen.select('e.id').orderBy(orderOf(query)).limit(limit).offset(offset);
   const [{ total }, rows] = await Promise.all([
     chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     selectDetail(reads, by).where('e.id', 'in', ids).orderBy(orderOf(query)).execute(),
   ]);
-  const list = rows.map((row) => (query.show_more === true ? toDetail(row, settings, nowMs) : toRow(row, nowMs)));
-  return toPage(list, total, query);
+  return toPage(rows.map(toListed), total, query);
 }
 
 /** Undefined where it does not exist or is out of scope. */

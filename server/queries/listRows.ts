@@ -1,5 +1,6 @@
 import { sql, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely';
 import type { PageQuery } from '../../src/contract/envelope.ts';
+import { wholeReadingOf } from './wholeList.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
 
 export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
@@ -32,6 +33,30 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
   const asked = query.sort ?? '';
   const column = (Object.hasOwn(sorts, asked) ? sorts[asked] : Object.values(sorts)[0]) ?? id;
   const { limit, offset } = pageBounds(query);
+  const whole = wholeReadingOf(query);
+  if (whole?.step === 'ids') {
+    // A column that only the selection has is sorted by with the selection alone.
+    const sorted: SelectQueryBuilder<DB, Tables, object> = column.includes('.')
+      ? chosen.clearSelect()
+      : select(chosen).$castTo<object>();
+    const found = await sorted
+      .select(sql<number>`${sql.ref(id)}`.as('row_id'))
+      .orderBy(sql`${sql.ref(column)} ${direction}`)
+      .orderBy(sql`${sql.ref(id)} ${direction}`)
+      .limit(whole.limit)
+      .offset(whole.skip)
+      .$castTo<{ row_id: number }>()
+      .execute();
+    whole.take(found.map((row) => row.row_id));
+    return toPage<Listed>([], found.length, query);
+  }
+  if (whole?.step === 'rows') {
+    const rows = await select(chosen.where(() => sql<SqlBool>`${sql.ref(id)} in (${sql.join(whole.ids)})`))
+      .orderBy(sql`${sql.ref(column)} ${direction}`)
+      .orderBy(sql`${sql.ref(id)} ${direction}`)
+      .execute();
+    return toPage(rows.map(toRow), rows.length, query);
+  }
   const [{ total }, rows] = await Promise.all([
     chosen
       .clearSelect()

@@ -59,12 +59,12 @@ const who = (scope: Scope): Principal => ({
 const everybody = who({ kind: 'all' });
 const ofProperty = (id: number) => who({ kind: 'organizations', ...none, propertyIds: [id] });
 
-function openRealtime() {
+function openRealtime(admitWalk: () => void = () => {}) {
   const lifts = new Map([lift(1, 301), lift(2, 302), lift(3, 301)].map((info) => [info.id, info]));
   const directory = { generation: 1, elevators: () => lifts.values(), elevator: (id: number) => lifts.get(id) };
   const fleet = new FleetState();
   const clock = new VirtualClock();
-  return { directory, fleet, clock, lifts, realtime: createRealtime({ fleet, directory, clock }) };
+  return { directory, fleet, clock, lifts, realtime: createRealtime({ fleet, directory, clock, admitWalk }) };
 }
 const put = (fleet: FleetState, id: number, floor: number) =>
   fleet.put(id, {
@@ -130,6 +130,39 @@ describe('the realtime poll', () => {
     expect(realtime.read(everybody, {})).toBe(first);
     await clock.advance(1_000);
     expect(realtime.read(everybody, { since: first.cursor }).columns).toMatchObject({ id: [1], floor: [4] });
+  });
+
+  it('asks before each walk through the whole city: for a new question, not for the same one again or for what changed', async () => {
+    let walks = 0;
+    const { realtime, fleet, clock } = openRealtime(() => (walks += 1));
+    const first = realtime.read(everybody, {});
+    realtime.read(everybody, {});
+    realtime.read(everybody, { ids: [1, 2] });
+    expect(walks).toBe(1);
+    realtime.read(everybody, { viewport: [120, 29, 120.025, 31] });
+    expect(walks).toBe(2);
+    put(fleet, 1, 3);
+    await clock.advance(1_000);
+    realtime.read(everybody, { since: first.cursor });
+    expect(walks).toBe(2);
+    for (let change = 0; change < 20_001; change += 1) put(fleet, 2, change);
+    await clock.advance(1_000);
+    // As many changes as a whole city has: a cursor of long ago is no way round.
+    realtime.read(everybody, { since: first.cursor });
+    expect(walks).toBe(3);
+  });
+
+  it('refuses a walk that is not admitted, and goes on with what changed', async () => {
+    let isAdmitted = true;
+    const { realtime, fleet, clock } = openRealtime(() => {
+      if (!isAdmitted) throw new Error('too often');
+    });
+    const { cursor } = realtime.read(everybody, {});
+    isAdmitted = false;
+    expect(() => realtime.read(everybody, { viewport: [120, 29, 120.025, 31] })).toThrow('too often');
+    put(fleet, 1, 3);
+    await clock.advance(1_000);
+    expect(realtime.read(everybody, { since: cursor }).columns.id).toEqual([1]);
   });
 
   it('starts afresh after a change of scope, filter or base data, and with a cursor of another process', async () => {

@@ -12,6 +12,8 @@ export interface RealtimeParts {
   readonly fleet: FleetState;
   readonly directory: Pick<Directory, 'generation' | 'elevators' | 'elevator'>;
   readonly clock: Clock;
+  /** Called before a walk through the whole city for this caller; a throw refuses it. */
+  readonly admitWalk: (by: Principal) => void;
 }
 
 type Query = ParsedInputOf<typeof elevatorRealtime>;
@@ -23,19 +25,21 @@ type Answer = OutputOf<typeof elevatorRealtime>;
  */
 const windowMs = 250;
 const mostMembershipsKept = 500;
+/** A poll that asks for more changes than this costs as much as a walk through the whole city; a city of 100,000 lifts has 5,000 a second. */
+const mostChangesAtOnce = 20_000;
 /** Some ten megabytes each with a hundred thousand lifts. */
 const mostFleetsKept = 20;
 
 export interface Realtime {
   /**
    * The lifts in the caller's scope that changed since the cursor, by column; all of them without a usable cursor.
-   * Callers of one scope who make the same request within a moment get the same object.
+   * Callers of one scope who make the same request within a moment get the same object. Throws what `admitWalk` throws.
    */
   read(by: Principal, query: Query): Answer;
 }
 
 /** Serves the poll that every screen makes every second: a scope is resolved once, a response built once per request. */
-export function createRealtime({ fleet, directory, clock }: RealtimeParts): Realtime {
+export function createRealtime({ fleet, directory, clock, admitWalk }: RealtimeParts): Realtime {
   /** Names this process's numbering of changes: a cursor of another one means a whole snapshot. */
   const epoch = randomBytes(6).toString('base64url');
   const memberships = new Map<string, ReadonlySet<number>>();
@@ -135,7 +139,8 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
   }
 
   return {
-    read({ scope }, query) {
+    read(by, query) {
+      const { scope } = by;
       openWindow();
       const scopeKey = JSON.stringify(scope);
       // A cursor belongs to one request: with another scope, filter or base data it is no longer usable.
@@ -147,6 +152,8 @@ export function createRealtime({ fleet, directory, clock }: RealtimeParts): Real
       const key = `${question}:${since ?? 'all'}:${query.lifts === true}`;
       const known = answers.get(key);
       if (known !== undefined) return known;
+      const isWalk = since === undefined || windowSequence - since > mostChangesAtOnce;
+      if (isWalk && query.ids === undefined) admitWalk(by);
       const answer = build(membersOf(scope, scopeKey), query, scopeKey, since, `${question}:${windowSequence}`);
       answers.set(key, answer);
       return answer;

@@ -7,7 +7,7 @@ import { joinChunks } from '../telemetry/recordingSamples.ts';
 
 const mostListed = 200;
 
-type Parts = { readonly store: EventStore; readonly directory: Directory };
+type Parts = { readonly store: Pick<EventStore, 'reads'>; readonly directory: Directory };
 
 function toSummary(directory: Directory, row: RecordingTable): Omit<Recording, 'samples'> {
   const lift = directory.elevator(row.elevator_id);

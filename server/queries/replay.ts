@@ -26,7 +26,7 @@ const lookBackMs = 24 * 3_600_000;
 /** A minute may come a little late; two missing ones are a hole. */
 const holeAfterMs = 2.5 * minuteMs;
 
-export async function readReplayRange({ reads }: EventStore): Promise<OutputOf<typeof replayRange>> {
+export async function readReplayRange({ reads }: Pick<EventStore, 'reads'>): Promise<OutputOf<typeof replayRange>> {
   // Only the minutes beside a hole, of ten thousand.
   const neighbours = reads
     .selectFrom('minute_samples')

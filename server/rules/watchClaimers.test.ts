@@ -4,9 +4,12 @@ import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { testPepper } from '../../tests/support/testAccess.ts';
 import { createSessions } from '../access/sessions.ts';
+import { releaseClaimsOf } from '../domain/releaseClaims.ts';
 import { timelineOf } from '../queries/timeline.ts';
+import { run } from '../store/eventStore.ts';
+import { watchClaimers } from './watchClaimers.ts';
 
-const { lift, users } = smallCity;
+const { lift, farLift, users } = smallCity;
 const claimer = users.dispatcher1;
 let city: TestDomain;
 beforeEach(async () => {
@@ -39,6 +42,33 @@ test('a call whose claimer has been gone for 60 s rings again, and says why', as
   await city.clock.advance(3_000);
   await vi.waitFor(async () => expect(await stageOf(orderId)).toBe('pending'));
   expect((await lapses(orderId))[0]).toMatchObject({ title: '受理失效，重新振铃', detail: '受理人已离开' });
+});
+
+test('a claim that cannot be released keeps no other from ringing again', async () => {
+  const broken = await claimedOrder();
+  const { orderId } = await city.domain.rescue.phoneIn(await principalOf(city.store, users.admin), {
+    elevatorId: farLift.id,
+    callerPhone: '13800000000',
+    requestId: 'call-00002',
+  });
+  await city.domain.rescue.accept(await principalOf(city.store, claimer), { orderId });
+  await city.store.write(function* (queries) {
+    yield* run(
+      queries
+        .updateTable('rescue_machines')
+        .set({ state: '{"value":"of a later version","context":{}}' })
+        .where('stream', '=', `rescue-${broken}`),
+    );
+  });
+  const troubles: unknown[] = [];
+  const { store, clock } = city;
+  const watch = watchClaimers({ store, clock, consoles: { isOnline: () => false } }, (error) => troubles.push(error));
+  await clock.advance(62_000);
+  await vi.waitFor(async () => expect(await stageOf(orderId)).toBe('pending'));
+  expect(await stageOf(broken)).toBe('accepted');
+  expect(troubles.length).toBeGreaterThan(0);
+  await expect(releaseClaimsOf(city, claimer)).rejects.toThrow();
+  await watch.close();
 });
 
 test('a call that a lone dispatcher leaves goes up the ladder immediately, since no console rings', async () => {

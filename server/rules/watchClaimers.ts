@@ -51,13 +51,12 @@ export function watchClaimers(
 
   async function look(): Promise<void> {
     const left = unattended(await openClaims(parts), clock.monotonicMs());
-    // What rings comes first.
-    for (const { claim, isGone } of left) if (claim.isIdle && isGone) await releaseClaim(parts, claim);
+    // What rings comes first. One that fails is tried again with the next look, and keeps no other from ringing.
+    for (const { claim, isGone } of left) if (claim.isIdle && isGone) await releaseClaim(parts, claim).catch(onError);
     for (const { claim, absence, isGone } of left) {
       if (claim.isIdle || absence.toldOf.has(claim.orderId)) continue;
       if (!isGone && (await isSignedIn(store, claim.userId))) continue;
-      await noticeOfLeaving({ ...parts, people }, claim);
-      absence.toldOf.add(claim.orderId);
+      await noticeOfLeaving({ ...parts, people }, claim).then(() => absence.toldOf.add(claim.orderId), onError);
     }
   }
 

@@ -6,6 +6,7 @@ import { run, type EventStore, type TransactionSteps } from '../store/eventStore
 import { demoMark, demoPasswordMd5, isDemoStore } from '../access/demoPassword.ts';
 import { demoAccounts } from './demoAccounts.ts';
 import { completeUsers } from './completeUsers.ts';
+import { addNotices } from './addNotices.ts';
 import { completeBaseData } from './completeBaseData.ts';
 import { addDemoDevices } from './demoDevices.ts';
 import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
@@ -67,6 +68,7 @@ export async function seedDemo({
   await addDemoDevices({ store, clock, sealSecret });
   await completeLiftRegister(store, clock);
   await completeUsers(store, clock);
+  await addNotices(store, clock);
   const history = await DemoHistory.open({ store, clock, directory: await Directory.load(store) }, days);
   await history.writeRecent();
   return history;

@@ -65,6 +65,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   UserManagement: {
     load: async () => (await import('../features/userManagement/index.ts')).createUserManagement,
   },
+  Expiring: { load: async () => (await import('../features/expiring/index.ts')).createExpiring },
   SystemConfig: {
     load: async () => (await import('../features/systemConfig/index.ts')).createSystemConfig,
   },

@@ -159,6 +159,16 @@ export const screenCatalogue = [
     permission: 'person.view',
   },
   {
+    name: 'Expiring',
+    path: '/base-data/expiring',
+    section: 'base-data',
+    title: '到期提醒',
+    menu: '到期提醒',
+    icon: 'calendar-clock',
+    sort: 11,
+    permission: 'expiring.view',
+  },
+  {
     name: 'Imports',
     path: '/base-data/imports',
     section: 'base-data',

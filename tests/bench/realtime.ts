@@ -106,6 +106,7 @@ export async function benchRealtime(): Promise<unknown> {
     fleet,
     clock: systemClock,
     directory: { generation: 1, elevators: () => directory.values(), elevator: (id) => directory.get(id) },
+    admitWalk: () => {},
   });
   const prepared = new WeakMap<object, PreparedJson<ReturnType<typeof realtime.read>>>();
   const server = await createHttpServer({

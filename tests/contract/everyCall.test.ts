@@ -50,6 +50,17 @@ const validInputs: Partial<Record<EndpointName, unknown>> = {
   deviceModelDifferences: {},
   deviceModelSync: { apply: '1' },
   replayCity: { from: '2026-06-01T18:00:00.000+08:00', to: '2026-06-01T19:00:00.000+08:00' },
+  importDetail: { id: 1 },
+  importRows: { import_id: 1 },
+  importTemplate: { kind: 'community' },
+  importErrorFile: { id: 1 },
+  exportList: {
+    path: '/api/community/list',
+    query: {},
+    columns: [{ field: 'name', header: '名称', as: 'text' }],
+    format: 'csv',
+    name: '小区',
+  },
   recordingsOfLift: { elevator_id: smallCity.lift.id },
 };
 
@@ -112,6 +123,21 @@ function expectFailure(answer: Answer, status: number): void {
 beforeAll(async () => {
   harness = await openHttpHarness({ http: { limits: { writesPerSecond: 100_000 } } });
   nobodyToken = await signInWith([]);
+  await harness.store.write(function* (queries) {
+    yield* run(
+      queries.insertInto('imports').values({
+        id: 1,
+        kind: 'community',
+        file_name: '小区.xlsx',
+        state: 'cancelled',
+        header: '["名称"]',
+        row_num: 0,
+        created_by: smallCity.users.super,
+        created_at_ms: 0,
+        written_at_ms: null,
+      }),
+    );
+  });
 });
 beforeEach(async () => {
   superToken = await harness.signIn(smallCity.users.super);
@@ -227,7 +253,8 @@ describe('every declared call', () => {
       ([, other]) =>
         other.path === endpoint.path && other.method === endpoint.method && other.input.safeParse(wrong).success,
     );
-    if (isTaken) return;
+    // Beside a file the input is looked at with the file.
+    if (isTaken || endpoint.transport === 'upload') return;
     const answer = await harness.call(endpoint, wrong, superToken);
     expectFailure(answer, 422);
     const { errors } = fieldErrorsSchema.parse(answer.envelope?.data);
@@ -235,7 +262,17 @@ describe('every declared call', () => {
     for (const { message } of errors) expect(message).toMatch(chinese);
   });
 
-  it.each(calls.filter(([, { method }]) => method === 'GET'))(
+  it.each(calls.filter(([, { transport }]) => transport === 'download'))(
+    '%s answers a file to save, or says why not',
+    async (name, endpoint) => {
+      const answer = await harness.call(endpoint, validInputOf(name), superToken);
+      expect(answer.status, answer.text.slice(0, 300)).toBe(200);
+      expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''\S+\.(xlsx|csv)$/);
+      expectFailure(await harness.call(endpoint, {}, superToken), 422);
+    },
+  );
+
+  it.each(calls.filter(([, { method, transport }]) => method === 'GET' && transport !== 'download'))(
     '%s answers what its schema says',
     async (name, endpoint) => {
       const input = validInputOf(name) ?? {};

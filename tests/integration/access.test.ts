@@ -462,7 +462,9 @@ describe('a code to join with', () => {
 
   it('sets the password once, ends the sessions, and stands nowhere in the store', async () => {
     const { token, socket } = await openPage(users.dispatcher1);
-    const { code, path } = await issue();
+    const { code, path, expires_at: expiresAt } = await issue();
+    const open = await harness.call(endpoints.userSignIns, { id: users.dispatcher1 }, superToken);
+    expect(open.envelope?.data).toMatchObject({ join_code_expires_at: expiresAt });
     expect([code.length, path]).toEqual([22, `/join/${code}`]);
     expect((await look(code)).envelope).toMatchObject({ code: 0, data: { account: 'dispatcher1', name: '张伟' } });
     expect((await accept(code, '1234567890')).envelope?.code).toBe(refusalCodes.invalid);
@@ -617,6 +619,43 @@ describe('what concerns the whole site, or is outside one’s scope', () => {
     expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
     expect((await harness.call(endpoints.wallRevoke, { id: ofCompany }, company)).envelope?.code).toBe(0);
     expect((await harness.call(endpoints.wallRevoke, { id: ofCity }, superToken)).envelope?.code).toBe(0);
+  });
+
+  it('saved views are their owner’s alone, bounded, and one is the default of a list', async () => {
+    const [mine, other] = [await harness.signIn(users.admin), await harness.signIn(users.property)];
+    const own = async (token: string) =>
+      endpoints.listViews.output.parse((await harness.call(endpoints.listViews, {}, token)).envelope?.data);
+    const save = async (token: string, view: object) =>
+      (await harness.call(endpoints.listViewSave, { list: 'BrandInfo', params: { keyword: '迅' }, ...view }, token))
+        .envelope;
+    const idOf = async (saving: ReturnType<typeof save>) =>
+      endpoints.listViewSave.output.parse((await saving)?.data).id;
+
+    const first = await idOf(save(mine, { name: '甲', hidden: ['address'], is_default: true }));
+    const second = await idOf(save(mine, { name: '乙', is_default: true }));
+    await save(mine, { name: '甲', list: 'PersonManagement', is_default: true });
+    expect(
+      (await own(mine)).filter(({ is_default: isDefault }) => isDefault).map(({ list, name }) => [list, name]),
+    ).toEqual([
+      ['BrandInfo', '乙'],
+      ['PersonManagement', '甲'],
+    ]);
+    expect(await save(mine, { name: '甲' })).toMatchObject({ data: { errors: [{ field: 'name' }] } });
+    expect(await save(mine, { id: second, name: '甲' })).toMatchObject({ data: { errors: [{ field: 'name' }] } });
+
+    expect(await own(other)).toEqual([]);
+    const [foreign, absent] = [
+      await harness.call(endpoints.listViewSave, { id: first, list: 'BrandInfo', name: '丙' }, other),
+      await harness.call(endpoints.listViewSave, { id: 999_999, list: 'BrandInfo', name: '丙' }, other),
+    ];
+    expect([foreign.status, foreign.text]).toEqual([404, absent.text]);
+    expect((await harness.call(endpoints.listViewDelete, { id: first }, other)).status).toBe(404);
+
+    for (let number = 3; number <= 20; number += 1)
+      expect(await save(mine, { name: String(number) })).toMatchObject({ code: 0 });
+    expect(await save(mine, { name: '21' })).toMatchObject({ message: '每个列表最多保存 20 个视图，请先删除不用的' });
+    expect((await harness.call(endpoints.listViewDelete, { id: first }, mine)).envelope?.code).toBe(0);
+    expect(await save(mine, { name: '21' })).toMatchObject({ code: 0 });
   });
 
   it('an administrator of some lifts does not change the settings of all', async () => {

@@ -84,3 +84,33 @@ describe(`${alarmCount} alarms in ten seconds`, () => {
     }
   }, 120_000);
 });
+
+describe('while every list is rebuilt from the log, again and again', () => {
+  it('calls ring, and each has its order in the rebuilt lists', async () => {
+    const { probe, harness } = city;
+    const callers = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => MqttDevice.connect(city.port, keyOf(firstLiftId + index), city.siteKey)),
+    );
+    const calls = { areDone: false };
+    const rebuilding = (async () => {
+      let times = 0;
+      for (; !calls.areDone || times === 0; times += 1) await harness.store.rebuild();
+      return times;
+    })();
+    for (const [index, caller] of callers.entries()) {
+      const elevatorId = firstLiftId + index;
+      await caller.publish('event', eventAt(Date.now(), 'rebuild-call', 'trapped'));
+      await probe.waitFor(({ event }) => event?.kind === 'rescue.ringing' && event.elevatorId === elevatorId, 20_000);
+    }
+    calls.areDone = true;
+    expect(await rebuilding).toBeGreaterThan(0);
+    await Promise.all(callers.map((caller) => caller.close()));
+    const orders = await harness.store.rows
+      .selectFrom('rescue_orders')
+      .select('elevator_id')
+      .where('elevator_id', '!=', smallCity.lift.id)
+      .orderBy('elevator_id')
+      .execute();
+    expect(orders.map(({ elevator_id }) => elevator_id)).toEqual(callers.map((_, index) => firstLiftId + index));
+  }, 120_000);
+});

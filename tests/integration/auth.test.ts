@@ -333,6 +333,20 @@ describe('what one account may ask of the server', () => {
     await clock.advance(1_000);
     expect((await read(token)).envelope?.code).toBe(0);
   });
+
+  it('is sixty pictures of the whole city at once, then ten a second, and no one else is slowed down', async () => {
+    const [token, other] = [await harness.signIn(users.dispatcher1), await harness.signIn(users.dispatcher2)];
+    const look = async (by: string, east: number) =>
+      (await harness.call(endpoints.elevatorRealtime, { viewport: `100,20,${east},40` }, by)).status;
+    const statuses = await Promise.all(Array.from({ length: 65 }, (_, index) => look(token, 120 + index / 100)));
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([
+      ...Array.from({ length: 60 }, () => 200),
+      ...Array.from({ length: 5 }, () => 429),
+    ]);
+    expect(await look(other, 121)).toBe(200);
+    await clock.advance(1_000);
+    expect(await look(token, 122)).toBe(200);
+  });
 });
 
 describe('the menu', () => {

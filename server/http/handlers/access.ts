@@ -16,7 +16,7 @@ export function accessHandlers(parts: AccessHandlerParts): AccessHandlers {
   const desk = createAccessDesk(parts);
   const isOnline = (userId: number) => parts.consoles.isOnline(userId);
   return {
-    userOptions: (input) => listAnswerers(parts.store, isOnline, input),
+    userOptions: (input, { principal }) => listAnswerers(parts.store, principal, isOnline, input),
     async userDisable({ id, reason }, { principal }) {
       const { endedSessions } = await desk.disable(principal, id, reason);
       return { ended_sessions: endedSessions };

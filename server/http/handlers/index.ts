@@ -8,7 +8,10 @@ import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
+import { expiringHandlers } from './expiring.ts';
+import { listViewHandlers } from './listView.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
+import { exportHandlers } from './exports.ts';
 import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { permissionHandlers } from './permission.ts';
@@ -43,9 +46,10 @@ export type HandlerParts = AuthHandlerParts &
  * `src/contract/endpoints`.
  */
 export function createHandlers(parts: HandlerParts): Handlers {
-  return {
+  const handlers: Handlers = {
     ...authHandlers(parts),
     ...accessHandlers(parts),
+    ...listViewHandlers(parts),
     ...otherHandlers(parts),
     ...setupHandlers(parts),
     ...rescueHandlers(parts),
@@ -60,6 +64,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...replayHandlers(parts),
     ...wallHandlers(parts),
     ...auditHandlers(parts),
+    ...expiringHandlers(parts),
     ...brandHandlers(parts),
     ...communityHandlers(parts),
     ...companyHandlers(parts),
@@ -69,5 +74,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...roleHandlers(parts),
     ...userHandlers(parts),
     ...importHandlers(parts),
+    ...exportHandlers(parts, () => handlers),
   };
+  return handlers;
 }

@@ -1,10 +1,12 @@
 import type { CityMap } from '../../../src/contract/endpoints/replay.ts';
+import type { Principal } from '../../access/principal.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { alarmScope, requireElevatorInScope, requireRecordInScope, rescueScope } from '../../domain/recordScope.ts';
 import { createCityMaps } from '../../queries/cityMap.ts';
 import { findRecording, listRecordings } from '../../queries/recordings.ts';
 import { readReplayCity, readReplayRange } from '../../queries/replay.ts';
 import type { EventStore } from '../../store/eventStore.ts';
+import { readsOf } from '../../store/readsOf.ts';
 import type { Handlers } from '../handlers.ts';
 import { prepareOnce } from '../preparedJson.ts';
 
@@ -21,25 +23,27 @@ export function replayHandlers(parts: ReplayHandlerParts): ReplayHandlers {
   const { store, directory } = parts;
   const cityMaps = createCityMaps(parts);
   const prepareMap = prepareOnce<CityMap>();
+  /** In the caller's turn: nobody waits for another's replay. */
+  const readsFor = (by: Principal) => ({ directory, store: { reads: readsOf(store, by) } });
   return {
     cityMap: async (_input, { principal }) => prepareMap(await cityMaps.mapFor(principal)),
-    replayRange: () => readReplayRange(store),
+    replayRange: (_input, { principal }) => readReplayRange(readsFor(principal).store),
     replayCity: (input, { principal }) =>
       readReplayCity(parts, principal, Date.parse(input.from), Date.parse(input.to)),
 
     async recordingOf({ rescue_order_id: rescueOrderId, alarm_id: alarmId }, { principal }) {
       if (rescueOrderId !== undefined) {
         await requireRecordInScope(parts, principal, rescueScope.table, rescueOrderId);
-        return (await findRecording(parts, { rescueOrderId })) ?? null;
+        return (await findRecording(readsFor(principal), { rescueOrderId })) ?? null;
       }
       if (alarmId === undefined) return null;
       await requireRecordInScope(parts, principal, alarmScope.table, alarmId);
-      return (await findRecording(parts, { alarmId })) ?? null;
+      return (await findRecording(readsFor(principal), { alarmId })) ?? null;
     },
 
     async recordingsOfLift(input, { principal }) {
       const { id } = requireElevatorInScope(directory, principal, input.elevator_id);
-      return listRecordings(parts, id);
+      return listRecordings(readsFor(principal), id);
     },
   };
 }

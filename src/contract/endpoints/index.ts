@@ -8,7 +8,10 @@ import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as device from './device.ts';
 import * as elevator from './elevator.ts';
+import * as expiring from './expiring.ts';
+import * as listView from './listView.ts';
 import * as liftRegister from './liftRegister.ts';
+import * as exports from './exports.ts';
 import * as imports from './imports.ts';
 import * as other from './other.ts';
 import * as permission from './permission.ts';
@@ -32,6 +35,9 @@ export const endpoints = {
   userMenuTree: auth.userMenuTree,
   userDetail: auth.userDetail,
   changeOwnPassword: auth.changeOwnPassword,
+  listViews: listView.listViews,
+  listViewSave: listView.listViewSave,
+  listViewDelete: listView.listViewDelete,
   userOptions: access.userOptions,
   userAccounts: user.userAccounts,
   userRecord: user.userRecord,
@@ -100,6 +106,7 @@ export const endpoints = {
   siteSetup: setup.siteSetup,
   siteTestCall: setup.siteTestCall,
   auditList: audit.auditList,
+  expiringList: expiring.expiringList,
   brandList: brand.brandList,
   brandSave: brand.brandSave,
   brandDelete: brand.brandDelete,
@@ -131,10 +138,14 @@ export const endpoints = {
   communityMemberSave: community.communityMemberSave,
   communityMemberDelete: community.communityMemberDelete,
   communityPeople: community.communityPeople,
+  communityNotices: community.communityNotices,
+  communityNoticeSave: community.communityNoticeSave,
+  communityNoticeDelete: community.communityNoticeDelete,
   personList: person.personList,
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  exportList: exports.exportList,
   importList: imports.importList,
   importDetail: imports.importDetail,
   importRows: imports.importRows,

@@ -1,5 +1,7 @@
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
+import type { OutputOf } from '../../contract/endpoint.ts';
 import { auditList } from '../../contract/endpoints/audit.ts';
+import { cameraList } from '../../contract/endpoints/camera.ts';
 import { deviceStatus } from '../../contract/endpoints/elevator.ts';
 import { elevatorDelete, elevatorRegister, elevatorSave } from '../../contract/endpoints/liftRegister.ts';
 import { cityMap, type CityMap } from '../../contract/endpoints/replay.ts';
@@ -22,6 +24,25 @@ const deviceAt = (device_key: string, device_type: DeviceRow['device_type']): De
   status_changed_at: '2026-11-20T08:00:00.000+08:00',
   clock_off_ms: 0,
 });
+const inCar: OutputOf<typeof cameraList>['list'][number] = {
+  id: 1,
+  version: 1,
+  elevator_id: 1,
+  elevator_tag: 'YC-0001',
+  elevator_addr: '1 幢 1 单元',
+  community_name: '翠湖花园',
+  name: '轿厢',
+  place: 'car',
+  vendor: '云目',
+  main_url: 'rtsp://{user}:{secret}@10.20.3.8/main',
+  sub_url: '',
+  channel: '',
+  user_name: 'viewer',
+  device_key: '',
+  has_secret: true,
+  status: null,
+  statusResult: '未检测',
+};
 const answers = [
   answer(cityMap, (): CityMap => ({
     name: '云川市',
@@ -37,6 +58,13 @@ const answers = [
     buildings: [],
   })),
   answer(deviceStatus, () => [deviceAt('COL000001', 'COL'), deviceAt('CAM000001', 'CAM')]),
+  answer(cameraList, () => ({
+    list: [inCar],
+    current_page: 1,
+    page_size: 20,
+    total: 1,
+    max_page: 1,
+  })),
   answer(auditList, () => ({
     list: [
       {
@@ -160,10 +188,9 @@ export const Detail = {
     await userEvent.click(detail.getByRole('tab', { name: '单位' }));
     await detail.findByRole('link', { name: '拨打维保电话' });
     await userEvent.click(detail.getByRole('tab', { name: '设备' }));
-    await detail.findByText('COL000001');
-    await expect(detail.queryByText('CAM000001')).toBeNull();
+    await detail.findByRole('button', { name: '解绑 COL000001' });
     await userEvent.click(detail.getByRole('tab', { name: '摄像头' }));
-    await detail.findByText('CAM000001');
+    await detail.findByText('未检测');
     await userEvent.click(detail.getByRole('tab', { name: '变更记录' }));
     await detail.findByText('状态：在用 → 停用');
   },

@@ -1,7 +1,8 @@
 import { elevatorTypeOptions, liftStates } from '../../contract/entities/elevatorFields.ts';
+import { liftStateTag } from '../../parts/lift/liftStateTag.ts';
 import { DescriptionList, type Description } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
-import { categoryLabel, InspectionDay, stateTag } from './liftColumns.tsx';
+import { categoryLabel, InspectionDay } from './liftColumns.tsx';
 import type { LiftRecord } from './liftSources.ts';
 
 const withUnit = (value: number | null, unit: string): string | null => (value === null ? null : `${value} ${unit}`);
@@ -10,12 +11,12 @@ const withUnit = (value: number | null, unit: string): string | null => (value =
 export function LiftFacts({ lift }: { lift: LiftRecord }) {
   const use = elevatorTypeOptions.find(({ value }) => value === lift.elevator_type)?.label ?? '民用';
   const identity: readonly Description[] = [
-    { label: '状态', value: <StatusTag {...stateTag(lift)} /> },
+    { label: '状态', value: <StatusTag {...liftStateTag(lift)} /> },
     ...(lift.state === liftStates.inUse ? [] : [{ label: '原因', value: lift.state_reason, isWide: true }]),
     { label: '注册代码', value: lift.registration_code, copy: lift.registration_code, isWide: true },
     { label: '救援码', value: lift.rescue_code, copy: lift.rescue_code },
     { label: '内部编号', value: lift.internal_tag },
-    { label: '求救电话', value: lift.sos_tel, dial: lift.sos_tel },
+    { label: '求救电话', value: lift.sos_tel, dial: lift.sos_tel, isWide: true },
     { label: '用途', value: use },
     { label: '位置', value: lift.addr, isWide: true },
     { label: '小区', value: lift.community_name },

@@ -26,7 +26,7 @@ type Query = InputOf<typeof elevatorRegister>;
 /** The page that prints these lifts' plates. */
 const platesPath = (ids: readonly RowId[]): string => `${screenNamed('ElevatorPlates').path}?ids=${ids.join(',')}`;
 
-/** Who may not list the companies cannot choose by them. */
+/** A user who may not list companies is not offered to choose by them. */
 function filtersOf({ call, can }: FeatureDeps): readonly Filter<Partial<Query>>[] {
   const choices = liftChoices(call);
   return [
@@ -63,6 +63,7 @@ export const createElevatorManagement = crudScreen({
   remove: elevatorDelete,
   noun: '电梯',
   record: 'elevator',
+  hasOwnHistory: true,
   nameOf: (row) => `${row.tag}（${row.community_name}）`,
   columns: liftColumns,
   filters: filtersOf,
@@ -89,9 +90,7 @@ export const createElevatorManagement = crudScreen({
         }),
     };
   },
-  rowActions: (_deps, goTo) => [
-    { id: 'plate', label: '打印标牌', icon: 'print', run: ({ id }) => goTo(platesPath([id])) },
-  ],
+  rowActions: (_deps, goTo) => [{ id: 'plate', label: '标牌', icon: 'print', run: ({ id }) => goTo(platesPath([id])) }],
   actions: (_deps, goTo) => [
     { id: 'plates', label: '打印本页标牌', icon: 'print', run: (_reload, ids) => goTo(platesPath(ids)) },
   ],

@@ -1,21 +1,10 @@
-import { liftCategoryLabels, liftStates, type RegisteredElevator } from '../../contract/entities/elevatorFields.ts';
+import { liftCategoryLabels, type RegisteredElevator } from '../../contract/entities/elevatorFields.ts';
 import { deviceStatusLabels, type StatusIndex } from '../../contract/labels.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
+import { liftStateTag } from '../../parts/lift/liftStateTag.ts';
 import { numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import type { Column } from '../../ui/list/listTypes.ts';
-import { StatusTag, type StatusTagProps, type Tone } from '../../ui/StatusTag/StatusTag.tsx';
-
-const stateTones: readonly Tone[] = ['ok', 'medium', 'neutral'];
-
-/** Whether a lift is in use, as a tag. */
-export const stateTag = ({
-  state,
-  stateResult,
-}: Pick<RegisteredElevator, 'state' | 'stateResult'>): StatusTagProps => ({
-  label: stateResult,
-  tone: stateTones[state] ?? 'neutral',
-  ...(state === liftStates.scrapped ? { icon: 'ban' as const } : {}),
-});
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 
 export const categoryLabel = ({ category }: Pick<RegisteredElevator, 'category'>): string =>
   category === '' ? '' : liftCategoryLabels[category];
@@ -34,29 +23,28 @@ export function InspectionDay({ row }: { row: Pick<RegisteredElevator, 'next_ins
 }
 
 export const liftColumns: readonly Column<RegisteredElevator>[] = [
-  textColumn('tag', '电梯编号', { width: 104, isSortable: true }),
-  textColumn('community_name', '小区', { width: 110 }),
+  textColumn('tag', '电梯编号', { width: 100, isSortable: true }),
+  textColumn('community_name', '小区', { width: 100 }),
   textColumn('addr', '位置'),
-  textColumn('registration_code', '注册代码', { width: 182, isSortable: true }),
-  textColumn('brand_name', '品牌', { width: 90 }),
+  textColumn('registration_code', '注册代码', { width: 172, isSortable: true }),
   textColumn('maintenance_name', '维保单位'),
   {
     id: 'state',
     header: '状态',
-    width: 84,
-    cell: (row) => <StatusTag {...stateTag(row)} />,
+    width: 80,
+    cell: (row) => <StatusTag {...liftStateTag(row)} />,
     csv: (row) => row.stateResult,
   },
   statusColumn(
     'status',
     '设备',
     (status: StatusIndex) => ({ label: deviceStatusLabels[status], tone: deviceTone(status) }),
-    { width: 96 },
+    { width: 86 },
   ),
   {
     id: 'next_inspection_on',
     header: '下次检验',
-    width: 158,
+    width: 150,
     isSortable: true,
     cell: (row) => <InspectionDay row={row} />,
     csv: (row) => row.next_inspection_on,
@@ -69,6 +57,7 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
     cell: (row) => (row.category === '' ? <span className="ti-none">—</span> : categoryLabel(row)),
     csv: categoryLabel,
   },
+  textColumn('brand_name', '品牌', { width: 90, isHiddenByDefault: true }),
   textColumn('rescue_code', '救援码', { width: 80, isHiddenByDefault: true }),
   textColumn('internal_tag', '内部编号', { width: 110, isHiddenByDefault: true }),
   textColumn('full_area', '区域', { isHiddenByDefault: true }),

@@ -12,13 +12,14 @@ import {
 } from '../../contract/entities/imports.ts';
 import { screenNamed } from '../../contract/screens.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { labelColumn, numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
 import { stateTag } from './importTags.tsx';
 import { UploadDialog } from './UploadDialog.tsx';
 
+const kindLabels = Object.fromEntries(importKindNames.map((kind) => [kind, importKinds[kind].noun]));
 type Query = InputOf<typeof importList>;
 
 /** All imports that the user may see; `?new=community` opens the dialog for a new one. */
@@ -32,11 +33,7 @@ export function ImportList({ deps }: { deps: FeatureDeps }) {
       rowId: (row) => row.id,
       columns: [
         textColumn('file_name', '文件'),
-        {
-          ...textColumn('kind', '内容', { width: 110 }),
-          cell: (row) => importKinds[row.kind].noun,
-          csv: (row) => importKinds[row.kind].noun,
-        },
+        labelColumn('kind', '内容', kindLabels, { width: 110 }),
         statusColumn('state', '状态', stateTag),
         numberColumn('row_num', '行数', { isSortable: true }),
         numberColumn('new_num', '新增'),

@@ -28,10 +28,11 @@ import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { custom, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
-import { listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx';
+import { labelColumn, listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { flattenTree } from '../../ui/list/flattenTree.ts';
 import { GroupsField } from './GroupsField.tsx';
+import { notices } from './notices.ts';
 
 const mostChoices = 30;
 const nodesOf = (tree: readonly RegionNode[], type: RegionNode['type']): readonly RegionNode[] =>
@@ -67,12 +68,8 @@ const communities = crudScreen({
   columns: [
     textColumn('name', '名称', { isSortable: true }),
     textColumn('full_area', '区域', { isSortable: true }),
-    listColumn('group_names', '分组', (name: string) => name),
-    {
-      ...textColumn('site_type', '场所类型', { width: 100 }),
-      cell: (row) => (row.site_type === null ? '—' : siteTypeLabels[row.site_type]),
-      csv: (row) => (row.site_type === null ? '' : siteTypeLabels[row.site_type]),
-    },
+    listColumn('group_names', '分组', (name: string) => name, { words: {} }),
+    labelColumn('site_type', '场所类型', siteTypeLabels, { width: 100 }),
     textColumn('property_name', '物业单位'),
     textColumn('address', '地址', { isHiddenByDefault: true }),
     numberColumn('member_num', '人员', { unit: '名' }),
@@ -142,11 +139,7 @@ const members = crudScreen({
   columns: [
     textColumn('community_name', '小区', { isSortable: true }),
     textColumn('person_name', '姓名', { width: 120, isSortable: true }),
-    {
-      ...textColumn('role', '角色', { width: 130 }),
-      cell: (row) => memberRoleLabels[row.role],
-      csv: (row) => memberRoleLabels[row.role],
-    },
+    labelColumn('role', '角色', memberRoleLabels, { width: 130 }),
     textColumn('mobile', '手机', { width: 150 }),
   ],
   filters: [
@@ -177,4 +170,5 @@ const members = crudScreen({
 export const createParkManagement = tabbedScreen([
   { id: 'communities', label: '小区', create: communities },
   { id: 'members', label: '人员', create: members },
+  { id: 'notices', label: '通知', create: notices },
 ]);

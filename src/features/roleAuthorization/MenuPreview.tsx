@@ -40,7 +40,7 @@ export function MenuPreview({ tree, held }: MenuPreviewProps) {
   const menu = menuTree(rows, held);
   return (
     <section className="menu-preview" aria-label="该角色看到的菜单">
-      <h3>该角色看到的菜单</h3>
+      <p className="menu-preview__title">该角色看到的菜单</p>
       {menu.length === 0 ? <p>没有任何页面。请至少授予一个页面，否则登录后无页可看。</p> : <Level nodes={menu} />}
     </section>
   );

@@ -5,7 +5,7 @@ import { CheckTree } from '../../ui/CheckTree/CheckTree.tsx';
 import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { useObservable } from '../../ui/live/useObservable.ts';
 import { MenuPreview } from './MenuPreview.tsx';
-import { permissionNodes } from './permissionNodes.ts';
+import { heldNodes, permissionNodes } from './permissionNodes.ts';
 import type { PermissionTreeState } from './PermissionsField.tsx';
 import './RoleDetail.css';
 
@@ -25,6 +25,7 @@ export function RoleDetail({ role, tree$ }: RoleDetailProps) {
           { label: '人员类型', value: role.role_label },
           { label: '范围', value: role.is_unscoped ? '全部电梯' : '按用户所属单位' },
           { label: '用户', value: `${role.user_num} 个` },
+          { label: '来源', value: role.is_default ? '默认角色，不能删除' : '自建角色' },
         ]}
       />
       {tree.kind === 'ready' ? (
@@ -34,7 +35,7 @@ export function RoleDetail({ role, tree$ }: RoleDetailProps) {
             <h3>持有的权限</h3>
             <CheckTree
               label="持有的权限"
-              nodes={permissionNodes(tree.value)}
+              nodes={heldNodes(permissionNodes(tree.value), held)}
               checked={held}
               onChange={() => undefined}
               isDisabled

@@ -26,8 +26,8 @@ export const createRoleAuthorization = crudScreen({
   record: 'role',
   nameOf: (row) => row.name,
   columns: [
-    textColumn('name', '名称', { isSortable: true }),
-    textColumn('role_label', '人员类型', { width: 130 }),
+    textColumn('name', '名称', { width: 150, isSortable: true }),
+    textColumn('role_label', '人员类型', { width: 120 }),
     statusColumn(
       'is_unscoped',
       '范围',
@@ -50,7 +50,7 @@ export const createRoleAuthorization = crudScreen({
       'is_default',
       '来源',
       (isDefault: boolean) => ({ label: isDefault ? '默认角色' : '自建角色', icon: isDefault ? 'lock' : 'user-edit' }),
-      { width: 120 },
+      { isHiddenByDefault: true },
     ),
   ],
   filters: [textFilter('keyword', '关键字', { placeholder: '名称' })],

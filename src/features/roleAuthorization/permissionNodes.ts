@@ -24,3 +24,11 @@ export function permissionNodes(tree: readonly PermissionTree[]): readonly Check
       : [{ id: otherActionsId, label: '操作', kind: 'group', children: actions } satisfies CheckNode]),
   ];
 }
+
+/** Only what a role holds, and the way to it. */
+export function heldNodes(nodes: readonly CheckNode[], held: ReadonlySet<number>): readonly CheckNode[] {
+  return nodes.flatMap((node) => {
+    const children = heldNodes(node.children ?? [], held);
+    return held.has(node.id) || children.length > 0 ? [{ ...node, children }] : [];
+  });
+}

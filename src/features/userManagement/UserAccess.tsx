@@ -3,6 +3,7 @@ import { EMPTY, startWith, Subject, switchMap } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import { userDisable, userEnable, userPasswordReset, userSessionsEnd } from '../../contract/endpoints/access.ts';
 import { userJoinCode, userJoinCodeRevoke, userSignIns, type UserRow } from '../../contract/endpoints/user.ts';
+import { toDisplayTime } from '../../contract/time.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading } from '../../streams/loadState.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
@@ -124,6 +125,15 @@ export function UserAccess({ deps: { call, can, notify, user: own }, user, onCha
     setBusy(false);
   };
 
+  const revokeCode = async (): Promise<void> => {
+    try {
+      await call(userJoinCodeRevoke, { id }, quiet);
+      done(`已撤销“${name}”的加入二维码`);
+    } catch (error) {
+      notify.error(messageOf(error));
+    }
+  };
+
   return (
     <div className="user-access">
       <DescriptionList
@@ -162,6 +172,14 @@ export function UserAccess({ deps: { call, can, notify, user: own }, user, onCha
               )}
             </div>
           )}
+          {signIns.kind === 'ready' && signIns.value.join_code_expires_at !== null && (
+            <p className="user-access__code">
+              {`有一个未使用的加入二维码，${toDisplayTime(signIns.value.join_code_expires_at).slice(0, 16)} 前有效。`}
+              <Button size="small" onClick={() => void revokeCode()}>
+                撤销
+              </Button>
+            </p>
+          )}
           <SignIns state={signIns} />
         </>
       )}
@@ -189,7 +207,10 @@ export function UserAccess({ deps: { call, can, notify, user: own }, user, onCha
           address={`${window.location.origin}${joinCode.path}`}
           expiresAt={joinCode.expires_at}
           onRevoke={() => call(userJoinCodeRevoke, { id }, quiet)}
-          onClose={() => setJoinCode(null)}
+          onClose={() => {
+            setJoinCode(null);
+            changed$.next();
+          }}
         />
       )}
     </div>

@@ -20,6 +20,7 @@ export const createUserManagement = crudScreen({
   remove: userDelete,
   noun: '用户',
   record: 'user',
+  importKind: 'user',
   nameOf: (row) => row.name,
   columns: [
     textColumn('account', '账号', { width: 140, isSortable: true }),

@@ -14,6 +14,7 @@ import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
 import type { Column, Filter, ListAction, ListPage, ListScreenDefinition, RowAction } from '../../ui/list/listTypes.ts';
 import type { FormField } from '../../ui/form/formFields.ts';
+import { exportFileOf } from '../export/exportFileOf.ts';
 import { CrudDialog, type EditedRow } from './CrudDialog.tsx';
 
 /** A row of a list that can be edited: its id, and the version that a save says it has read. */
@@ -75,6 +76,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly actions?: (deps: FeatureDeps, goTo: (path: string) => void) => readonly ListAction[];
   /** Under which the audit log has these rows: users who may read it get to a row's history. */
   readonly record: AuditRecord;
+  /** The detail shows a row's history: its rows do not lead to the log. */
+  readonly hasOwnHistory?: boolean;
 }
 
 /**
@@ -103,13 +106,14 @@ export function crudScreen<
     shownAfterSave,
     hint,
     importKind,
+    hasOwnHistory = false,
   } = definition;
   const title = definition.view?.title ?? screenNamed(name).title;
   type Row = RowOf<List> & CrudRow;
   type Query = InputOf<List>;
 
   return (deps: FeatureDeps): ComponentType => {
-    const { call, can, notify } = deps;
+    const { call, can, notify, saveFile } = deps;
     const mayCall = ({ permission }: Endpoint): boolean =>
       permission === 'open' || permission === 'signedIn' || can(permission);
     const mayChange = definition.mayEdit?.(deps) ?? true;
@@ -178,7 +182,7 @@ export function crudScreen<
           ...(mayEdit ? [...create, edit] : []),
           ...(definition.rowActions?.(deps, (path) => void goTo(path)) ?? []),
           ...(mayRemove ? [removal] : []),
-          ...(mayCall(auditList) ? [history] : []),
+          ...(mayCall(auditList) && !hasOwnHistory ? [history] : []),
         ];
         return defineListScreen<Row, Query>({
           name: definition.view === undefined ? name : `${name}.${definition.view.id}`,
@@ -186,6 +190,7 @@ export function crudScreen<
           columns,
           filters,
           load: async (query, signal) => rowsOf<Row>(await call<Endpoint>(list, query, { quiet: true, signal })),
+          exportFile: exportFileOf(saveFile, list),
           ...(childrenOf === undefined ? {} : { childrenOf }),
           rowId: (row) => row.id,
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
