@@ -71,7 +71,8 @@ function treeOf(nodes: readonly FlatNode[]): RegionNode[] {
   return branch(null);
 }
 
-const seenAreas = (scope: Scope) =>
+/** `areas` as `a`: those that the scope includes or has communities in. */
+export const seenAreas = (scope: Scope) =>
   scope.kind === 'all'
     ? sql<boolean>`1 = 1`
     : sql<boolean>`(${scope.areaIds.length === 0 ? sql`1 = 0` : sql`a.id in (${sql.join(scope.areaIds)})`} or a.id in (select c.area_id from communities c where ${communityScopeCondition(scope)}))`;

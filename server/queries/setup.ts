@@ -1,25 +1,30 @@
+import { sql } from 'kysely';
 import type { SiteSetup } from '../../src/contract/endpoints/setup.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
 import { isDemoStore } from '../access/demoPassword.ts';
+import { accountScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
-import { elevatorScopeCondition } from '../access/scope.ts';
+import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts';
 import { readSettingChanges } from '../domain/settings.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { seenAreas } from './region.ts';
 
 type FromData = Omit<SiteSetup, 'hotline' | 'reached_by'> & { readonly isHotlineConfirmed: boolean };
 
-const regionOf = (queries: Queries) =>
+/** The highest that the caller sees. */
+const regionOf = (queries: Queries, by: Principal) =>
   queries
-    .selectFrom('areas')
-    .select(['id', 'name', 'is_city'])
-    .where('parent_id', 'is', null)
-    .orderBy('id')
+    .selectFrom('areas as a')
+    .select(['a.id', 'a.name', 'a.is_city'])
+    .where(() => seenAreas(by.scope))
+    .orderBy(sql`length(a.path)`)
+    .orderBy('a.id')
     .limit(1)
     .executeTakeFirst();
 
-/** Users whom a call rings. Super administrators are left out: a site's desk is held by others. */
-const dispatchersOf = (queries: Queries) =>
+/** Users whom a call rings, of those whom the caller manages. Super administrators are left out: a site's desk is held by others. */
+const dispatchersOf = (queries: Queries, by: Principal) =>
   queries
     .selectFrom('users as u')
     .innerJoin('roles as r', 'r.id', 'u.role_id')
@@ -29,6 +34,7 @@ const dispatchersOf = (queries: Queries) =>
     .where('p.code', '=', 'rescue.answer')
     .where('r.role_type', '<>', roleTypes.superAdministrator)
     .where('u.is_disabled', '=', 0)
+    .where(() => accountScopeCondition(by.scope))
     .executeTakeFirstOrThrow();
 
 const liftOf = (queries: Queries, by: Principal) =>
@@ -45,24 +51,25 @@ const liftOf = (queries: Queries, by: Principal) =>
     .limit(1)
     .executeTakeFirst();
 
-const answeredCallOf = (queries: Queries) =>
+const answeredCallOf = (queries: Queries, by: Principal) =>
   queries
-    .selectFrom('rescue_orders')
-    .select(['id', 'tag', 'accepted_by_name'])
-    .where('answered_at_ms', 'is not', null)
+    .selectFrom('rescue_orders as r')
+    .select(['r.id', 'r.tag', 'r.accepted_by_name'])
+    .where('r.answered_at_ms', 'is not', null)
+    .where(() => recordScopeCondition(by.scope, 'r'))
     .limit(1)
     .executeTakeFirst();
 
-/** What the data says of a site's beginning. */
+/** What the data in the caller's scope says of a site's beginning. */
 export async function readSetup(store: EventStore, by: Principal): Promise<FromData> {
   const reads = readsOf(store, by);
   const [isDemo, region, dispatchers, role, lift, answered, settings] = await Promise.all([
     isDemoStore(store),
-    regionOf(reads),
-    dispatchersOf(reads),
+    regionOf(reads, by),
+    dispatchersOf(reads, by),
     reads.selectFrom('roles').select('id').where('default_key', '=', 'dispatcher').executeTakeFirst(),
     liftOf(reads, by),
-    answeredCallOf(reads),
+    answeredCallOf(reads, by),
     readSettingChanges(store),
   ]);
   return {

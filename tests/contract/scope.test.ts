@@ -7,6 +7,7 @@ import type { Permission } from '../../src/contract/permissions.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
 import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
 import type { PushProbe } from '../support/pushProbe.ts';
+import { exportInput, listCalls } from '../support/scope/exportCalls.ts';
 import { keepRows } from '../support/scope/keptRows.ts';
 import {
   callForHelp,
@@ -15,6 +16,7 @@ import {
   scopedRoles,
   useTellingIds,
   writeHalf,
+  type RecordKind,
   type ScopeHalf,
 } from '../support/scope/scopeHalf.ts';
 import {
@@ -24,6 +26,7 @@ import {
   type RecordIds,
   type Reference,
 } from '../support/scope/scopeReferences.ts';
+import { workbookText } from '../support/scope/workbookText.ts';
 import { smallCity } from '../support/smallCity.ts';
 
 /**
@@ -49,21 +52,39 @@ type Readings = ReadonlyMap<string, string>;
 
 const calls = Object.entries(endpoints).map(([name, endpoint]): readonly [string, Endpoint] => [name, endpoint]);
 const formsOf = new Map(calls.map(([name, endpoint]) => [name, inputForms(name, endpoint)]));
-const isRemoving = ({ method, path }: Endpoint) => method === 'DELETE' || path.endsWith('/delete');
-const isReading = ({ method, path }: Endpoint) => method === 'GET' || path.endsWith('/list');
+const isRemoving = ({ method, path }: Endpoint) =>
+  method === 'DELETE' || path.endsWith('/delete') || path.endsWith('/unbind');
+/** What looks by one variant corrects by the other. */
+const isReading = ({ method, path, variant }: Endpoint) =>
+  (method === 'GET' && variant !== 'apply') || path.endsWith('/list');
 
 /** Lists that are the same for everyone who may read them. */
 const sameForEveryone: ReadonlySet<string> = new Set([
+  // Everyone has their own, and sees no other.
+  'listViews',
   'userMenuTree',
   'userDetail',
   'sysConfigList',
   // How far back the city can be played says nothing of a lift.
   'replayRange',
+  // Roles and permissions belong to no organisation.
+  'permissionTree',
+  'permissionList',
+  'permissionDetail',
+  'roleDetail',
 ]);
 /** Their answer does not tell whether there was such a record. */
-const answersAlike: ReadonlySet<string> = new Set(['noticeCallback']);
+const answersAlike: ReadonlySet<string> = new Set([
+  'noticeCallback',
+  // The text of a half is in no role and no permission.
+  'permissionTree',
+  'permissionList',
+  'roleList',
+]);
 /** Of several records these are written for the caller's own; the others are left alone. */
-const skipsForeign: ReadonlySet<string> = new Set(['notice.read']);
+const skipsForeign: ReadonlySet<string> = new Set(['notice.read', 'device.modelSynced']);
+/** Records of one user alone: for them another user of the same half is as foreign as the other half, with every role. */
+const ownersOnly: ReadonlySet<RecordKind> = new Set(['view']);
 /** Calls whose records another permission shows: for those without it there are none. */
 const shownBy: Readonly<Record<string, Permission>> = { quarantineResolve: 'quarantine.view' };
 /** The end of the caller's own session. */
@@ -81,7 +102,22 @@ async function tokenOf(userId: number): Promise<string> {
 const idsFor = (half: ScopeHalf, userId: number): RecordIds => ({
   ...half.ids,
   notice: half.noticeIds.get(userId) ?? half.ids.notice,
+  view: half.viewIds.get(userId) ?? half.ids.view,
 });
+
+const theirIdOf = (kind: RecordKind) =>
+  ownersOnly.has(kind) ? idsFor(own, own.users.colleague)[kind] : foreign.ids[kind];
+
+const read = async (endpoint: Endpoint, input: unknown, token: string): Promise<string> =>
+  (await harness.call(endpoint, input, token)).text;
+
+/** The cells of a workbook: its bytes have the moment when it was made. */
+async function download({ path }: Endpoint, input: unknown, token: string): Promise<string> {
+  const url = new URL(path, `http://127.0.0.1:${harness.port}`);
+  for (const [key, value] of Object.entries(Object(input))) url.searchParams.set(key, String(value));
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  return response.ok ? workbookText(await response.arrayBuffer()) : response.text();
+}
 
 /** The answers of every reading call to this user, plain and with each of its flags. */
 async function readEverything(userId: number): Promise<Readings> {
@@ -93,11 +129,19 @@ async function readEverything(userId: number): Promise<Readings> {
       const plain = inputWith(idsFor(own, userId));
       for (const flag of [undefined, ...flags]) {
         const input = flag === undefined ? plain : { ...Object(plain), [flag]: true };
-        const { text } = await harness.call(endpoint, input, token);
+        const text =
+          endpoint.transport === 'download'
+            ? await download(endpoint, input, token)
+            : await read(endpoint, input, token);
         readings.set([userId, name, flag ?? ''].join(' '), withoutCursor(text));
       }
     }
   }
+  for (const [name, endpoint] of listCalls)
+    for (const { inputWith } of formsOf.get(name) ?? []) {
+      const input = exportInput(endpoint, inputWith(idsFor(own, userId)));
+      readings.set([userId, name, 'export'].join(' '), await read(endpoints.exportList, input, token));
+    }
   return readings;
 }
 
@@ -128,6 +172,8 @@ afterAll(async () => {
 });
 
 interface Case {
+  /** The call that names the record: of an export, that of its list. */
+  readonly call: string;
   readonly form: InputForm;
   readonly reference: Reference;
   readonly input: (ids: readonly (number | string)[]) => unknown;
@@ -136,11 +182,20 @@ interface Case {
 const casesOf = (name: string, ids: RecordIds): readonly Case[] =>
   (formsOf.get(name) ?? []).flatMap((form) =>
     form.references.map((reference) => ({
+      call: name,
       form,
       reference,
       input: (named: readonly (number | string)[]) => form.inputWith(ids, [[reference, named]]),
     })),
   );
+
+/** Every list that may be exported, with every record that its query can name. */
+const exportCasesOf = (ids: RecordIds, isAllowed: (endpoint: Endpoint) => boolean): readonly Case[] =>
+  listCalls
+    .filter(([, list]) => isAllowed(list))
+    .flatMap(([name, list]) =>
+      casesOf(name, ids).map((one) => ({ ...one, input: (named) => exportInput(list, one.input(named)) })),
+    );
 
 /** How many events of the log this user has written. */
 async function writtenBy(userId: number, afterPosition: number): Promise<readonly string[]> {
@@ -171,6 +226,12 @@ describe('what exists elsewhere', () => {
       expect(isTold, 'write a record of it for each half in tests/support/scope/scopeHalf.ts').toBe(true);
     },
   );
+
+  it.each(listCalls.filter(([name]) => !sameForEveryone.has(name)))('is in the export of %s', (name) => {
+    if (formsOf.get(name)?.every(({ needsRecord }) => needsRecord) === true) return;
+    const key = `${smallCity.users.super} ${name} export`;
+    expect(readBeside.get(key)).not.toBe(readAlone.get(key));
+  });
 
   it('reaches no socket of a user with limits', async () => {
     for (const role of scopedRoles) {
@@ -217,11 +278,16 @@ describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped
     const token = endsOwnSession.has(name) ? await harness.signIn(userId) : await tokenOf(userId);
     const ids = idsFor(own, userId);
     const call = (input: unknown) => harness.call(endpoint, input, token);
-    const cases = casesOf(name, ids);
+    const cases = name === 'exportList' ? exportCasesOf(ids, isAllowed) : casesOf(name, ids);
 
     if (!isAllowed(endpoint)) {
+      // Beside a call that is open to everyone, what names no record is meant for that one.
+      const isBesideOpenOne = calls.some(
+        ([, { path, method, permission }]) =>
+          path === endpoint.path && method === endpoint.method && permission === 'signedIn',
+      );
       const inputs = [
-        {},
+        ...(isBesideOpenOne ? [] : [{}]),
         ...cases.flatMap(({ reference: { kind }, input }) =>
           [ids, foreign.ids, absentIds].map((half) => input([half[kind]])),
         ),
@@ -239,21 +305,23 @@ describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped
       await kept.putBack();
       return;
     }
-    for (const { reference, input } of cases) {
-      const what = `${name} with ${reference.path.join('.')}`;
+    for (const { call: naming, reference, input } of cases) {
+      const what = `${name === naming ? name : `${name} of ${naming}`} with ${reference.path.join('.')}`;
       const { kind } = reference;
-      const [mine, theirs, none] = [ids[kind], foreign.ids[kind], absentIds[kind]];
+      const [mine, theirs, none] = [ids[kind], theirIdOf(kind), absentIds[kind]];
       const start = await harness.store.head();
       expect(endpoint.input.safeParse(input([theirs])).error?.issues ?? [], `${what}: add to samples`).toEqual([]);
       const absentAnswer = await call(input([none]));
-      if (!isUnscoped) {
+      if (!isUnscoped || ownersOnly.has(kind)) {
         const pairs = reference.isList ? [[theirs], [mine, theirs], [theirs, mine]] : [[theirs]];
         for (const named of pairs) {
           const missing = named.map((id) => (id === theirs ? none : id));
-          const [foreignAnswer, answer] = [
-            await call(input(named)),
-            named.length === 1 ? absentAnswer : await call(input(missing)),
-          ];
+          const isSeveral = named.length > 1;
+          const foreignAnswer = await call(input(named));
+          // The caller's own of them may be written.
+          if (isSeveral && !isReading(endpoint)) await kept.putBack();
+          const answer = isSeveral ? await call(input(missing)) : absentAnswer;
+          if (isSeveral && !isReading(endpoint)) await kept.putBack();
           expect(withoutId(foreignAnswer, theirs), `${what} of the other half`).toBe(withoutId(answer, none));
         }
       }
@@ -268,8 +336,9 @@ describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped
         expect(withoutId(ownAnswer, mine), `${what} of their own`).toBe(withoutId(absentAnswer, none));
         continue;
       }
+      // A refusal in words counts too: it says that there is such a record.
       expect(ownAnswer.status, `${what} of their own: ${ownAnswer.text}`).toBe(200);
-      if (!answersAlike.has(name))
+      if (!answersAlike.has(naming))
         expect(withoutId(ownAnswer, mine), `${what} of their own`).not.toBe(withoutId(absentAnswer, none));
       if (!isReading(endpoint)) await kept.putBack();
     }

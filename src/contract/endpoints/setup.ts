@@ -5,7 +5,7 @@ import { defineEndpoint } from '../endpoint.ts';
 export const siteSetupSchema = z.object({
   /** A demo has everything from its first minute. */
   is_demo: z.boolean(),
-  /** The first region of the tree's top. */
+  /** The highest that the caller sees. */
   region: z.object({ id: z.number(), name: z.string(), is_city: z.boolean() }).nullable(),
   /** Saved by a person, be it with the value that it had. */
   hotline: z.object({ value: z.string(), is_confirmed: z.boolean() }),
@@ -18,7 +18,7 @@ export const siteSetupSchema = z.object({
     /** Null where devices connect to another broker. */
     is_mqtt_encrypted: z.boolean().nullable(),
   }),
-  /** Enabled accounts that are rung, besides super administrators. */
+  /** Enabled accounts that are rung, besides super administrators, of those whom the caller manages. */
   dispatcher_num: z.number(),
   dispatcher_role_id: z.number().nullable(),
   /** A lift with a collector that speaks the standard protocol. */

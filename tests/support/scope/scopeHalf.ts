@@ -20,10 +20,12 @@ export type ScopedRole = (typeof scopedRoles)[number];
 export interface ScopeHalf {
   /** Stands in every text of the half and nowhere else. */
   readonly mark: string;
-  readonly users: Readonly<Record<ScopedRole, number>>;
+  readonly users: Readonly<Record<ScopedRole | 'colleague', number>>;
   readonly ids: Readonly<Record<RecordKind, number | string>>;
   /** Each user's own notice. */
   readonly noticeIds: ReadonlyMap<number, number>;
+  /** Each user's own view of a list: no one else sees it, whatever the role. */
+  readonly viewIds: ReadonlyMap<number, number>;
 }
 
 /**
@@ -52,6 +54,12 @@ export type RecordKind =
   | 'alarm'
   | 'quarantined'
   | 'notice'
+  | 'unusedLift'
+  | 'camera'
+  | 'communityNotice'
+  | 'view'
+  | 'import'
+  | 'writtenImport'
   | 'text';
 
 interface HalfNumbers {
@@ -72,6 +80,10 @@ export async function useTellingIds({ store }: HttpHarness): Promise<void> {
     'community_members',
     'rescue',
     'alarm',
+    'elevators',
+    'cameras',
+    'community_notices',
+    'listView',
   ];
   await store.write(function* (queries) {
     yield* run(
@@ -89,6 +101,8 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
   const liftId = firstId + 1;
   const deviceKey = `COL${firstId}`;
   const tag = `${mark}-01`;
+  /** Within the 60 days that the list of expiring records looks ahead. */
+  const expiring = '2026-06-20';
 
   async function save(endpoint: Endpoint, input: object, token = superToken): Promise<number> {
     const { envelope, text } = await harness.call(endpoint, input, token);
@@ -102,8 +116,13 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
   const group = await save(endpoints.regionSave, { type: 'group', name: `${mark}组`, parent_id: area });
   const details = { contact_mobile: '', address: mark };
   const brand = await save(endpoints.brandSave, { name: `${mark}电梯`, ...details });
-  const property = await save(endpoints.propertySave, { name: `${mark}物业`, ...details });
-  const maintenance = await save(endpoints.maintenanceSave, { name: `${mark}维保`, ...details });
+  const property = await save(endpoints.propertySave, { name: `${mark}物业`, ...details, insurance_expiry: expiring });
+  const maintenance = await save(endpoints.maintenanceSave, {
+    name: `${mark}维保`,
+    ...details,
+    licence_expiry: expiring,
+    insurance_expiry: expiring,
+  });
   const community = await save(endpoints.communitySave, {
     name: `${mark}小区`,
     address: mark,
@@ -122,6 +141,38 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
         .set({ ...served, tag, addr: mark, ...place })
         .where('id', '=', liftId),
     );
+    // The device says of itself what its record does not have.
+    yield* run(
+      queries
+        .insertInto('device_descriptions')
+        .values({ device_key: deviceKey, model: '', firmware: mark, described_at_ms: 0 }),
+    );
+  });
+  const unusedLift = await save(endpoints.elevatorSave, {
+    tag: `${mark}-02`,
+    addr: mark,
+    community_id: community,
+    brand_id: brand,
+    property_id: property,
+    maintenance_id: maintenance,
+    floor_max: 18,
+    next_inspection_on: expiring,
+    next_self_test_on: expiring,
+  });
+  const camera = await save(endpoints.cameraSave, {
+    elevator_id: liftId,
+    name: `${mark}轿厢`,
+    place: 'car',
+    main_url: 'rtsp://10.0.0.1/1',
+    device_key: deviceKey,
+  });
+  const communityNotice = await save(endpoints.communityNoticeSave, {
+    community_id: community,
+    title: `${mark}停梯`,
+    content: mark,
+    kind: 'outage',
+    valid_from: '2026-06-01',
+    valid_to: '2026-06-30',
   });
 
   const organizations = {
@@ -177,13 +228,14 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
     name: `${mark}员工`,
     mobile: '',
     organization: `2-${community}`,
+    certificates: [{ number: `${mark}-T`, class: 'T', expiry: expiring }],
   });
   const member = await save(endpoints.communityMemberSave, {
     community_id: community,
     person_id: await save(endpoints.personSave, { name: `${mark}门岗`, mobile: '', organization: `2-${community}` }),
     role: 'guard',
   });
-  const term = { starts_on: '2026-01-01', ends_on: '2027-01-01', elevators: [tag] };
+  const term = { starts_on: '2026-01-01', ends_on: expiring, elevators: [tag] };
   const maintenanceContract = await save(endpoints.maintenanceContractSave, {
     org_id: maintenance,
     number: `${mark}-W1`,
@@ -236,6 +288,9 @@ export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: 
       account: users.account,
       answerer: users.colleague,
       wall: wall.id,
+      unusedLift,
+      camera,
+      communityNotice,
       text: mark,
     },
   };
@@ -254,6 +309,28 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
     .executeTakeFirstOrThrow();
   const noticeIds = new Map(Object.values(users).map((userId) => [userId, userId]));
   const quarantined = ids.lift;
+  const viewIds = new Map<number, number>();
+  for (const userId of [...noticeIds.keys(), smallCity.users.super])
+    viewIds.set(userId, await saveView(harness, userId, mark));
+  // Of rows to write there are none left: a call begins work that ends at once.
+  const imports = (
+    [
+      ['ready', 1],
+      ['done', 2],
+    ] as const
+  ).map(([state, index]) => ({
+    id: Number(ids.lift) * 100 + index,
+    kind: 'elevator',
+    file_name: `${mark}.xlsx`,
+    state,
+    header: '["电梯编号"]',
+    note: mark,
+    row_num: 1,
+    new_num: 1,
+    created_by: users.administrator,
+    created_at_ms: nowMs,
+    written_at_ms: null,
+  }));
   await harness.store.write(function* (queries) {
     yield* run(
       queries.insertInto('notices').values(
@@ -268,6 +345,21 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
           elevator_id: null,
           read_at_ms: null,
           created_at_ms: nowMs,
+        })),
+      ),
+    );
+    yield* run(queries.insertInto('imports').values(imports));
+    yield* run(
+      queries.insertInto('import_rows').values(
+        imports.map(({ id }) => ({
+          import_id: id,
+          row_number: 2,
+          state: 'same',
+          cells: JSON.stringify([mark]),
+          problems: '[]',
+          row_values: null,
+          row_before: null,
+          record_id: null,
         })),
       ),
     );
@@ -288,7 +380,33 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
       }),
     );
   });
-  return { mark, users, noticeIds, ids: { ...ids, order, alarm, quarantined, notice: users.administrator } };
+  const [ready, done] = imports;
+  return {
+    mark,
+    users,
+    noticeIds,
+    viewIds,
+    ids: {
+      ...ids,
+      order,
+      alarm,
+      quarantined,
+      notice: users.administrator,
+      view: viewIds.get(users.administrator) ?? 0,
+      import: ready?.id ?? 0,
+      writtenImport: done?.id ?? 0,
+    },
+  };
+}
+
+/** A view of the user's own. Its name stands for one half alone: users without limits have a view of each. */
+async function saveView(harness: HttpHarness, userId: number, mark: string): Promise<number> {
+  const { envelope } = await harness.call(
+    endpoints.listViewSave,
+    { list: 'brand.list', name: mark, params: { keyword: mark } },
+    await harness.signIn(userId),
+  );
+  return endpoints.listViewSave.output.parse(envelope?.data).id;
 }
 
 /** By telephone, from the half's lift. Returns the order, a new one or the one that is open. */

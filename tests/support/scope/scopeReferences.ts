@@ -28,6 +28,12 @@ export const absentIds: RecordIds = {
   alarm: 999_999,
   quarantined: 999_999,
   notice: 999_999,
+  unusedLift: 999_999,
+  camera: 999_999,
+  communityNotice: 999_999,
+  view: 999_999,
+  import: 999_999,
+  writtenImport: 999_999,
   text: '丙地',
 };
 
@@ -54,6 +60,7 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   // Finding by a text must not find what is foreign.
   keyword: 'text',
   device_keys: 'device',
+  import_id: 'import',
   repeat_num: null,
   request_id: null,
   // Roles and permissions belong to no organisation.
@@ -61,9 +68,22 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   permission_ids: null,
 };
 
-/** What `id` and `ids` name at each path. */
+/** What `id` and `ids` name at each path, or at one method of it. */
 const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   lift: ['/api/elevator', '/api/elevator/list', '/api/elevator/plates', '/api/elevator-realtime'],
+  // A lift with calls for help is never deleted: whether it is in sight shows with one that has none.
+  unusedLift: ['DELETE /api/elevator'],
+  camera: ['/api/elevator/camera', '/api/elevator/camera/list'],
+  import: [
+    '/api/elevator/import',
+    '/api/elevator/import/list',
+    '/api/elevator/import/commit',
+    '/api/elevator/import/cancel',
+    '/api/elevator/import/file',
+  ],
+  // Only what is written is undone.
+  writtenImport: ['/api/elevator/import/undo'],
+  view: ['/api/user/views'],
   brand: ['/api/elevator/brand', '/api/elevator/brand/list'],
   order: [
     '/api/order/rescue/ack',
@@ -78,6 +98,7 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   quarantined: ['/api/device/quarantine/resolve'],
   community: ['/api/community', '/api/community/list'],
   member: ['/api/community/member', '/api/community/members'],
+  communityNotice: ['/api/community/notice', '/api/community/notice/list'],
   area: ['/api/community-group'],
   maintenance: ['/api/maintenance', '/api/maintenance/list'],
   maintenanceContract: ['/api/maintenance/contract', '/api/maintenance/contract/list'],
@@ -99,6 +120,9 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
 };
 /** Paths whose `id` names what belongs to no organisation: users who may view it see all of it. */
 const unscopedPaths: readonly string[] = ['/api/role', '/api/role/list', '/api/permission', '/api/permission/list'];
+/** Where a device's key is that of a new one. Whether a key is taken anywhere is no secret: keys are user names of the one broker. */
+const newDevicePath = '/api/elevator/device/bind';
+let newDevices = 0;
 const recordKinds = Object.keys(idKinds).filter((kind): kind is RecordKind => kind in idKinds);
 
 /** Values for members that must be there and name no record; others are made from their schema. */
@@ -120,6 +144,11 @@ const samples: Readonly<Record<string, unknown>> = {
   handedTo: 'none',
   changes: { peopleNum: 2 },
   identifier: 'sound_text',
+  list: 'brand.list',
+  apply: '1',
+  main_url: 'rtsp://10.0.0.1/1',
+  // A lift has one collector.
+  device_type: 'OTHER',
 };
 
 /** What must stand beside a member that names a record. */
@@ -178,9 +207,14 @@ const looksLikeRecord = (member: string, schema: Schema): boolean =>
     ({ type, exclusiveMinimum }) => type === 'integer' && exclusiveMinimum === 0,
   );
 
-function kindOf({ path }: Pick<Endpoint, 'path'>, member: string): RecordKind | null | undefined {
+function kindOf({ method, path }: Pick<Endpoint, 'method' | 'path'>, member: string): RecordKind | null | undefined {
   if ((member === 'id' || member === 'ids' || member === 'parent_id') && unscopedPaths.includes(path)) return null;
-  if (member === 'id' || member === 'ids') return recordKinds.find((kind) => idKinds[kind]?.includes(path) === true);
+  if (member === 'device_key' && path === newDevicePath) return null;
+  if (member === 'id' || member === 'ids')
+    return (
+      recordKinds.find((kind) => idKinds[kind]?.includes(`${method} ${path}`) === true) ??
+      recordKinds.find((kind) => idKinds[kind]?.includes(path) === true)
+    );
   // A contract's company.
   if (member === 'org_id')
     return (['maintenance', 'property'] as const).find((kind) => path.startsWith(`/api/${kind}/`));
@@ -191,6 +225,7 @@ function kindOf({ path }: Pick<Endpoint, 'path'>, member: string): RecordKind | 
 function valueFor(member: string, schema: Schema, ids: RecordIds, endpoint: Endpoint): unknown {
   const kind = looksLikeRecord(member, schema) ? kindOf(endpoint, member) : null;
   if (kind !== null && kind !== undefined) return toValueOf(schema)([ids[kind]]);
+  if (member === 'device_key') return `NEW${(newDevices += 1)}`;
   if (member in samples) return samples[member];
   if ('const' in schema) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
@@ -286,7 +321,7 @@ function referencesIn(
           'A new kind of record is made for both halves in scopeHalf.ts.',
       );
     const isText = own.type === 'string' || (own.anyOf ?? []).some((branch) => shapeOf(branch).type === 'string');
-    const isList = own.type === 'array' || (isText && (member === 'id' || member === 'ids'));
+    const isList = own.type === 'array' || (isText && ['id', 'ids', 'device_keys'].includes(member));
     return [{ member, kind, path, isList, toValue: toValueOf(own) }];
   });
 }
