@@ -130,6 +130,8 @@ function* takeOver(
 }
 
 const startedUntilKey = 'contracts.startedUntil';
+/** Of `store_meta`: which start was the last one, written in its commit. */
+export const newestContractStartKey = 'contracts.newestStart';
 
 export interface ContractStartParts {
   readonly store: EventStore;
@@ -155,7 +157,16 @@ async function startContract(
     expectedVersion: 'any',
     actor: clockActor,
     events: [{ type: 'contract.started', atMs: nowMs, data }],
-    effects: (queries) => handLiftsTo(queries, kind, orgId, elevatorIds, nowMs),
+    *effects(queries) {
+      yield* handLiftsTo(queries, kind, orgId, elevatorIds, nowMs);
+      const value = `${id} ${nowMs}`;
+      yield* run(
+        queries
+          .insertInto('store_meta')
+          .values({ key: newestContractStartKey, value })
+          .onConflict((conflict) => conflict.column('key').doUpdateSet({ value })),
+      );
+    },
   });
 }
 

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { auditTypeNames } from '../../src/contract/audit.ts';
+import { newestContractStartKey } from '../domain/contract.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
 /** `events` as `ev`: of the audit log. Written word for word as the index `events_audited` has it. */
 export const isAudited = sql<boolean>`ev.type in (${sql.join(auditTypeNames.map((type) => sql.lit(type)))})`;
 
 interface KeptTotal {
-  /** Position of the newest entry of the audit log when it was counted. */
-  readonly atPosition: number;
+  /** The newest change when it was counted. */
+  readonly after: string;
   readonly total: number;
 }
 
@@ -17,30 +18,34 @@ const mostKept = 1_000;
 /** Fewer are counted as quickly as looked up. */
 const leastKept = 100;
 
-async function newestAudited({ reads }: EventStore): Promise<number> {
+/** Tells the newest entry of the audit log, and the newest contract that began by itself: its lifts change hands without an entry. */
+async function newestChange({ reads }: EventStore): Promise<string> {
   const row = await reads
     .selectFrom('events as ev')
-    .select(({ fn }) => fn.max('ev.position').as('position'))
+    .select(({ fn, selectFrom }) => [
+      fn.max('ev.position').as('position'),
+      selectFrom('store_meta').select('value').where('key', '=', newestContractStartKey).as('contract_start'),
+    ])
     .where(() => isAudited)
     .executeTakeFirst();
-  return row?.position ?? 0;
+  return JSON.stringify([row?.position ?? 0, row?.contract_start ?? '']);
 }
 
 /**
- * How many rows a list has, counted again only after an audited change. For lists of base data and accounts, whose rows
- * change with an entry of the audit log in the same commit and not otherwise. `question` is the whole query with its
+ * How many rows a list has, counted again only after a change. For lists of base data and accounts, whose rows
+ * change with an entry of the audit log or the start of a contract in the same commit, and not otherwise. `question` is the whole query with its
  * scope and filters.
  */
 export async function keptTotal(store: EventStore, question: string, count: () => Promise<number>): Promise<number> {
   const kept = keptOf.get(store) ?? new Map<string, KeptTotal>();
   keptOf.set(store, kept);
   // Before the count: what is written in between makes the next one count again.
-  const atPosition = await newestAudited(store);
+  const after = await newestChange(store);
   const known = kept.get(question);
-  if (known?.atPosition === atPosition) return known.total;
+  if (known?.after === after) return known.total;
   const total = await count();
   if (kept.size >= mostKept) kept.clear();
-  if (total >= leastKept) kept.set(question, { atPosition, total });
+  if (total >= leastKept) kept.set(question, { after, total });
   else kept.delete(question);
   return total;
 }

@@ -17,7 +17,7 @@ export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
   readonly sorts: Readonly<Record<string, string>>;
   /** Columns in which a keyword is looked for. */
   readonly keyword?: readonly string[];
-  /** For rows that change with an entry of the audit log and not otherwise: their number is counted once for each change. */
+  /** For rows that change as `keptTotal` says and not otherwise: their number is counted once for each change. */
   readonly countedOncePerChange?: EventStore;
 }
 

@@ -233,6 +233,15 @@ describe('what exists elsewhere', () => {
     expect(readBeside.get(key)).not.toBe(readAlone.get(key));
   });
 
+  it('is in no file of a list that is read in pages only: the export says so', async () => {
+    const { status, text } = await harness.call(
+      endpoints.exportList,
+      exportInput(endpoints.quarantineList, {}),
+      await tokenOf(smallCity.users.super),
+    );
+    expect([status, text]).toEqual([422, expect.stringContaining('这个列表不能导出')]);
+  });
+
   it('reaches no socket of a user with limits', async () => {
     for (const role of scopedRoles) {
       const userId = own.users[role];

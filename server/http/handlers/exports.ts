@@ -43,10 +43,7 @@ export function exportHandlers(
         ([, endpoint]) => endpoint.path === path && endpoint.variant === variant && isList(endpoint),
       );
       const handler = call === undefined ? undefined : handlersOf()[call[0]];
-      if (call === undefined || !isHandler(handler))
-        throw new HttpFailure(422, '这个列表不能导出', refusalCodes.invalid, [
-          { field: 'path', message: '这个列表不能导出' },
-        ]);
+      if (call === undefined || !isHandler(handler)) throw noFile();
       const { permission, input } = call[1];
       if (permission !== 'open' && permission !== 'signedIn' && !request.principal.permissions.has(permission))
         throw new HttpFailure(403, deniedMessage, refusalCodes.denied);
@@ -66,6 +63,9 @@ export function exportHandlers(
   };
 }
 
+const noFile = () =>
+  new HttpFailure(422, '这个列表不能导出', refusalCodes.invalid, [{ field: 'path', message: '这个列表不能导出' }]);
+
 /** What a spreadsheet takes as the name of a sheet. */
 const sheetName = (name: string): string => name.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31) || '列表';
 
@@ -74,11 +74,13 @@ type Rows = readonly Readonly<Record<string, unknown>>[];
 async function* rowsOf(handler: AnyHandler, query: object, request: SignedInRequest): AsyncGenerator<Rows> {
   const seen = new Set<number>();
   for (let skip = 0; ; skip += idsAtOnce) {
-    let ids: readonly number[] = [];
+    let ids: readonly number[] | undefined;
     const take = (found: readonly number[]) => {
       ids = found;
     };
     await handler(readingWhole(query, { step: 'ids', skip, limit: idsAtOnce, take }), request);
+    // The list reads pages only: an empty file would say that it has no rows.
+    if (ids === undefined) throw noFile();
     const fresh = ids.filter((id) => !seen.has(id));
     for (const id of fresh) seen.add(id);
     for (let from = 0; from < fresh.length; from += rowsAtOnce) {

@@ -6,9 +6,13 @@ const inOutput = z.object({
   properties: z.object({ list: z.object({ items: z.looseObject({ properties: z.record(z.string(), z.unknown()) }) }) }),
 });
 
-/** The calls that answer pages of rows: each can be exported. */
+/** Is read in pages only. */
+const withoutFile: ReadonlySet<string> = new Set(['quarantineList']);
+
+/** The calls that answer pages of rows and can be exported. */
 export const listCalls: readonly (readonly [string, Endpoint])[] = Object.entries<Endpoint>(endpoints).filter(
-  ([, { method, isUnmetered, permission, output }]) =>
+  ([name, { method, isUnmetered, permission, output }]) =>
+    !withoutFile.has(name) &&
     (method === 'GET' || isUnmetered === true) &&
     permission !== 'open' &&
     output instanceof z.ZodObject &&
