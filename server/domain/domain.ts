@@ -1,5 +1,5 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import type { DeviceType } from '../../src/contract/entities/deviceModel.ts';
+import type { DeviceType } from '../../src/contract/deviceTypes.ts';
 import type { SysConfig } from '../../src/contract/endpoints/other.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';

@@ -1,5 +1,5 @@
 import { topicOf } from '../../src/contract/device.ts';
-import type { DeviceType } from '../../src/contract/entities/deviceModel.ts';
+import type { DeviceType } from '../../src/contract/deviceTypes.ts';
 import { seededRandom } from '../runtime/random.ts';
 import type { Send } from './simDevice.ts';
 
