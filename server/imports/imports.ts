@@ -3,7 +3,7 @@ import { importKinds, type ImportKind, type ImportState } from '../../src/contra
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { loadPerson } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { NotFound, Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { StoreClosedError } from '../store/errors.ts';
 import { UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
@@ -225,7 +225,7 @@ export class Imports {
     for await (const rows of this.#pages(by, id, { order: 'asc' })) {
       const fileRows = (some: readonly StoredRow[]) =>
         some.map((row) => toFileRow(stagedOf(row), header, desk.columns));
-      desk.remember(fileRows(rows.filter(({ state }) => state !== 'unchecked')), names, seen);
+      await desk.remember(fileRows(rows.filter(({ state }) => state !== 'unchecked')), names, seen);
       const unchecked = fileRows(rows.filter(({ state }) => state === 'unchecked'));
       const checked = unchecked.length === 0 ? [] : await desk.check(by, reads, unchecked, names, seen);
       if ((await this.find(id))?.state !== 'checking') return;
@@ -361,6 +361,7 @@ const whole = (message: string): RowProblem[] => [{ header: '', message, suggest
 function reasonOf(error: unknown): RowProblem[] | undefined {
   if (error instanceof VersionConflictError) return whole('这条记录已被他人修改');
   if (error instanceof UniqueConflictError) return whole('已有相同的记录');
+  if (error instanceof NotFound) return whole(error.message);
   if (!(error instanceof Refusal)) return undefined;
   return error.fieldErrors.length > 0
     ? error.fieldErrors.map(({ message }) => ({ header: '', message, suggestion: '' }))
