@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { chineseIssue } from '../../src/contract/chineseIssue.ts';
 import type { ImportKind, ImportRowState } from '../../src/contract/entities/imports.ts';
 import type { Principal } from '../access/principal.ts';
-import type { ImportNote, RowBatch } from '../domain/rowDesk.ts';
+import type { CurrentRow, ImportNote, RowBatch } from '../domain/rowDesk.ts';
 import type { Queries } from '../store/eventStore.ts';
 import type { ImportColumn, Names } from './columns.ts';
 import { NameIndex, type Named } from './nameIndex.ts';
@@ -167,14 +167,18 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
       recordId: null,
       version: 0,
     });
-    if (matched.length > 1)
+    // Records out of scope are none.
+    const own: { readonly id: number; readonly current: CurrentRow<Values> }[] = [];
+    for (const id of matched) {
+      const current = await batch.current(by, id, reads);
+      if (current !== undefined) own.push({ id, current });
+    }
+    if (own.length > 1)
       return wrong([
         ...found,
-        { header: '', message: `系统中有 ${matched.length} 条相同的记录，无法确定是哪一条`, suggestion: '' },
+        { header: '', message: `系统中有 ${own.length} 条相同的记录，无法确定是哪一条`, suggestion: '' },
       ]);
-    const id = matched[0];
-    const current = id === undefined ? undefined : await batch.current(by, id, reads);
-    const recordId = current === undefined ? null : (id ?? null);
+    const { id: recordId = null, current } = own[0] ?? {};
     if (current === undefined) found.push(...missing(given, found));
     const before = current?.values ?? null;
     const merged = mergedWith(before ?? parts.defaults ?? {}, given);

@@ -6,7 +6,7 @@ import { readSheet } from '../spreadsheet/readSheet.ts';
 import { streamSheet } from '../spreadsheet/writeSheet.ts';
 import { columnOfHead, halfWidth, lookupsColumn, textColumn, toDay, type ImportColumn } from './columns.ts';
 import { parseRows } from './importDesk.ts';
-import { readImportFile, stageRows } from './importFile.ts';
+import { readImportFile, stageRows, toFileRow } from './importFile.ts';
 import { communityColumns } from './kinds/community.ts';
 import { companyColumns } from './kinds/company.ts';
 import { personColumns } from './kinds/person.ts';
@@ -142,6 +142,16 @@ test('the distance of two words is the same both ways, and never more than the l
       expect(editDistance(one, other, 2)).toBe(Math.min(distance, 3));
     }),
   );
+});
+
+test('a cell with what no database keeps is named and left out', () => {
+  const row = { rowNumber: 2, cells: ['新\u0000苑', '东湖区\ud800', '安居物业'], problems: [] };
+  const { cells, problems } = toFileRow(row, head, communityColumns);
+  expect(cells.map(({ text }) => text)).toEqual(['安居物业']);
+  expect(problems.map(({ header, message }) => [header, message])).toEqual([
+    ['名称', '含有无法保存的字符，请删去后重试'],
+    ['区域', '含有无法保存的字符，请删去后重试'],
+  ]);
 });
 
 test('a call for help can ring between any two rows whose names are looked for', async () => {

@@ -43,6 +43,14 @@ export interface ImportProgress {
 
 type StoredImport = NonNullable<Awaited<ReturnType<Imports['find']>>>;
 
+/** What is left of a long name may end in half a character, which no file can be sent under. */
+const plainName = (name: string): string =>
+  name
+    .slice(0, 200)
+    // oxlint-disable-next-line no-control-regex -- these are the characters that must go
+    .replaceAll(/[\u0000-\u001f\u007f]/g, '')
+    .toWellFormed();
+
 const headerSchema = z.array(z.string());
 const problemsSchema = z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() }));
 const notNow = (message: string) => new Refusal(message, refusalCodes.notAllowedNow);
@@ -116,7 +124,7 @@ export class Imports {
   async upload(by: Principal, kind: ImportKind, fileName: string, bytes: Uint8Array): Promise<number> {
     const { store, clock } = this.#parts;
     const file = await readImportFile(bytes, this.desk(kind).columns);
-    const id = await stageImport(store, by, { ...file, kind, fileName: fileName.slice(0, 200), atMs: clock.nowMs() });
+    const id = await stageImport(store, by, { ...file, kind, fileName: plainName(fileName), atMs: clock.nowMs() });
     this.#startCheck(by, id);
     return id;
   }

@@ -55,6 +55,7 @@ import { elevatorFields, elevatorRegisterSchema } from '../../src/contract/entit
 import { personList } from '../../src/contract/endpoints/person.ts';
 import { testPasswords } from '../support/testAccess.ts';
 import { Imports } from '../../server/imports/imports.ts';
+import { readRows } from '../../server/imports/importStore.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
 import { findImport, listImportRows, listImports } from '../../server/queries/imports.ts';
 import { importList, importRows } from '../../src/contract/endpoints/imports.ts';
@@ -977,6 +978,10 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await refusalOf(lifts.save(property, { ...tower, community_id: 12 }))).toMatchObject([
         { field: 'community_id' },
       ]);
+      // Nor do the words about its place name a community that is none for them.
+      expect(await refusalOf(lifts.save(property, { ...tower, community_id: 12, lng: 120.1, lat: 30.2 }))).toEqual([
+        { field: 'community_id', message: '小区不存在，请重新选择' },
+      ]);
       await expect(lifts.save(property, { ...own, property_id: 302 })).rejects.toThrow('不在您的管辖范围内');
       await expect(lifts.save(stranger, tower)).rejects.toThrow('不在您的管辖范围内');
     });
@@ -1074,6 +1079,38 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       directory = await Directory.load(store);
       communities = createCommunityDesk({ store, clock, onTrouble });
       imports = openImports();
+    });
+
+    test('knows nothing of people out of scope who share a telephone number with one in it', async () => {
+      await store.write(function* (queries) {
+        for (const [id, org_id] of [
+          [71, 301],
+          [72, 302],
+        ] as const)
+          yield* run(
+            queries.insertInto('people').values({
+              id,
+              name: '王芳',
+              mobile: '13800001234',
+              org_type: 4,
+              org_id,
+              duties: '[]',
+              certificates: '[]',
+              certificate_expiry: null,
+              user_id: null,
+            }),
+          );
+      });
+      const sheet = await sheetOf([
+        ['姓名', '手机', '所属单位'],
+        ['王芳芳', '13800001234', '安居物业'],
+      ]);
+      const id = await imports.upload(property, 'person', `${'人'.repeat(199)}😀.xlsx`, sheet);
+      await imports.settled();
+      const [row] = await readRows(store.rows, { importId: id, after: undefined, order: 'asc', limit: 1 });
+      expect([row?.state, row?.record_id, row?.problems]).toEqual(['change', 71, '[]']);
+      const { file_name: fileName } = (await imports.find(id)) ?? {};
+      expect(fileName?.isWellFormed()).toBe(true);
     });
 
     test('shows what each row would do and writes nothing; then all of it, with the import in every event', async () => {
@@ -1406,6 +1443,31 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await files.read(left)).toBeUndefined();
       expect(await files.read(used)).toMatchObject({ kind: 'found' });
       expect(await store.rows.selectFrom('upload_parts').select('seq').execute()).toHaveLength(1);
+    });
+
+    test('stays if a record begins to use it after the sweep has found it unused', async () => {
+      const name = await filesOf().keep({ bytes: picture(3, 10), extension: 'jpg' }, 1);
+      await clock.advance(dayMs + 1);
+      const reads = store.reads.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          await useBy('communityNotice-1', [name]);
+          return result;
+        },
+      });
+      const slow = openUploadedFiles({
+        store: new Proxy(store, {
+          get: (target, key) => {
+            const member: unknown = key === 'reads' ? reads : Reflect.get(target, key, target);
+            return typeof member === 'function' ? member.bind(target) : member;
+          },
+        }),
+        clock,
+        folder: join(opened.dataDir, 'uploads'),
+        onTrouble: (trouble) => void troubles.push(trouble),
+      });
+      expect(await slow.sweep()).toBe(0);
+      expect(await filesOf().read(name)).toMatchObject({ kind: 'found' });
     });
 
     test('of an older version moves from the disk into the store, and is read on the way there', async () => {
