@@ -69,10 +69,15 @@ export async function serve(config: Config, { rebuild = false }: { readonly rebu
     onRebuild,
     willRebuild: rebuild,
     webFolder: import.meta.url.endsWith('.ts') ? devWebFolder : webFolder,
-    async prepare({ store, clock, passwords }) {
+    async prepare({ store, clock, passwords, cameraSecrets }) {
       if (config.DEMO) {
         console.log('正在准备演示城市 …');
-        history = await seedDemo({ store, clock, hashPassword: (md5Hex) => passwords.hashPassword(md5Hex) });
+        history = await seedDemo({
+          store,
+          clock,
+          hashPassword: (md5Hex) => passwords.hashPassword(md5Hex),
+          sealSecret: (secret) => cameraSecrets.seal(secret),
+        });
         await ensureDemoCityMap(store, config.DATA_DIR);
         return;
       }

@@ -14,13 +14,15 @@ import { createRefusedLogins } from './access/refusedLogins.ts';
 import { endReasonText } from './access/endReasonText.ts';
 import { createSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
-import { createCameraSecrets } from './domain/cameraSecrets.ts';
+import { createCameraSecrets, type CameraSecrets } from './domain/cameraSecrets.ts';
 import { createDomain } from './domain/createDomain.ts';
 import { openUploadedFiles } from './domain/uploads.ts';
 import { watchDeadlines } from './domain/deadlines.ts';
+import { createTestCalls } from './domain/testCalls.ts';
 import { watchCalendar } from './domain/watchCalendar.ts';
 import { deviceKeyPath, deviceSecret, loadSiteDeviceKey } from './gateway/credentials.ts';
 import { startGateway, type Gateway } from './gateway/gateway.ts';
+import { createSendAsDevice } from './gateway/sendAsDevice.ts';
 import { createCodePages } from './http/codePage/codePages.ts';
 import { createHandlers } from './http/handlers/index.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
@@ -70,6 +72,7 @@ export interface StartOptions {
     readonly store: EventStore;
     readonly clock: Clock;
     readonly passwords: ReturnType<typeof createPasswords>;
+    readonly cameraSecrets: CameraSecrets;
   }) => Promise<void>;
   /**
    * This process may not serve yet: another is active on the same database, or the database is away. It waits,
@@ -172,7 +175,8 @@ export async function startServer({
     const passwords = createPasswords({ pepper });
     // Before anything asks what is due.
     const calendar = opened(await watchCalendar({ store, clock, onTrouble }));
-    await prepare({ store, clock, passwords });
+    const cameraSecrets = createCameraSecrets(deviceKey);
+    await prepare({ store, clock, passwords, cameraSecrets });
     await store.write(reconcileCatalogue);
     await giveLiftCodes(store);
 
@@ -212,6 +216,19 @@ export async function startServer({
       onError: trouble('推送出错'),
     });
 
+    const testCalls = createTestCalls({
+      store,
+      clock,
+      directory,
+      sendAsDevice: createSendAsDevice({
+        clock,
+        siteKey: deviceKey,
+        broker: () =>
+          config.MQTT_URL === undefined
+            ? { url: `mqtt${tls === undefined ? '' : 's'}://${loopbackOf(host)}:${gateway?.port ?? config.MQTT_PORT}` }
+            : { url: config.MQTT_URL, username: config.MQTT_USERNAME, password: config.MQTT_PASSWORD },
+      }),
+    });
     const http: HttpServer = await createHttpServer({
       clock,
       endpoints,
@@ -230,12 +247,13 @@ export async function startServer({
         dataDir,
         pepper,
         publicUrl: config.PUBLIC_URL,
+        testCalls,
         onTrouble,
         secretOfDevice: (key, version) => deviceSecret(deviceKey, key, version),
         disconnectDevice: (key) => gateway?.disconnect(key),
         heardAgoMs: (key) => gateway?.heardAgoMs(key),
         broker: () => (gateway?.port === undefined ? null : { port: gateway.port, tls: tls !== undefined }),
-        cameraSecrets: createCameraSecrets(deviceKey),
+        cameraSecrets,
         commands,
         throttle: createLoginThrottle({
           clock,
@@ -277,6 +295,7 @@ export async function startServer({
         directory,
         commands,
         recorder,
+        testCalls,
         consoles: hub,
         onError: trouble('报警规则执行出错，将重试'),
       }),
@@ -321,6 +340,9 @@ export async function startServer({
     throw explainSystemError(error, { folder: dataDir });
   }
 }
+
+/** Where this machine reaches what listens on `host`. */
+const loopbackOf = (host: string): string => (host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host);
 
 function answers(store: EventStore): Promise<boolean> {
   return store.head().then(

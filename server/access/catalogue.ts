@@ -47,28 +47,37 @@ export const defaultRoles = [
     name: '安装人员',
     roleType: roleTypes.installer,
     isUnscoped: false,
-    permissions: ['overview.view', 'elevator.view', 'device.view', 'device.command', 'file.upload'],
+    permissions: [
+      'overview.view',
+      'elevator.view',
+      'device.view',
+      'device.command',
+      'file.upload',
+      'device.bind',
+      'camera.view',
+      'camera.edit',
+    ],
   },
   {
     key: 'property',
     name: '物业人员',
     roleType: roleTypes.propertyStaff,
     isUnscoped: false,
-    permissions: [...watching, ...surroundings, 'exception.report', 'file.upload'],
+    permissions: [...watching, ...surroundings, 'exception.report', 'file.upload', 'expiring.view'],
   },
   {
     key: 'maintenance',
     name: '维保人员',
     roleType: roleTypes.maintenanceStaff,
     isUnscoped: false,
-    permissions: [...watching, ...surroundings, 'rescue.handle', 'alarm.handle', 'file.upload'],
+    permissions: [...watching, ...surroundings, 'rescue.handle', 'alarm.handle', 'file.upload', 'expiring.view'],
   },
   {
     key: 'regulator',
     name: '监管人员',
     roleType: roleTypes.regulator,
     isUnscoped: false,
-    permissions: [...watching, ...surroundings],
+    permissions: [...watching, ...surroundings, 'expiring.view'],
   },
 ] as const satisfies readonly {
   readonly key: string;
@@ -112,7 +121,7 @@ const pageOfAction = (code: Permission): string | null =>
  * Permissions that were actions before they got a page. Their rows become the page's, so that roles which held the action hold the page;
  * they keep their number among the actions, so that stores of every age sort alike.
  */
-const formerActions: readonly Permission[] = ['config.view'];
+const formerActions: readonly Permission[] = ['config.view', 'config.edit'];
 
 /** Sections that have a page, pages that exist, and an action for each permission that no page stands for; parents first. */
 const nodes: readonly CatalogueNode[] = [

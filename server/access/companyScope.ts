@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import { elevatorScopeCondition, type Scope } from './scope.ts';
+import { elevatorScopeCondition, mostNarrowAreas, type Scope } from './scope.ts';
 
 /** The column of `elevators` that names a company of the kind. */
 export type CompanyColumn = 'brand_id' | 'property_id' | 'maintenance_id';
@@ -15,8 +15,14 @@ export function companyScopeCondition(scope: Scope, column: CompanyColumn): Expr
   if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
   const served = sql.ref(`e.${column}`);
   const own = ownIds(scope, column);
+  const inScope = elevatorScopeCondition(scope);
+  // The same lifts, asked for the cheaper way: a wide scope has one of almost any company, a narrow one has few lifts at all.
+  const serving =
+    scope.areaIds.length > mostNarrowAreas
+      ? sql<SqlBool>`exists (select 1 from elevators e join communities c on c.id = e.community_id where ${served} = o.id and ${inScope})`
+      : sql<SqlBool>`o.id in (select ${served} from elevators e join communities c on c.id = e.community_id where ${inScope})`;
   const conditions = [
-    sql<SqlBool>`exists (select 1 from elevators e join communities c on c.id = e.community_id where ${served} = o.id and ${elevatorScopeCondition(scope)})`,
+    serving,
     ...(own.length === 0 ? [] : [sql<SqlBool>`o.id in (${sql.join(own)})`]),
     ...(scope.areaIds.length === 0
       ? []

@@ -17,6 +17,9 @@ export type Scope =
 /** The organisations of a lift, an order or an alarm, as events and rows carry them. */
 export type Responsibility = Pick<Responsible, 'areaId' | 'communityId' | 'brandId' | 'propertyId' | 'maintenanceId'>;
 
+/** A scope of more areas is likely to hold most of the city, one of fewer a small part. Only the way to ask depends on it. */
+export const mostNarrowAreas = 20;
+
 const holds = (ids: readonly number[], id: number | null) => id !== null && ids.includes(id);
 
 /** For commands and pushes. Queries use `scopeCondition`, the same rule in SQL. */
@@ -54,6 +57,31 @@ export function elevatorScopeCondition(scope: Scope): Expression<SqlBool> {
       : [sql<SqlBool>`${sql.ref(column === 'area_id' ? 'c.area_id' : `e.${column}`)} in (${sql.join(scope[ids])})`],
   );
   return conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/** The same of `elevators` as `e` without a join: for counting and searching many. */
+export function elevatorScopeAlone(scope: Scope): Expression<SqlBool> {
+  if (scope.kind === 'all') return sql<SqlBool>`1 = 1`;
+  const beside = holdsAny({ ...scope, areaIds: [] }, 'e');
+  // The plus keeps a wide scope from gathering and sorting all its lifts for one page of them.
+  const community = scope.areaIds.length > mostNarrowAreas ? sql`+e.community_id` : sql`e.community_id`;
+  const inArea =
+    scope.areaIds.length === 0
+      ? []
+      : [
+          sql<SqlBool>`${community} in (select c.id from communities c where c.area_id in (${sql.join(scope.areaIds)}))`,
+        ];
+  const conditions = [...inArea, ...beside];
+  return conditions.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+}
+
+/**
+ * `elevators` as `e`, as above without its area: a community stands in the area with every lift that it has, so who asks
+ * for communities need not look at those lifts.
+ */
+export function elevatorScopeBesideArea(scope: Exclude<Scope, { kind: 'all' }>): Expression<SqlBool> | undefined {
+  const conditions = holdsAny({ ...scope, areaIds: [], communityIds: [] }, 'e');
+  return conditions.length === 0 ? undefined : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
 }
 
 /**

@@ -62,7 +62,7 @@ function* problemsOf(
     ...(others.length >= mostCamerasOfLift
       ? [{ field: 'elevator_id', message: `一台电梯最多 ${mostCamerasOfLift} 个摄像头` }]
       : []),
-    // Whoever may change the address must not have a password that they do not know sent to a host of their own.
+    // An editor must not have a password that they do not know sent to a host of their own.
     ...(isSecretKept && !isDeepStrictEqual(hostsOf(before), hostsOf(values))
       ? [{ field: 'secret', message: '地址换了主机，请重新填写密码' }]
       : []),

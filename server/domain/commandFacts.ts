@@ -9,7 +9,7 @@ import { decide, type DecisionParts } from './decide.ts';
 import type { Directory } from './directory.ts';
 import type { CommandDesk, CommandFacts, OpenCommand } from './domain.ts';
 import { requireElevatorInScope } from './recordScope.ts';
-import { Refusal } from './refusal.ts';
+import { NotFound, Refusal } from './refusal.ts';
 
 /** How long a command waits for an offline device by default. */
 const defaultTtlMs = 24 * 3_600_000;
@@ -156,10 +156,14 @@ export class Commands implements CommandFacts {
 
 export function createCommandDesk(commands: Commands, directory: Directory): CommandDesk {
   return {
-    async queue(by, { elevatorId, identifier, payload, ttlMs }) {
+    async queue(by, { elevatorId, identifier, payload, deviceKey, ttlMs }) {
       requireElevatorInScope(directory, by, elevatorId);
-      const device = directory.collectorOf(elevatorId);
+      const named = deviceKey === undefined ? undefined : directory.device(deviceKey);
+      if (deviceKey !== undefined && named?.elevatorId !== elevatorId)
+        throw new NotFound('设备不存在，或不是这台电梯的设备');
+      const device = named ?? directory.collectorOf(elevatorId);
       if (device === undefined) throw new Refusal('该电梯没有绑定采集器，无法下发指令；请先绑定设备');
+      if (device.isDisabled) throw new Refusal('该设备已禁用，请先启用', refusalCodes.notAllowedNow);
       const schema = Object.entries(deviceCommandPayloads).find(([name]) => name === identifier)?.[1];
       if (schema === undefined)
         throw new Refusal('不支持的指令，请从列表中选择', refusalCodes.invalid, [

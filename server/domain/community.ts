@@ -184,6 +184,7 @@ export function createCommunityDesk(parts: RowDeskParts<CommunityValues>): RowDe
         return [
           yield* liftUse(queries, 'community_id', id, by),
           yield* useOf(members, '名', '小区人员'),
+          yield* useOf(queries.selectFrom('community_notices').where('community_id', '=', id), '条', '小区通知'),
           ...(yield* memberUses(queries, 2, id)),
         ];
       },

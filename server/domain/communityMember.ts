@@ -7,7 +7,8 @@ import { rowDesk, type RowDesk, type RowDeskParts } from './rowDesk.ts';
 
 export type CommunityMemberValues = z.output<typeof communityMemberFields>;
 
-function* seesCommunity(queries: Queries, by: Principal, id: number): TransactionSteps<boolean> {
+/** Whether the community is in the caller's scope; false for one that does not exist. */
+export function* seesCommunity(queries: Queries, by: Principal, id: number): TransactionSteps<boolean> {
   const found = yield* run(
     queries
       .selectFrom('communities as c')

@@ -18,6 +18,13 @@ export function covers(directory: Pick<Directory, 'elevators'>, own: Scope, othe
   return isAnySeen;
 }
 
+/** Is there a lift that both see? */
+export function shareLift(directory: Pick<Directory, 'elevators'>, one: Scope, other: Scope): boolean {
+  for (const { responsible } of directory.elevators())
+    if (isInScope(one, responsible) && isInScope(other, responsible)) return true;
+  return false;
+}
+
 /** Is every lift of the site in this scope? Checked before an action that concerns all of them. */
 export function seesEveryLift(directory: Pick<Directory, 'elevators'>, scope: Scope): boolean {
   if (scope.kind === 'all') return true;

@@ -63,41 +63,41 @@ export function requireDeviceInScope(
   return device;
 }
 
+/** Asked again in the transaction of the change: the lift may have gone, or moved out of the caller's scope. */
+function* requireLift(queries: Queries, by: Principal, elevatorId: number): TransactionSteps {
+  const [lift] = yield* run(
+    queries
+      .selectFrom('elevators as e')
+      .innerJoin('communities as c', 'c.id', 'e.community_id')
+      .select('e.id')
+      .where('e.id', '=', elevatorId)
+      .where(() => elevatorScopeCondition(by.scope)),
+  );
+  if (lift === undefined) throw new NotFound('电梯不存在，或您无权查看');
+}
+
+function* requireRoom(queries: Queries, device: NewDevice): TransactionSteps {
+  const { elevatorId, deviceKey, deviceType, isRescueTerminal } = device;
+  const [taken] = yield* run(queries.selectFrom('devices').select('device_key').where('device_key', '=', deviceKey));
+  if (taken !== undefined) throw takenKey();
+  const others = yield* run(
+    queries
+      .selectFrom('devices')
+      .select(['device_key', 'device_type', 'is_rescue_terminal'])
+      .where('elevator_id', '=', elevatorId),
+  );
+  const collector = others.find(({ device_type: type }) => type === 'COL');
+  if (deviceType === 'COL' && collector !== undefined)
+    throw wrongField('device_type', `该电梯已绑定采集器 ${collector.device_key}，请先解绑`);
+  const terminal = others.find(({ is_rescue_terminal: isTerminal }) => isTerminal === 1);
+  if (isRescueTerminal && terminal !== undefined)
+    throw wrongField('is_rescue_terminal', `该电梯的救援终端是 ${terminal.device_key}，请绑定后再改指定`);
+  if (others.length >= mostDevicesOfLift)
+    throw new Refusal(`一台电梯最多绑定 ${mostDevicesOfLift} 个设备，请先解绑不用的`, refusalCodes.notAllowedNow);
+}
+
 export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
   const { store, directory, commands, disconnectDevice } = parts;
-
-  /** Asked again in the transaction of the change: the lift may have gone, or moved out of the caller's scope. */
-  function* requireLift(queries: Queries, by: Principal, elevatorId: number): TransactionSteps {
-    const [lift] = yield* run(
-      queries
-        .selectFrom('elevators as e')
-        .innerJoin('communities as c', 'c.id', 'e.community_id')
-        .select('e.id')
-        .where('e.id', '=', elevatorId)
-        .where(() => elevatorScopeCondition(by.scope)),
-    );
-    if (lift === undefined) throw new NotFound('电梯不存在，或您无权查看');
-  }
-
-  function* requireRoom(queries: Queries, device: NewDevice): TransactionSteps {
-    const { elevatorId, deviceKey, deviceType, isRescueTerminal } = device;
-    const [taken] = yield* run(queries.selectFrom('devices').select('device_key').where('device_key', '=', deviceKey));
-    if (taken !== undefined) throw wrongField('device_key', '这个编号已绑定电梯，请核对；更换电梯须先解绑');
-    const others = yield* run(
-      queries
-        .selectFrom('devices')
-        .select(['device_key', 'device_type', 'is_rescue_terminal'])
-        .where('elevator_id', '=', elevatorId),
-    );
-    const collector = others.find(({ device_type: type }) => type === 'COL');
-    if (deviceType === 'COL' && collector !== undefined)
-      throw wrongField('device_type', `该电梯已绑定采集器 ${collector.device_key}，请先解绑`);
-    const terminal = others.find(({ is_rescue_terminal: isTerminal }) => isTerminal === 1);
-    if (isRescueTerminal && terminal !== undefined)
-      throw wrongField('is_rescue_terminal', `该电梯的救援终端是 ${terminal.device_key}，请绑定后再改指定`);
-    if (others.length >= mostDevicesOfLift)
-      throw new Refusal(`一台电梯最多绑定 ${mostDevicesOfLift} 个设备，请先解绑不用的`, refusalCodes.notAllowedNow);
-  }
 
   async function recordOf({ deviceKey }: BoundDevice) {
     const row = await store.rows
@@ -175,6 +175,7 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
     async bind(by, device) {
       const { elevatorId, deviceKey, deviceType, vendor, model, firmware, reportPeriodSeconds } = device;
       requireElevatorInScope(directory, by, elevatorId);
+      if (directory.device(deviceKey) !== undefined) throw takenKey();
       const is_rescue_terminal = device.isRescueTerminal;
       let secretVersion = firstSecretVersion;
       let wasBound = false;
@@ -224,7 +225,7 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
       });
       await told(binding, '这个编号或这台电梯的设备刚刚被他人绑定，请刷新后重试');
       await directory.reloadDevice(deviceKey);
-      // Whoever is connected under this key is the device that had it before.
+      // What is connected under this key is the device that had it before.
       if (wasBound) disconnectDevice(deviceKey);
       return { secretVersion };
     },
@@ -299,6 +300,8 @@ export function createDeviceDesk(parts: DeviceDeskParts): DeviceDesk {
 
 const wrongField = (field: string, message: string): Refusal =>
   new Refusal('请修改标出的内容后重试', refusalCodes.invalid, [{ field, message }]);
+
+const takenKey = (): Refusal => wrongField('device_key', '这个编号已绑定电梯，请核对；更换电梯须先解绑');
 
 /** The unique rows are the last safeguard against two people at the same moment. */
 async function told<Result>(change: Promise<Result>, message: string): Promise<Result> {

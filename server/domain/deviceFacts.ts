@@ -119,6 +119,15 @@ export function createDeviceFacts(parts: DeviceFactsParts): DeviceFacts & { clos
     async recordDescribed({ deviceKey }, { model, firmware }) {
       const text = JSON.stringify([model, firmware]);
       if (described.get(deviceKey) === text) return;
+      const kept = await store.rows
+        .selectFrom('device_descriptions')
+        .select(['model', 'firmware'])
+        .where('device_key', '=', deviceKey)
+        .executeTakeFirst();
+      if (kept !== undefined && kept.model === model && kept.firmware === firmware) {
+        described.set(deviceKey, text);
+        return;
+      }
       const row = { model, firmware, described_at_ms: clock.nowMs() };
       await store.write(function* (queries) {
         yield* run(

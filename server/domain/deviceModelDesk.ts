@@ -1,11 +1,11 @@
 import { deviceLifecycle } from '../../src/machines/deviceLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
-import { comparedColumns, differingDevices, proposedProduct } from '../queries/deviceModel.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { gatewayActor } from './actors.ts';
 import { decideAs } from './decide.ts';
 import { requireDeviceInScope, type DeviceDeskParts } from './deviceDesk.ts';
+import { comparedColumns, differingDevices, proposedProduct } from './productDifferences.ts';
 import { beginDeviceStream, deviceStream } from './deviceStream.ts';
 
 /** Devices that one call corrects; what is left over is corrected by the next. */

@@ -138,6 +138,8 @@ export interface CommandDesk {
       readonly elevatorId: number;
       readonly identifier: string;
       readonly payload: unknown;
+      /** One of the lift's devices; its collector if absent. */
+      readonly deviceKey?: string | undefined;
       readonly ttlMs?: number | undefined;
     },
   ): Promise<{ readonly commandId: number; readonly state: string }>;

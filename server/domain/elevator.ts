@@ -257,6 +257,7 @@ function* usesOf(queries: Queries, id: number, by: Principal): TransactionSteps<
       noun: '报警记录',
     },
     yield* useOf(queries.selectFrom('devices').where('elevator_id', '=', id), '台', '设备'),
+    yield* useOf(queries.selectFrom('cameras').where('elevator_id', '=', id), '个', '摄像头'),
     {
       count: yield* countOf(contracts),
       inScope: yield* countOf(contracts.where(() => contractScopeCondition(by.scope))),

@@ -24,7 +24,7 @@ test('what could not be read is read as soon as the database is back', async () 
   await rereading.close();
 });
 
-test('nothing is tried any more once the server stops', async () => {
+test('nothing is tried after the server has stopped', async () => {
   const clock = new VirtualClock();
   const { seen, read } = failing(2);
   const rereading = createRereading(clock);

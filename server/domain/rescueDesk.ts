@@ -12,6 +12,7 @@ import { openRescue } from './openRescue.ts';
 import { requireElevatorInScope, requireRecordInScope, rescueScope } from './recordScope.ts';
 import { NotFound, Refusal } from './refusal.ts';
 import { findAnswerer } from './answerers.ts';
+import { shareLift } from './coverage.ts';
 
 export interface RescueDeskParts extends DecisionParts {
   readonly settings: Settings;
@@ -55,13 +56,17 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
     throw new Refusal('该电梯当前没有未结束的救援单，可能已由他人处理完成', refusalCodes.notAllowedNow);
   }
 
-  /** The name in the record is the server's, never the caller's. */
-  async function offerOf({
-    id,
-    data,
-  }: Extract<RescueStep, { event: 'rescue.handOverOffered' | 'rescue.handedOver' }>): Promise<EventDraft> {
+  /** The name in the record is the server's, never the caller's. For the caller only people who share a lift with them exist. */
+  async function offerOf(
+    by: Principal,
+    { id, data }: Extract<RescueStep, { event: 'rescue.handOverOffered' | 'rescue.handedOver' }>,
+  ): Promise<EventDraft> {
     const successor = await findAnswerer(store, data.toUserId);
-    if (successor === undefined || !successor.permissions.has('rescue.handle'))
+    if (
+      successor === undefined ||
+      !successor.permissions.has('rescue.handle') ||
+      !shareLift(directory, by.scope, successor.scope)
+    )
       throw new Refusal('该人员不能受理救援单，请选择其他人', refusalCodes.invalid);
     await requireInScope(successor, id).catch(() => {
       throw new Refusal('该电梯不在所选人员的管辖范围内，请选择其他人', refusalCodes.invalid);
@@ -73,11 +78,11 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
   }
 
   /** What a wish for a step becomes; how much and how far is the server's to say. */
-  async function draftOf(step: RescueStep): Promise<(state: RescueSnapshot) => EventDraft> {
+  async function draftOf(by: Principal, step: RescueStep): Promise<(state: RescueSnapshot) => EventDraft> {
     switch (step.event) {
       case 'rescue.handOverOffered':
       case 'rescue.handedOver': {
-        const offer = await offerOf(step);
+        const offer = await offerOf(by, step);
         return () => offer;
       }
       case 'rescue.escalated':
@@ -136,7 +141,7 @@ export function createRescueDesk(parts: RescueDeskParts): RescueDesk {
 
     async step(by, step) {
       await requireInScope(by, step.id);
-      await decideAs(parts, by, rescueLifecycle, { stream: `rescue-${step.id}`, choose: await draftOf(step) });
+      await decideAs(parts, by, rescueLifecycle, { stream: `rescue-${step.id}`, choose: await draftOf(by, step) });
       return { orderId: step.id };
     },
 

@@ -337,7 +337,8 @@ describe('a call for help', () => {
         data: { toUserId, toUserName: '冒名' },
       });
     await expect(handOver(users.property)).rejects.toThrow(Refusal);
-    await expect(handOver(users.stranger)).rejects.toThrow('管辖范围');
+    // Who sees none of one's lifts does not exist.
+    await expect(handOver(users.stranger)).rejects.toThrow('该人员不能受理救援单');
     await handOver(users.dispatcher2);
     expect(await theOrder()).toMatchObject({ accepted_by_id: users.dispatcher1 });
     const li = await principalOf(city.store, users.dispatcher2);

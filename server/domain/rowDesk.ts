@@ -43,6 +43,7 @@ export interface RowResource<Values extends object> {
     | 'areas'
     | 'communities'
     | 'community_members'
+    | 'community_notices'
     | 'elevators'
     | 'cameras'
     | 'permissions'
@@ -114,7 +115,10 @@ export interface WrittenRow<Values> {
 export interface ImportNote {
   readonly importId: number;
   readonly messageId: string;
-  readonly effects: (queries: Queries, written: { readonly id: number; readonly version: number }) => TransactionSteps;
+  readonly effects: (
+    queries: Queries,
+    written: { readonly id: number; readonly version: number; readonly values: object | null },
+  ) => TransactionSteps;
 }
 
 /**
@@ -281,9 +285,9 @@ export function rowDesk<Values extends object>(
     if (problems.length > 0) throw new Refusal('请修改标出的内容后重试', refusalCodes.invalid, problems);
   }
 
-  const complete = async (id: number | null, entered: Values): Promise<Values> => {
+  const complete = async (id: number | null, entered: Values, rows: Queries = store.rows): Promise<Values> => {
     const { complete: fillIn } = resource;
-    return fillIn === undefined ? entered : read(store.rows, (queries) => fillIn(queries, id, entered));
+    return fillIn === undefined ? entered : read(rows, (queries) => fillIn(queries, id, entered));
   };
 
   async function create(by: Principal, entered: Values): Promise<{ id: number; version: number }> {
@@ -424,7 +428,7 @@ export function rowDesk<Values extends object>(
       events: [event(change, false, importId)],
       *effects(queries) {
         yield* steps(queries);
-        yield* effects(queries, { id: change.id, version: version + 1 });
+        yield* effects(queries, { id: change.id, version: version + 1, values: change.after });
       },
     });
     return written;
@@ -434,20 +438,30 @@ export function rowDesk<Values extends object>(
     current: find,
     async review(by, id, values, rows) {
       try {
-        await read(rows, (queries) => check(queries, by, id, values));
+        const completed = await complete(id, values, rows);
+        await read(rows, (queries) => check(queries, by, id, completed));
         return [];
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
         return error.fieldErrors.length > 0 ? error.fieldErrors : [{ field: '', message: error.message }];
       }
     },
-    async write(by, { id: known, before, version: checked, values }, note) {
+    async write(by, { id: known, before, version: checked, values: entered }, note) {
       const id = known ?? (await newId());
-      const version = await append(by, { id, before, after: values }, checked, note, function* (queries) {
-        yield* check(queries, by, known, values);
-        yield* known === null ? resource.insert(queries, id, values) : resource.update(queries, id, values);
-      });
-      return { id, version };
+      for (let attempt = 1; ; attempt += 1) {
+        const values = await complete(known, entered);
+        try {
+          const version = await append(by, { id, before, after: values }, checked, note, function* (queries) {
+            yield* check(queries, by, known, values);
+            yield* known === null ? resource.insert(queries, id, values) : resource.update(queries, id, values);
+          });
+          return { id, version };
+        } catch (error) {
+          // A code that was free a moment ago went to another row of the same commit.
+          const isOurChoice = !isDeepStrictEqual(values, entered);
+          if (!isOurChoice || !(error instanceof Refusal) || attempt === mostTries) throw error;
+        }
+      }
     },
     async hindrance(by, { id, before, version }) {
       const found = await find(by, id, store.rows);

@@ -17,16 +17,3 @@ export function* setUploadUses(queries: Queries, record: string, fileNames: read
         .onConflict((conflict) => conflict.doNothing()),
     );
 }
-
-/** Those of the files that are not there: never uploaded, not yet whole, or removed. */
-export function* missingUploads(queries: Queries, fileNames: readonly string[]): TransactionSteps<readonly string[]> {
-  if (fileNames.length === 0) return [];
-  const found = yield* run(
-    queries
-      .selectFrom('uploads')
-      .select('file_name')
-      .where('file_name', 'in', [...fileNames])
-      .where('is_complete', '=', 1),
-  );
-  return fileNames.filter((name) => !found.some(({ file_name }) => file_name === name));
-}

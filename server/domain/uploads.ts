@@ -211,13 +211,15 @@ export function openUploadedFiles({
       const unused = await store.reads
         .selectFrom('uploads as u')
         .select(['u.id', 'u.file_name', 'u.is_complete'])
-        .where(({ or, and, not, exists, selectFrom, eb }) =>
-          or([
-            and([eb('u.is_complete', '=', 0), eb('u.created_at_ms', '<', nowMs - unfinishedAfterMs)]),
-            and([
-              eb('u.created_at_ms', '<', nowMs - orphanAfterMs),
-              not(
-                exists(selectFrom('upload_uses as s').select('s.record').whereRef('s.file_name', '=', 'u.file_name')),
+        .where((u) =>
+          u.or([
+            u.and([u('u.is_complete', '=', 0), u('u.created_at_ms', '<', nowMs - unfinishedAfterMs)]),
+            u.and([
+              u('u.created_at_ms', '<', nowMs - orphanAfterMs),
+              u.not(
+                u.exists(
+                  u.selectFrom('upload_uses as s').select('s.record').whereRef('s.file_name', '=', 'u.file_name'),
+                ),
               ),
             ]),
           ]),

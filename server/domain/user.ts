@@ -22,9 +22,9 @@ import { dropJoinCodes } from './joinCodes.ts';
 import { requireManaged, requireOther, requireSuperAdministrator } from './managedPerson.ts';
 import { maskTelephone } from './maskTelephone.ts';
 import { organizationExists, organizationOf } from './person.ts';
-import { Refusal } from './refusal.ts';
+import { NotFound, Refusal } from './refusal.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
-import { rowDesk, type RowChange, type RowDeskParts, type RowResource } from './rowDesk.ts';
+import { rowDesk, type RowBatch, type RowChange, type RowDeskParts, type RowResource } from './rowDesk.ts';
 import { useOf } from './rowUses.ts';
 
 export type UserValues = z.output<typeof userFields>;
@@ -44,6 +44,10 @@ export interface UserDesk {
     input: UserInput,
   ): Promise<{ readonly id: number; readonly version: number; readonly password?: string }>;
   remove(by: Principal, ids: readonly number[]): Promise<{ removed: number }>;
+  /** For imports. A new user has no password until someone resets it or gives a join code. */
+  readonly batch: RowBatch<UserValues>;
+  /** What a change has to do beyond its row: open pages learn of it. */
+  readonly onChanged: (change: RowChange<UserValues>) => Promise<void>;
 }
 
 function* readUser(queries: Queries, id: number): TransactionSteps<UserValues | undefined> {
@@ -243,7 +247,26 @@ export function createUserDesk(parts: UserDeskParts): UserDesk {
     );
   const desk = deskFor('');
 
+  const batch: RowBatch<UserValues> = {
+    ...desk.batch,
+    async current(by, id, rows) {
+      try {
+        await requireManaged(parts, by, id);
+      } catch (error) {
+        if (error instanceof NotFound || error instanceof Refusal) return undefined;
+        throw error;
+      }
+      return desk.batch.current(by, id, rows);
+    },
+    async revert(by, row, note) {
+      await requireOther(parts, by, row.id);
+      await desk.batch.revert(by, row, note);
+    },
+  };
+
   return {
+    batch,
+    onChanged,
     async save(by, input) {
       if (input.id !== undefined) {
         await requireManaged(parts, by, input.id);

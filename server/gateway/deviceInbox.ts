@@ -210,7 +210,7 @@ export class DeviceInbox {
 
   /**
    * Through a bridge or an outside broker, or just before its connection was closed. Someone may be calling all the
-   * same; what else it says is not used, and an event is receipted, so that the device does not repeat it for ever.
+   * same; what else it says is not used, and an event is receipted, so that the device does not repeat it forever.
    */
   async #takeDisabled({ channel }: DeviceTopic, delivery: Delivery): Promise<Taken> {
     if (channel === 'event') return this.#quarantine(delivery, '设备已禁用');

@@ -110,7 +110,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     }),
     disconnect(deviceKey) {
       connected.disconnect(deviceKey);
-      // What is said of it now is said by people: it is neither there nor lost.
+      // From now on people decide its state: it is neither online nor lost.
       if (devices.findDevice(deviceKey)?.isDisabled !== false) presence.forget(deviceKey);
     },
     heardAgoMs: (deviceKey) => presence.heardAgoMs(deviceKey),

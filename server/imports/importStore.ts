@@ -116,7 +116,12 @@ export function finishCheck(store: EventStore, importId: number): Promise<void> 
 export function* markRow(
   queries: Queries,
   { importId, rowNumber }: { readonly importId: number; readonly rowNumber: number },
-  to: { readonly is_written: 0 | 1; readonly record_id?: number; readonly version?: number },
+  to: {
+    readonly is_written: 0 | 1;
+    readonly record_id?: number;
+    readonly version?: number;
+    readonly row_values?: string;
+  },
 ): TransactionSteps {
   yield* run(
     queries.updateTable('import_rows').set(to).where('import_id', '=', importId).where('row_number', '=', rowNumber),

@@ -305,8 +305,13 @@ export class Imports {
       return await desk.write(by, toKeptRow(row), {
         importId: id,
         messageId: `import-${id}-${row.row_number}`,
-        effects: (queries, { id: recordId, version }) =>
-          markRow(queries, place, { is_written: 1, record_id: recordId, version }),
+        effects: (queries, { id: recordId, version, values }) =>
+          markRow(queries, place, {
+            is_written: 1,
+            record_id: recordId,
+            version,
+            row_values: JSON.stringify(values),
+          }),
       });
     } catch (error) {
       const why = reasonOf(error);

@@ -10,7 +10,7 @@ export const reportPeriodRows: InlineProjection = {
   handles: ['command.resulted', 'device.unbound'],
   *steps(event, queries) {
     if (event.type === 'device.unbound') {
-      // Whoever binds it again says how often it reports.
+      // The next binding says how often it reports.
       const deviceKey = event.stream.slice('device-'.length);
       yield* run(queries.deleteFrom('device_report_periods').where('device_key', '=', deviceKey));
       return;

@@ -3,6 +3,7 @@ import type { userOptions } from '../../src/contract/endpoints/access.ts';
 import type { MenuNode } from '../../src/contract/entities/session.ts';
 import { roleLabels } from '../../src/contract/labels.ts';
 import { menuTree } from '../../src/contract/menuTree.ts';
+import { colleagueScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -20,7 +21,7 @@ export async function menuTreeOf(store: EventStore, roleId: number): Promise<rea
   );
 }
 
-/** Those who may answer rescue calls, for a hand-over. */
+/** Those who may answer rescue calls and share a lift with the caller, for a hand-over. */
 export function listAnswerers(
   store: EventStore,
   by: Principal,
@@ -31,6 +32,7 @@ export function listAnswerers(
     .selectFrom('users as u')
     .innerJoin('roles as r', 'r.id', 'u.role_id')
     .where('u.is_disabled', '=', 0)
+    .where(() => colleagueScopeCondition(by.scope))
     .where('u.role_id', 'in', (from) =>
       from
         .selectFrom('role_permissions as rp')

@@ -222,6 +222,22 @@ export function listNotices(
   );
 }
 
+/** Of these notices those that were sent to the person. */
+export async function ownNoticeIds(
+  { rows }: EventStore,
+  { userId }: Principal,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  const own = await rows
+    .selectFrom('notices')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+  return own.map(({ id }) => id);
+}
+
 /**
  * Messages of unknown devices are shown to all users of this list; those of a lift only to users who may see the lift.
  * Possible calls for help begin with the newest of each sender, lifts before unknown senders, so that one that sends

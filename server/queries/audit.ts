@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
-import { auditFieldLabels, auditTypeNames, auditTypes, type AuditType } from '../../src/contract/audit.ts';
+import {
+  auditFieldLabels,
+  auditTypeNames,
+  auditTypes,
+  type AuditRecord,
+  type AuditType,
+} from '../../src/contract/audit.ts';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { auditList } from '../../src/contract/endpoints/audit.ts';
 import { isSettingKey, settingTexts, settingValueText } from '../../src/contract/sysConfig.ts';
@@ -10,6 +16,8 @@ import { accountScopeCondition } from '../access/organizationScope.ts';
 import type { Principal } from '../access/principal.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
+import { readNames, wordsFor, type RowNames } from './auditWords.ts';
+import { isAudited } from './keptTotals.ts';
 import { listRows } from './listRows.ts';
 
 type Entry = OutputOf<typeof auditList>['list'][number];
@@ -19,9 +27,6 @@ const ofActor = (store: EventStore, member: 'id' | 'name' | 'kind'): RawBuilder<
   store.kind === 'sqlite'
     ? sql<string>`cast(json_extract(ev.meta, ${sql.lit(`$.actor.${member}`)}) as text)`
     : sql<string>`(ev.meta::json #>> ${sql.lit(`{actor,${member}}`)})`;
-
-/** Written word for word as the index has it. */
-const isAudited = sql<boolean>`ev.type in (${sql.join(auditTypeNames.map((type) => sql.lit(type)))})`;
 
 /** Entries by the caller and by the accounts that the caller manages; the rest is for those without limits. */
 function isVisible(store: EventStore, { scope, userId }: Principal): RawBuilder<boolean> {
@@ -35,7 +40,7 @@ const streamsOf = (record: string, id: string): readonly string[] =>
   record === 'user' ? [`user-${id}`, `account-${id}`] : [`${record}-${id}`];
 
 /** The audit log, newest first. */
-export function listAudit(
+export async function listAudit(
   store: EventStore,
   by: Principal,
   query: ParsedInputOf<typeof auditList>,
@@ -44,10 +49,11 @@ export function listAudit(
   const words = keyword.trim();
   const types = auditTypeNames.filter((type) => record === undefined || auditTypes[type].record === record);
   const pattern = `%${words.replaceAll(/[\\%_]/g, (letter) => `\\${letter}`)}%`;
-  return listRows(
+  const reads = readsOf(store, by);
+  const page = await listRows(
     { ...query, keyword: undefined, sort: undefined },
     {
-      from: readsOf(store, by)
+      from: reads
         .selectFrom('events as ev')
         .where(() => isAudited)
         .where(() => isVisible(store, by))
@@ -71,18 +77,23 @@ export function listAudit(
           .select(ofActor(store, 'name').as('actor_name'))
           // The events of an account say what happened to it, not whose it is.
           .select(sql<string | null>`(select u.name from users u where 'user-' || u.id = ev.stream)`.as('user_name')),
-      toRow: toEntry,
+      toRow: (row) => ({ ...row, facts: dataSchema.parse(JSON.parse(row.data)) }),
       id: 'ev.position',
       sorts: { id: 'ev.position' },
     },
   );
+  const names = await readNames(
+    reads,
+    page.list.flatMap(({ facts }) => [facts.before ?? {}, facts.after ?? {}]),
+  );
+  return { ...page, list: page.list.map((row) => toEntry(row, names)) };
 }
 
 interface AuditRow {
   readonly position: number;
   readonly type: string;
   readonly stream: string;
-  readonly data: string;
+  readonly facts: z.output<typeof dataSchema>;
   readonly received_at_ms: number;
   readonly actor_name: string;
   readonly user_name: string | null;
@@ -95,20 +106,21 @@ const dataSchema = z.looseObject({
   changes: z.array(z.object({ key: z.string(), before: z.unknown(), after: z.unknown() })).optional(),
 });
 
-function toEntry(row: AuditRow): Entry {
+function toEntry(row: AuditRow, names: RowNames): Entry {
   const type = auditTypeNames.find((known) => known === row.type) ?? 'config.changed';
-  const { before, after, changes, ...rest } = dataSchema.parse(JSON.parse(row.data));
+  const { before, after, changes, ...rest } = row.facts;
+  const { record } = auditTypes[type];
   return {
     id: row.position,
     at: toWireTime(row.received_at_ms),
     actor_name: row.actor_name,
-    record: auditTypes[type].record,
+    record,
     record_id: row.stream.includes('-') ? row.stream.slice(row.stream.indexOf('-') + 1) : '',
     record_name: nameOf(after) || nameOf(before) || (row.user_name ?? ''),
     action: actionOf(type, before, after),
     changes:
       changes === undefined
-        ? [...changesOf(before ?? {}, after ?? {}), ...changesOf({}, shownFacts(rest))]
+        ? [...changesOf(record, before ?? {}, after ?? {}, names), ...changesOf(record, {}, shownFacts(rest), names)]
         : changes.map(({ key, ...change }) => ({
             field: isSettingKey(key) ? settingTexts[key].label : key,
             before: isSettingKey(key) ? settingValueText(key, change.before) : textOf(change.before),
@@ -119,7 +131,8 @@ function toEntry(row: AuditRow): Entry {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const nameOf = (values: Values | null | undefined): string => textOf(values?.['name'] ?? values?.['number'] ?? '');
+const nameOf = (values: Values | null | undefined): string =>
+  textOf(values?.['name'] ?? values?.['number'] ?? values?.['tag'] ?? '');
 
 function actionOf(type: AuditType, before: Values | null | undefined, after: Values | null | undefined): string {
   if (!type.endsWith('.changed') || type === 'config.changed') return auditTypes[type].label;
@@ -131,13 +144,13 @@ function actionOf(type: AuditType, before: Values | null | undefined, after: Val
 const shownFacts = (rest: Values): Values =>
   Object.fromEntries(['reason', 'ip', 'ips', 'count'].flatMap((name) => (name in rest ? [[name, rest[name]]] : [])));
 
-const changesOf = (before: Values, after: Values): Entry['changes'] =>
+const changesOf = (record: AuditRecord, before: Values, after: Values, names: RowNames): Entry['changes'] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((field) => !isDeepStrictEqual(before[field], after[field]))
     .map((field) => ({
       field: auditFieldLabels[field] ?? field,
-      before: textOf(before[field]),
-      after: textOf(after[field]),
+      before: wordsFor(record, field, before[field], names) ?? textOf(before[field]),
+      after: wordsFor(record, field, after[field], names) ?? textOf(after[field]),
     }))
     .filter((change) => change.before !== change.after);
 

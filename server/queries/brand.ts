@@ -33,6 +33,7 @@ export function listBrands(
       ]),
     toRow: (row) => row,
     id: 'o.id',
+    countedOncePerChange: store,
     sorts: { id: 'o.id', name: 'o.name', elevator_num: 'elevator_num' },
     keyword: ['o.name', 'o.contact_mobile', 'o.address'],
   });

@@ -40,6 +40,7 @@ export function listCompanies(
       contract_num: row.contract_num,
     }),
     id: 'o.id',
+    countedOncePerChange: store,
     sorts: {
       id: 'o.id',
       name: 'o.name',
@@ -92,6 +93,7 @@ export async function listContracts(
         .select(rowVersion('contract', 'k.id').as('version')),
     toRow: (row) => row,
     id: 'k.id',
+    countedOncePerChange: store,
     sorts: { id: 'k.id', number: 'k.number', org_name: 'o.name', starts_on: 'k.starts_on', ends_on: 'k.ends_on' },
     keyword: ['k.number', 'o.name'],
   });

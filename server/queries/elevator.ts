@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
-import type { elevatorList } from '../../src/contract/endpoints/elevator.ts';
+import type { elevatorListInFull } from '../../src/contract/endpoints/liftRegister.ts';
 import type { DeviceRow, ElevatorDetail } from '../../src/contract/entities/elevator.ts';
 import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
 import { liftStateLabels, liftStates, type RegisteredElevator } from '../../src/contract/entities/elevatorFields.ts';
@@ -9,7 +9,7 @@ import { ageYearsAt } from '../../src/contract/liftAge.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { deviceLifecycle, isDeviceFlapping } from '../../src/machines/deviceLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
-import { elevatorScopeCondition } from '../access/scope.ts';
+import { elevatorScopeAlone, elevatorScopeCondition } from '../access/scope.ts';
 import { dayOf } from '../domain/contract.ts';
 import type { Settings } from '../domain/domain.ts';
 import { elevatorValues } from '../domain/elevator.ts';
@@ -17,10 +17,14 @@ import type { FleetState } from '../telemetry/fleetState.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
 import { ageCondition } from './liftAge.ts';
-import { containsKeyword, pageBounds, toPage } from './page.ts';
+import { keptTotal } from './keptTotals.ts';
+import { liftContains } from './liftWords.ts';
+import { questionOf } from './listRows.ts';
+import { pageBounds, toPage } from './page.ts';
+import { wholeReadingOf } from './wholeList.ts';
 import { rowVersion } from './rowVersion.ts';
 
-type ListQuery = ParsedInputOf<typeof elevatorList>;
+type ListQuery = ParsedInputOf<typeof elevatorListInFull>;
 
 const statusOf = (status: number | null): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
 
@@ -63,6 +67,15 @@ function selectDetail(queries: Queries, by: Principal) {
 }
 type DetailRow = Awaited<ReturnType<ReturnType<typeof selectDetail>['execute']>>[number];
 
+/** Within this many days an inspection is due soon. */
+const soonDays = 60;
+const soonUntil = (nowMs: number): string => dayOf(nowMs + soonDays * 86_400_000);
+
+function inspectionOf(day: string, nowMs: number): RegisteredElevator['inspection'] {
+  if (day === '' || day > soonUntil(nowMs)) return null;
+  return day < dayOf(nowMs) ? 'overdue' : 'soon';
+}
+
 function toRow(row: DetailRow, nowMs: number): RegisteredElevator {
   const status = statusOf(row.device_status);
   return {
@@ -71,6 +84,7 @@ function toRow(row: DetailRow, nowMs: number): RegisteredElevator {
     version: row.version,
     code: row.code,
     stateResult: liftStateLabels[row.state] ?? '',
+    inspection: inspectionOf(row.next_inspection_on, nowMs),
     property_name: row.property_name ?? '',
     maintenance_name: row.maintenance_name ?? '',
     community_name: row.community_name,
@@ -139,22 +153,18 @@ const isCollectorIn = (states: RawBuilder<unknown>): RawBuilder<SqlBool> =>
 const hasStatus = (status: number): RawBuilder<SqlBool> =>
   status === 0 ? sql<SqlBool>`not ${isCollectorIn(sql`<> 0`)}` : isCollectorIn(sql`= ${status}`);
 
-/** Within this many days an inspection is due soon. */
-const soonDays = 60;
-
 function isInspectionDue(inspection: 'overdue' | 'soon', nowMs: number): RawBuilder<SqlBool> {
   const today = dayOf(nowMs);
   return inspection === 'overdue'
     ? sql<SqlBool>`(e.next_inspection_on <> '' and e.next_inspection_on < ${today})`
-    : sql<SqlBool>`(e.next_inspection_on >= ${today} and e.next_inspection_on <= ${dayOf(nowMs + soonDays * 86_400_000)})`;
+    : sql<SqlBool>`(e.next_inspection_on >= ${today} and e.next_inspection_on <= ${soonUntil(nowMs)})`;
 }
 
 /** The lifts in scope that a list asks for. Only the tables that choose: of 100,000 lifts 20 are shown. */
-function chosenElevators(queries: Queries, by: Principal, query: ListQuery, nowMs: number) {
-  let chosen = queries
+function chosenElevators(store: EventStore, by: Principal, query: ListQuery, nowMs: number) {
+  let chosen = readsOf(store, by)
     .selectFrom('elevators as e')
-    .innerJoin('communities as c', 'c.id', 'e.community_id')
-    .where(() => elevatorScopeCondition(by.scope))
+    .where(() => elevatorScopeAlone(by.scope))
     .where(() => ageCondition(query, nowMs));
   const { id, community_id: communityId, brand_id: brandId, status, keyword = '' } = query;
   const { property_id: propertyId, maintenance_id: maintenanceId, state, category, inspection } = query;
@@ -169,10 +179,7 @@ function chosenElevators(queries: Queries, by: Principal, query: ListQuery, nowM
   if (communityId !== undefined) chosen = chosen.where('e.community_id', '=', communityId);
   if (brandId !== undefined) chosen = chosen.where('e.brand_id', '=', brandId);
   if (status !== undefined) chosen = chosen.where(() => hasStatus(status));
-  if (keyword !== '')
-    chosen = chosen.where(() =>
-      containsKeyword(['e.tag', 'e.addr', 'e.rescue_code', 'e.registration_code', 'e.internal_tag', 'c.name'], keyword),
-    );
+  if (keyword !== '') chosen = chosen.where(() => liftContains(store, keyword));
   return chosen;
 }
 
@@ -182,17 +189,41 @@ export async function listElevators(
   by: Principal,
   query: ListQuery,
   nowMs: number,
-): Promise<OutputOf<typeof elevatorList>> {
+): Promise<OutputOf<typeof elevatorListInFull>> {
   const reads = readsOf(store, by);
-  const chosen = chosenElevators(reads, by, query, nowMs);
+  const chosen = chosenElevators(store, by, query, nowMs);
   const { limit, offset } = pageBounds(query);
-  const ids = chosen.select('e.id').orderBy(orderOf(query)).limit(limit).offset(offset);
-  const [{ total }, rows] = await Promise.all([
-    chosen.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    selectDetail(reads, by).where('e.id', 'in', ids).orderBy(orderOf(query)).execute(),
-  ]);
-  const list = rows.map((row) => (query.show_more === true ? toDetail(row, settings, nowMs) : toRow(row, nowMs)));
-  return toPage(list, total, query);
+  const toListed = (row: Parameters<typeof toDetail>[0]) =>
+    query.show_more === true ? toDetail(row, settings, nowMs) : toRow(row, nowMs);
+  const whole = wholeReadingOf(query);
+  if (whole?.step === 'ids') {
+    const found = await chosen.select('e.id').orderBy(orderOf(query)).limit(whole.limit).offset(whole.skip).execute();
+    whole.take(found.map(({ id }) => id));
+    return toPage<ReturnType<typeof toListed>>([], found.length, query);
+  }
+  if (whole?.step === 'rows') {
+    const rows = await selectDetail(reads, by).where('e.id', 'in', whole.ids).orderBy(orderOf(query)).execute();
+    return toPage(rows.map(toListed), rows.length, query);
+  }
+  const counting = chosen.select(({ fn }) => fn.countAll<number>().as('total'));
+  const count = async () => (await counting.executeTakeFirstOrThrow()).total;
+  const page = chosen.select('e.id').orderBy(orderOf(query)).limit(limit).offset(offset);
+  const rowsOf = async (ids: readonly number[]) =>
+    ids.length === 0 ? [] : selectDetail(reads, by).where('e.id', 'in', ids).orderBy(orderOf(query)).execute();
+  // A search reads all words: once, and the number of what it finds comes with it.
+  const search = async () => {
+    const found = await page.select(sql<number>`count(*) over ()`.as('total')).execute();
+    const total = found[0]?.total ?? (query.page > 1 ? await count() : 0);
+    return [total, await rowsOf(found.map(({ id }) => id))] as const;
+  };
+  const browse = () =>
+    Promise.all([
+      // Whether a device reports is in no audit log.
+      query.status === undefined ? keptTotal(store, questionOf(counting), count) : count(),
+      page.execute().then((found) => rowsOf(found.map(({ id }) => id))),
+    ]);
+  const [total, rows] = await (query.keyword === undefined || query.keyword === '' ? browse() : search());
+  return toPage(rows.map(toListed), total, query);
 }
 
 /** Undefined where it does not exist or is out of scope. */

@@ -1,5 +1,14 @@
-import type { CodeLift } from '../http/codePage/codePageText.ts';
 import type { EventStore } from '../store/eventStore.ts';
+
+/** What the page says of a lift: nothing that is not on the plate beside the code already, and no id of ours. */
+export interface CodeLift {
+  readonly communityName: string;
+  readonly addr: string;
+  /** Six digits. */
+  readonly rescueCode: string;
+  /** Index into `liftStateLabels`. */
+  readonly state: number;
+}
 
 /**
  * What the public page says of the lift with this code; undefined when there is none. One row by its key, on the

@@ -1,5 +1,8 @@
-import { sql, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely';
+import { sql, type Compilable, type SelectQueryBuilder, type Simplify, type SqlBool } from 'kysely';
 import type { PageQuery } from '../../src/contract/envelope.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { keptTotal } from './keptTotals.ts';
+import { wholeReadingOf } from './wholeList.ts';
 import { containsKeyword, pageBounds, toPage } from './page.ts';
 
 export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
@@ -14,6 +17,8 @@ export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
   readonly sorts: Readonly<Record<string, string>>;
   /** Columns in which a keyword is looked for. */
   readonly keyword?: readonly string[];
+  /** For rows that change with an entry of the audit log and not otherwise: their number is counted once for each change. */
+  readonly countedOncePerChange?: EventStore;
 }
 
 /**
@@ -22,7 +27,15 @@ export interface ListPlan<DB, Tables extends keyof DB, Chosen, Row, Listed> {
  */
 export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>(
   query: PageQuery & { readonly id?: number | undefined; readonly keyword?: string | undefined },
-  { from, select, toRow, id, sorts, keyword = [] }: ListPlan<DB, Tables, Chosen, Row, Listed>,
+  {
+    from,
+    select,
+    toRow,
+    id,
+    sorts,
+    keyword = [],
+    countedOncePerChange: store,
+  }: ListPlan<DB, Tables, Chosen, Row, Listed>,
 ) {
   let chosen = from;
   if (query.id !== undefined) chosen = chosen.where(() => sql<SqlBool>`${sql.ref(id)} = ${query.id}`);
@@ -32,12 +45,37 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
   const asked = query.sort ?? '';
   const column = (Object.hasOwn(sorts, asked) ? sorts[asked] : Object.values(sorts)[0]) ?? id;
   const { limit, offset } = pageBounds(query);
-  const [{ total }, rows] = await Promise.all([
-    chosen
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .$castTo<{ total: number }>()
-      .executeTakeFirstOrThrow(),
+  const whole = wholeReadingOf(query);
+  if (whole?.step === 'ids') {
+    // A column that only the selection has is sorted by with the selection alone.
+    const sorted: SelectQueryBuilder<DB, Tables, object> = column.includes('.')
+      ? chosen.clearSelect()
+      : select(chosen).$castTo<object>();
+    const found = await sorted
+      .select(sql<number>`${sql.ref(id)}`.as('row_id'))
+      .orderBy(sql`${sql.ref(column)} ${direction}`)
+      .orderBy(sql`${sql.ref(id)} ${direction}`)
+      .limit(whole.limit)
+      .offset(whole.skip)
+      .$castTo<{ row_id: number }>()
+      .execute();
+    whole.take(found.map((row) => row.row_id));
+    return toPage<Listed>([], found.length, query);
+  }
+  if (whole?.step === 'rows') {
+    const rows = await select(chosen.where(() => sql<SqlBool>`${sql.ref(id)} in (${sql.join(whole.ids)})`))
+      .orderBy(sql`${sql.ref(column)} ${direction}`)
+      .orderBy(sql`${sql.ref(id)} ${direction}`)
+      .execute();
+    return toPage(rows.map(toRow), rows.length, query);
+  }
+  const counting = chosen
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .$castTo<{ total: number }>();
+  const count = async () => (await counting.executeTakeFirstOrThrow()).total;
+  const [total, rows] = await Promise.all([
+    store === undefined ? count() : keptTotal(store, questionOf(counting), count),
     select(chosen)
       .orderBy(sql`${sql.ref(column)} ${direction}`)
       .orderBy(sql`${sql.ref(id)} ${direction}`)
@@ -46,4 +84,10 @@ export async function listRows<DB, Tables extends keyof DB, Chosen, Row, Listed>
       .execute(),
   ]);
   return toPage(rows.map(toRow), total, query);
+}
+
+/** The whole query, with the values that it asks with. */
+export function questionOf(query: Compilable): string {
+  const { sql: text, parameters } = query.compile();
+  return JSON.stringify([text, parameters]);
 }

@@ -45,6 +45,7 @@ export function listPeople(
       certificate_expiry: row.certificate_expiry,
     }),
     id: 'p.id',
+    countedOncePerChange: store,
     sorts: { id: 'p.id', name: 'p.name', certificate_expiry: 'p.certificate_expiry' },
     keyword: ['p.name', 'p.mobile', 'o.name', 'c.name', 'a.full_name'],
   });

@@ -129,7 +129,7 @@ export async function signInsOf(
   nowMs: number,
 ): Promise<OutputOf<typeof userSignIns>> {
   const reads = readsOf(store, by);
-  const [sessions, events] = await Promise.all([
+  const [sessions, events, joinCode] = await Promise.all([
     reads
       .selectFrom('sessions')
       .selectAll()
@@ -146,8 +146,15 @@ export async function signInsOf(
       .orderBy('version', 'desc')
       .limit(mostRecords)
       .execute(),
+    reads
+      .selectFrom('user_join_codes')
+      .select('expires_at_ms')
+      .where('user_id', '=', userId)
+      .where('expires_at_ms', '>', nowMs)
+      .executeTakeFirst(),
   ]);
   return {
+    join_code_expires_at: joinCode === undefined ? null : toWireTime(joinCode.expires_at_ms),
     sessions: sessions.map((session) => ({
       id: sessionIdOf(session.token_hash),
       ip: session.ip,

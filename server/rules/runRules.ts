@@ -15,6 +15,7 @@ import { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { openOrderOf, openRescue } from '../domain/openRescue.ts';
 import { responsibilityOf } from '../domain/recordScope.ts';
 import { Refusal } from '../domain/refusal.ts';
+import type { TestCalls } from '../domain/testCalls.ts';
 import type { Responsibility } from '../access/scope.ts';
 import type { Subscription } from '../store/eventStore.ts';
 import { retry } from '../runtime/retry.ts';
@@ -28,6 +29,8 @@ export interface RuleParts extends DecisionParts {
   readonly commands: Commands;
   readonly consoles: ConsoleRegistry;
   readonly recorder?: IncidentRecorder | undefined;
+  /** What an order says whose device event is a test of ours. */
+  readonly testCalls?: Pick<TestCalls, 'noteOf'> | undefined;
   readonly onError: (error: unknown) => void;
 }
 
@@ -98,10 +101,14 @@ const createRescueOrder: Rule = async (parts, event) => {
     actor: rulesActor,
     atMs: event.atMs,
     late: alarm.late,
+    note: parts.testCalls?.noteOf(deviceEventIdOf(event)),
     messageId: `rule:4:${event.position}`,
     causationPosition: event.position,
   });
 };
+
+const deviceEventIdOf = ({ data }: StoredEvent): string =>
+  z.object({ deviceEventId: z.string() }).safeParse(data).data?.deviceEventId ?? '';
 
 /** Auto-action 7: users who may answer are also notified on the platform. */
 const noticeOfCall: Rule = async (parts, event) => {

@@ -1,4 +1,4 @@
-import type { SiteType } from '../../src/contract/entities/community.ts';
+import type { MemberRole, SiteType } from '../../src/contract/entities/community.ts';
 import { companyKinds, type CompanyKind } from '../../src/contract/entities/company.ts';
 import { createBrandDesk } from '../domain/brand.ts';
 import { createCommunityDesk } from '../domain/community.ts';
@@ -7,11 +7,12 @@ import { createCompanyDesk } from '../domain/company.ts';
 import { createContractDesk, dayOf } from '../domain/contract.ts';
 import { createRegionDesk } from '../domain/region.ts';
 import { keepResponsibility } from '../domain/responsibility.ts';
-import { seededRandom } from '../runtime/random.ts';
+import { seededRandom, type Random } from '../runtime/random.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventActor, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { givenNames, surnames } from './cityNames.ts';
 import { demoSeed } from './demoCity.ts';
+import { characterOf } from './demoDistricts.ts';
 import { historyDays } from './demoHistory.ts';
 
 const doneKey = 'demo.baseData';
@@ -45,6 +46,10 @@ export async function completeBaseData(store: EventStore, clock: Clock): Promise
 
 const isoDay = (fromMs: number, days: number): string => dayOf(fromMs + days * dayMs);
 
+/** As in any city some have run out, or are about to: one company in eleven, and one in five. */
+const expiresInDays = (random: Random, id: number, longest: number): number =>
+  id % 11 === 0 ? random.between(-20, -1) : id % 5 === 0 ? random.between(5, 55) : random.between(61, longest);
+
 function* completeCompanies(queries: Queries, nowMs: number): TransactionSteps {
   const companies = yield* run(
     queries
@@ -69,11 +74,10 @@ function* completeCompanies(queries: Queries, nowMs: number): TransactionSteps {
           duty_phone: `0500-${random.between(1_000_000, 9_999_999)}`,
           licence_class: isMaintenance ? random.pick(['A1', 'A2', 'B']) : '',
           licence_number: isMaintenance ? `TS33${random.between(100_000, 999_999)}` : '',
-          // One in a few has run out or is about to, as in any city.
-          licence_expiry: isMaintenance ? isoDay(nowMs, random.between(-20, 1_300)) : '',
+          licence_expiry: isMaintenance ? isoDay(nowMs, expiresInDays(random, id, 1_300)) : '',
           insurer: '云川财产保险',
           insurance_number: `YB${random.between(10_000_000, 99_999_999)}`,
-          insurance_expiry: isoDay(nowMs, random.between(-10, 360)),
+          insurance_expiry: isoDay(nowMs, expiresInDays(random, id + 2, 360)),
           contacts: JSON.stringify(
             isMaintenance ? [person('维保负责人'), person('调度')] : [person('项目经理'), person('电梯安全员')],
           ),
@@ -100,7 +104,8 @@ function* addContracts(queries: Queries, nowMs: number): TransactionSteps {
       if (companyId !== null) byCompany.set(companyId, [...(byCompany.get(companyId) ?? []), liftId]);
     for (const [companyId, liftIds] of byCompany) {
       const random = seededRandom(demoSeed ^ Math.imul(companyId, 104_729));
-      const startedDaysAgo = random.between(60, 330);
+      // One in four ends within two months.
+      const startedDaysAgo = companyId % 4 === 0 ? random.between(310, 360) : random.between(60, 300);
       const periods = [
         [-startedDaysAgo - 365, -startedDaysAgo - 1],
         [-startedDaysAgo, -startedDaysAgo + 364],
@@ -138,12 +143,10 @@ function* addRegionCodes(queries: Queries): TransactionSteps {
     );
 }
 
-const groupNames = ['重点监督', '老旧小区'];
-
 /** Two groups in each district; every third community of it is in one of them. */
 function* addGroups(queries: Queries): TransactionSteps {
   const areas = yield* run(
-    queries.selectFrom('areas').select(['id', 'code']).where('parent_id', 'is not', null).orderBy('id'),
+    queries.selectFrom('areas').select(['id', 'code', 'name']).where('parent_id', 'is not', null).orderBy('id'),
   );
   const communities = yield* run(queries.selectFrom('communities').select(['id', 'area_id']).orderBy('id'));
   const [last] = yield* run(queries.selectFrom('community_groups').select(({ fn }) => fn.max('id').as('id')));
@@ -151,7 +154,7 @@ function* addGroups(queries: Queries): TransactionSteps {
   let id = Math.max(0, ...areas.map((area) => area.id));
   for (const area of areas) {
     const own = communities.filter(({ area_id: areaId }) => areaId === area.id);
-    for (const [index, name] of groupNames.entries()) {
+    for (const [index, name] of characterOf(area.name).groups.entries()) {
       id += 1;
       yield* run(
         queries
@@ -186,22 +189,38 @@ function* addSiteTypes(queries: Queries): TransactionSteps {
     );
 }
 
-/** The safety staff of the community's property company. */
+/** The safety staff of the community's property company, and the community's own people. */
 function* addCommunityMembers(queries: Queries): TransactionSteps {
   const [last] = yield* run(queries.selectFrom('community_members').select(({ fn }) => fn.max('id').as('id')));
   if (last?.id !== null && last !== undefined) return;
   const staff = yield* run(
     queries
       .selectFrom('communities as c')
-      .innerJoin('people as p', (join) => join.onRef('p.org_id', '=', 'c.property_id').on('p.org_type', '=', 4))
-      .select(['c.id as community_id', 'p.id as person_id', 'p.duties'])
+      .innerJoin('people as p', (join) =>
+        join.on((on) =>
+          on.or([
+            on.and([on('p.org_type', '=', 4), on('p.org_id', '=', on.ref('c.property_id'))]),
+            on.and([on('p.org_type', '=', 2), on('p.org_id', '=', on.ref('c.id'))]),
+          ]),
+        ),
+      )
+      .select(['c.id as community_id', 'p.id as person_id', 'p.org_type', 'p.duties'])
       .orderBy('c.id')
       .orderBy('p.id'),
   );
-  const rows = staff.map(({ duties, ...row }, index) => ({
-    ...row,
+  const roleOf = ({ duties, org_type: orgType, person_id: personId }: (typeof staff)[number]): MemberRole =>
+    orgType === 2
+      ? personId % 2 === 0
+        ? 'owner'
+        : 'grid'
+      : duties.includes('safetyOfficer')
+        ? 'safetyOfficer'
+        : 'manager';
+  const rows = staff.map((one, index) => ({
+    community_id: one.community_id,
+    person_id: one.person_id,
     id: index + 1,
-    role: duties.includes('safetyOfficer') ? 'safetyOfficer' : 'manager',
+    role: roleOf(one),
   }));
   if (rows.length > 0) yield* run(queries.insertInto('community_members').values(rows));
 }

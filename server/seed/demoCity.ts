@@ -11,7 +11,7 @@ import type {
 import {
   brands,
   cityName,
-  communityNames,
+  communities as demoCommunities,
   districts,
   givenNames,
   maintenanceNames,
@@ -19,6 +19,7 @@ import {
   streetNames,
   surnames,
 } from './cityNames.ts';
+import { brandWeightsIn, characterOf, communityOfLifts } from './demoDistricts.ts';
 import { seededRandom, type Random } from '../runtime/random.ts';
 
 export const demoSeed = 20_260_601;
@@ -29,19 +30,13 @@ const brandIdFrom = 201;
 const propertyIdFrom = 301;
 const maintenanceIdFrom = 401;
 
-/** Shares of lifts by age in years (design: domain). */
-const ages: readonly (readonly [readonly [from: number, to: number], number])[] = [
-  [[0.1, 5], 36],
-  [[5, 10], 37],
-  [[10, 15], 19],
-  [[15, 22], 8],
-];
-
 /** The demo knows when each lift was installed. */
 type DemoElevator = Insertable<ElevatorTable> & { readonly install_at_ms: number };
 
 type DemoArea = Omit<AreaTable, 'code'>;
-type DemoCommunity = Omit<CommunityTable, 'site_type' | 'remark'>;
+type DemoCommunity = Omit<CommunityTable, 'site_type' | 'remark'> & {
+  readonly site_type: (typeof demoCommunities)[number][2];
+};
 type DemoCompany = Pick<OrganizationTable, 'id' | 'org_type' | 'name' | 'contact_mobile' | 'address'>;
 
 export interface DemoCity {
@@ -92,11 +87,13 @@ export function buildDemoCity(nowMs: number, seed = demoSeed): DemoCity {
       is_city: isCity ? (1 as const) : (0 as const),
     })),
   ];
-  const communities = communityNames.map((name, index) => communityAt(random, name, index));
-  const brandIds = brands.map(([, weight], index) => [brandIdFrom + index, weight] as const);
-  const elevators = Array.from({ length: demoLiftCount }, (_, index) => {
-    const community = communities[index % communities.length] ?? communityAt(random, cityName, 0);
-    return elevatorAt(random, index, community, random.pickWeighted(brandIds), nowMs);
+  const communities = demoCommunities.map((_, index) => communityAt(random, index));
+  const numberIn = new Map<number, number>();
+  const elevators = communityOfLifts.map((communityIndex, index) => {
+    const inCommunity = numberIn.get(communityIndex) ?? 0;
+    numberIn.set(communityIndex, inCommunity + 1);
+    const community = communities[communityIndex] ?? communityAt(random, communityIndex);
+    return elevatorAt(random, { index, inCommunity, communityIndex, community }, nowMs);
   });
   return {
     areas,
@@ -118,7 +115,8 @@ export function buildDemoCity(nowMs: number, seed = demoSeed): DemoCity {
 const workersOfCompany = 4;
 
 /**
- * Fitters of each maintenance company with their certificates, and the safety staff of each property company. Drawn
+ * Fitters of each maintenance company with their certificates, the safety staff of each property company, and someone of
+ * each community. Drawn
  * apart, so that they change nothing else of the city.
  */
 function peopleOf(nowMs: number, seed: number): PersonTable[] {
@@ -129,7 +127,9 @@ function peopleOf(nowMs: number, seed: number): PersonTable[] {
     duties: readonly string[],
     hasCertificate: boolean,
   ): Omit<PersonTable, 'id' | 'mobile'> => {
-    const expiry = new Date(nowMs + random.between(20, 1_400) * 86_400_000).toISOString().slice(0, 10);
+    // One in eight must be renewed within two months.
+    const days = random.isTrue(0.12) ? random.between(3, 58) : random.between(61, 1_400);
+    const expiry = new Date(nowMs + days * 86_400_000).toISOString().slice(0, 10);
     const certificates = hasCertificate
       ? [{ number: `T${random.between(10_000_000, 99_999_999)}`, class: 'T 电梯修理', expiry }]
       : [];
@@ -152,8 +152,10 @@ function peopleOf(nowMs: number, seed: number): PersonTable[] {
     person(4, propertyIdFrom + company, ['safetyDirector'], false),
     person(4, propertyIdFrom + company, ['safetyOfficer'], true),
   ]);
+  // Someone of each community itself: whom the residents chose, or the grid of the district.
+  const neighbours = demoCommunities.map((_, index) => person(2, 11 + index, [], false));
   // No network gives out numbers that begin with zeros: the demo rings no one up.
-  return [...fitters, ...safetyStaff].map((row, index) => ({
+  return [...fitters, ...safetyStaff, ...neighbours].map((row, index) => ({
     ...row,
     id: index + 1,
     mobile: digits(10_001 + index, 11),
@@ -176,41 +178,43 @@ function companies(random: Random): DemoCompany[] {
   ];
 }
 
-function communityAt(random: Random, name: string, index: number): DemoCommunity {
-  const district = districts[index % districts.length] ?? districts[0];
+function communityAt(random: Random, index: number): DemoCommunity {
+  const [name, districtName, siteType] = demoCommunities[index] ?? demoCommunities[0];
+  const district = districts.find((one) => one.name === districtName) ?? districts[0];
+  const [lngSpread, latSpread] = characterOf(districtName).spread;
   return {
     id: 11 + index,
     name,
-    address: `${cityName}${district.name}${random.pick(streetNames)} ${random.between(1, 300)} 号`,
-    area_id: 2 + (index % districts.length),
+    address: `${cityName}${districtName}${random.pick(streetNames)} ${random.between(1, 300)} 号`,
+    area_id: 2 + districts.indexOf(district),
     property_id: propertyIdFrom + (index % propertyNames.length),
-    lng: round(district.lng + random.normal() * 0.016),
-    lat: round(district.lat + random.normal() * 0.013),
+    lng: round(district.lng + random.normal() * lngSpread),
+    lat: round(district.lat + random.normal() * latSpread),
+    site_type: siteType,
   };
+}
+
+interface LiftPlace {
+  /** Of the lift in the city, and in its community. */
+  readonly index: number;
+  readonly inCommunity: number;
+  readonly communityIndex: number;
+  readonly community: DemoCommunity;
 }
 
 function elevatorAt(
   random: Random,
-  index: number,
-  community: DemoCommunity,
-  brandId: number,
+  { index, inCommunity, communityIndex, community }: LiftPlace,
   nowMs: number,
 ): DemoElevator {
   const id = index + 1;
-  const [fromYears, toYears] = random.pickWeighted(ages);
+  const [, district, siteType] = demoCommunities[communityIndex] ?? demoCommunities[0];
+  const character = characterOf(district);
+  const [fromYears, toYears] = random.pickWeighted(character.ages);
   const installAtMs =
     Math.floor((nowMs - (fromYears + random.next() * (toYears - fromYears)) * yearMs) / 86_400_000) * 86_400_000;
-  const inCommunity = Math.floor(index / communityNames.length);
   const building = 1 + Math.floor(inCommunity / 4);
-  const floorMax = random.pickWeighted([
-    [6, 8],
-    [11, 22],
-    [18, 34],
-    [24, 16],
-    [28, 8],
-    [33, 12],
-  ]);
-  const brand = brands[brandId - brandIdFrom]?.[0] ?? '';
+  const brand = random.pickWeighted(brandWeightsIn(district));
   return {
     id,
     tag: `YC-${digits(id, 4)}`,
@@ -220,21 +224,21 @@ function elevatorAt(
     registration_code: `3110339901${new Date(installAtMs).toISOString().slice(0, 7).replace('-', '')}${digits(id, 4)}`,
     sos_tel: `0500-8${digits(600_000 + id, 6)}`,
     community_id: community.id,
-    brand_id: brandId,
+    brand_id: brandIdFrom + brands.findIndex(([name]) => name === brand),
     property_id: community.property_id,
-    maintenance_id: maintenanceIdFrom + ((index % communityNames.length) % maintenanceNames.length),
-    elevator_type: random.isTrue(0.08) ? 1 : 2,
+    maintenance_id: maintenanceIdFrom + (communityIndex % maintenanceNames.length),
+    elevator_type: random.isTrue(siteType === 'factory' ? 0.9 : 0.05) ? 1 : 2,
     install_at_ms: installAtMs,
     floor_min: random.pickWeighted([
       [-2, 20],
       [-1, 50],
       [1, 30],
     ]),
-    floor_max: floorMax,
+    floor_max: random.pickWeighted(character.floors),
     lng: round(community.lng + ((building % 3) - 1) * 0.0009 + random.normal() * 0.0001),
     lat: round(community.lat + (Math.floor(building / 3) - 1) * 0.0008 + random.normal() * 0.0001),
     maker_unit: `${brand}电梯制造有限公司`,
-    manage_unit: `${community.name}业主委员会`,
+    manage_unit: `${community.name}${siteType === 'residential' ? '业主委员会' : '物业管理处'}`,
     maintained_since_ms: maintainedSinceMs(id, installAtMs, nowMs),
   };
 }

@@ -19,8 +19,9 @@ const inspectionYears = [1, 4, 7, 9, 11, 13, ...Array.from({ length: 40 }, (_, i
 const selfTestYears = [2, 3, 5, 6, 8, 10, 12, 14];
 /** An inspection lies up to two months before the day it is due. */
 const mostDaysEarly = 55;
-/** One lift in so many has missed its inspection. */
-const missesInspection = (id: number): boolean => id % 97 === 5;
+/** One lift in so many has missed the inspection that was due lately. */
+const missesInspection = (id: number): boolean => id % 37 === 5;
+const mostDaysMissed = 300;
 
 interface DemoLift {
   readonly id: number;
@@ -51,7 +52,7 @@ function daysOf(id: number, installAtMs: number | null, random: () => number, to
   const early = Math.floor(random() * mostDaysEarly);
   const inspection = checksOf(inspectionYears, since, today, early);
   const selfTest = checksOf(selfTestYears, since, today, Math.min(early, 20));
-  const isMissed = missesInspection(id) && inspection.lastDueOn !== '';
+  const isMissed = missesInspection(id) && inspection.lastDueOn > daysAfter(today, -mostDaysMissed);
   return {
     put_into_use_on: since,
     // A lift is inspected before it is first used.

@@ -153,7 +153,9 @@ async function dropCurtain(store: EventStore, clock: Clock, orderId: number): Pr
 
 async function stageOfflineDevices(store: EventStore, clock: Clock, directory: Directory): Promise<void> {
   const nowMs = clock.nowMs();
-  const offline = directory.devices().filter(({ elevatorId }) => isOfflineInDemo(elevatorId));
+  const offline = directory
+    .devices()
+    .filter(({ elevatorId, deviceType }) => deviceType === 'COL' && isOfflineInDemo(elevatorId));
   const known = new Set(
     (await store.rows.selectFrom('device_states').select('device_key').execute()).map((row) => row.device_key),
   );

@@ -36,6 +36,34 @@ describe('the demo city', () => {
     ).length;
     expect(under5Years / 1_000).toBeCloseTo(0.36, 1);
   });
+
+  test('has districts of their own size and character', () => {
+    const { areas, communities, elevators } = buildDemoCity(nowMs);
+    const of = new Map(
+      areas.map(({ id, name }) => {
+        const homes = communities.filter((community) => community.area_id === id);
+        const lifts = elevators.filter((lift) => homes.some((home) => home.id === lift.community_id));
+        const share = (fits: (lift: (typeof lifts)[number]) => boolean) => lifts.filter(fits).length / lifts.length;
+        return [
+          name,
+          {
+            lifts: lifts.length,
+            kinds: new Set(homes.map((home) => home.site_type)).size,
+            old: share((lift) => nowMs - lift.install_at_ms > 10 * 365.25 * 86_400_000),
+            high: share((lift) => lift.floor_max > 20),
+          },
+        ] as const;
+      }),
+    );
+    expect(['东湖区', '西岭区', '南浦区', '北塘区', '云台县'].map((name) => of.get(name)?.lifts)).toEqual([
+      240, 220, 320, 150, 70,
+    ]);
+    expect(of.get('西岭区')?.old).toBeGreaterThan(0.5);
+    expect(of.get('南浦区')?.old).toBeLessThan(0.15);
+    expect(of.get('南浦区')?.high).toBeGreaterThan(0.6);
+    expect(of.get('西岭区')?.high).toBe(0);
+    expect(of.get('北塘区')?.kinds).toBe(3);
+  });
 });
 
 describe('seeding the demo', { timeout: 30_000 }, () => {

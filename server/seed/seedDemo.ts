@@ -5,7 +5,10 @@ import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type TransactionSteps } from '../store/eventStore.ts';
 import { demoMark, demoPasswordMd5, isDemoStore } from '../access/demoPassword.ts';
 import { demoAccounts } from './demoAccounts.ts';
+import { addNotices } from './addNotices.ts';
+import { completeUsers } from './completeUsers.ts';
 import { completeBaseData } from './completeBaseData.ts';
+import { addDemoDevices } from './demoDevices.ts';
 import { buildDemoCity, demoCityAreaId, demoMaintenanceId, demoPropertyId } from './demoCity.ts';
 import { completeLiftRegister } from './liftRegister.ts';
 import { DemoHistory, historyDays } from './demoHistory.ts';
@@ -17,6 +20,8 @@ export interface SeedDemoOptions {
   readonly hashPassword: (md5Hex: string) => Promise<string>;
   /** Of the two years; fewer in tests. */
   readonly days?: number;
+  /** Encrypts the password of a camera. */
+  readonly sealSecret?: ((secret: string) => string) | undefined;
 }
 
 /** The store belongs to a real site: invented lifts and calls must never get into it. */
@@ -49,6 +54,7 @@ export async function seedDemo({
   clock,
   hashPassword,
   days = historyDays,
+  sealSecret,
 }: SeedDemoOptions): Promise<DemoHistory> {
   const isDemo = await isDemoStore(store);
   if (!isDemo) {
@@ -59,7 +65,10 @@ export async function seedDemo({
     await writeBaseData(store, clock, hashPassword);
   }
   await completeBaseData(store, clock);
+  await addDemoDevices({ store, clock, sealSecret });
   await completeLiftRegister(store, clock);
+  await addNotices(store, clock);
+  await completeUsers(store, clock);
   const history = await DemoHistory.open({ store, clock, directory: await Directory.load(store) }, days);
   await history.writeRecent();
   return history;

@@ -1,6 +1,7 @@
 import type { Clock } from '../runtime/clock.ts';
 import { bridgeSecret, bridgeUser, deviceSecret } from '../gateway/credentials.ts';
 import { demoDeviceKey, demoSeed, flappingElevatorId, isOfflineInDemo } from './demoCity.ts';
+import { hasAccessories, isSilentAccessory } from './demoDevices.ts';
 import { stageLiveStories } from './liveStories.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import { simulateCity, type Simulator } from '../simulator/citySimulator.ts';
@@ -41,6 +42,13 @@ export async function startSimulator({
     .orderBy('e.id')
     .execute();
   const versions = new Map(lifts.map((lift) => [lift.device_key, lift.secret_version]));
+  const accessories = await store.rows
+    .selectFrom('devices')
+    .select(['device_key', 'elevator_id', 'device_type', 'model', 'firmware', 'report_period_seconds'])
+    .where('device_type', 'in', ['CAM', 'SCR'])
+    .where('secret_version', '=', 1)
+    .orderBy('device_key')
+    .execute();
   const stuck = await store.rows
     .selectFrom('open_rescues as o')
     .innerJoin('rescue_orders as r', 'r.id', 'o.order_id')
@@ -66,6 +74,17 @@ export async function startSimulator({
       floorMax: lift.floor_max,
       vendor: lift.vendor,
     })),
+    // What a person has bound since is that person's to connect.
+    accessories: accessories
+      .filter((row) => hasAccessories(row.elevator_id) && !isSilentAccessory(row.device_key))
+      .map((row) => ({
+        elevatorId: row.elevator_id,
+        deviceKey: row.device_key,
+        deviceType: row.device_type === 'CAM' ? ('CAM' as const) : ('SCR' as const),
+        model: row.model,
+        firmware: row.firmware,
+        reportPeriodMs: row.report_period_seconds * 1_000,
+      })),
     offline: new Set(lifts.filter(({ id }) => isOfflineInDemo(id)).map((lift) => lift.device_key)),
     stuck: new Set(stuck.map((row) => row.device_key)),
     flapping: demoDeviceKey(flappingElevatorId),

@@ -11,9 +11,11 @@ import { callForHelpKinds, type AlarmKind } from '../../src/contract/labels.ts';
 import { every, type Clock } from '../runtime/clock.ts';
 import { seededRandom } from '../runtime/random.ts';
 import { activityAt, meanActivity } from './dayProfile.ts';
-import { SimDevice, type Habits, type SimLift } from './simDevice.ts';
+import { SimAccessoryDevice, temperOf, type SimAccessory } from './simAccessory.ts';
+import { SimDevice, type Habits, type Send, type SimLift } from './simDevice.ts';
 import { SimLink, type Credentials, type SimBroker } from './simLink.ts';
 
+export type { SimAccessory } from './simAccessory.ts';
 export type { SimLift } from './simDevice.ts';
 export type { Credentials, SimBroker } from './simLink.ts';
 
@@ -37,6 +39,8 @@ export interface CityOptions {
   readonly bridge: Credentials;
   readonly credentialsOf: (deviceKey: string) => Credentials;
   readonly lifts: readonly SimLift[];
+  /** Cameras and screens; they share the bridges. */
+  readonly accessories?: readonly SimAccessory[];
   /** Devices that never report. */
   readonly offline?: ReadonlySet<string>;
   /** Devices whose lift is stopped with people in it, because its rescue is in progress. */
@@ -66,6 +70,14 @@ export interface SimulatorStats {
 export interface Simulator {
   stats(): SimulatorStats;
   close(): Promise<void>;
+}
+
+/** A camera or a screen, and when it is heard next. */
+interface Accessory {
+  readonly device: SimAccessoryDevice;
+  readonly send: Send;
+  readonly periodMs: number;
+  nextSignMs: number;
 }
 
 const tickMs = 100;
@@ -134,9 +146,12 @@ export function simulateCity(options: CityOptions): Simulator {
 
   const onMessage = (topic: string, payload: Buffer) => {
     const parsed = parseTopic(topic);
-    const device = parsed === undefined ? undefined : devices.get(parsed.deviceKey);
-    if (parsed === undefined || device === undefined || isClosed) return;
+    if (parsed === undefined || isClosed) return;
     const text = payload.toString('utf8');
+    const accessory = accessories.get(parsed.deviceKey);
+    if (accessory !== undefined && parsed.channel === 'command') onAccessoryCommand(accessory, text);
+    const device = devices.get(parsed.deviceKey);
+    if (device === undefined) return;
     if (parsed.channel === 'receipt') device.receipted(parse(deviceReceiptSchema, text)?.id ?? '');
     else if (parsed.channel === 'command') onCommand(device, text);
     else if (parsed.channel === 'event') onForeignEvent(device, text);
@@ -151,6 +166,12 @@ export function simulateCity(options: CityOptions): Simulator {
     later(400 + random.next() * 1_200, () =>
       device.carryOut(command.command_id, command.identifier, clock.nowMs(), sendOf(device)),
     );
+  };
+  const onAccessoryCommand = ({ device, send }: Accessory, text: string) => {
+    const command = parse(deviceCommandMessageSchema, text);
+    if (command === undefined) return;
+    counts.commands += 1;
+    device.take(command.command_id, command.identifier, send);
   };
   /** Someone plays this lift with a client of their own: the car follows. */
   const onForeignEvent = (device: SimDevice, text: string) => {
@@ -179,6 +200,21 @@ export function simulateCity(options: CityOptions): Simulator {
       }),
   );
   const own = new Map<string, SimLink>();
+  const accessories = new Map<string, Accessory>(
+    (options.accessories ?? []).map((accessory) => {
+      const { deviceKey, elevatorId, reportPeriodMs: periodMs } = accessory;
+      const temper = misbehaves ? temperOf(deviceKey, seed) : 'obeys';
+      return [
+        deviceKey,
+        {
+          device: new SimAccessoryDevice(accessory, { temper, chance: () => random.next(), later }),
+          send: (topic, message, qos) => bridges[elevatorId % bridges.length]?.publish(topic, message, qos),
+          periodMs,
+          nextSignMs: startedMs + random.next() * periodMs,
+        },
+      ];
+    }),
+  );
 
   const isAway = ({ lift }: SimDevice): boolean => (awayUntilMs.get(lift.deviceKey) ?? 0) > clock.nowMs();
   const sendOf =
@@ -272,6 +308,11 @@ export function simulateCity(options: CityOptions): Simulator {
 
   const stopTicking = every(clock, tickMs, () => {
     const nowMs = clock.nowMs();
+    for (const accessory of accessories.values()) {
+      if (accessory.nextSignMs > nowMs) continue;
+      accessory.nextSignMs = nowMs + accessory.periodMs * (0.94 + 0.06 * random.next());
+      accessory.device.sign(accessory.send);
+    }
     for (const [deviceKey, device] of devices) {
       if (isAway(device)) continue;
       const send = sendOf(device);

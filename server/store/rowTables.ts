@@ -168,7 +168,7 @@ export interface DeviceTable {
   is_rescue_terminal: Generated<Flag>;
 }
 
-/** A key that was bound once: whoever binds it again gets a newer secret than the device that had it has. */
+/** A key that was bound once: the next binding gets a newer secret than the device that had it. */
 export interface UnboundDeviceTable {
   device_key: string;
   /** The lift that it served last. */
@@ -306,6 +306,32 @@ export interface SessionTable {
   expires_at_ms: number;
   ip: string;
   agent: string;
+}
+
+/** A notice to the people of a community; `state` is `draft`. */
+export interface CommunityNoticeTable {
+  id: number;
+  community_id: number;
+  title: string;
+  content: string;
+  kind: string;
+  /** Days, `2026-11-30`, both inclusive. */
+  valid_from: string;
+  valid_to: string;
+  state: string;
+}
+
+/** Filters and columns of a list that a user keeps. */
+export interface ListViewTable {
+  id: number;
+  user_id: number;
+  list_name: string;
+  name: string;
+  /** JSON: the filters and the sort order, as in the address. */
+  params: string;
+  /** JSON: an array of column ids. */
+  hidden: string;
+  is_default: Flag;
 }
 
 export interface SysConfigTable {
@@ -650,6 +676,8 @@ export interface RowTables extends RingTables {
   role_permissions: RolePermissionTable;
   catalogue_items: CatalogueItemTable;
   sessions: SessionTable;
+  community_notices: CommunityNoticeTable;
+  list_views: ListViewTable;
   user_join_codes: UserJoinCodeTable;
   sys_config: SysConfigTable;
   rescue_orders: RescueOrderTable;

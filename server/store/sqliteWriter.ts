@@ -362,7 +362,7 @@ export class SqliteWriter implements LogWriter {
     const { connection } = this.#options;
     let step = steps.next([]);
     for (; step.done !== true; this.#statements += 1) {
-      // Bytes are the only values that are large enough to count by themselves.
+      // Bytes are the only values that are large enough to count.
       for (const value of step.value.parameters)
         if (value instanceof Uint8Array) this.#bytesSinceCheckpoint += value.length;
       step = steps.next(connection.execute(step.value.sql, step.value.parameters));

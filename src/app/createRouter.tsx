@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate, useLocation } from 'react-router-dom';
 import { Unopened } from './layout/Unopened.tsx';
-import { loginPath, screens, startPath, wallPath } from './screens.ts';
+import { joinPrefix, loginPath, screens, startPath, wallPath } from './screens.ts';
 import type { Services } from './services.ts';
 
 const loadInside = () => import('./layout/inside.ts');
@@ -50,7 +50,8 @@ export function createRouter(services: Services): Router {
   const isWall = !isSignedIn && window.location.pathname === wallPath;
   if (isSignedIn) fetchAhead(window.location.pathname, services);
   // Before the router fetches a layout that no one may see yet.
-  else if (!isWall) window.history.replaceState(null, '', loginPath);
+  else if (!isWall && !window.location.pathname.startsWith(joinPrefix))
+    window.history.replaceState(null, '', loginPath);
   return createBrowserRouter([
     // A display without a signed-in user signs in by its own pairing.
     ...(isWall
@@ -69,6 +70,16 @@ export function createRouter(services: Services): Router {
           },
         ]
       : []),
+    {
+      // Outside of any session, even where a user is signed in.
+      path: `${joinPrefix}:code`,
+      lazy: async () => {
+        const { JoinScreen } = await import('./join/JoinScreen.tsx');
+        return { element: <JoinScreen services={services} /> };
+      },
+      hydrateFallbackElement: <></>,
+      errorElement: <Unloadable />,
+    },
     {
       path: loginPath,
       // A signed-in page or a wall need not fetch its form and checks.

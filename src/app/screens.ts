@@ -34,6 +34,12 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   ParkManagement: {
     load: async () => (await import('../features/parkManagement/index.ts')).createParkManagement,
   },
+  VideoManagement: {
+    load: async () => (await import('../features/videoManagement/index.ts')).createVideoManagement,
+  },
+  ElevatorManagement: {
+    load: async () => (await import('../features/elevatorManagement/index.ts')).createElevatorManagement,
+  },
   ElevatorPlates: {
     load: async () => (await import('../features/elevatorPlates/index.ts')).createElevatorPlates,
   },
@@ -47,6 +53,9 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   PersonManagement: {
     load: async () => (await import('../features/personManagement/index.ts')).createPersonManagement,
   },
+  SyncModelData: {
+    load: async () => (await import('../features/syncModelData/index.ts')).createSyncModelData,
+  },
   PermissionManagement: {
     load: async () => (await import('../features/permissionManagement/index.ts')).createPermissionManagement,
   },
@@ -56,9 +65,11 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   UserManagement: {
     load: async () => (await import('../features/userManagement/index.ts')).createUserManagement,
   },
+  Expiring: { load: async () => (await import('../features/expiring/index.ts')).createExpiring },
   SystemConfig: {
     load: async () => (await import('../features/systemConfig/index.ts')).createSystemConfig,
   },
+  FirstSteps: { load: async () => (await import('../features/firstSteps/index.ts')).createFirstSteps },
   AuditLog: { load: async () => (await import('../features/auditLog/index.ts')).createAuditLog },
   DataBoard: {
     askAhead: askForLifts,
@@ -85,6 +96,8 @@ export const screens: readonly Screen[] = builtScreens.map((screen) => ({ ...scr
 export const loginPath = '/ins-login';
 export const startPath = '/';
 export const wallPath = '/data-board';
+/** Where a join code leads: `/join/<code>`. */
+export const joinPrefix = '/join/';
 /** `navigate` to the handling of a lift's open call. */
 export const rescuePath = (elevatorId: number): string => `/alarm-center?elevator_id=${elevatorId}&handle=1`;
 export const rescueOrderPath = (orderId: number): string => `/alarm-center?id=${orderId}`;

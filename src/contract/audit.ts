@@ -1,4 +1,7 @@
-/** What the audit log shows: each type of event with its record and its words. A new one also needs the index of migration 024. */
+/**
+ * What the audit log shows: each type of event with its record and its words. A new one goes to the end, as the index of
+ * a new migration has it (032 is the last): the database uses the index only for the same types in the same order.
+ */
 export const auditTypes = {
   'brand.changed': { record: 'brand', label: '品牌' },
   'maintenance.changed': { record: 'maintenance', label: '维保单位' },
@@ -7,7 +10,6 @@ export const auditTypes = {
   'region.changed': { record: 'region', label: '区域与分组' },
   'community.changed': { record: 'community', label: '小区' },
   'communityMember.changed': { record: 'communityMember', label: '小区人员' },
-  'elevator.changed': { record: 'elevator', label: '电梯' },
   'person.changed': { record: 'person', label: '人员' },
   'config.changed': { record: 'config', label: '系统参数' },
   'deviceSecret.renewed': { record: 'secret', label: '更换设备密钥' },
@@ -22,6 +24,7 @@ export const auditTypes = {
   'user.sessionsEnded': { record: 'user', label: '结束登录' },
   'user.passwordReset': { record: 'user', label: '重置密码' },
   'user.passwordChanged': { record: 'user', label: '修改密码' },
+  'elevator.changed': { record: 'elevator', label: '电梯' },
   'device.installed': { record: 'device', label: '绑定设备' },
   'device.unbound': { record: 'device', label: '解绑设备' },
   'device.disabled': { record: 'device', label: '禁用设备' },
@@ -35,6 +38,7 @@ export const auditTypes = {
   'user.joinCodeIssued': { record: 'user', label: '生成加入二维码' },
   'user.joinCodeRevoked': { record: 'user', label: '撤销加入二维码' },
   'user.joined': { record: 'user', label: '扫码设置密码' },
+  'communityNotice.changed': { record: 'communityNotice', label: '小区通知' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);
@@ -49,6 +53,7 @@ export const auditRecordLabels = {
   region: '区域与分组',
   community: '小区',
   communityMember: '小区人员',
+  communityNotice: '小区通知',
   elevator: '电梯',
   person: '人员',
   config: '系统参数',
@@ -67,6 +72,7 @@ export const auditRecords = [
   'region',
   'community',
   'communityMember',
+  'communityNotice',
   'elevator',
   'person',
   'config',
@@ -113,7 +119,7 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   registration_code: '注册代码',
   rescue_code: '救援码',
   internal_tag: '内部编号',
-  sos_tel: '救援电话',
+  sos_tel: '轿厢求救电话',
   brand_id: '品牌',
   maintenance_id: '维保单位',
   elevator_type: '用途',
@@ -138,6 +144,11 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   self_tested_on: '上次自行检测日期',
   next_self_test_on: '下次自行检测日期',
   community_id: '小区',
+  title: '标题',
+  content: '内容',
+  kind: '类型',
+  valid_from: '开始日期',
+  valid_to: '结束日期',
   person_id: '人员',
   role: '角色',
   mobile: '手机',

@@ -46,6 +46,8 @@ export const permissionLabels = {
   'user.view': '查看用户',
   'user.edit': '新建、修改与删除用户',
   'import.run': '批量导入基础数据',
+  'expiring.view': '查看到期提醒',
+  'site.setup': '开站向导与测试呼叫',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

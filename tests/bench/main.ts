@@ -17,6 +17,8 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   wall: async () => (await import('./wall.ts')).benchWall(),
   flood: async () => (await import('./flood.ts')).benchFlood(),
   readers: async () => (await import('./readers.ts')).benchReaders(),
+  imports: async () => (await import('./imports.ts')).benchImports(),
+  lists: async () => (await import('./lists.ts')).benchLists(),
   surge: async () => (await import('./surge.ts')).benchSurge(),
 };
 

@@ -48,7 +48,8 @@ export async function benchReaders(): Promise<unknown> {
           : startReaders({ url: city.url, accounts: accounts.slice(0, readers), seconds, thinkMs, lifts });
       await people?.ready;
       await city.watchLoop();
-      const ringMs = await ring(city, apis, sockets, seconds);
+      const untilMs = nowMs() + seconds * 1_000;
+      const ringMs = await ring(city, apis, sockets, () => nowMs() >= untilMs);
       const { loopDelayMs, rssMb, cpuMs } = await city.loop();
       return { ringMs: summary(ringMs), loopDelayMs, cpuMs, rssMb, readers: await people?.figures };
     };
@@ -76,16 +77,16 @@ export async function benchReaders(): Promise<unknown> {
   }
 }
 
-/** One call after the other for so long: from the publish to the frame at the last console, in ms. Each is judged false before the next. */
-async function ring(
+/** One call after the other until it is over: from the publish to the frame at the last console, in ms. Each is judged false before the next. */
+export async function ring(
   city: WideCity,
   [dispatcher]: readonly ApiClient[],
   sockets: Awaited<ReturnType<typeof openSockets>>,
-  forSeconds: number,
+  isOver: () => boolean,
 ): Promise<readonly number[]> {
   const device = await MqttDevice.connect(city.mqttPort, wideDeviceKey(firstWideLiftId), city.siteKey);
   const tookMs: number[] = [];
-  for (const untilMs = nowMs() + forSeconds * 1_000; nowMs() < untilMs;) {
+  while (!isOver()) {
     const heard = sockets.nextFrame();
     const calledAtMs = nowMs();
     await device.publish('event', eventAt(Date.now(), `readers-${calledAtMs}`, 'trapped'));

@@ -9,7 +9,7 @@ export const firstWideCommunityId = 1_000;
 export const liftsInCommunity = 100;
 export const wideDeviceKey = (elevatorId: number): string => `WIDE${elevatorId}`;
 
-const countsSchema = z.object({ alarms: z.number(), cpuMs: z.number() });
+const countsSchema = z.object({ alarms: z.number(), cpuMs: z.number(), rssMb: z.number() });
 const quantilesSchema = z.object({ p50: z.number(), p99: z.number(), max: z.number() });
 const loopSchema = z.object({ loopDelayMs: quantilesSchema, cpuMs: z.number(), rssMb: z.number() });
 const doneSchema = z.object({ done: z.literal(true) });
@@ -18,7 +18,7 @@ export interface WideCity {
   readonly url: string;
   readonly mqttPort: number;
   readonly siteKey: Buffer;
-  /** Alarms in its store, and the CPU time that its process has used. */
+  /** Alarms in its store, the CPU time that its process has used, and its memory. */
   counts(): Promise<z.infer<typeof countsSchema>>;
   /** From now on `store.reads` runs on the main thread, as the peer of a benchmark, or on the threads that read, as it does otherwise. */
   readOn(where: 'main' | 'threads'): Promise<void>;

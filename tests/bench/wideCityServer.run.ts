@@ -133,7 +133,11 @@ async function count(): Promise<object> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const { user, system } = process.cpuUsage();
-  return { alarms: stored.count, cpuMs: Math.round((user + system) / 1_000) };
+  return {
+    alarms: stored.count,
+    cpuMs: Math.round((user + system) / 1_000),
+    rssMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
+  };
 }
 
 const orders: Readonly<Record<string, () => object | Promise<object>>> = {

@@ -6,6 +6,7 @@ import mqtt from 'mqtt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { startGateway, type Gateway } from '../../server/gateway/gateway.ts';
+import { createSendAsDevice } from '../../server/gateway/sendAsDevice.ts';
 import { UnkeepableDataError } from '../../server/store/errors.ts';
 import { FleetState } from '../../server/telemetry/fleetState.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
@@ -90,6 +91,21 @@ describe('the gateway, to a real MQTT client', () => {
   afterEach(async () => {
     await Promise.all(open.splice(0).map((device) => device.close()));
     await gateway.close();
+  });
+
+  test('a test of the site is a call of the device, beside the device itself, and ends with its receipt', async () => {
+    const device = await connect(first);
+    const send = createSendAsDevice({ clock, siteKey, broker: () => ({ url: `mqtt://127.0.0.1:${port}` }) });
+    await send(first, { id: 'test-1', kind: 'SOS' });
+    expect(devices.begun).toContain('test-1');
+    expect(device.client.connected).toBe(true);
+    const stranger = createSendAsDevice({
+      clock,
+      siteKey: randomBytes(32),
+      broker: () => ({ url: `mqtt://127.0.0.1:${port}` }),
+    });
+    await expect(stranger(first, { id: 'test-2', kind: 'SOS' })).rejects.toThrow();
+    expect(devices.begun).not.toContain('test-2');
   });
 
   test('a call for help goes past a flood of lesser alarms that the disk cannot follow, and none of them is lost', async () => {

@@ -22,6 +22,12 @@ const completion = {
   calledBack: true,
 } as const;
 
+const closing = (device: MqttDevice) =>
+  Promise.race([
+    new Promise<string>((resolve) => device.client.once('close', () => resolve('closed'))),
+    new Promise<string>((resolve) => setTimeout(resolve, 1_000, 'still open after a second')),
+  ]);
+
 describe('a device, over MQTT, to the open order', () => {
   let opened: TestDomain;
   let gateway: Gateway;
@@ -60,6 +66,16 @@ describe('a device, over MQTT, to the open order', () => {
       { timeout: 10_000, interval: 5 },
     );
 
+  const newKey = 'SCR000777';
+  const secretOf = (version: number, key = newKey) => deviceSecret(siteKey, key, version);
+  const signIn = async (key: string, password: string) => {
+    const device = await MqttDevice.connect(gateway.port ?? 0, key, siteKey, { password });
+    open.push(device);
+    return device;
+  };
+  const help = (id: string) => eventAt(opened.clock.nowMs(), id, 'trapped');
+  const typesOf = async (key: string) =>
+    (await opened.store.readStream(`device-${key}`)).map(({ type }) => type.slice('device.'.length));
   beforeEach(async () => {
     troubles.length = 0;
     opened = await openDomain();
@@ -230,21 +246,6 @@ describe('a device, over MQTT, to the open order', () => {
   });
 
   describe('bound, unbound, disabled and enabled by a person', () => {
-    const newKey = 'SCR000777';
-    const secretOf = (version: number, key = newKey) => deviceSecret(siteKey, key, version);
-    const signIn = async (key: string, password: string) => {
-      const device = await MqttDevice.connect(gateway.port ?? 0, key, siteKey, { password });
-      open.push(device);
-      return device;
-    };
-    const closing = (device: MqttDevice) =>
-      Promise.race([
-        new Promise<string>((resolve) => device.client.once('close', () => resolve('closed'))),
-        new Promise<string>((resolve) => setTimeout(resolve, 1_000, 'still open after a second')),
-      ]);
-    const help = (id: string) => eventAt(opened.clock.nowMs(), id, 'trapped');
-    const typesOf = async (key: string) =>
-      (await opened.store.readStream(`device-${key}`)).map(({ type }) => type.slice('device.'.length));
     const newDevice = {
       elevatorId,
       deviceKey: newKey,
@@ -311,7 +312,7 @@ describe('a device, over MQTT, to the open order', () => {
       expect(gateway.stats().onlineDevices).toBe(0);
     });
 
-    test('whoever binds a key again gets another secret, and the device that had it before is out', async () => {
+    test('a key that is bound again gets another secret, and the device that had it before is out', async () => {
       await desk.unbind(admin, deviceKey, '更换');
       const former = await connect();
       const closed = closing(former);

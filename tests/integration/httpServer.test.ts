@@ -88,11 +88,10 @@ async function connectSourcesFor(host: string): Promise<string | undefined> {
   return /connect-src ([^;]*);/.exec(String(response?.headers['content-security-policy']))?.[1];
 }
 
-describe('the code in the car', () => {
-  const codeOf = async (id: number) =>
-    (await harness.store.rows.selectFrom('elevators').select('code').where('id', '=', id).executeTakeFirstOrThrow())
-      .code;
+const codeOf = async (id: number): Promise<string> =>
+  (await harness.store.rows.selectFrom('elevators').select('code').where('id', '=', id).executeTakeFirstOrThrow()).code;
 
+describe('the code in the car', () => {
   it('shows a lift to a phone that knows nothing of us: no session, no cookie, no script, no id of ours', async () => {
     const code = await codeOf(smallCity.lift.id);
     const { status, headers, text } = await harness.request('GET', `/q/${code}?from=camera`);
@@ -159,6 +158,50 @@ describe('the code in the car', () => {
       maintenance: { name: '迅达维保', telephone: '0571-2001' },
     });
     expect((await harness.request('GET', new URL(list[0]?.url ?? '').pathname)).text).toContain('翠湖花园');
+  });
+});
+
+const setupOf = async () =>
+  endpoints.siteSetup.output.parse((await harness.call(endpoints.siteSetup, {}, token)).envelope?.data);
+
+describe('a new site', () => {
+  it('shows its progress from what it has', async () => {
+    expect(await setupOf()).toMatchObject({
+      is_demo: false,
+      region: { name: '云川市', is_city: true },
+      hotline: { value: '96333', is_confirmed: false },
+      reached_by: { is_encrypted: false, is_base_url_set: false },
+      dispatcher_num: 3,
+      dispatcher_role_id: smallCity.roles.dispatcher,
+      lift: { tag: smallCity.lift.tag, device_key: smallCity.lift.deviceKey },
+      answered_call: null,
+    });
+    // Confirmed with the value that it had.
+    await harness.call(endpoints.sysConfigEdit, { hotline: '96333' }, token);
+    expect((await setupOf()).hotline.is_confirmed).toBe(true);
+  });
+
+  it('tests with a call that rings as any other and says that it is a test; an answer to it is seen', async () => {
+    const call = () => harness.call(endpoints.siteTestCall, { elevator_id: smallCity.lift.id }, token);
+    const orderId = endpoints.siteTestCall.output.parse((await call()).envelope?.data).rescue_order_id;
+    const orderOf = async () =>
+      endpoints.rescueList.output.parse(
+        (await harness.call(endpoints.rescueList, { id: orderId }, token)).envelope?.data,
+      ).list[0];
+    expect(await orderOf()).toMatchObject({
+      tag: smallCity.lift.tag,
+      note: expect.stringContaining('测试呼叫：苏培发起'),
+    });
+    // A second test would join the first.
+    expect((await call()).envelope?.message).toContain('未结束的救援单');
+    const desk = await harness.signIn(smallCity.users.dispatcher1);
+    expect((await harness.call(endpoints.rescueAck, { id: orderId }, desk)).envelope?.code).toBe(0);
+    expect((await setupOf()).answered_call).toEqual({ id: orderId, tag: smallCity.lift.tag, answered_by: '张伟' });
+  });
+
+  it('tests no lift that the caller may not see', async () => {
+    const stranger = await principalOf(harness.store, smallCity.users.property);
+    await expect(harness.testCalls.call(stranger, smallCity.farLift.id)).rejects.toThrow('电梯不存在');
   });
 });
 

@@ -12,6 +12,7 @@ import { createRefusedLogins } from '../../server/access/refusedLogins.ts';
 import { createSessions, tokenFragment, type Sessions } from '../../server/access/sessions.ts';
 import { giveLiftCodes } from '../../server/domain/liftCodes.ts';
 import { createCameraSecrets } from '../../server/domain/cameraSecrets.ts';
+import { createTestCalls, type TestCalls } from '../../server/domain/testCalls.ts';
 import { createDomain, type LoadedDomain } from '../../server/domain/createDomain.ts';
 import { deviceSecret } from '../../server/gateway/credentials.ts';
 import { createCodePages } from '../../server/http/codePage/codePages.ts';
@@ -57,6 +58,7 @@ export interface HttpHarness {
   readonly sessions: Sessions;
   readonly hub: PushHub;
   readonly fleet: FleetState;
+  readonly testCalls: TestCalls;
   readonly dataDir: string;
   readonly port: number;
   readonly faults: readonly Fault[];
@@ -133,6 +135,17 @@ export async function openHttpHarness({
       quotaBytes: uploadQuotaBytes,
     });
     const refusedLogins = createRefusedLogins({ store, clock });
+    // As the gateway records what a device sends.
+    const testCalls = createTestCalls({
+      store,
+      clock,
+      directory,
+      async sendAsDevice(deviceKey, event) {
+        const device = directory.device(deviceKey);
+        if (device === undefined) throw new Error(`there is no device ${deviceKey}`);
+        await domain.devices.recordEvent(device, { ...event, at: clock.nowMs() });
+      },
+    });
     const server = await createHttpServer({
       clock,
       endpoints,
@@ -156,6 +169,7 @@ export async function openHttpHarness({
         disconnectDevice,
         heardAgoMs: () => undefined,
         broker: () => ({ port: 1883, tls: false }),
+        testCalls,
         cameraSecrets: createCameraSecrets(testSiteKey),
         commands,
         knownBrowsers: createKnownBrowsers({ pepper: testPepper, clock }),
@@ -178,13 +192,14 @@ export async function openHttpHarness({
       ...httpOptions,
     });
     hub.attach(server.server);
-    const rules = runRules({ store, clock, settings, directory, commands, consoles: hub, onError: fail });
+    const rules = runRules({ store, clock, settings, directory, commands, testCalls, consoles: hub, onError: fail });
     const listening = await server.listen({ port, host: '127.0.0.1' });
     return {
       domain,
       sessions,
       hub,
       fleet,
+      testCalls,
       port: listening.port,
       async close() {
         await rules.close();
@@ -210,6 +225,9 @@ export async function openHttpHarness({
     },
     get hub() {
       return running.hub;
+    },
+    get testCalls() {
+      return running.testCalls;
     },
     get dataDir() {
       return opened.dataDir;

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { deviceCommandPayloads } from '../../../src/contract/device.ts';
+import { deviceVendors } from '../../../src/contract/entities/deviceModel.ts';
 import { alarmKinds } from '../../../src/contract/labels.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
+import { deviceModels } from '../../domain/deviceModels.ts';
+import { proposedProduct } from '../../domain/productDifferences.ts';
 import { speechOf, type SpokenReport } from '../../simulator/vendorSpeech.ts';
 import { hasHelpMark, readEvent, readTelemetry, vendorNames } from './index.ts';
 
@@ -79,6 +83,33 @@ describe.each(others)('devices of %s', (vendor) => {
       success: true,
       data: { kind: 'trapped', at: atMs },
     });
+  });
+});
+
+describe('the catalogue of models', () => {
+  it('has a collector for every vendor, each model once, with codes and commands that exist', () => {
+    expect([...deviceVendors]).toEqual(vendorNames);
+    const collectors = deviceModels.filter((model) => model.device_type === 'COL');
+    expect(new Set(collectors.map(({ vendor }) => vendor))).toEqual(new Set(vendorNames));
+    expect(new Set(deviceModels.map(({ model }) => model)).size).toBe(deviceModels.length);
+    for (const { commands, codes } of deviceModels) {
+      expect(Object.keys(deviceCommandPayloads)).toEqual(expect.arrayContaining(commands));
+      for (const code of codes) expect(code).toMatch(/^\d{2}$/);
+    }
+  });
+
+  it('proposes what the device says that it is, and nothing for a model that no one knows', () => {
+    const row = { device_type: 'COL', model: '', vendor: 'standard', firmware: '', said_firmware: null };
+    expect(proposedProduct({ ...row, said_model: 'LQ-300' }).product).toMatchObject({
+      model: 'LQ-300',
+      vendor: 'lanqi',
+    });
+    const unknown = proposedProduct({ ...row, said_model: 'X-1' });
+    expect(unknown).toEqual({
+      product: { model: '', vendor: 'standard', firmware: '' },
+      remark: '型号“X-1”不在目录中，请核对',
+    });
+    expect(proposedProduct({ ...row, said_model: 'TA-V1' }).remark).toContain('是摄像头');
   });
 });
 

@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto';
 import { liftStateLabels, liftStates } from '../../../src/contract/entities/elevatorFields.ts';
-
-/** What the page says of a lift: nothing that is not on the plate beside the code already, and no id of ours. */
-export interface CodeLift {
-  readonly communityName: string;
-  readonly addr: string;
-  /** Six digits. */
-  readonly rescueCode: string;
-  /** Index into `liftStateLabels`. */
-  readonly state: number;
-}
+import type { CodeLift } from '../../queries/liftOfCode.ts';
 
 /** Why the page has no lift to show: no lift has the code, or it could not be looked up this time. */
 export type MissingLift = 'unknown' | 'unread';

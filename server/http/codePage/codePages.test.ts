@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { networkOf } from '../../access/clientAddress.ts';
 import { VirtualClock } from '../../runtime/virtualClock.ts';
-import { codePageHeaders, codePageText, type CodeLift } from './codePageText.ts';
+import type { CodeLift } from '../../queries/liftOfCode.ts';
+import { codePageHeaders, codePageText } from './codePageText.ts';
 import { createCodePages } from './codePages.ts';
 
 const lift: CodeLift = { communityName: '翠湖花园', addr: '1 幢 1 单元', rescueCode: '100101', state: 0 };
@@ -71,7 +72,7 @@ test.each([
   expect(tookMs).toBeLessThan(1_000);
 });
 
-test('who asks too often gets the hotline without the lift, is not looked up, and holds up no one else', async () => {
+test('a caller who asks too often gets the hotline without the lift, is not looked up, and holds up no one else', async () => {
   const { asked, read } = open(ofKnown);
   const texts: Awaited<ReturnType<typeof read>>[] = [];
   for (let time = 0; time < 100; time += 1) texts.push(await read(known, address, 60));

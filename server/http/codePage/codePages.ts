@@ -2,7 +2,8 @@ import { Buckets } from '../../access/buckets.ts';
 import { networkOf } from '../../access/clientAddress.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { within } from '../../runtime/within.ts';
-import { codePageText, type CodeLift, type MissingLift } from './codePageText.ts';
+import type { CodeLift } from '../../queries/liftOfCode.ts';
+import { codePageText, type MissingLift } from './codePageText.ts';
 
 export interface CodePagesOptions {
   readonly clock: Clock;

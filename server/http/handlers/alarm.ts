@@ -3,7 +3,7 @@ import { actorOf } from '../../access/principal.ts';
 import type { Directory } from '../../domain/directory.ts';
 import type { Domain } from '../../domain/domain.ts';
 import { resolveQuarantined } from '../../domain/resolveQuarantined.ts';
-import { findAlarmRecord, listAlarmRecords, listNotices, listQuarantine } from '../../queries/alarm.ts';
+import { findAlarmRecord, listAlarmRecords, listNotices, listQuarantine, ownNoticeIds } from '../../queries/alarm.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
@@ -40,11 +40,13 @@ export function alarmHandlers({ store, clock, domain, directory }: AlarmHandlerP
     },
     noticeList: (input, { principal }) => listNotices(store, principal, input),
     async noticeCallback(input, { principal }) {
+      const noticeIds = await ownNoticeIds(store, principal, input.ids);
+      if (noticeIds.length === 0) return {};
       await store.append({
         stream: `inbox-${principal.userId}`,
         expectedVersion: 'any',
         actor: actorOf(principal),
-        events: [{ type: 'notice.read', atMs: clock.nowMs(), data: { noticeIds: input.ids } }],
+        events: [{ type: 'notice.read', atMs: clock.nowMs(), data: { noticeIds } }],
       });
       return {};
     },

@@ -1,7 +1,9 @@
 import { createCommunityDesk } from '../../domain/community.ts';
 import { createCommunityMemberDesk } from '../../domain/communityMember.ts';
+import { createCommunityNoticeDesk } from '../../domain/communityNotice.ts';
 import type { Directory } from '../../domain/directory.ts';
 import { findCommunity, listCommunities, listCommunityMembers, listCommunityPeople } from '../../queries/community.ts';
+import { listCommunityNotices } from '../../queries/communityNotice.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { Handlers } from '../handlers.ts';
@@ -22,6 +24,7 @@ export function communityHandlers(parts: CommunityHandlerParts): CommunityHandle
     onChanged: ({ id }) => directory.reloadLifts({ communityIds: [id] }),
   });
   const members = createCommunityMemberDesk({ store, clock: parts.clock, onTrouble: parts.onTrouble });
+  const notices = createCommunityNoticeDesk({ store, clock: parts.clock, onTrouble: parts.onTrouble });
   return {
     communityList: (input, { principal }) => listCommunities(store, principal, input),
     communityDetail: ({ id }, { principal }) => findCommunity(store, principal, id),
@@ -31,6 +34,9 @@ export function communityHandlers(parts: CommunityHandlerParts): CommunityHandle
     communityMembers: (input, { principal }) => listCommunityMembers(store, principal, input),
     communityMemberSave: (input, { principal }) => members.save(principal, input),
     communityMemberDelete: (ids, { principal }) => members.remove(principal, ids),
+    communityNotices: (input, { principal }) => listCommunityNotices(store, principal, input),
+    communityNoticeSave: (input, { principal }) => notices.save(principal, input),
+    communityNoticeDelete: (ids, { principal }) => notices.remove(principal, ids),
     communityPeople: (input, { principal }) => listCommunityPeople(store, principal, input),
   };
 }

@@ -87,6 +87,7 @@ export function elevatorHandlers({
         elevatorId: input.elevator_id,
         identifier: input.identifier,
         payload: input.payload,
+        deviceKey: input.device_key,
         ttlMs: input.ttl_seconds === undefined ? undefined : input.ttl_seconds * 1_000,
       });
       return { command_id: commandId, state, state_label: commandStateLabels.queued };

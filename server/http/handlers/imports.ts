@@ -1,27 +1,19 @@
-import { importKindNames, importKinds, type ImportKind } from '../../../src/contract/entities/imports.ts';
+import { importKinds, type ImportKind } from '../../../src/contract/entities/imports.ts';
 import { refusalCodes } from '../../../src/contract/envelope.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { Directory } from '../../domain/directory.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { errorHeader } from '../../imports/importFile.ts';
 import { Imports } from '../../imports/imports.ts';
 import { readRows } from '../../imports/importStore.ts';
-import { importDesks } from '../../imports/kinds/index.ts';
+import { importDesks, type ImportDeskSources } from '../../imports/kinds/index.ts';
 import { findImport, listImportRows, listImports } from '../../queries/imports.ts';
-import type { Clock } from '../../runtime/clock.ts';
 import { streamSheet, writeTemplate } from '../../spreadsheet/writeSheet.ts';
-import type { EventStore } from '../../store/eventStore.ts';
 import { readsOf } from '../../store/readsOf.ts';
 import { deniedMessage } from '../failure.ts';
 import type { Handlers } from '../handlers.ts';
 import { SentFile, xlsxMime } from '../sentFile.ts';
 
-export interface ImportHandlerParts {
-  readonly store: EventStore;
-  readonly clock: Clock;
-  readonly directory: Pick<Directory, 'reloadLifts' | 'renameCompany' | 'elevators'>;
-  readonly onTrouble: (trouble: string, error: unknown) => void;
-}
+export type ImportHandlerParts = ImportDeskSources;
 
 type ImportHandlers = Pick<Handlers, Extract<keyof Handlers, `import${string}`>>;
 
@@ -124,6 +116,3 @@ function wordsOf(problems: string): string {
     })
     .join('；');
 }
-
-export const kindsOf = ({ permissions }: Principal): readonly ImportKind[] =>
-  importKindNames.filter((kind) => permissions.has(importKinds[kind].permission));

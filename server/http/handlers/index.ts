@@ -8,7 +8,10 @@ import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
+import { expiringHandlers } from './expiring.ts';
+import { listViewHandlers } from './listView.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
+import { exportHandlers } from './exports.ts';
 import { importHandlers, type ImportHandlerParts } from './imports.ts';
 import { otherHandlers, type OtherHandlerParts } from './other.ts';
 import { permissionHandlers } from './permission.ts';
@@ -19,6 +22,7 @@ import { realtimeHandlers } from './realtime.ts';
 import { replayHandlers, type ReplayHandlerParts } from './replay.ts';
 import { rescueHandlers } from './rescue.ts';
 import { roleHandlers, type RoleHandlerParts } from './role.ts';
+import { setupHandlers, type SetupHandlerParts } from './setup.ts';
 import { statsHandlers } from './stats.ts';
 import { userHandlers, type UserHandlerParts } from './user.ts';
 import { whyHandlers } from './why.ts';
@@ -29,6 +33,7 @@ export type HandlerParts = AuthHandlerParts &
   OtherHandlerParts &
   PlateHandlerParts &
   ReplayHandlerParts &
+  SetupHandlerParts &
   WallHandlerParts &
   AccessHandlerParts &
   DeviceHandlerParts &
@@ -41,10 +46,12 @@ export type HandlerParts = AuthHandlerParts &
  * `src/contract/endpoints`.
  */
 export function createHandlers(parts: HandlerParts): Handlers {
-  return {
+  const handlers: Handlers = {
     ...authHandlers(parts),
     ...accessHandlers(parts),
+    ...listViewHandlers(parts),
     ...otherHandlers(parts),
+    ...setupHandlers(parts),
     ...rescueHandlers(parts),
     ...elevatorHandlers(parts),
     ...liftRegisterHandlers(parts),
@@ -57,6 +64,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...replayHandlers(parts),
     ...wallHandlers(parts),
     ...auditHandlers(parts),
+    ...expiringHandlers(parts),
     ...brandHandlers(parts),
     ...communityHandlers(parts),
     ...companyHandlers(parts),
@@ -66,5 +74,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...roleHandlers(parts),
     ...userHandlers(parts),
     ...importHandlers(parts),
+    ...exportHandlers(parts, () => handlers),
   };
+  return handlers;
 }

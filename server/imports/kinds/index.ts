@@ -3,24 +3,32 @@ import type { ImportKind } from '../../../src/contract/entities/imports.ts';
 import { createCommunityDesk } from '../../domain/community.ts';
 import { createCompanyDesk } from '../../domain/company.ts';
 import type { Directory } from '../../domain/directory.ts';
+import type { Domain } from '../../domain/domain.ts';
+import { createElevatorDesk } from '../../domain/elevator.ts';
 import { createPersonDesk } from '../../domain/person.ts';
+import { createUserDesk, type UserDeskParts } from '../../domain/user.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { EventStore } from '../../store/eventStore.ts';
 import type { ImportDesk } from '../importDesk.ts';
 import { communityImport } from './community.ts';
 import { companyImport } from './company.ts';
+import { elevatorImport } from './elevator.ts';
 import { personImport } from './person.ts';
+import { userImport } from './user.ts';
 
 export interface ImportDeskSources {
   readonly store: EventStore;
   readonly clock: Clock;
-  readonly directory: Pick<Directory, 'reloadLifts' | 'renameCompany' | 'elevators'>;
+  readonly directory: Pick<Directory, 'renameCompany' | 'elevators'>;
+  readonly domain: Pick<Domain, 'reloadLifts'>;
+  readonly passwords: UserDeskParts['passwords'];
+  readonly sessions: UserDeskParts['sessions'];
   readonly onTrouble: (trouble: string, error: unknown) => void;
 }
 
 /** The desk of every kind, over the same desks that the forms use. */
 export function importDesks(parts: ImportDeskSources): Readonly<Record<ImportKind, ImportDesk>> {
-  const { directory } = parts;
+  const { directory, domain } = parts;
   const company = (kind: CompanyKind) =>
     companyImport(kind, createCompanyDesk(kind, parts), async (changes) => {
       for (const { id, before, after } of changes)
@@ -29,10 +37,14 @@ export function importDesks(parts: ImportDeskSources): Readonly<Record<ImportKin
     });
   return {
     community: communityImport(createCommunityDesk(parts), (changes) =>
-      directory.reloadLifts({ communityIds: changes.map(({ id }) => id) }),
+      domain.reloadLifts({ communityIds: changes.map(({ id }) => id) }),
+    ),
+    elevator: elevatorImport(createElevatorDesk(parts), (changes) =>
+      domain.reloadLifts({ elevatorIds: changes.map(({ id }) => id) }),
     ),
     maintenance: company('maintenance'),
     property: company('property'),
     person: personImport(createPersonDesk(parts)),
+    user: userImport(createUserDesk(parts)),
   };
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { indexedAuditTypes as before } from './024-audit.ts';
+import { indexedAuditTypes as before } from './027-devices.ts';
 
 /** As they were when this step was written; the query repeats them word for word, so that the index serves it. */
 export const indexedAuditTypes = [

@@ -22,6 +22,9 @@ import { up as upDevices } from './027-devices.ts';
 import { up as upAccess } from './028-access.ts';
 import { up as upImports } from './029-imports.ts';
 import { up as upFiles } from './030-files.ts';
+import { up as upListViews } from './031-list-views.ts';
+import { up as upCommunityNotices } from './032-community-notices.ts';
+import { up as upLists } from './033-lists.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -50,4 +53,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '028-access', up: upAccess },
   { name: '029-imports', up: upImports },
   { name: '030-files', up: upFiles },
+  { name: '031-list-views', up: upListViews },
+  { name: '032-community-notices', up: upCommunityNotices },
+  { name: '033-lists', up: upLists },
 ];

@@ -5,17 +5,20 @@ import type { RescueOrderRow } from '../../contract/entities/rescueOrder.ts';
 import type { UserInfo } from '../../contract/entities/session.ts';
 import { loading } from '../../streams/loadState.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
+import { SavedViewsContext } from '../../ui/list/savedViews.ts';
 import { useNowMs } from '../../ui/time/useNowMs.ts';
 import { useTitlePart } from '../../ui/title/useTitlePart.ts';
 import { AlarmHost } from '../alarm/AlarmHost.tsx';
 import type { AccountDialog } from '../account/AccountDialogs.tsx';
 import { openRescuesOf } from '../account/openRescuesOf.ts';
 import { initialLinkHealth } from '../../streams/linkHealth.ts';
-import { liftPath, pathOfName, rescueOrderPath, screens } from '../screens.ts';
+import { liftPath, pathOfName, rescueOrderPath, screens, startPath } from '../screens.ts';
+import { createSavedViews } from '../savedViews/createSavedViews.ts';
 import { createScope, type Scope } from '../scope/createScope.ts';
 import { HandOverHost } from '../handOver/HandOverHost.tsx';
 import { RecordingHost } from '../recording/RecordingHost.tsx';
 import { LiftSearchHost } from '../search/LiftSearchHost.tsx';
+import { SetupCard } from '../setup/SetupCard.tsx';
 import type { Services } from '../services.ts';
 import { MainLayout } from './MainLayout.tsx';
 import { VisitedTabs } from './VisitedTabs.tsx';
@@ -37,6 +40,7 @@ const noCalls = [] as const;
 function Inside({ services, user, token }: SignedInLayoutProps) {
   const { call, session, notifier, sound, navigate } = services;
   const [scope] = useState<Scope>(() => createScope(services, { token, user }));
+  const [savedViews] = useState(() => createSavedViews(call));
   useEffect(() => {
     scope.start();
     return () => scope.stop();
@@ -109,7 +113,9 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           notifier.notify({ tone: 'error', message: '菜单链接无效，请联系系统管理员检查该菜单的配置' })
         }
       >
-        <Outlet context={scope} />
+        <SavedViewsContext value={savedViews}>
+          <Outlet context={scope} />
+        </SavedViewsContext>
       </MainLayout>
       <Suspense fallback={null}>
         {shownDialog !== null && (
@@ -131,6 +137,7 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           />
         )}
       </Suspense>
+      {scope.can('site.setup') && <SetupCard call={call} isShown={pathname === startPath} onBegin={navigate} />}
       {scope.can('elevator.view') && frameOf(pathname).header !== 'none' && (
         <LiftSearchHost
           call={services.call}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { communityFields, communityMemberFields, memberRoles, siteTypes } from '../entities/community.ts';
+import { communityNoticeFields, noticeKinds } from '../entities/communityNotice.ts';
 import { pageOf } from '../envelope.ts';
 import { listedRow, removeInput, removeOutput, rowQuerySchema, saveInput, saveOutput } from '../rows.ts';
 
@@ -118,4 +119,38 @@ export const communityPeople = defineEndpoint({
   summary: '可选的人员（姓名的一部分）',
   input: z.object({ keyword: rowQuerySchema.shape.keyword }),
   output: z.array(choice),
+});
+
+/** Sending (`notice-send`) comes with the channels; until then every notice is a draft. */
+export const communityNotices = defineEndpoint({
+  method: 'GET',
+  path: '/api/community/notice/list',
+  permission: 'community.view',
+  group: 'community',
+  summary: '小区通知草稿列表',
+  input: rowQuerySchema.extend({
+    community_id: z.coerce.number().int().positive().optional(),
+    kind: z.enum(noticeKinds).optional(),
+  }),
+  output: pageOf(listedRow(communityNoticeFields).extend({ community_name: z.string(), state: z.literal('draft') })),
+});
+
+export const communityNoticeSave = defineEndpoint({
+  method: 'POST',
+  path: '/api/community/notice',
+  permission: 'community.edit',
+  group: 'community',
+  summary: '保存小区通知草稿；有 id 时修改',
+  input: saveInput(communityNoticeFields),
+  output: saveOutput,
+});
+
+export const communityNoticeDelete = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/community/notice',
+  permission: 'community.edit',
+  group: 'community',
+  summary: '删除小区通知草稿',
+  input: removeInput,
+  output: removeOutput,
 });

@@ -14,8 +14,7 @@ export const elevatorList = defineEndpoint({
   path: '/api/elevator/list',
   permission: 'elevator.view',
   group: 'elevator',
-  summary:
-    '电梯列表；keyword 匹配注册代码、编号、内部编号、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；未指定 id、keyword、state 时不含报废电梯；sort 可为 install_at、tag、registration_code、next_inspection_on',
+  summary: '电梯列表',
   input: pageQuerySchema
     .extend({
       id: z.coerce.number().int().positive().optional(),
@@ -84,6 +83,8 @@ export const deviceRunCommand = defineEndpoint({
     elevator_id: z.number('请指定电梯').int().positive('请指定电梯'),
     identifier: plainText(60, { absent: '请选择指令' }).min(1, '请选择指令'),
     payload: z.record(z.string(), z.unknown()),
+    /** One of the lift's devices; its collector if absent. */
+    device_key: plainText(64).optional(),
     /** How long the command waits for an offline device. */
     ttl_seconds: z
       .number()

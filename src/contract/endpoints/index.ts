@@ -8,7 +8,10 @@ import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as device from './device.ts';
 import * as elevator from './elevator.ts';
+import * as expiring from './expiring.ts';
+import * as listView from './listView.ts';
 import * as liftRegister from './liftRegister.ts';
+import * as exports from './exports.ts';
 import * as imports from './imports.ts';
 import * as other from './other.ts';
 import * as permission from './permission.ts';
@@ -19,6 +22,7 @@ import * as replay from './replay.ts';
 import * as region from './region.ts';
 import * as rescue from './rescue.ts';
 import * as role from './role.ts';
+import * as setup from './setup.ts';
 import * as stats from './stats.ts';
 import * as user from './user.ts';
 import * as wall from './wall.ts';
@@ -31,6 +35,9 @@ export const endpoints = {
   userMenuTree: auth.userMenuTree,
   userDetail: auth.userDetail,
   changeOwnPassword: auth.changeOwnPassword,
+  listViews: listView.listViews,
+  listViewSave: listView.listViewSave,
+  listViewDelete: listView.listViewDelete,
   userOptions: access.userOptions,
   userAccounts: user.userAccounts,
   userRecord: user.userRecord,
@@ -58,8 +65,8 @@ export const endpoints = {
   userEnable: access.userEnable,
   userSessionsEnd: access.userSessionsEnd,
   userPasswordReset: access.userPasswordReset,
-  elevatorList: elevator.elevatorList,
-  elevatorDetail: elevator.elevatorDetail,
+  elevatorList: liftRegister.elevatorListInFull,
+  elevatorDetail: liftRegister.elevatorDetailInFull,
   elevatorSave: liftRegister.elevatorSave,
   elevatorUpdate: liftRegister.elevatorUpdate,
   elevatorDelete: liftRegister.elevatorDelete,
@@ -96,7 +103,10 @@ export const endpoints = {
   sysConfigList: other.sysConfigList,
   sysConfigEdit: other.sysConfigEdit,
   uploadFile: other.uploadFile,
+  siteSetup: setup.siteSetup,
+  siteTestCall: setup.siteTestCall,
   auditList: audit.auditList,
+  expiringList: expiring.expiringList,
   brandList: brand.brandList,
   brandSave: brand.brandSave,
   brandDelete: brand.brandDelete,
@@ -128,10 +138,14 @@ export const endpoints = {
   communityMemberSave: community.communityMemberSave,
   communityMemberDelete: community.communityMemberDelete,
   communityPeople: community.communityPeople,
+  communityNotices: community.communityNotices,
+  communityNoticeSave: community.communityNoticeSave,
+  communityNoticeDelete: community.communityNoticeDelete,
   personList: person.personList,
   personSave: person.personSave,
   personDelete: person.personDelete,
   personOrganizations: person.personOrganizations,
+  exportList: exports.exportList,
   importList: imports.importList,
   importDetail: imports.importDetail,
   importRows: imports.importRows,

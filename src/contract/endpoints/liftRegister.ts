@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { elevatorDetailSchema } from '../entities/elevator.ts';
+import { elevatorDetailSchema, elevatorRowSchema } from '../entities/elevator.ts';
 import {
   elevatorFields,
   elevatorIssues,
@@ -9,13 +9,26 @@ import {
 } from '../entities/elevatorFields.ts';
 import { pageOf } from '../envelope.ts';
 import { removeInput, removeOutput, saveInput, saveOutput } from '../rows.ts';
-import { elevatorList } from './elevator.ts';
+import { elevatorDetail, elevatorList } from './elevator.ts';
 
 /** The list as the register reads it: every member of a lift is there. */
 export const elevatorRegister = {
   ...elevatorList,
   output: pageOf(elevatorDetailSchema.partial().extend(elevatorRegisterSchema.shape)),
 };
+
+/**
+ * What the server answers: a row or a detail with what the register knows. Declared here, because the pages that read less (a wall
+ * above all) would carry every message of the form.
+ */
+const inFull = elevatorRegisterSchema.partial();
+export const elevatorListInFull = {
+  ...elevatorList,
+  summary:
+    '电梯列表；keyword 匹配注册代码、编号、内部编号、地址、救援码、小区；梯龄满 yearsEnd 年、不满 yearsStart 年；未指定 id、keyword、state 时不含报废电梯；sort 可为 install_at、tag、registration_code、next_inspection_on',
+  output: pageOf(inFull.extend(elevatorDetailSchema.partial().shape).extend(elevatorRowSchema.shape)),
+};
+export const elevatorDetailInFull = { ...elevatorDetail, output: inFull.extend(elevatorDetailSchema.shape) };
 
 /** Each wrong field with its words: in the form as on the server. */
 const refuseIssues = (values: ElevatorValues, context: z.RefinementCtx): void => {

@@ -53,7 +53,7 @@ export const elevatorFields = z.object({
   /** Of the plate in the car; the server proposes one where it is empty. */
   rescue_code: digits('救援码', 6).default(''),
   internal_tag: line('内部编号', 40).default(''),
-  sos_tel: telephone('救援电话').default(''),
+  sos_tel: telephone('轿厢求救电话').default(''),
   community_id: z.number('请选择小区').int().positive(),
   brand_id: organization('品牌'),
   property_id: organization('物业单位'),
@@ -88,14 +88,17 @@ export type ElevatorValues = z.output<typeof elevatorFields>;
 
 /** A lift as the register lists it: its fields as they are saved, its version, its code, and the names of its companies. */
 export const elevatorRegisterSchema = listedRow(elevatorFields)
+  .extend(elevatorRowSchema.shape)
   .extend({
     /** Of the sign in the car, `/q/<code>`; never changes. */
     code: z.string(),
+    state: z.number(),
     stateResult: z.string(),
+    /** Of the next inspection today: past its day, or due within 60 days; null when neither, or when no day is known. */
+    inspection: z.enum(['overdue', 'soon']).nullable(),
     property_name: z.string(),
     maintenance_name: z.string(),
-  })
-  .extend(elevatorRowSchema.shape);
+  });
 export type RegisteredElevator = z.infer<typeof elevatorRegisterSchema>;
 
 type Issues = FieldErrors['errors'];

@@ -2,10 +2,12 @@ import type { Permission } from '../permissions.ts';
 
 /** What can be imported from a file, each with the permission that its own form needs. */
 export const importKinds = {
+  elevator: { noun: '电梯', permission: 'elevator.edit' },
   community: { noun: '小区', permission: 'community.edit' },
   maintenance: { noun: '维保单位', permission: 'maintenance.edit' },
   property: { noun: '物业单位', permission: 'property.edit' },
   person: { noun: '人员', permission: 'person.edit' },
+  user: { noun: '用户', permission: 'user.edit' },
 } as const satisfies Readonly<Record<string, { readonly noun: string; readonly permission: Permission }>>;
 export type ImportKind = keyof typeof importKinds;
 const isImportKind = (name: string): name is ImportKind => Object.hasOwn(importKinds, name);

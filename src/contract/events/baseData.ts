@@ -4,6 +4,7 @@ import { brandFields } from '../entities/brand.ts';
 import { cameraFields } from '../entities/camera.ts';
 import { communityFields, communityMemberFields } from '../entities/community.ts';
 import { elevatorFields } from '../entities/elevatorFields.ts';
+import { communityNoticeFields } from '../entities/communityNotice.ts';
 import { companyFields, serviceContractFields } from '../entities/company.ts';
 import { personFields } from '../entities/person.ts';
 import { regionFields } from '../entities/region.ts';
@@ -58,6 +59,7 @@ export const baseDataEvents = {
   'region.changed': rowChanged(regionFields),
   'community.changed': rowChanged(communityFields),
   'communityMember.changed': rowChanged(communityMemberFields),
+  'communityNotice.changed': rowChanged(communityNoticeFields),
   'elevator.changed': rowChanged(maskedElevator),
   /** Whether there is a password, and nothing else of it. */
   'camera.changed': rowChanged(cameraFields.extend({ has_secret: z.boolean() })),

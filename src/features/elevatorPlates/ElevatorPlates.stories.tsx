@@ -1,4 +1,4 @@
-import decodeQR from 'qr/decode.js';
+import { decodeQR } from 'qr/decode.js';
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
 import { CallError } from '../../contract/call.ts';
 import { elevatorPlates, type PlateRow } from '../../contract/endpoints/plate.ts';

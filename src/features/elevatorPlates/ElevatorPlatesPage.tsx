@@ -14,7 +14,7 @@ import { useObservable } from '../../ui/live/useObservable.ts';
 import { PageHeader } from '../../ui/PageHeader/PageHeader.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { PrintPreview } from '../../ui/print/PrintPreview.tsx';
-import { judgeBaseUrl } from './judgeBaseUrl.ts';
+import { judgeBaseUrl } from '../../parts/publicAddress/judgeBaseUrl.ts';
 import { plateFormLink, plateForms, readPlateAddress, type PlateAddress } from './plateAddress.ts';
 import { PlateSheets } from './PlateSheets.tsx';
 
@@ -98,7 +98,7 @@ export function ElevatorPlatesPage({ deps }: { deps: FeatureDeps }) {
       <Panel>
         <EmptyState
           title="还没有选择电梯"
-          hint="请在“电梯管理”中勾选电梯，再选“打印标牌”或“打印二维码”。"
+          hint="请在“电梯管理”的一行中选“打印标牌”，或筛选后选“打印本页标牌”。"
           icon="print"
         />
       </Panel>

@@ -1,5 +1,4 @@
 import { mostPlates } from '../../contract/endpoints/plate.ts';
-import { screenNamed } from '../../contract/screens.ts';
 
 /** A plate of 100 × 140 mm for each lift, or stickers, eight on a sheet of A4. */
 export const plateForms = [
@@ -23,11 +22,6 @@ export function readPlateAddress(params: URLSearchParams): PlateAddress {
   return { ids: ids.slice(0, mostPlates), form, leftOut: Math.max(0, ids.length - mostPlates) };
 }
 
-const queryOf = (ids: readonly number[], form: PlateForm): string => `?ids=${ids.join(',')}&form=${form}`;
-
 /** The same lifts in another form. */
-export const plateFormLink = ({ ids }: PlateAddress, form: PlateForm): string => queryOf(ids, form);
-
-/** The page that prints these lifts' plates: where a list of lifts leads with those that are chosen. */
-export const platesPath = (ids: readonly number[], form: PlateForm = 'plate'): string =>
-  `${screenNamed('ElevatorPlates').path}${queryOf(ids, form)}`;
+export const plateFormLink = ({ ids }: Pick<PlateAddress, 'ids'>, form: PlateForm): string =>
+  `?ids=${ids.join(',')}&form=${form}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { judgeBaseUrl } from './judgeBaseUrl.ts';
-import { platesPath, readPlateAddress } from './plateAddress.ts';
+import { judgeBaseUrl } from '../../parts/publicAddress/judgeBaseUrl.ts';
+import { plateFormLink, readPlateAddress } from './plateAddress.ts';
 
 test.each([
   ['http://localhost:8080', true, /本机地址/],
@@ -21,13 +21,13 @@ test('an https address that the operator chose needs no words', () => {
 const read = (path: string) => readPlateAddress(new URL(path, 'http://x').searchParams);
 
 test('the address of a choice of lifts reads as that choice', () => {
-  expect(read(platesPath([3, 17], 'sheet'))).toEqual({ ids: [3, 17], form: 'sheet', leftOut: 0 });
+  expect(read(plateFormLink({ ids: [3, 17] }, 'sheet'))).toEqual({ ids: [3, 17], form: 'sheet', leftOut: 0 });
 });
 
 test('what is no lift is left out, twice is once, and one print takes eighty', () => {
   expect(read('/x?ids=3,abc,-1,3,17&form=poster')).toEqual({ ids: [3, 17], form: 'plate', leftOut: 0 });
   const many = Array.from({ length: 83 }, (_, index) => index + 1);
-  expect(read(platesPath(many))).toMatchObject({ leftOut: 3 });
-  expect(read(platesPath(many)).ids).toHaveLength(80);
+  expect(read(plateFormLink({ ids: many }, 'plate'))).toMatchObject({ leftOut: 3 });
+  expect(read(plateFormLink({ ids: many }, 'plate')).ids).toHaveLength(80);
   expect(read('/x').ids).toEqual([]);
 });

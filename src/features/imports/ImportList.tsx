@@ -12,14 +12,18 @@ import {
 } from '../../contract/entities/imports.ts';
 import { screenNamed } from '../../contract/screens.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
-import { numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
+import { labelColumn, numberColumn, statusColumn, textColumn, timeColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
+import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import { stateTag } from './importTags.tsx';
 import { UploadDialog } from './UploadDialog.tsx';
 
+const kindLabels = Object.fromEntries(importKindNames.map((kind) => [kind, importKinds[kind].noun]));
 type Query = InputOf<typeof importList>;
+
+const stateCell = ({ state, wrong_num: wrong }: ImportFile) => <StatusTag {...stateTag(state, wrong)} />;
 
 /** All imports that the user may see; `?new=community` opens the dialog for a new one. */
 export function ImportList({ deps }: { deps: FeatureDeps }) {
@@ -32,12 +36,12 @@ export function ImportList({ deps }: { deps: FeatureDeps }) {
       rowId: (row) => row.id,
       columns: [
         textColumn('file_name', '文件'),
+        labelColumn('kind', '内容', kindLabels, { width: 110 }),
         {
-          ...textColumn('kind', '内容', { width: 110 }),
-          cell: (row) => importKinds[row.kind].noun,
-          csv: (row) => importKinds[row.kind].noun,
+          ...statusColumn('state', '状态', (state: ImportState) => stateTag(state)),
+          cell: stateCell,
+          csv: (row) => stateTag(row.state, row.wrong_num).label,
         },
-        statusColumn('state', '状态', stateTag),
         numberColumn('row_num', '行数', { isSortable: true }),
         numberColumn('new_num', '新增'),
         numberColumn('changed_num', '更新'),

@@ -19,6 +19,7 @@ import {
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
+import { DescriptionList } from '../../ui/DescriptionList/DescriptionList.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState/ErrorState.tsx';
 import { statusColumn } from '../../ui/list/columns.tsx';
@@ -114,6 +115,20 @@ const columnsOf = (header: readonly string[]): readonly Column<ImportRow>[] => [
   ),
 ];
 
+/** One row of the file whole, with all that is wrong with it or changes. */
+function RowDetail({ row, header }: { row: ImportRow; header: readonly string[] }) {
+  const remark = remarkOf(row);
+  return (
+    <DescriptionList
+      items={[
+        { label: '结果', value: <StatusTag {...rowTag(row.state)} /> },
+        ...(remark === '' ? [] : [{ label: '说明', value: remark }]),
+        ...header.flatMap((label, index) => (label === '' ? [] : [{ label, value: row.cells[index] || '—' }])),
+      ]}
+    />
+  );
+}
+
 interface ImportReadyProps {
   deps: FeatureDeps;
   detail: ImportDetail;
@@ -132,6 +147,10 @@ function ImportReady({ deps, detail, source, onBack }: ImportReadyProps) {
       columns: columnsOf(header),
       filters: [selectFilter<'state', Exclude<ImportRowState, 'unchecked'>>('state', '结果', filterable)],
       rowTone: (row) => (row.state === 'wrong' || row.problems.length > 0 ? 'high' : 'normal'),
+      detail: {
+        title: ({ id: rowNumber }) => `第 ${rowNumber} 行`,
+        render: ({ row }) => (row === null ? null : <RowDetail row={row} header={header} />),
+      },
       empty: { title: '没有这样的行' },
       exportName: null,
     }),
@@ -197,7 +216,7 @@ function ImportFigures({ deps, detail, source, onBack }: ImportReadyProps) {
   };
   return (
     <section className="import-view__figures" aria-label="导入情况">
-      <StatusTag {...stateTag(state)} />
+      <StatusTag {...stateTag(state, wrong)} />
       {isMoving ? (
         <span className="import-view__progress">
           <progress className="ti-progress" aria-label="进度" max={Math.max(1, total_num)} value={done_num} />

@@ -4,6 +4,8 @@ import type { OutputOf } from '../../contract/endpoint.ts';
 import { importTemplate, importUpload } from '../../contract/endpoints/imports.ts';
 import { importKindNames, importKinds, importLimits, type ImportKind } from '../../contract/entities/imports.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
+import './imports.css';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { FieldFrame } from '../../ui/form/FieldFrame.tsx';
 import { SelectField } from '../../ui/form/SelectField.tsx';
@@ -69,18 +71,22 @@ export function UploadDialog({ deps, kind, onClose, onUploaded }: UploadDialogPr
 
 function FileField({ control }: { control: Control<UploadForm> }) {
   const { field, fieldState } = useController({ control, name: 'file' });
+  const chosen: File | undefined = field.value;
   return (
     <FieldFrame label="文件" isRequired hint="Excel 工作簿（.xlsx）的第一张工作表" error={fieldState.error?.message}>
       {(aria) => (
-        <input
-          {...aria}
-          type="file"
-          className="ti-input"
-          accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-          ref={field.ref}
-          onBlur={field.onBlur}
-          onChange={(event) => field.onChange(event.target.files?.[0])}
-        />
+        <div className="import-file">
+          <input
+            {...aria}
+            type="file"
+            accept=".xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            ref={field.ref}
+            onBlur={field.onBlur}
+            onChange={(event) => field.onChange(event.target.files?.[0])}
+          />
+          <Icon name="file-excel" />
+          <span>{chosen === undefined ? '选择文件，或拖到这里' : chosen.name}</span>
+        </div>
       )}
     </FieldFrame>
   );

@@ -18,10 +18,10 @@ const stateTones: Readonly<Record<ImportState, Tone>> = {
   undoing: 'info',
   undone: 'neutral',
 };
-export const stateTag = (state: ImportState): StatusTagProps => ({
-  label: importStateLabels[state],
-  tone: stateTones[state],
-});
+export const stateTag = (state: ImportState, wrong = 0): StatusTagProps =>
+  state === 'ready' && wrong > 0
+    ? { label: '需修改', tone: 'high' }
+    : { label: importStateLabels[state], tone: stateTones[state] };
 
 const rowTones: Readonly<Record<ImportRowState, { readonly tone: Tone; readonly icon?: IconName }>> = {
   unchecked: { tone: 'neutral' },

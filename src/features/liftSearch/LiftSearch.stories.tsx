@@ -8,6 +8,7 @@ import { LiftSearch } from './LiftSearch.tsx';
 const lifts = [1, 2, 3].map((id) =>
   elevatorDetailFixture(rescueRowFixture({ id, stage: 'pending', agoMs: 1_000 }), {
     open_rescue_id: id === 2 ? 2 : null,
+    ...(id === 3 ? { state: 2, stateResult: '报废' } : {}),
   }),
 );
 const found = (total: number): ElevatorSearch => ({
@@ -29,6 +30,7 @@ export const Found: Story = {
     const page = within(document.body);
     const box = await page.findByRole('combobox', { name: '查找电梯' });
     await waitFor(() => expect(box).toHaveFocus());
+    await expect(page.getByText('报废')).toBeVisible();
     await userEvent.type(box, '翠湖');
     await waitFor(() => expect(args.onKeyword).toHaveBeenCalledWith('翠湖'));
     await userEvent.keyboard('{ArrowDown}{Enter}');

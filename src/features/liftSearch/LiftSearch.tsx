@@ -3,6 +3,7 @@ import type { ElevatorSearch } from '../../streams/searchElevators.ts';
 import { Dialog } from '../../ui/Dialog/Dialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Kbd } from '../../ui/Kbd/Kbd.tsx';
+import { unusedLiftTag } from '../../parts/lift/liftStateTag.ts';
 import { deviceTone } from '../../parts/lift/deviceTones.ts';
 import { StatusTag } from '../../ui/StatusTag/StatusTag.tsx';
 import './LiftSearch.css';
@@ -97,7 +98,7 @@ export function LiftSearch({ isOpen, search, onKeyword, onChoose, onClose }: Lif
               </span>
               <span className="ti-lift-search__code">{lift.rescue_code}</span>
               {lift.open_rescue_id === null ? (
-                <StatusTag label={lift.statusResult} tone={deviceTone(lift.status)} />
+                <StatusTag {...(unusedLiftTag(lift) ?? { label: lift.statusResult, tone: deviceTone(lift.status) })} />
               ) : (
                 <StatusTag label="求救" tone="critical" />
               )}

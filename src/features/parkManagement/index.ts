@@ -11,7 +11,6 @@ import {
 } from '../../contract/endpoints/community.ts';
 import { propertyCalls } from '../../contract/endpoints/company.ts';
 import { regionTree } from '../../contract/endpoints/region.ts';
-import { cityMap } from '../../contract/endpoints/replay.ts';
 import {
   memberRoleLabels,
   memberRoleOptions,
@@ -22,16 +21,18 @@ import {
 } from '../../contract/entities/community.ts';
 import type { RegionNode } from '../../contract/entities/region.ts';
 import { crudScreen } from '../../parts/crud/crudScreen.tsx';
+import { wordOf } from '../../parts/crud/wordOf.ts';
+import { sceneOf } from '../../parts/place/sceneOf.ts';
+import { PlaceField } from '../../parts/place/PlaceField.tsx';
 import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
-import { toCityScene } from '../../streams/cityScene.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { custom, lookup, select, text, textArea } from '../../ui/form/formFields.ts';
-import { listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx';
+import { labelColumn, listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx';
 import { selectFilter, textFilter } from '../../ui/list/filters.tsx';
 import { flattenTree } from '../../ui/list/flattenTree.ts';
 import { GroupsField } from './GroupsField.tsx';
-import { PlaceField } from './PlaceField.tsx';
+import { notices } from './notices.ts';
 
 const mostChoices = 30;
 const nodesOf = (tree: readonly RegionNode[], type: RegionNode['type']): readonly RegionNode[] =>
@@ -43,19 +44,8 @@ const nodesOf = (tree: readonly RegionNode[], type: RegionNode['type']): readonl
     .map(({ row }) => row)
     .filter((node) => node.type === type);
 
-/** A word of a row for a field that holds an id. */
-const wordOf =
-  (name: string) =>
-  (row: object): string | null => {
-    const word: unknown = new Map<string, unknown>(Object.entries(row)).get(name);
-    return typeof word === 'string' && word !== '' ? word : null;
-  };
-
 const sourcesOf = ({ call }: FeatureDeps) => ({
-  scene$: loadWithRetry(() => call(cityMap, {}, { quiet: true })).pipe(
-    map((state) => (state.kind === 'ready' ? toCityScene(state.value) : undefined)),
-    filter((scene) => scene !== undefined),
-  ),
+  scene$: sceneOf(call),
   groups$: loadWithRetry(() => call(regionTree, {}, { quiet: true })).pipe(
     map((state) =>
       state.kind === 'ready'
@@ -78,12 +68,8 @@ const communities = crudScreen({
   columns: [
     textColumn('name', '名称', { isSortable: true }),
     textColumn('full_area', '区域', { isSortable: true }),
-    listColumn('group_names', '分组', (name: string) => name),
-    {
-      ...textColumn('site_type', '场所类型', { width: 100 }),
-      cell: (row) => (row.site_type === null ? '—' : siteTypeLabels[row.site_type]),
-      csv: (row) => (row.site_type === null ? '' : siteTypeLabels[row.site_type]),
-    },
+    listColumn('group_names', '分组', (name: string) => name, { words: {} }),
+    labelColumn('site_type', '场所类型', siteTypeLabels, { width: 100 }),
     textColumn('property_name', '物业单位'),
     textColumn('address', '地址', { isHiddenByDefault: true }),
     numberColumn('member_num', '人员', { unit: '名' }),
@@ -129,7 +115,8 @@ const communities = crudScreen({
         isWide: true,
         isRequired: true,
         emptyValue: null,
-        render: (control) => createElement(PlaceField, { control, scene$: sources.scene$ }),
+        render: (control) =>
+          createElement(PlaceField, { control, scene$: sources.scene$, noun: '小区', isRequired: true }),
       }),
       textArea('remark', '备注', { maxLength: 200, isWide: true }),
       // Drawn beside the longitude.
@@ -152,11 +139,7 @@ const members = crudScreen({
   columns: [
     textColumn('community_name', '小区', { isSortable: true }),
     textColumn('person_name', '姓名', { width: 120, isSortable: true }),
-    {
-      ...textColumn('role', '角色', { width: 130 }),
-      cell: (row) => memberRoleLabels[row.role],
-      csv: (row) => memberRoleLabels[row.role],
-    },
+    labelColumn('role', '角色', memberRoleLabels, { width: 130 }),
     textColumn('mobile', '手机', { width: 150 }),
   ],
   filters: [
@@ -187,4 +170,5 @@ const members = crudScreen({
 export const createParkManagement = tabbedScreen([
   { id: 'communities', label: '小区', create: communities },
   { id: 'members', label: '人员', create: members },
+  { id: 'notices', label: '通知', create: notices },
 ]);

@@ -61,7 +61,7 @@ export function LinkField({ control, row, call }: LinkFieldProps) {
         <SelectField control={control} name="type" label="类型" isRequired options={newTypes} />
       ) : (
         <FieldFrame label="类型" hint="类型与链接不能修改，请删除后重新建立">
-          {() => <p className="link-field__kept">{kindOf(row)}</p>}
+          {() => <p>{kindOf(row)}</p>}
         </FieldFrame>
       )}
       {isNew && type === permissionTypes.page && (

@@ -21,7 +21,7 @@ export const createPermissionManagement = crudScreen({
   nameOf: (row) => row.name,
   childrenOf: (row) => row.children,
   columns: [
-    textColumn('name', '名称'),
+    textColumn('name', '名称', { width: 260 }),
     statusColumn(
       'type',
       '类型',
@@ -30,14 +30,14 @@ export const createPermissionManagement = crudScreen({
     ),
     textColumn('page_title', '页面'),
     textColumn('code', '权限编码', { width: 160 }),
-    numberColumn('sort', '排序'),
+    numberColumn('sort', '排序', { width: 70 }),
     statusColumn(
       'is_show',
       '菜单',
       (isShown: boolean) => ({ label: isShown ? '显示' : '不显示', icon: isShown ? 'eye' : 'eye-slash' }),
       { width: 100 },
     ),
-    numberColumn('role_num', '角色', { unit: '个' }),
+    numberColumn('role_num', '角色', { unit: '个', width: 80 }),
   ],
   filters: [textFilter('keyword', '关键字', { placeholder: '名称 / 页面 / 编码' })],
   fields: ({ call }) => [

@@ -21,7 +21,7 @@ export const createPersonManagement = crudScreen({
     textColumn('name', '姓名', { width: 110, isSortable: true }),
     textColumn('mobile', '手机', { width: 140 }),
     textColumn('organization_name', '所属单位'),
-    listColumn('duties', '职务', (duty: keyof typeof dutyLabels) => dutyLabels[duty]),
+    listColumn('duties', '职务', (duty: keyof typeof dutyLabels) => dutyLabels[duty], { words: dutyLabels }),
     textColumn('certificate_expiry', '最早到期证书', { width: 130, isSortable: true }),
     textColumn('user_name', '登录用户', { width: 110 }),
   ],

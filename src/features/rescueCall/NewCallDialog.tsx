@@ -3,6 +3,7 @@ import { useController, type Control } from 'react-hook-form';
 import * as z from 'zod';
 import type { ParsedInputOf } from '../../contract/endpoint.ts';
 import { exceptionReport } from '../../contract/endpoints/rescue.ts';
+import { unusedLiftTag } from '../../parts/lift/liftStateTag.ts';
 import { placeOf } from '../../parts/rescue/rescuePresentation.ts';
 import type { ElevatorSearch } from '../../streams/searchElevators.ts';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
@@ -41,6 +42,12 @@ function resultText({ keyword, result }: ElevatorSearch): string {
         ? `共 ${result.value.total} 台，请补充关键字以缩小范围。`
         : `共 ${result.value.total} 台，↑↓ 选择。`;
   }
+}
+
+/** A lift out of use can hold a person too: its call is taken, and the desk sees what it is. */
+function UnusedTag({ elevator }: { elevator: FoundElevator }) {
+  const tag = unusedLiftTag(elevator);
+  return tag !== null && <StatusTag {...tag} />;
 }
 
 /** Finds the lift by what the caller can read or say. */
@@ -145,6 +152,7 @@ function ElevatorChoice({ control, search, onSearch, onNext }: ElevatorChoicePro
                     {elevator.tag} · {elevator.full_area}
                   </span>
                 </span>
+                <UnusedTag elevator={elevator} />
                 {elevator.open_rescue_id !== null && <StatusTag tone="high" label="救援进行中" />}
               </button>
             </li>

@@ -1,5 +1,5 @@
 import { createElement } from 'react';
-import { filter, map } from 'rxjs';
+import type { Call } from '../../contract/call.ts';
 import { permissionTree } from '../../contract/endpoints/permission.ts';
 import { roleDelete, roleList, roleSave } from '../../contract/endpoints/role.ts';
 import { roleLabels, roleTypes } from '../../contract/labels.ts';
@@ -8,7 +8,11 @@ import { loadWithRetry } from '../../streams/loadWithRetry.ts';
 import { custom, select, text, toggle } from '../../ui/form/formFields.ts';
 import { numberColumn, statusColumn, textColumn } from '../../ui/list/columns.tsx';
 import { textFilter } from '../../ui/list/filters.tsx';
+import { RoleDetail } from './RoleDetail.tsx';
 import { PermissionsField } from './PermissionsField.tsx';
+
+/** Read again for each form and detail: the tree may have changed. */
+const watchTree = (call: Call) => loadWithRetry(() => call(permissionTree, {}, { quiet: true }));
 
 const typeOptions = roleLabels.map((label, value) => ({ value, label }));
 
@@ -23,7 +27,7 @@ export const createRoleAuthorization = crudScreen({
   nameOf: (row) => row.name,
   columns: [
     textColumn('name', '名称', { isSortable: true }),
-    textColumn('role_label', '人员类型', { width: 130 }),
+    textColumn('role_label', '人员类型', { width: 120, isHiddenByDefault: true }),
     statusColumn(
       'is_unscoped',
       '范围',
@@ -31,30 +35,27 @@ export const createRoleAuthorization = crudScreen({
         label: isUnscoped ? '全部电梯' : '按所属单位',
         icon: isUnscoped ? 'globe' : 'sitemap',
       }),
-      { width: 140 },
+      { width: 124 },
     ),
     {
       id: 'permission_num',
       header: '权限',
-      width: 96,
+      width: 72,
       align: 'right',
       cell: ({ permission_ids: ids }) => `${ids.length} 项`,
       csv: ({ permission_ids: ids }) => ids.length,
     },
-    numberColumn('user_num', '用户', { unit: '个' }),
+    numberColumn('user_num', '用户', { unit: '个', width: 72 }),
     statusColumn(
       'is_default',
       '来源',
       (isDefault: boolean) => ({ label: isDefault ? '默认角色' : '自建角色', icon: isDefault ? 'lock' : 'user-edit' }),
-      { width: 120 },
+      { isHiddenByDefault: true },
     ),
   ],
   filters: [textFilter('keyword', '关键字', { placeholder: '名称' })],
   fields: ({ call }) => {
-    const tree$ = loadWithRetry(() => call(permissionTree, {}, { quiet: true })).pipe(
-      map((state) => (state.kind === 'ready' ? state.value : undefined)),
-      filter((tree) => tree !== undefined),
-    );
+    const tree$ = watchTree(call);
     return [
       text('name', '名称', { isRequired: true }),
       select('role_type', '人员类型', { isRequired: true, options: typeOptions }),
@@ -67,6 +68,13 @@ export const createRoleAuthorization = crudScreen({
     ];
   },
   formColumns: 2,
+  detail: ({ call }) => {
+    const tree$ = watchTree(call);
+    return {
+      title: ({ row }) => (row === null ? '角色' : `角色：${row.name}`),
+      render: ({ row }) => (row === null ? null : createElement(RoleDetail, { role: row, tree$ })),
+    };
+  },
   mayEdit: ({ user }) => user.role_type === roleTypes.superAdministrator,
   mayRemove: ({ is_default: isDefault }) => !isDefault,
   hint: '默认角色之外，可按岗位建立自己的角色。',

@@ -23,7 +23,7 @@ export interface CrudDialogProps<Row extends { readonly id: number; readonly ver
   fields: readonly FormField[];
   /** The save's input. */
   schema: z.ZodObject & z.ZodType<FieldValues, FieldValues>;
-  columns: 1 | 2;
+  columns: 1 | 2 | 3;
   /** In px. */
   maxWidth: number;
   onClose: () => void;

@@ -12,8 +12,9 @@ import { screenNamed, type BuiltScreen } from '../../contract/screens.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';
 import { ListScreen } from '../../ui/list/ListScreen.tsx';
-import type { Column, Filter, ListPage, ListScreenDefinition, RowAction } from '../../ui/list/listTypes.ts';
+import type { Column, Filter, ListAction, ListPage, ListScreenDefinition, RowAction } from '../../ui/list/listTypes.ts';
 import type { FormField } from '../../ui/form/formFields.ts';
+import { exportFileOf } from '../export/exportFileOf.ts';
 import { CrudDialog, type EditedRow } from './CrudDialog.tsx';
 
 /** A row of a list that can be edited: its id, and the version that a save says it has read. */
@@ -21,6 +22,9 @@ export interface CrudRow {
   readonly id: number;
   readonly version: number;
 }
+
+/** Of the dialog, in px, by its columns. */
+const formWidths = { 1: 600, 2: 800, 3: 1_000 } as const;
 
 type SaveEndpoint = Endpoint<z.ZodObject & z.ZodType<FieldValues, FieldValues>>;
 type RowOf<List extends Endpoint> =
@@ -42,12 +46,13 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly columns: readonly Column<RowOf<List>>[];
   /** The list is a tree: the call answers its tops. */
   readonly childrenOf?: (row: RowOf<List>) => readonly (RowOf<List> & CrudRow)[];
-  readonly filters?: readonly Filter<Partial<InputOf<List>>>[];
+  readonly filters?:
+    readonly Filter<Partial<InputOf<List>>>[] | ((deps: FeatureDeps) => readonly Filter<Partial<InputOf<List>>>[]);
   /** What the dialog asks for, in order; a function where a field needs a call. */
   readonly fields:
     readonly FormField<FieldName<Save>>[] | ((deps: FeatureDeps) => readonly FormField<FieldName<Save>>[]);
-  readonly formColumns?: 1 | 2;
-  /** Of the dialog, in px: 600 for one column, 800 for two. */
+  readonly formColumns?: 1 | 2 | 3;
+  /** Of the dialog, in px: 600 for one column, 800 for two, 1,000 for three. */
   readonly formWidth?: number;
   /** A row action that begins a new row with these values: 新增下级. */
   readonly newFrom?: {
@@ -66,8 +71,13 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly hint?: string;
   /** The rows can also come from a file. */
   readonly importKind?: ImportKind;
+  /** Further acts on a row, and on the list. */
+  readonly rowActions?: (deps: FeatureDeps, goTo: (path: string) => void) => readonly RowAction<RowOf<List>>[];
+  readonly actions?: (deps: FeatureDeps, goTo: (path: string) => void) => readonly ListAction[];
   /** Under which the audit log has these rows: users who may read it get to a row's history. */
   readonly record: AuditRecord;
+  /** The detail shows a row's history: its rows do not lead to the log. */
+  readonly hasOwnHistory?: boolean;
 }
 
 /**
@@ -90,27 +100,28 @@ export function crudScreen<
     nameOf,
     columns,
     childrenOf,
-    filters = [],
     formColumns = 1,
-    formWidth = formColumns === 2 ? 800 : 600,
+    formWidth = formWidths[formColumns],
     newFrom,
     shownAfterSave,
     hint,
     importKind,
+    hasOwnHistory = false,
   } = definition;
   const title = definition.view?.title ?? screenNamed(name).title;
   type Row = RowOf<List> & CrudRow;
   type Query = InputOf<List>;
 
   return (deps: FeatureDeps): ComponentType => {
-    const { call, can, notify } = deps;
+    const { call, can, notify, saveFile } = deps;
     const mayCall = ({ permission }: Endpoint): boolean =>
       permission === 'open' || permission === 'signedIn' || can(permission);
     const mayChange = definition.mayEdit?.(deps) ?? true;
     const mayEdit = mayChange && mayCall(save);
     const mayRemove = mayChange && mayCall(remove);
-    const detail = definition.detail?.(deps);
     const fields = typeof definition.fields === 'function' ? definition.fields(deps) : definition.fields;
+    const filters = typeof definition.filters === 'function' ? definition.filters(deps) : (definition.filters ?? []);
+    const detail = definition.detail?.(deps);
     const quiet = { quiet: true } as const;
     const loadRow = async (id: number): Promise<Row | null> => {
       const rows = rowsOf<Row>(await call<Endpoint>(list, { id, page_size: 1 }, quiet)).list;
@@ -169,8 +180,9 @@ export function crudScreen<
         };
         const rowActions = [
           ...(mayEdit ? [...create, edit] : []),
+          ...(definition.rowActions?.(deps, (path) => void goTo(path)) ?? []),
           ...(mayRemove ? [removal] : []),
-          ...(mayCall(auditList) ? [history] : []),
+          ...(mayCall(auditList) && !hasOwnHistory ? [history] : []),
         ];
         return defineListScreen<Row, Query>({
           name: definition.view === undefined ? name : `${name}.${definition.view.id}`,
@@ -178,34 +190,36 @@ export function crudScreen<
           columns,
           filters,
           load: async (query, signal) => rowsOf<Row>(await call<Endpoint>(list, query, { quiet: true, signal })),
+          exportFile: exportFileOf(saveFile, list),
           ...(childrenOf === undefined ? {} : { childrenOf }),
           rowId: (row) => row.id,
           empty: { title: `暂无${noun}`, ...(hint === undefined ? {} : { hint }) },
           ...(rowActions.length > 0 ? { rowActions } : {}),
           ...(detail === undefined ? {} : { detail }),
-          ...(mayEdit
-            ? {
-                actions: [
-                  ...(importKind !== undefined && can('import.run')
-                    ? [
-                        {
-                          id: 'import',
-                          label: '导入',
-                          icon: 'upload' as const,
-                          run: () => void goTo(`${screenNamed('Imports').path}?new=${importKind}`),
-                        },
-                      ]
-                    : []),
+          actions: [
+            ...(definition.actions?.(deps, (path) => void goTo(path)) ?? []),
+            ...(mayEdit && importKind !== undefined && can('import.run')
+              ? [
+                  {
+                    id: 'import',
+                    label: '导入',
+                    icon: 'upload',
+                    run: () => void goTo(`${screenNamed('Imports').path}?new=${importKind}`),
+                  } as const,
+                ]
+              : []),
+            ...(mayEdit
+              ? [
                   {
                     id: 'new',
                     label: `新建${noun}`,
                     icon: 'plus',
                     isPrimary: true,
-                    run: (reload) => setEdited({ row: null, done: reload }),
-                  },
-                ],
-              }
-            : {}),
+                    run: (reload: () => void) => setEdited({ row: null, done: reload }),
+                  } as const,
+                ]
+              : []),
+          ],
         });
       });
       const close = (): void => {

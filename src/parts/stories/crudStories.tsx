@@ -25,6 +25,8 @@ export interface CrudStoryParts<Row extends object> {
   readonly firstField: { readonly label: string; readonly name: string };
   /** The query of the page's address, `?tab=contracts`. */
   readonly address?: string;
+  /** Whose screen it is; an administrator's by default. */
+  readonly roleType?: number;
   /** Further calls of the screen's own. */
   readonly answers?: readonly FixtureAnswer[];
 }
@@ -74,6 +76,7 @@ export function crudStories<Row extends object>({
   firstField,
   address = '',
   answers = [],
+  roleType,
 }: CrudStoryParts<Row>) {
   const listing = (rows: readonly object[]): FixtureAnswer => ({
     endpoint: list,
@@ -88,7 +91,11 @@ export function crudStories<Row extends object>({
         <ScreenStory
           create={create}
           address={address}
-          deps={featureDepsFixture({ call, ...(permissions === undefined ? {} : { permissions }) })}
+          deps={featureDepsFixture({
+            call,
+            ...(permissions === undefined ? {} : { permissions }),
+            ...(roleType === undefined ? {} : { roleType }),
+          })}
         />
       ),
     };

@@ -2,6 +2,7 @@ import { NEVER, of } from 'rxjs';
 import { CallError, type Call, type SaveFile } from '../../contract/call.ts';
 import type * as z from 'zod';
 import type { Endpoint, InputOf, OutputOf } from '../../contract/endpoint.ts';
+import { roleLabels, roleTypes } from '../../contract/labels.ts';
 import { permissions, type Permission } from '../../contract/permissions.ts';
 import { fixtureNowMs } from '../../contract/fixtures/rescueFixtures.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
@@ -66,6 +67,8 @@ export interface FeatureDepsOptions {
   readonly saveFile?: SaveFile;
   /** The user's permissions; all by default. */
   readonly permissions?: readonly Permission[];
+  /** Administrator by default. */
+  readonly roleType?: number;
 }
 
 /** What app hands to a feature, with nothing live in it. */
@@ -73,6 +76,7 @@ export function featureDepsFixture({
   call = () => new Promise(() => undefined),
   saveFile = () => Promise.resolve(),
   permissions: held = permissions,
+  roleType = roleTypes.administrator,
 }: FeatureDepsOptions = {}): FeatureDeps {
   return {
     call,
@@ -88,8 +92,8 @@ export function featureDepsFixture({
       id: 2,
       name: '关立群',
       account: 'admin',
-      role_type: 5,
-      role_label: '管理员',
+      role_type: roleType,
+      role_label: roleLabels[roleType] ?? '',
       mobile: '',
       permissions: [...held],
       must_change_password: false,

@@ -1,4 +1,4 @@
-import encodeQR from 'qr';
+import { encodeQR } from 'qr';
 
 export interface QrPicture {
   /** Modules on a side, with the quiet zone. */

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 import type { SelectOption } from '../Select/OptionList.tsx';
 import type { FormField } from './formFields.ts';
@@ -61,7 +62,9 @@ function Field({
     case 'switch':
       return <SwitchField {...shared} />;
     case 'select':
-      return <SelectField {...shared} options={field.options} isClearable={field.isRequired !== true} />;
+      return (
+        <SelectField {...shared} options={field.options} isClearable={field.isClearable ?? field.isRequired !== true} />
+      );
     case 'multiSelect':
       return <MultiSelectField {...shared} options={field.options} />;
     case 'lookup':
@@ -75,8 +78,11 @@ function Field({
 export function FormFields({ control, fields, row }: FormFieldsProps) {
   const first = fields.find(({ kind }) => kind === 'text');
   return fields.map((field) => (
-    <div key={field.name} className={field.isWide === true ? 'ti-form__whole' : undefined}>
-      <Field control={control} field={field} row={row} hasAutoFocus={field === first} />
-    </div>
+    <Fragment key={field.name}>
+      {field.section !== undefined && <h2 className="ti-form__section">{field.section}</h2>}
+      <div className={field.isWide === true ? 'ti-form__whole' : undefined}>
+        <Field control={control} field={field} row={row} hasAutoFocus={field === first} />
+      </div>
+    </Fragment>
   ));
 }

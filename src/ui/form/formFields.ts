@@ -11,6 +11,8 @@ interface FieldBase<Name extends string> {
   readonly hint?: string;
   /** Over the whole width of the form. */
   readonly isWide?: boolean;
+  /** Begins a part of a long form, with this heading over it. */
+  readonly section?: string;
 }
 
 /**
@@ -23,7 +25,12 @@ export type FormField<Name extends string = string> =
   | (FieldBase<Name> & { readonly kind: 'number'; readonly unit?: string })
   | (FieldBase<Name> & { readonly kind: 'date' })
   | (FieldBase<Name> & { readonly kind: 'switch' })
-  | (FieldBase<Name> & { readonly kind: 'select'; readonly options: readonly SelectOption[] })
+  | (FieldBase<Name> & {
+      readonly kind: 'select';
+      readonly options: readonly SelectOption[];
+      /** False where one of the options says that nothing is known. */
+      readonly isClearable?: boolean;
+    })
   | (FieldBase<Name> & { readonly kind: 'multiSelect'; readonly options: readonly SelectOption[] })
   | (FieldBase<Name> & {
       readonly kind: 'lookup';

@@ -1,11 +1,14 @@
 import { useState } from 'react';
 import { Button } from '../Button/Button.tsx';
 import { Dialog } from '../Dialog/Dialog.tsx';
+import { Menu } from '../Menu/Menu.tsx';
 import { useNotify } from '../Toast/useNotify.ts';
 import { toLoadFailure } from './toLoadFailure.ts';
 
 /** Says it longer than a server's error: the person has waited for the file. */
 const FAILURE_NOTICE_MS = 4000;
+
+type Format = 'xlsx' | 'csv';
 
 interface ExportButtonProps {
   /** What is exported: 救援历史记录. */
@@ -14,6 +17,8 @@ interface ExportButtonProps {
   prepare: (signal: AbortSignal, onProgress: (done: number, total: number) => void) => Promise<string>;
   /** Hands the file to the browser; throws when the browser refuses. */
   download: (text: string) => void;
+  /** The server makes the file and the browser saves it; then there is Excel beside CSV. */
+  exportFile?: ((format: Format, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 interface Progress {
@@ -23,7 +28,7 @@ interface Progress {
 }
 
 /** Exports what the list shows now, all pages of it, with progress and a way to stop. */
-export function ExportButton({ name, prepare, download }: ExportButtonProps) {
+export function ExportButton({ name, prepare, download, exportFile }: ExportButtonProps) {
   const notify = useNotify();
   const [progress, setProgress] = useState<Progress | null>(null);
   const start = async (): Promise<void> => {
@@ -48,11 +53,40 @@ export function ExportButton({ name, prepare, download }: ExportButtonProps) {
       setProgress(null);
     }
   };
+  const startFile = async (write: NonNullable<typeof exportFile>, format: Format): Promise<void> => {
+    const abort = new AbortController();
+    setProgress({ abort, done: 0, total: null });
+    try {
+      await write(format, abort.signal);
+      notify({ tone: 'success', message: `已导出${name}` });
+    } catch (error) {
+      if (!abort.signal.aborted)
+        notify({ tone: 'error', message: `导出失败：${toLoadFailure(error).message}`, durationMs: FAILURE_NOTICE_MS });
+    } finally {
+      setProgress(null);
+    }
+  };
   return (
     <>
-      <Button icon="download" onClick={() => void start()}>
-        导出
-      </Button>
+      {exportFile === undefined ? (
+        <Button icon="download" onClick={() => void start()}>
+          导出
+        </Button>
+      ) : (
+        <Menu
+          label="导出"
+          align="right"
+          renderTrigger={(trigger) => (
+            <Button icon="download" {...trigger}>
+              导出
+            </Button>
+          )}
+          items={[
+            { id: 'xlsx', label: 'Excel（.xlsx）', onSelect: () => void startFile(exportFile, 'xlsx') },
+            { id: 'csv', label: 'CSV', onSelect: () => void startFile(exportFile, 'csv') },
+          ]}
+        />
+      )}
       {progress !== null && (
         <Dialog
           isOpen

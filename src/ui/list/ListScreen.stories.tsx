@@ -1,5 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
+import { useState } from 'react';
 import { MemoryRouter, useLocation } from 'react-router-dom';
+import { BehaviorSubject } from 'rxjs';
 import { expect, fn, screen, userEvent, waitFor, within } from 'storybook/test';
 import {
   loadFrom,
@@ -11,6 +13,7 @@ import {
 } from './ListScreen.fixtures.tsx';
 import { ListScreen, type ListScreenProps } from './ListScreen.tsx';
 import type { ListChange, LoadList } from './listTypes.ts';
+import { SavedViewsContext, type SavedView, type SavedViews } from './savedViews.ts';
 
 type Props = ListScreenProps<Parcel, ParcelQuery>;
 
@@ -20,14 +23,17 @@ function Address() {
   return <output hidden data-testid="address">{`?${new URLSearchParams(search).toString()}`}</output>;
 }
 
-function ListStory({ address = '', ...props }: Props & { address?: string }) {
+function ListStory({ address = '', views, ...props }: Props & { address?: string; views?: readonly SavedView[] }) {
+  const [kept] = useState(() => (views === undefined ? null : viewsInMemory(views)));
   return (
-    <MemoryRouter initialEntries={[`/parcels${address}`]}>
-      <main style={{ height: 'calc(100vh - 32px)' }}>
-        <ListScreen readNowMs={() => storyNowMs} {...props} />
-        <Address />
-      </main>
-    </MemoryRouter>
+    <SavedViewsContext value={kept}>
+      <MemoryRouter initialEntries={[`/parcels${address}`]}>
+        <main style={{ height: 'calc(100vh - 32px)' }}>
+          <ListScreen readNowMs={() => storyNowMs} {...props} />
+          <Address />
+        </main>
+      </MemoryRouter>
+    </SavedViewsContext>
   );
 }
 
@@ -334,5 +340,78 @@ export const ColumnsAreKept: Story = {
     await userEvent.click(canvas.getByRole('checkbox', { name: '地址' }));
     await waitFor(() => expect(canvas.queryByRole('columnheader', { name: '地址' })).toBeNull());
     await expect(localStorage.getItem('ti.hiddenColumns.Parcels')).toContain('address');
+  },
+};
+
+/** Views in memory, as the server would keep them; a name that is taken is refused. */
+function viewsInMemory(start: readonly SavedView[]): SavedViews {
+  const views$ = new BehaviorSubject(start);
+  return {
+    views$,
+    async save(view) {
+      const id = view.id ?? 100 + views$.value.length;
+      if (views$.value.some((other) => other.name === view.name && other.id !== id))
+        throw new Error('已有同名视图，请换一个名称');
+      const others = views$.value
+        .filter((other) => other.id !== id)
+        .map((other) => (view.isDefault ? { ...other, isDefault: false } : other));
+      views$.next([...others, { ...view, id }]);
+    },
+    async remove(id) {
+      views$.next(views$.value.filter((view) => view.id !== id));
+    },
+  };
+}
+const wrongAddresses: SavedView = {
+  id: 1,
+  list: 'Parcels',
+  name: '地址有误',
+  // As an earlier version kept it: this list no longer has such a filter and column.
+  params: { status: '3', region: '7' },
+  hidden: ['address', 'courier'],
+  isDefault: true,
+};
+const ofAnotherList: SavedView = { ...wrongAddresses, id: 2, list: 'Letters', name: '信件' };
+/** The default view is used when the list is opened; what the list no longer has is passed over. */
+export const OpensWithTheDefaultView: Story = {
+  args: { views: [wrongAddresses, ofAnotherList] },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await waitFor(() => expect(canvas.queryByRole('columnheader', { name: '地址' })).toBeNull());
+    await waitFor(() => expect(canvas.queryAllByText('派送中')).toHaveLength(0));
+    await userEvent.click(canvas.getByRole('button', { name: '我的视图' }));
+    const menu = within(canvas.getByRole('dialog', { name: '我的视图' }));
+    await expect(menu.getByRole('button', { name: '地址有误' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(menu.queryByText('信件')).toBeNull();
+    await userEvent.click(menu.getByRole('button', { name: '不使用视图' }));
+    await canvas.findByRole('columnheader', { name: '地址' });
+  },
+};
+
+export const SavesRenamesAndDeletesViews: Story = {
+  args: { address: '?status=1&keyword=SF', views: [wrongAddresses] },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await canvas.findAllByText('派送中');
+    await userEvent.click(canvas.getByRole('button', { name: '我的视图' }));
+    const menu = within(canvas.getByRole('dialog', { name: '我的视图' }));
+    await userEvent.type(menu.getByRole('textbox', { name: '视图名称' }), '派送中的');
+    await userEvent.click(menu.getByRole('button', { name: '保存' }));
+    await expect(await menu.findByRole('button', { name: '派送中的' })).toHaveAttribute('aria-pressed', 'true');
+
+    await userEvent.click(menu.getByRole('button', { name: '重命名“派送中的”' }));
+    const renamed = menu.getByRole('textbox', { name: '“派送中的”的新名称' });
+    await userEvent.clear(renamed);
+    await userEvent.type(renamed, '地址有误{Enter}');
+    await expect(await menu.findByText('已有同名视图，请换一个名称')).toBeVisible();
+    await userEvent.type(renamed, '（路上）{Enter}');
+    await menu.findByRole('button', { name: '地址有误（路上）' });
+    await userEvent.click(menu.getByRole('button', { name: '默认使用“地址有误（路上）”' }));
+    await expect(await menu.findByRole('button', { name: '默认使用“地址有误”' })).toBeVisible();
+
+    await userEvent.click(menu.getByRole('button', { name: '删除“地址有误”' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '删除视图' }));
+    await userEvent.click(dialog.getByRole('button', { name: '删除' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   },
 };

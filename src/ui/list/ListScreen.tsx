@@ -8,12 +8,14 @@ import { ColumnMenu } from './ColumnMenu.tsx';
 import { DetailPanel } from './DetailPanel.tsx';
 import { downloadFile } from './downloadFile.ts';
 import { ExportButton } from './ExportButton.tsx';
-import { exportRows } from './exportRows.ts';
+import { exportRows, serverColumns } from './exportRows.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListBody } from './ListBody.tsx';
 import { ListNote } from './ListNote.tsx';
 import type { ListScreenDefinition, SubscribeList } from './listTypes.ts';
-import { toCsv } from './toCsv.ts';
+import { changesOfView } from './savedViews.ts';
+import { SavedViewsMenu } from './SavedViewsMenu.tsx';
+import { toCsv } from '../../csv/toCsv.ts';
 import { toListQuery } from './toListQuery.ts';
 import { pageSizes } from './urlState.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
@@ -48,11 +50,12 @@ export function ListScreen<Row, Query>({
   const isTree = childrenOf !== undefined;
   const exportName = isTree ? null : screen.exportName === undefined ? title : screen.exportName;
   const sortable = columns.filter((column) => column.isSortable === true).map((column) => column.id);
-  const { params, position, setFilters, setPage, correctPage, setPageSize, setSort, setOpenId } =
+  const { params, position, setFilters, replaceFilters, setPage, correctPage, setPageSize, setSort, setOpenId } =
     useListAddress(sortable);
   const query = toListQuery(filters, params, position);
   const { state, reload } = useListRows(screen, { key: JSON.stringify(query), query }, subscribe, readNowMs);
   const choice = useColumnChoice(name, columns);
+  const filterKeys = filters.flatMap((filter) => filter.keys);
 
   const page = state.kind === 'ready' ? state.page : null;
   const lastPage = page === null ? null : Math.max(1, Math.ceil(page.total / position.pageSize));
@@ -81,6 +84,13 @@ export function ListScreen<Row, Query>({
       screen.load(toListQuery(filters, params, { ...position, page: pageNumber, pageSize }), signal);
     return toCsv(await exportRows({ loadPage, columns: choice.visible, rowId, signal, onProgress }));
   };
+  const { exportFile } = screen;
+  const fileColumns = exportFile === undefined ? undefined : serverColumns(choice.visible);
+  const exportAll =
+    exportFile === undefined || fileColumns === undefined || exportName === null
+      ? undefined
+      : (format: 'xlsx' | 'csv', signal: AbortSignal) =>
+          exportFile({ name: exportName, format, columns: fileColumns, query }, signal);
   const downloadCsv = (text: string): void => {
     const nowMs = readNowMs();
     download(`${exportName ?? title}_${formatDate(nowMs)}_${formatClockTime(nowMs).replaceAll(':', '')}.csv`, text);
@@ -98,14 +108,26 @@ export function ListScreen<Row, Query>({
                 key={action.id}
                 variant={action.isPrimary === true ? 'primary' : 'quiet'}
                 {...(action.icon === undefined ? {} : { icon: action.icon })}
-                onClick={() => action.run(reload)}
+                onClick={() => action.run(reload, page?.list.map(rowId) ?? [])}
               >
                 {action.label}
               </Button>
             ))}
             {exportName !== null && page !== null && page.total > 0 && (
-              <ExportButton name={exportName} prepare={prepareExport} download={downloadCsv} />
+              <ExportButton name={exportName} prepare={prepareExport} download={downloadCsv} exportFile={exportAll} />
             )}
+            <SavedViewsMenu
+              list={name}
+              params={params}
+              filterKeys={filterKeys}
+              columnIds={columns.map(({ id }) => id)}
+              hidden={choice.hidden}
+              onShow={(view, isOpening) => {
+                (isOpening ? replaceFilters : setFilters)(changesOfView(view ?? { params: {} }, filterKeys));
+                if (view === null) choice.reset();
+                else choice.hide(view.hidden);
+              }}
+            />
             <ColumnMenu columns={columns} isHidden={choice.isHidden} onToggle={choice.toggle} onReset={choice.reset} />
             <IconButton
               icon="refresh"
@@ -130,13 +152,11 @@ export function ListScreen<Row, Query>({
               state={state}
               columns={choice.visible}
               position={position}
-              isFiltered={filters.some((filter) => filter.keys.some((key) => params.has(key)))}
+              isFiltered={filterKeys.some((key) => params.has(key))}
               reload={reload}
               onSort={setSort}
               onOpen={detail !== undefined ? setOpenId : goToRow === undefined ? undefined : goElsewhere}
-              onClearFilters={() =>
-                setFilters(Object.fromEntries(filters.flatMap((filter) => filter.keys).map((key) => [key, null])))
-              }
+              onClearFilters={() => setFilters(Object.fromEntries(filterKeys.map((key) => [key, null])))}
               onFirstPage={() => setPage(1)}
             />
           </div>

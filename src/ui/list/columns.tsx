@@ -1,6 +1,6 @@
 import { StatusTag, type StatusTagProps } from '../StatusTag/StatusTag.tsx';
 import { formatDateTime, toMs } from '../time/formatTime.ts';
-import type { Column } from './listTypes.ts';
+import type { Column, CsvCell, ExportForm } from './listTypes.ts';
 
 /** A row that has at least this field. Optional, so that a schema's optional members fit. */
 type With<Field extends string, Value> = { readonly [Key in Field]?: Value | null | undefined };
@@ -10,6 +10,10 @@ interface ColumnOptions {
   isSortable?: boolean;
   isHiddenByDefault?: boolean;
 }
+
+/** A cell that the server can export as well. */
+const formed = <Row,>(csv: (row: Row) => string | number | null, form: ExportForm): CsvCell<Row> =>
+  Object.assign(csv, { form });
 
 /** Nothing is drawn as a dash, so that an empty cell is never taken for one that did not load. */
 const dash = <span className="ti-none">—</span>;
@@ -31,10 +35,33 @@ export function textColumn<Field extends string>(
       const value = valueOf(row, field);
       return value === null || value === '' ? dash : <span title={String(value)}>{value}</span>;
     },
-    csv: (row) => {
-      const value = valueOf(row, field);
-      return value === null ? null : String(value);
-    },
+    csv: formed(
+      (row) => {
+        const value = valueOf(row, field);
+        return value === null ? null : String(value);
+      },
+      { as: 'text' },
+    ),
+  };
+}
+
+/** One of a closed set, by its word. */
+export function labelColumn<Field extends string>(
+  field: Field,
+  header: string,
+  labels: Readonly<Record<string | number, string>>,
+  options: ColumnOptions = {},
+): Column<With<Field, string | number>> {
+  const text = (row: With<Field, string | number>): string => {
+    const value = valueOf(row, field);
+    return value === null ? '' : (labels[value] ?? String(value));
+  };
+  return {
+    ...options,
+    id: field,
+    header,
+    cell: (row) => text(row) || dash,
+    csv: formed(text, { as: 'text', words: labels }),
   };
 }
 
@@ -65,7 +92,7 @@ export function numberColumn<Field extends string>(
         </>
       );
     },
-    csv: (row) => valueOf(row, field),
+    csv: formed((row) => valueOf(row, field), { as: 'number' }),
   };
 }
 
@@ -74,7 +101,7 @@ export function listColumn<Field extends string, Value>(
   field: Field,
   header: string,
   labelOf: (value: Value) => string,
-  options: ColumnOptions = {},
+  { words, ...options }: ColumnOptions & { words?: Readonly<Record<string, string>> } = {},
 ): Column<With<Field, readonly Value[]>> {
   const text = (row: With<Field, readonly Value[]>): string => (valueOf(row, field) ?? []).map(labelOf).join('、');
   return {
@@ -82,7 +109,8 @@ export function listColumn<Field extends string, Value>(
     id: field,
     header,
     cell: (row) => (text(row) === '' ? dash : <span title={text(row)}>{text(row)}</span>),
-    csv: text,
+    // Without the words only this page knows what the values are called.
+    csv: words === undefined ? text : formed(text, { as: 'list', words }),
   };
 }
 
@@ -96,7 +124,15 @@ export function timeColumn<Field extends string>(
     const ms = toMs(valueOf(row, field));
     return ms === null ? null : formatDateTime(ms);
   };
-  return { width: 164, isSortable: true, ...options, id: field, header, cell: (row) => text(row) ?? dash, csv: text };
+  return {
+    width: 164,
+    isSortable: true,
+    ...options,
+    id: field,
+    header,
+    cell: (row) => text(row) ?? dash,
+    csv: formed(text, { as: 'time' }),
+  };
 }
 
 /** A state as icon and word; `toTag` returns them. The export contains the word. */

@@ -1,5 +1,5 @@
-import type { Column, ListPage, RowId } from './listTypes.ts';
-import type { CsvValue } from './toCsv.ts';
+import type { AskedExport, Column, ListPage, RowId } from './listTypes.ts';
+import type { CsvValue } from '../../csv/toCsv.ts';
 
 /** The most that a server gives in one page. */
 const EXPORT_PAGE_SIZE = 200;
@@ -42,4 +42,13 @@ export async function exportRows<Row>({
     onProgress(seen.size, answer.total);
   }
   return cells;
+}
+
+/** The columns as the server makes them; undefined where one of them has words that only this page knows. */
+export function serverColumns<Row>(columns: readonly Column<Row>[]): AskedExport<unknown>['columns'] | undefined {
+  const written = columns.filter(({ csv }) => csv !== null);
+  const known = written.flatMap(({ id, header, csvHeader = header, csv }) =>
+    csv?.form === undefined ? [] : [{ field: id, header: csvHeader, ...csv.form }],
+  );
+  return known.length === written.length ? known : undefined;
 }

@@ -1,5 +1,7 @@
 import { DateTimeRange } from '../form/DateTimeRange.tsx';
 import { SearchBox } from '../SearchBox/SearchBox.tsx';
+import { LookupInput } from '../Select/LookupInput.tsx';
+import type { SearchOptions } from '../Select/useLookup.ts';
 import { MultiSelect } from '../Select/MultiSelect.tsx';
 import { Select } from '../Select/Select.tsx';
 import { toMs, toWireTime } from '../time/formatTime.ts';
@@ -72,6 +74,46 @@ export function selectFilter<Key extends string, const Value extends string | nu
         onChange={(value) => setParams({ [key]: value })}
       />
     ),
+  };
+}
+
+/**
+ * One of too many to list, by its id. The address holds its name too (`brand_id=201&brand_id_name=云梯`), so that a link shows
+ * the name without another call.
+ */
+export function lookupFilter<Key extends string>(
+  key: Key,
+  label: string,
+  search: SearchOptions<number>,
+  { width = 180 }: { width?: number } = {},
+): Filter<Part<Key, number>> {
+  const nameKey = `${key}_name`;
+  const idIn = (params: URLSearchParams): number | null => {
+    const id = Number(params.get(key) ?? '');
+    return Number.isSafeInteger(id) && id > 0 ? id : null;
+  };
+  return {
+    label,
+    keys: [key, nameKey],
+    width,
+    toQuery: (params) => {
+      const id = idIn(params);
+      return id === null ? none : part(key, id);
+    },
+    Control: ({ params, setParams }) => {
+      const id = idIn(params);
+      return (
+        <LookupInput
+          label={label}
+          placeholder={label}
+          search={search}
+          value={id === null ? null : { value: id, label: params.get(nameKey) ?? `编号 ${id}` }}
+          onChange={(chosen) =>
+            setParams({ [key]: chosen === null ? null : String(chosen.value), [nameKey]: chosen?.label ?? null })
+          }
+        />
+      );
+    },
   };
 }
 

@@ -32,13 +32,31 @@ export type ListChange<Row> =
 
 export type SubscribeList<Row> = (onChange: (change: ListChange<Row>) => void) => () => void;
 
+/** How a server that exports the column makes its cells of the field of the column's name. */
+export interface ExportForm {
+  readonly as: 'text' | 'number' | 'time' | 'list';
+  /** Words for values of a closed set. */
+  readonly words?: Readonly<Record<string, string>>;
+}
+
+/** A cell of the export. With a `form` the server can make it too; a column with words of its own has none. */
+export type CsvCell<Row> = ((row: Row) => string | number | null) & { readonly form?: ExportForm };
+
+/** What is exported: the columns that are shown, and the query of the list without its page. */
+export interface AskedExport<Query> {
+  readonly name: string;
+  readonly format: 'xlsx' | 'csv';
+  readonly columns: readonly (ExportForm & { readonly field: string; readonly header: string })[];
+  readonly query: Query;
+}
+
 export interface Column<Row> {
   /** Its name on the wire, for sorting; in the export and in the kept choice of columns. */
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   /** What the export writes; null leaves the column out of it. */
-  readonly csv: ((row: Row) => string | number | null) | null;
+  readonly csv: CsvCell<Row> | null;
   /** Over the column in the export, where the screen's words need a unit: 受理用时（秒）. */
   readonly csvHeader?: string;
   readonly isSortable?: boolean;
@@ -92,8 +110,8 @@ export interface ListAction {
   readonly label: string;
   readonly icon?: IconName;
   readonly isPrimary?: boolean;
-  /** `reload` shows what the act has changed. */
-  readonly run: (reload: () => void) => void;
+  /** `reload` shows what the act has changed; `ids` are the rows of the page that is shown. */
+  readonly run: (reload: () => void, ids: readonly RowId[]) => void;
 }
 
 /** What the detail beside the list is given. */
@@ -131,4 +149,6 @@ export interface ListScreenDefinition<Row, Query> {
   readonly empty?: { readonly title: string; readonly hint?: string };
   /** File name of the export, without date and ending; no export when null. */
   readonly exportName?: string | null;
+  /** Lets the server write the file: all rows, as Excel or CSV. Without it the pages are read here, for CSV alone. */
+  readonly exportFile?: (asked: AskedExport<NoInfer<Query>>, signal: AbortSignal) => Promise<void>;
 }

@@ -5,7 +5,11 @@ import type { Column } from './listTypes.ts';
 interface ColumnChoice<Row> {
   visible: readonly Column<Row>[];
   isHidden: (id: string) => boolean;
+  /** The ids of the columns that are not shown. */
+  hidden: readonly string[];
   toggle: (id: string) => void;
+  /** Hides these and shows all others; ids of no column are passed over. */
+  hide: (ids: readonly string[]) => void;
   reset: () => void;
 }
 
@@ -29,6 +33,8 @@ export function useColumnChoice<Row>(screenName: string, columns: readonly Colum
   return {
     visible: visible.length === 0 ? columns.slice(0, 1) : visible,
     isHidden,
+    hidden: columns.flatMap(({ id }) => (isHidden(id) ? [id] : [])),
+    hide: (ids) => keep(columns.flatMap(({ id }) => (ids.includes(id) ? [id] : []))),
     toggle: (id) =>
       keep(isHidden(id) ? hidden.filter((other) => other !== id) : visible.length > 1 ? [...hidden, id] : hidden),
     reset: () => keep(null),

@@ -13,6 +13,8 @@ interface ListAddress {
   params: URLSearchParams;
   position: ListPosition;
   setFilters: (changes: Readonly<Record<string, string | null>>) => void;
+  /** The same without a step for Back. */
+  replaceFilters: (changes: Readonly<Record<string, string | null>>) => void;
   setPage: (page: number) => void;
   /** The same without a step for Back: the address named a page that is not there. */
   correctPage: (page: number) => void;
@@ -29,6 +31,7 @@ export function useListAddress(sortableIds: readonly string[]): ListAddress {
     params,
     position,
     setFilters: (changes) => setParams((now) => withFilter(now, changes)),
+    replaceFilters: (changes) => setParams((now) => withFilter(now, changes), { replace: true }),
     setPage: (page) => setParams((now) => withPage(now, page)),
     correctPage: (page) => setParams((now) => withPage(now, page), { replace: true }),
     setPageSize: (pageSize) => setParams((now) => withPageSize(now, position, pageSize)),

@@ -26,7 +26,12 @@ export function toCsvCell(value: CsvValue): string {
   return `"${(safe.startsWith('\r') ? `'${safe}` : safe).replaceAll('"', '""')}"`;
 }
 
-/** A file that Excel and LibreOffice read as UTF-8 (BOM), lines ended by CRLF as RFC 4180 says. */
-export function toCsv(rows: readonly (readonly CsvValue[])[]): string {
-  return `\ufeff${rows.map((row) => row.map(toCsvCell).join(',')).join('\r\n')}\r\n`;
-}
+/** Before the first row: Excel and LibreOffice then read the file as UTF-8. */
+export const csvStart = '\ufeff';
+
+/** Rows as lines, ended by CRLF as RFC 4180 says. */
+export const toCsvLines = (rows: readonly (readonly CsvValue[])[]): string =>
+  rows.map((row) => `${row.map(toCsvCell).join(',')}\r\n`).join('');
+
+/** A whole file. */
+export const toCsv = (rows: readonly (readonly CsvValue[])[]): string => csvStart + toCsvLines(rows);

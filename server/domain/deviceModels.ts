@@ -1,5 +1,5 @@
-import type { DeviceModel } from '../../../src/contract/entities/deviceModel.ts';
-import type { DeviceCommandIdentifier } from '../../../src/contract/device.ts';
+import type { DeviceModel } from '../../src/contract/entities/deviceModel.ts';
+import type { DeviceCommandIdentifier } from '../../src/contract/device.ts';
 
 const standardCodes = [
   '00',
@@ -27,8 +27,8 @@ const collectorCommands = [...upkeep, 'report_period', 'clear_alarm', 'volume', 
 type KnownModel = DeviceModel & { readonly commands: readonly DeviceCommandIdentifier[] };
 
 /**
- * The products that this server knows, by vendor: what a device of a model says and obeys. A model's name is its
- * vendor's, so two vendors may use the same. Periods in seconds.
+ * The products that this server knows, each with the vendor whose adapter (`server/gateway/vendors`) reads its messages:
+ * what a device of a model says and obeys. A model has one name and one vendor. Periods in seconds.
  */
 export const deviceModels: readonly KnownModel[] = [
   {

@@ -4,17 +4,19 @@ import type { FleetMapHandle } from '../../ui/map/createFleetMap.ts';
 import { FleetMap } from '../../ui/map/FleetMap.tsx';
 import type { LiftStyle, LngLat } from '../../ui/map/mapTypes.ts';
 
-const styles: readonly LiftStyle[] = [{ label: '小区位置', tone: 'high', shape: 'diamond' }];
+const styles: readonly LiftStyle[] = [{ label: '位置', tone: 'high', shape: 'diamond' }];
 
 interface PlaceMapProps {
   scene: CityScene;
+  /** What stands there: 小区. */
+  noun: string;
   /** What is marked; null for nothing. */
   place: LngLat | null;
   onPlace: (place: LngLat) => void;
 }
 
 /** The city with one place marked; a press chooses another one. */
-export function PlaceMap({ scene, place, onPlace }: PlaceMapProps) {
+export function PlaceMap({ scene, noun, place, onPlace }: PlaceMapProps) {
   const map = useRef<FleetMapHandle>(null);
   const [lng, lat] = place ?? [null, null];
   useEffect(() => {
@@ -24,7 +26,7 @@ export function PlaceMap({ scene, place, onPlace }: PlaceMapProps) {
   }, [lng, lat]);
   return (
     <FleetMap
-      label="选取小区位置的地图"
+      label={`选取${noun}位置的地图`}
       scene={scene}
       styles={styles}
       ref={map}

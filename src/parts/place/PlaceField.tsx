@@ -15,10 +15,13 @@ interface PlaceFieldProps {
   control: Control;
   /** The city, once it has been read. */
   scene$: Observable<CityScene>;
+  /** What stands there: 小区. */
+  noun: string;
+  isRequired?: boolean;
 }
 
 /** Longitude and latitude, typed or pressed on the city's map. */
-export function PlaceField({ control, scene$ }: PlaceFieldProps) {
+export function PlaceField({ control, scene$, noun, isRequired = false }: PlaceFieldProps) {
   const scene = useObservable(scene$, emptyScene);
   const { field: lng } = useController({ control, name: 'lng' });
   const { field: lat } = useController({ control, name: 'lat' });
@@ -30,14 +33,15 @@ export function PlaceField({ control, scene$ }: PlaceFieldProps) {
   return (
     <fieldset className="place-field">
       <legend className="ti-visually-hidden">位置</legend>
-      <NumberField control={control} name="lng" label="经度" isRequired />
-      <NumberField control={control} name="lat" label="纬度" isRequired />
+      <NumberField control={control} name="lng" label="经度" isRequired={isRequired} />
+      <NumberField control={control} name="lat" label="纬度" isRequired={isRequired} />
       {scene !== emptyScene && (
         <FieldFrame label="在地图上选取" hint="点击地图即填入经度与纬度">
           {() => (
             <div className="place-field__map" data-invalid={errors['lng'] !== undefined || undefined}>
               <PlaceMap
                 scene={scene}
+                noun={noun}
                 place={place}
                 onPlace={([pressedLng, pressedLat]) => {
                   lng.onChange(roundDegrees(pressedLng));

@@ -1,0 +1,65 @@
+import type { AuditRecord } from '../../src/contract/audit.ts';
+import { memberRoleLabels, siteTypeLabels } from '../../src/contract/entities/community.ts';
+import {
+  elevatorTypeOptions,
+  liftCategoryLabels,
+  liftStateLabels,
+} from '../../src/contract/entities/elevatorFields.ts';
+import type { Queries } from '../store/eventStore.ts';
+
+/** Values of closed sets by record and field, in words. */
+const valueWords: Partial<Record<AuditRecord, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
+  elevator: {
+    state: Object.fromEntries(liftStateLabels.map((label, index) => [index, label])),
+    category: liftCategoryLabels,
+    elevator_type: Object.fromEntries(elevatorTypeOptions.map(({ value, label }) => [value, label])),
+  },
+  community: { site_type: siteTypeLabels },
+  communityMember: { role: memberRoleLabels },
+};
+
+/** The table whose row a field names. */
+const tableOf = {
+  community_id: 'communities',
+  area_id: 'areas',
+  brand_id: 'organizations',
+  property_id: 'organizations',
+  maintenance_id: 'organizations',
+  org_id: 'organizations',
+  person_id: 'people',
+} as const satisfies Readonly<Record<string, 'communities' | 'areas' | 'organizations' | 'people'>>;
+type NamedField = keyof typeof tableOf;
+type NamedTable = (typeof tableOf)[NamedField];
+const isNamedField = (field: string): field is NamedField => Object.hasOwn(tableOf, field);
+const tables = [...new Set(Object.values(tableOf))];
+
+type Values = Readonly<Record<string, unknown>>;
+/** What rows are called today, by table and id. */
+export type RowNames = ReadonlyMap<NamedTable, ReadonlyMap<number, string>>;
+
+/** Reads what the rows that these values name are called today; one that is gone has no name. */
+export async function readNames(reads: Queries, changed: readonly Values[]): Promise<RowNames> {
+  const named = changed.flatMap((values) => Object.entries(values));
+  const read = async (table: NamedTable): Promise<readonly [NamedTable, ReadonlyMap<number, string>]> => {
+    const ids = new Set(
+      named.flatMap(([field, value]) =>
+        isNamedField(field) && tableOf[field] === table && typeof value === 'number' ? [value] : [],
+      ),
+    );
+    if (ids.size === 0) return [table, new Map()];
+    const rows = await reads
+      .selectFrom(table)
+      .select(['id', 'name'])
+      .where('id', 'in', [...ids])
+      .execute();
+    return [table, new Map(rows.map(({ id, name }) => [id, name]))];
+  };
+  return new Map(await Promise.all(tables.map(read)));
+}
+
+/** The words for a value of a record's field; undefined where the value speaks for itself. */
+export function wordsFor(record: AuditRecord, field: string, value: unknown, names: RowNames): string | undefined {
+  const words = valueWords[record]?.[field]?.[String(value)];
+  if (words !== undefined) return words;
+  return isNamedField(field) && typeof value === 'number' ? names.get(tableOf[field])?.get(value) : undefined;
+}

@@ -1,0 +1,86 @@
+import type { SiteSetup } from '../../src/contract/endpoints/setup.ts';
+import { roleTypes } from '../../src/contract/labels.ts';
+import { isDemoStore } from '../access/demoPassword.ts';
+import type { Principal } from '../access/principal.ts';
+import { elevatorScopeCondition } from '../access/scope.ts';
+import { readSettingChanges } from '../domain/settings.ts';
+import type { EventStore, Queries } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
+
+type FromData = Omit<SiteSetup, 'hotline' | 'reached_by'> & { readonly isHotlineConfirmed: boolean };
+
+const regionOf = (queries: Queries) =>
+  queries
+    .selectFrom('areas')
+    .select(['id', 'name', 'is_city'])
+    .where('parent_id', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Users whom a call rings. Super administrators are left out: a site's desk is held by others. */
+const dispatchersOf = (queries: Queries) =>
+  queries
+    .selectFrom('users as u')
+    .innerJoin('roles as r', 'r.id', 'u.role_id')
+    .innerJoin('role_permissions as rp', 'rp.role_id', 'r.id')
+    .innerJoin('permissions as p', 'p.id', 'rp.permission_id')
+    .select(({ fn }) => fn.count<number>('u.id').distinct().as('count'))
+    .where('p.code', '=', 'rescue.answer')
+    .where('r.role_type', '<>', roleTypes.superAdministrator)
+    .where('u.is_disabled', '=', 0)
+    .executeTakeFirstOrThrow();
+
+const liftOf = (queries: Queries, by: Principal) =>
+  queries
+    .selectFrom('elevators as e')
+    .innerJoin('communities as c', 'c.id', 'e.community_id')
+    .innerJoin('areas as a', 'a.id', 'c.area_id')
+    .innerJoin('devices as d', (join) => join.onRef('d.elevator_id', '=', 'e.id').on('d.device_type', '=', 'COL'))
+    .select(['e.id', 'e.tag', 'e.addr', 'c.name as community_name', 'd.device_key'])
+    .where(() => elevatorScopeCondition(by.scope))
+    .where('d.vendor', 'in', ['standard', ''])
+    .where('d.is_disabled', '=', 0)
+    .orderBy('e.id')
+    .limit(1)
+    .executeTakeFirst();
+
+const answeredCallOf = (queries: Queries) =>
+  queries
+    .selectFrom('rescue_orders')
+    .select(['id', 'tag', 'accepted_by_name'])
+    .where('answered_at_ms', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+
+/** What the data says of a site's beginning. */
+export async function readSetup(store: EventStore, by: Principal): Promise<FromData> {
+  const reads = readsOf(store, by);
+  const [isDemo, region, dispatchers, role, lift, answered, settings] = await Promise.all([
+    isDemoStore(store),
+    regionOf(reads),
+    dispatchersOf(reads),
+    reads.selectFrom('roles').select('id').where('default_key', '=', 'dispatcher').executeTakeFirst(),
+    liftOf(reads, by),
+    answeredCallOf(reads),
+    readSettingChanges(store),
+  ]);
+  return {
+    is_demo: isDemo,
+    region: region === undefined ? null : { id: region.id, name: region.name, is_city: region.is_city === 1 },
+    isHotlineConfirmed: settings.changes.has('hotline'),
+    dispatcher_num: dispatchers.count,
+    dispatcher_role_id: role?.id ?? null,
+    lift:
+      lift === undefined
+        ? null
+        : {
+            id: lift.id,
+            tag: lift.tag,
+            place: `${lift.community_name} ${lift.addr}`.trim(),
+            device_key: lift.device_key,
+          },
+    answered_call:
+      answered === undefined ? null : { id: answered.id, tag: answered.tag, answered_by: answered.accepted_by_name },
+  };
+}

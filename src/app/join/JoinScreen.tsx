@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { catchError, defer, map, of, startWith, Subject, switchMap, type Observable } from 'rxjs';
+import { CallError } from '../../contract/call.ts';
+import { joinAccept, joinLook } from '../../contract/endpoints/user.ts';
+import { JoinPage, type JoinState } from '../../features/join/index.ts';
+import { useObservable } from '../../ui/live/useObservable.ts';
+import { loginPath } from '../screens.ts';
+import type { Services } from '../services.ts';
+
+const loading: JoinState = { kind: 'loading' };
+const refused = (error: unknown): JoinState => ({
+  kind: 'refused',
+  message: error instanceof CallError ? error.message : '未能打开，请检查网络后重试',
+});
+
+/** `/join/<code>`: whose code it is, and the password that is set with it. Nobody is signed in here. */
+export function JoinScreen({ services: { call, navigate } }: { services: Services }) {
+  const { code = '' } = useParams();
+  const [retried$] = useState(() => new Subject<void>());
+  const [looked$] = useState<Observable<JoinState>>(() =>
+    retried$.pipe(
+      startWith(undefined),
+      switchMap(() =>
+        defer(() => call(joinLook, { code }, { quiet: true })).pipe(
+          map(({ account, name }): JoinState => ({ kind: 'open', account, name })),
+          catchError((error: unknown) => of(refused(error))),
+          startWith(loading),
+        ),
+      ),
+    ),
+  );
+  const looked = useObservable(looked$, loading);
+  const [done, setDone] = useState<JoinState | null>(null);
+  return (
+    <JoinPage
+      state={done ?? looked}
+      onSubmit={async (password) => {
+        const { account } = await call(joinAccept, { code, new_password: password }, { quiet: true });
+        setDone({ kind: 'done', account });
+      }}
+      onRetry={() => retried$.next()}
+      onLogin={() => navigate(loginPath, { replace: true })}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+/** What expires, and is looked after in time. */
+export const expiringKindLabels = {
+  certificate: '人员证书',
+  licence: '单位许可证',
+  insurance: '单位保险',
+  contract: '合同',
+  inspection: '定期检验',
+  selfTest: '自行检测',
+} as const;
+export const expiringKinds = [
+  'certificate',
+  'licence',
+  'insurance',
+  'contract',
+  'inspection',
+  'selfTest',
+] as const satisfies readonly (keyof typeof expiringKindLabels)[];
+export type ExpiringKind = (typeof expiringKinds)[number];
+/** How far ahead the list looks. */
+export const expiringWithinDays = 60;

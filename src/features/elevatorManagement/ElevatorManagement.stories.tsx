@@ -1,0 +1,209 @@
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import { auditList } from '../../contract/endpoints/audit.ts';
+import { cameraList } from '../../contract/endpoints/camera.ts';
+import { deviceStatus } from '../../contract/endpoints/elevator.ts';
+import { elevatorDelete, elevatorRegister, elevatorSave } from '../../contract/endpoints/liftRegister.ts';
+import { cityMap, type CityMap } from '../../contract/endpoints/replay.ts';
+import type { DeviceRow } from '../../contract/entities/elevator.ts';
+import { crudStories } from '../../parts/stories/crudStories.tsx';
+import { answer, featureDepsFixture, fixtureCall } from '../../parts/stories/featureDeps.fixtures.ts';
+import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
+import { createElevatorManagement } from './index.ts';
+import { liftAt } from './lifts.fixtures.ts';
+
+const deviceAt = (device_key: string, device_type: DeviceRow['device_type']): DeviceRow => ({
+  device_key,
+  elevator_id: 1,
+  device_type,
+  status: 1,
+  statusResult: '在线',
+  load: 1,
+  loadResult: '正常',
+  last_seen_at: '2026-11-21T18:39:58.000+08:00',
+  status_changed_at: '2026-11-20T08:00:00.000+08:00',
+  clock_off_ms: 0,
+});
+const inCar: OutputOf<typeof cameraList>['list'][number] = {
+  id: 1,
+  version: 1,
+  elevator_id: 1,
+  elevator_tag: 'YC-0001',
+  elevator_addr: '1 幢 1 单元',
+  community_name: '翠湖花园',
+  name: '轿厢',
+  place: 'car',
+  vendor: '云目',
+  main_url: 'rtsp://{user}:{secret}@10.20.3.8/main',
+  sub_url: '',
+  channel: '',
+  user_name: 'viewer',
+  device_key: '',
+  has_secret: true,
+  status: null,
+  statusResult: '未检测',
+};
+const answers = [
+  answer(cityMap, (): CityMap => ({
+    name: '云川市',
+    boundary: [
+      [
+        [119.1, 30.0],
+        [119.4, 30.0],
+        [119.4, 30.25],
+        [119.1, 30.25],
+      ],
+    ],
+    districts: [],
+    buildings: [],
+  })),
+  answer(deviceStatus, () => [deviceAt('COL000001', 'COL'), deviceAt('CAM000001', 'CAM')]),
+  answer(cameraList, () => ({
+    list: [inCar],
+    current_page: 1,
+    page_size: 20,
+    total: 1,
+    max_page: 1,
+  })),
+  answer(auditList, () => ({
+    list: [
+      {
+        id: 905,
+        at: '2026-11-20T10:12:00.000+08:00',
+        actor_name: '关立群',
+        record: 'elevator' as const,
+        record_id: '1',
+        record_name: 'YC-0001',
+        action: '修改',
+        changes: [
+          { field: '状态', before: '在用', after: '停用' },
+          { field: '停用或报废原因', before: '', after: '整机大修' },
+        ],
+      },
+      {
+        id: 201,
+        at: '2026-09-01T09:00:00.000+08:00',
+        actor_name: '演示数据',
+        record: 'elevator' as const,
+        record_id: '1',
+        record_name: 'YC-0001',
+        action: '新建',
+        changes: [{ field: '电梯编号', before: '', after: 'YC-0001' }],
+      },
+    ],
+    current_page: 1,
+    page_size: 50,
+    total: 2,
+    max_page: 1,
+  })),
+];
+const stories = crudStories({
+  create: createElevatorManagement,
+  list: elevatorRegister,
+  save: elevatorSave,
+  remove: elevatorDelete,
+  noun: '电梯',
+  firstField: { label: '电梯编号', name: 'tag' },
+  rowAt: liftAt,
+  longRow: {
+    ...liftAt(98),
+    tag: 'YUNCHUAN-HITECH-2019-000000000000000098',
+    community_name: '云川高新技术产业开发区科学城东路云锦国际商务中心',
+    addr: 'A 座裙楼西侧货运通道地下二层至地上四层 3 号载货电梯（靠近消防控制室）',
+    maintenance_name: '云川市高新技术产业开发区特种设备安全与应急救援技术服务有限责任公司第三分公司',
+  },
+  answers,
+});
+
+export default { title: 'features/ElevatorManagement', parameters: { layout: 'fullscreen' } };
+export const Default = stories.Default;
+export const Empty = stories.Empty;
+export const Loading = stories.Loading;
+export const Failed = stories.Failed;
+export const Denied = stories.Denied;
+export const Thousands = stories.Thousands;
+export const LongLabels = stories.LongLabels;
+export const ReadOnly = stories.ReadOnly;
+export const New = stories.New;
+export const AsksBeforeLoss = stories.AsksBeforeLoss;
+export const SecondEditor = stories.SecondEditor;
+export const InUse = stories.InUse;
+
+const list = answer(elevatorRegister, () => ({
+  list: [liftAt(0)],
+  current_page: 1,
+  page_size: 20,
+  total: 1,
+  max_page: 1,
+}));
+const editing = fixtureCall([list, answer(elevatorSave, () => ({ id: 1, version: 2 })), ...answers]);
+const openForm = async (canvasElement: HTMLElement) => {
+  await userEvent.click(await within(canvasElement).findByRole('button', { name: /编辑/ }));
+  return within(await screen.findByRole('dialog'));
+};
+
+/** Days out of order are refused beside the later one, a code in full-width digits is taken, and nothing else changes. */
+export const Edited = {
+  render: () => <ScreenStory create={createElevatorManagement} deps={featureDepsFixture({ call: editing.call })} />,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const dialog = await openForm(canvasElement);
+    const code = dialog.getByLabelText(/注册代码/);
+    await userEvent.clear(code);
+    await userEvent.type(code, '３１１０３３９９０１２０１９０５０００９');
+    const next = dialog.getByLabelText(/下次检验日期/);
+    await userEvent.clear(next);
+    await userEvent.type(next, '2026-05-01');
+    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(dialog.getByText('下次检验日期早于上次检验日期，请核对')).toBeVisible());
+    await expect(editing.asked.some(({ method }) => method === 'POST')).toBe(false);
+    await userEvent.clear(next);
+    await userEvent.type(next, '2027-05-01');
+    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(editing.asked.some(({ method }) => method === 'POST')).toBe(true));
+    const { code: _code, ...sent } = liftAt(0);
+    await expect(editing.asked.find(({ method }) => method === 'POST')?.input).toMatchObject({
+      id: 1,
+      version: 1,
+      tag: sent.tag,
+      category: 'traction',
+      registration_code: '31103399012019050009',
+      next_inspection_on: '2027-05-01',
+      lng: 119.252,
+    });
+  },
+};
+
+/** A lift opens beside the list with its data, its companies, its devices and its history. */
+export const Detail = {
+  render: () => (
+    <ScreenStory
+      create={createElevatorManagement}
+      address="?id=1"
+      deps={featureDepsFixture({ call: fixtureCall([list, ...answers]).call })}
+    />
+  ),
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const detail = within(await within(canvasElement).findByRole('complementary', { name: '电梯 YC-0001' }));
+    await detail.findByText('永磁同步曳引机');
+    await userEvent.click(detail.getByRole('tab', { name: '单位' }));
+    await detail.findByRole('link', { name: '拨打维保电话' });
+    await userEvent.click(detail.getByRole('tab', { name: '设备' }));
+    await detail.findByRole('button', { name: '解绑 COL000001' });
+    await userEvent.click(detail.getByRole('tab', { name: '摄像头' }));
+    await detail.findByText('未检测');
+    await userEvent.click(detail.getByRole('tab', { name: '变更记录' }));
+    await detail.findByText('状态：在用 → 停用');
+  },
+};
+
+/** A lift out of use says why before it is saved. */
+export const OutOfUse = {
+  render: Edited.render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const dialog = await openForm(canvasElement);
+    await userEvent.click(dialog.getByRole('combobox', { name: /^状态/ }));
+    await userEvent.click(await screen.findByRole('option', { name: '停用' }));
+    await userEvent.click(dialog.getByRole('button', { name: '保存' }));
+    await waitFor(() => expect(dialog.getByText('请填写停用或报废的原因')).toBeVisible());
+  },
+};

@@ -1,0 +1,189 @@
+import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
+import { CallError } from '../../contract/call.ts';
+import type { OutputOf } from '../../contract/endpoint.ts';
+import {
+  importCommit,
+  importDetail,
+  importList,
+  importRows,
+  importUpload,
+  type ImportFile,
+  type ImportRow,
+} from '../../contract/endpoints/imports.ts';
+import type { ImportState } from '../../contract/entities/imports.ts';
+import {
+  answer,
+  failing,
+  featureDepsFixture,
+  fixtureCall,
+  silent,
+  type FixtureAnswer,
+} from '../../parts/stories/featureDeps.fixtures.ts';
+import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
+import { createImports } from './index.ts';
+
+const file = (over: Partial<ImportFile> = {}): ImportFile => ({
+  id: 12,
+  kind: 'elevator',
+  file_name: '东湖区电梯台账 2026.xlsx',
+  state: 'ready',
+  note: '',
+  row_num: 5_000,
+  new_num: 4_610,
+  changed_num: 212,
+  same_num: 166,
+  wrong_num: 12,
+  done_num: 0,
+  total_num: 5_000,
+  author_name: '关立群',
+  created_at: '2026-11-22T10:12:00.000+08:00',
+  written_at: null,
+  ...over,
+});
+const files: ImportFile[] = [
+  file(),
+  file({
+    id: 11,
+    kind: 'community',
+    file_name: '小区清单.xlsx',
+    state: 'done',
+    row_num: 86,
+    new_num: 80,
+    changed_num: 6,
+    same_num: 0,
+    wrong_num: 0,
+    written_at: '2026-11-21T16:00:00.000+08:00',
+  }),
+  file({
+    id: 10,
+    kind: 'person',
+    file_name: '安全员名单.xlsx',
+    state: 'undone',
+    row_num: 40,
+    new_num: 40,
+    changed_num: 0,
+    same_num: 0,
+    wrong_num: 0,
+  }),
+  file({
+    id: 9,
+    kind: 'maintenance',
+    file_name: '维保单位.xlsx',
+    state: 'failed',
+    row_num: 31,
+    new_num: 31,
+    changed_num: 0,
+    same_num: 0,
+    wrong_num: 0,
+    note: '第 7 行在检查后有了变化（已有同名维保单位），已写入的行全部退回',
+  }),
+];
+const header = ['电梯编号', '设备代码', '小区', '最高楼层', '下次检验日期'];
+const row = (row_number: number, over: Partial<ImportRow>): ImportRow => ({
+  row_number,
+  state: 'new',
+  cells: [`DH-${row_number}`, `3101152025000000${row_number + 1000}`, '翠湖花园', '18', '2027-03-01'],
+  problems: [],
+  changes: [],
+  ...over,
+});
+const rows: ImportRow[] = [
+  row(2, {}),
+  row(3, {
+    state: 'wrong',
+    cells: ['DH-3', '≈310115202500000000000', '翠胡花园', '18', '2027/13/1'],
+    problems: [
+      {
+        header: '注册代码',
+        message: '数字超过 15 位，已被 Excel 改写末尾；请把单元格设为“文本”格式后重新填写',
+        suggestion: '',
+      },
+      { header: '小区', message: '小区没有“翠胡花园”', suggestion: '翠湖花园' },
+      { header: '下次检验日期', message: '下次检验日期须为日期，如 2026-01-05', suggestion: '' },
+    ],
+  }),
+  row(4, { state: 'change', changes: [{ header: '下次检验日期', before: '2026-03-01', after: '2027-03-01' }] }),
+  row(5, { state: 'same' }),
+];
+const pageOf = <Row,>(list: Row[]) => ({ list, current_page: 1, page_size: 20, total: list.length, max_page: 1 });
+const ofRows = answer(importRows, ({ state }) =>
+  pageOf(rows.filter((one) => state === undefined || one.state === state)),
+);
+const detailOf = (over: Partial<ImportFile> = {}) =>
+  answer(importDetail, (): OutputOf<typeof importDetail> => ({ ...file(over), header }));
+
+const shown = (answers: readonly FixtureAnswer[], address = '') => {
+  const { call, asked } = fixtureCall(answers);
+  return {
+    asked,
+    render: () => <ScreenStory create={createImports} address={address} deps={featureDepsFixture({ call })} />,
+  };
+};
+const list = answer(importList, () => pageOf(files));
+
+export default { title: 'features/Imports', parameters: { layout: 'fullscreen' } };
+export const Default = { render: shown([list]).render };
+export const Empty = { render: shown([answer(importList, () => pageOf([]))]).render };
+export const Loading = { render: shown([silent(importList)]).render };
+export const Failed = {
+  render: shown([failing(importList, new CallError('offline', '网络连接已断开，请检查网络', 0))]).render,
+};
+const uploading = shown(
+  [
+    list,
+    failing(
+      importUpload,
+      new CallError('refused', '缺少列：小区，请使用模板', 1001, [
+        { field: 'file', message: '缺少列：小区，请使用模板' },
+      ]),
+    ),
+  ],
+  '?new=elevator',
+);
+/** What is wrong with a file as a whole stands beside it, and the choice of the kind stays. */
+export const RefusedFile = {
+  render: uploading.render,
+  play: async () => {
+    const dialog = within(await screen.findByRole('dialog', { name: '导入' }));
+    await userEvent.click(dialog.getByRole('button', { name: '上传并检查' }));
+    await waitFor(() => expect(dialog.getByText('请选择文件')).toBeVisible());
+    await userEvent.upload(dialog.getByLabelText(/^文件/), new File(['x'], '电梯.xlsx'));
+    await userEvent.click(dialog.getByRole('button', { name: '上传并检查' }));
+    await waitFor(() => expect(dialog.getByText('缺少列：小区，请使用模板')).toBeVisible());
+    await expect(uploading.asked.at(-1)).toMatchObject({ path: '/api/elevator/import', input: { kind: 'elevator' } });
+  },
+};
+/** While rows are wrong there is no button to write, but a file that says what is wrong. */
+export const WithErrors = {
+  render: shown([detailOf(), ofRows], '?import=12').render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    const page = within(canvasElement);
+    await waitFor(() => expect(page.getByText(/是否为“翠湖花园”/)).toBeVisible());
+    await expect(page.getByRole('button', { name: '下载错误文件' })).toBeEnabled();
+    await expect(page.queryByRole('button', { name: /^写入/ })).toBeNull();
+  },
+};
+const good = shown([detailOf({ wrong_num: 0 }), ofRows, answer(importCommit, () => ({}))], '?import=12');
+export const Ready = {
+  render: good.render,
+  play: async ({ canvasElement }: { canvasElement: HTMLElement }) => {
+    await userEvent.click(await within(canvasElement).findByRole('button', { name: '写入 4822 行' }));
+    const dialog = within(await screen.findByRole('dialog', { name: '写入' }));
+    await waitFor(() =>
+      expect(dialog.getByText('将新增 4610 个、更新 212 个电梯。全部写入，或一行也不写入。')).toBeVisible(),
+    );
+    await userEvent.click(dialog.getByRole('button', { name: '写入' }));
+    await waitFor(() => expect(good.asked.some(({ path }) => path === '/api/elevator/import/commit')).toBe(true));
+  },
+};
+const moving = (state: ImportState) =>
+  shown([detailOf({ state, done_num: 1_840, total_num: 4_822, wrong_num: 0 }), ofRows], '?import=12').render;
+export const Writing = { render: moving('writing') };
+export const Done = { render: shown([detailOf({ state: 'done', wrong_num: 0 }), ofRows], '?import=12').render };
+export const PutBack = {
+  render: shown([detailOf({ state: 'failed', note: files[3]?.note ?? '', wrong_num: 0 }), ofRows], '?import=12').render,
+};
+export const NotFound = {
+  render: shown([failing(importDetail, new CallError('notFound', '导入不存在，或您无权查看', 404))], '?import=99')
+    .render,
+};

@@ -1,0 +1,1 @@
+export { JoinPage, type JoinState } from './JoinPage.tsx';

@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { endpoints } from '../../src/contract/endpoints/index.ts';
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import { defaultRoles, type DefaultRoleKey } from '../../server/access/catalogue.ts';
+import type { Permission } from '../../src/contract/permissions.ts';
+import { VirtualClock } from '../../server/runtime/virtualClock.ts';
+import { openHttpHarness, type Answer, type HttpHarness } from '../support/httpHarness.ts';
+import type { PushProbe } from '../support/pushProbe.ts';
+import { keepRows } from '../support/scope/keptRows.ts';
+import {
+  callForHelp,
+  disturb,
+  raiseAlarm,
+  scopedRoles,
+  useTellingIds,
+  writeHalf,
+  type ScopeHalf,
+} from '../support/scope/scopeHalf.ts';
+import {
+  absentIds,
+  inputForms,
+  type InputForm,
+  type RecordIds,
+  type Reference,
+} from '../support/scope/scopeReferences.ts';
+import { smallCity } from '../support/smallCity.ts';
+
+/**
+ * A city in two halves that have nothing in common. Every call of the API is made by a user of each default role, with
+ * each record that its input can name: one of the user's own half, one of the other half, and one that does not exist.
+ * A new call is tried automatically: `scopeReferences.ts` reads from its schema what its input can name.
+ */
+const clock = new VirtualClock();
+let harness: HttpHarness;
+let own: ScopeHalf;
+let foreign: ScopeHalf;
+let kept: Awaited<ReturnType<typeof keepRows>>;
+/** What everyone read before the foreign half existed, and what they read with it. */
+let readAlone: Readings;
+let readBeside: Readings;
+const probes: { readonly probe: PushProbe; readonly isWatching: boolean }[] = [];
+const tokens = new Map<number, string>();
+
+/** Where the changes of the fleet continue: of the server, not of a lift. */
+const withoutCursor = (text: string): string => text.replace(/"cursor":"[^"]*"/, '"cursor":""');
+
+type Readings = ReadonlyMap<string, string>;
+
+const calls = Object.entries(endpoints).map(([name, endpoint]): readonly [string, Endpoint] => [name, endpoint]);
+const formsOf = new Map(calls.map(([name, endpoint]) => [name, inputForms(name, endpoint)]));
+const isRemoving = ({ method, path }: Endpoint) => method === 'DELETE' || path.endsWith('/delete');
+const isReading = ({ method, path }: Endpoint) => method === 'GET' || path.endsWith('/list');
+
+/** Lists that are the same for everyone who may read them. */
+const sameForEveryone: ReadonlySet<string> = new Set([
+  'userMenuTree',
+  'userDetail',
+  'sysConfigList',
+  // How far back the city can be played says nothing of a lift.
+  'replayRange',
+]);
+/** Their answer does not tell whether there was such a record. */
+const answersAlike: ReadonlySet<string> = new Set(['noticeCallback']);
+/** Of several records these are written for the caller's own; the others are left alone. */
+const skipsForeign: ReadonlySet<string> = new Set(['notice.read']);
+/** Calls whose records another permission shows: for those without it there are none. */
+const shownBy: Readonly<Record<string, Permission>> = { quarantineResolve: 'quarantine.view' };
+/** The end of the caller's own session. */
+const endsOwnSession: ReadonlySet<string> = new Set(['logout']);
+
+const userOf = (half: ScopeHalf, role: DefaultRoleKey): number =>
+  role === 'superAdministrator' ? smallCity.users.super : half.users[role];
+
+async function tokenOf(userId: number): Promise<string> {
+  const token = tokens.get(userId) ?? (await harness.signIn(userId));
+  tokens.set(userId, token);
+  return token;
+}
+
+const idsFor = (half: ScopeHalf, userId: number): RecordIds => ({
+  ...half.ids,
+  notice: half.noticeIds.get(userId) ?? half.ids.notice,
+});
+
+/** The answers of every reading call to this user, plain and with each of its flags. */
+async function readEverything(userId: number): Promise<Readings> {
+  const token = await tokenOf(userId);
+  const readings = new Map<string, string>();
+  for (const [name, endpoint] of calls) {
+    if (!isReading(endpoint) || endpoint.permission === 'open') continue;
+    for (const { inputWith, flags } of formsOf.get(name) ?? []) {
+      const plain = inputWith(idsFor(own, userId));
+      for (const flag of [undefined, ...flags]) {
+        const input = flag === undefined ? plain : { ...Object(plain), [flag]: true };
+        const { text } = await harness.call(endpoint, input, token);
+        readings.set([userId, name, flag ?? ''].join(' '), withoutCursor(text));
+      }
+    }
+  }
+  return readings;
+}
+
+async function readByEveryone(): Promise<Readings> {
+  const users = [smallCity.users.super, ...scopedRoles.map((role) => own.users[role])];
+  // Before anyone reads: the audit log has who signed in.
+  for (const user of users) await tokenOf(user);
+  const all = [];
+  for (const user of users) all.push(...(await readEverything(user)));
+  return new Map(all);
+}
+
+beforeAll(async () => {
+  harness = await openHttpHarness({ clock, http: { limits: { writesPerSecond: 100_000 } } });
+  await useTellingIds(harness);
+  const place = { lng: 120.1, lat: 30.2 };
+  own = await disturb(harness, await writeHalf(harness, { mark: '甲地', firstId: 5_000, place }), clock.nowMs());
+  // What the hub keeps of a ring is written when it stops.
+  await harness.restart();
+  readAlone = await readByEveryone();
+  const other = await writeHalf(harness, { mark: '乙地', firstId: 6_000, place });
+  foreign = await disturb(harness, other, clock.nowMs());
+  readBeside = await readByEveryone();
+});
+afterAll(async () => {
+  for (const { probe } of probes) probe.drop();
+  await harness.dispose();
+});
+
+interface Case {
+  readonly form: InputForm;
+  readonly reference: Reference;
+  readonly input: (ids: readonly (number | string)[]) => unknown;
+}
+
+const casesOf = (name: string, ids: RecordIds): readonly Case[] =>
+  (formsOf.get(name) ?? []).flatMap((form) =>
+    form.references.map((reference) => ({
+      form,
+      reference,
+      input: (named: readonly (number | string)[]) => form.inputWith(ids, [[reference, named]]),
+    })),
+  );
+
+/** How many events of the log this user has written. */
+async function writtenBy(userId: number, afterPosition: number): Promise<readonly string[]> {
+  const events = await harness.store.readAll(afterPosition);
+  return events.filter(({ actor }) => actor.kind === 'user' && actor.id === userId).map(({ type }) => type);
+}
+
+/** As it would read if the id were another one; without what changes with each answer. */
+const withoutId = ({ status, text }: Answer, id: number | string): string =>
+  `${status} ${withoutCursor(text).replaceAll(String(id), '#')}`;
+
+describe('what exists elsewhere', () => {
+  it.each(scopedRoles)('changes no list, count or total of a user of the role %s', (role) => {
+    const readings = [...readBeside].filter(([key]) => key.startsWith(`${own.users[role]} `));
+    const changed = readings.filter(([key, text]) => readAlone.get(key) !== text);
+    const told = (lines: Readings) => changed.map(([key]) => `${key} ${lines.get(key) ?? ''}`).join('\n');
+    expect(told(readBeside)).toBe(told(readAlone));
+  });
+
+  it.each(calls.filter(([name, endpoint]) => isReading(endpoint) && !sameForEveryone.has(name)))(
+    'is in %s for a user without limits: the halves have a record for it',
+    (name, endpoint) => {
+      if (endpoint.permission === 'open') return;
+      // A call that must name a record is tried above with each.
+      if (formsOf.get(name)?.every(({ needsRecord }) => needsRecord) === true) return;
+      const keys = [...readBeside.keys()].filter((key) => key.startsWith(`${smallCity.users.super} ${name} `));
+      const isTold = keys.some((key) => readAlone.get(key) !== readBeside.get(key));
+      expect(isTold, 'write a record of it for each half in tests/support/scope/scopeHalf.ts').toBe(true);
+    },
+  );
+
+  it('reaches no socket of a user with limits', async () => {
+    for (const role of scopedRoles) {
+      const userId = own.users[role];
+      const probe = await harness.connect({ userId, token: await tokenOf(userId), last: null });
+      probes.push({ probe, isWatching: role !== 'installer' });
+      await probe.waitFor(({ welcome }) => welcome !== undefined);
+    }
+    await raiseAlarm(harness, foreign, clock.nowMs(), 'over_speed');
+    await harness.call(endpoints.rescueAck, { id: foreign.ids.order }, await harness.signIn(foreign.users.dispatcher));
+    // What comes of the own half comes after what would have come of the other.
+    await raiseAlarm(harness, own, clock.nowMs(), 'over_speed');
+    await clock.advance(1_000);
+    for (const { probe, isWatching } of probes) {
+      if (isWatching) await probe.waitFor(({ event }) => event?.kind.startsWith('alarm.') === true);
+      const { frames, texts } = probe;
+      expect(texts.filter((text) => text.includes(foreign.mark))).toEqual([]);
+      const lifts = frames.flatMap(({ event }) =>
+        event !== undefined && 'elevatorId' in event ? [event.elevatorId] : [],
+      );
+      expect(lifts.filter((id) => id !== own.ids.lift)).toEqual([]);
+    }
+  });
+});
+
+describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped }) => {
+  const isAllowed = ({ permission }: Endpoint) =>
+    permission === 'signedIn' || permissions.some((held) => held === permission);
+  const guarded = calls.filter(([, { permission }]) => permission !== 'open');
+  // What hides a record comes after what reads it.
+  const inOrder = [
+    ...guarded.filter(([, call]) => !isRemoving(call)),
+    ...guarded.filter(([, call]) => isRemoving(call)),
+  ];
+
+  // The role before may have closed the call for help, or hidden it.
+  beforeAll(async () => {
+    own = { ...own, ids: { ...own.ids, order: await callForHelp(harness, own) } };
+    kept = await keepRows(harness);
+  });
+
+  it.each(inOrder)('%s', async (name, endpoint) => {
+    const userId = userOf(own, role);
+    const token = endsOwnSession.has(name) ? await harness.signIn(userId) : await tokenOf(userId);
+    const ids = idsFor(own, userId);
+    const call = (input: unknown) => harness.call(endpoint, input, token);
+    const cases = casesOf(name, ids);
+
+    if (!isAllowed(endpoint)) {
+      const inputs = [
+        {},
+        ...cases.flatMap(({ reference: { kind }, input }) =>
+          [ids, foreign.ids, absentIds].map((half) => input([half[kind]])),
+        ),
+      ];
+      for (const input of inputs) {
+        const { status, envelope } = await call(input);
+        expect([status, envelope?.code]).toEqual([403, refusalCodes.denied]);
+      }
+      return;
+    }
+    if (cases.length === 0 && endpoint.transport !== 'upload') {
+      const { status } = await call(formsOf.get(name)?.[0]?.inputWith(ids));
+      // 422: nothing to change.
+      expect([200, 422]).toContain(status);
+      await kept.putBack();
+      return;
+    }
+    for (const { reference, input } of cases) {
+      const what = `${name} with ${reference.path.join('.')}`;
+      const { kind } = reference;
+      const [mine, theirs, none] = [ids[kind], foreign.ids[kind], absentIds[kind]];
+      const start = await harness.store.head();
+      expect(endpoint.input.safeParse(input([theirs])).error?.issues ?? [], `${what}: add to samples`).toEqual([]);
+      const absentAnswer = await call(input([none]));
+      if (!isUnscoped) {
+        const pairs = reference.isList ? [[theirs], [mine, theirs], [theirs, mine]] : [[theirs]];
+        for (const named of pairs) {
+          const missing = named.map((id) => (id === theirs ? none : id));
+          const [foreignAnswer, answer] = [
+            await call(input(named)),
+            named.length === 1 ? absentAnswer : await call(input(missing)),
+          ];
+          expect(withoutId(foreignAnswer, theirs), `${what} of the other half`).toBe(withoutId(answer, none));
+        }
+      }
+      const written = await writtenBy(userId, start);
+      expect(
+        written.filter((type) => !skipsForeign.has(type)),
+        `${what} of the other half`,
+      ).toEqual([]);
+      const ownAnswer = await call(input([mine]));
+      const isShown = permissions.some((held) => held === (shownBy[name] ?? held));
+      if (!isShown) {
+        expect(withoutId(ownAnswer, mine), `${what} of their own`).toBe(withoutId(absentAnswer, none));
+        continue;
+      }
+      expect(ownAnswer.status, `${what} of their own: ${ownAnswer.text}`).toBe(200);
+      if (!answersAlike.has(name))
+        expect(withoutId(ownAnswer, mine), `${what} of their own`).not.toBe(withoutId(absentAnswer, none));
+      if (!isReading(endpoint)) await kept.putBack();
+    }
+  });
+});
+
+it('nothing of all this was a fault of the server', () => {
+  expect(harness.faults.map(({ call, error }) => ({ call, error }))).toEqual([]);
+});

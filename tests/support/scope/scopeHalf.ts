@@ -1,0 +1,325 @@
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { endpoints } from '../../../src/contract/endpoints/index.ts';
+import { run } from '../../../server/store/eventStore.ts';
+import type { HttpHarness } from '../httpHarness.ts';
+import { addLifts } from '../moreLifts.ts';
+import { smallCity } from '../smallCity.ts';
+
+/** The roles whose users have limits; the super administrator has none. */
+export const scopedRoles = [
+  'administrator',
+  'dispatcher',
+  'installer',
+  'property',
+  'maintenance',
+  'regulator',
+] as const satisfies readonly (keyof typeof smallCity.roles)[];
+export type ScopedRole = (typeof scopedRoles)[number];
+
+/** One record of every kind, which belong together: each is seen by the half's own users and by no one of the other half. */
+export interface ScopeHalf {
+  /** Stands in every text of the half and nowhere else. */
+  readonly mark: string;
+  readonly users: Readonly<Record<ScopedRole, number>>;
+  readonly ids: Readonly<Record<RecordKind, number | string>>;
+  /** Each user's own notice. */
+  readonly noticeIds: ReadonlyMap<number, number>;
+}
+
+/**
+ * What an input can name. A new kind of record gets its line here, is made below for each half, and is recognised in
+ * inputs by `scopeReferences.ts`.
+ */
+export type RecordKind =
+  | 'area'
+  | 'group'
+  | 'brand'
+  | 'property'
+  | 'maintenance'
+  | 'community'
+  | 'lift'
+  | 'liftTag'
+  | 'device'
+  | 'person'
+  | 'member'
+  | 'organization'
+  | 'maintenanceContract'
+  | 'propertyContract'
+  | 'account'
+  | 'answerer'
+  | 'wall'
+  | 'order'
+  | 'alarm'
+  | 'quarantined'
+  | 'notice'
+  | 'text';
+
+interface HalfNumbers {
+  readonly mark: string;
+  /** Ids that are written directly are counted from here. */
+  readonly firstId: number;
+  readonly place: { readonly lng: number; readonly lat: number };
+}
+
+/** From now on new records have ids that stand for nothing else in an answer: call it before the first. */
+export async function useTellingIds({ store }: HttpHarness): Promise<void> {
+  const kinds = [
+    'organizations',
+    'people',
+    'contracts',
+    'areas',
+    'communities',
+    'community_members',
+    'rescue',
+    'alarm',
+  ];
+  await store.write(function* (queries) {
+    yield* run(
+      queries
+        .insertInto('ids')
+        .values(kinds.map((kind, index) => ({ kind, next: 70_000 + 1_000 * index })))
+        .onConflict((conflict) => conflict.column('kind').doUpdateSet((row) => ({ next: row.ref('excluded.next') }))),
+    );
+  });
+}
+
+/** Writes a half by the calls that people use, as far as there are such calls; its calls and alarms follow with `disturb`. */
+export async function writeHalf(harness: HttpHarness, { mark, firstId, place }: HalfNumbers) {
+  const superToken = await harness.signIn(smallCity.users.super);
+  const liftId = firstId + 1;
+  const deviceKey = `COL${firstId}`;
+  const tag = `${mark}-01`;
+
+  async function save(endpoint: Endpoint, input: object, token = superToken): Promise<number> {
+    const { envelope, text } = await harness.call(endpoint, input, token);
+    const data = envelope?.data;
+    if (envelope?.code !== 0 || typeof data !== 'object' || data === null || !('id' in data))
+      throw new Error(`${endpoint.path}: ${text}`);
+    return Number(data.id);
+  }
+
+  const area = await save(endpoints.regionSave, { type: 'area', name: `${mark}区`, parent_id: smallCity.cityAreaId });
+  const group = await save(endpoints.regionSave, { type: 'group', name: `${mark}组`, parent_id: area });
+  const details = { contact_mobile: '', address: mark };
+  const brand = await save(endpoints.brandSave, { name: `${mark}电梯`, ...details });
+  const property = await save(endpoints.propertySave, { name: `${mark}物业`, ...details });
+  const maintenance = await save(endpoints.maintenanceSave, { name: `${mark}维保`, ...details });
+  const community = await save(endpoints.communitySave, {
+    name: `${mark}小区`,
+    address: mark,
+    area_id: area,
+    property_id: property,
+    group_ids: [group],
+    ...place,
+  });
+
+  await addLifts(harness.store, { firstId: liftId, count: 1, deviceKeyOf: () => deviceKey, periodSeconds: 5 });
+  await harness.store.write(function* (queries) {
+    const served = { community_id: community, brand_id: brand, property_id: property, maintenance_id: maintenance };
+    yield* run(
+      queries
+        .updateTable('elevators')
+        .set({ ...served, tag, addr: mark, ...place })
+        .where('id', '=', liftId),
+    );
+  });
+
+  const organizations = {
+    administrator: [1, area],
+    dispatcher: [1, area],
+    installer: [2, community],
+    property: [4, property],
+    maintenance: [5, maintenance],
+    regulator: [1, area],
+    account: [2, community],
+    colleague: [1, area],
+  } as const;
+  /** The roles of those whom a call may name. */
+  const roleOf = { account: 'maintenance', colleague: 'dispatcher' } as const;
+  const users = {
+    administrator: firstId + 1,
+    dispatcher: firstId + 2,
+    installer: firstId + 3,
+    property: firstId + 4,
+    maintenance: firstId + 5,
+    regulator: firstId + 6,
+    account: firstId + 7,
+    colleague: firstId + 8,
+  };
+  const people = ([...scopedRoles, 'account', 'colleague'] as const).map((who) => ({ who, id: users[who] }));
+  await harness.store.write(function* (queries) {
+    yield* run(
+      queries.insertInto('users').values(
+        people.map(({ who, id }) => ({
+          id,
+          account: `half${id}`,
+          name: `${mark}${id}`,
+          mobile: '',
+          role_id: smallCity.roles[who === 'account' || who === 'colleague' ? roleOf[who] : who],
+          password_hash: '',
+          is_disabled: 0 as const,
+          must_change_password: 0 as const,
+          created_at_ms: 0,
+        })),
+      ),
+    );
+    yield* run(
+      queries.insertInto('user_organizations').values(
+        people.map(({ who, id }) => {
+          const [type, organization] = organizations[who];
+          return { user_id: id, org_type: type, org_id: organization };
+        }),
+      ),
+    );
+  });
+
+  const person = await save(endpoints.personSave, {
+    name: `${mark}员工`,
+    mobile: '',
+    organization: `2-${community}`,
+  });
+  const member = await save(endpoints.communityMemberSave, {
+    community_id: community,
+    person_id: await save(endpoints.personSave, { name: `${mark}门岗`, mobile: '', organization: `2-${community}` }),
+    role: 'guard',
+  });
+  const term = { starts_on: '2026-01-01', ends_on: '2027-01-01', elevators: [tag] };
+  const maintenanceContract = await save(endpoints.maintenanceContractSave, {
+    org_id: maintenance,
+    number: `${mark}-W1`,
+    ...term,
+  });
+  const propertyContract = await save(endpoints.propertyContractSave, {
+    org_id: property,
+    number: `${mark}-P1`,
+    ...term,
+  });
+  // From here on the half stands in memory, too.
+  await harness.domain.directory.reloadLifts({ communityIds: [community] });
+  await harness.restart();
+
+  const administrator = await harness.signIn(users.administrator);
+  const paired = endpoints.wallPair.output.parse(
+    (await harness.call(endpoints.wallPair, { name: `${mark}大屏` }, administrator)).envelope?.data,
+  );
+  await harness.call(endpoints.wallRedeem, { code: paired.code });
+  const wall = await harness.store.rows
+    .selectFrom('walls')
+    .select('id')
+    .where('name', '=', `${mark}大屏`)
+    .executeTakeFirstOrThrow();
+  // An entry of the audit log by one of the half's own people.
+  await save(
+    endpoints.brandSave,
+    { id: brand, name: `${mark}电梯`, contact_mobile: '', address: `${mark}二路` },
+    administrator,
+  );
+
+  return {
+    mark,
+    users,
+    ids: {
+      area,
+      group,
+      brand,
+      property,
+      maintenance,
+      community,
+      lift: liftId,
+      liftTag: tag,
+      device: deviceKey,
+      person,
+      member,
+      organization: `2-${community}`,
+      maintenanceContract,
+      propertyContract,
+      account: users.account,
+      answerer: users.colleague,
+      wall: wall.id,
+      text: mark,
+    },
+  };
+}
+export type WrittenHalf = Awaited<ReturnType<typeof writeHalf>>;
+
+/** A call for help by telephone, an alarm, a message that no one can read, and a notice to each of the half's people. */
+export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: number): Promise<ScopeHalf> {
+  const { mark, users, ids } = half;
+  const order = await callForHelp(harness, half);
+  await raiseAlarm(harness, half, nowMs);
+  const { id: alarm } = await harness.store.rows
+    .selectFrom('alarms')
+    .select('id')
+    .where('elevator_id', '=', ids.lift)
+    .executeTakeFirstOrThrow();
+  const noticeIds = new Map(Object.values(users).map((userId) => [userId, userId]));
+  const quarantined = ids.lift;
+  await harness.store.write(function* (queries) {
+    yield* run(
+      queries.insertInto('notices').values(
+        [...noticeIds].map(([userId, id]) => ({
+          id,
+          source: `scope-${id}`,
+          user_id: userId,
+          title: mark,
+          detail: mark,
+          level: 3,
+          rescue_order_id: null,
+          elevator_id: null,
+          read_at_ms: null,
+          created_at_ms: nowMs,
+        })),
+      ),
+    );
+    yield* run(
+      queries.insertInto('quarantine').values({
+        id: quarantined,
+        topic: `lift/${ids.device}/event`,
+        device_key: ids.device,
+        reason: mark,
+        could_be_help: 1,
+        payload: mark,
+        last_topic: `lift/${ids.device}/event`,
+        last_payload: mark,
+        minute: 1,
+        repeat_num: 1,
+        first_at_ms: nowMs,
+        last_at_ms: nowMs,
+      }),
+    );
+  });
+  return { mark, users, noticeIds, ids: { ...ids, order, alarm, quarantined, notice: users.administrator } };
+}
+
+/** By telephone, from the half's lift. Returns the order, a new one or the one that is open. */
+export async function callForHelp(
+  harness: HttpHarness,
+  { mark, ids }: { readonly mark: string; readonly ids: { readonly lift: number | string } },
+): Promise<number> {
+  calls += 1;
+  const { envelope } = await harness.call(
+    endpoints.exceptionReport,
+    {
+      type: 1,
+      elevator_id: ids.lift,
+      caller_phone: '13800000000',
+      caller_name: mark,
+      request_id: `scope-call-${calls}`,
+    },
+    await harness.signIn(smallCity.users.super),
+  );
+  return endpoints.exceptionReport.output.parse(envelope?.data).rescue_order_id;
+}
+let calls = 0;
+
+/** An alarm that is no danger to life: an electric bicycle in the car. */
+export async function raiseAlarm(
+  harness: HttpHarness,
+  { ids }: { readonly ids: { readonly device: number | string } },
+  nowMs: number,
+  kind: 'moto' | 'over_speed' = 'moto',
+): Promise<void> {
+  const device = harness.domain.devices.findDevice(String(ids.device));
+  if (device === undefined) throw new Error(`${ids.device} is no device`);
+  await harness.domain.devices.recordEvent(device, { id: `${ids.device}-${kind}`, at: nowMs, kind, cleared: false });
+}

@@ -1,0 +1,292 @@
+import * as z from 'zod';
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import type { RecordKind } from './scopeHalf.ts';
+
+/** What stands for each kind of record in an input: a number or a text. */
+export type RecordIds = Readonly<Record<RecordKind, number | string>>;
+
+/** What has never existed. Their texts are as long as the halves' own. */
+export const absentIds: RecordIds = {
+  area: 999_999,
+  group: 999_999,
+  brand: 999_999,
+  property: 999_999,
+  maintenance: 999_999,
+  community: 999_999,
+  lift: 999_999,
+  liftTag: '丙地-01',
+  device: 'COL9000',
+  person: 999_999,
+  member: 999_999,
+  organization: '2-999999',
+  maintenanceContract: 999_999,
+  propertyContract: 999_999,
+  account: 999_999,
+  answerer: 999_999,
+  wall: 999_999,
+  order: 999_999,
+  alarm: 999_999,
+  quarantined: 999_999,
+  notice: 999_999,
+  text: '丙地',
+};
+
+/** The members of inputs that name a record, wherever they stand; null for what looks like one and is none. */
+const memberKinds: Readonly<Record<string, RecordKind | null>> = {
+  elevator_id: 'lift',
+  elevators: 'liftTag',
+  community_id: 'community',
+  area_id: 'area',
+  parent_id: 'area',
+  group_id: 'group',
+  group_ids: 'group',
+  brand_id: 'brand',
+  property_id: 'property',
+  maintenance_id: 'maintenance',
+  person_id: 'person',
+  user_id: 'account',
+  toUserId: 'answerer',
+  organization: 'organization',
+  device_key: 'device',
+  rescue_order_id: 'order',
+  alarm_id: 'alarm',
+  record_id: 'brand',
+  // Finding by a text must not find what is foreign.
+  keyword: 'text',
+  device_keys: 'device',
+  repeat_num: null,
+  request_id: null,
+  // Roles and permissions belong to no organisation.
+  role_id: null,
+  permission_ids: null,
+};
+
+/** What `id` and `ids` name at each path. */
+const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
+  lift: ['/api/elevator', '/api/elevator/list', '/api/elevator/plates', '/api/elevator-realtime'],
+  brand: ['/api/elevator/brand', '/api/elevator/brand/list'],
+  order: [
+    '/api/order/rescue/ack',
+    '/api/order/rescue/ack-state',
+    '/api/order/rescue/delete',
+    '/api/order/rescue/list',
+    '/api/order/rescue/timeline',
+    '/api/order/rescue/why',
+  ],
+  alarm: ['/api/alarm/record', '/api/alarm/record/delete', '/api/alarm/record/why'],
+  notice: ['/api/alarm/notify/callback'],
+  quarantined: ['/api/device/quarantine/resolve'],
+  community: ['/api/community', '/api/community/list'],
+  member: ['/api/community/member', '/api/community/members'],
+  area: ['/api/community-group'],
+  maintenance: ['/api/maintenance', '/api/maintenance/list'],
+  maintenanceContract: ['/api/maintenance/contract', '/api/maintenance/contract/list'],
+  property: ['/api/property', '/api/property/list'],
+  propertyContract: ['/api/property/contract', '/api/property/contract/list'],
+  person: ['/api/person', '/api/person/list'],
+  account: [
+    '/api/user',
+    '/api/user/list',
+    '/api/user/sign-ins',
+    '/api/user/join-qrcode',
+    '/api/user/join-qrcode/revoke',
+    '/api/user/disable',
+    '/api/user/enable',
+    '/api/user/sessions/end',
+    '/api/user/password/reset',
+  ],
+  wall: ['/api/wall/revoke'],
+};
+/** Paths whose `id` names what belongs to no organisation: users who may view it see all of it. */
+const unscopedPaths: readonly string[] = ['/api/role', '/api/role/list', '/api/permission', '/api/permission/list'];
+const recordKinds = Object.keys(idKinds).filter((kind): kind is RecordKind => kind in idKinds);
+
+/** Values for members that must be there and name no record; others are made from their schema. */
+const samples: Readonly<Record<string, unknown>> = {
+  reason: '测试原因',
+  caller_phone: '13800000000',
+  request_id: 'scope-request',
+  lng: 120.1,
+  floor_min: 1,
+  floor_max: 18,
+  lat: 30.2,
+  starts_on: '2026-02-01',
+  ends_on: '2026-12-01',
+  from: '2026-06-01T08:00:00.000+08:00',
+  to: '2026-06-01T08:30:00.000+08:00',
+  code: '12345678',
+  contact_mobile: '',
+  mobile: '',
+  handedTo: 'none',
+  changes: { peopleNum: 2 },
+  identifier: 'sound_text',
+};
+
+/** What must stand beside a member that names a record. */
+const companions: Readonly<Record<string, object>> = { record_id: { record: 'brand' } };
+
+const schemaShape = z.looseObject({
+  type: z.string().optional(),
+  const: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+  default: z.unknown().optional(),
+  format: z.string().optional(),
+  pattern: z.string().optional(),
+  minLength: z.number().optional(),
+  minItems: z.number().optional(),
+  minimum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
+  required: z.array(z.string()).default([]),
+  properties: z.record(z.string(), z.unknown()).default({}),
+  items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  oneOf: z.array(z.unknown()).optional(),
+  allOf: z.array(z.unknown()).optional(),
+});
+type Schema = z.infer<typeof schemaShape>;
+const shapeOf = (schema: unknown): Schema => schemaShape.parse(schema);
+
+/** A member of an input that names a record. */
+export interface Reference {
+  readonly member: string;
+  readonly kind: RecordKind;
+  /** Inside `data` of a step. */
+  readonly path: readonly string[];
+  /** Several ids may be given. */
+  readonly isList: boolean;
+  readonly toValue: (ids: readonly (number | string)[]) => unknown;
+}
+
+/** A form that a call's input may take: each step of a rescue is one. */
+export interface InputForm {
+  readonly references: readonly Reference[];
+  /** A valid input with the required members alone, and what `filled` asks for beside them. */
+  readonly inputWith: (
+    ids: RecordIds,
+    filled?: readonly (readonly [Reference, readonly (number | string)[]])[],
+  ) => unknown;
+  /** Without a record in it no input is valid. */
+  readonly needsRecord: boolean;
+  /** Optional members that are a yes or no: with them a list says more. */
+  readonly flags: readonly string[];
+}
+
+const looksLikeRecord = (member: string, schema: Schema): boolean =>
+  /(^|_)(id|ids|key|keys)$|Ids?$/.test(member) ||
+  member in memberKinds ||
+  [schema, shapeOf(schema.items ?? {}), ...(schema.anyOf ?? []).map(shapeOf)].some(
+    ({ type, exclusiveMinimum }) => type === 'integer' && exclusiveMinimum === 0,
+  );
+
+function kindOf({ path }: Pick<Endpoint, 'path'>, member: string): RecordKind | null | undefined {
+  if ((member === 'id' || member === 'ids' || member === 'parent_id') && unscopedPaths.includes(path)) return null;
+  if (member === 'id' || member === 'ids') return recordKinds.find((kind) => idKinds[kind]?.includes(path) === true);
+  // A contract's company.
+  if (member === 'org_id')
+    return (['maintenance', 'property'] as const).find((kind) => path.startsWith(`/api/${kind}/`));
+  return memberKinds[member];
+}
+
+/** A value that the member's schema takes, as far as JSON schema tells; a record of `ids` where it names one. */
+function valueFor(member: string, schema: Schema, ids: RecordIds, endpoint: Endpoint): unknown {
+  const kind = looksLikeRecord(member, schema) ? kindOf(endpoint, member) : null;
+  if (kind !== null && kind !== undefined) return toValueOf(schema)([ids[kind]]);
+  if (member in samples) return samples[member];
+  if ('const' in schema) return schema.const;
+  if (schema.enum !== undefined) return schema.enum[0];
+  const branch = schema.anyOf?.[0] ?? schema.oneOf?.[0];
+  if (branch !== undefined) return valueFor(member, shapeOf(branch), ids, endpoint);
+  switch (schema.type) {
+    case 'boolean':
+      return false;
+    case 'integer':
+    case 'number':
+      return schema.minimum ?? (schema.exclusiveMinimum ?? 0) + 1;
+    case 'array':
+      return Array.from({ length: schema.minItems ?? 0 }, () => valueFor(member, shapeOf(schema.items), ids, endpoint));
+    case 'object':
+      return objectFor(schema, ids, endpoint);
+    default:
+      if (schema.format === 'date') return '2026-06-30';
+      if (schema.pattern === '^[0-9a-f]{32}$') return '0'.repeat(32);
+      return '测试'.padEnd(schema.minLength ?? 0, '测');
+  }
+}
+
+const objectFor = (schema: Schema, ids: RecordIds, endpoint: Endpoint): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    schema.required
+      .filter((member) => !('default' in shapeOf(schema.properties[member])))
+      .map((member) => [member, valueFor(member, shapeOf(schema.properties[member]), ids, endpoint)]),
+  );
+
+/** How ids are written in a member: alone, in an array, or as a text of numbers. */
+function toValueOf(schema: Schema): Reference['toValue'] {
+  if (schema.type === 'array') return (ids) => ids;
+  const branches = (schema.anyOf ?? []).map(shapeOf);
+  const isText = schema.type === 'string' || branches.some(({ type }) => type === 'string');
+  return (ids) => (isText ? ids.join(',') : ids[0]);
+}
+
+function put(input: unknown, path: readonly string[], value: unknown): unknown {
+  const [member, ...rest] = path;
+  if (member === undefined) return value;
+  const inside: Readonly<Record<string, unknown>> = typeof input === 'object' && input !== null ? { ...input } : {};
+  return { ...inside, [member]: put(inside[member], rest, value) };
+}
+
+/**
+ * What an endpoint's input can name, read from its schema. Throws for a member that looks like a record's id and is
+ * unknown here, with what to do: the test of scope includes a new endpoint automatically, or fails.
+ */
+export function inputForms(name: string, endpoint: Endpoint): readonly InputForm[] {
+  const root = shapeOf(z.toJSONSchema(endpoint.input, { io: 'input', unrepresentable: 'any' }));
+  return (root.oneOf ?? root.anyOf ?? [root]).map(shapeOf).map((schema) => {
+    const references = referencesIn(name, endpoint, schema, []);
+    const inputWith: InputForm['inputWith'] = (ids, filled = []) =>
+      filled.reduce(
+        (input, [{ member, path, toValue }, values]) =>
+          put({ ...Object(input), ...companions[member] }, path, toValue(values)),
+        objectFor(schema, ids, endpoint) as unknown,
+      );
+    return {
+      references,
+      inputWith,
+      needsRecord:
+        references.some(({ path }) => path.length === 1 && schema.required.includes(path[0] ?? '')) ||
+        (references.length > 0 && !endpoint.input.safeParse(inputWith(absentIds)).success),
+      flags: Object.entries(schema.properties).flatMap(([member, value]) =>
+        [shapeOf(value), ...(shapeOf(value).anyOf ?? []).map(shapeOf)].some(({ type }) => type === 'boolean')
+          ? [member]
+          : [],
+      ),
+    };
+  });
+}
+
+function referencesIn(
+  name: string,
+  endpoint: Endpoint,
+  schema: Schema,
+  above: readonly string[],
+): readonly Reference[] {
+  return Object.entries(schema.properties).flatMap(([member, inside]): readonly Reference[] => {
+    const own = shapeOf(inside);
+    const path = [...above, member];
+    // One that a variant excludes: nothing fits it.
+    if ('not' in own) return [];
+    if (own.type === 'object') return referencesIn(name, endpoint, own, path);
+    if (!looksLikeRecord(member, own)) return [];
+    const kind = kindOf(endpoint, member);
+    if (kind === null) return [];
+    if (kind === undefined)
+      throw new Error(
+        `${name} takes ${path.join('.')}, which looks like the id of a record. Say in tests/support/scope/scopeReferences.ts of what kind: ` +
+          'in idKinds for `id` and `ids` of a path, in memberKinds for a member that means the same everywhere (null if it names no record). ' +
+          'A new kind of record is made for both halves in scopeHalf.ts.',
+      );
+    const isText = own.type === 'string' || (own.anyOf ?? []).some((branch) => shapeOf(branch).type === 'string');
+    const isList = own.type === 'array' || (isText && (member === 'id' || member === 'ids'));
+    return [{ member, kind, path, isList, toValue: toValueOf(own) }];
+  });
+}
