@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
+import { run } from '../../server/store/eventStore.ts';
 import { addPeopleLike } from '../support/manyPeople.ts';
 import { smallCity } from '../support/smallCity.ts';
 import { startBenchServer, tellReady } from './benchServer.ts';
@@ -14,8 +15,11 @@ const server = await startBenchServer({
   async prepare(store) {
     await addPeopleLike(store, [smallCity.users.super, smallCity.users.admin], accounts);
     await writeWideBaseData(store, { lifts, communities, users });
+    if (store.kind === 'sqlite') return;
     // PostgreSQL does so on its own a minute later.
-    await sql`analyze`.execute(store.rows);
+    await store.write(function* () {
+      yield* run({ compile: () => CompiledQuery.raw('analyze') });
+    });
   },
 });
 process.on('message', (message) => {
