@@ -121,7 +121,7 @@ const pageOfAction = (code: Permission): string | null =>
  * Permissions that were actions before they got a page. Their rows become the page's, so that roles which held the action hold the page;
  * they keep their number among the actions, so that stores of every age sort alike.
  */
-const formerActions: readonly Permission[] = ['config.view', 'config.edit'];
+const formerActions: readonly Permission[] = ['config.view'];
 
 /** Sections that have a page, pages that exist, and an action for each permission that no page stands for; parents first. */
 const nodes: readonly CatalogueNode[] = [
@@ -150,7 +150,8 @@ const nodes: readonly CatalogueNode[] = [
       code,
       isShown: false,
     }))
-    .filter(({ code }) => !formerActions.includes(code)),
+    // Without a page to stand for it, no role could hold it.
+    .filter(({ code }) => pages.every((page) => page.code !== code)),
 ];
 
 /** The nodes that a role holds: those of its permissions, and the sections that lead to its pages. */
