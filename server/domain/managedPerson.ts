@@ -40,8 +40,8 @@ export async function requireOther(parts: ManagedPersonParts, by: Principal, use
 }
 
 /**
- * The same for what lets the caller sign in as that user: whoever holds a role that the caller may not give must hold no permission
- * that the caller lacks.
+ * The same for what lets the caller sign in as that user: in a role that the caller may not give, the user must hold no permission that
+ * the caller lacks.
  */
 export async function requireReplaceable(parts: ManagedPersonParts, by: Principal, userId: number): Promise<Person> {
   const person = await requireOther(parts, by, userId);

@@ -6,7 +6,7 @@ import { Turnstile } from '../runtime/turnstile.ts';
 /** More than this inside the container is no register of lifts but an attempt to fill the memory. */
 const mostUnpackedBytes = 200 * 1_048_576;
 const mostMemoryMb = 512;
-/** Of all cells, each with what it takes by itself: the thread that rings copies them. */
+/** Of all cells, with an overhead for each: the thread that rings copies them. */
 const mostTextLength = 30_000_000;
 const lengthOfCell = 10;
 const readWithinMs = 60_000;
