@@ -2,7 +2,7 @@ import type { SiteSetup } from '../../src/contract/endpoints/setup.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
 import { isDemoStore } from '../access/demoPassword.ts';
 import type { Principal } from '../access/principal.ts';
-import { elevatorScopeCondition } from '../access/scope.ts';
+import { elevatorScopeCondition, recordScopeCondition } from '../access/scope.ts';
 import { readSettingChanges } from '../domain/settings.ts';
 import type { EventStore, Queries } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -45,11 +45,12 @@ const liftOf = (queries: Queries, by: Principal) =>
     .limit(1)
     .executeTakeFirst();
 
-const answeredCallOf = (queries: Queries) =>
+const answeredCallOf = (queries: Queries, by: Principal) =>
   queries
-    .selectFrom('rescue_orders')
-    .select(['id', 'tag', 'accepted_by_name'])
-    .where('answered_at_ms', 'is not', null)
+    .selectFrom('rescue_orders as r')
+    .select(['r.id', 'r.tag', 'r.accepted_by_name'])
+    .where('r.answered_at_ms', 'is not', null)
+    .where(() => recordScopeCondition(by.scope, 'r'))
     .limit(1)
     .executeTakeFirst();
 
@@ -62,7 +63,7 @@ export async function readSetup(store: EventStore, by: Principal): Promise<FromD
     dispatchersOf(reads),
     reads.selectFrom('roles').select('id').where('default_key', '=', 'dispatcher').executeTakeFirst(),
     liftOf(reads, by),
-    answeredCallOf(reads),
+    answeredCallOf(reads, by),
     readSettingChanges(store),
   ]);
   return {

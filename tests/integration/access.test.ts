@@ -6,6 +6,7 @@ import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
 import { endpoints } from '../../src/contract/endpoints/index.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { roleTypes } from '../../src/contract/labels.ts';
 import { userEvents } from '../../src/contract/events/user.ts';
 import { closeCodes } from '../../src/contract/push.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
@@ -519,6 +520,26 @@ describe('a code to join with', () => {
     await end();
     expect((await acceptCode(code)).envelope).toMatchObject(refused);
     expect((await harness.login('dispatcher1', 'lantern-river-77')).envelope?.code).toBe(refusalCodes.badCredentials);
+  });
+
+  it('lets an administrator sign in as no one who may do more: a role that only super administrators give', async () => {
+    const ids = await harness.store.rows.selectFrom('permissions').select(['id', 'code']).execute();
+    const { id } = ids.find(({ code }) => code === 'rescue.answer') ?? { id: 0 };
+    const values = { name: '夜班调度', role_type: roleTypes.installer, permission_ids: [id] };
+    const made = await harness.call(endpoints.roleSave, values, superToken);
+    const { id: roleId } = endpoints.roleSave.output.parse(made.envelope?.data);
+    const given = { ...(await userOf(users.dispatcher1)), role_id: roleId };
+    expect((await harness.call(endpoints.userEdit, given, superToken)).envelope?.code).toBe(0);
+    const token = await harness.signIn(users.admin);
+    for (const answer of [
+      await harness.call(endpoints.userJoinCode, { id: users.dispatcher1 }, token),
+      await harness.call(endpoints.userPasswordReset, { id: users.dispatcher1, reason: '忘记密码' }, token),
+    ])
+      expect(answer.envelope).toMatchObject({
+        code: refusalCodes.denied,
+        message: expect.stringContaining('超级管理员'),
+      });
+    expect((await issueCode()).code).toHaveLength(22);
   });
 
   it('is made for users in scope alone, and guessed by no one: an address is stopped', async () => {

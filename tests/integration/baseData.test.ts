@@ -75,6 +75,7 @@ import { readSheet } from '../../server/spreadsheet/readSheet.ts';
 import type { ParsedInputOf } from '../../src/contract/endpoint.ts';
 import { exportList as exportListCall } from '../../src/contract/endpoints/exports.ts';
 import { Imports } from '../../server/imports/imports.ts';
+import { readRows } from '../../server/imports/importStore.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
 import { findImport, listImportRows, listImports } from '../../server/queries/imports.ts';
 import type { ImportKind } from '../../src/contract/entities/imports.ts';
@@ -1165,6 +1166,10 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await refusalOf(lifts.save(property, { ...tower, community_id: 12 }))).toMatchObject([
         { field: 'community_id' },
       ]);
+      // Nor do the words about its place name a community that is none for them.
+      expect(await refusalOf(lifts.save(property, { ...tower, community_id: 12, lng: 120.1, lat: 30.2 }))).toEqual([
+        { field: 'community_id', message: '小区不存在，请重新选择' },
+      ]);
       await expect(lifts.save(property, { ...own, property_id: 302 })).rejects.toThrow('不在您的管辖范围内');
       await expect(lifts.save(stranger, tower)).rejects.toThrow('不在您的管辖范围内');
     });
@@ -1337,6 +1342,38 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       directory = await Directory.load(store);
       communities = createCommunityDesk({ store, clock, onTrouble });
       imports = openImports();
+    });
+
+    test('knows nothing of people out of scope who share a telephone number with one in it', async () => {
+      await store.write(function* (queries) {
+        for (const [id, org_id] of [
+          [71, 301],
+          [72, 302],
+        ] as const)
+          yield* run(
+            queries.insertInto('people').values({
+              id,
+              name: '王芳',
+              mobile: '13800001234',
+              org_type: 4,
+              org_id,
+              duties: '[]',
+              certificates: '[]',
+              certificate_expiry: null,
+              user_id: null,
+            }),
+          );
+      });
+      const sheet = await sheetOf([
+        ['姓名', '手机', '所属单位'],
+        ['王芳芳', '13800001234', '安居物业'],
+      ]);
+      const id = await imports.upload(property, 'person', `${'人'.repeat(199)}😀.xlsx`, sheet);
+      await imports.settled();
+      const [row] = await readRows(store.rows, { importId: id, after: undefined, order: 'asc', limit: 1 });
+      expect([row?.state, row?.record_id, row?.problems]).toEqual(['change', 71, '[]']);
+      const { file_name: fileName } = (await imports.find(id)) ?? {};
+      expect(fileName?.isWellFormed()).toBe(true);
     });
 
     test('shows what each row would do and writes nothing; then all of it, with the import in every event', async () => {
