@@ -200,6 +200,9 @@ describe('a new site', () => {
     expect((await setupOf()).answered_call).toEqual({ id: orderId, tag: smallCity.lift.tag, answered_by: '张伟' });
     const stranger = await principalOf(harness.store, smallCity.users.stranger);
     expect((await readSetup(harness.store, stranger)).answered_call).toBeNull();
+    // Over, so that the lift is free for the next call.
+    const over = { id: orderId, event: 'rescue.judgedFalse', data: { reason: '测试呼叫' } };
+    expect((await harness.call(endpoints.rescueAckState, over, desk)).envelope?.code).toBe(0);
   });
 
   it('tests no lift that the caller may not see', async () => {
