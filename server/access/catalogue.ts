@@ -150,7 +150,8 @@ const nodes: readonly CatalogueNode[] = [
       code,
       isShown: false,
     }))
-    .filter(({ code }) => !formerActions.includes(code)),
+    // Without a page to stand for it, no role could hold it.
+    .filter(({ code }) => pages.every((page) => page.code !== code)),
 ];
 
 /** The nodes that a role holds: those of its permissions, and the sections that lead to its pages. */

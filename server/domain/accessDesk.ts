@@ -8,7 +8,7 @@ import type { EndReason, Sessions } from '../access/sessions.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import type { Directory } from './directory.ts';
-import { requireOther, requireSuperAdministrator } from './managedPerson.ts';
+import { requireOther, requireReplaceable, requireSuperAdministrator } from './managedPerson.ts';
 import { Refusal } from './refusal.ts';
 import { dropJoinCodes } from './joinCodes.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
@@ -117,7 +117,7 @@ export function createAccessDesk(parts: AccessDeskParts): AccessDesk {
     },
 
     async resetPassword(by, userId, reason) {
-      const { mustChangePassword } = await requireOther(parts, by, userId);
+      const { mustChangePassword } = await requireReplaceable(parts, by, userId);
       const password = newOneTimePassword();
       const passwordHash = await passwords.hashPassword(hash('md5', password, 'hex'));
       const { endedSessions } = await end(by, userId, {

@@ -8,7 +8,7 @@ import { UniqueConflictError } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
 import { deviceActor } from './actors.ts';
 import { decide, loadState, type DecisionParts } from './decide.ts';
-import type { Directory, ElevatorInfo } from './directory.ts';
+import { firstSecretVersion, type Directory, type ElevatorInfo } from './directory.ts';
 import type { BoundDevice, IncidentRecorder, ReportOutcome, Settings } from './domain.ts';
 import { GatheredRepeats, type Repeat } from './gatheredRepeats.ts';
 import { Refusal } from './refusal.ts';
@@ -17,6 +17,13 @@ import { Refusal } from './refusal.ts';
 const clockToleranceMs = 120_000;
 /** People and rules may close an alarm between our read and write; if it opens and closes this often, something else is wrong. */
 const mostTries = 10;
+
+/**
+ * A device that was bound again, or got a new secret, may count its events from the beginning: an id from
+ * before must not make a new call a repeat.
+ */
+const messageIdOf = ({ deviceKey, secretVersion }: BoundDevice, { id }: DeviceEventMessage): string =>
+  `device${secretVersion > firstSecretVersion ? `@${secretVersion}` : ''}:${deviceKey}:${id}`;
 
 /** The ids of a lift's open alarms by their kind. */
 const openAlarmsOf = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {
@@ -244,7 +251,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
   async function record(key: string, device: BoundDevice, message: DeviceEventMessage): Promise<ReportOutcome> {
     const elevator = directory.elevator(device.elevatorId);
     if (elevator === undefined) return 'noLift';
-    const messageId = `device:${device.deviceKey}:${message.id}`;
+    const messageId = messageIdOf(device, message);
     for (let attempt = 1; attempt <= mostTries; attempt += 1) {
       const told = await tellOpenAlarm(key, device, message, messageId);
       if (told !== undefined) return told;

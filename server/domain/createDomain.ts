@@ -5,9 +5,9 @@ import { Commands, createCommandDesk } from './commandFacts.ts';
 import { decideAs } from './decide.ts';
 import { createDeviceFacts } from './deviceFacts.ts';
 import { Directory } from './directory.ts';
-import { createLiftReload } from './liftReload.ts';
 import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
 import { alarmScope, requireRecordInScope } from './recordScope.ts';
+import { createRereading } from './rereading.ts';
 import { createRescueDesk } from './rescueDesk.ts';
 import { loadSettings } from './settings.ts';
 
@@ -28,7 +28,8 @@ export async function createDomain({
   readonly clock: Clock;
   readonly recorder?: IncidentRecorder | undefined;
 }): Promise<LoadedDomain> {
-  const directory = await Directory.load(store);
+  const rereading = createRereading(clock);
+  const directory = await Directory.load(store, rereading);
   const settings = await loadSettings(store, clock);
   const commands = new Commands({ store, clock, directory });
   const parts = { store, clock, directory, settings, recorder };
@@ -43,7 +44,6 @@ export async function createDomain({
     },
   };
 
-  const liftReload = createLiftReload({ directory, clock });
   const devices = createDeviceFacts(parts);
   return {
     directory,
@@ -53,9 +53,9 @@ export async function createDomain({
     rescue: createRescueDesk(parts),
     alarms,
     commandDesk: createCommandDesk(commands, directory),
-    reloadLifts: liftReload.reloadLifts,
+    reloadLifts: (only) => directory.reloadLifts(only),
     async close() {
-      await liftReload.close();
+      await rereading.close();
       await devices.close();
     },
   };

@@ -1,4 +1,4 @@
-import type { DeviceType } from '../../src/contract/entities/deviceModel.ts';
+import type { DeviceType } from '../../src/contract/deviceTypes.ts';
 import type { DeviceEventType } from '../../src/contract/events/device.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { deviceCommandLifecycle } from '../../src/machines/deviceCommandLifecycle.ts';

@@ -1,6 +1,7 @@
 import { deviceLifecycle } from '../../src/machines/deviceLifecycle.ts';
 import type { Principal } from '../access/principal.ts';
 import { run, type EventStore } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
 import { gatewayActor } from './actors.ts';
 import { decideAs } from './decide.ts';
 import { requireDeviceInScope, type DeviceDeskParts } from './deviceDesk.ts';
@@ -21,7 +22,7 @@ export async function syncDeviceModels(
   by: Principal,
   deviceKeys?: readonly string[],
 ): Promise<{ readonly applied: number; readonly left: number }> {
-  const rows = await differingDevices(parts.store.rows, by)
+  const rows = await differingDevices(readsOf(parts.store, by), by)
     .select([...comparedColumns])
     .$if(deviceKeys !== undefined, (query) => query.where('d.device_key', 'in', [...(deviceKeys ?? [])]))
     .orderBy('d.device_key')

@@ -43,6 +43,37 @@ function readsWithOneHeld() {
 }
 
 describe('the directory', () => {
+  test('reads a device that it could not read after its binding, so that its calls ring', async () => {
+    let isAway = false;
+    const store = {
+      get rows() {
+        if (isAway) throw new Error('the database is away');
+        return opened.store.rows;
+      },
+    };
+    const left: (() => Promise<void>)[] = [];
+    const directory = await Directory.load(store, { again: (read) => void left.push(read) });
+    await opened.store.write(function* (queries) {
+      yield* run(
+        queries.insertInto('devices').values({
+          device_key: 'new-device',
+          elevator_id: farLift.id,
+          device_type: 'OTHER',
+          report_period_seconds: 5,
+          secret_version: 1,
+          vendor: 'standard',
+          model: '',
+          firmware: '',
+        }),
+      );
+    });
+    isAway = true;
+    await expect(directory.reloadDevice('new-device')).rejects.toThrow('away');
+    isAway = false;
+    for (const read of left) await read();
+    expect(directory.device('new-device')?.elevatorId).toBe(farLift.id);
+  });
+
   test('keeps the new version of a device that was renewed while everything was read', async () => {
     const { rows, arm, isHeld, release } = readsWithOneHeld();
     const directory = await Directory.load({ rows });

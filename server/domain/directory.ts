@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { liftStates } from '../../src/contract/entities/elevatorFields.ts';
-import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
+import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import type { Responsible } from '../../src/contract/events/rescue.ts';
 import { Turnstile } from '../runtime/turnstile.ts';
 import type { EventStore } from '../store/eventStore.ts';
 import type { BoundDevice } from './domain.ts';
+import type { Rereading } from './rereading.ts';
 
 /** A lift with everything that an event about it must carry. */
 export interface ElevatorInfo {
@@ -63,13 +64,16 @@ export class Directory {
   /** One reading after the other: what an earlier one read must not replace what a later one has found. */
   readonly #turn = new Turnstile(1);
   readonly #store: Pick<EventStore, 'rows'>;
+  readonly #rereading: Pick<Rereading, 'again'> | undefined;
 
-  private constructor(store: Pick<EventStore, 'rows'>) {
+  private constructor(store: Pick<EventStore, 'rows'>, rereading: Pick<Rereading, 'again'> | undefined) {
     this.#store = store;
+    this.#rereading = rereading;
   }
 
-  static async load(store: Pick<EventStore, 'rows'>): Promise<Directory> {
-    const directory = new Directory(store);
+  /** What a later reading of lifts or of a device fails to read is left to `rereading`. */
+  static async load(store: Pick<EventStore, 'rows'>, rereading?: Pick<Rereading, 'again'>): Promise<Directory> {
+    const directory = new Directory(store, rereading);
     await directory.reload();
     return directory;
   }
@@ -77,6 +81,17 @@ export class Directory {
   /** Loads everything again: many lifts take long, and on SQLite everybody waits. */
   reload(): Promise<void> {
     return this.#turn.pass(() => this.#reloadAll());
+  }
+
+  /** Throws when the reading fails; then it is tried again in the background. */
+  async #readInTurn(work: () => Promise<void>): Promise<void> {
+    const read = () => this.#turn.pass(work);
+    try {
+      await read();
+    } catch (error) {
+      this.#rereading?.again(read);
+      throw error;
+    }
   }
 
   /** `page`: in order of their ids, at most `limit` of those after `afterId`. */
@@ -179,7 +194,7 @@ export class Directory {
 
   /** One device as it is now: bound, unbound, disabled, with another secret or at another pace. */
   reloadDevice(deviceKey: string): Promise<void> {
-    return this.#turn.pass(async () => {
+    return this.#readInTurn(async () => {
       const [device] = await this.#readDevices(deviceKey);
       const unbound = await this.#readUnbound(deviceKey);
       const before = this.#devices.get(deviceKey);
@@ -212,7 +227,7 @@ export class Directory {
 
   /** Base data of these lifts has changed, or of the communities and areas they stand in: they are read again, and those removed leave. */
   reloadLifts(only: LiftChoice): Promise<void> {
-    return this.#turn.pass(async () => {
+    return this.#readInTurn(async () => {
       let afterId = Number.MIN_SAFE_INTEGER;
       const found = new Set<number>();
       for (let isMore = true; isMore;) {

@@ -1,10 +1,10 @@
 import type { DeviceEventMessage } from '../../src/contract/device.ts';
-import type { DeviceType } from '../../src/contract/entities/deviceModel.ts';
+import type { DeviceType } from '../../src/contract/deviceTypes.ts';
 import type { SysConfig } from '../../src/contract/endpoints/other.ts';
 import type { RescueStep } from '../../src/contract/endpoints/rescue.ts';
 import type { Principal } from '../access/principal.ts';
 import type { AppendRequest } from '../store/eventStore.ts';
-import type { LiftReload } from './liftReload.ts';
+import type { LiftChoice } from './directory.ts';
 
 /** A device that base data binds to a lift. */
 export interface BoundDevice {
@@ -197,6 +197,6 @@ export interface Domain {
   readonly alarms: AlarmDesk;
   readonly commandDesk: CommandDesk;
   readonly settings: Settings;
-  /** See `LiftReload`. */
-  readonly reloadLifts: LiftReload['reloadLifts'];
+  /** Throws when lifts cannot be read, and goes on trying in the background. */
+  readonly reloadLifts: (only: LiftChoice) => Promise<void>;
 }

@@ -295,12 +295,15 @@ export function createElevatorDesk(parts: RowDeskParts<ElevatorValues>): RowDesk
       complete,
       *problems(queries, id, values, by) {
         const before = id === null ? undefined : yield* readElevator(queries, id);
+        const unknown = yield* unknownNames(queries, before, values, by);
+        // The words for a place elsewhere name the community.
+        const isCommunityKnown = unknown.every(({ field }) => field !== 'community_id');
         return [
           ...elevatorIssues(values),
           ...notYet(values, dayOf(clock.nowMs())),
           ...(yield* takenFields(queries, id, values)),
-          ...(yield* unknownNames(queries, before, values, by)),
-          ...(yield* farAway(queries, values)),
+          ...unknown,
+          ...(isCommunityKnown ? yield* farAway(queries, values) : []),
         ];
       },
       *insert(queries, id, values) {

@@ -5,7 +5,7 @@ import { actorOf, type Principal } from '../access/principal.ts';
 import type { Sessions } from '../access/sessions.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
-import { requireOther, type ManagedPersonParts } from './managedPerson.ts';
+import { requireOther, requireReplaceable, type ManagedPersonParts } from './managedPerson.ts';
 import { Refusal } from './refusal.ts';
 import { releaseClaimsOf } from './releaseClaims.ts';
 
@@ -73,7 +73,7 @@ export function createJoinCodes(parts: JoinCodeParts): JoinCodes {
     find,
 
     async issue(by, userId) {
-      const person = await requireOther(parts, by, userId);
+      const person = await requireReplaceable(parts, by, userId);
       if (person.isDisabled) throw new Refusal('该账号已停用，请先启用', refusalCodes.notAllowedNow);
       const code = randomBytes(16).toString('base64url');
       const expiresAtMs = clock.nowMs() + joinCodeValidMs;

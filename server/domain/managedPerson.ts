@@ -1,6 +1,6 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { roleTypes } from '../../src/contract/labels.ts';
-import { rankOf } from '../access/assignment.ts';
+import { mayAssign, rankOf } from '../access/assignment.ts';
 import { loadPerson, type Person } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { run, type EventStore, type Queries, type TransactionSteps } from '../store/eventStore.ts';
@@ -36,6 +36,25 @@ export async function requireManaged(
 export async function requireOther(parts: ManagedPersonParts, by: Principal, userId: number): Promise<Person> {
   const person = await requireManaged(parts, by, userId);
   if (userId === by.userId) throw new Refusal('不能对自己的账号执行此操作', refusalCodes.notAllowedNow);
+  return person;
+}
+
+/**
+ * The same for what lets the caller sign in as that user: in a role that the caller may not give, the user must hold no permission that
+ * the caller lacks.
+ */
+export async function requireReplaceable(parts: ManagedPersonParts, by: Principal, userId: number): Promise<Person> {
+  const person = await requireOther(parts, by, userId);
+  const role = await parts.store.rows
+    .selectFrom('roles')
+    .select(['id', 'default_key', 'is_unscoped'])
+    .where('id', '=', person.roleId)
+    .executeTakeFirst();
+  const isGivable =
+    role !== undefined &&
+    mayAssign(by, { id: role.id, defaultKey: role.default_key, isUnscoped: role.is_unscoped === 1 });
+  if (!isGivable && [...person.permissions].some((permission) => !by.permissions.has(permission)))
+    throw new Refusal('该用户的权限比您多，请由超级管理员操作', refusalCodes.denied);
   return person;
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { deviceTypeLabels } from '../../src/contract/entities/deviceModel.ts';
+import { deviceTypeLabels } from '../../src/contract/deviceTypes.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import type { Queries } from '../store/eventStore.ts';

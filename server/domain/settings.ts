@@ -1,5 +1,6 @@
 import { refusalCodes } from '../../src/contract/envelope.ts';
-import { sysConfigDefaults, sysConfigSchema, sysConfigShapes } from '../../src/contract/endpoints/other.ts';
+import { sysConfigSchema, sysConfigShapes } from '../../src/contract/endpoints/other.ts';
+import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import { configEvents } from '../../src/contract/events/sysConfig.ts';
 import { isSettingKey, settingTexts, settingValueText, type SettingKey } from '../../src/contract/sysConfig.ts';
 import { actorOf, type Principal } from '../access/principal.ts';

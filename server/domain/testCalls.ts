@@ -54,7 +54,7 @@ export function createTestCalls({ store, clock, directory, sendAsDevice }: TestC
       throw new Refusal('该电梯有未结束的救援单，请结束后再测试', refusalCodes.notAllowedNow);
     const id = `test-${randomUUID()}`;
     if (notes.size >= mostKept) for (const [oldest] of [...notes].slice(0, 1)) notes.delete(oldest);
-    notes.set(id, `测试呼叫：${by.name}发起，请按演练接听，结束时判为误报`);
+    notes.set(id, `测试呼叫：${by.name}发起，请按演练接听；确认轿厢内无人求救后再判为误报，其间的新报警按真实求救处理`);
     try {
       await sendAsDevice(device.deviceKey, { id, kind: 'SOS' });
     } catch (error) {

@@ -102,15 +102,20 @@ export function openUploadedFiles({
     }
   }
 
-  async function remove(id: number, fileName: string): Promise<void> {
+  /** `unlessUsed`: not if a record has begun to use it since it was found. Returns whether it was removed. */
+  async function remove(id: number, fileName: string, unlessUsed = false): Promise<boolean> {
     const [last] = await store.rows
       .selectFrom('upload_parts')
       .select(({ fn }) => fn.max('seq').as('seq'))
       .where('upload_id', '=', id)
       .execute();
-    await store.write(function* (queries) {
+    const hidden = await store.write(function* (queries) {
+      const used = queries.selectFrom('upload_uses').select('file_name').where('file_name', '=', fileName);
+      if (unlessUsed && (yield* run(used)).length > 0) return false;
       yield* run(queries.updateTable('uploads').set({ is_complete: 0 }).where('id', '=', id));
+      return true;
     });
+    if (!hidden) return false;
     for (let seq = last?.seq ?? -1; seq >= 0; seq -= 1)
       await turns.pass(() =>
         store.write(function* (queries) {
@@ -121,6 +126,7 @@ export function openUploadedFiles({
     await store.write(function* (queries) {
       yield* run(queries.deleteFrom('uploads').where('id', '=', id));
     });
+    return true;
   }
 
   /** Part by part, so that other work has its turn in between. Undefined when none is stored. */
@@ -204,7 +210,7 @@ export function openUploadedFiles({
       const nowMs = clock.nowMs();
       const unused = await store.reads
         .selectFrom('uploads as u')
-        .select(['u.id', 'u.file_name'])
+        .select(['u.id', 'u.file_name', 'u.is_complete'])
         .where((u) =>
           u.or([
             u.and([u('u.is_complete', '=', 0), u('u.created_at_ms', '<', nowMs - unfinishedAfterMs)]),
@@ -220,11 +226,12 @@ export function openUploadedFiles({
         )
         .limit(mostSweptAtOnce)
         .execute();
-      for (const { id, file_name: name } of unused) {
+      let removed = 0;
+      for (const { id, file_name: name, is_complete: isComplete } of unused) {
         if (isClosed) break;
-        await remove(id, name);
+        if (await remove(id, name, isComplete === 1)) removed += 1;
       }
-      return unused.length;
+      return removed;
     },
 
     async takeIn() {

@@ -162,9 +162,14 @@ const partsOf = (text: string): readonly string[] =>
 const itemsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 function parseEach(text: string, parse: (part: string) => Parsed): Parsed {
-  const parsed = partsOf(text).map(parse);
-  const wrong = parsed.find((one) => 'problem' in one);
-  return wrong ?? { value: parsed.map((one) => ('value' in one ? one.value : null)) };
+  const values: unknown[] = [];
+  for (const part of partsOf(text)) {
+    const parsed = parse(part);
+    // The first wrong one is named; a look for what was meant by each of the others would take long.
+    if ('problem' in parsed) return parsed;
+    values.push(parsed.value);
+  }
+  return { value: values };
 }
 
 /** Several of a few words: 安全员、作业人员. */

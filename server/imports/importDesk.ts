@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { chineseIssue } from '../../src/contract/chineseIssue.ts';
 import type { ImportKind, ImportRowState } from '../../src/contract/entities/imports.ts';
 import type { Principal } from '../access/principal.ts';
-import type { ImportNote, RowBatch } from '../domain/rowDesk.ts';
+import type { CurrentRow, ImportNote, RowBatch } from '../domain/rowDesk.ts';
 import type { Queries } from '../store/eventStore.ts';
 import type { ImportColumn, Names } from './columns.ts';
 import { NameIndex, type Named } from './nameIndex.ts';
@@ -86,7 +87,7 @@ export interface ImportDesk {
     seen: Map<string, number>,
   ): Promise<readonly CheckedRow[]>;
   /** Adds the keys of rows that are checked already. */
-  remember(rows: readonly FileRow[], names: Names, seen: Map<string, number>): void;
+  remember(rows: readonly FileRow[], names: Names, seen: Map<string, number>): Promise<void>;
   write(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome>;
   hindrance(by: Principal, row: KeptRow): Promise<string | undefined>;
   revert(by: Principal, row: KeptRow, note: ImportNote): Promise<RowOutcome>;
@@ -103,6 +104,16 @@ function parseCells({ cells }: FileRow, names: Names) {
     else problems.push({ header: column.header, message: parsed.problem, suggestion: parsed.suggestion ?? '' });
   }
   return { given, problems };
+}
+
+/** Each row in a turn of its own: a look for the name that was meant must not keep a call for help waiting with a hundred others. */
+export async function parseRows(rows: readonly FileRow[], names: Names) {
+  const parsed: { readonly row: FileRow; readonly cells: ReturnType<typeof parseCells> }[] = [];
+  for (const row of rows) {
+    parsed.push({ row, cells: parseCells(row, names) });
+    await nextTurn();
+  }
+  return parsed;
 }
 
 /** Joins columns, names and the desk of the kind: whatever the desk refuses is refused here, in its words. */
@@ -156,14 +167,18 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
       recordId: null,
       version: 0,
     });
-    if (matched.length > 1)
+    // Records out of scope are none.
+    const own: { readonly id: number; readonly current: CurrentRow<Values> }[] = [];
+    for (const id of matched) {
+      const current = await batch.current(by, id, reads);
+      if (current !== undefined) own.push({ id, current });
+    }
+    if (own.length > 1)
       return wrong([
         ...found,
-        { header: '', message: `系统中有 ${matched.length} 条相同的记录，无法确定是哪一条`, suggestion: '' },
+        { header: '', message: `系统中有 ${own.length} 条相同的记录，无法确定是哪一条`, suggestion: '' },
       ]);
-    const id = matched[0];
-    const current = id === undefined ? undefined : await batch.current(by, id, reads);
-    const recordId = current === undefined ? null : (id ?? null);
+    const { id: recordId = null, current } = own[0] ?? {};
     if (current === undefined) found.push(...missing(given, found));
     const before = current?.values ?? null;
     const merged = mergedWith(before ?? parts.defaults ?? {}, given);
@@ -225,19 +240,17 @@ export function importDesk<Values extends object>(parts: ImportDeskParts<Values>
       return names;
     },
     async check(by, reads, rows, names, seen) {
-      const parsed = rows.map((row) => parseCells(row, names));
+      const parsed = await parseRows(rows, names);
       const matched = await parts.match(
         reads,
-        parsed.map(({ given }) => given),
+        parsed.map(({ cells }) => cells.given),
       );
       return Promise.all(
-        rows.map((row, index) =>
-          checkOne(by, reads, row, parsed[index] ?? parseCells(row, names), matched[index] ?? [], names, seen),
-        ),
+        parsed.map(({ row, cells }, index) => checkOne(by, reads, row, cells, matched[index] ?? [], names, seen)),
       );
     },
-    remember(rows, names, seen) {
-      for (const row of rows) repeated(row.rowNumber, parseCells(row, names).given, seen);
+    async remember(rows, names, seen) {
+      for (const { row, cells } of await parseRows(rows, names)) repeated(row.rowNumber, cells.given, seen);
     },
     async write(by, { recordId, before, values, version }, note) {
       const row = { id: recordId, before: asItWas(before), values: parse(values), version };

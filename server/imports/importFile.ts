@@ -1,5 +1,6 @@
 import { importLimits } from '../../src/contract/entities/imports.ts';
 import { refusalCodes } from '../../src/contract/envelope.ts';
+import { isPlainText, unkeepableTextMessage } from '../../src/contract/text.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { readSheet, UnreadableSheetError, type SheetText, type UnreadableReason } from '../spreadsheet/readSheet.ts';
 import { columnOfHead, type ImportColumn } from './columns.ts';
@@ -99,13 +100,18 @@ export function toFileRow(
   columns: readonly ImportColumn[],
 ): FileRow {
   const bad = new Set(problems.map((problem) => problem.header));
+  const filled = header.flatMap((head, index) => {
+    const column = columnOfHead(columns, head);
+    const text = cells[index] ?? '';
+    return column === undefined || text === '' || bad.has(column.header) ? [] : [{ column, text }];
+  });
+  const unkeepable = filled.filter(({ text }) => !isPlainText(text));
   return {
     rowNumber,
-    problems,
-    cells: header.flatMap((head, index) => {
-      const column = columnOfHead(columns, head);
-      const text = cells[index] ?? '';
-      return column === undefined || text === '' || bad.has(column.header) ? [] : [{ column, text }];
-    }),
+    problems: [
+      ...problems,
+      ...unkeepable.map(({ column }) => ({ header: column.header, message: unkeepableTextMessage, suggestion: '' })),
+    ],
+    cells: filled.filter((cell) => !unkeepable.includes(cell)),
   };
 }

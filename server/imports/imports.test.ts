@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { sheetOf } from '../../tests/support/sheetOf.ts';
 import { editDistance, NameIndex } from './nameIndex.ts';
 import { readSheet } from '../spreadsheet/readSheet.ts';
 import { streamSheet } from '../spreadsheet/writeSheet.ts';
-import { columnOfHead, halfWidth, toDay, type ImportColumn } from './columns.ts';
-import { readImportFile, stageRows } from './importFile.ts';
+import { columnOfHead, halfWidth, lookupsColumn, textColumn, toDay, type ImportColumn } from './columns.ts';
+import { parseRows } from './importDesk.ts';
+import { readImportFile, stageRows, toFileRow } from './importFile.ts';
 import { communityColumns } from './kinds/community.ts';
 import { companyColumns } from './kinds/company.ts';
 import { personColumns } from './kinds/person.ts';
@@ -138,8 +139,42 @@ test('the distance of two words is the same both ways, and never more than the l
       expect(distance).toBe(editDistance(other, one, 20));
       expect(distance).toBeLessThanOrEqual(Math.max(one.length, other.length));
       expect(distance === 0).toBe(one === other);
+      expect(editDistance(one, other, 2)).toBe(Math.min(distance, 3));
     }),
   );
+});
+
+test('a cell with what no database keeps is named and left out', () => {
+  const row = { rowNumber: 2, cells: ['新\u0000苑', '东湖区\ud800', '安居物业'], problems: [] };
+  const { cells, problems } = toFileRow(row, head, communityColumns);
+  expect(cells.map(({ text }) => text)).toEqual(['安居物业']);
+  expect(problems.map(({ header, message }) => [header, message])).toEqual([
+    ['名称', '含有无法保存的字符，请删去后重试'],
+    ['区域', '含有无法保存的字符，请删去后重试'],
+  ]);
+});
+
+test('a call for help can ring between any two rows whose names are looked for', async () => {
+  const seen: string[] = [];
+  const column = {
+    ...textColumn('name', '名称'),
+    parse(text: string) {
+      seen.push(text);
+      setImmediate(() => seen.push('other work'));
+      return { value: text };
+    },
+  };
+  const row = (text: string) => ({ rowNumber: 1, problems: [], cells: [{ column, text }] });
+  await parseRows(['甲', '乙', '丙'].map(row), new Map());
+  expect(seen).toEqual(['甲', 'other work', '乙', 'other work', '丙', 'other work']);
+});
+
+test('of several wrong names in a cell the first is named, and no more are looked for', () => {
+  const groups = new NameIndex([{ value: 1, name: '一组', fullName: '东湖区 / 一组' }]);
+  const looked = vi.spyOn(groups, 'suggest');
+  const column = lookupsColumn('group_ids', '分组', 'group');
+  expect(column.parse('一组、二组、三组', new Map([['group', groups]]))).toMatchObject({ problem: '分组没有“二组”' });
+  expect(looked).toHaveBeenCalledTimes(1);
 });
 
 const day = fc

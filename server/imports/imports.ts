@@ -3,7 +3,7 @@ import { importKinds, type ImportKind, type ImportState } from '../../src/contra
 import { refusalCodes } from '../../src/contract/envelope.ts';
 import { loadPerson } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { NotFound, Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { StoreClosedError } from '../store/errors.ts';
 import { UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
@@ -42,6 +42,14 @@ export interface ImportProgress {
 }
 
 type StoredImport = NonNullable<Awaited<ReturnType<Imports['find']>>>;
+
+/** What is left of a long name may end in half a character, which no file can be sent under. */
+const plainName = (name: string): string =>
+  name
+    .slice(0, 200)
+    // oxlint-disable-next-line no-control-regex -- these are the characters that must go
+    .replaceAll(/[\u0000-\u001f\u007f]/g, '')
+    .toWellFormed();
 
 const headerSchema = z.array(z.string());
 const problemsSchema = z.array(z.object({ header: z.string(), message: z.string(), suggestion: z.string() }));
@@ -116,7 +124,7 @@ export class Imports {
   async upload(by: Principal, kind: ImportKind, fileName: string, bytes: Uint8Array): Promise<number> {
     const { store, clock } = this.#parts;
     const file = await readImportFile(bytes, this.desk(kind).columns);
-    const id = await stageImport(store, by, { ...file, kind, fileName: fileName.slice(0, 200), atMs: clock.nowMs() });
+    const id = await stageImport(store, by, { ...file, kind, fileName: plainName(fileName), atMs: clock.nowMs() });
     this.#startCheck(by, id);
     return id;
   }
@@ -225,7 +233,7 @@ export class Imports {
     for await (const rows of this.#pages(by, id, { order: 'asc' })) {
       const fileRows = (some: readonly StoredRow[]) =>
         some.map((row) => toFileRow(stagedOf(row), header, desk.columns));
-      desk.remember(fileRows(rows.filter(({ state }) => state !== 'unchecked')), names, seen);
+      await desk.remember(fileRows(rows.filter(({ state }) => state !== 'unchecked')), names, seen);
       const unchecked = fileRows(rows.filter(({ state }) => state === 'unchecked'));
       const checked = unchecked.length === 0 ? [] : await desk.check(by, reads, unchecked, names, seen);
       if ((await this.find(id))?.state !== 'checking') return;
@@ -366,6 +374,7 @@ const whole = (message: string): RowProblem[] => [{ header: '', message, suggest
 function reasonOf(error: unknown): RowProblem[] | undefined {
   if (error instanceof VersionConflictError) return whole('这条记录已被他人修改');
   if (error instanceof UniqueConflictError) return whole('已有相同的记录');
+  if (error instanceof NotFound) return whole(error.message);
   if (!(error instanceof Refusal)) return undefined;
   return error.fieldErrors.length > 0
     ? error.fieldErrors.map(({ message }) => ({ header: '', message, suggestion: '' }))

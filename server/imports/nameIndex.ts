@@ -15,22 +15,27 @@ const folded = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g
 /** Letters to change, add or leave out to make one text of the other, or `most + 1` where it is more than `most`. */
 export function editDistance(one: string, other: string, most: number): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (long.length - short.length > most) return most + 1;
-  let previous = Array.from({ length: short.length + 1 }, (_, index) => index);
+  const far = most + 1;
+  if (long.length - short.length > most) return far;
+  let previous = Array.from({ length: short.length + 1 }, (_, column) => Math.min(column, far));
   for (let row = 1; row <= long.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= short.length; column += 1)
-      current.push(
-        Math.min(
-          (previous[column] ?? 0) + 1,
-          (current[column - 1] ?? 0) + 1,
-          (previous[column - 1] ?? 0) + (long[row - 1] === short[column - 1] ? 0 : 1),
-        ),
+    const current = Array<number>(short.length + 1).fill(far);
+    let least = Math.min(row, far);
+    current[0] = least;
+    // Further from the diagonal every way is longer than `most`.
+    for (let column = Math.max(1, row - most); column <= Math.min(short.length, row + most); column += 1) {
+      const cost = Math.min(
+        (previous[column] ?? far) + 1,
+        (current[column - 1] ?? far) + 1,
+        (previous[column - 1] ?? far) + (long[row - 1] === short[column - 1] ? 0 : 1),
       );
-    if (Math.min(...current) > most) return most + 1;
+      current[column] = cost;
+      if (cost < least) least = cost;
+    }
+    if (least > most) return far;
     previous = current;
   }
-  return previous[short.length] ?? most + 1;
+  return Math.min(previous[short.length] ?? far, far);
 }
 
 /** Finds records by the name that someone typed. Made for one import, from what its author may see. */

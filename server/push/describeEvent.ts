@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
+import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import { alarmEvents } from '../../src/contract/events/alarm.ts';
 import { noticeEvents, noticeIdOf } from '../../src/contract/events/notice.ts';
 import { rescueEvents } from '../../src/contract/events/rescue.ts';

@@ -1,6 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { deviceModelDifferences } from '../../src/contract/endpoints/device.ts';
-import { deviceTypes, deviceVendorLabel, type ModelDifference } from '../../src/contract/entities/deviceModel.ts';
+import { deviceVendorLabel, type ModelDifference } from '../../src/contract/entities/deviceModel.ts';
+import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import type { Principal } from '../access/principal.ts';
 import { elevatorScopeCondition } from '../access/scope.ts';
 import { deviceModels } from '../domain/deviceModels.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
 import type { elevatorListInFull } from '../../src/contract/endpoints/liftRegister.ts';
 import type { DeviceRow, ElevatorDetail } from '../../src/contract/entities/elevator.ts';
-import { deviceTypes } from '../../src/contract/entities/deviceModel.ts';
+import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import { liftStateLabels, liftStates, type RegisteredElevator } from '../../src/contract/entities/elevatorFields.ts';
 import { deviceLoadLabels, deviceStatusLabels, type StatusIndex } from '../../src/contract/labels.ts';
 import { ageYearsAt } from '../../src/contract/liftAge.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sysConfigDefaults } from '../../src/contract/endpoints/other.ts';
+import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import { openDomain, type TestDomain } from '../../tests/support/openDomain.ts';
 import { principalOf, smallCity } from '../../tests/support/smallCity.ts';
 import { run } from '../store/eventStore.ts';

@@ -1,4 +1,4 @@
-import { sysConfigDefaults } from '../../src/contract/endpoints/other.ts';
+import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import type { DeviceEventType } from '../../src/contract/events/device.ts';
 import type { RescueEventType } from '../../src/contract/events/rescue.ts';
 import type { AlarmEventType } from '../../src/contract/events/alarm.ts';

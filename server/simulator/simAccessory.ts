@@ -1,5 +1,5 @@
 import { topicOf } from '../../src/contract/device.ts';
-import type { DeviceType } from '../../src/contract/entities/deviceModel.ts';
+import type { DeviceType } from '../../src/contract/deviceTypes.ts';
 import { seededRandom } from '../runtime/random.ts';
 import type { Send } from './simDevice.ts';
 
@@ -23,7 +23,7 @@ const busy = { code: 3, message: '设备忙，请稍后重试' } as const;
 
 /** The same for the same seed: seven of ten obey, one refuses, one answers late, one twice. */
 export function temperOf(deviceKey: string, seed: number): Temper {
-  const hash = [...deviceKey].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619), seed);
+  const hash = Array.from(deviceKey).reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16_777_619), seed);
   return seededRandom(hash).pickWeighted([
     ['obeys', 7],
     ['refuses', 1],

@@ -1,10 +1,14 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { Turnstile } from '../runtime/turnstile.ts';
 
 /** More than this inside the container is no register of lifts but an attempt to fill the memory. */
 const mostUnpackedBytes = 200 * 1_048_576;
 const mostMemoryMb = 512;
+/** Of all cells, with an overhead for each: the thread that rings copies them. */
+const mostTextLength = 30_000_000;
+const lengthOfCell = 10;
 const readWithinMs = 60_000;
 
 /**
@@ -24,6 +28,8 @@ function weigh(bytes) {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = file.lastIndexOf('PK\\u0005\\u0006', undefined, 'latin1');
   if (end < 0 || end + 22 > file.length) refuse('noExcel');
+  // Where one of these says so, the reader follows another directory than this one. No workbook of this size needs it.
+  if (file.readUInt16LE(end + 10) === 0xffff || file.readUInt32LE(end + 12) === 0xffffffff) refuse('noExcel');
   let at = file.readUInt32LE(end + 16);
   let left = workerData.mostUnpackedBytes;
   for (let entries = file.readUInt16LE(end + 10); entries > 0; entries -= 1) {
@@ -54,6 +60,24 @@ function textOf(value) {
   return String(value).trim().slice(0, 2000);
 }
 
+/** Rows that are merged with others, as ranges that do not overlap: a file may merge the same rows a million times. */
+function mergedRows(merges) {
+  const changes = new Int32Array(workerData.mostRows + 1);
+  for (const { startRow, endRow } of merges)
+    if (endRow > startRow && startRow < workerData.mostRows) {
+      changes[startRow] += 1;
+      changes[Math.min(endRow + 1, workerData.mostRows)] -= 1;
+    }
+  const ranges = [];
+  let depth = 0;
+  changes.forEach((change, row) => {
+    if (depth === 0 && depth + change > 0) ranges.push([row, row]);
+    depth += change;
+    if (depth > 0) ranges.at(-1)[1] = row;
+  });
+  return ranges;
+}
+
 async function read(bytes) {
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) refuse('oldOrEncrypted');
   try {
@@ -72,15 +96,17 @@ async function read(bytes) {
   }
   const [sheet] = workbook.sheets;
   if (sheet === undefined) refuse('noExcel');
-  return {
-    rows: sheet.rows.map((row) => {
-      const texts = row.map(textOf);
-      while (texts.length > 0 && texts.at(-1) === '') texts.pop();
-      return texts;
-    }),
-    formulas: [...(sheet.cells ?? [])].flatMap(([place, cell]) => (cell.formula === undefined && cell.type !== 'error' ? [] : [place])),
-    merges: (sheet.merges ?? []).map(({ startRow, endRow }) => [startRow, endRow]),
-  };
+  let left = workerData.mostTextLength;
+  const rows = sheet.rows.map((row) => {
+    const texts = row.map(textOf);
+    while (texts.length > 0 && texts.at(-1) === '') texts.pop();
+    for (const text of texts) left -= text.length + workerData.lengthOfCell;
+    if (left < 0) refuse('tooLarge');
+    return texts;
+  });
+  const formulas = [...(sheet.cells ?? [])].flatMap(([place, cell]) => (cell.formula === undefined && cell.type !== 'error' ? [] : [place]));
+  if (left < formulas.length * workerData.lengthOfCell) refuse('tooLarge');
+  return { rows, formulas, merges: mergedRows(sheet.merges ?? []) };
 }
 
 read(workerData.bytes).then(
@@ -108,16 +134,22 @@ export interface SheetText {
   readonly rows: readonly (readonly string[])[];
   /** `row,column` from 0: cells with a formula or an error. */
   readonly formulas: readonly string[];
-  /** First and last row, from 0, of each merged range. */
+  /** First and last row, from 0, of ranges of rows that are merged with others; no row is in two. */
   readonly merges: readonly (readonly [number, number])[];
 }
 
+/** One workbook after the other: what they take together is no more than one may take. */
+const turns = new Turnstile(1);
+
 /** Reads a workbook on a thread of its own, at most `mostRows` rows of it. Throws UnreadableSheetError. */
-export function readSheet(bytes: Uint8Array, mostRows: number): Promise<SheetText> {
+export const readSheet = (bytes: Uint8Array, mostRows: number): Promise<SheetText> =>
+  turns.pass(() => readOnThread(bytes, mostRows));
+
+function readOnThread(bytes: Uint8Array, mostRows: number): Promise<SheetText> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(program, {
       eval: true,
-      workerData: { bytes, hucre, mostRows, mostUnpackedBytes },
+      workerData: { bytes, hucre, mostRows, mostUnpackedBytes, mostTextLength, lengthOfCell },
       resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
     });
     const cutOff = setTimeout(() => end(new UnreadableSheetError('tooSlow')), readWithinMs);

@@ -107,6 +107,44 @@ test('what is no workbook is refused with the reason: text, an old or locked fil
   await expect(readSheet(bomb(), 10)).rejects.toMatchObject({ reason: 'tooLarge' });
 });
 
+/** The same workbook, whose end names another directory in the way of ZIP64 beside an empty one in the usual way. */
+function withSecondDirectory(workbook: Uint8Array): Uint8Array {
+  const end = Buffer.from(workbook.subarray(workbook.length - 22));
+  const record = Buffer.alloc(56);
+  record.writeUInt32LE(0x06064b50, 0);
+  record.writeBigUInt64LE(BigInt(end.readUInt16LE(10)), 32);
+  record.writeBigUInt64LE(BigInt(end.readUInt32LE(16)), 48);
+  const locator = Buffer.alloc(20);
+  locator.writeUInt32LE(0x07064b50, 0);
+  locator.writeBigUInt64LE(BigInt(workbook.length - 22), 8);
+  end.writeUInt16LE(0, 10);
+  end.writeUInt32LE(0xffffffff, 12);
+  return Buffer.concat([workbook.subarray(0, workbook.length - 22), record, locator, end]);
+}
+
+test('a container whose directory is not the one that was weighed is refused', async () => {
+  const workbook = await writeXlsx({ sheets: [{ name: '表', rows: [['甲', '乙']] }] });
+  await expect(readSheet(withSecondDirectory(workbook), 10)).rejects.toMatchObject({ reason: 'noExcel' });
+});
+
+test('a small file whose cells repeat one long text is refused before the text is copied for each', async () => {
+  const row = Array.from({ length: 100 }, () => '长'.repeat(2_000));
+  const bytes = await writeXlsx({ sheets: [{ name: '表', rows: Array.from({ length: 151 }, () => row) }] });
+  expect(bytes.length).toBeLessThan(200_000);
+  await expect(readSheet(bytes, 200)).rejects.toMatchObject({ reason: 'tooLarge' });
+});
+
+test('rows that are merged a thousand times over are named once', async () => {
+  const merges = Array.from({ length: 1_000 }, (_, column) => ({
+    startRow: 1,
+    startCol: column,
+    endRow: 1_000_000,
+    endCol: column,
+  }));
+  const bytes = await writeXlsx({ sheets: [{ name: '表', rows: Array.from({ length: 30 }, () => ['甲']), merges }] });
+  expect((await readSheet(bytes, 20)).merges).toEqual([[1, 19]]);
+});
+
 test('columns are named as a spreadsheet names them', () => {
   expect([0, 25, 26, 51, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'ZZ', 'AAA']);
 });

@@ -178,6 +178,8 @@ async function writeLifts(store: EventStore, { lifts, communities }: WideBaseDat
           const community = Math.floor(index / perCommunity);
           return {
             ...pattern,
+            code: '',
+            internal_tag: '',
             id: firstLiftId + index,
             tag: `YC-${String(index + 1).padStart(6, '0')}`,
             addr: `${1 + (index % 20)} 幢 ${1 + (index % 3)} 单元`,

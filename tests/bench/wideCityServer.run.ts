@@ -60,6 +60,8 @@ async function writeLifts(store: EventStore): Promise<void> {
       const within = (from + index) % liftsInCommunity;
       return {
         ...pattern,
+        code: '',
+        internal_tag: '',
         id,
         tag: `L-${id}`,
         addr: `${1 + (within % 20)} 幢 ${1 + Math.floor(within / 20)} 单元`,

@@ -8,6 +8,7 @@ import { rulesActor } from '../../server/domain/actors.ts';
 import { decide } from '../../server/domain/decide.ts';
 import { projections } from '../../server/lifecycleEntries.ts';
 import { VirtualClock } from '../../server/runtime/virtualClock.ts';
+import { run } from '../../server/store/eventStore.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { onBothDatabases } from '../support/postgresOfFile.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
@@ -73,6 +74,18 @@ describe.each(onBothDatabases())('an alarm that a device reports, on %s', (_name
     expect(kept.map(({ data }) => saidSchema.parse(JSON.parse(data)).deviceEventId).toSorted()).toEqual(ids.toSorted());
     expect(new Set(await Promise.all(ids.map((id) => say(id, 'SOS'))))).toEqual(new Set(['repeated']));
     expect(await alarms()).toMatchObject([{ repeat_num: 99 }]);
+  });
+
+  test('is a new one if the device was bound again and counts its events from the beginning', async () => {
+    expect(await say('e-1', 'SOS')).toBe('recorded');
+    await complete();
+    await opened.store.write(function* (queries) {
+      yield* run(queries.updateTable('devices').set({ secret_version: 2 }).where('device_key', '=', lift.deviceKey));
+    });
+    await domain.directory.reloadDevice(lift.deviceKey);
+    expect(await say('e-1', 'SOS')).toBe('recorded');
+    expect(await say('e-1', 'SOS')).toBe('repeated');
+    expect(await alarms()).toHaveLength(2);
   });
 
   test('is repeated in the log immediately, then as one event a minute with a count; after a quiet minute immediately again', async () => {

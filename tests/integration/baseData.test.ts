@@ -75,6 +75,7 @@ import { readSheet } from '../../server/spreadsheet/readSheet.ts';
 import type { ParsedInputOf } from '../../src/contract/endpoint.ts';
 import { exportList as exportListCall } from '../../src/contract/endpoints/exports.ts';
 import { Imports } from '../../server/imports/imports.ts';
+import { readRows } from '../../server/imports/importStore.ts';
 import { importDesks } from '../../server/imports/kinds/index.ts';
 import { findImport, listImportRows, listImports } from '../../server/queries/imports.ts';
 import type { ImportKind } from '../../src/contract/entities/imports.ts';
@@ -273,6 +274,16 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     return { account, name, mobile, role_id, organizations };
   };
 
+  const liftsFound = async (keyword: string) =>
+    (
+      await store.rows
+        .selectFrom('elevators as e')
+        .select('e.id')
+        .where(() => liftContains(store, keyword))
+        .orderBy('e.id')
+        .execute()
+    ).map(({ id }) => id);
+
   beforeEach(async () => {
     opened = await openTestStore({
       clock,
@@ -295,25 +306,15 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
   afterEach(() => opened.dispose());
 
   describe('a search of the lifts', () => {
-    const found = async (keyword: string) =>
-      (
-        await store.rows
-          .selectFrom('elevators as e')
-          .select('e.id')
-          .where(() => liftContains(store, keyword))
-          .orderBy('e.id')
-          .execute()
-      ).map(({ id }) => id);
-
     test('finds characters inside a name, a tag, an address or a code, and nothing by a sign that stands for any', async () => {
       const { lift, farLift } = smallCity;
-      expect(await found('湖花')).toEqual([lift.id]);
-      expect(await found('ch-01')).toEqual([lift.id]);
-      expect(await found('010002')).toEqual([farLift.id]);
-      expect(await found(lift.rescueCode)).toEqual([lift.id]);
-      expect(await found('元')).toEqual([lift.id, farLift.id]);
-      expect(await found('幢 1 单')).toEqual([lift.id, farLift.id]);
-      for (const none of ['没有', '%', '_', '花湖', 'CH\\', "'"]) expect(await found(none), none).toEqual([]);
+      expect(await liftsFound('湖花')).toEqual([lift.id]);
+      expect(await liftsFound('ch-01')).toEqual([lift.id]);
+      expect(await liftsFound('010002')).toEqual([farLift.id]);
+      expect(await liftsFound(lift.rescueCode)).toEqual([lift.id]);
+      expect(await liftsFound('元')).toEqual([lift.id, farLift.id]);
+      expect(await liftsFound('幢 1 单')).toEqual([lift.id, farLift.id]);
+      for (const none of ['没有', '%', '_', '花湖', 'CH\\', "'"]) expect(await liftsFound(none), none).toEqual([]);
     });
   });
 
@@ -1165,6 +1166,10 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await refusalOf(lifts.save(property, { ...tower, community_id: 12 }))).toMatchObject([
         { field: 'community_id' },
       ]);
+      // Nor do the words about its place name a community that is none for them.
+      expect(await refusalOf(lifts.save(property, { ...tower, community_id: 12, lng: 120.1, lat: 30.2 }))).toEqual([
+        { field: 'community_id', message: '小区不存在，请重新选择' },
+      ]);
       await expect(lifts.save(property, { ...own, property_id: 302 })).rejects.toThrow('不在您的管辖范围内');
       await expect(lifts.save(stranger, tower)).rejects.toThrow('不在您的管辖范围内');
     });
@@ -1328,10 +1333,47 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       await imports.settled();
     };
 
+    const importOf = async (kind: ImportKind, rows: readonly (readonly string[])[], by = admin) => {
+      const id = await imports.upload(by, kind, 'x.xlsx', await sheetOf(rows));
+      await imports.settled();
+      return id;
+    };
     beforeEach(async () => {
       directory = await Directory.load(store);
       communities = createCommunityDesk({ store, clock, onTrouble });
       imports = openImports();
+    });
+
+    test('knows nothing of people out of scope who share a telephone number with one in it', async () => {
+      await store.write(function* (queries) {
+        for (const [id, org_id] of [
+          [71, 301],
+          [72, 302],
+        ] as const)
+          yield* run(
+            queries.insertInto('people').values({
+              id,
+              name: '王芳',
+              mobile: '13800001234',
+              org_type: 4,
+              org_id,
+              duties: '[]',
+              certificates: '[]',
+              certificate_expiry: null,
+              user_id: null,
+            }),
+          );
+      });
+      const sheet = await sheetOf([
+        ['姓名', '手机', '所属单位'],
+        ['王芳芳', '13800001234', '安居物业'],
+      ]);
+      const id = await imports.upload(property, 'person', `${'人'.repeat(199)}😀.xlsx`, sheet);
+      await imports.settled();
+      const [row] = await readRows(store.rows, { importId: id, after: undefined, order: 'asc', limit: 1 });
+      expect([row?.state, row?.record_id, row?.problems]).toEqual(['change', 71, '[]']);
+      const { file_name: fileName } = (await imports.find(id)) ?? {};
+      expect(fileName?.isWellFormed()).toBe(true);
     });
 
     test('shows what each row would do and writes nothing; then all of it, with the import in every event', async () => {
@@ -1568,19 +1610,14 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
 
     test('of companies, people and users goes through their desks: names, organisations, roles that may be given', async () => {
-      const all = async (kind: ImportKind, rows: readonly (readonly string[])[], by = admin) => {
-        const id = await imports.upload(by, kind, 'x.xlsx', await sheetOf(rows));
-        await imports.settled();
-        return id;
-      };
-      const company = await all('property', [
+      const company = await importOf('property', [
         ['单位名称', '值班电话', '许可证有效期', '联系人'],
         ['安居物业', '', '', ''],
         ['新家物业', '０５７１－９００１', '2027年3月1日', '张三/经理/13800001234'],
       ]);
       expect(await importState(company)).toMatchObject({ same_num: 1, new_num: 1 });
       await commit(company);
-      const person = await all('person', [
+      const person = await importOf('person', [
         ['姓名', '手机号', '单位', '职务', '证书'],
         ['吴敏', '13900000001', '新家物业', '安全员、作业人员', 'T-1/电梯维修/2027.3.31'],
         ['钱多', '13900000001', '新家物业', '', ''],
@@ -1591,7 +1628,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         [['手机', '与第 2 行重复，请只保留一行', '']],
         [['所属单位', '所属单位没有“新佳物业”', '新家物业']],
       ]);
-      const user = await all('user', [
+      const user = await importOf('user', [
         ['账号', '姓名', '角色', '单位'],
         ['clerk1', '录入员', '物业人员', '安居物业'],
         ['clerk2', '录入员', '超级管理员', '安居物业'],
@@ -1602,7 +1639,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
         [['角色', '角色没有“超级管理员”，请核对', '']],
         [['账号', '账号已被使用，请换一个', '']],
       ]);
-      const made = await all('user', [
+      const made = await importOf('user', [
         ['账号', '姓名', '角色', '单位'],
         ['clerk1', '录入员', '物业人员', '安居物业'],
       ]);

@@ -17,6 +17,7 @@ import { createHttpServer } from '../../server/http/server.ts';
 import { loadWebAssets } from '../../server/http/webAssets.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { run } from '../../server/store/eventStore.ts';
+import { readSetup } from '../../server/queries/setup.ts';
 import { openHttpHarness, type HttpHarness } from '../support/httpHarness.ts';
 import { principalOf, smallCity } from '../support/smallCity.ts';
 import { png, pngChunk } from '../support/testImages.ts';
@@ -197,6 +198,11 @@ describe('a new site', () => {
     const desk = await harness.signIn(smallCity.users.dispatcher1);
     expect((await harness.call(endpoints.rescueAck, { id: orderId }, desk)).envelope?.code).toBe(0);
     expect((await setupOf()).answered_call).toEqual({ id: orderId, tag: smallCity.lift.tag, answered_by: '张伟' });
+    const stranger = await principalOf(harness.store, smallCity.users.stranger);
+    expect((await readSetup(harness.store, stranger)).answered_call).toBeNull();
+    // Over, so that the lift is free for the next call.
+    const over = { id: orderId, event: 'rescue.judgedFalse', data: { reason: '测试呼叫' } };
+    expect((await harness.call(endpoints.rescueAckState, over, desk)).envelope?.code).toBe(0);
   });
 
   it('tests no lift that the caller may not see', async () => {

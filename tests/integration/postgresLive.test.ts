@@ -5,7 +5,7 @@ import { createDomain, type LoadedDomain } from '../../server/domain/createDomai
 import { projections } from '../../server/lifecycleEntries.ts';
 import { findRecording, listRecordings } from '../../server/queries/recordings.ts';
 import { readReplayCity, readReplayRange } from '../../server/queries/replay.ts';
-import { sysConfigDefaults } from '../../src/contract/endpoints/other.ts';
+import { sysConfigDefaults } from '../../src/contract/sysConfigDefaults.ts';
 import { countByAge, countByAreaInDetail, countByBrand, readEventStats } from '../../server/queries/stats.ts';
 import { systemClock } from '../../server/runtime/clock.ts';
 import { writeDemoPast } from '../../server/seed/demoPast.ts';

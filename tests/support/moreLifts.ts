@@ -35,6 +35,8 @@ export async function addLifts(
             tag: `L-${id}`,
             rescue_code: String(id + 1_000_000),
             registration_code: String(id),
+            code: '',
+            internal_tag: '',
           })),
         ),
       );

@@ -120,6 +120,31 @@ export function uploadSuite(
       expect(await store.rows.selectFrom('upload_parts').select('seq').execute()).toHaveLength(1);
     });
 
+    test('stays if a record begins to use it after the sweep has found it unused', async () => {
+      const name = await filesOf().keep({ bytes: picture(3, 10), extension: 'jpg' }, 1);
+      await clock.advance(dayMs + 1);
+      const reads = store.reads.withPlugin({
+        transformQuery: ({ node }) => node,
+        async transformResult({ result }) {
+          await useBy('communityNotice-1', [name]);
+          return result;
+        },
+      });
+      const slow = openUploadedFiles({
+        store: new Proxy(store, {
+          get: (target, key) => {
+            const member: unknown = key === 'reads' ? reads : Reflect.get(target, key, target);
+            return typeof member === 'function' ? member.bind(target) : member;
+          },
+        }),
+        clock,
+        folder,
+        onTrouble: (trouble) => void troubles.push(trouble),
+      });
+      expect(await slow.sweep()).toBe(0);
+      expect(await filesOf().read(name)).toMatchObject({ kind: 'found' });
+    });
+
     test('of an older version moves from the disk into the store, and is read on the way there', async () => {
       troubles.length = 0;
       const [known, unlisted, spoilt] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(22)}.png`);

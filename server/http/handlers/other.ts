@@ -1,5 +1,5 @@
 import { refusalCodes } from '../../../src/contract/envelope.ts';
-import { sysConfigDefaults } from '../../../src/contract/endpoints/other.ts';
+import { sysConfigDefaults } from '../../../src/contract/sysConfigDefaults.ts';
 import { settingKeys, settingLabel, settingTexts } from '../../../src/contract/sysConfig.ts';
 import { toWireTime } from '../../../src/contract/time.ts';
 import { seesEveryLift } from '../../domain/coverage.ts';

@@ -18,7 +18,6 @@ import { createScope, type Scope } from '../scope/createScope.ts';
 import { HandOverHost } from '../handOver/HandOverHost.tsx';
 import { RecordingHost } from '../recording/RecordingHost.tsx';
 import { LiftSearchHost } from '../search/LiftSearchHost.tsx';
-import { SetupCard } from '../setup/SetupCard.tsx';
 import type { Services } from '../services.ts';
 import { MainLayout } from './MainLayout.tsx';
 import { VisitedTabs } from './VisitedTabs.tsx';
@@ -33,6 +32,7 @@ interface SignedInLayoutProps {
 /** Forms and dialogs that most pages, and every wall, never open. */
 const AccountDialogs = lazy(async () => ({ default: (await import('../account/AccountDialogs.tsx')).AccountDialogs }));
 const Leaving = lazy(async () => ({ default: (await import('../account/Leaving.tsx')).Leaving }));
+const SetupCard = lazy(async () => ({ default: (await import('../setup/SetupCard.tsx')).SetupCard }));
 
 const noCalls = [] as const;
 
@@ -137,7 +137,9 @@ function Inside({ services, user, token }: SignedInLayoutProps) {
           />
         )}
       </Suspense>
-      {scope.can('site.setup') && <SetupCard call={call} isShown={pathname === startPath} onBegin={navigate} />}
+      <Suspense fallback={null}>
+        {scope.can('site.setup') && <SetupCard call={call} isShown={pathname === startPath} onBegin={navigate} />}
+      </Suspense>
       {scope.can('elevator.view') && frameOf(pathname).header !== 'none' && (
         <LiftSearchHost
           call={services.call}

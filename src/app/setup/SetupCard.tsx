@@ -28,7 +28,7 @@ export function SetupCard({ call, isShown, onBegin }: SetupCardProps) {
     const show = (found: SiteSetup): void => {
       if (isLeft) return;
       setSetup(found);
-      // Once: whoever leaves the wizard may look around.
+      // Once: a user who leaves the wizard may look around.
       if (found.is_demo || found.region !== null || hasLed.current) return;
       hasLed.current = true;
       onBegin(wizardPath);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { deviceModelSchema, deviceTypes, deviceVendors, modelDifferenceSchema } from '../entities/deviceModel.ts';
+import { deviceModelSchema, deviceVendors, modelDifferenceSchema } from '../entities/deviceModel.ts';
+import { deviceTypes } from '../deviceTypes.ts';
 import { pageOf, pageQuerySchema, wireFlag } from '../envelope.ts';
 import { deviceSteps } from '../events/device.ts';
 import { line } from '../rows.ts';

@@ -38,20 +38,6 @@ export type SysConfigKey = keyof typeof sysConfigShapes;
 export const sysConfigSchema = z.object(sysConfigShapes);
 export type SysConfig = z.infer<typeof sysConfigSchema>;
 
-/** Working values (design: lifecycles; TSG T5002-2017 5(4) for arrival). */
-export const sysConfigDefaults: SysConfig = {
-  hotline: '96333',
-  escalate_after_seconds: [60, 120, 300],
-  respond_limit_seconds: 180,
-  arrive_limit_minutes_city: 30,
-  arrive_limit_minutes_other: 60,
-  lapse_after_seconds: 300,
-  alarm_handle_limit_seconds: 86_400,
-  // House targets for the two published indicators; the law itself wants every single call in time.
-  answered_target_percent: 95,
-  arrived_target_percent: 98,
-};
-
 export const sysConfigList = defineEndpoint({
   method: 'GET',
   path: '/api/sys-config/list',

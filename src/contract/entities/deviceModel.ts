@@ -1,14 +1,5 @@
 import * as z from 'zod';
-
-export const deviceTypes = ['COL', 'CAM', 'SCR', 'OTHER'] as const;
-export type DeviceType = (typeof deviceTypes)[number];
-export const deviceTypeLabels: Readonly<Record<DeviceType, string>> = {
-  COL: '采集器',
-  CAM: '摄像头',
-  SCR: '屏幕',
-  OTHER: '其他',
-};
-export const deviceTypeOptions = deviceTypes.map((value) => ({ value, label: deviceTypeLabels[value] }));
+import { deviceTypes } from '../deviceTypes.ts';
 
 /** Whose form a device's messages have: each has an adapter in the gateway. */
 export const deviceVendors = ['standard', 'lanqi', 'hengan'] as const;

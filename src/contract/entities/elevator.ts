@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { nullableNumberColumn, numberColumn } from '../columns.ts';
-import { deviceTypes } from './deviceModel.ts';
+import { deviceTypes } from '../deviceTypes.ts';
 import { companyContactSchema, statusIndexSchema } from './common.ts';
 import { wireTime } from '../envelope.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { deviceTypes } from '../entities/deviceModel.ts';
+import { deviceTypes } from '../deviceTypes.ts';
 import { alarmKinds } from '../labels.ts';
 import type { FactOf } from './facts.ts';
 import type { StepsOf } from './steps.ts';

@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { sysConfigDefaults } from '../../contract/endpoints/other.ts';
+import { sysConfigDefaults } from '../../contract/sysConfigDefaults.ts';
 import { toTodayCurve } from '../../streams/todayCurve.ts';
 import { Chart } from '../../ui/chart/Chart.tsx';
 import { chartTheme } from '../../ui/chart/chartTheme.ts';

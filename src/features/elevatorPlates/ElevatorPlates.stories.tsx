@@ -46,7 +46,7 @@ const story = (given: FixtureAnswer, address: string) => ({
 });
 const ten = '?ids=1,2,3,4,5,6,7,8,9,10';
 
-export default { title: '基础数据/打印标牌' };
+export default { title: 'features/ElevatorPlates' };
 
 /** What a camera sees of a picture on the page. */
 async function scan(picture: Element): Promise<string> {

@@ -67,7 +67,7 @@ function story(setup: SiteSetup, address = '', answers: readonly FixtureAnswer[]
 }
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
 
-export default { title: '系统设置/开站向导' };
+export default { title: 'features/FirstSteps' };
 
 const beginning = story(empty, '', [
   answer(regionSave, () => {

@@ -1,7 +1,8 @@
 import { createElement, useState, type ComponentType } from 'react';
 import type { OutputOf } from '../../contract/endpoint.ts';
 import { deviceModelDifferences } from '../../contract/endpoints/device.ts';
-import { deviceTypeLabels, deviceVendorLabel } from '../../contract/entities/deviceModel.ts';
+import { deviceVendorLabel } from '../../contract/entities/deviceModel.ts';
+import { deviceTypeLabels } from '../../contract/deviceTypes.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { listColumn, numberColumn, textColumn } from '../../ui/list/columns.tsx';
 import { defineListScreen } from '../../ui/list/defineListScreen.ts';

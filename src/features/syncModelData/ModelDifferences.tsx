@@ -1,7 +1,8 @@
 import { useState, type ComponentType } from 'react';
 import type { InputOf } from '../../contract/endpoint.ts';
 import { deviceModelDifferences, deviceModelSync } from '../../contract/endpoints/device.ts';
-import { deviceTypeLabels, syncedFieldLabels, type ModelDifference } from '../../contract/entities/deviceModel.ts';
+import { syncedFieldLabels, type ModelDifference } from '../../contract/entities/deviceModel.ts';
+import { deviceTypeLabels } from '../../contract/deviceTypes.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog/ConfirmDialog.tsx';
 import { textColumn } from '../../ui/list/columns.tsx';

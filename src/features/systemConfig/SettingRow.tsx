@@ -1,6 +1,7 @@
 import { useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { sysConfigDefaults, type SysConfig } from '../../contract/endpoints/other.ts';
+import type { SysConfig } from '../../contract/endpoints/other.ts';
+import { sysConfigDefaults } from '../../contract/sysConfigDefaults.ts';
 import {
   settingBounds,
   settingTexts,

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CallError } from '../../../contract/call.ts';
-import { deviceTypeLabels } from '../../../contract/entities/deviceModel.ts';
+import { deviceTypeLabels } from '../../../contract/deviceTypes.ts';
 import type { DeviceRow } from '../../../contract/entities/elevator.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog/ConfirmDialog.tsx';
 import type { DeviceAct } from './deviceActs.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DeviceCredentials } from '../../../contract/endpoints/device.ts';
-import { deviceTypeLabels, deviceTypes, deviceVendorLabel } from '../../../contract/entities/deviceModel.ts';
+import { deviceVendorLabel } from '../../../contract/entities/deviceModel.ts';
+import { deviceTypeLabels, deviceTypes } from '../../../contract/deviceTypes.ts';
 import type { DeviceRow } from '../../../contract/entities/elevator.ts';
 import { toDisplayTime } from '../../../contract/time.ts';
 import { deviceTone } from '../../../parts/lift/deviceTones.ts';
