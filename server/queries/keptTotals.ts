@@ -22,9 +22,9 @@ const leastKept = 100;
 async function newestChange({ reads }: EventStore): Promise<string> {
   const row = await reads
     .selectFrom('events as ev')
-    .select(({ fn, selectFrom }) => [
-      fn.max('ev.position').as('position'),
-      selectFrom('store_meta').select('value').where('key', '=', newestContractStartKey).as('contract_start'),
+    .select((change) => [
+      change.fn.max('ev.position').as('position'),
+      change.selectFrom('store_meta').select('value').where('key', '=', newestContractStartKey).as('contract_start'),
     ])
     .where(() => isAudited)
     .executeTakeFirst();

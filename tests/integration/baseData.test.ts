@@ -676,11 +676,15 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       const start = () => startDueContracts({ store, clock, directory });
       await start();
       await contracts.save(colleague, contract(pingan, [smallCity.lift.tag], { starts_on: day(2) }));
+      let counted = 100;
+      const total = () => keptTotal(store, 'lifts of 平安维保', () => Promise.resolve((counted += 1)));
       await clock.advance(86_400_000);
       await start();
       expect(directory.elevator(smallCity.lift.id)?.responsible.maintenanceId).toBe(xunda);
+      expect([await total(), await total()]).toEqual([101, 101]);
       await clock.advance(2 * 86_400_000);
       await start();
+      expect([await total(), await total()]).toEqual([102, 102]);
       expect(directory.elevator(smallCity.lift.id)?.responsible).toMatchObject({
         maintenanceId: pingan,
         maintenanceName: '平安维保',

@@ -1,4 +1,3 @@
-import { newLiftCode } from '../../server/domain/liftCodes.ts';
 import { run, type EventStore, type TransactionSteps } from '../../server/store/eventStore.ts';
 import { smallCity } from './smallCity.ts';
 
@@ -31,7 +30,6 @@ export async function addLifts(
           ids.map((id) => ({
             ...pattern,
             id,
-            code: newLiftCode(),
             tag: `L-${id}`,
             rescue_code: String(id + 1_000_000),
             registration_code: String(id),

@@ -19,11 +19,16 @@ const notKept: ReadonlySet<string> = new Set([
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** Rows that are written without an event. */
+const unlogged = ['list_views', 'imports', 'import_rows'] as const;
+
 /** So that everyone may look into the same message. */
 const keptAllTheSame: ReadonlySet<string> = new Set(['quarantine_resolutions']);
 
 /** The rows of base data, access and settings as they are now. `putBack` makes them so again, whatever a call has changed. */
-export async function keepRows(harness: HttpHarness): Promise<{ putBack(): Promise<void> }> {
+export async function keepRows(
+  harness: HttpHarness,
+): Promise<{ putBack(): Promise<void>; changedUnlogged(): Promise<readonly string[]> }> {
   const names = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
     harness.store.rows,
   );
@@ -34,10 +39,15 @@ export async function keepRows(harness: HttpHarness): Promise<{ putBack(): Promi
         (keptAllTheSame.has(name) || !notKept.has(name)) && !name.startsWith('sqlite_') && !name.startsWith('_'),
     );
   const kept = await readTables(harness.store, tables);
+  async function changedOf(some: readonly string[]): Promise<readonly string[]> {
+    const now = await readTables(harness.store, some);
+    return some.filter((table) => JSON.stringify(now.get(table)) !== JSON.stringify(kept.get(table)));
+  }
   return {
+    /** Which of the tables that no event tells of are not as they were. */
+    changedUnlogged: () => changedOf(unlogged),
     async putBack() {
-      const now = await readTables(harness.store, tables);
-      const changed = tables.filter((table) => JSON.stringify(now.get(table)) !== JSON.stringify(kept.get(table)));
+      const changed = await changedOf(tables);
       if (changed.length === 0) return;
       await harness.store.write(function* (queries): TransactionSteps {
         for (const table of changed) yield* writeTable(queries, table, kept.get(table) ?? []);

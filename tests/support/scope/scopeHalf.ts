@@ -319,7 +319,7 @@ export async function disturb(harness: HttpHarness, half: WrittenHalf, nowMs: nu
       ['done', 2],
     ] as const
   ).map(([state, index]) => ({
-    id: Number(ids.lift) * 100 + index,
+    id: ids.lift * 100 + index,
     kind: 'elevator',
     file_name: `${mark}.xlsx`,
     state,
