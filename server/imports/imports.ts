@@ -5,6 +5,7 @@ import { loadPerson } from '../access/loadPrincipal.ts';
 import type { Principal } from '../access/principal.ts';
 import { NotFound, Refusal } from '../domain/refusal.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { retry } from '../runtime/retry.ts';
 import { StoreClosedError } from '../store/errors.ts';
 import { UniqueConflictError, VersionConflictError, type EventStore } from '../store/eventStore.ts';
 import { readsOf } from '../store/readsOf.ts';
@@ -28,6 +29,9 @@ const rowsAtOnce = 100;
 const writtenAtOnce = 8;
 /** Rows after which what is kept in memory of them is read again. */
 const reloadedAtOnce = 500;
+/** The end of the process closes the store, which ends the retrying. */
+const neverAborted = new AbortController().signal;
+const longestRetryMs = 5_000;
 
 export interface ImportsParts {
   readonly store: EventStore;
@@ -208,12 +212,17 @@ export class Imports {
     this.#writing = this.#writing.then(() => this.#guard(id, work));
   }
 
-  /** What goes wrong here has no caller to tell; the next start goes on with it. */
+  /** What goes wrong here has no caller to tell: it is tried again until it succeeds or the store is closed. */
   async #guard(id: number, work: () => Promise<void>): Promise<void> {
+    const { clock, onTrouble } = this.#parts;
+    const onError = (error: unknown): void => {
+      if (error instanceof StoreClosedError) throw error;
+      onTrouble(`导入 ${id} 中断，稍后继续`, error);
+    };
     try {
-      await work();
+      await retry(work, { clock, until: neverAborted, longestMs: longestRetryMs, onError });
     } catch (error) {
-      if (!(error instanceof StoreClosedError)) this.#parts.onTrouble(`导入 ${id} 中断，重新启动后会继续`, error);
+      if (!(error instanceof StoreClosedError)) throw error;
     } finally {
       this.#progress.delete(id);
       this.#cancelled.delete(id);

@@ -33,10 +33,17 @@ function outside(page: Page): Promise<readonly string[]> {
     const cutTabs = [...document.querySelectorAll('.ti-header-tabs ul')].filter(
       (list) => list.scrollWidth > list.clientWidth + 1,
     );
+    // No column is squeezed until its name is cut, and what can be done with a row is in the window.
+    const cutNames = [...document.querySelectorAll('#ti-main th')].filter(
+      (name) => name.scrollWidth > name.clientWidth + 1,
+    );
+    const cutActs = [...document.querySelectorAll('#ti-main .ti-grid__buttons > :last-child')].filter(
+      (act) => act.getBoundingClientRect().right > clientWidth,
+    );
     return [
       ...(scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : []),
       ...(scrollHeight > longest + 1 ? [`the page is ${scrollHeight} px high, its content only ${longest}`] : []),
-      ...[...beyond.slice(0, 5), ...cutTabs].map(
+      ...[...beyond.slice(0, 5), ...cutTabs, ...cutNames, ...cutActs.slice(0, 1)].map(
         ({ tagName, className, textContent }) => `${tagName}.${className} “${(textContent ?? '').slice(0, 20)}”`,
       ),
     ];

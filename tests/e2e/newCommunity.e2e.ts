@@ -2,15 +2,7 @@ import type { Page } from '@playwright/test';
 import mqtt from 'mqtt';
 import { decodeQR } from 'qr/decode.js';
 import { topicOf } from '../../src/contract/device.ts';
-import { alarmDialog, expect, signIn, test } from './support.ts';
-
-/** Opens a page of the back office by its address, without a reload. */
-async function open(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => {
-    window.history.pushState(null, '', to);
-    window.dispatchEvent(new PopStateEvent('popstate'));
-  }, path);
-}
+import { alarmDialog, expect, open, signIn, test } from './support.ts';
 
 /** What a form is given: text to type, `{ find }` for a lookup, `{ choose }` for a select. */
 type Given = string | { readonly find: string } | { readonly choose: string };

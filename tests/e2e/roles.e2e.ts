@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './support.ts';
+import { expect, signIn, test, visit } from './support.ts';
 
 const rowOf = (page: Page, name: RegExp) => page.getByRole('row', { name });
 
@@ -8,15 +8,14 @@ test('I make a role, see its menu, and give it to a colleague: the open page cha
   browser,
   server,
 }) => {
-  // Two people's pages, each opened and rebuilt several times.
   test.setTimeout(120_000);
   const colleague = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await signIn(colleague, server, 'property');
-  await colleague.goto(`${server.url}/base-data/park-management`);
+  await visit(colleague, server, '/base-data/park-management');
   await expect(rowOf(colleague, /翠湖花园/)).toBeVisible();
 
   await signIn(page, server, 'super');
-  await page.goto(`${server.url}/system-settings/role-authorization`);
+  await visit(page, server, '/system-settings/role-authorization');
   await page.getByRole('button', { name: '新建角色' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabel(/名称/).fill('夜班物业');
@@ -30,7 +29,7 @@ test('I make a role, see its menu, and give it to a colleague: the open page cha
   await form.getByRole('button', { name: '保存' }).click();
   await expect(rowOf(page, /夜班物业/)).toBeVisible();
 
-  await page.goto(`${server.url}/system-settings/user-management?keyword=property`);
+  await visit(page, server, '/system-settings/user-management?keyword=property');
   await rowOf(page, /property/)
     .getByRole('button', { name: '编辑' })
     .click();
@@ -46,7 +45,7 @@ test('I make a role, see its menu, and give it to a colleague: the open page cha
   await expect(colleague.getByRole('heading', { name: '人员管理' })).toBeVisible();
   await expect(colleague.getByText('暂无人员')).toBeVisible();
 
-  await page.goto(`${server.url}/system-settings/role-authorization`);
+  await visit(page, server, '/system-settings/role-authorization');
   await rowOf(page, /夜班物业/)
     .getByRole('button', { name: '编辑' })
     .click();

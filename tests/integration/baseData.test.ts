@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test, vi } from 'vitest';
 import { createCommunityDesk } from '../../server/domain/community.ts';
 import { createCommunityMemberDesk } from '../../server/domain/communityMember.ts';
 import { createCommunityNoticeDesk } from '../../server/domain/communityNotice.ts';
@@ -1308,21 +1308,17 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     const head = ['名称', '区域', '物业公司', '经度', '纬度', '场所类型', '备注'];
     const garden = ['新苑', '云川市东湖区', '安居物业', '120.11', '30.21', '住宅', ''];
     const same = ['翠湖花园', '东湖区', '安居物业', '120.1', '30.2', '', ''];
-    const openImports = () =>
-      new Imports({
+    const openDesks = () =>
+      importDesks({
         store,
         clock,
+        directory,
+        domain: directory,
         onTrouble,
-        desks: importDesks({
-          store,
-          clock,
-          directory,
-          domain: directory,
-          onTrouble,
-          passwords: testPasswords,
-          sessions: { accessChanged: () => undefined },
-        }),
+        passwords: testPasswords,
+        sessions: { accessChanged: () => undefined },
       });
+    const openImports = () => new Imports({ store, clock, onTrouble, desks: openDesks() });
     const upload = async (rows: readonly (readonly (string | number)[])[], by = admin) => {
       const id = await imports.upload(by, 'community', '小区.xlsx', await sheetOf([head, ...rows]));
       await imports.settled();
@@ -1657,6 +1653,25 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       ).toEqual([{ name: '录入员', password_hash: '', must_change_password: 1 }]);
       await undo(made);
       expect(await store.rows.selectFrom('users').select('id').where('account', '=', 'clerk1').execute()).toEqual([]);
+    });
+
+    test('goes on by itself after trouble that is not its own', async () => {
+      const desks = openDesks();
+      const troubles: string[] = [];
+      const write: typeof desks.community.write = (...row) =>
+        troubles.length === 0 ? Promise.reject(new Error('数据库暂不可用')) : desks.community.write(...row);
+      imports = new Imports({
+        store,
+        clock,
+        desks: { ...desks, community: { ...desks.community, write } },
+        onTrouble: (trouble) => void troubles.push(trouble),
+      });
+      const id = await upload([garden]);
+      await imports.commit(admin, id);
+      await vi.waitFor(() => expect(troubles).toEqual([`导入 ${id} 中断，稍后继续`]));
+      await clock.advance(1_000);
+      await imports.settled();
+      expect(await importState(id)).toMatchObject({ state: 'done' });
     });
 
     test('that is refused as a whole leaves nothing behind', async () => {

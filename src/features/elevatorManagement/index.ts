@@ -63,6 +63,7 @@ export const createElevatorManagement = crudScreen({
   remove: elevatorDelete,
   noun: '电梯',
   record: 'elevator',
+  importKind: 'elevator',
   hasOwnHistory: true,
   nameOf: (row) => `${row.tag}（${row.community_name}）`,
   columns: liftColumns,
@@ -92,7 +93,13 @@ export const createElevatorManagement = crudScreen({
   },
   rowActions: (_deps, goTo) => [{ id: 'plate', label: '标牌', icon: 'print', run: ({ id }) => goTo(platesPath([id])) }],
   actions: (_deps, goTo) => [
-    { id: 'plates', label: '打印本页标牌', icon: 'print', run: (_reload, ids) => goTo(platesPath(ids)) },
+    {
+      id: 'plates',
+      label: '打印本页标牌',
+      icon: 'print',
+      needsRows: true,
+      run: (_reload, ids) => goTo(platesPath(ids)),
+    },
   ],
   hint: '先在“小区管理”中登记小区，再登记其中的电梯。',
 });

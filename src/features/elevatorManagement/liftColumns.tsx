@@ -39,7 +39,7 @@ export const liftColumns: readonly Column<RegisteredElevator>[] = [
     'status',
     '设备',
     (status: StatusIndex) => ({ label: deviceStatusLabels[status], tone: deviceTone(status) }),
-    { width: 86 },
+    { width: 100 },
   ),
   {
     id: 'next_inspection_on',

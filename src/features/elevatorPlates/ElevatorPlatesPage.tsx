@@ -93,15 +93,15 @@ export function ElevatorPlatesPage({ deps }: { deps: FeatureDeps }) {
   if (address.ids.length > 0)
     return <Preview deps={deps} address={address} onClose={() => void goTo('/base-data/elevator-management')} />;
   return (
-    <>
+    <div className="plates-unchosen">
       <PageHeader title="打印标牌" />
       <Panel>
         <EmptyState
           title="还没有选择电梯"
-          hint="请在“电梯管理”的一行中选“打印标牌”，或筛选后选“打印本页标牌”。"
+          hint="请在“电梯管理”的一行中选“标牌”，或筛选后选“打印本页标牌”。"
           icon="print"
         />
       </Panel>
-    </>
+    </div>
   );
 }

@@ -24,7 +24,7 @@ export function RoleDetail({ role, tree$ }: RoleDetailProps) {
         items={[
           { label: '人员类型', value: role.role_label },
           { label: '范围', value: role.is_unscoped ? '全部电梯' : '按用户所属单位' },
-          { label: '用户', value: `${role.user_num} 个` },
+          { label: '用户', value: `${role.user_num} 名` },
           { label: '来源', value: role.is_default ? '默认角色，不能删除' : '自建角色' },
         ]}
       />

@@ -45,7 +45,7 @@ export const createRoleAuthorization = crudScreen({
       cell: ({ permission_ids: ids }) => `${ids.length} 项`,
       csv: ({ permission_ids: ids }) => ids.length,
     },
-    numberColumn('user_num', '用户', { unit: '个', width: 72 }),
+    numberColumn('user_num', '用户', { unit: '名', width: 72 }),
     statusColumn(
       'is_default',
       '来源',

@@ -85,6 +85,7 @@ export function createModelDifferences({ call, can, notify }: FeatureDeps): Comp
                   label: '全部应用',
                   icon: 'check',
                   isPrimary: true,
+                  needsRows: true,
                   run: (reload) => {
                     setProblem(null);
                     setAsking({ total, reload });

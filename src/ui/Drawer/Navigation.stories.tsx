@@ -90,3 +90,26 @@ export const Default: Story = {
     await expect(onClose).toHaveBeenCalledWith('/alarm/history');
   },
 };
+
+/** More pages than fit were visited: the open one is in sight. */
+export const ManyPages: Story = {
+  render: () => (
+    <div style={{ width: 400 }}>
+      <PageTabs
+        onClose={onClose}
+        tabs={['区域管理', '品牌信息', '小区管理', '电梯管理', '视频管理', '维保单位'].map((label, index, all) => ({
+          id: label,
+          label,
+          to: `/${index}`,
+          isActive: index === all.length - 1,
+        }))}
+      />
+    </div>
+  ),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    const strip = canvas.getByRole('navigation', { name: '已打开的页面' }).getBoundingClientRect();
+    const open = canvas.getByRole('button', { name: '关闭维保单位' }).getBoundingClientRect();
+    await expect(open.right).toBeLessThanOrEqual(strip.right);
+  },
+};

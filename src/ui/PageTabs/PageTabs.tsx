@@ -18,6 +18,10 @@ interface PageTabsProps {
   onClose: (id: string) => void;
 }
 
+/** The open page is in sight, however many others were visited before it. */
+const bringIntoSight = (tab: HTMLLIElement | null): void =>
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 /** The visited pages. A middle click closes one, like in a browser. */
 export function PageTabs({ tabs, onClose }: PageTabsProps) {
   return (
@@ -26,6 +30,7 @@ export function PageTabs({ tabs, onClose }: PageTabsProps) {
         {tabs.map(({ id, label, to, state, isActive, isClosable = true }) => (
           <li
             key={id}
+            ref={isActive ? bringIntoSight : undefined}
             className="ti-page-tabs__tab"
             data-active={isActive || undefined}
             onAuxClick={(event) => {

@@ -2,6 +2,7 @@ import { Column as PrimeColumn } from 'primereact/column';
 import { DataTable } from 'primereact/datatable';
 import type { ReactNode } from 'react';
 import '../theme/prime.ts';
+import { roomOf } from './columnRoom.ts';
 import type { Column, RowId } from './listTypes.ts';
 import './DataGrid.css';
 
@@ -59,7 +60,7 @@ export function DataGrid<Row>({
       lazy
       removableSort
       defaultSortOrder={-1}
-      tableStyle={{ minWidth: columns.reduce((sum, column) => sum + (column.width ?? 120), 0) }}
+      tableStyle={{ minWidth: roomOf(columns, renderActions === undefined ? 0 : actionsWidth) }}
       sortField={sort ?? ''}
       sortOrder={sort === null ? null : order === 'asc' ? 1 : -1}
       onSort={(event) =>

@@ -59,6 +59,7 @@ export function ListScreen<Row, Query>({
 
   const page = state.kind === 'ready' ? state.page : null;
   const lastPage = page === null ? null : Math.max(1, Math.ceil(page.total / position.pageSize));
+  const offered = actions.filter(({ needsRows = false }) => !needsRows || (page !== null && page.list.length > 0));
   const isPastEnd = state.kind === 'ready' && !state.isLoading && lastPage !== null && position.page > lastPage;
   const goToLast = useEffectEvent(() => {
     if (lastPage !== null) correctPage(lastPage);
@@ -103,7 +104,7 @@ export function ListScreen<Row, Query>({
         note={<ListNote state={state} readNowMs={readNowMs} />}
         actions={
           <>
-            {actions.map((action) => (
+            {offered.map((action) => (
               <Button
                 key={action.id}
                 variant={action.isPrimary === true ? 'primary' : 'quiet'}

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Icon } from '../Icon/Icon.tsx';
 import type { Column, RowId } from './listTypes.ts';
+import { roomOf } from './columnRoom.ts';
 import { flattenTree } from './flattenTree.ts';
 import './TreeGrid.css';
 
@@ -38,7 +39,12 @@ export function TreeGrid<Row>({
   };
   const alignOf = ({ align }: Column<Row>) => (align === 'right' ? 'ti-tree-grid__right' : undefined);
   return (
-    <table className="ti-tree-grid" aria-label={label} aria-busy={isLoading}>
+    <table
+      className="ti-tree-grid"
+      aria-label={label}
+      aria-busy={isLoading}
+      style={{ minWidth: roomOf(columns, renderActions === undefined ? 0 : actionsWidth) }}
+    >
       <thead>
         <tr>
           {columns.map((column) => (
@@ -47,7 +53,7 @@ export function TreeGrid<Row>({
             </th>
           ))}
           {renderActions !== undefined && (
-            <th scope="col" style={{ width: actionsWidth }}>
+            <th scope="col" className="ti-tree-grid__actions" style={{ width: actionsWidth }}>
               操作
             </th>
           )}
@@ -83,7 +89,7 @@ export function TreeGrid<Row>({
                   )}
                 </td>
               ))}
-              {renderActions !== undefined && <td>{renderActions(row)}</td>}
+              {renderActions !== undefined && <td className="ti-tree-grid__actions">{renderActions(row)}</td>}
             </tr>
           );
         })}

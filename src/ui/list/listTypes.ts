@@ -110,6 +110,8 @@ export interface ListAction {
   readonly label: string;
   readonly icon?: IconName;
   readonly isPrimary?: boolean;
+  /** Concerns the rows that are shown: not offered while there are none. */
+  readonly needsRows?: boolean;
   /** `reload` shows what the act has changed; `ids` are the rows of the page that is shown. */
   readonly run: (reload: () => void, ids: readonly RowId[]) => void;
 }
