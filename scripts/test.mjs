@@ -185,8 +185,11 @@ const stages = [
         ],
         [['integration', () => vitest('integration')]],
         [['storybook', () => vitest('storybook')]],
-        [['e2e', playwright]],
-        [['faults', () => vitest('faults')]],
+        // Both mostly wait: for pages, and for processes that are killed and come back.
+        [
+          ['e2e', playwright],
+          ['faults', () => vitest('faults')],
+        ],
       ]),
 ];
 

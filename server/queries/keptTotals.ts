@@ -18,7 +18,7 @@ const mostKept = 1_000;
 /** Fewer are counted as quickly as looked up. */
 const leastKept = 100;
 
-/** Tells the newest entry of the audit log, and the newest contract that began by itself: its lifts change hands without an entry. */
+/** Tells the newest entry of the audit log, and the newest contract that began automatically: its lifts change hands without an entry. */
 async function newestChange({ reads }: EventStore): Promise<string> {
   const row = await reads
     .selectFrom('events as ev')

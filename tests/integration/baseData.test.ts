@@ -1655,7 +1655,7 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await store.rows.selectFrom('users').select('id').where('account', '=', 'clerk1').execute()).toEqual([]);
     });
 
-    test('goes on by itself after trouble that is not its own', async () => {
+    test('goes on automatically after trouble that is not its own', async () => {
       const desks = openDesks();
       const troubles: string[] = [];
       const write: typeof desks.community.write = (...row) =>
