@@ -30,7 +30,8 @@ export const Found: Story = {
     const page = within(document.body);
     const box = await page.findByRole('combobox', { name: '查找电梯' });
     await waitFor(() => expect(box).toHaveFocus());
-    await expect(page.getByText('报废')).toBeVisible();
+    // The dialog fades in.
+    await waitFor(() => expect(page.getByText('报废')).toBeVisible());
     await userEvent.type(box, '翠湖');
     await waitFor(() => expect(args.onKeyword).toHaveBeenCalledWith('翠湖'));
     await userEvent.keyboard('{ArrowDown}{Enter}');
