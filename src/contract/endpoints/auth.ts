@@ -53,6 +53,8 @@ export const userDetail = defineEndpoint({
 
 /** Shortest password accepted; the blocklist and the account's own name are refused besides. */
 export const passwordMinLength = 10;
+/** The rules of a new password, beside its field. */
+export const newPasswordHint = `至少 ${passwordMinLength} 个字符，不能是常见密码，也不能包含账号名`;
 
 export const newPassword = z
   .string('请填写新密码')

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { CallError } from '../../contract/call.ts';
-import { passwordMinLength } from '../../contract/endpoints/auth.ts';
+import { newPasswordHint } from '../../contract/endpoints/auth.ts';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
 import { FormDialog } from '../../ui/FormDialog/FormDialog.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
@@ -58,7 +58,7 @@ export function ChangePasswordDialog({ isDue, onSubmit, onClose }: ChangePasswor
         label="新密码"
         isRequired
         autoComplete="new-password"
-        hint={`至少 ${passwordMinLength} 个字符，不能是常见密码，也不能包含账号名`}
+        hint={newPasswordHint}
       />
       <PasswordField
         control={form.control}

@@ -1,4 +1,4 @@
-import { passwordMinLength } from '../../contract/endpoints/auth.ts';
+import { newPasswordHint } from '../../contract/endpoints/auth.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { FormProblems } from '../../ui/form/FormProblems.tsx';
 import { PasswordField } from '../../ui/form/PasswordField.tsx';
@@ -39,7 +39,7 @@ function PasswordForm({ account, onSubmit }: { account: string; onSubmit: JoinPa
         label="设置密码"
         isRequired
         autoComplete="new-password"
-        hint={`至少 ${passwordMinLength} 个字符，不能是常见密码，也不能包含账号名`}
+        hint={newPasswordHint}
       />
       <PasswordField
         control={form.control}

@@ -25,6 +25,14 @@ export interface DeviceAct {
 const terminalNote = ({ is_rescue_terminal: isTerminal }: DeviceRow): string =>
   isTerminal === true ? '它是这台电梯的救援终端：请随后指定另一个。' : '';
 
+/** An act that brings no new credentials. */
+const runOf =
+  (step: 'disable' | 'enable' | 'unbind'): DeviceAct['run'] =>
+  async (acts, deviceKey, reason) => {
+    await acts[step](deviceKey, reason);
+    return undefined;
+  };
+
 const chooseTerminal: DeviceAct = {
   id: 'terminal',
   label: '设为救援终端',
@@ -57,10 +65,7 @@ const disable: DeviceAct = {
     `连接立即断开，启用前不能接入，其上报与报警不再采用，这台电梯可能无法求救。${terminalNote(device)}`,
   tone: 'danger',
   asksReason: true,
-  run: async (acts, deviceKey, reason) => {
-    await acts.disable(deviceKey, reason);
-    return undefined;
-  },
+  run: runOf('disable'),
 };
 const enable: DeviceAct = {
   id: 'enable',
@@ -70,10 +75,7 @@ const enable: DeviceAct = {
   message: () => '设备可以用原来的密钥重新接入。',
   tone: 'normal',
   asksReason: true,
-  run: async (acts, deviceKey, reason) => {
-    await acts.enable(deviceKey, reason);
-    return undefined;
-  },
+  run: runOf('enable'),
 };
 const unbind: DeviceAct = {
   id: 'unbind',
@@ -84,10 +86,7 @@ const unbind: DeviceAct = {
     `连接立即断开，等待下发的指令取消，未结的救援单不受影响。此后的消息进入隔离区，疑似求救仍会提示。${terminalNote(device)}`,
   tone: 'danger',
   asksReason: true,
-  run: async (acts, deviceKey, reason) => {
-    await acts.unbind(deviceKey, reason);
-    return undefined;
-  },
+  run: runOf('unbind'),
 };
 
 /** What this person may do with this device now. */
