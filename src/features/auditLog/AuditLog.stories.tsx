@@ -7,6 +7,7 @@ import {
   failing,
   featureDepsFixture,
   fixtureCall,
+  onePage,
   silent,
   type FixtureAnswer,
 } from '../../parts/stories/featureDeps.fixtures.ts';
@@ -50,7 +51,6 @@ const entries: Entry[] = [
     changes: [{ field: '名称', before: '', after: '湖滨街道' }],
   },
 ];
-const pageOf = (list: Entry[]) => ({ list, current_page: 1, page_size: 20, total: list.length, max_page: 1 });
 
 const shown = (answers: readonly FixtureAnswer[], address = '') => {
   const { call, asked } = fixtureCall(answers);
@@ -59,7 +59,7 @@ const shown = (answers: readonly FixtureAnswer[], address = '') => {
     render: () => <ScreenStory create={createAuditLog} address={address} deps={featureDepsFixture({ call })} />,
   };
 };
-const list = answer(auditList, () => pageOf(entries));
+const list = answer(auditList, () => onePage(entries));
 
 export default { title: 'features/AuditLog', parameters: { layout: 'fullscreen' } };
 export const Default = {
@@ -81,7 +81,7 @@ export const HistoryOfOne = {
     await waitFor(() => expect(ofOne.asked.at(-1)?.input).not.toHaveProperty('record_id'));
   },
 };
-export const Empty = { render: shown([answer(auditList, () => pageOf([]))]).render };
+export const Empty = { render: shown([answer(auditList, () => onePage([]))]).render };
 export const Loading = { render: shown([silent(auditList)]).render };
 export const Failed = {
   render: shown([failing(auditList, new CallError('offline', '网络连接已断开，请检查网络', 0))]).render,

@@ -3,13 +3,12 @@ import { CallError } from '../../contract/call.ts';
 import { maintenanceCalls } from '../../contract/endpoints/company.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { crudStories } from '../../parts/stories/crudStories.tsx';
-import { answer, failing, featureDepsFixture, fixtureCall } from '../../parts/stories/featureDeps.fixtures.ts';
+import { answer, failing, featureDepsFixture, fixtureCall, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { companyAt, contractAt } from './companies.fixtures.ts';
 import { createMaintenanceManagement } from './index.ts';
 
-const pageOf = <Row,>(list: Row[]) => ({ list, current_page: 1, page_size: 20, total: list.length, max_page: 1 });
-const companies = answer(maintenanceCalls.list, () => pageOf([companyAt(0), companyAt(1)]));
+const companies = answer(maintenanceCalls.list, () => onePage([companyAt(0), companyAt(1)]));
 const stories = crudStories({
   create: createMaintenanceManagement,
   address: '?tab=contracts',
@@ -46,7 +45,7 @@ const unknownLift = new CallError('refused', '请修改标出的内容后重试'
   { field: 'elevators', message: '没有编号为 YC-9999 的电梯，请核对' },
 ]);
 const refusing = fixtureCall([
-  answer(maintenanceCalls.contracts, () => pageOf([contractAt(0)])),
+  answer(maintenanceCalls.contracts, () => onePage([contractAt(0)])),
   companies,
   failing(maintenanceCalls.saveContract, unknownLift),
 ]);

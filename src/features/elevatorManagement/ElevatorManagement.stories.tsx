@@ -7,7 +7,7 @@ import { elevatorDelete, elevatorRegister, elevatorSave } from '../../contract/e
 import { cityMap, type CityMap } from '../../contract/endpoints/replay.ts';
 import type { DeviceRow } from '../../contract/entities/elevator.ts';
 import { crudStories } from '../../parts/stories/crudStories.tsx';
-import { answer, featureDepsFixture, fixtureCall } from '../../parts/stories/featureDeps.fixtures.ts';
+import { answer, featureDepsFixture, fixtureCall, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { createElevatorManagement } from './index.ts';
 import { liftAt } from './lifts.fixtures.ts';
@@ -58,44 +58,37 @@ const answers = [
     buildings: [],
   })),
   answer(deviceStatus, () => [deviceAt('COL000001', 'COL'), deviceAt('CAM000001', 'CAM')]),
-  answer(cameraList, () => ({
-    list: [inCar],
-    current_page: 1,
-    page_size: 20,
-    total: 1,
-    max_page: 1,
-  })),
-  answer(auditList, () => ({
-    list: [
-      {
-        id: 905,
-        at: '2026-11-20T10:12:00.000+08:00',
-        actor_name: '关立群',
-        record: 'elevator' as const,
-        record_id: '1',
-        record_name: 'YC-0001',
-        action: '修改',
-        changes: [
-          { field: '状态', before: '在用', after: '停用' },
-          { field: '停用或报废原因', before: '', after: '整机大修' },
-        ],
-      },
-      {
-        id: 201,
-        at: '2026-09-01T09:00:00.000+08:00',
-        actor_name: '演示数据',
-        record: 'elevator' as const,
-        record_id: '1',
-        record_name: 'YC-0001',
-        action: '新建',
-        changes: [{ field: '电梯编号', before: '', after: 'YC-0001' }],
-      },
-    ],
-    current_page: 1,
-    page_size: 50,
-    total: 2,
-    max_page: 1,
-  })),
+  answer(cameraList, () => onePage([inCar])),
+  answer(auditList, () =>
+    onePage(
+      [
+        {
+          id: 905,
+          at: '2026-11-20T10:12:00.000+08:00',
+          actor_name: '关立群',
+          record: 'elevator' as const,
+          record_id: '1',
+          record_name: 'YC-0001',
+          action: '修改',
+          changes: [
+            { field: '状态', before: '在用', after: '停用' },
+            { field: '停用或报废原因', before: '', after: '整机大修' },
+          ],
+        },
+        {
+          id: 201,
+          at: '2026-09-01T09:00:00.000+08:00',
+          actor_name: '演示数据',
+          record: 'elevator' as const,
+          record_id: '1',
+          record_name: 'YC-0001',
+          action: '新建',
+          changes: [{ field: '电梯编号', before: '', after: 'YC-0001' }],
+        },
+      ],
+      50,
+    ),
+  ),
 ];
 const stories = crudStories({
   create: createElevatorManagement,
@@ -129,13 +122,7 @@ export const AsksBeforeLoss = stories.AsksBeforeLoss;
 export const SecondEditor = stories.SecondEditor;
 export const InUse = stories.InUse;
 
-const list = answer(elevatorRegister, () => ({
-  list: [liftAt(0)],
-  current_page: 1,
-  page_size: 20,
-  total: 1,
-  max_page: 1,
-}));
+const list = answer(elevatorRegister, () => onePage([liftAt(0)]));
 const editing = fixtureCall([list, answer(elevatorSave, () => ({ id: 1, version: 2 })), ...answers]);
 const openForm = async (canvasElement: HTMLElement) => {
   await userEvent.click(await within(canvasElement).findByRole('button', { name: /编辑/ }));

@@ -8,6 +8,7 @@ import {
   failing,
   featureDepsFixture,
   fixtureCall,
+  onePage,
   silent,
   type FixtureAnswer,
 } from '../../parts/stories/featureDeps.fixtures.ts';
@@ -32,9 +33,8 @@ const rowAt = (index: number): Row => {
     company_kind: kind === 'contract' || kind === 'licence' || kind === 'insurance' ? 'maintenance' : null,
   };
 };
-const pageOf = (list: Row[]) => ({ list, current_page: 1, page_size: 20, total: list.length, max_page: 1 });
 const some = answer(expiringList, ({ kind }) =>
-  pageOf(
+  onePage(
     Array.from({ length: 18 }, (_, index) => rowAt(index)).filter((row) => kind === undefined || row.kind === kind),
   ),
 );
@@ -66,7 +66,7 @@ export const OneKind = {
     await waitFor(async () => expect(await within(canvasElement).findAllByRole('row')).toHaveLength(4));
   },
 };
-export const Empty = shown([answer(expiringList, () => pageOf([]))]);
+export const Empty = shown([answer(expiringList, () => onePage([]))]);
 export const Loading = shown([silent(expiringList)]);
 export const Failed = shown([failing(expiringList, new CallError('offline', '网络连接已断开，请检查网络', 0))]);
 export const Denied = shown([
@@ -74,7 +74,7 @@ export const Denied = shown([
 ]);
 export const LongLabels = shown([
   answer(expiringList, () =>
-    pageOf([
+    onePage([
       {
         ...rowAt(3),
         name: 'WB-2026-云川市高新技术产业开发区科学城东路云锦国际商务中心（二期）电梯维护保养合同-014',

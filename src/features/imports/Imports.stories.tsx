@@ -16,6 +16,7 @@ import {
   failing,
   featureDepsFixture,
   fixtureCall,
+  onePage,
   silent,
   type FixtureAnswer,
 } from '../../parts/stories/featureDeps.fixtures.ts';
@@ -105,9 +106,8 @@ const rows: ImportRow[] = [
   row(4, { state: 'change', changes: [{ header: '下次检验日期', before: '2026-03-01', after: '2027-03-01' }] }),
   row(5, { state: 'same' }),
 ];
-const pageOf = <Row,>(list: Row[]) => ({ list, current_page: 1, page_size: 20, total: list.length, max_page: 1 });
 const ofRows = answer(importRows, ({ state }) =>
-  pageOf(rows.filter((one) => state === undefined || one.state === state)),
+  onePage(rows.filter((one) => state === undefined || one.state === state)),
 );
 const detailOf = (over: Partial<ImportFile> = {}) =>
   answer(importDetail, (): OutputOf<typeof importDetail> => ({ ...file(over), header }));
@@ -119,11 +119,11 @@ const shown = (answers: readonly FixtureAnswer[], address = '') => {
     render: () => <ScreenStory create={createImports} address={address} deps={featureDepsFixture({ call })} />,
   };
 };
-const list = answer(importList, () => pageOf(files));
+const list = answer(importList, () => onePage(files));
 
 export default { title: 'features/Imports', parameters: { layout: 'fullscreen' } };
 export const Default = { render: shown([list]).render };
-export const Empty = { render: shown([answer(importList, () => pageOf([]))]).render };
+export const Empty = { render: shown([answer(importList, () => onePage([]))]).render };
 export const Loading = { render: shown([silent(importList)]).render };
 export const Failed = {
   render: shown([failing(importList, new CallError('offline', '网络连接已断开，请检查网络', 0))]).render,

@@ -7,7 +7,14 @@ import {
 } from '../../contract/endpoints/community.ts';
 import { memberRoles } from '../../contract/entities/community.ts';
 import { expect, screen, userEvent, waitFor, within } from 'storybook/test';
-import { answer, failing, featureDepsFixture, fixtureCall, silent } from '../../parts/stories/featureDeps.fixtures.ts';
+import {
+  answer,
+  failing,
+  featureDepsFixture,
+  fixtureCall,
+  onePage,
+  silent,
+} from '../../parts/stories/featureDeps.fixtures.ts';
 import { CallError } from '../../contract/call.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import type { Permission } from '../../contract/permissions.ts';
@@ -25,11 +32,10 @@ const memberAt = (index: number) => ({
   mobile: `0000001${String(1000 + index)}`,
   role: memberRoles[index % memberRoles.length] ?? 'guard',
 });
-const pageOf = <Row,>(list: Row[]) => ({ list, current_page: 1, page_size: 20, total: list.length, max_page: 1 });
-const some = answer(communityMembers, () => pageOf(Array.from({ length: 8 }, (_, index) => memberAt(index))));
+const some = answer(communityMembers, () => onePage(Array.from({ length: 8 }, (_, index) => memberAt(index))));
 const others = [
   answer(communityPeople, () => [{ value: 1, label: '赵强', detail: '00000011000' }]),
-  answer(communityList, () => pageOf([])),
+  answer(communityList, () => onePage([])),
 ];
 
 const shown = (answers: Parameters<typeof fixtureCall>[0], permissions?: readonly Permission[]) => () => (
@@ -45,7 +51,7 @@ const shown = (answers: Parameters<typeof fixtureCall>[0], permissions?: readonl
 
 export default { title: 'features/CommunityMembers', parameters: { layout: 'fullscreen' } };
 export const Default = { render: shown([some]) };
-export const Empty = { render: shown([answer(communityMembers, () => pageOf([]))]) };
+export const Empty = { render: shown([answer(communityMembers, () => onePage([]))]) };
 export const Loading = { render: shown([silent(communityMembers)]) };
 export const Failed = {
   render: shown([failing(communityMembers, new CallError('offline', '网络连接已断开，请检查网络', 0))]),

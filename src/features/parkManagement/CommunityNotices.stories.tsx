@@ -6,7 +6,7 @@ import {
 } from '../../contract/endpoints/community.ts';
 import { noticeKinds } from '../../contract/entities/communityNotice.ts';
 import { crudStories } from '../../parts/stories/crudStories.tsx';
-import { answer } from '../../parts/stories/featureDeps.fixtures.ts';
+import { answer, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
 import { createParkManagement } from './index.ts';
 
 const titles = ['2 号电梯停梯通知', '电梯定期检验通知', '请勿将电动自行车推入电梯', '被困电梯怎么办'];
@@ -36,7 +36,7 @@ const stories = crudStories({
     title: '关于翠湖花园北区一至十二幢全部住宅电梯更换曳引钢丝绳、限速器和制动器期间分批停止使用的通知',
     community_name: '云川市高新技术产业开发区科学城东路云锦国际商务中心（二期）住宅小区',
   },
-  answers: [answer(communityList, () => ({ list: [], current_page: 1, page_size: 20, total: 0, max_page: 1 }))],
+  answers: [answer(communityList, () => onePage([]))],
 });
 
 export default { title: 'features/CommunityNotices', parameters: { layout: 'fullscreen' } };

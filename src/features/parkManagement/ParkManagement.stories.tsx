@@ -3,7 +3,7 @@ import { communityDelete, communityList, communitySave } from '../../contract/en
 import { regionTree } from '../../contract/endpoints/region.ts';
 import { cityMap, type CityMap } from '../../contract/endpoints/replay.ts';
 import type { RegionNode } from '../../contract/entities/region.ts';
-import { answer, featureDepsFixture, fixtureCall } from '../../parts/stories/featureDeps.fixtures.ts';
+import { answer, featureDepsFixture, fixtureCall, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
 import { crudStories } from '../../parts/stories/crudStories.tsx';
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { createParkManagement } from './index.ts';
@@ -92,13 +92,7 @@ export const AsksBeforeLoss = stories.AsksBeforeLoss;
 export const SecondEditor = stories.SecondEditor;
 export const InUse = stories.InUse;
 
-const list = answer(communityList, () => ({
-  list: [communityAt(0)],
-  current_page: 1,
-  page_size: 20,
-  total: 1,
-  max_page: 1,
-}));
+const list = answer(communityList, () => onePage([communityAt(0)]));
 const picking = fixtureCall([list, answer(communitySave, () => ({ id: 11, version: 2 })), ...answers]);
 /** A press on the map fills in the place, and what is sent is where the press was. */
 export const PlaceOnMap = {

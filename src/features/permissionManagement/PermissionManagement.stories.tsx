@@ -13,6 +13,7 @@ import {
   failing,
   featureDepsFixture,
   fixtureCall,
+  onePage,
   silent,
   type FixtureAnswer,
 } from '../../parts/stories/featureDeps.fixtures.ts';
@@ -52,13 +53,7 @@ const tree = [
   node(5, '处理报警', { type: 2, parent_id: null, parent_name: '', page_title: '', path: '', is_show: false }),
 ];
 const list = answer(permissionTree, () => tree);
-const groups = answer(permissionList, () => ({
-  list: [group([])],
-  current_page: 1,
-  page_size: 200,
-  total: 1,
-  max_page: 1,
-}));
+const groups = answer(permissionList, () => onePage([group([])], 200));
 
 const shown = (answers: readonly FixtureAnswer[], roleType = 0) => {
   const { call, asked } = fixtureCall([...answers, groups]);

@@ -5,7 +5,7 @@ import { roleDelete, roleList, roleSave, type RoleRow } from '../../contract/end
 import type { PermissionTree } from '../../contract/entities/access.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { crudStories } from '../../parts/stories/crudStories.tsx';
-import { answer, failing, featureDepsFixture, fixtureCall } from '../../parts/stories/featureDeps.fixtures.ts';
+import { answer, failing, featureDepsFixture, fixtureCall, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { createRoleAuthorization } from './index.ts';
 
@@ -77,13 +77,7 @@ export const AsksBeforeLoss = stories.AsksBeforeLoss;
 export const SecondEditor = stories.SecondEditor;
 export const InUse = stories.InUse;
 
-const list = answer(roleList, () => ({
-  list: [rowAt(0), { ...rowAt(1), is_default: true }],
-  current_page: 1,
-  page_size: 20,
-  total: 2,
-  max_page: 1,
-}));
+const list = answer(roleList, () => onePage([rowAt(0), { ...rowAt(1), is_default: true }]));
 interface Played {
   readonly canvasElement: HTMLElement;
 }

@@ -9,6 +9,7 @@ import {
   featureDepsFixture,
   fixtureCall,
   silent,
+  onePage,
   type FixtureAnswer,
 } from '../../parts/stories/featureDeps.fixtures.ts';
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
@@ -71,14 +72,7 @@ const differences: ModelDifference[] = [
   },
 ];
 const listing = (list: ModelDifference[]): FixtureAnswer =>
-  answer(deviceModelDifferences, () => ({
-    list,
-    current_page: 1,
-    page_size: 20,
-    total: list.length,
-    max_page: 1,
-    models,
-  }));
+  answer(deviceModelDifferences, () => ({ ...onePage(list), models }));
 const shown = (
   answers: readonly FixtureAnswer[],
   { address = '', permissions }: { readonly address?: string; readonly permissions?: readonly Permission[] } = {},

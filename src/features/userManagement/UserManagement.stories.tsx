@@ -19,6 +19,7 @@ import {
   failing,
   featureDepsFixture,
   fixtureCall,
+  onePage,
   type FixtureAnswer,
 } from '../../parts/stories/featureDeps.fixtures.ts';
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
@@ -39,7 +40,6 @@ const rowAt = (index: number): UserRow => ({
   must_change_password: index % 5 === 4,
   online: index % 3 === 0,
 });
-const page = (list: UserRow[]) => ({ list, current_page: 1, page_size: 20, total: list.length, max_page: 1 });
 const role = (id: number, name: string, isAssignable: boolean) => ({
   id,
   version: 1,
@@ -53,10 +53,7 @@ const role = (id: number, name: string, isAssignable: boolean) => ({
   user_num: 3,
 });
 const answers: readonly FixtureAnswer[] = [
-  answer(roleList, () => ({
-    ...page([]),
-    list: [role(2, '管理员', false), role(3, '调度员', true), role(5, '物业人员', true)],
-  })),
+  answer(roleList, () => onePage([role(2, '管理员', false), role(3, '调度员', true), role(5, '物业人员', true)])),
   answer(userOrganizations, () => [
     { value: '4-301', label: '安居物业服务有限公司', detail: '物业单位' },
     { value: '2-11', label: '翠湖花园', detail: '小区单位' },
@@ -115,7 +112,7 @@ export const SecondEditor = stories.SecondEditor;
 export const InUse = stories.InUse;
 
 const shown = (own: readonly FixtureAnswer[]) => {
-  const { call, asked } = fixtureCall([answer(userAccounts, () => page([rowAt(0), rowAt(6)])), ...own, ...answers]);
+  const { call, asked } = fixtureCall([answer(userAccounts, () => onePage([rowAt(0), rowAt(6)])), ...own, ...answers]);
   return { asked, render: () => <ScreenStory create={createUserManagement} deps={featureDepsFixture({ call })} /> };
 };
 async function openPanel(canvasElement: HTMLElement, account: string) {

@@ -6,7 +6,7 @@ import { elevatorList } from '../../contract/endpoints/elevator.ts';
 import { cameraPlaces } from '../../contract/entities/camera.ts';
 import { refusalCodes } from '../../contract/envelope.ts';
 import { crudStories } from '../../parts/stories/crudStories.tsx';
-import { answer, failing, featureDepsFixture, fixtureCall } from '../../parts/stories/featureDeps.fixtures.ts';
+import { answer, failing, featureDepsFixture, fixtureCall, onePage } from '../../parts/stories/featureDeps.fixtures.ts';
 import { ScreenStory } from '../../parts/stories/ScreenStory.tsx';
 import { createVideoManagement } from './index.ts';
 
@@ -40,7 +40,7 @@ const cameraAt = (index: number): Row => {
     statusResult,
   };
 };
-const noLifts = answer(elevatorList, () => ({ list: [], current_page: 1, page_size: 20, total: 0, max_page: 1 }));
+const noLifts = answer(elevatorList, () => onePage([]));
 
 const stories = crudStories({
   create: createVideoManagement,
@@ -72,13 +72,12 @@ export const New = stories.New;
 export const AsksBeforeLoss = stories.AsksBeforeLoss;
 export const SecondEditor = stories.SecondEditor;
 
-const pageOf = (list: Row[]) => ({ list, current_page: 1, page_size: 20, total: list.length, max_page: 1 });
 const openEditor = async (canvasElement: HTMLElement) => {
   await userEvent.click(await within(canvasElement).findByRole('button', { name: /编辑/ }));
   return within(await screen.findByRole('dialog'));
 };
 const editing = fixtureCall([
-  answer(cameraList, () => pageOf([cameraAt(0)])),
+  answer(cameraList, () => onePage([cameraAt(0)])),
   noLifts,
   answer(cameraSave, () => ({ id: 1, version: 2 })),
 ]);
@@ -99,7 +98,7 @@ export const SecretIsOnlyWritten = {
 const otherHost = new CallError('refused', '请修改标出的内容后重试', refusalCodes.invalid, [
   { field: 'secret', message: '地址换了主机，请重新填写密码' },
 ]);
-const moving = fixtureCall([answer(cameraList, () => pageOf([cameraAt(0)])), noLifts, failing(cameraSave, otherHost)]);
+const moving = fixtureCall([answer(cameraList, () => onePage([cameraAt(0)])), noLifts, failing(cameraSave, otherHost)]);
 /** An account in the address is refused before anything is sent; with another host the password must be typed again. */
 export const OtherHost = {
   render: () => <ScreenStory create={createVideoManagement} deps={featureDepsFixture({ call: moving.call })} />,

@@ -24,6 +24,14 @@ export const answer = <Input extends z.ZodType, Output extends z.ZodType>(
 });
 
 /** A call of a kind that never answers, and one that always fails. */
+/** A list that fits on one page. */
+export const onePage = <Row>(list: Row[], pageSize = 20) => ({
+  list,
+  current_page: 1,
+  page_size: pageSize,
+  total: list.length,
+  max_page: 1,
+});
 export const silent = (endpoint: Endpoint): FixtureAnswer => ({ endpoint, answer: () => new Promise(() => undefined) });
 export const failing = (endpoint: Endpoint, error: CallError): FixtureAnswer => ({
   endpoint,
