@@ -48,6 +48,11 @@ export const permissionLabels = {
   'import.run': '批量导入基础数据',
   'expiring.view': '查看到期提醒',
   'site.setup': '开站向导与测试呼叫',
+  'exception.view': '查看故障、电动车与事件',
+  'exception.handle': '处理故障、电动车与事件',
+  'exception.delete': '隐藏已结束的故障、电动车与事件',
+  'scooter.release': '远程解除梯门保持',
+  'cause.edit': '维护故障原因',
 } as const;
 export type Permission = keyof typeof permissionLabels;
 export const permissions = Object.keys(permissionLabels).filter((code): code is Permission => code in permissionLabels);

@@ -113,6 +113,14 @@ export const pushEventSchema = z.discriminatedUnion('kind', [
     status: z.number(),
     /** Said once, when it begins to come and go. */ flapping: z.boolean().optional(),
   }),
+  /** A fault, scooter or incident began or moved on: lists and details refresh. `type` is the exception's, `event` the stream's. */
+  z.object({
+    kind: z.literal('exception.changed'),
+    exceptionId: z.number(),
+    type: z.literal([2, 3, 4]),
+    elevatorId: z.number(),
+    event: z.string(),
+  }),
   z.object({ kind: z.literal('notice.raised'), noticeId: z.number(), title: z.string() }),
 ]);
 export type PushEvent = z.infer<typeof pushEventSchema>;

@@ -15,6 +15,7 @@ function mayWait(event: PushEvent | undefined): boolean {
     case 'alarm.changed':
       return event.raised?.priority !== 1;
     case 'device.changed':
+    case 'exception.changed':
     case 'notice.raised':
       return true;
     case 'rescue.ringing':

@@ -31,6 +31,12 @@ export const sysConfigShapes = {
   arrive_limit_minutes_other: whole('arrive_limit_minutes_other'),
   lapse_after_seconds: whole('lapse_after_seconds'),
   alarm_handle_limit_seconds: whole('alarm_handle_limit_seconds'),
+  scooter_limit_minutes: whole('scooter_limit_minutes'),
+  fault_limit_minutes: whole('fault_limit_minutes'),
+  incident_limit_minutes: whole('incident_limit_minutes'),
+  power_cut_lifts: whole('power_cut_lifts'),
+  power_cut_within_seconds: whole('power_cut_within_seconds'),
+  flood_alarms: whole('flood_alarms'),
   answered_target_percent: number('answered_target_percent'),
   arrived_target_percent: number('arrived_target_percent'),
 } as const satisfies Readonly<Record<SettingKey, z.ZodType>>;

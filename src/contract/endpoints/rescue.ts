@@ -128,12 +128,13 @@ export const rescueTimeline = defineEndpoint({
 export const exceptionReport = defineEndpoint({
   method: 'POST',
   path: '/api/elevator/exception',
+  variant: 'call',
   permission: 'exception.report',
   group: 'exception',
   summary: '登记电话报警（type 1：困人救援）',
   isUnmetered: true,
   input: z.object({
-    type: z.literal(1, '目前只能登记困人救援（type 1）'),
+    type: z.literal(1, '请指定异常类型（type 1–4）'),
     elevator_id: z.number('请选择电梯').int().positive('请选择电梯'),
     caller_name: plainText(50, { tooLong: '最多 50 字' }).trim().optional(),
     caller_phone: z

@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { wireTime } from '../envelope.ts';
+import {
+  exceptionSourceLabels,
+  exceptionTypes,
+  faultPhenomenonLabels,
+  incidentKindLabels,
+  keysOf,
+  sweepWayLabels,
+} from '../exceptions.ts';
+import { personRefSchema, statusIndexSchema } from './common.ts';
+import { keptStateSchema } from './keptState.ts';
+import { timelineEntrySchema } from './rescueOrder.ts';
+
+/** A fault, scooter or incident in a list; of type 1 the rescue order itself, read-only. */
+export const exceptionRowSchema = z.object({
+  /** No two exceptions have the same, of whatever type. */
+  id: z.number().int().positive(),
+  type: z.literal([...exceptionTypes]),
+  type_label: z.string(),
+  elevator_id: z.number().int().positive(),
+  tag: z.string(),
+  addr: z.string(),
+  community_id: z.number(),
+  community_name: z.string(),
+  full_area: z.string(),
+  property_name: z.string(),
+  maintenance_name: z.string(),
+  /** What happened, in Chinese: a code's label, a kind of incident, a trigger. */
+  title: z.string(),
+  level: z.number().int().min(1).max(3),
+  levelName: z.string(),
+  status: statusIndexSchema,
+  statusResult: z.string(),
+  stage: z.string(),
+  stage_label: z.string(),
+  is_finished: z.boolean(),
+  is_finished_result: z.string(),
+  /** A limit was missed; stays true. */
+  overdue: z.boolean(),
+  is_false: z.boolean(),
+  /** The device still reports it. */
+  active: z.boolean(),
+  source: z.enum(keysOf(exceptionSourceLabels)),
+  source_label: z.string(),
+  /** Our message code and what a maker calls it; empty without one. */
+  code: z.string(),
+  phenomenon: z.enum(keysOf(faultPhenomenonLabels)).nullable(),
+  incident_kind: z.enum(keysOf(incidentKindLabels)).nullable(),
+  device_key: z.string(),
+  alarm_id: z.number().nullable(),
+  rescue_order_id: z.number().nullable(),
+  /** Name of the picture that followed its alarm; empty until it comes. */
+  picture: z.string(),
+  door_held: z.boolean(),
+  people_num: z.number().nullable(),
+  /** Who reported it by telephone. */
+  caller_name: z.string(),
+  mobile: z.string(),
+  detail: z.string(),
+  repeat_num: z.number().int(),
+  comment_num: z.number().int(),
+  accepted_by: personRefSchema.nullable(),
+  cause: z.string(),
+  cause_label: z.string(),
+  /** Of an incident of several lifts: how many, and how many cars were confirmed empty. */
+  child_num: z.number().int(),
+  swept_num: z.number().int(),
+  created_at: wireTime,
+  updated_at: wireTime,
+  due_at: wireTime.nullable(),
+  cleared_at: wireTime.nullable(),
+  finished_at: wireTime.nullable(),
+  /** Of the last event that touched the row. */
+  position: z.number(),
+  /** The machine's state after the last event; null for type 1. */
+  state: keptStateSchema.nullable(),
+  /** Machine events that this user may try now. */
+  allowed_actions: z.array(z.string()),
+});
+export type ExceptionRow = z.infer<typeof exceptionRowSchema>;
+
+/** One lift of an incident of several. */
+export const exceptionChildSchema = z.object({
+  elevator_id: z.number(),
+  tag: z.string(),
+  addr: z.string(),
+  swept_by: personRefSchema.nullable(),
+  swept_at: wireTime.nullable(),
+  way: z.enum(keysOf(sweepWayLabels)).nullable(),
+  note: z.string(),
+  restored_at: wireTime.nullable(),
+  /** The open call for help of this lift, which rings and is handled on its own. */
+  rescue_order_id: z.number().nullable(),
+});
+export type ExceptionChild = z.infer<typeof exceptionChildSchema>;
+
+export const exceptionDetailSchema = exceptionRowSchema.extend({
+  parts: z.array(z.object({ name: z.string(), num: z.number() })),
+  /** Names of pictures of the report and of the repair. */
+  photos: z.array(z.string()),
+  timeline: z.array(timelineEntrySchema),
+  children: z.array(exceptionChildSchema),
+  /** The recording of the lift around it; null where there is none. */
+  recording_id: z.number().nullable(),
+});
+export type ExceptionDetail = z.infer<typeof exceptionDetailSchema>;
+
+export const exceptionCommentSchema = z.object({
+  id: z.number(),
+  exception_id: z.number(),
+  author: personRefSchema,
+  text: z.string(),
+  photos: z.array(z.string()),
+  created_at: wireTime,
+});
+export type ExceptionComment = z.infer<typeof exceptionCommentSchema>;
+
+/** A cause of the catalogue: of level 1 without a parent. */
+export const faultCauseSchema = z.object({
+  id: z.number(),
+  version: z.number(),
+  code: z.string(),
+  name: z.string(),
+  /** Code of the cause above it; empty for level 1. */
+  parent_code: z.string(),
+  sort: z.number(),
+  /** No longer offered; records that name it stay readable. */
+  is_retired: z.boolean(),
+});
+export type FaultCause = z.infer<typeof faultCauseSchema>;
