@@ -48,7 +48,11 @@ export const exceptionReportOther = defineEndpoint({
       type: z.literal(3),
       phenomenon: z.enum(keysOf(faultPhenomenonLabels), '请选择故障现象').exclude(['code'], '请选择故障现象'),
     }),
-    report.extend({ type: z.literal(4), kind: z.enum(keysOf(incidentKindLabels), '请选择事件类型') }),
+    report.extend({
+      type: z.literal(4),
+      // The platform itself finds that a device is silent, and that several lifts have lost power.
+      kind: z.enum(keysOf(incidentKindLabels), '请选择事件类型').exclude(['offline', 'powerCut'], '请选择事件类型'),
+    }),
   ]),
   output: z.object({ id: z.number(), joined: z.boolean() }),
 });
