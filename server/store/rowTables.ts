@@ -321,6 +321,17 @@ export interface CommunityNoticeTable {
   state: string;
 }
 
+/** A cause of faults: of level 1 with an empty `parent_code`. */
+export interface FaultCauseTable {
+  id: number;
+  /** Unique and never changed: records name it. */
+  code: string;
+  name: string;
+  parent_code: string;
+  sort: number;
+  is_retired: 0 | 1;
+}
+
 /** Filters and columns of a list that a user keeps. */
 export interface ListViewTable {
   id: number;
@@ -774,6 +785,7 @@ export interface RowTables extends RingTables {
   sessions: SessionTable;
   community_notices: CommunityNoticeTable;
   list_views: ListViewTable;
+  fault_causes: FaultCauseTable;
   user_join_codes: UserJoinCodeTable;
   sys_config: SysConfigTable;
   rescue_orders: RescueOrderTable;
