@@ -90,7 +90,7 @@ describe('two people and one fault', () => {
   it('tells the second who is on site', () => {
     expect(refusal(fold(occurred, accepted, arrived), fact('fault.arrived'))).toBe('李娜 已登记到场');
   });
-  it('tells whoever comes late who closed it', () => {
+  it('tells a user who comes late who closed it', () => {
     expect(refusal(fold(occurred, accepted, repaired, cleared, confirmed), repaired)).toBe(
       '李娜 已确认恢复；如仍有故障，请重新打开',
     );
@@ -126,7 +126,7 @@ describe('what the device reports', () => {
     expect(faultLifecycle.isClosed(state)).toBe(false);
     expect(faultStageOf(fold(occurred, accepted, repaired, cleared))).toBe('repaired');
   });
-  it('asks for a note of whoever confirms while it still reports the fault', () => {
+  it('asks the user who confirms for a note while it still reports the fault', () => {
     const state = fold(occurred, accepted, repaired);
     expect(contradictions(state, confirmed)).toEqual([
       { field: 'note', message: '设备仍在报告该故障，如已确认恢复请填写说明' },
@@ -190,7 +190,7 @@ describe('the limit of a fault', () => {
     expect(refusal(fold(occurred, late), late)).toBe(tooEarly);
     expect(refusal(fold(occurred, accepted, repaired), late)).toBe(tooEarly);
   });
-  it('runs anew after a reopening', () => {
+  it('starts again after a reopening', () => {
     const state = fold(occurred, late, judgedFalse, reopened);
     expect(faultLifecycle.statusIndex(state)).toBe(0);
     expect(faultLifecycle.deadlines(state)).toEqual([{ kind: 'handle', dueAtMs: t0 + 30 * minuteMs }]);

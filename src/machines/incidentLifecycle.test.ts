@@ -55,7 +55,7 @@ describe('an incident of one lift', () => {
     expect(states.map(incidentStageOf)).toEqual(['opened', 'checking', 'closed']);
     expect(states.map((state) => incidentLifecycle.statusIndex(state))).toEqual([0, 1, 2]);
   });
-  it('closes by itself when it ends before anyone looks into it', () => {
+  it('closes on its own when it ends before anyone looks into it', () => {
     const state = fold(opened, ended);
     expect(incidentStageOf(state)).toBe('closed');
     expect(isIncidentActive(state)).toBe(false);
