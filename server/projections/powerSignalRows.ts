@@ -1,0 +1,46 @@
+import { deviceEvents } from '../../src/contract/events/device.ts';
+import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
+import { run, type InlineProjection, type Queries, type TransactionSteps } from '../store/eventStore.ts';
+
+/** Longer than the longest time within which lifts count as losing their power together, with the time until that is decided. */
+export const powerSignalsKeptMs = 3_600_000;
+
+/** `power_signals`: what of the last hour says that lifts lost their power or have it back. After `device`, whose rows it reads. */
+export const powerSignalRows: InlineProjection = {
+  name: 'power-signals',
+  version: 1,
+  tables: ['power_signals'],
+  handles: ['device.codeRaised', 'device.codeCleared', 'device.lost', 'device.silent'],
+  *steps(event, queries) {
+    const signal = yield* signalOf(event, queries);
+    if (signal === undefined) return;
+    yield* run(queries.deleteFrom('power_signals').where('at_ms', '<', event.receivedAtMs - powerSignalsKeptMs));
+    yield* run(
+      queries.insertInto('power_signals').values({
+        position: event.position,
+        device_key: deviceKeyOf(event),
+        at_ms: event.receivedAtMs,
+        ...signal,
+      }),
+    );
+  },
+};
+
+const deviceKeyOf = ({ stream }: StoredEvent): string => stream.slice('device-'.length);
+
+const powerCodes: ReadonlySet<string> = new Set(['41', '46']);
+
+function* signalOf(
+  event: StoredEvent,
+  queries: Queries,
+): TransactionSteps<{ readonly elevator_id: number; readonly cause: string; readonly is_over: 0 | 1 } | undefined> {
+  if (event.type === 'device.codeRaised' || event.type === 'device.codeCleared') {
+    const { elevatorId, code } = deviceEvents[event.type].parse(event.data);
+    const is_over = event.type === 'device.codeCleared' ? 1 : 0;
+    return powerCodes.has(code) ? { elevator_id: elevatorId, cause: code, is_over } : undefined;
+  }
+  const [device] = yield* run(
+    queries.selectFrom('device_states').select('elevator_id').where('device_key', '=', deviceKeyOf(event)),
+  );
+  return device === undefined ? undefined : { elevator_id: device.elevator_id, cause: 'offline', is_over: 0 };
+}
