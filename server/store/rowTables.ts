@@ -708,6 +708,12 @@ export interface RowTables extends RingTables {
   device_deadlines: DeadlineTable;
   command_machines: MachineTable;
   command_deadlines: DeadlineTable;
+  fault_machines: MachineTable;
+  fault_deadlines: DeadlineTable;
+  scooter_machines: MachineTable;
+  scooter_deadlines: DeadlineTable;
+  incident_machines: MachineTable;
+  incident_deadlines: DeadlineTable;
   notices: NoticeTable;
   quarantine: QuarantineTable;
   quarantine_resolutions: QuarantineResolutionTable;

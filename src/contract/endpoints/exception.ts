@@ -69,7 +69,7 @@ export const exceptionStepSchema = z.discriminatedUnion(
     step('scooter.remotelyReleased', scooterEvents['scooter.remotelyReleased']),
     step('scooter.judgedFalse', scooterEvents['scooter.judgedFalse']),
     step('incident.checked', incidentEvents['incident.checked']),
-    step('incident.swept', incidentEvents['incident.swept']),
+    step('incident.swept', incidentEvents['incident.swept'].omit({ tag: true })),
     step('incident.closed', incidentEvents['incident.closed']),
   ],
   '未知的处理步骤',
