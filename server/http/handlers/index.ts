@@ -9,6 +9,7 @@ import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
 import { expiringHandlers } from './expiring.ts';
+import { faultCauseHandlers } from './faultCause.ts';
 import { listViewHandlers } from './listView.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
 import { exportHandlers } from './exports.ts';
@@ -66,6 +67,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...auditHandlers(parts),
     ...expiringHandlers(parts),
     ...brandHandlers(parts),
+    ...faultCauseHandlers(parts),
     ...communityHandlers(parts),
     ...companyHandlers(parts),
     ...regionHandlers(parts),

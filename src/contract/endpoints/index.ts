@@ -8,6 +8,7 @@ import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as device from './device.ts';
 import * as elevator from './elevator.ts';
+import * as exception from './exception.ts';
 import * as expiring from './expiring.ts';
 import * as listView from './listView.ts';
 import * as liftRegister from './liftRegister.ts';
@@ -107,6 +108,8 @@ export const endpoints = {
   siteTestCall: setup.siteTestCall,
   auditList: audit.auditList,
   expiringList: expiring.expiringList,
+  faultCauseList: exception.faultCauseList,
+  faultCauseSave: exception.faultCauseSave,
   brandList: brand.brandList,
   brandSave: brand.brandSave,
   brandDelete: brand.brandDelete,
