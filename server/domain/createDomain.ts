@@ -7,6 +7,7 @@ import { createDeviceFacts } from './deviceFacts.ts';
 import { Directory } from './directory.ts';
 import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
 import { alarmScope, requireRecordInScope } from './recordScope.ts';
+import type { LiftConditionParts } from './liftCondition.ts';
 import { createRereading } from './rereading.ts';
 import { createRescueDesk } from './rescueDesk.ts';
 import { loadSettings } from './settings.ts';
@@ -23,10 +24,13 @@ export async function createDomain({
   store,
   clock,
   recorder,
+  fleet,
 }: {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly recorder?: IncidentRecorder | undefined;
+  /** The lifts' last reports. */
+  readonly fleet?: LiftConditionParts['fleet'];
 }): Promise<LoadedDomain> {
   const rereading = createRereading(clock);
   const directory = await Directory.load(store, rereading);
@@ -44,7 +48,7 @@ export async function createDomain({
     },
   };
 
-  const devices = createDeviceFacts(parts);
+  const devices = createDeviceFacts({ ...parts, fleet });
   return {
     directory,
     settings,

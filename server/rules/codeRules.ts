@@ -2,6 +2,7 @@ import { deviceEvents } from '../../src/contract/events/device.ts';
 import type { IncidentKind } from '../../src/contract/exceptions.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { rulesActor } from '../domain/actors.ts';
+import { phenomenonLevels } from '../domain/exceptionLevels.ts';
 import { openException } from '../domain/openException.ts';
 import { openKeyOf, type ExceptionSubject } from '../domain/openExceptionKey.ts';
 import { clearOpen, deviceKeyOf, type ExceptionRule } from './exceptionRule.ts';
@@ -75,7 +76,7 @@ export const openBySelfTest: ExceptionRule = async (parts, event) => {
     source: 'selfTest',
     deviceKey: deviceKeyOf(event),
     code: '',
-    level: 1,
+    level: phenomenonLevels.emergencyCall,
     alarmId: null,
     actor: rulesActor,
     atMs: event.atMs,

@@ -1,22 +1,17 @@
+import { sql } from 'kysely';
 import type { EventStore } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
+import { powerCutKey, type OpenPowerCut } from '../domain/liftCondition.ts';
 import { darkCauses, type PowerSignal } from './powerCut.ts';
 
-/** A power cut that is not closed yet. */
-export interface OpenPowerCut {
-  readonly exceptionId: number;
-  readonly stream: string;
-}
-
 const placePrefix = 'community-';
-const causeKey = 'incident:powerCut';
 
 /** The open power cut of a community. */
 export const openPowerCutOf = sharedRead(async ({ rows }, communityIds: readonly number[]) => {
   const found = await rows
     .selectFrom('open_exceptions')
     .select(['place', 'exception_id', 'stream'])
-    .where('cause_key', '=', causeKey)
+    .where('cause_key', '=', powerCutKey)
     .where(
       'place',
       'in',
@@ -26,24 +21,6 @@ export const openPowerCutOf = sharedRead(async ({ rows }, communityIds: readonly
   return new Map(
     found.map(({ place, exception_id, stream }): [number, OpenPowerCut] => [
       Number(place.slice(placePrefix.length)),
-      { exceptionId: exception_id, stream },
-    ]),
-  );
-});
-
-/** Of a lift: the open power cut that it belongs to and has not come back from. */
-export const powerCutOfLift = sharedRead(async ({ rows }, elevatorIds: readonly number[]) => {
-  const found = await rows
-    .selectFrom('exception_children as c')
-    .innerJoin('open_exceptions as o', 'o.exception_id', 'c.exception_id')
-    .select(['c.elevator_id', 'c.exception_id', 'o.stream'])
-    .where('c.elevator_id', 'in', elevatorIds)
-    .where('c.restored_at_ms', 'is', null)
-    .where('o.cause_key', '=', causeKey)
-    .execute();
-  return new Map(
-    found.map(({ elevator_id, exception_id, stream }): [number, OpenPowerCut] => [
-      elevator_id,
       { exceptionId: exception_id, stream },
     ]),
   );
@@ -86,4 +63,101 @@ export async function powerSignalsOf(
       ? []
       : [{ position, elevatorId: elevator_id, cause, isOver: is_over === 1, atMs: at_ms }];
   });
+}
+
+/** Communities of which at least so many lifts lost their power since, or their collector, and none is known to have it back. */
+export async function communitiesInTheDark(
+  { reads }: Pick<EventStore, 'reads'>,
+  { lifts, sinceMs }: { readonly lifts: number; readonly sinceMs: number },
+): Promise<readonly number[]> {
+  const found = await reads
+    .selectFrom('power_signals as s')
+    .innerJoin('elevators as e', 'e.id', 's.elevator_id')
+    .leftJoin('device_states as t', 't.device_key', 's.device_key')
+    .select('e.community_id')
+    .where('s.at_ms', '>', sinceMs)
+    .where('s.is_over', '=', 0)
+    .where((signal) => signal.or([signal('s.cause', '!=', 'offline'), signal('t.status', '=', 2)]))
+    .groupBy('e.community_id')
+    .having(({ fn }) => fn.count('s.elevator_id').distinct(), '>=', lifts)
+    .execute();
+  return found.map(({ community_id }) => community_id);
+}
+
+const singleKinds = ['incident:powerLoss', 'incident:emergencyPower', 'incident:offline'] as const;
+const mostAtOnce = 500;
+
+/** The streams of these lifts' own open incidents that a power cut explains. */
+export async function singlesOf(
+  { rows }: Pick<EventStore, 'rows'>,
+  elevatorIds: readonly number[],
+): Promise<readonly string[]> {
+  const streams: string[] = [];
+  for (let from = 0; from < elevatorIds.length; from += mostAtOnce) {
+    const found = await rows
+      .selectFrom('open_exceptions')
+      .select('stream')
+      .where(
+        'place',
+        'in',
+        elevatorIds.slice(from, from + mostAtOnce).map((id) => `lift-${id}`),
+      )
+      .where('cause_key', 'in', singleKinds)
+      .execute();
+    streams.push(...found.map(({ stream }) => stream));
+  }
+  return streams;
+}
+
+/** A lift of an open power cut that has not come back. */
+const childrenInTheDark = ({ reads }: Pick<EventStore, 'reads'>) =>
+  reads
+    .selectFrom('open_exceptions as o')
+    .innerJoin('exception_children as c', 'c.exception_id', 'o.exception_id')
+    .where('o.cause_key', '=', powerCutKey)
+    .where('c.restored_at_ms', 'is', null);
+
+/** Those whose collector is there, and whose controller says nothing of a lack of power; of these lifts, or of all. */
+export async function childrenWithPower(
+  store: Pick<EventStore, 'reads'>,
+  elevatorIds?: readonly number[],
+): Promise<readonly { readonly elevatorId: number; readonly stream: string }[]> {
+  const found = await childrenInTheDark(store)
+    .select(['c.elevator_id', 'o.stream'])
+    .$if(elevatorIds !== undefined, (query) => query.where('c.elevator_id', 'in', elevatorIds ?? []))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('devices as d')
+          .innerJoin('device_states as t', 't.device_key', 'd.device_key')
+          .select('d.device_key')
+          .whereRef('d.elevator_id', '=', 'c.elevator_id')
+          .where('d.device_type', '=', 'COL')
+          .where('t.status', '=', 1),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('lifts_without_mains as m').select('m.code').whereRef('m.elevator_id', '=', 'c.elevator_id')),
+      ),
+    )
+    .orderBy('c.elevator_id')
+    .execute();
+  return found.map(({ elevator_id, stream }) => ({ elevatorId: elevator_id, stream }));
+}
+
+/** Those that have an open incident of their own besides, by power cut. */
+export async function childrenWithSingles(
+  store: Pick<EventStore, 'reads'>,
+): Promise<readonly { readonly exceptionId: number; readonly elevatorIds: readonly number[] }[]> {
+  const found = await childrenInTheDark(store)
+    .innerJoin('open_exceptions as s', (join) =>
+      join.on('s.cause_key', 'in', singleKinds).on(sql<boolean>`s.place = 'lift-' || c.elevator_id`),
+    )
+    .select(['o.exception_id', 'c.elevator_id'])
+    .distinct()
+    .execute();
+  const ofCut = new Map<number, number[]>();
+  for (const { exception_id, elevator_id } of found)
+    ofCut.set(exception_id, [...(ofCut.get(exception_id) ?? []), elevator_id]);
+  return [...ofCut].map(([exceptionId, elevatorIds]) => ({ exceptionId, elevatorIds }));
 }

@@ -3,18 +3,19 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { ExceptionSource } from '../../src/contract/exceptions.ts';
 import { rulesActor } from '../domain/actors.ts';
 import type { ElevatorInfo } from '../domain/directory.ts';
+import { incidentLevels } from '../domain/exceptionLevels.ts';
+import { powerCutOfLift, type OpenPowerCut } from '../domain/liftCondition.ts';
 import { openException } from '../domain/openException.ts';
 import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { stepUnlessOver, type ExceptionRuleParts } from './exceptionRule.ts';
 import { powerCutOf, type PowerCut, type PowerCutLimits } from './powerCut.ts';
 import {
   childrenWithPower,
-  communitiesWithSignals,
+  childrenWithSingles,
+  communitiesInTheDark,
   openPowerCutOf,
-  powerCutOfLift,
   powerSignalsOf,
   singlesOf,
-  type OpenPowerCut,
 } from './powerCutRows.ts';
 
 /**
@@ -22,6 +23,8 @@ import {
  * them. A controller that says so is believed at once.
  */
 export const settleMs = 20_000;
+/** How long ago a lift may have lost its power to count at all: looking further back finds what was judged before. */
+const lookBackMs = 15 * 60_000;
 /** When so many communities fall silent at once, and at least this share of them, the link is gone and not their power. */
 const mostSilentCommunities = 20;
 const mostSilentShare = 0.1;
@@ -119,7 +122,7 @@ export class PowerCuts {
       source: 'group',
       deviceKey: '',
       code: '',
-      level: 1,
+      level: incidentLevels.powerCut,
       alarmId: null,
       actor: rulesActor,
       atMs: cut.atMs,
@@ -158,27 +161,17 @@ export class PowerCuts {
 
   async #openSilentCommunities(): Promise<void> {
     const { store, clock, directory } = this.#parts;
-    const head = await store.head();
     const { lifts } = this.#limits();
-    const candidates = await communitiesWithSignals(store, lifts);
-    const silent: { readonly communityId: number; readonly cut: PowerCut }[] = [];
-    for (const communityId of candidates) {
-      if ((await openPowerCutOf(store, communityId)) !== undefined) continue;
-      const cut = await this.#cutOf(communityId, head);
-      if (cut !== undefined && cut.elevatorIds.length >= lifts) silent.push({ communityId, cut });
-    }
-    const isLinkGone =
-      silent.filter(({ cut }) => !cut.isReported).length >
-      Math.max(mostSilentCommunities, directory.communities().length * mostSilentShare);
-    for (const { communityId, cut } of silent) {
-      if (!cut.isReported && (isLinkGone || clock.nowMs() - cut.atMs < settleMs)) continue;
+    const candidates = await communitiesInTheDark(store, { lifts, sinceMs: clock.nowMs() - lookBackMs });
+    if (candidates.length > Math.max(mostSilentCommunities, directory.communities().length * mostSilentShare)) return;
+    const upTo = await store.head();
+    for (const communityId of candidates)
       await this.#turns.run(String(communityId), async () => {
-        if ((await openPowerCutOf(store, communityId)) === undefined)
-          await this.#open(cut, {
-            messageId: `rule:powerCut:${cut.position}`,
-            causationPosition: cut.position,
-          });
+        if ((await openPowerCutOf(store, communityId)) !== undefined) return;
+        const cut = await this.#cutOf(communityId, upTo);
+        if (cut === undefined || cut.elevatorIds.length < lifts) return;
+        if (!cut.isReported && clock.nowMs() - cut.atMs < settleMs) return;
+        await this.#open(cut, { messageId: `rule:powerCut:${cut.position}`, causationPosition: cut.position });
       });
-    }
   }
 }

@@ -663,6 +663,13 @@ export interface PowerSignalTable {
   at_ms: number;
 }
 
+/** A controller says now that its lift has no mains (code 41) or runs on emergency power (46). */
+export interface LiftWithoutMainsTable {
+  device_key: string;
+  code: string;
+  elevator_id: number;
+}
+
 /** What one lift did from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
 export interface RecordingTable {
   id: number;
@@ -833,6 +840,7 @@ export interface RowTables extends RingTables {
   upload_parts: UploadPartTable;
   upload_uses: UploadUseTable;
   power_signals: PowerSignalTable;
+  lifts_without_mains: LiftWithoutMainsTable;
   recordings: RecordingTable;
   recording_chunks: RecordingChunkTable;
   minute_samples: MinuteSampleTable;

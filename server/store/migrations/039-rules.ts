@@ -14,6 +14,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`,
     'create index power_signals_elevator on power_signals (elevator_id)',
     'create index power_signals_at on power_signals (at_ms)',
+    `create table lifts_without_mains (
+      device_key text not null,
+      code text not null,
+      elevator_id bigint not null,
+      primary key (device_key, code)
+    )`,
+    'create index lifts_without_mains_elevator on lifts_without_mains (elevator_id)',
     // Which collectors have been away for long: few of a hundred thousand are.
     'create index device_states_since on device_states (status, changed_at_ms)',
     'alter table recordings add column exception_id bigint',
