@@ -32,6 +32,7 @@ import { createDescribeEvent } from './push/describeEvent.ts';
 import { createPushHub } from './push/hub.ts';
 import { liftOfCode } from './queries/liftOfCode.ts';
 import { requireDatabaseFile, requireSecrets } from './requireSecrets.ts';
+import { runExceptionRules } from './rules/runExceptionRules.ts';
 import { runRules } from './rules/runRules.ts';
 import { sweepUploads } from './rules/sweepUploads.ts';
 import { watchContracts } from './rules/watchContracts.ts';
@@ -194,7 +195,7 @@ export async function startServer({
     });
     const recorder = opened(await openRecorder({ store, clock, fleet, onTrouble }));
     opened(startMinuteSampler({ store, clock, fleet, onTrouble }));
-    const domain = opened(await createDomain({ store, clock, recorder }));
+    const domain = opened(await createDomain({ store, clock, recorder, fleet }));
     const { directory, settings, commands } = domain;
     const sessions = opened(await createSessions({ store, clock, pepper }));
     calendar.onStepped((byMs) => {
@@ -298,6 +299,16 @@ export async function startServer({
         testCalls,
         consoles: hub,
         onError: trouble('报警规则执行出错，将重试'),
+      }),
+    );
+    opened(
+      runExceptionRules({
+        store,
+        clock,
+        settings,
+        directory,
+        recorder,
+        onError: trouble('故障、电动车与事件的规则执行出错，将重试'),
       }),
     );
     opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));

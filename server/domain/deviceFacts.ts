@@ -7,6 +7,7 @@ import { run, type EventActor } from '../store/eventStore.ts';
 import { deviceActor, gatewayActor } from './actors.ts';
 import { createAlarmReports } from './alarmReports.ts';
 import { decide, type DecisionParts } from './decide.ts';
+import type { LiftConditionParts } from './liftCondition.ts';
 import { beginDeviceStream } from './deviceStream.ts';
 import type { Directory } from './directory.ts';
 import type { BoundDevice, DeviceFacts, IncidentRecorder, Settings } from './domain.ts';
@@ -17,6 +18,7 @@ export interface DeviceFactsParts extends DecisionParts {
   readonly directory: Directory;
   readonly settings: Settings;
   readonly recorder?: IncidentRecorder | undefined;
+  readonly fleet?: LiftConditionParts['fleet'];
 }
 
 /** `close` writes what is still in memory. */

@@ -181,12 +181,22 @@ export interface IncidentRecorder {
     readonly elevatorId: number;
     readonly alarmId: number | null;
     readonly rescueOrderId: number | null;
+    readonly exceptionId?: number | null | undefined;
     readonly atMs: number;
   }): Promise<{
     readonly effects: Effects;
     /** After the commit: the recording goes on. */
     readonly kept: () => void;
   }>;
+  /**
+   * Records a lift around a fault or scooter, in a transaction of its own. False where it was recorded before, or where so many are being
+   * recorded that this one is not.
+   */
+  recordException(exception: {
+    readonly elevatorId: number;
+    readonly exceptionId: number;
+    readonly atMs: number;
+  }): Promise<boolean>;
   /** Ties an alarm's recording to the order that the alarm opened or joined. */
   link(alarmId: number, rescueOrderId: number): Effects;
 }

@@ -1,4 +1,4 @@
-import type { DeviceEvent, DeviceEventType } from '../../src/contract/events/device.ts';
+import { deviceReports, type DeviceEvent } from '../../src/contract/events/device.ts';
 import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifecycle.ts';
 import type { DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
@@ -6,11 +6,7 @@ import { runPrepared } from '../store/runPrepared.ts';
 import type { EventPlace } from './eventPlace.ts';
 
 /** They change nothing of what the row says. */
-export const keepingStatus: ReadonlySet<string> = new Set<DeviceEventType>([
-  'device.clearedNothing',
-  'device.terminalChosen',
-  'device.modelSynced',
-]);
+const keepingStatus: ReadonlySet<string> = new Set([...deviceReports, 'device.terminalChosen', 'device.modelSynced']);
 
 /** `device_states`: whether a device is online, how busy it is, and since when. */
 export function* deviceRows(

@@ -591,6 +591,7 @@ export interface NoticeTable {
   level: number;
   rescue_order_id: number | null;
   elevator_id: number | null;
+  exception_id: number | null;
   read_at_ms: number | null;
   created_at_ms: number;
 }
@@ -651,12 +652,32 @@ export interface UploadUseTable {
   record: string;
 }
 
+/** Events of the last hour that say that a lift lost its power, or that one cause of that is over. */
+export interface PowerSignalTable {
+  position: number;
+  elevator_id: number;
+  device_key: string;
+  /** '41', '46' or 'offline'. */
+  cause: string;
+  is_over: Flag;
+  at_ms: number;
+}
+
+/** A controller says now that its lift has no mains (code 41) or runs on emergency power (46). */
+export interface LiftWithoutMainsTable {
+  device_key: string;
+  code: string;
+  elevator_id: number;
+}
+
 /** What one lift did from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
 export interface RecordingTable {
   id: number;
   elevator_id: number;
   alarm_id: number | null;
   rescue_order_id: number | null;
+  /** Of a fault or scooter that was recorded for its own sake. */
+  exception_id: number | null;
   incident_at_ms: number;
   from_ms: number;
   to_ms: number;
@@ -818,6 +839,8 @@ export interface RowTables extends RingTables {
   uploads: UploadTable;
   upload_parts: UploadPartTable;
   upload_uses: UploadUseTable;
+  power_signals: PowerSignalTable;
+  lifts_without_mains: LiftWithoutMainsTable;
   recordings: RecordingTable;
   recording_chunks: RecordingChunkTable;
   minute_samples: MinuteSampleTable;

@@ -27,6 +27,7 @@ import { up as upCommunityNotices } from './032-community-notices.ts';
 import { up as upLists } from './033-lists.ts';
 import { up as upExceptions } from './034-exceptions.ts';
 import { up as upFaultCauses } from './038-fault-causes.ts';
+import { up as upRules } from './039-rules.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -60,4 +61,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '033-lists', up: upLists },
   { name: '034-exceptions', up: upExceptions },
   { name: '038-fault-causes', up: upFaultCauses },
+  { name: '039-rules', up: upRules },
 ];
