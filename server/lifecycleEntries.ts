@@ -1,8 +1,11 @@
 import { alarmLifecycle } from '../src/machines/alarmLifecycle.ts';
 import { deviceCommandLifecycle } from '../src/machines/deviceCommandLifecycle.ts';
 import { deviceLifecycle } from '../src/machines/deviceLifecycle.ts';
+import { faultLifecycle } from '../src/machines/faultLifecycle.ts';
+import { incidentLifecycle } from '../src/machines/incidentLifecycle.ts';
 import type { StreamPrefix } from '../src/machines/lifecycles.ts';
 import { rescueLifecycle } from '../src/machines/rescueOrderLifecycle.ts';
+import { scooterLifecycle } from '../src/machines/scooterLifecycle.ts';
 import { alarmScope, deviceScope, rescueScope, type RecordScope } from './domain/recordScope.ts';
 import { alarmRows, shiftAlarmRows } from './projections/alarmRows.ts';
 import { deviceCommandRows, shiftDeviceCommandRows } from './projections/deviceCommandRows.ts';
@@ -11,7 +14,7 @@ import { projectionsOfNoLifecycle } from './projections/index.ts';
 import { lifecycleRows } from './projections/lifecycleRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
 import { alarmPushes, devicePushes, rescuePushes, type PushesOf } from './push/describeEvent.ts';
-import type { InlineProjection } from './store/eventStore.ts';
+import type { InlineProjection, TransactionSteps } from './store/eventStore.ts';
 
 /** What the server does with the events of one lifecycle; its rules and words are those of `src/machines/lifecycles.ts`. */
 export interface LifecycleEntry {
@@ -21,6 +24,11 @@ export interface LifecycleEntry {
   readonly scope: RecordScope | null;
   /** Which consoles receive which event; null for none. */
   readonly pushes: PushesOf | null;
+}
+
+/** Machines and deadlines only. */
+function* noRows(): TransactionSteps {
+  yield* [];
 }
 
 /** One entry for each lifecycle. A missing one does not compile. */
@@ -60,6 +68,21 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
       rows: deviceCommandRows,
       shiftRows: shiftDeviceCommandRows,
     }),
+    scope: null,
+    pushes: null,
+  },
+  fault: {
+    projection: lifecycleRows(faultLifecycle, { version: 1, tables: [], rows: noRows }),
+    scope: null,
+    pushes: null,
+  },
+  scooter: {
+    projection: lifecycleRows(scooterLifecycle, { version: 1, tables: [], rows: noRows }),
+    scope: null,
+    pushes: null,
+  },
+  incident: {
+    projection: lifecycleRows(incidentLifecycle, { version: 1, tables: [], rows: noRows }),
     scope: null,
     pushes: null,
   },

@@ -12,4 +12,7 @@ export const todoEntries: Readonly<Record<StreamPrefix, OpenItems | null>> = {
   alarm: alarmTodos,
   device: null,
   command: null,
+  fault: null,
+  scooter: null,
+  incident: null,
 };

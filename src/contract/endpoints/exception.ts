@@ -49,7 +49,11 @@ export const exceptionReportOther = defineEndpoint({
       type: z.literal(3),
       phenomenon: z.enum(keysOf(faultPhenomenonLabels), '请选择故障现象').exclude(['code'], '请选择故障现象'),
     }),
-    report.extend({ type: z.literal(4), kind: z.enum(keysOf(incidentKindLabels), '请选择事件类型') }),
+    report.extend({
+      type: z.literal(4),
+      // The platform itself finds that a device is silent, and that several lifts have lost power.
+      kind: z.enum(keysOf(incidentKindLabels), '请选择事件类型').exclude(['offline', 'powerCut'], '请选择事件类型'),
+    }),
   ]),
   output: z.object({ id: z.number(), joined: z.boolean() }),
 });
@@ -70,7 +74,7 @@ export const exceptionStepSchema = z.discriminatedUnion(
     step('scooter.remotelyReleased', scooterEvents['scooter.remotelyReleased']),
     step('scooter.judgedFalse', scooterEvents['scooter.judgedFalse']),
     step('incident.checked', incidentEvents['incident.checked']),
-    step('incident.swept', incidentEvents['incident.swept']),
+    step('incident.swept', incidentEvents['incident.swept'].omit({ tag: true })),
     step('incident.closed', incidentEvents['incident.closed']),
   ],
   '未知的处理步骤',
