@@ -129,7 +129,13 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   wall: ['/api/wall/revoke'],
 };
 /** Paths whose `id` names what belongs to no organisation: users who may view it see all of it. */
-const unscopedPaths: readonly string[] = ['/api/role', '/api/role/list', '/api/permission', '/api/permission/list'];
+const unscopedPaths: readonly string[] = [
+  '/api/role',
+  '/api/role/list',
+  '/api/permission',
+  '/api/permission/list',
+  '/api/fault-cause',
+];
 /** Where a device's key is that of a new one. Whether a key is taken anywhere is no secret: keys are user names of the one broker. */
 const newDevicePath = '/api/elevator/device/bind';
 let newDevices = 0;
