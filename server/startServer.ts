@@ -307,6 +307,7 @@ export async function startServer({
         clock,
         settings,
         directory,
+        commands,
         recorder,
         onError: trouble('故障、电动车与事件的规则执行出错，将重试'),
       }),
