@@ -37,6 +37,7 @@ import { runRules } from './rules/runRules.ts';
 import { sweepUploads } from './rules/sweepUploads.ts';
 import { watchContracts } from './rules/watchContracts.ts';
 import { watchClaimers } from './rules/watchClaimers.ts';
+import { watchSelfTests } from './rules/watchSelfTests.ts';
 import type { Clock } from './runtime/clock.ts';
 import { privateFolderMode, tightenFolder } from './runtime/privateFolder.ts';
 import { StartError } from './runtime/startError.ts';
@@ -314,6 +315,7 @@ export async function startServer({
     );
     opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));
     opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
+    opened(watchSelfTests({ store, clock }, trouble('检查求救自检时出错，将重试')));
     opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
     gateway = opened(await listenMqtt());
     await standby.close();

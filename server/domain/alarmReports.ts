@@ -7,6 +7,7 @@ import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { UniqueConflictError } from '../store/eventStore.ts';
 import { sharedRead } from '../store/sharedReads.ts';
 import { deviceActor } from './actors.ts';
+import { clockToleranceMs, isLateReport } from './clockTolerance.ts';
 import { decide, loadState, type DecisionParts } from './decide.ts';
 import { firstSecretVersion, type Directory, type ElevatorInfo } from './directory.ts';
 import type { BoundDevice, IncidentRecorder, ReportOutcome, Settings } from './domain.ts';
@@ -15,8 +16,6 @@ import { liftConditionOf, type LiftConditionParts } from './liftCondition.ts';
 import { Refusal } from './refusal.ts';
 import { suppressionOf } from './suppression.ts';
 
-/** A clock or a report off by more than this is shown as such (design: decisions). */
-const clockToleranceMs = 120_000;
 /** People and rules may close an alarm between our read and write; if it opens and closes this often, something else is wrong. */
 const mostTries = 10;
 
@@ -82,7 +81,7 @@ export function createAlarmReports(parts: AlarmReportsParts) {
     onPeriodOver: (key) => void turns.run(key, () => endPeriod(key)),
   });
 
-  const isLate = (message: DeviceEventMessage): boolean => message.at < clock.nowMs() - clockToleranceMs;
+  const isLate = (message: DeviceEventMessage): boolean => isLateReport(message.at, clock.nowMs());
 
   async function endPeriod(key: string): Promise<void> {
     // A store that cannot write reports it elsewhere; the repeats stay counted for another minute.

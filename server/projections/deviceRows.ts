@@ -3,18 +3,20 @@ import { deviceLifecycle, deviceLoadIndex } from '../../src/machines/deviceLifec
 import type { DeviceSnapshot } from '../../src/machines/deviceMachine.ts';
 import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { runPrepared } from '../store/runPrepared.ts';
+import { deviceCodeRows } from './deviceCodeRows.ts';
 import type { EventPlace } from './eventPlace.ts';
 
 /** They change nothing of what the row says. */
 const keepingStatus: ReadonlySet<string> = new Set([...deviceReports, 'device.terminalChosen', 'device.modelSynced']);
 
-/** `device_states`: whether a device is online, how busy it is, and since when. */
+/** `device_states`: whether a device is online, how busy it is, and since when; `device_codes`. */
 export function* deviceRows(
   event: DeviceEvent,
   place: EventPlace,
   state: DeviceSnapshot,
   queries: Queries,
 ): TransactionSteps {
+  yield* deviceCodeRows(event, place, queries);
   // The time since when is unchanged.
   if (keepingStatus.has(event.type)) return;
   const deviceKey = place.streamId;

@@ -218,6 +218,29 @@ export interface DeviceStateTable {
   changed_at_ms: number;
 }
 
+/** A message code in the device's last report, as recorded. */
+export interface DeviceCodeTable {
+  device_key: string;
+  /** As the device says it. */
+  vendor_code: string;
+  elevator_id: number;
+  /** Ours; empty where we do not know it. */
+  code: string;
+  raised_at_ms: number;
+}
+
+/** When a device last tested its emergency call. */
+export interface DeviceSelfTestTable {
+  device_key: string;
+  /** The lift that it served then. */
+  elevator_id: number;
+  /** By its own clock. */
+  tested_at_ms: number;
+  received_at_ms: number;
+  /** That the next one is missing has been recorded. */
+  is_missed: 0 | 1;
+}
+
 export interface UserTable {
   id: number;
   account: string;
@@ -796,6 +819,8 @@ export interface RowTables extends RingTables {
   cameras: CameraTable;
   device_report_periods: DeviceReportPeriodTable;
   device_states: DeviceStateTable;
+  device_codes: DeviceCodeTable;
+  device_self_tests: DeviceSelfTestTable;
   users: UserTable;
   user_organizations: UserOrganizationTable;
   people: PersonTable;

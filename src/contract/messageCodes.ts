@@ -70,6 +70,12 @@ export const meaningOf = (code: string): CodeMeaning | undefined => messageCodes
 /** It says that there is none. */
 export const noCode = '00';
 
+/** What a person sees of a vendor's code: ours, or theirs where we do not know it. Their 91 must not look like the 91 of another vendor. */
+export function shownCode({ code, vendorCode }: { readonly code: string; readonly vendorCode: string }): string {
+  if (code !== '') return code;
+  return messageCodes.has(vendorCode) ? `?${vendorCode}` : vendorCode;
+}
+
 /** A code in words: `04 非开锁区停梯`, or that it is the vendor's own. */
 const codeText = (code: string): string => `${code} ${meaningOf(code)?.label ?? '厂商代码'}`;
 

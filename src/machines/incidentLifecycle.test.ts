@@ -122,6 +122,16 @@ describe('18 lifts of one community without power', () => {
     expect(refusal(state, join(3))).toBe('DT-0003 已在此事件中');
     expect(stageAfter(powerCut(2), sweep(1), sweep(2), join(3), sweep(3), closed)).toBe('closed');
   });
+  it('lose their power again: the sweep of that car says nothing any more', () => {
+    const state = fold(powerCut(2), sweep(1), sweep(2), restore(1), join(1));
+    expect(refusal(state, closed)).toBe('还有 1 台未确认：DT-0001');
+    expect(incidentLifecycle.can(state, restore(1))).toBe(true);
+  });
+  it('take no further lift once closed: what goes dark then is another incident', () => {
+    const state = fold(powerCut(2), sweep(1), sweep(2), restore(1), restore(2), closed);
+    expect(refusal(state, join(3))).toBe('李娜 已关闭该事件，不能再操作');
+    expect(refusal(state, join(1))).toBe('李娜 已关闭该事件，不能再操作');
+  });
   it('have power again when each device says so, which closes nothing', () => {
     expect(isIncidentActive(fold(powerCut(2), restore(1)))).toBe(true);
     const state = fold(powerCut(2), restore(2), restore(1));

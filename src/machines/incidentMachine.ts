@@ -53,6 +53,7 @@ const concerns = (context: IncidentContext, id: number): boolean =>
 const canJoin = ({ context, event }: GuardArgs): boolean =>
   event.type === 'incident.joined' &&
   isReported(event.actor) &&
+  context.closedAtMs === null &&
   isGroup(context) &&
   (!concerns(context, event.data.elevatorId) || context.restoredIds.includes(event.data.elevatorId));
 

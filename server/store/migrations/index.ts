@@ -26,6 +26,7 @@ import { up as upListViews } from './031-list-views.ts';
 import { up as upCommunityNotices } from './032-community-notices.ts';
 import { up as upLists } from './033-lists.ts';
 import { up as upExceptions } from './034-exceptions.ts';
+import { up as upCodes } from './035-codes.ts';
 import { up as upFaultCauses } from './038-fault-causes.ts';
 import { up as upRules } from './039-rules.ts';
 import type { StoreMigration } from './migration.ts';
@@ -60,6 +61,7 @@ export const migrations: readonly StoreMigration[] = [
   { name: '032-community-notices', up: upCommunityNotices },
   { name: '033-lists', up: upLists },
   { name: '034-exceptions', up: upExceptions },
+  { name: '035-codes', up: upCodes },
   { name: '038-fault-causes', up: upFaultCauses },
   { name: '039-rules', up: upRules },
 ];
