@@ -80,6 +80,8 @@ export async function listAudit(
       toRow: (row) => ({ ...row, facts: dataSchema.parse(JSON.parse(row.data)) }),
       id: 'ev.position',
       sorts: { id: 'ev.position' },
+      // Whose entries the caller sees changes with an entry, too.
+      countedOncePerChange: store,
     },
   );
   const names = await readNames(
