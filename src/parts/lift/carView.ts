@@ -1,6 +1,6 @@
-import type { LatestData } from '../../../contract/entities/elevator.ts';
-import { directionLabels, doorLabels, messageCodeLabels, serviceModeLabels } from '../../../contract/labels.ts';
-import { usualFloorLabel } from '../../../ui/shaft/shaftFloors.ts';
+import type { LatestData } from '../../contract/entities/elevator.ts';
+import { directionLabels, doorLabels, messageCodeLabels, serviceModeLabels } from '../../contract/labels.ts';
+import { usualFloorLabel } from '../../ui/shaft/shaftFloors.ts';
 
 /** `12`, `B2`; a dash where it is not known. */
 export function floorLabel(floor: number | null): string {
