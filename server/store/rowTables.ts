@@ -321,6 +321,17 @@ export interface CommunityNoticeTable {
   state: string;
 }
 
+/** A cause of faults: of level 1 with an empty `parent_code`. */
+export interface FaultCauseTable {
+  id: number;
+  /** Unique and never changed: records name it. */
+  code: string;
+  name: string;
+  parent_code: string;
+  sort: number;
+  is_retired: 0 | 1;
+}
+
 /** Filters and columns of a list that a user keeps. */
 export interface ListViewTable {
   id: number;
@@ -457,6 +468,102 @@ export interface OpenAlarmTable {
   elevator_id: number;
   kind: string;
   alarm_id: number;
+}
+
+/** A fault, scooter or incident (exception types 2 to 4); those of type 1 are the rescue orders. */
+export interface ExceptionTable {
+  id: number;
+  type: number;
+  elevator_id: number;
+  tag: string;
+  addr: string;
+  community_id: number;
+  community_name: string;
+  area_id: number;
+  full_area: string;
+  property_id: number | null;
+  property_name: string;
+  maintenance_id: number | null;
+  maintenance_name: string;
+  brand_id: number | null;
+  level: number;
+  status: number;
+  stage: string;
+  is_open: Flag;
+  is_hidden: Flag;
+  /** The device still reports it. */
+  is_active: Flag;
+  is_false: Flag;
+  overdue: Flag;
+  late: Flag;
+  source: string;
+  device_key: string;
+  code: string;
+  phenomenon: string | null;
+  incident_kind: string | null;
+  alarm_id: number | null;
+  rescue_order_id: number | null;
+  door_held: Flag;
+  caller_name: string;
+  caller_phone: string;
+  detail: string;
+  /** JSON: names of the pictures of its reports. */
+  photos: string;
+  repeat_num: number;
+  comment_num: number;
+  child_num: number;
+  swept_num: number;
+  accepted_by_id: number | null;
+  accepted_by_name: string;
+  cause: string;
+  cause_label: string;
+  /** JSON: `{name, num}` of each. */
+  parts: string;
+  /** JSON: names of the pictures of the repair or the removal. */
+  repair_photos: string;
+  raised_at_ms: number;
+  updated_at_ms: number;
+  /** Stays when the limit is missed. */
+  due_at_ms: number | null;
+  cleared_at_ms: number | null;
+  finished_at_ms: number | null;
+  position: number;
+}
+
+/** A lift that an incident of several lifts concerns, and who made sure that its car is empty. */
+export interface ExceptionChildTable {
+  exception_id: number;
+  elevator_id: number;
+  tag: string;
+  addr: string;
+  swept_by_id: number | null;
+  swept_by_name: string;
+  swept_at_ms: number | null;
+  way: string | null;
+  note: string;
+  restored_at_ms: number | null;
+}
+
+/** `id` is the position of the comment's event. */
+export interface ExceptionCommentTable {
+  id: number;
+  exception_id: number;
+  author_id: number;
+  author_name: string;
+  text: string;
+  /** JSON: names of pictures. */
+  photos: string;
+  created_at_ms: number;
+}
+
+/** One open exception of a cause at a place: a further report joins it. */
+export interface OpenExceptionTable {
+  /** `lift-101`; of a power cut `community-11`. */
+  place: string;
+  /** `scooter`, `fault:03`, `incident:powerLoss`. */
+  cause_key: string;
+  exception_id: number;
+  stream: string;
 }
 
 export interface DeviceCommandTable {
@@ -678,6 +785,7 @@ export interface RowTables extends RingTables {
   sessions: SessionTable;
   community_notices: CommunityNoticeTable;
   list_views: ListViewTable;
+  fault_causes: FaultCauseTable;
   user_join_codes: UserJoinCodeTable;
   sys_config: SysConfigTable;
   rescue_orders: RescueOrderTable;
@@ -685,6 +793,10 @@ export interface RowTables extends RingTables {
   alarm_rescues: AlarmRescueTable;
   alarms: AlarmTable;
   open_alarms: OpenAlarmTable;
+  exceptions: ExceptionTable;
+  exception_children: ExceptionChildTable;
+  exception_comments: ExceptionCommentTable;
+  open_exceptions: OpenExceptionTable;
   device_commands: DeviceCommandTable;
   rescue_machines: MachineTable;
   rescue_deadlines: DeadlineTable;
@@ -694,6 +806,12 @@ export interface RowTables extends RingTables {
   device_deadlines: DeadlineTable;
   command_machines: MachineTable;
   command_deadlines: DeadlineTable;
+  fault_machines: MachineTable;
+  fault_deadlines: DeadlineTable;
+  scooter_machines: MachineTable;
+  scooter_deadlines: DeadlineTable;
+  incident_machines: MachineTable;
+  incident_deadlines: DeadlineTable;
   notices: NoticeTable;
   quarantine: QuarantineTable;
   quarantine_resolutions: QuarantineResolutionTable;

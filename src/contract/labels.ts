@@ -103,14 +103,18 @@ export const rescueTriggerLabels: Readonly<Record<RescueTrigger, string>> = {
   QR: '扫码求救',
 };
 
-/** Causes of an entrapment, in the shares that provinces publish (design: domain). */
-export const rescueCauses = ['external', 'human', 'door', 'other'] as const;
+/** Causes of an entrapment, as provinces publish their shares. New ones go to the end; none is ever taken out. */
+export const rescueCauses = ['external', 'human', 'door', 'other', 'traction', 'control', 'safety', 'car'] as const;
 export type RescueCause = (typeof rescueCauses)[number];
 export const rescueCauseLabels: Readonly<Record<RescueCause, string>> = {
   external: '外部原因（停电等）',
   human: '人为原因',
   door: '门系统故障',
   other: '其他设备故障',
+  traction: '曳引系统故障',
+  control: '控制系统故障',
+  safety: '安全保护装置动作',
+  car: '轿厢故障',
 };
 
 export const rescueStages = [

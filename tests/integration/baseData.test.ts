@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test, vi 
 import { createCommunityDesk } from '../../server/domain/community.ts';
 import { createCommunityMemberDesk } from '../../server/domain/communityMember.ts';
 import { createCommunityNoticeDesk } from '../../server/domain/communityNotice.ts';
+import { createFaultCauseDesk, nameOfCause } from '../../server/domain/faultCause.ts';
 import { createCompanyDesk } from '../../server/domain/company.ts';
 import { createContractDesk, dayOf, startDueContracts } from '../../server/domain/contract.ts';
 import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts';
@@ -24,7 +25,7 @@ import { createPersonDesk } from '../../server/domain/person.ts';
 import { listRoles } from '../../server/queries/role.ts';
 import { loadPermissionTree } from '../../server/queries/permission.ts';
 import { listAccounts } from '../../server/queries/user.ts';
-import type { RowChange } from '../../server/domain/rowDesk.ts';
+import { readSteps, type RowChange } from '../../server/domain/rowDesk.ts';
 import { listExpiring } from '../../server/queries/expiring.ts';
 import { listAudit } from '../../server/queries/audit.ts';
 import {
@@ -34,6 +35,7 @@ import {
   listCommunityPeople,
 } from '../../server/queries/community.ts';
 import { listCommunityNotices } from '../../server/queries/communityNotice.ts';
+import { listFaultCauses } from '../../server/queries/faultCause.ts';
 import { findCompany, listCompanies, listContracts } from '../../server/queries/company.ts';
 import { listBrands } from '../../server/queries/brand.ts';
 import { listCameras } from '../../server/queries/camera.ts';
@@ -1248,6 +1250,81 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(given.every((code) => /^[\w-]{16}$/.test(code ?? ''))).toBe(true);
       await giveLiftCodes(store);
       expect(await liftCodes()).toEqual(given);
+    });
+  });
+
+  describe('a cause of faults', () => {
+    const desk = () => createFaultCauseDesk({ store, clock, onTrouble });
+    const causeNamed = async (wanted: string) => {
+      const found = (await listFaultCauses(store, admin)).find((cause) => cause.code === wanted);
+      if (found === undefined) throw new Error(`no cause ${wanted}`);
+      return found;
+    };
+    const nameOf = (wanted: string) => readSteps(store.rows, nameOfCause(store.rows, wanted));
+
+    test('is one of the catalogue that every store begins with: seven of level 1, the others below them', async () => {
+      const causes = await listFaultCauses(store, admin);
+      expect(causes).toHaveLength(48);
+      expect(causes.filter(({ parent_code: parent }) => parent === '').map(({ name }) => name)).toEqual([
+        '人为',
+        '外部',
+        '门系统',
+        '曳引',
+        '控制',
+        '安全保护',
+        '其他',
+      ]);
+      expect(causes.slice(0, 3).map(({ code: own }) => own)).toEqual(['1', '101', '102']);
+    });
+
+    test('is chosen on level 2 where there is one, with the one above it in its name', async () => {
+      expect(await nameOf('302')).toBe('门系统 · 厅门锁');
+      expect([await nameOf('3'), await nameOf('399'), await nameOf('')]).toEqual([undefined, undefined, undefined]);
+      await desk().save(admin, { code: '8', name: '轿厢', parent_code: '', sort: 8, is_retired: false });
+      expect(await nameOf('8')).toBe('轿厢');
+    });
+
+    test('keeps its code for ever, is retired and renamed, and each change stands in the audit log', async () => {
+      const lock = await causeNamed('302');
+      expect(await refusalOf(desk().save(admin, { ...lock, code: '399' }))).toEqual([
+        { field: 'code', message: '编码定下后不再改变，仍为“302”' },
+      ]);
+      const renamed = { ...lock, name: '层门锁' };
+      const { version } = await desk().save(admin, renamed);
+      expect(await nameOf('302')).toBe('门系统 · 层门锁');
+      await desk().save(admin, { ...renamed, version, is_retired: true });
+      expect(await nameOf('302')).toBeUndefined();
+      expect(await causeNamed('302')).toMatchObject({ name: '层门锁', is_retired: true, version: 2 });
+      expect(await refusalOf(desk().save(admin, { ...renamed, id: undefined, version: undefined }))).toMatchObject([
+        { field: 'code', message: '编码已用于“层门锁”，停用的编码也不再使用' },
+        { field: 'name' },
+      ]);
+      expect(await entries(colleague, { record: 'faultCause' })).toMatchObject([
+        { record_name: '层门锁', changes: [{ field: '已停用' }] },
+        { changes: [{ field: '名称', before: '厅门锁', after: '层门锁' }] },
+      ]);
+    });
+
+    test('stays on its level: two levels, and one of level 1 never goes under another', async () => {
+      const [doors, lock] = [await causeNamed('3'), await causeNamed('302')];
+      const placed = (values: object) => refusalOf(desk().save(admin, { ...doors, ...values }));
+      expect(await placed({ parent_code: '2' })).toMatchObject([{ field: 'parent_code' }]);
+      expect(await placed({ ...lock, parent_code: '' })).toMatchObject([{ field: 'parent_code' }]);
+      const fresh = { id: undefined, version: undefined, code: '3021', name: '锁钩' };
+      expect(await placed({ ...fresh, parent_code: '302' })).toEqual([
+        { field: 'parent_code', message: '最多两级，请选择一级原因' },
+      ]);
+      expect(await placed({ ...fresh, parent_code: '99' })).toMatchObject([{ field: 'parent_code' }]);
+      expect(await placed({ ...fresh, parent_code: '3' })).toBe('saved');
+    });
+
+    test('changed by two people: the second learns what changed', async () => {
+      const lock = await causeNamed('302');
+      await desk().save(colleague, { ...lock, name: '层门锁' });
+      await expect(desk().save(admin, { ...lock, sort: 5 })).rejects.toMatchObject({
+        code: 1004,
+        fieldErrors: [{ field: 'name', message: `${colleague.name}已改为“层门锁”` }],
+      });
     });
   });
 

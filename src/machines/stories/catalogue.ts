@@ -6,14 +6,18 @@ import {
   type EventObject,
 } from 'xstate';
 import { alarmDialogMachine } from '../alarmDialogMachine.ts';
+import type { StatusIndex } from '../../contract/labels.ts';
 import type { Deadline, Lifecycle, LifecycleState, UnparsedEvent } from '../lifecycle.ts';
 import { alarmMachine } from '../alarmMachine.ts';
 import { deviceCommandMachine } from '../deviceCommandMachine.ts';
 import { deviceMachine } from '../deviceMachine.ts';
+import { faultMachine } from '../faultMachine.ts';
+import { incidentMachine } from '../incidentMachine.ts';
 import { lifecycles } from '../lifecycles.ts';
 import { pushConnectionMachine } from '../pushConnectionMachine.ts';
 import { replayMachine } from '../replayMachine.ts';
 import { rescueOrderMachine } from '../rescueOrderMachine.ts';
+import { scooterMachine } from '../scooterMachine.ts';
 import { sessionMachine } from '../sessionMachine.ts';
 import { delayName } from './delayName.ts';
 import { alarmDialogEvents, pushConnectionEvents, replayEvents, sessionEvents } from './interactionEvents.ts';
@@ -110,6 +114,12 @@ function shownLifecycle<E extends UnparsedEvent, S extends LifecycleState & AnyM
   return { name, title, machine, states };
 }
 
+/** Late shows another status in the same state: a state of its own to look at. */
+const keyWithOverdue =
+  <S extends LifecycleState>(statusIndex: (state: S) => StatusIndex) =>
+  (state: S): string =>
+    `${stateKey(state.value)}${statusIndex(state) === 3 ? '+overdue' : ''}`;
+
 /** The named delays that run in a state, with their length. */
 function delayTexts(machine: AnyStateMachine, state: AnyMachineSnapshot): readonly string[] {
   const names = getNextTransitions(state)
@@ -147,15 +157,13 @@ const replayStates = reachableStates(replayMachine, () => [...replayEvents]);
 
 /** Every machine with its reachable states: what the generated stories show. */
 export const machineCatalogue: readonly MachineEntry[] = [
-  // Late shows another status in the same state: a state of its own to look at.
-  shownLifecycle(
-    lifecycles.rescue,
-    rescueOrderMachine,
-    (state) => `${stateKey(state.value)}${lifecycles.rescue.statusIndex(state) === 3 ? '+overdue' : ''}`,
-  ),
+  shownLifecycle(lifecycles.rescue, rescueOrderMachine, keyWithOverdue(lifecycles.rescue.statusIndex)),
   shownLifecycle(lifecycles.alarm, alarmMachine),
   shownLifecycle(lifecycles.device, deviceMachine),
   shownLifecycle(lifecycles.command, deviceCommandMachine),
+  shownLifecycle(lifecycles.fault, faultMachine, keyWithOverdue(lifecycles.fault.statusIndex)),
+  shownLifecycle(lifecycles.scooter, scooterMachine, keyWithOverdue(lifecycles.scooter.statusIndex)),
+  shownLifecycle(lifecycles.incident, incidentMachine, keyWithOverdue(lifecycles.incident.statusIndex)),
   {
     name: 'session',
     title: '登录会话',
