@@ -124,7 +124,7 @@ test('a call for help from a car of the incident shows at once; from elsewhere i
   });
 });
 
-test('an exception that is left is neither loaded nor listened to any more', () => {
+test('an exception that is left is no longer loaded or listened to', () => {
   withMarbles(({ hot, cold, expectObservable, expectSubscriptions }, scheduler) => {
     const detail$ = cold<ExceptionDetail>('-------(a|)', { a: pending });
     const events$ = hot<PushEvent>('-----');

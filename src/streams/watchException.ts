@@ -61,12 +61,12 @@ export function watchException(
     scheduler = asyncScheduler,
   }: { readonly retryAfterMs?: number; readonly scheduler?: SchedulerLike } = {},
 ): Observable<WatchedException> {
+  const reload = <T>(on$: Observable<unknown>, load: () => ObservableInput<T>): Observable<LoadState<T>> =>
+    merge(of(null), on$, snapshotNeeded$).pipe(exhaustLatest(() => loadWithRetry(load, { retryAfterMs, scheduler })));
   return defer(() => {
     let known: ExceptionDetail | null = null;
     const newest = (detail: ExceptionDetail): ExceptionDetail => newerRow(known ?? undefined, detail);
     const pushes$ = events$.pipe(filter((event) => concerns(event, exceptionId, known)));
-    const reload = <T>(on$: Observable<unknown>, load: () => ObservableInput<T>): Observable<LoadState<T>> =>
-      merge(of(null), on$, snapshotNeeded$).pipe(exhaustLatest(() => loadWithRetry(load, { retryAfterMs, scheduler })));
     const detail$ = merge(
       answers$.pipe(
         filter(({ id }) => id === exceptionId),

@@ -1,7 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
-import { map, NEVER } from 'rxjs';
+import { map } from 'rxjs';
 import { CallError } from '../../contract/call.ts';
 import type { ExceptionDetail } from '../../contract/entities/exception.ts';
+import { offeredSteps } from '../../machines/exceptionSteps.ts';
+import { viewerOf } from '../../machines/viewerOf.ts';
 import { LiveCar } from '../../parts/lift/LiveCar.tsx';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loading } from '../../streams/loadState.ts';
@@ -60,7 +62,7 @@ function recordingOf(row: ExceptionDetail) {
 
 /** One exception beside the list, live, with what may be done. */
 export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProps) {
-  const { can, notify } = deps;
+  const { can, notify, user } = deps;
   const exception$ = useMemo(() => sources.exception$(id), [sources, id]);
   const { detail, comments } = useObservable(exception$, unwatchedException);
   const [openEvent, setOpenEvent] = useState<FormEvent | null>(null);
@@ -81,7 +83,8 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
       return <ErrorState title="无法读取异常" message={`${detail.message}。正在自动重试。`} />;
     case 'ready': {
       const row = detail.value;
-      const offer = offerOf(row, row.allowed_actions);
+      const allowed = offeredSteps(row, viewerOf(user, can));
+      const offer = offerOf(row, allowed);
       const recording = recordingOf(row);
       const press = async (event: PressEvent): Promise<void> => {
         setBusyEvent(event);
@@ -104,7 +107,7 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
             row={row}
             problem={detail.problem}
             offer={offer}
-            now$={deps.live.serverNow$ ?? NEVER}
+            now$={deps.live.serverNow$}
             car={
               !row.is_finished &&
               can('elevator.view') && <LiveCarOf elevatorId={row.elevator_id} deps={deps} sources={sources} />
@@ -124,7 +127,7 @@ export function ExceptionPanel({ id, deps, sources, drafts }: ExceptionPanelProp
               else setOpenEvent(event);
             }}
             onSweep={
-              row.allowed_actions.includes('incident.swept')
+              allowed.includes('incident.swept')
                 ? (elevatorId, way) => sources.step({ id, event: 'incident.swept', data: { elevatorId, way } })
                 : null
             }

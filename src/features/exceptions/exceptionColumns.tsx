@@ -11,6 +11,9 @@ import { levelTag, rescuePathOf, stageTag } from './exceptionLook.ts';
 
 const yesNo = { true: '是', false: '否' } as const;
 
+const onlyFor = (isShown: boolean, column: Column<ExceptionRow>): readonly Column<ExceptionRow>[] =>
+  isShown ? [column] : [];
+
 /** The columns of a list of exceptions: what a person needs first, the rest hidden until it is asked for. */
 export function exceptionColumns(
   { types, scope }: Pick<ExceptionKind, 'types' | 'scope'>,
@@ -19,8 +22,6 @@ export function exceptionColumns(
   const shows = (type: ExceptionRow['type']): boolean => types.includes(type);
   const isPending = scope === 'pending';
   const isMixed = types.length > 1;
-  const onlyFor = (isShown: boolean, column: Column<ExceptionRow>): readonly Column<ExceptionRow>[] =>
-    isShown ? [column] : [];
   return [
     {
       ...textColumn('id', '单号', { width: 70 }),

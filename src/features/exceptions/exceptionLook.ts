@@ -63,10 +63,11 @@ export interface Sweep {
   readonly callingNum: number;
 }
 
+const rank = (car: ExceptionDetail['children'][number]): number =>
+  car.rescue_order_id !== null ? 0 : car.swept_by === null ? 1 : 2;
+
 /** The cars of an incident as they are gone through. */
 export function sweepOf({ children }: Pick<ExceptionDetail, 'children'>): Sweep {
-  const rank = (car: ExceptionDetail['children'][number]): number =>
-    car.rescue_order_id !== null ? 0 : car.swept_by === null ? 1 : 2;
   return {
     cars: children.toSorted((a, b) => rank(a) - rank(b) || a.tag.localeCompare(b.tag, 'zh', { numeric: true })),
     sweptNum: children.filter(({ swept_by: by }) => by !== null).length,

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 import { CallError } from '../../contract/call.ts';
 import { mostPhotos } from '../../contract/exceptions.ts';
@@ -37,16 +37,9 @@ export function PhotosField<Values extends FieldValues>({
   const names: readonly string[] = Array.isArray(field.value) ? field.value : [];
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const abort = useRef<AbortController>(null);
-  useEffect(() => {
-    const onLeave = new AbortController();
-    abort.current = onLeave;
-    return () => onLeave.abort();
-  }, []);
   const room = mostPhotos - names.length - sending.length;
 
   const sendAll = async (files: readonly File[]): Promise<void> => {
-    const signal = abort.current?.signal;
     const fitting = files.filter((file) => photoProblem(file) === null).slice(0, room);
     const refused = files.flatMap((file) => photoProblem(file) ?? []);
     setProblems(fitting.length + refused.length < files.length ? [...refused, `最多 ${mostPhotos} 张照片`] : refused);
@@ -59,10 +52,9 @@ export function PhotosField<Values extends FieldValues>({
       const onProgress = (share: number): void =>
         setSending((before) => before.map((one) => (one.id === id ? { ...one, share } : one)));
       try {
-        held = [...held, await upload(file, { onProgress, ...(signal === undefined ? {} : { signal }) })];
+        held = [...held, await upload(file, { onProgress })];
         field.onChange(held);
       } catch (error) {
-        if (signal?.aborted === true) return;
         if (!(error instanceof CallError)) throw error;
         setProblems((before) => [...before, `${file.name}：${error.message}`]);
       }

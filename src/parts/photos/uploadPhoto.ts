@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { uploadFile } from '../../contract/endpoints/other.ts';
 
 /** Uploads one picture and returns its name, by which records refer to it. Rejects with a CallError. */
-export type UploadPhoto = (file: File, options: Pick<CallOptions, 'onProgress' | 'signal'>) => Promise<string>;
+export type UploadPhoto = (file: File, options: Pick<CallOptions, 'onProgress'>) => Promise<string>;
 
 export const uploadPhotoBy =
   (call: Call): UploadPhoto =>

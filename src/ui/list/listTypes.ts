@@ -142,7 +142,7 @@ export interface ListScreenDefinition<Row, Query> {
   readonly goToRow?: (row: NoInfer<Row>) => void;
   readonly leadsAway?: (row: NoInfer<Row>) => boolean;
   /**
-   * For a list that changes by itself: while the pointer is over the rows, each stays in its place; new ones are counted, and shown when the
+   * For a list that changes on its own: while the pointer is over the rows, each stays in its place; new ones are counted, and shown when the
    * pointer leaves or the user asks.
    */
   readonly isSteady?: true;
