@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { deviceTypes } from '../../src/contract/deviceTypes.ts';
 import { alarmEvents } from '../../src/contract/events/alarm.ts';
+import { deviceReports } from '../../src/contract/events/device.ts';
 import { noticeEvents, noticeIdOf } from '../../src/contract/events/notice.ts';
 import { rescueEvents, responsibleSchema } from '../../src/contract/events/rescue.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
@@ -235,7 +236,7 @@ const placedSchema = z.object({ elevatorId: z.number(), deviceType: z.enum(devic
 export const devicePushes: PushesOf = ({ store, directory }, viewedBy) => {
   const tellTo = audiencesOf(directory);
   async function describeDevice(event: StoredEvent, deviceKey: string): Promise<readonly Push[]> {
-    if (event.type === 'device.clearedNothing') return [];
+    if (deviceReports.has(event.type)) return [];
     const placed = placedSchema.safeParse(event.data).data;
     const elevatorId = placed?.elevatorId ?? directory.device(deviceKey)?.elevatorId;
     const deviceType = placed?.deviceType ?? directory.device(deviceKey)?.deviceType;

@@ -13,7 +13,7 @@ import { readsOf } from '../store/readsOf.ts';
 import type { ExceptionCommentTable } from '../store/rowTables.ts';
 import { recordForMs } from '../telemetry/recorder.ts';
 import { keptTypeOf, prefixOfType, readExceptionRows } from './exceptionRow.ts';
-import { pageBounds, toPage } from './page.ts';
+import { listRows } from './listRows.ts';
 import { timelineOf } from './timeline.ts';
 
 const partsSchema = z.array(z.object({ name: z.string(), num: z.number() }));
@@ -174,17 +174,18 @@ export async function findComment({ rows }: EventStore, id: number): Promise<Exc
   return row === undefined ? undefined : commentOf(row);
 }
 
-/** Newest first, unless told otherwise. The caller has checked that the exception is in scope. */
-export async function listComments(
+/** Newest first, unless told otherwise: a later comment has a higher id. The caller has checked that the exception is in scope. */
+export function listComments(
   store: EventStore,
   by: Principal,
   query: ParsedInputOf<typeof exceptionComments>,
 ): Promise<OutputOf<typeof exceptionComments>> {
-  const comments = readsOf(store, by).selectFrom('exception_comments').where('exception_id', '=', query.id);
-  const { limit, offset } = pageBounds(query);
-  const [{ total }, rows] = await Promise.all([
-    comments.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    comments.selectAll().orderBy('id', query.order).limit(limit).offset(offset).execute(),
-  ]);
-  return toPage(rows.map(commentOf), total, query);
+  const { id, ...page } = query;
+  return listRows(page, {
+    from: readsOf(store, by).selectFrom('exception_comments as c').where('c.exception_id', '=', id),
+    select: (comments) => comments.selectAll('c'),
+    toRow: commentOf,
+    id: 'c.id',
+    sorts: { created_at: 'c.id' },
+  });
 }

@@ -33,8 +33,11 @@ export function PhotosField<Values extends FieldValues>({
   upload,
   onBusy,
 }: PhotosFieldProps<Values>) {
-  const { field, fieldState } = useController({ control, name });
-  const names: readonly string[] = Array.isArray(field.value) ? field.value : [];
+  const {
+    field: { ref, value, onBlur, onChange },
+    fieldState,
+  } = useController({ control, name });
+  const names: readonly string[] = Array.isArray(value) ? value : [];
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const room = mostPhotos - names.length - sending.length;
@@ -53,7 +56,7 @@ export function PhotosField<Values extends FieldValues>({
         setSending((before) => before.map((one) => (one.id === id ? { ...one, share } : one)));
       try {
         held = [...held, await upload(file, { onProgress })];
-        field.onChange(held);
+        onChange(held);
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         setProblems((before) => [...before, `${file.name}：${error.message}`]);
@@ -77,7 +80,7 @@ export function PhotosField<Values extends FieldValues>({
               size="small"
               icon="times"
               label={`移除第 ${index + 1} 张照片`}
-              onClick={() => field.onChange(names.filter((other) => other !== photo))}
+              onClick={() => onChange(names.filter((other) => other !== photo))}
             />
           </span>
         ))}
@@ -96,8 +99,8 @@ export function PhotosField<Values extends FieldValues>({
               aria-label={`添加${label}`}
               accept={photoTypes}
               multiple
-              ref={field.ref}
-              onBlur={field.onBlur}
+              ref={ref}
+              onBlur={onBlur}
               onChange={(event) => {
                 const files = [...(event.target.files ?? [])];
                 // The same file may be chosen again after a failure.
