@@ -8,7 +8,7 @@ import type { Directory } from '../domain/directory.ts';
 import type { IncidentRecorder, Settings } from '../domain/domain.ts';
 import type { NotifiedPeople } from '../domain/notifiedPeople.ts';
 import { findOpenException } from '../domain/openException.ts';
-import type { OpenExceptionKey } from '../domain/openExceptionKey.ts';
+import type { OpenExceptionKey } from '../../src/machines/openExceptionKey.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 export interface ExceptionRuleParts extends DecisionParts {
