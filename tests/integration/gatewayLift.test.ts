@@ -82,14 +82,13 @@ describe('npm run lift, beside a running server', () => {
   });
 
   test('every kind of alarm is an action, in whatever case it is written; --clear ends it', async () => {
-    const last = () => alarms().at(-1);
     await lift(['--tag', tag, 'longtimeopen']);
-    expect(last()).toMatchObject({ kind: 'longTimeOpen', is_active: 1 });
+    expect(alarms().at(-1)).toMatchObject({ kind: 'longTimeOpen', is_active: 1 });
     await lift(['--tag', tag, 'longTimeOpen', '--clear']);
-    expect(last()).toMatchObject({ kind: 'longTimeOpen', is_active: 0 });
+    expect(alarms().at(-1)).toMatchObject({ kind: 'longTimeOpen', is_active: 0 });
     // Its lift has no camera.
     expect((await lift(['--tag', tag, 'moto'])).stdout).toContain('由采集器报告，没有图片');
-    expect(last()).toMatchObject({ kind: 'moto', is_active: 1 });
+    expect(alarms().at(-1)).toMatchObject({ kind: 'moto', is_active: 1 });
   });
 
   test('a power cut is reported by the lifts of a community', async () => {
