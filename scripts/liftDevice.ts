@@ -96,7 +96,7 @@ export class LiftDevice {
       people: isStuck ? 1 : 0,
       speed: 0,
       load: isStuck ? 68 : 0,
-      codes: isStuck ? ['04', '90', ...codes] : codes,
+      codes: isStuck ? ['04', ...codes] : codes,
     });
   }
 

@@ -4,11 +4,15 @@ import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
 import { Commands, createCommandDesk } from './commandFacts.ts';
 import { decideAs } from './decide.ts';
 import { createDeviceFacts } from './deviceFacts.ts';
+import { createExceptionDesk } from './exceptionDesk.ts';
+import { nameOfCause } from './faultCause.ts';
 import { Directory } from './directory.ts';
 import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
 import { alarmScope, requireRecordInScope } from './recordScope.ts';
+import type { LiftConditionParts } from './liftCondition.ts';
 import { createRereading } from './rereading.ts';
 import { createRescueDesk } from './rescueDesk.ts';
+import { readSteps } from './rowDesk.ts';
 import { loadSettings } from './settings.ts';
 
 export interface LoadedDomain extends Domain {
@@ -23,10 +27,13 @@ export async function createDomain({
   store,
   clock,
   recorder,
+  fleet,
 }: {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly recorder?: IncidentRecorder | undefined;
+  /** The lifts' last reports. */
+  readonly fleet?: LiftConditionParts['fleet'];
 }): Promise<LoadedDomain> {
   const rereading = createRereading(clock);
   const directory = await Directory.load(store, rereading);
@@ -44,7 +51,7 @@ export async function createDomain({
     },
   };
 
-  const devices = createDeviceFacts(parts);
+  const devices = createDeviceFacts({ ...parts, fleet });
   return {
     directory,
     settings,
@@ -52,6 +59,10 @@ export async function createDomain({
     devices,
     rescue: createRescueDesk(parts),
     alarms,
+    exceptions: createExceptionDesk({
+      ...parts,
+      causeNameOf: (code) => readSteps(store.rows, nameOfCause(store.rows, code)),
+    }),
     commandDesk: createCommandDesk(commands, directory),
     reloadLifts: (only) => directory.reloadLifts(only),
     async close() {

@@ -195,8 +195,13 @@ export class SimDevice {
     const car = this.model.state();
     const atMs = this.#clockMs(nowMs);
     const serviceMode = car.isStuck || this.#isStopped ? 0 : 1;
-    const codes = [...new Set([...(car.isStuck ? [car.isInDoorZone ? '03' : '04', '90'] : []), ...this.#codes])];
-    if (this.#speech !== undefined) return this.#speech.report({ ...car, atMs, serviceMode, codes });
+    const codes = new Set([
+      ...(car.isStuck ? [car.isInDoorZone ? '03' : '04'] : []),
+      // A button that is pressed is a call for help of its own.
+      ...(this.#active.has('SOS') ? ['90'] : []),
+      ...this.#codes,
+    ]);
+    if (this.#speech !== undefined) return this.#speech.report({ ...car, atMs, serviceMode, codes: [...codes] });
     return {
       at: toWireTime(atMs),
       service_mode: serviceMode,
@@ -208,7 +213,7 @@ export class SimDevice {
       people: car.people,
       speed: car.speedMps,
       load: car.loadKg,
-      codes,
+      codes: [...codes],
       hours: car.runHours,
       runs: car.runs,
     };
