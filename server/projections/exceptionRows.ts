@@ -206,7 +206,7 @@ function* insertOpen(
   );
 }
 
-/** A fault that is open again. Refused by the primary key where the same fault was reported anew meanwhile. */
+/** A fault that is open again. Refused by the primary key where the same fault was reported again meanwhile. */
 function* openAgain(id: number, queries: Queries): TransactionSteps {
   const [row] = yield* run(
     queries.selectFrom('exceptions').select(['elevator_id', 'community_id', 'code', 'phenomenon']).where('id', '=', id),

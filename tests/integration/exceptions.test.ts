@@ -255,7 +255,7 @@ describe.each(['sqlite', 'postgres'] as const)('exceptions on %s', (kind) => {
     await endFault(id);
   });
 
-  test('a fault is opened again, unless the same fault was reported anew meanwhile', async () => {
+  test('a fault is opened again, unless the same fault was reported again meanwhile', async () => {
     const { exceptionId: id } = await reportFault(property);
     await endFault(id);
     const reopen = () => answer(desk().step(dispatcher, { id, event: 'fault.reopened', data: { reason: '再次停梯' } }));
