@@ -6,7 +6,7 @@ import type { EventWords } from './lifecycle.ts';
 
 function codeWords({ code, vendorCode }: { readonly code: string; readonly vendorCode: string }): string {
   const meaning = meaningOf(code);
-  if (meaning === undefined) return `未知的厂商代码 ${vendorCode}`;
+  if (meaning === undefined) return `未知代码 ${vendorCode}`;
   return `${code} ${meaning.label}${code === vendorCode ? '' : `（厂商代码 ${vendorCode}）`}`;
 }
 

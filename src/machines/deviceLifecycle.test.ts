@@ -116,7 +116,7 @@ describe('the message codes of a device', () => {
 
   it('are said in words, and one that is unknown as the vendor says it', () => {
     expect(words(known)).toEqual({ title: '报告消息码', detail: '03 开门故障' });
-    expect(words(unknown)).toEqual({ title: '报告消息码', detail: '未知的厂商代码 E-62，出现 7 次' });
+    expect(words(unknown)).toEqual({ title: '报告消息码', detail: '未知代码 E-62，出现 7 次' });
     expect(words(over)).toEqual({ title: '报告消息码消除', detail: '03 开门故障' });
     expect(words(missed)).toEqual({ title: '记录求救自检超时', detail: '最近一次自检 2023-11-15 06:13:20' });
   });
