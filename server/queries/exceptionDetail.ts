@@ -56,6 +56,7 @@ export async function findException(
       elevatorId: found.elevator_id,
       alarmId: found.alarm_id,
       orderId: null,
+      exceptionId: id,
       atMs: found.raised_at_ms,
     }),
   ]);
@@ -141,12 +142,13 @@ async function recordingAround(
     readonly elevatorId: number;
     readonly alarmId: number | null;
     readonly orderId: number | null;
+    readonly exceptionId?: number;
     readonly atMs: number;
   },
 ): Promise<number | null> {
   const found = await queries
     .selectFrom('recordings')
-    .select(['id', 'alarm_id', 'rescue_order_id'])
+    .select(['id', 'alarm_id', 'rescue_order_id', 'exception_id'])
     .where('elevator_id', '=', of.elevatorId)
     .where('incident_at_ms', '>=', of.atMs - recordForMs)
     .where('incident_at_ms', '<=', of.atMs + recordedBeforeMs)
@@ -154,8 +156,10 @@ async function recordingAround(
     .orderBy('id')
     .execute();
   const own = found.find(
-    ({ alarm_id, rescue_order_id }) =>
-      (of.alarmId !== null && alarm_id === of.alarmId) || (of.orderId !== null && rescue_order_id === of.orderId),
+    ({ alarm_id, rescue_order_id, exception_id }) =>
+      (of.exceptionId !== undefined && exception_id === of.exceptionId) ||
+      (of.alarmId !== null && alarm_id === of.alarmId) ||
+      (of.orderId !== null && rescue_order_id === of.orderId),
   );
   return (own ?? found[0])?.id ?? null;
 }
