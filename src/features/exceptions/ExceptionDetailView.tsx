@@ -49,12 +49,9 @@ function Head({ row, now$, mayOpenLift }: Pick<ExceptionDetailViewProps, 'row' |
         <StatusTag {...stageTag(row)} />
         {row.overdue && <StatusTag label={row.is_finished ? '曾超时' : '已超时'} tone="medium" icon="stopwatch" />}
         {row.is_false && <StatusTag label="误报" icon="ban" />}
-        {!row.is_finished && (
-          <StatusTag
-            label={row.active ? '设备仍在报告' : '设备已消除'}
-            tone={row.active ? 'neutral' : 'ok'}
-            icon="microchip"
-          />
+        {row.active && !row.is_finished && <StatusTag label="设备仍在报告" icon="microchip" />}
+        {!row.active && row.cleared_at !== null && !row.is_finished && (
+          <StatusTag label="设备已消除" tone="ok" icon="microchip" />
         )}
         {row.door_held && <StatusTag label="梯门保持中" tone="info" icon="lock" />}
         <ExceptionClockView row={row} now$={now$} />
