@@ -232,6 +232,8 @@ describe('the timeline of a fault', () => {
       data: { source: 'person', phenomenon: 'doorClosing', callerName: '李女士', callerPhone: '13800000000' },
     });
     expect(words(rang)).toBe('发生故障：关门不良｜人员登记，报警人 李女士，回拨 13800000000');
+    expect(words(occurred)).toBe('发生故障：03 开门故障｜设备消息');
+    expect(words(cleared)).toBe('设备报告消除｜03 开门故障');
     const parts = [
       { name: '光幕', num: 1 },
       { name: '继电器', num: 2 },
