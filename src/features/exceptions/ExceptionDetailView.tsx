@@ -41,6 +41,15 @@ export interface ExceptionDetailViewProps {
   mayOpenLift: boolean;
 }
 
+function LiftLine({ row, mayOpenLift }: Pick<ExceptionDetailViewProps, 'row' | 'mayOpenLift'>) {
+  return (
+    <p className="exc-head__where">
+      {mayOpenLift ? <Link to={`/elevator-screening?id=${row.elevator_id}`}>{row.tag}</Link> : row.tag}
+      <CopyButton text={row.tag} label="电梯标签" /> {placeOf(row)}
+    </p>
+  );
+}
+
 function Head({ row, now$, mayOpenLift }: Pick<ExceptionDetailViewProps, 'row' | 'now$' | 'mayOpenLift'>) {
   return (
     <header className="exc-head">
@@ -57,10 +66,13 @@ function Head({ row, now$, mayOpenLift }: Pick<ExceptionDetailViewProps, 'row' |
         <ExceptionClockView row={row} now$={now$} />
       </div>
       <h3 className="exc-head__title">{row.title}</h3>
-      <p className="exc-head__where">
-        {mayOpenLift ? <Link to={`/elevator-screening?id=${row.elevator_id}`}>{row.tag}</Link> : row.tag}
-        <CopyButton text={row.tag} label="电梯标签" /> {placeOf(row)}
-      </p>
+      {row.children.length > 0 ? (
+        <p className="exc-head__where">
+          {row.community_name}，{row.children.length} 台电梯
+        </p>
+      ) : (
+        <LiftLine row={row} mayOpenLift={mayOpenLift} />
+      )}
     </header>
   );
 }
