@@ -23,8 +23,8 @@ const seed = Number(process.env['TIAN_SEED'] ?? Date.now() % 1_000_000);
 const deviceKeys = [smallCity.lift.deviceKey, smallCity.farLift.deviceKey];
 /** Faults, modes of the lift, and none of our own codes; they come and go. */
 const codes = ['01', '03', '06', '42', '44', '77'];
-/** Reported at the end and never before. */
-const lastCode = '05';
+/** A fault and a mode that are reported at the end and never before. */
+const lastCodes = ['05', '47'];
 const receiptSchema = z.object({ id: z.string() });
 const listSchema = z.object({ list: z.array(z.object({ id: z.number(), type: z.number() })) });
 const countSchema = z.object({ num: z.number() });
@@ -153,7 +153,9 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
     try {
       await vi.waitFor(
         () => {
-          expect(count(`select count(*) num from device_codes where code = '${lastCode}'`)).toBe(deviceKeys.length);
+          expect(count(`select count(*) num from device_codes where code in ('${lastCodes.join("', '")}')`)).toBe(
+            deviceKeys.length * lastCodes.length,
+          );
           expect(
             count(`select count(*) num from checkpoints where name in ('rules', 'exception-rules')
                    and position = (select max(position) from events)`),
@@ -216,7 +218,7 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
       }
       const client = await connect();
       await Promise.all(senders.map((sender) => send(client, sender, () => false, true)));
-      for (const deviceKey of deviceKeys) await report(client, deviceKey, [lastCode]);
+      for (const deviceKey of deviceKeys) await report(client, deviceKey, lastCodes);
       await untilRulesAreDone();
       await client.endAsync(true);
       await server.stop();
@@ -247,11 +249,15 @@ describe(`a server killed ${kills} times under events of every kind (seed ${seed
     expect(openTwice).toEqual([]);
   });
 
-  it('opens a fault for the code that came last', () => {
-    const last = events.filter(
-      ({ type, data }) => type === 'fault.occurred' && z.object({ code: z.string() }).parse(data).code === lastCode,
-    );
-    expect(last).toHaveLength(deviceKeys.length);
+  it('opens a fault and an incident for the codes that came last', () => {
+    const opened = events
+      .filter(({ type }) => type === 'fault.occurred' || type === 'incident.opened')
+      .map(({ data }) => z.object({ code: z.string() }).parse(data).code);
+    for (const last of lastCodes)
+      expect(
+        opened.filter((code) => code === last),
+        last,
+      ).toHaveLength(deviceKeys.length);
   });
 
   it('keeps each of them in the state that its events give', () => {
