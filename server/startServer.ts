@@ -308,14 +308,14 @@ export async function startServer({
         clock,
         settings,
         directory,
+        commands,
         recorder,
         onError: trouble('故障、电动车与事件的规则执行出错，将重试'),
       }),
     );
     opened(sweepUploads({ files: uploadedFiles, clock }, trouble('清理无人使用的文件时出错，将重试')));
     opened(watchContracts({ store, clock, directory }, trouble('到期生效的合同处理出错，将重试')));
-    const selfTests = opened(watchSelfTests({ store, clock }, trouble('检查求救自检时出错，将重试')));
-    calendar.onStepped((byMs) => selfTests.calendarMoved(byMs));
+    opened(watchSelfTests({ store, clock }, trouble('检查求救自检时出错，将重试')));
     opened(watchClaimers({ store, clock, consoles: hub }, trouble('检查受理人是否在线时出错，将重试')));
     gateway = opened(await listenMqtt());
     await standby.close();

@@ -1,5 +1,5 @@
 import { deviceLifecycle } from '../../src/machines/deviceLifecycle.ts';
-import { run } from '../store/eventStore.ts';
+import { run, type Queries, type TransactionSteps } from '../store/eventStore.ts';
 import { clockActor } from './actors.ts';
 import { decide, type DecisionParts } from './decide.ts';
 import { deviceStream } from './deviceStream.ts';
@@ -81,11 +81,9 @@ export async function recordMissedSelfTests(parts: DecisionParts): Promise<void>
     });
 }
 
-/** The server's calendar was moved: who tested an hour ago has still tested an hour ago. */
-export async function shiftSelfTests({ store }: Pick<DecisionParts, 'store'>, byMs: number): Promise<void> {
-  await store.write(function* (queries) {
-    yield* run(
-      queries.updateTable('device_self_tests').set((row) => ({ received_at_ms: row('received_at_ms', '+', byMs) })),
-    );
-  });
+/** The calendar was moved: who tested an hour ago has still tested an hour ago. */
+export function* moveSelfTests(queries: Queries, byMs: number): TransactionSteps {
+  yield* run(
+    queries.updateTable('device_self_tests').set((row) => ({ received_at_ms: row('received_at_ms', '+', byMs) })),
+  );
 }

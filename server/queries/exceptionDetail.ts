@@ -56,6 +56,7 @@ export async function findException(
       elevatorId: found.elevator_id,
       alarmId: found.alarm_id,
       orderId: null,
+      exceptionId: id,
       atMs: found.raised_at_ms,
     }),
   ]);
@@ -100,6 +101,7 @@ async function findOrder(store: EventStore, by: Principal, id: number): Promise<
       elevatorId: found.elevator_id,
       alarmId: found.alarm_id,
       orderId: id,
+      exceptionId: null,
       atMs: found.raised_at_ms,
     }),
   ]);
@@ -134,19 +136,20 @@ async function readChildren(queries: Queries, by: Principal, id: number): Promis
 /** A recording begins so long before its incident. */
 const recordedBeforeMs = 5 * 60_000;
 
-/** The recording of its alarm or its order, or else one of the lift that covers the moment. */
+/** Its own recording, that of its alarm or its order, or else one of the lift that covers the moment. */
 async function recordingAround(
   queries: Queries,
   of: {
     readonly elevatorId: number;
     readonly alarmId: number | null;
     readonly orderId: number | null;
+    readonly exceptionId: number | null;
     readonly atMs: number;
   },
 ): Promise<number | null> {
   const found = await queries
     .selectFrom('recordings')
-    .select(['id', 'alarm_id', 'rescue_order_id'])
+    .select(['id', 'alarm_id', 'rescue_order_id', 'exception_id'])
     .where('elevator_id', '=', of.elevatorId)
     .where('incident_at_ms', '>=', of.atMs - recordForMs)
     .where('incident_at_ms', '<=', of.atMs + recordedBeforeMs)
@@ -154,8 +157,10 @@ async function recordingAround(
     .orderBy('id')
     .execute();
   const own = found.find(
-    ({ alarm_id, rescue_order_id }) =>
-      (of.alarmId !== null && alarm_id === of.alarmId) || (of.orderId !== null && rescue_order_id === of.orderId),
+    (row) =>
+      (of.exceptionId !== null && row.exception_id === of.exceptionId) ||
+      (of.alarmId !== null && row.alarm_id === of.alarmId) ||
+      (of.orderId !== null && row.rescue_order_id === of.orderId),
   );
   return (own ?? found[0])?.id ?? null;
 }

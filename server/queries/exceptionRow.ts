@@ -22,6 +22,7 @@ import {
   rescueTriggers,
   type StatusIndex,
 } from '../../src/contract/labels.ts';
+import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { toWireTime } from '../../src/contract/time.ts';
 import { meaningOf } from '../../src/contract/messageCodes.ts';
 import { keptStateOf } from '../../src/machines/advance.ts';

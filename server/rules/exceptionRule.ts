@@ -2,6 +2,7 @@ import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { EventDraft } from '../../src/machines/lifecycle.ts';
 import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
 import { rulesActor } from '../domain/actors.ts';
+import type { Commands } from '../domain/commandFacts.ts';
 import { decide, type DecisionParts } from '../domain/decide.ts';
 import type { Directory } from '../domain/directory.ts';
 import type { IncidentRecorder, Settings } from '../domain/domain.ts';
@@ -14,6 +15,7 @@ export interface ExceptionRuleParts extends DecisionParts {
   readonly settings: Settings;
   readonly directory: Directory;
   readonly people: NotifiedPeople;
+  readonly commands: Pick<Commands, 'queue'>;
   readonly recorder?: Pick<IncidentRecorder, 'recordException'> | undefined;
 }
 

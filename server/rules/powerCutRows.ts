@@ -109,6 +109,21 @@ export async function singlesOf(
   return streams;
 }
 
+/** A lift of a power cut; undefined for one that does not belong to it. */
+export async function childOf(
+  { rows }: Pick<EventStore, 'rows'>,
+  exceptionId: number,
+  elevatorId: number,
+): Promise<{ readonly isBack: boolean } | undefined> {
+  const row = await rows
+    .selectFrom('exception_children')
+    .select('restored_at_ms')
+    .where('exception_id', '=', exceptionId)
+    .where('elevator_id', '=', elevatorId)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { isBack: row.restored_at_ms !== null };
+}
+
 /** A lift of an open power cut that has not come back. */
 const childrenInTheDark = ({ reads }: Pick<EventStore, 'reads'>) =>
   reads

@@ -1,4 +1,5 @@
 import { deviceEvents } from '../../src/contract/events/device.ts';
+import { incidentEvents } from '../../src/contract/events/incident.ts';
 import type { StoredEvent } from '../../src/contract/events/storedEvent.ts';
 import type { ExceptionSource } from '../../src/contract/exceptions.ts';
 import { rulesActor } from '../domain/actors.ts';
@@ -10,6 +11,7 @@ import { KeyedTurns } from '../runtime/keyedTurns.ts';
 import { stepUnlessOver, type ExceptionRuleParts } from './exceptionRule.ts';
 import { powerCutOf, type PowerCut, type PowerCutLimits } from './powerCut.ts';
 import {
+  childOf,
   childrenWithPower,
   childrenWithSingles,
   communitiesInTheDark,
@@ -31,14 +33,23 @@ const mostSilentShare = 0.1;
 
 interface Opening {
   readonly messageId: string;
+  /** Signals up to here were judged. */
   readonly causationPosition: number;
 }
+
+const mostRemembered = 1_000;
+
+const openingBy = (position: number): Opening => ({
+  messageId: `rule:power:${position}`,
+  causationPosition: position,
+});
 
 /** Power cuts of communities: each is one incident with its lifts as children, for as long as it is open. */
 export class PowerCuts {
   readonly #parts: ExceptionRuleParts;
   /** What is decided about one community is decided in turn. */
   readonly #turns = new KeyedTurns();
+  readonly #judged = new Map<number, number>();
 
   constructor(parts: ExceptionRuleParts) {
     this.#parts = parts;
@@ -49,18 +60,14 @@ export class PowerCuts {
    * it stands alone.
    */
   async include(event: StoredEvent, elevator: ElevatorInfo, source: ExceptionSource): Promise<boolean> {
-    const opening = { messageId: `rule:power:${event.position}`, causationPosition: event.position };
     return this.#turns.run(String(elevator.responsible.communityId), async () => {
       const { communityId } = elevator.responsible;
       const open = await openPowerCutOf(this.#parts.store, communityId);
-      if (open !== undefined) {
-        await this.#join(open, elevator, source, opening);
-        return true;
-      }
+      if (open !== undefined) return this.#join(open, elevator, source, event);
       if (source !== 'code') return false;
       const cut = await this.#cutOf(communityId, event.position);
       if (cut?.isReported !== true || !cut.elevatorIds.includes(elevator.id)) return false;
-      await this.#open(cut, opening);
+      await this.#open(cut, openingBy(event.position));
       return true;
     });
   }
@@ -94,20 +101,48 @@ export class PowerCuts {
     return { lifts: power_cut_lifts, withinMs: power_cut_within_seconds * 1_000 };
   }
 
-  /** A lift that belongs to it already changes nothing. */
+  /**
+   * A lift that belongs to it already changes nothing, nor does an event that is handled for the second time: what was known when the power
+   * cut was opened was judged then, and a lift that is back has not lost its power by what was said before. False where the lift stands alone.
+   */
   async #join(
-    { exceptionId, stream }: OpenPowerCut,
+    open: OpenPowerCut,
     { id, tag, addr }: ElevatorInfo,
     source: ExceptionSource,
-    opening: Opening,
-  ): Promise<void> {
-    await stepUnlessOver(
-      this.#parts,
-      stream,
-      { type: 'incident.joined', data: { elevatorId: id, tag, addr, source } },
-      opening,
+    { position }: StoredEvent,
+  ): Promise<boolean> {
+    const child = await childOf(this.#parts.store, open.exceptionId, id);
+    if (child === undefined && position <= (await this.#judgedUpTo(open))) return false;
+    if (child === undefined || (child.isBack && position > (await this.#backSince(open, id))))
+      await stepUnlessOver(
+        this.#parts,
+        open.stream,
+        { type: 'incident.joined', data: { elevatorId: id, tag, addr, source } },
+        openingBy(position),
+      );
+    await this.#absorb(open.exceptionId, [id]);
+    return true;
+  }
+
+  /** The position of the event that says that the lift is back. */
+  async #backSince({ stream }: OpenPowerCut, elevatorId: number): Promise<number> {
+    const events = await this.#parts.store.readStream(stream);
+    const back = events.findLast(
+      ({ type, data }) =>
+        type === 'incident.restored' && incidentEvents['incident.restored'].parse(data).elevatorId === elevatorId,
     );
-    await this.#absorb(exceptionId, [id]);
+    return back?.position ?? 0;
+  }
+
+  /** The position of the log up to which signals were judged when it was opened. */
+  async #judgedUpTo({ exceptionId, stream }: OpenPowerCut): Promise<number> {
+    const known = this.#judged.get(exceptionId);
+    if (known !== undefined) return known;
+    const [opened] = await this.#parts.store.readStream(stream);
+    const position = opened?.causationPosition ?? opened?.position ?? 0;
+    if (this.#judged.size >= mostRemembered) this.#judged.clear();
+    this.#judged.set(exceptionId, position);
+    return position;
   }
 
   async #open(cut: PowerCut, opening: Opening): Promise<void> {
@@ -171,7 +206,7 @@ export class PowerCuts {
         const cut = await this.#cutOf(communityId, upTo);
         if (cut === undefined || cut.elevatorIds.length < lifts) return;
         if (!cut.isReported && clock.nowMs() - cut.atMs < settleMs) return;
-        await this.#open(cut, { messageId: `rule:powerCut:${cut.position}`, causationPosition: cut.position });
+        await this.#open(cut, { messageId: `rule:powerCut:${cut.position}`, causationPosition: upTo });
       });
   }
 }
