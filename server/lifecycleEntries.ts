@@ -40,7 +40,9 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
   },
   alarm: {
     projection: lifecycleRows(alarmLifecycle, {
-      version: 1,
+      version: 2,
+      // Rows of version 1 lack only columns that have a default.
+      servesFrom: 1,
       tables: ['alarms', 'open_alarms'],
       rows: alarmRows,
       shiftRows: shiftAlarmRows,

@@ -1,12 +1,10 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import { alarmLifecycle } from '../../src/machines/alarmLifecycle.ts';
+import { createAlarmDesk } from './alarmDesk.ts';
 import { Commands, createCommandDesk } from './commandFacts.ts';
-import { decideAs } from './decide.ts';
 import { createDeviceFacts } from './deviceFacts.ts';
 import { Directory } from './directory.ts';
-import type { AlarmDesk, Domain, IncidentRecorder } from './domain.ts';
-import { alarmScope, requireRecordInScope } from './recordScope.ts';
+import type { Domain, IncidentRecorder } from './domain.ts';
 import { createRereading } from './rereading.ts';
 import { createRescueDesk } from './rescueDesk.ts';
 import { loadSettings } from './settings.ts';
@@ -34,16 +32,6 @@ export async function createDomain({
   const commands = new Commands({ store, clock, directory });
   const parts = { store, clock, directory, settings, recorder };
 
-  const alarms: AlarmDesk = {
-    async hide(by, alarmId, reason) {
-      await requireRecordInScope(parts, by, alarmScope.table, alarmId);
-      await decideAs(parts, by, alarmLifecycle, {
-        stream: `alarm-${alarmId}`,
-        choose: () => ({ type: 'alarm.hidden', data: { reason } }),
-      });
-    },
-  };
-
   const devices = createDeviceFacts(parts);
   return {
     directory,
@@ -51,7 +39,7 @@ export async function createDomain({
     commands,
     devices,
     rescue: createRescueDesk(parts),
-    alarms,
+    alarms: createAlarmDesk(parts),
     commandDesk: createCommandDesk(commands, directory),
     reloadLifts: (only) => directory.reloadLifts(only),
     async close() {

@@ -276,9 +276,10 @@ describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped
     ...guarded.filter(([, call]) => isRemoving(call)),
   ];
 
-  // The role before may have closed the call for help, or hidden it.
+  // The role before may have closed the call for help or the alarm, or hidden them.
   beforeAll(async () => {
-    own = { ...own, ids: { ...own.ids, order: await callForHelp(harness, own) } };
+    const order = await callForHelp(harness, own);
+    own = { ...own, ids: { ...own.ids, order, alarm: await raiseAlarm(harness, own, clock.nowMs()) } };
     kept = await keepRows(harness);
   });
 

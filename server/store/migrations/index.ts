@@ -25,6 +25,7 @@ import { up as upFiles } from './030-files.ts';
 import { up as upListViews } from './031-list-views.ts';
 import { up as upCommunityNotices } from './032-community-notices.ts';
 import { up as upLists } from './033-lists.ts';
+import { up as upAlarmBoard } from './037-alarm-board.ts';
 import type { StoreMigration } from './migration.ts';
 
 /** Every step of the schema in order; a new one is added at the end. */
@@ -56,4 +57,5 @@ export const migrations: readonly StoreMigration[] = [
   { name: '031-list-views', up: upListViews },
   { name: '032-community-notices', up: upCommunityNotices },
   { name: '033-lists', up: upLists },
+  { name: '037-alarm-board', up: upAlarmBoard },
 ];
