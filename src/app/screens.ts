@@ -79,6 +79,7 @@ const sources: Readonly<Record<BuiltScreen['name'], ScreenSource>> = {
   RescueCallHistory: {
     load: async () => (await import('../features/rescueCallHistory/index.ts')).createRescueCallHistory,
   },
+  ElevatorAlarm: { load: async () => (await import('../features/elevatorAlarm/index.ts')).createElevatorAlarm },
   ReportStatistics: {
     load: async () => (await import('../features/reportStatistics/index.ts')).createReportStatistics,
   },

@@ -220,7 +220,16 @@ export const screenCatalogue = [
     title: '故障历史',
   },
   { name: 'FaultEvent', path: '/alarm-center/fault-event', section: 'alarm-center', title: '事件' },
-  { name: 'ElevatorAlarm', path: '/alarm-center/elevator-alarm', section: 'alarm-center', title: '报警记录' },
+  {
+    name: 'ElevatorAlarm',
+    path: '/alarm-center/elevator-alarm',
+    section: 'alarm-center',
+    title: '报警记录',
+    menu: '报警记录',
+    icon: 'bell',
+    sort: 10,
+    permission: 'alarm.view',
+  },
   {
     name: 'ElevatorAlarmNotify',
     path: '/alarm-center/elevator-alarm-notify',

@@ -89,8 +89,7 @@ function describeEvent(event: AlarmEvent): EventWords {
       return { title, detail: event.data.reason };
     case 'alarm.deadlinePassed':
       return { title: deadlineTitles[event.data.kind], detail: '' };
-    case 'alarm.acknowledged':
-    case 'alarm.unshelved':
+    default:
       return { title, detail: '' };
   }
 }

@@ -4,7 +4,7 @@ import { exceptionReport } from '../../contract/endpoints/rescue.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { noSearch, type ElevatorSearch } from '../../streams/searchElevators.ts';
 import { useObservable } from '../../ui/live/useObservable.ts';
-import { createRequestId } from './createRequestId.ts';
+import { createRequestId } from '../../ui/form/createRequestId.ts';
 import { inCallersOrder } from './inCallersOrder.ts';
 import { NewCallDialog } from './NewCallDialog.tsx';
 
