@@ -58,7 +58,7 @@ export function AlarmLine({ alarm, nowMs, isOpen, isGone = false, selection, onO
           />
         )}
       </span>
-      <button type="button" className="ea-line__main" aria-pressed={isOpen} aria-label={label} onClick={onOpen}>
+      <button type="button" className="ea-line__main" aria-pressed={isOpen} onClick={onOpen}>
         <StatusTag {...kindTag(alarm)} />
         <span className="ea-line__where">
           <b>{alarm.tag}</b>

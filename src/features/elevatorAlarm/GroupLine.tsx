@@ -45,13 +45,7 @@ export function GroupLine({ group, isOpen, isGone, selection, onToggle, onStep, 
             />
           )}
         </span>
-        <button
-          type="button"
-          className="ea-line__main"
-          aria-expanded={isOpen}
-          aria-label={`${label} ${group.alarm_num} 条`}
-          onClick={onToggle}
-        >
+        <button type="button" className="ea-line__main" aria-expanded={isOpen} onClick={onToggle}>
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
           <StatusTag label={group.kind_label} tone={toneOfLevel(group.level)} />
           <span className="ea-line__where">
@@ -69,7 +63,9 @@ export function GroupLine({ group, isOpen, isGone, selection, onToggle, onStep, 
           <time dateTime={group.newest_at}>{toDisplayTime(group.newest_at).slice(5, 16)}</time>
           <span>最近一条</span>
         </span>
-        <span className="ea-line__standing" />
+        <span className="ea-line__standing">
+          {isGone && <StatusTag label="已离开列表" tone="neutral" icon="check" />}
+        </span>
         <span className="ea-line__acts">
           {selection !== null &&
             !isGone &&
