@@ -1,16 +1,21 @@
 import { alarmLifecycle } from '../src/machines/alarmLifecycle.ts';
 import { deviceCommandLifecycle } from '../src/machines/deviceCommandLifecycle.ts';
 import { deviceLifecycle } from '../src/machines/deviceLifecycle.ts';
+import { faultLifecycle } from '../src/machines/faultLifecycle.ts';
+import { incidentLifecycle } from '../src/machines/incidentLifecycle.ts';
 import type { StreamPrefix } from '../src/machines/lifecycles.ts';
 import { rescueLifecycle } from '../src/machines/rescueOrderLifecycle.ts';
-import { alarmScope, deviceScope, rescueScope, type RecordScope } from './domain/recordScope.ts';
+import { scooterLifecycle } from '../src/machines/scooterLifecycle.ts';
+import { alarmScope, deviceScope, exceptionScope, rescueScope, type RecordScope } from './domain/recordScope.ts';
 import { alarmRows, shiftAlarmRows } from './projections/alarmRows.ts';
 import { deviceCommandRows, shiftDeviceCommandRows } from './projections/deviceCommandRows.ts';
 import { deviceRows } from './projections/deviceRows.ts';
+import { faultFigures, incidentFigures, scooterFigures } from './projections/exceptionFigures.ts';
+import { exceptionRows, exceptionShift, exceptionTables } from './projections/exceptionRows.ts';
 import { projectionsOfNoLifecycle } from './projections/index.ts';
 import { lifecycleRows } from './projections/lifecycleRows.ts';
 import { openRescueStreams, rescueRows, shiftRescueRows } from './projections/rescueRows.ts';
-import { alarmPushes, devicePushes, rescuePushes, type PushesOf } from './push/describeEvent.ts';
+import { alarmPushes, devicePushes, exceptionPushes, rescuePushes, type PushesOf } from './push/describeEvent.ts';
 import type { InlineProjection } from './store/eventStore.ts';
 
 /** What the server does with the events of one lifecycle; its rules and words are those of `src/machines/lifecycles.ts`. */
@@ -51,7 +56,11 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     pushes: alarmPushes,
   },
   device: {
-    projection: lifecycleRows(deviceLifecycle, { version: 1, tables: ['device_states'], rows: deviceRows }),
+    projection: lifecycleRows(deviceLifecycle, {
+      version: 1,
+      tables: ['device_states', 'device_codes'],
+      rows: deviceRows,
+    }),
     scope: deviceScope,
     pushes: devicePushes,
   },
@@ -64,6 +73,36 @@ export const lifecycleEntries: Readonly<Record<StreamPrefix, LifecycleEntry>> = 
     }),
     scope: null,
     pushes: null,
+  },
+  fault: {
+    projection: lifecycleRows(faultLifecycle, {
+      version: 1,
+      tables: exceptionTables,
+      rows: (event, place, state, queries) => exceptionRows(event, place, faultFigures(state), queries),
+      ...exceptionShift('fault'),
+    }),
+    scope: exceptionScope,
+    pushes: exceptionPushes,
+  },
+  scooter: {
+    projection: lifecycleRows(scooterLifecycle, {
+      version: 1,
+      tables: exceptionTables,
+      rows: (event, place, state, queries) => exceptionRows(event, place, scooterFigures(state), queries),
+      ...exceptionShift('scooter'),
+    }),
+    scope: exceptionScope,
+    pushes: exceptionPushes,
+  },
+  incident: {
+    projection: lifecycleRows(incidentLifecycle, {
+      version: 1,
+      tables: exceptionTables,
+      rows: (event, place, state, queries) => exceptionRows(event, place, incidentFigures(state), queries),
+      ...exceptionShift('incident'),
+    }),
+    scope: exceptionScope,
+    pushes: exceptionPushes,
   },
 };
 

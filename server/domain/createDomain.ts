@@ -3,10 +3,14 @@ import type { EventStore } from '../store/eventStore.ts';
 import { createAlarmDesk } from './alarmDesk.ts';
 import { Commands, createCommandDesk } from './commandFacts.ts';
 import { createDeviceFacts } from './deviceFacts.ts';
+import { createExceptionDesk } from './exceptionDesk.ts';
+import { nameOfCause } from './faultCause.ts';
 import { Directory } from './directory.ts';
 import type { Domain, IncidentRecorder } from './domain.ts';
+import type { LiftConditionParts } from './liftCondition.ts';
 import { createRereading } from './rereading.ts';
 import { createRescueDesk } from './rescueDesk.ts';
+import { readSteps } from './rowDesk.ts';
 import { loadSettings } from './settings.ts';
 
 export interface LoadedDomain extends Domain {
@@ -21,10 +25,13 @@ export async function createDomain({
   store,
   clock,
   recorder,
+  fleet,
 }: {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly recorder?: IncidentRecorder | undefined;
+  /** The lifts' last reports. */
+  readonly fleet?: LiftConditionParts['fleet'];
 }): Promise<LoadedDomain> {
   const rereading = createRereading(clock);
   const directory = await Directory.load(store, rereading);
@@ -32,7 +39,7 @@ export async function createDomain({
   const commands = new Commands({ store, clock, directory });
   const parts = { store, clock, directory, settings, recorder };
 
-  const devices = createDeviceFacts(parts);
+  const devices = createDeviceFacts({ ...parts, fleet });
   return {
     directory,
     settings,
@@ -40,6 +47,10 @@ export async function createDomain({
     devices,
     rescue: createRescueDesk(parts),
     alarms: createAlarmDesk(parts),
+    exceptions: createExceptionDesk({
+      ...parts,
+      causeNameOf: (code) => readSteps(store.rows, nameOfCause(store.rows, code)),
+    }),
     commandDesk: createCommandDesk(commands, directory),
     reloadLifts: (only) => directory.reloadLifts(only),
     async close() {

@@ -1,6 +1,6 @@
 import { rescueTriggers } from '../../src/contract/labels.ts';
 import type { EventStore } from '../store/eventStore.ts';
-import type { AlarmTable, RescueOrderTable } from '../store/rowTables.ts';
+import type { AlarmTable, ExceptionTable, RescueOrderTable } from '../store/rowTables.ts';
 
 /**
  * Rows as they stand now, for what decides or rings: the rules, the pushes, the fleet in memory. They are read where
@@ -52,6 +52,11 @@ export async function findAlarmFacts({ rows }: Rows, alarmId: number): Promise<A
     .select(['kind', 'late', 'elevator_id', 'area_id', 'community_id', 'brand_id', 'property_id', 'maintenance_id'])
     .where('id', '=', alarmId)
     .executeTakeFirst();
+}
+
+/** A fault, scooter or incident as it stands now. */
+export async function findExceptionRow({ rows }: Rows, exceptionId: number): Promise<ExceptionTable | undefined> {
+  return rows.selectFrom('exceptions').selectAll().where('id', '=', exceptionId).executeTakeFirst();
 }
 
 /** The open alarms that called for this order. */

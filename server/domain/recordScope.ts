@@ -12,11 +12,12 @@ import { NotFound } from './refusal.ts';
 export interface RecordScope {
   readonly viewedBy: Permission;
   /** The table whose rows say who was responsible then; null where only those who are responsible now see it. */
-  readonly table: 'rescue_orders' | 'alarms' | null;
+  readonly table: 'rescue_orders' | 'alarms' | 'exceptions' | null;
 }
 
 export const rescueScope = { viewedBy: 'rescue.view', table: 'rescue_orders' } as const satisfies RecordScope;
 export const alarmScope = { viewedBy: 'alarm.view', table: 'alarms' } as const satisfies RecordScope;
+export const exceptionScope = { viewedBy: 'exception.view', table: 'exceptions' } as const satisfies RecordScope;
 export const deviceScope = { viewedBy: 'device.view', table: null } as const satisfies RecordScope;
 
 interface ResponsibilityColumns {

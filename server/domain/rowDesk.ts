@@ -45,6 +45,7 @@ export interface RowResource<Values extends object> {
     | 'community_members'
     | 'community_notices'
     | 'elevators'
+    | 'fault_causes'
     | 'cameras'
     | 'permissions'
     | 'roles'

@@ -9,6 +9,11 @@ export const legacyRecord = 'legacy';
  */
 export function* setUploadUses(queries: Queries, record: string, fileNames: readonly string[]): TransactionSteps {
   yield* run(queries.deleteFrom('upload_uses').where('record', '=', record));
+  yield* addUploadUses(queries, record, fileNames);
+}
+
+/** Says that a record uses these files too, beside those that it has said before: a record whose files are never taken away. */
+export function* addUploadUses(queries: Queries, record: string, fileNames: readonly string[]): TransactionSteps {
   if (fileNames.length > 0)
     yield* run(
       queries

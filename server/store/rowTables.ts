@@ -218,6 +218,29 @@ export interface DeviceStateTable {
   changed_at_ms: number;
 }
 
+/** A message code in the device's last report, as recorded. */
+export interface DeviceCodeTable {
+  device_key: string;
+  /** As the device says it. */
+  vendor_code: string;
+  elevator_id: number;
+  /** Ours; empty where we do not know it. */
+  code: string;
+  raised_at_ms: number;
+}
+
+/** When a device last tested its emergency call. */
+export interface DeviceSelfTestTable {
+  device_key: string;
+  /** The lift that it served then. */
+  elevator_id: number;
+  /** By its own clock. */
+  tested_at_ms: number;
+  received_at_ms: number;
+  /** That the next one is missing has been recorded. */
+  is_missed: 0 | 1;
+}
+
 export interface UserTable {
   id: number;
   account: string;
@@ -319,6 +342,17 @@ export interface CommunityNoticeTable {
   valid_from: string;
   valid_to: string;
   state: string;
+}
+
+/** A cause of faults: of level 1 with an empty `parent_code`. */
+export interface FaultCauseTable {
+  id: number;
+  /** Unique and never changed: records name it. */
+  code: string;
+  name: string;
+  parent_code: string;
+  sort: number;
+  is_retired: 0 | 1;
 }
 
 /** Filters and columns of a list that a user keeps. */
@@ -465,6 +499,102 @@ export interface OpenAlarmTable {
   alarm_id: number;
 }
 
+/** A fault, scooter or incident (exception types 2 to 4); those of type 1 are the rescue orders. */
+export interface ExceptionTable {
+  id: number;
+  type: number;
+  elevator_id: number;
+  tag: string;
+  addr: string;
+  community_id: number;
+  community_name: string;
+  area_id: number;
+  full_area: string;
+  property_id: number | null;
+  property_name: string;
+  maintenance_id: number | null;
+  maintenance_name: string;
+  brand_id: number | null;
+  level: number;
+  status: number;
+  stage: string;
+  is_open: Flag;
+  is_hidden: Flag;
+  /** The device still reports it. */
+  is_active: Flag;
+  is_false: Flag;
+  overdue: Flag;
+  late: Flag;
+  source: string;
+  device_key: string;
+  code: string;
+  phenomenon: string | null;
+  incident_kind: string | null;
+  alarm_id: number | null;
+  rescue_order_id: number | null;
+  door_held: Flag;
+  caller_name: string;
+  caller_phone: string;
+  detail: string;
+  /** JSON: names of the pictures of its reports. */
+  photos: string;
+  repeat_num: number;
+  comment_num: number;
+  child_num: number;
+  swept_num: number;
+  accepted_by_id: number | null;
+  accepted_by_name: string;
+  cause: string;
+  cause_label: string;
+  /** JSON: `{name, num}` of each. */
+  parts: string;
+  /** JSON: names of the pictures of the repair or the removal. */
+  repair_photos: string;
+  raised_at_ms: number;
+  updated_at_ms: number;
+  /** Stays when the limit is missed. */
+  due_at_ms: number | null;
+  cleared_at_ms: number | null;
+  finished_at_ms: number | null;
+  position: number;
+}
+
+/** A lift that an incident of several lifts concerns, and who made sure that its car is empty. */
+export interface ExceptionChildTable {
+  exception_id: number;
+  elevator_id: number;
+  tag: string;
+  addr: string;
+  swept_by_id: number | null;
+  swept_by_name: string;
+  swept_at_ms: number | null;
+  way: string | null;
+  note: string;
+  restored_at_ms: number | null;
+}
+
+/** `id` is the position of the comment's event. */
+export interface ExceptionCommentTable {
+  id: number;
+  exception_id: number;
+  author_id: number;
+  author_name: string;
+  text: string;
+  /** JSON: names of pictures. */
+  photos: string;
+  created_at_ms: number;
+}
+
+/** One open exception of a cause at a place: a further report joins it. */
+export interface OpenExceptionTable {
+  /** `lift-101`; of a power cut `community-11`. */
+  place: string;
+  /** `scooter`, `fault:03`, `incident:powerLoss`. */
+  cause_key: string;
+  exception_id: number;
+  stream: string;
+}
+
 export interface DeviceCommandTable {
   id: number;
   device_key: string;
@@ -490,6 +620,7 @@ export interface NoticeTable {
   level: number;
   rescue_order_id: number | null;
   elevator_id: number | null;
+  exception_id: number | null;
   read_at_ms: number | null;
   created_at_ms: number;
 }
@@ -550,12 +681,32 @@ export interface UploadUseTable {
   record: string;
 }
 
+/** Events of the last hour that say that a lift lost its power, or that one cause of that is over. */
+export interface PowerSignalTable {
+  position: number;
+  elevator_id: number;
+  device_key: string;
+  /** '41', '46' or 'offline'. */
+  cause: string;
+  is_over: Flag;
+  at_ms: number;
+}
+
+/** A controller says now that its lift has no mains (code 41) or runs on emergency power (46). */
+export interface LiftWithoutMainsTable {
+  device_key: string;
+  code: string;
+  elevator_id: number;
+}
+
 /** What one lift did from five minutes before an incident to ten after; not a projection, so a rebuild leaves it alone. */
 export interface RecordingTable {
   id: number;
   elevator_id: number;
   alarm_id: number | null;
   rescue_order_id: number | null;
+  /** Of a fault or scooter that was recorded for its own sake. */
+  exception_id: number | null;
   incident_at_ms: number;
   from_ms: number;
   to_ms: number;
@@ -674,6 +825,8 @@ export interface RowTables extends RingTables {
   cameras: CameraTable;
   device_report_periods: DeviceReportPeriodTable;
   device_states: DeviceStateTable;
+  device_codes: DeviceCodeTable;
+  device_self_tests: DeviceSelfTestTable;
   users: UserTable;
   user_organizations: UserOrganizationTable;
   people: PersonTable;
@@ -684,6 +837,7 @@ export interface RowTables extends RingTables {
   sessions: SessionTable;
   community_notices: CommunityNoticeTable;
   list_views: ListViewTable;
+  fault_causes: FaultCauseTable;
   user_join_codes: UserJoinCodeTable;
   sys_config: SysConfigTable;
   rescue_orders: RescueOrderTable;
@@ -691,6 +845,10 @@ export interface RowTables extends RingTables {
   alarm_rescues: AlarmRescueTable;
   alarms: AlarmTable;
   open_alarms: OpenAlarmTable;
+  exceptions: ExceptionTable;
+  exception_children: ExceptionChildTable;
+  exception_comments: ExceptionCommentTable;
+  open_exceptions: OpenExceptionTable;
   device_commands: DeviceCommandTable;
   rescue_machines: MachineTable;
   rescue_deadlines: DeadlineTable;
@@ -700,12 +858,20 @@ export interface RowTables extends RingTables {
   device_deadlines: DeadlineTable;
   command_machines: MachineTable;
   command_deadlines: DeadlineTable;
+  fault_machines: MachineTable;
+  fault_deadlines: DeadlineTable;
+  scooter_machines: MachineTable;
+  scooter_deadlines: DeadlineTable;
+  incident_machines: MachineTable;
+  incident_deadlines: DeadlineTable;
   notices: NoticeTable;
   quarantine: QuarantineTable;
   quarantine_resolutions: QuarantineResolutionTable;
   uploads: UploadTable;
   upload_parts: UploadPartTable;
   upload_uses: UploadUseTable;
+  power_signals: PowerSignalTable;
+  lifts_without_mains: LiftWithoutMainsTable;
   recordings: RecordingTable;
   recording_chunks: RecordingChunkTable;
   minute_samples: MinuteSampleTable;

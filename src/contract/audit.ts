@@ -1,6 +1,6 @@
 /**
  * What the audit log shows: each type of event with its record and its words. A new one goes to the end, as the index of
- * a new migration has it (032 is the last): the database uses the index only for the same types in the same order.
+ * a new migration has it (038 is the last): the database uses the index only for the same types in the same order.
  */
 export const auditTypes = {
   'brand.changed': { record: 'brand', label: '品牌' },
@@ -39,6 +39,7 @@ export const auditTypes = {
   'user.joinCodeRevoked': { record: 'user', label: '撤销加入二维码' },
   'user.joined': { record: 'user', label: '扫码设置密码' },
   'communityNotice.changed': { record: 'communityNotice', label: '小区通知' },
+  'faultCause.changed': { record: 'faultCause', label: '故障原因' },
 } as const satisfies Readonly<Record<string, { readonly record: string; readonly label: string }>>;
 export type AuditType = keyof typeof auditTypes;
 export const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type);
@@ -57,6 +58,7 @@ export const auditRecordLabels = {
   elevator: '电梯',
   person: '人员',
   config: '系统参数',
+  faultCause: '故障原因',
   device: '设备',
   secret: '设备密钥',
   camera: '摄像头',
@@ -76,6 +78,7 @@ export const auditRecords = [
   'elevator',
   'person',
   'config',
+  'faultCause',
   'device',
   'secret',
   'camera',
@@ -106,6 +109,7 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   type: '类型',
   code: '编码',
   parent_id: '上级区域',
+  parent_code: '上级原因',
   is_city: '按城市时限到场',
   area_id: '区域',
   property_id: '物业单位',
@@ -184,6 +188,7 @@ export const auditFieldLabels: Readonly<Record<string, string>> = {
   icon: '图标',
   sort: '排序',
   is_show: '显示在菜单',
+  is_retired: '已停用',
   reason: '原因',
   ip: '地址',
   ips: '地址',

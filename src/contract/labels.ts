@@ -103,14 +103,18 @@ export const rescueTriggerLabels: Readonly<Record<RescueTrigger, string>> = {
   QR: '扫码求救',
 };
 
-/** Causes of an entrapment, in the shares that provinces publish (design: domain). */
-export const rescueCauses = ['external', 'human', 'door', 'other'] as const;
+/** Causes of an entrapment, as provinces publish their shares. New ones go to the end; none is ever taken out. */
+export const rescueCauses = ['external', 'human', 'door', 'other', 'traction', 'control', 'safety', 'car'] as const;
 export type RescueCause = (typeof rescueCauses)[number];
 export const rescueCauseLabels: Readonly<Record<RescueCause, string>> = {
   external: '外部原因（停电等）',
   human: '人为原因',
   door: '门系统故障',
   other: '其他设备故障',
+  traction: '曳引系统故障',
+  control: '控制系统故障',
+  safety: '安全保护装置动作',
+  car: '轿厢故障',
 };
 
 export const rescueStages = [
@@ -163,28 +167,6 @@ export const doorLabels: Readonly<Record<DoorState, string>> = {
   opening: '正在开门',
   open: '开门',
   closing: '正在关门',
-};
-
-/** Message codes of a lift's report (design: domain; vendors disagree on 08–11). */
-export const messageCodeLabels: Readonly<Record<string, string>> = {
-  '00': '无',
-  '01': '安全回路断路',
-  '02': '关门故障',
-  '03': '开门故障',
-  '04': '非开锁区停梯',
-  '05': '意外移动',
-  '06': '电动机运转时间限制',
-  '07': '位置丢失',
-  '08': '防止再启动',
-  '40': '恢复自动运行',
-  '41': '主电源断电',
-  '42': '停止服务',
-  '43': '检修',
-  '44': '消防返回',
-  '45': '消防员运行',
-  '46': '应急电源',
-  '47': '地震模式',
-  '90': '报警按钮',
 };
 
 export const commandStateLabels = {

@@ -8,12 +8,8 @@ import {
   rescueTriggerLabels,
   responseLevelLabels,
 } from '../contract/labels.ts';
+import { caller, sentence } from './eventWords.ts';
 import type { EventWords } from './lifecycle.ts';
-
-const sentence = (...parts: readonly (string | undefined)[]): string =>
-  parts.filter((part) => part !== undefined && part !== '').join('，');
-const caller = (name: string | undefined, phone: string | undefined) =>
-  sentence(name === undefined ? undefined : `报警人 ${name}`, phone === undefined ? undefined : `回拨 ${phone}`);
 
 /** A step of an order in the words of the timeline and the printed record. */
 export function describeRescueEvent(event: RescueEvent): EventWords {

@@ -8,10 +8,16 @@ import { deviceCommandLifecycle } from './deviceCommandLifecycle.ts';
 import { deviceCommandMachine } from './deviceCommandMachine.ts';
 import { deviceLifecycle } from './deviceLifecycle.ts';
 import { deviceMachine } from './deviceMachine.ts';
+import { faultLifecycle } from './faultLifecycle.ts';
+import { faultMachine } from './faultMachine.ts';
+import { incidentLifecycle } from './incidentLifecycle.ts';
+import { incidentMachine } from './incidentMachine.ts';
 import { IllegalTransition } from './lifecycle.ts';
 import { lifecycleOf, lifecycles } from './lifecycles.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
 import { rescueOrderMachine } from './rescueOrderMachine.ts';
+import { scooterLifecycle } from './scooterLifecycle.ts';
+import { scooterMachine } from './scooterMachine.ts';
 import { machineCatalogue } from './stories/catalogue.ts';
 import { reachableStates } from './stories/reachableStates.ts';
 import {
@@ -48,6 +54,9 @@ const reachable = {
   alarm: reachableStates(alarmMachine, (state) => representativeEvents(alarmLifecycle, state)),
   device: reachableStates(deviceMachine, (state) => representativeEvents(deviceLifecycle, state)),
   command: reachableStates(deviceCommandMachine, (state) => representativeEvents(deviceCommandLifecycle, state)),
+  fault: reachableStates(faultMachine, (state) => representativeEvents(faultLifecycle, state)),
+  scooter: reachableStates(scooterMachine, (state) => representativeEvents(scooterLifecycle, state)),
+  incident: reachableStates(incidentMachine, (state) => representativeEvents(incidentLifecycle, state)),
 };
 
 describe('every state is reached by events that may really happen', () => {
@@ -56,6 +65,9 @@ describe('every state is reached by events that may really happen', () => {
     ['alarm', alarmMachine, reachable.alarm],
     ['device', deviceMachine, reachable.device],
     ['deviceCommand', deviceCommandMachine, reachable.command],
+    ['fault', faultMachine, reachable.fault],
+    ['scooter', scooterMachine, reachable.scooter],
+    ['incident', incidentMachine, reachable.incident],
   ] as const)('%s', (_name, machine, states) => {
     const reached = new Set(states.flatMap(({ state }) => leafPaths(state.value, machine.id)));
     expect([...reached].sort()).toEqual(leafIds(machine));

@@ -1,8 +1,11 @@
 import { alarmLifecycle } from './alarmLifecycle.ts';
 import { deviceCommandLifecycle } from './deviceCommandLifecycle.ts';
 import { deviceLifecycle } from './deviceLifecycle.ts';
+import { faultLifecycle } from './faultLifecycle.ts';
+import { incidentLifecycle } from './incidentLifecycle.ts';
 import type { Lifecycle, LifecycleState, StreamPrefix, UnparsedEvent } from './lifecycle.ts';
 import { rescueLifecycle } from './rescueOrderLifecycle.ts';
+import { scooterLifecycle } from './scooterLifecycle.ts';
 
 /** Every lifecycle by the prefix of its streams and of its events' names. */
 export const lifecycles = {
@@ -10,6 +13,9 @@ export const lifecycles = {
   alarm: alarmLifecycle,
   device: deviceLifecycle,
   command: deviceCommandLifecycle,
+  fault: faultLifecycle,
+  scooter: scooterLifecycle,
+  incident: incidentLifecycle,
 } as const satisfies Readonly<Record<StreamPrefix, unknown>>;
 
 export type { StreamPrefix } from './lifecycle.ts';

@@ -13,6 +13,7 @@ import {
   callForHelp,
   disturb,
   raiseAlarm,
+  reportIncident,
   scopedRoles,
   useTellingIds,
   writeHalf,
@@ -72,6 +73,8 @@ const sameForEveryone: ReadonlySet<string> = new Set([
   'permissionList',
   'permissionDetail',
   'roleDetail',
+  // One catalogue for the whole site.
+  'faultCauseList',
 ]);
 /** Their answer does not tell whether there was such a record. */
 const answersAlike: ReadonlySet<string> = new Set([
@@ -276,10 +279,10 @@ describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped
     ...guarded.filter(([, call]) => isRemoving(call)),
   ];
 
-  // The role before may have closed the call for help or the alarm, or hidden them.
+  // The role before may have closed the call for help, the alarm or the incident, or hidden it.
   beforeAll(async () => {
-    const order = await callForHelp(harness, own);
-    own = { ...own, ids: { ...own.ids, order, alarm: await raiseAlarm(harness, own, clock.nowMs()) } };
+    const [order, exception] = [await callForHelp(harness, own), await reportIncident(harness, own)];
+    own = { ...own, ids: { ...own.ids, order, exception, alarm: await raiseAlarm(harness, own, clock.nowMs()) } };
     kept = await keepRows(harness);
   });
 
@@ -291,13 +294,12 @@ describe.each(defaultRoles)('for a $name', ({ key: role, permissions, isUnscoped
     const cases = name === 'exportList' ? exportCasesOf(ids, isAllowed) : casesOf(name, ids);
 
     if (!isAllowed(endpoint)) {
-      // Beside a call that is open to everyone, what names no record is meant for that one.
-      const isBesideOpenOne = calls.some(
-        ([, { path, method, permission }]) =>
-          path === endpoint.path && method === endpoint.method && permission === 'signedIn',
+      // Beside a variant that this user may make, what fits neither is meant for that one.
+      const isBesideAllowedOne = calls.some(
+        ([, other]) => other.path === endpoint.path && other.method === endpoint.method && isAllowed(other),
       );
       const inputs = [
-        ...(isBesideOpenOne ? [] : [{}]),
+        ...(isBesideAllowedOne ? [] : [{}]),
         ...cases.flatMap(({ reference: { kind }, input }) =>
           [ids, foreign.ids, absentIds].map((half) => input([half[kind]])),
         ),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test, vi 
 import { createCommunityDesk } from '../../server/domain/community.ts';
 import { createCommunityMemberDesk } from '../../server/domain/communityMember.ts';
 import { createCommunityNoticeDesk } from '../../server/domain/communityNotice.ts';
+import { createFaultCauseDesk, nameOfCause } from '../../server/domain/faultCause.ts';
 import { createCompanyDesk } from '../../server/domain/company.ts';
 import { createContractDesk, dayOf, startDueContracts } from '../../server/domain/contract.ts';
 import { createBrandDesk, type BrandValues } from '../../server/domain/brand.ts';
@@ -24,7 +25,7 @@ import { createPersonDesk } from '../../server/domain/person.ts';
 import { listRoles } from '../../server/queries/role.ts';
 import { loadPermissionTree } from '../../server/queries/permission.ts';
 import { listAccounts } from '../../server/queries/user.ts';
-import type { RowChange } from '../../server/domain/rowDesk.ts';
+import { readSteps, type RowChange } from '../../server/domain/rowDesk.ts';
 import { listExpiring } from '../../server/queries/expiring.ts';
 import { listAudit } from '../../server/queries/audit.ts';
 import {
@@ -34,6 +35,7 @@ import {
   listCommunityPeople,
 } from '../../server/queries/community.ts';
 import { listCommunityNotices } from '../../server/queries/communityNotice.ts';
+import { listFaultCauses } from '../../server/queries/faultCause.ts';
 import { findCompany, listCompanies, listContracts } from '../../server/queries/company.ts';
 import { listBrands } from '../../server/queries/brand.ts';
 import { listCameras } from '../../server/queries/camera.ts';
@@ -81,6 +83,7 @@ import { findImport, listImportRows, listImports } from '../../server/queries/im
 import type { ImportKind } from '../../src/contract/entities/imports.ts';
 import { importList, importRows } from '../../src/contract/endpoints/imports.ts';
 import { sheetOf } from '../support/sheetOf.ts';
+import { addLifts } from '../support/moreLifts.ts';
 import { openTestStore, type TestStore } from '../support/openTestStore.ts';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { principalOf, smallCity, writeSmallCity } from '../support/smallCity.ts';
@@ -316,6 +319,27 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(await liftsFound('幢 1 单')).toEqual([lift.id, farLift.id]);
       for (const none of ['没有', '%', '_', '花湖', 'CH\\', "'"]) expect(await liftsFound(none), none).toEqual([]);
     });
+  });
+
+  test('a page far back holds the rows that the whole list has there, in every order', async () => {
+    await addLifts(store, { firstId: 10_000, count: 2_100, deviceKeyOf: (id) => `FAR-${id}`, periodSeconds: 5 });
+    await store.write(function* (queries) {
+      const undated = queries.updateTable('elevators').set({ install_at_ms: null });
+      yield* run(undated.where('id', 'in', [10_001, 11_000, 12_090]));
+    });
+    for (const [sort, order] of [
+      ['id', 'desc'],
+      ['install_at', 'asc'],
+      ['install_at', 'desc'],
+    ] as const) {
+      const whole: number[] = [];
+      for (let page = 1; page <= 11; page += 1) whole.push(...(await liftIds({ page, page_size: 200, sort, order })));
+      expect(new Set(whole).size, sort).toBe(2_102);
+      for (const page of [101, 106, 300])
+        expect(await liftIds({ page, sort, order }), `${sort} ${order}`).toEqual(
+          whole.slice(20 * (page - 1), 20 * page),
+        );
+    }
   });
 
   describe('a scope', () => {
@@ -1251,6 +1275,81 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
     });
   });
 
+  describe('a cause of faults', () => {
+    const desk = () => createFaultCauseDesk({ store, clock, onTrouble });
+    const causeNamed = async (wanted: string) => {
+      const found = (await listFaultCauses(store, admin)).find((cause) => cause.code === wanted);
+      if (found === undefined) throw new Error(`no cause ${wanted}`);
+      return found;
+    };
+    const nameOf = (wanted: string) => readSteps(store.rows, nameOfCause(store.rows, wanted));
+
+    test('is one of the catalogue that every store begins with: seven of level 1, the others below them', async () => {
+      const causes = await listFaultCauses(store, admin);
+      expect(causes).toHaveLength(48);
+      expect(causes.filter(({ parent_code: parent }) => parent === '').map(({ name }) => name)).toEqual([
+        '人为',
+        '外部',
+        '门系统',
+        '曳引',
+        '控制',
+        '安全保护',
+        '其他',
+      ]);
+      expect(causes.slice(0, 3).map(({ code: own }) => own)).toEqual(['1', '101', '102']);
+    });
+
+    test('is chosen on level 2 where there is one, with the one above it in its name', async () => {
+      expect(await nameOf('302')).toBe('门系统 · 厅门锁');
+      expect([await nameOf('3'), await nameOf('399'), await nameOf('')]).toEqual([undefined, undefined, undefined]);
+      await desk().save(admin, { code: '8', name: '轿厢', parent_code: '', sort: 8, is_retired: false });
+      expect(await nameOf('8')).toBe('轿厢');
+    });
+
+    test('keeps its code for ever, is retired and renamed, and each change stands in the audit log', async () => {
+      const lock = await causeNamed('302');
+      expect(await refusalOf(desk().save(admin, { ...lock, code: '399' }))).toEqual([
+        { field: 'code', message: '编码定下后不再改变，仍为“302”' },
+      ]);
+      const renamed = { ...lock, name: '层门锁' };
+      const { version } = await desk().save(admin, renamed);
+      expect(await nameOf('302')).toBe('门系统 · 层门锁');
+      await desk().save(admin, { ...renamed, version, is_retired: true });
+      expect(await nameOf('302')).toBeUndefined();
+      expect(await causeNamed('302')).toMatchObject({ name: '层门锁', is_retired: true, version: 2 });
+      expect(await refusalOf(desk().save(admin, { ...renamed, id: undefined, version: undefined }))).toMatchObject([
+        { field: 'code', message: '编码已用于“层门锁”，停用的编码也不再使用' },
+        { field: 'name' },
+      ]);
+      expect(await entries(colleague, { record: 'faultCause' })).toMatchObject([
+        { record_name: '层门锁', changes: [{ field: '已停用' }] },
+        { changes: [{ field: '名称', before: '厅门锁', after: '层门锁' }] },
+      ]);
+    });
+
+    test('stays on its level: two levels, and one of level 1 never goes under another', async () => {
+      const [doors, lock] = [await causeNamed('3'), await causeNamed('302')];
+      const placed = (values: object) => refusalOf(desk().save(admin, { ...doors, ...values }));
+      expect(await placed({ parent_code: '2' })).toMatchObject([{ field: 'parent_code' }]);
+      expect(await placed({ ...lock, parent_code: '' })).toMatchObject([{ field: 'parent_code' }]);
+      const fresh = { id: undefined, version: undefined, code: '3021', name: '锁钩' };
+      expect(await placed({ ...fresh, parent_code: '302' })).toEqual([
+        { field: 'parent_code', message: '最多两级，请选择一级原因' },
+      ]);
+      expect(await placed({ ...fresh, parent_code: '99' })).toMatchObject([{ field: 'parent_code' }]);
+      expect(await placed({ ...fresh, parent_code: '3' })).toBe('saved');
+    });
+
+    test('changed by two people: the second learns what changed', async () => {
+      const lock = await causeNamed('302');
+      await desk().save(colleague, { ...lock, name: '层门锁' });
+      await expect(desk().save(admin, { ...lock, sort: 5 })).rejects.toMatchObject({
+        code: 1004,
+        fieldErrors: [{ field: 'name', message: `${colleague.name}已改为“层门锁”` }],
+      });
+    });
+  });
+
   test('a list is exported whole as its call has it: within the scope, filtered, in order, by its words; not without the permission', async () => {
     await store.write(function* (queries) {
       const [home] = yield* run(queries.selectFrom('communities').selectAll().where('id', '=', 11));
@@ -2111,6 +2210,26 @@ describe.each(['sqlite', 'postgres'] as const)('base data on %s', (kind) => {
       expect(JSON.stringify(await store.readStream(`account-${id}`))).not.toContain('13800001234');
       expect(await userRow(id)).toEqual(guard);
       expect(await entries(colleague, { record: 'user', record_id: String(id) })).toMatchObject([{ action: '新建' }]);
+    });
+
+    test('a role that was changed shows in the log which permissions it gained and lost, by name', async () => {
+      const named = await store.rows
+        .selectFrom('permissions')
+        .select(['id', 'name'])
+        .where('type', '=', 2)
+        .orderBy('id')
+        .execute();
+      const [lost, kept, gained] = named;
+      const holding = (...ids: readonly (number | undefined)[]) => ({
+        ...nightRole,
+        permission_ids: ids.filter((id) => id !== undefined),
+      });
+      const { id, version } = await roleDesk.save(colleague, holding(lost?.id, kept?.id));
+      await roleDesk.save(colleague, { ...holding(kept?.id, gained?.id), id, version });
+      expect((await entries(colleague, { record: 'role', record_id: String(id) }))[0]).toMatchObject({
+        action: '修改',
+        changes: [{ field: '权限', before: lost?.name, after: gained?.name }],
+      });
     });
 
     test.each([

@@ -16,7 +16,19 @@ const actors: readonly EventActor[] = [
 
 /** The id that the data of a lifecycle's first event names; a device keeps its name. */
 const namedId = (prefix: StreamPrefix, id: number): object =>
-  ({ rescue: { orderId: id, alarmId: id }, alarm: { alarmId: id }, command: { commandId: id }, device: {} })[prefix];
+  ({
+    rescue: { orderId: id, alarmId: id },
+    alarm: { alarmId: id },
+    command: { commandId: id },
+    device: {},
+    fault: { exceptionId: id },
+    scooter: { exceptionId: id },
+    incident: { exceptionId: id },
+  })[prefix];
+
+/** No two exceptions have the same id, of whatever lifecycle. */
+const firstId = (prefix: StreamPrefix): number =>
+  prefix === 'fault' ? 1_001 : prefix === 'scooter' ? 2_001 : prefix === 'incident' ? 3_001 : 1;
 
 /** Steps that the machines allow, taken at random by people, devices and the clock, while the calendar is moved now and then. */
 async function live(store: EventStore, clock: VirtualClock, random: () => number): Promise<void> {
@@ -36,7 +48,7 @@ async function live(store: EventStore, clock: VirtualClock, random: () => number
     const prefix = pick(streamPrefixes);
     const actor = pick(actors);
     if (prefix === undefined || actor === undefined) continue;
-    const id = ids.get(prefix) ?? 1;
+    const id = ids.get(prefix) ?? firstId(prefix);
     const lifecycle: AnyLifecycle = lifecycles[prefix];
     const { state } = await decide({ store, clock }, lifecycle, {
       stream: prefix === 'device' ? 'device-COL-1' : `${prefix}-${id}`,
@@ -76,7 +88,16 @@ export function projectionSuite(name: string, databaseUrl: () => Promise<string 
       const { store } = opened;
       await live(store, clock, seededRandom(20));
       const before = await rowsOf(store);
-      for (const table of ['rescue_orders', 'alarm_rescues', 'alarms', 'device_states', 'device_commands'])
+      for (const table of [
+        'rescue_orders',
+        'alarm_rescues',
+        'alarms',
+        'device_states',
+        'device_commands',
+        'exceptions',
+        'exception_children',
+        'exception_comments',
+      ])
         expect(before[table]?.length, table).toBeGreaterThan(0);
       for (const { name } of projections) {
         await store.rebuild([name]);
@@ -101,7 +122,9 @@ export function projectionSuite(name: string, databaseUrl: () => Promise<string 
           return raised.has(projection.name) ? { ...projection, version, servesFrom: version } : projection;
         });
         const store = await opened.reopen({ projections: changed });
-        const isRaised = ({ name }: InlineProjection) => raised.has(name);
+        // Those that write the same tables are rebuilt together.
+        const rebuilt = new Set(projections.filter(({ name }) => raised.has(name)).flatMap(({ tables }) => tables));
+        const isRaised = ({ tables }: InlineProjection) => tables.some((table) => rebuilt.has(table));
         const isLeft = (projection: InlineProjection) => !isRaised(projection);
         const chosen = (all: typeof right, of: readonly InlineProjection[]) =>
           Object.fromEntries(of.flatMap(({ tables }) => tables.map((table) => [table, all[table]])));

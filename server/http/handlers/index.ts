@@ -9,7 +9,9 @@ import { communityHandlers } from './community.ts';
 import { companyHandlers } from './company.ts';
 import { deviceHandlers, type DeviceHandlerParts } from './device.ts';
 import { elevatorHandlers, type ElevatorHandlerParts } from './elevator.ts';
+import { exceptionHandlers } from './exception.ts';
 import { expiringHandlers } from './expiring.ts';
+import { faultCauseHandlers } from './faultCause.ts';
 import { listViewHandlers } from './listView.ts';
 import { liftRegisterHandlers } from './liftRegister.ts';
 import { exportHandlers } from './exports.ts';
@@ -54,6 +56,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...otherHandlers(parts),
     ...setupHandlers(parts),
     ...rescueHandlers(parts),
+    ...exceptionHandlers(parts),
     ...elevatorHandlers(parts),
     ...liftRegisterHandlers(parts),
     ...plateHandlers(parts),
@@ -68,6 +71,7 @@ export function createHandlers(parts: HandlerParts): Handlers {
     ...auditHandlers(parts),
     ...expiringHandlers(parts),
     ...brandHandlers(parts),
+    ...faultCauseHandlers(parts),
     ...communityHandlers(parts),
     ...companyHandlers(parts),
     ...regionHandlers(parts),

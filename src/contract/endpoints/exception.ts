@@ -6,13 +6,14 @@ import {
   exceptionRowSchema,
   faultCauseSchema,
 } from '../entities/exception.ts';
+import { faultCauseFields } from '../entities/faultCause.ts';
 import { pageOf, pageQuerySchema, wireTime } from '../envelope.ts';
 import { exceptionComment as commentData, exceptionHidden, photoNames } from '../events/exceptionOpening.ts';
 import { faultEvents } from '../events/fault.ts';
 import { incidentEvents } from '../events/incident.ts';
 import { scooterEvents } from '../events/scooter.ts';
 import { exceptionTypes, faultPhenomenonLabels, incidentKindLabels, keysOf } from '../exceptions.ts';
-import { requiredLine, saveInput, saveOutput } from '../rows.ts';
+import { saveInput, saveOutput } from '../rows.ts';
 import { idText, plainText } from '../text.ts';
 
 const exceptionId = z.number('请指定异常').int().positive('请指定异常');
@@ -48,7 +49,11 @@ export const exceptionReportOther = defineEndpoint({
       type: z.literal(3),
       phenomenon: z.enum(keysOf(faultPhenomenonLabels), '请选择故障现象').exclude(['code'], '请选择故障现象'),
     }),
-    report.extend({ type: z.literal(4), kind: z.enum(keysOf(incidentKindLabels), '请选择事件类型') }),
+    report.extend({
+      type: z.literal(4),
+      // The platform itself finds that a device is silent, and that several lifts have lost power.
+      kind: z.enum(keysOf(incidentKindLabels), '请选择事件类型').exclude(['offline', 'powerCut'], '请选择事件类型'),
+    }),
   ]),
   output: z.object({ id: z.number(), joined: z.boolean() }),
 });
@@ -69,7 +74,7 @@ export const exceptionStepSchema = z.discriminatedUnion(
     step('scooter.remotelyReleased', scooterEvents['scooter.remotelyReleased']),
     step('scooter.judgedFalse', scooterEvents['scooter.judgedFalse']),
     step('incident.checked', incidentEvents['incident.checked']),
-    step('incident.swept', incidentEvents['incident.swept']),
+    step('incident.swept', incidentEvents['incident.swept'].omit({ tag: true })),
     step('incident.closed', incidentEvents['incident.closed']),
   ],
   '未知的处理步骤',
@@ -174,17 +179,6 @@ export const faultCauseSave = defineEndpoint({
   permission: 'cause.edit',
   group: 'exception',
   summary: '新建或修改故障原因；编码定下后不再改变',
-  input: saveInput(
-    z.object({
-      code: z
-        .string('请填写编码')
-        .trim()
-        .regex(/^[0-9A-Za-z]{1,20}$/, '编码须为 1 到 20 位数字或字母'),
-      name: requiredLine('名称', 50),
-      parent_code: z.string().max(20).default(''),
-      sort: z.number('请填写排序').int().min(0, '排序不能为负').max(9_999, '排序最多 9999').default(0),
-      is_retired: z.boolean().default(false),
-    }),
-  ),
+  input: saveInput(faultCauseFields),
   output: saveOutput,
 });

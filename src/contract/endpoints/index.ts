@@ -9,6 +9,7 @@ import * as community from './community.ts';
 import { maintenanceCalls, propertyCalls } from './company.ts';
 import * as device from './device.ts';
 import * as elevator from './elevator.ts';
+import * as exception from './exception.ts';
 import * as expiring from './expiring.ts';
 import * as listView from './listView.ts';
 import * as liftRegister from './liftRegister.ts';
@@ -93,6 +94,13 @@ export const endpoints = {
   rescueTimeline: rescue.rescueTimeline,
   rescueWhy: whyRang.rescueWhy,
   exceptionReport: rescue.exceptionReport,
+  exceptionReportOther: exception.exceptionReportOther,
+  exceptionHandle: exception.exceptionHandle,
+  exceptionList: exception.exceptionList,
+  exceptionDetail: exception.exceptionDetail,
+  exceptionDelete: exception.exceptionDelete,
+  exceptionComment: exception.exceptionComment,
+  exceptionComments: exception.exceptionComments,
   alarmRecordList: alarm.alarmRecordList,
   alarmBoard: alarmBoard.alarmBoard,
   alarmRecordDetail: alarmBoard.alarmRecordDetail,
@@ -110,6 +118,8 @@ export const endpoints = {
   siteTestCall: setup.siteTestCall,
   auditList: audit.auditList,
   expiringList: expiring.expiringList,
+  faultCauseList: exception.faultCauseList,
+  faultCauseSave: exception.faultCauseSave,
   brandList: brand.brandList,
   brandSave: brand.brandSave,
   brandDelete: brand.brandDelete,

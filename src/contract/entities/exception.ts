@@ -9,6 +9,8 @@ import {
   sweepWayLabels,
 } from '../exceptions.ts';
 import { personRefSchema, statusIndexSchema } from './common.ts';
+import { listedRow } from '../rows.ts';
+import { faultCauseFields } from './faultCause.ts';
 import { keptStateSchema } from './keptState.ts';
 import { timelineEntrySchema } from './rescueOrder.ts';
 
@@ -117,15 +119,5 @@ export const exceptionCommentSchema = z.object({
 export type ExceptionComment = z.infer<typeof exceptionCommentSchema>;
 
 /** A cause of the catalogue: of level 1 without a parent. */
-export const faultCauseSchema = z.object({
-  id: z.number(),
-  version: z.number(),
-  code: z.string(),
-  name: z.string(),
-  /** Code of the cause above it; empty for level 1. */
-  parent_code: z.string(),
-  sort: z.number(),
-  /** No longer offered; records that name it stay readable. */
-  is_retired: z.boolean(),
-});
+export const faultCauseSchema = listedRow(faultCauseFields);
 export type FaultCause = z.infer<typeof faultCauseSchema>;

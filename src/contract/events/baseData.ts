@@ -6,6 +6,7 @@ import { communityFields, communityMemberFields } from '../entities/community.ts
 import { elevatorFields } from '../entities/elevatorFields.ts';
 import { communityNoticeFields } from '../entities/communityNotice.ts';
 import { companyFields, serviceContractFields } from '../entities/company.ts';
+import { faultCauseFields } from '../entities/faultCause.ts';
 import { personFields } from '../entities/person.ts';
 import { regionFields } from '../entities/region.ts';
 
@@ -60,6 +61,7 @@ export const baseDataEvents = {
   'community.changed': rowChanged(communityFields),
   'communityMember.changed': rowChanged(communityMemberFields),
   'communityNotice.changed': rowChanged(communityNoticeFields),
+  'faultCause.changed': rowChanged(faultCauseFields),
   'elevator.changed': rowChanged(maskedElevator),
   /** Whether there is a password, and nothing else of it. */
   'camera.changed': rowChanged(cameraFields.extend({ has_secret: z.boolean() })),

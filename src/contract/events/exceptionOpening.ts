@@ -38,6 +38,7 @@ export const exceptionRepeat = z.object({
   callerName: z.string().max(50).optional(),
   callerPhone: z.string().max(20).optional(),
   note: z.string().max(500).optional(),
+  photos: z.array(z.string()).max(mostPhotos).optional(),
 });
 
 export const remark = plainText(500, { tooLong: '最多 500 字' }).trim().optional();

@@ -24,11 +24,13 @@ export const incidentEvents = {
   /** A named person made sure that this car is empty. */
   'incident.swept': z.object({
     elevatorId: z.number('请选择电梯').int().positive('请选择电梯'),
+    /** Written by the server, for the timeline. */
+    tag: z.string().optional(),
     way: z.enum(keysOf(sweepWayLabels), '请选择确认方式'),
     note: remark,
   }),
   /** The device of one of its lifts reports that it is over there. */
-  'incident.restored': z.object({ elevatorId: z.number().int().positive() }),
+  'incident.restored': z.object({ elevatorId: z.number().int().positive(), tag: z.string().optional() }),
   /** The device reports that it is over, before anyone had to look into it. */
   'incident.ended': z.object({}),
   'incident.closed': z.object({ note: remark }),

@@ -5,14 +5,16 @@ import { screenNamed } from '../../contract/screens.ts';
 import type { SettingKey } from '../../contract/sysConfig.ts';
 import type { FeatureDeps } from '../../streams/featureDeps.ts';
 import { loadWithRetry } from '../../streams/loadWithRetry.ts';
+import { tabbedScreen } from '../../parts/crud/tabbedScreen.tsx';
+import { createFaultCauses } from './faultCauses.ts';
 import { SystemConfigPage } from './SystemConfigPage.tsx';
 import { toSettings } from './settings.ts';
 
 const historyOf = (key: SettingKey): string =>
   `${screenNamed('AuditLog').path}?record=config&record_id=${encodeURIComponent(key)}`;
 
-/** The settings of the system (`/system-settings/system-config`). */
-export function createSystemConfig({ call, can, notify }: FeatureDeps): ComponentType {
+/** The settings of the system. */
+export function createSettings({ call, can, notify }: FeatureDeps): ComponentType {
   const load = async () => toSettings(await call(sysConfigList, {}, { quiet: true }));
   const settings$ = loadWithRetry(load);
   const mayReadHistory = can(auditList.permission);
@@ -31,3 +33,9 @@ export function createSystemConfig({ call, can, notify }: FeatureDeps): Componen
     });
   };
 }
+
+/** The settings and the catalogue of causes (`/system-settings/system-config`). */
+export const createSystemConfig = tabbedScreen([
+  { id: 'settings', label: '系统参数', create: createSettings },
+  { id: 'causes', label: '故障原因', create: createFaultCauses },
+]);

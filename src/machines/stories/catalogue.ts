@@ -10,10 +10,13 @@ import type { Deadline, Lifecycle, LifecycleState, UnparsedEvent } from '../life
 import { alarmMachine } from '../alarmMachine.ts';
 import { deviceCommandMachine } from '../deviceCommandMachine.ts';
 import { deviceMachine } from '../deviceMachine.ts';
+import { faultMachine } from '../faultMachine.ts';
+import { incidentMachine, isGroup, unsweptLifts, type IncidentSnapshot } from '../incidentMachine.ts';
 import { lifecycles } from '../lifecycles.ts';
 import { pushConnectionMachine } from '../pushConnectionMachine.ts';
 import { replayMachine } from '../replayMachine.ts';
 import { rescueOrderMachine } from '../rescueOrderMachine.ts';
+import { scooterMachine } from '../scooterMachine.ts';
 import { sessionMachine } from '../sessionMachine.ts';
 import { delayName } from './delayName.ts';
 import { alarmDialogEvents, pushConnectionEvents, replayEvents, sessionEvents } from './interactionEvents.ts';
@@ -110,6 +113,20 @@ function shownLifecycle<E extends UnparsedEvent, S extends LifecycleState & AnyM
   return { name, title, machine, states };
 }
 
+/** Late shows another status in the same state: a state of its own to look at. */
+const keyWithOverdue =
+  <E extends UnparsedEvent, S extends LifecycleState>(lifecycle: Lifecycle<E, S>) =>
+  (state: S): string =>
+    `${stateKey(state.value)}${lifecycle.statusIndex(state) === 3 ? '+overdue' : ''}`;
+
+/** An incident of several lifts may be closed only when no car is left to be swept. */
+function keyOfIncident(state: IncidentSnapshot): string {
+  const key = keyWithOverdue(lifecycles.incident)(state);
+  if (!isGroup(state.context)) return key;
+  const left = Math.min(2, unsweptLifts(state.context).length);
+  return `${key}+${left === 0 ? 'swept' : `left${left}`}`;
+}
+
 /** The named delays that run in a state, with their length. */
 function delayTexts(machine: AnyStateMachine, state: AnyMachineSnapshot): readonly string[] {
   const names = getNextTransitions(state)
@@ -147,15 +164,13 @@ const replayStates = reachableStates(replayMachine, () => [...replayEvents]);
 
 /** Every machine with its reachable states: what the generated stories show. */
 export const machineCatalogue: readonly MachineEntry[] = [
-  // Late shows another status in the same state: a state of its own to look at.
-  shownLifecycle(
-    lifecycles.rescue,
-    rescueOrderMachine,
-    (state) => `${stateKey(state.value)}${lifecycles.rescue.statusIndex(state) === 3 ? '+overdue' : ''}`,
-  ),
+  shownLifecycle(lifecycles.rescue, rescueOrderMachine, keyWithOverdue(lifecycles.rescue)),
   shownLifecycle(lifecycles.alarm, alarmMachine),
   shownLifecycle(lifecycles.device, deviceMachine),
   shownLifecycle(lifecycles.command, deviceCommandMachine),
+  shownLifecycle(lifecycles.fault, faultMachine, keyWithOverdue(lifecycles.fault)),
+  shownLifecycle(lifecycles.scooter, scooterMachine, keyWithOverdue(lifecycles.scooter)),
+  shownLifecycle(lifecycles.incident, incidentMachine, keyOfIncident),
   {
     name: 'session',
     title: '登录会话',

@@ -28,8 +28,13 @@ const formWidths = { 1: 600, 2: 800, 3: 1_000 } as const;
 
 type SaveEndpoint = Endpoint<z.ZodObject & z.ZodType<FieldValues, FieldValues>>;
 type RowOf<List extends Endpoint> =
-  OutputOf<List> extends ListPage<infer Row> ? Row : OutputOf<List> extends readonly (infer Row)[] ? Row : never;
+  OutputOf<List> extends { readonly list: readonly (infer Row)[] } | readonly (infer Row)[] ? Row : never;
 type FieldName<Save extends Endpoint> = Exclude<keyof InputOf<Save> & string, 'id' | 'version'>;
+
+interface FlatTree<Row> {
+  readonly keyOf: (row: Row) => string;
+  readonly parentOf: (row: Row) => string;
+}
 
 export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint, Remove extends Endpoint> {
   /** The screen's name in the catalogue, which has its title and path. */
@@ -38,7 +43,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly view?: { readonly id: string; readonly title: string };
   readonly list: List;
   readonly save: Save;
-  readonly remove: Remove;
+  /** Absent of rows that are never deleted. */
+  readonly remove?: Remove;
   /** What people call one of them: 品牌. */
   readonly noun: string;
   /** Names a row, so that no one deletes the wrong one. */
@@ -46,6 +52,8 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
   readonly columns: readonly Column<RowOf<List>>[];
   /** The list is a tree: the call answers its tops. */
   readonly childrenOf?: (row: RowOf<List>) => readonly (RowOf<List> & CrudRow)[];
+  /** The list is a tree, of which the call answers all nodes side by side. `parentOf` is '' for a top. */
+  readonly flatTree?: FlatTree<RowOf<List>>;
   readonly filters?:
     readonly Filter<Partial<InputOf<List>>>[] | ((deps: FeatureDeps) => readonly Filter<Partial<InputOf<List>>>[]);
   /** What the dialog asks for, in order; a function where a field needs a call. */
@@ -87,7 +95,7 @@ export interface CrudDefinition<List extends Endpoint, Save extends SaveEndpoint
  * needs more uses `ListScreen` and `CrudDialog` directly.
  */
 export function crudScreen<
-  List extends Endpoint<z.ZodType, z.ZodType<ListPage<CrudRow> | readonly CrudRow[]>>,
+  List extends Endpoint<z.ZodType, z.ZodType<{ readonly list: readonly CrudRow[] } | readonly CrudRow[]>>,
   Save extends SaveEndpoint,
   Remove extends Endpoint,
 >(definition: CrudDefinition<List, Save, Remove>) {
@@ -99,7 +107,7 @@ export function crudScreen<
     noun,
     nameOf,
     columns,
-    childrenOf,
+    flatTree,
     formColumns = 1,
     formWidth = formWidths[formColumns],
     newFrom,
@@ -118,14 +126,16 @@ export function crudScreen<
       permission === 'open' || permission === 'signedIn' || can(permission);
     const mayChange = definition.mayEdit?.(deps) ?? true;
     const mayEdit = mayChange && mayCall(save);
-    const mayRemove = mayChange && mayCall(remove);
+    const mayRemove = mayChange && remove !== undefined && mayCall(remove);
     const fields = typeof definition.fields === 'function' ? definition.fields(deps) : definition.fields;
     const filters = typeof definition.filters === 'function' ? definition.filters(deps) : (definition.filters ?? []);
     const detail = definition.detail?.(deps);
     const quiet = { quiet: true } as const;
+    const grown = flatTree === undefined ? undefined : growTree<Row>(flatTree);
+    const childrenOf = grown?.childrenOf ?? definition.childrenOf;
     const loadRow = async (id: number): Promise<Row | null> => {
       const rows = rowsOf<Row>(await call<Endpoint>(list, { id, page_size: 1 }, quiet)).list;
-      return rows.flatMap((row) => withBelow<Row>(row, childrenOf)).find((row) => row.id === id) ?? null;
+      return rows.flatMap((row) => withBelow<Row>(row, definition.childrenOf)).find((row) => row.id === id) ?? null;
     };
 
     return function CrudPage() {
@@ -166,6 +176,7 @@ export function crudScreen<
             confirmLabel: '删除',
           },
           run: async (row) => {
+            if (remove === undefined) return;
             await call<Endpoint>(remove, { id: row.id }, quiet);
             notify.success(`已删除${noun}“${nameOf(row)}”`);
           },
@@ -189,7 +200,10 @@ export function crudScreen<
           title,
           columns,
           filters,
-          load: async (query, signal) => rowsOf<Row>(await call<Endpoint>(list, query, { quiet: true, signal })),
+          load: async (query, signal) => {
+            const page = rowsOf<Row>(await call<Endpoint>(list, query, { quiet: true, signal }));
+            return grown === undefined ? page : pageOfAll(grown.topsOf(page.list));
+          },
           exportFile: exportFileOf(saveFile, list),
           ...(childrenOf === undefined ? {} : { childrenOf }),
           rowId: (row) => row.id,
@@ -259,8 +273,29 @@ export function crudScreen<
 /** A page, or all the tops of a tree as the only one. Throws Error for what is neither. */
 function rowsOf<Row>(answer: unknown): ListPage<Row> {
   if (!isListOf<Row>(answer)) throw new Error('the list has no rows');
-  if ('list' in answer) return answer;
-  return { list: answer, current_page: 1, page_size: Math.max(1, answer.length), total: answer.length, max_page: 1 };
+  if (!('list' in answer)) return pageOfAll(answer);
+  return 'max_page' in answer ? answer : pageOfAll(answer.list);
+}
+
+const pageOfAll = <Row,>(list: readonly Row[]): ListPage<Row> => ({
+  list,
+  current_page: 1,
+  page_size: Math.max(1, list.length),
+  total: list.length,
+  max_page: 1,
+});
+
+/** A tree from its nodes side by side: `topsOf` takes them as the call answered them last, in their order. */
+function growTree<Row>({ keyOf, parentOf }: FlatTree<Row>) {
+  let below = new Map<string, Row[]>();
+  return {
+    topsOf(nodes: readonly Row[]): readonly Row[] {
+      below = new Map();
+      for (const node of nodes) below.set(parentOf(node), [...(below.get(parentOf(node)) ?? []), node]);
+      return below.get('') ?? [];
+    },
+    childrenOf: (row: Row): readonly Row[] => below.get(keyOf(row)) ?? [],
+  };
 }
 
 function withBelow<Row>(row: Row, childrenOf: ((row: Row) => readonly Row[]) | undefined): readonly Row[] {
@@ -268,7 +303,7 @@ function withBelow<Row>(row: Row, childrenOf: ((row: Row) => readonly Row[]) | u
 }
 
 /** The endpoint's own schema has parsed the answer; this only tells the compiler. */
-function isListOf<Row>(answer: unknown): answer is ListPage<Row> | readonly Row[] {
+function isListOf<Row>(answer: unknown): answer is ListPage<Row> | { readonly list: readonly Row[] } | readonly Row[] {
   if (Array.isArray(answer)) return true;
   return typeof answer === 'object' && answer !== null && 'list' in answer && Array.isArray(answer.list);
 }

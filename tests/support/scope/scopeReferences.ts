@@ -34,6 +34,7 @@ export const absentIds: RecordIds = {
   view: 999_999,
   import: 999_999,
   writtenImport: 999_999,
+  exception: 999_999,
   text: '丙地',
 };
 
@@ -63,6 +64,8 @@ const memberKinds: Readonly<Record<string, RecordKind | null>> = {
   import_id: 'import',
   repeat_num: null,
   request_id: null,
+  // One of the lifts of the incident that `id` names; whatever is none of them is refused alike.
+  elevatorId: null,
   // Roles and permissions belong to no organisation.
   role_id: null,
   permission_ids: null,
@@ -93,6 +96,13 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
     '/api/order/rescue/timeline',
     '/api/order/rescue/why',
   ],
+  exception: [
+    '/api/elevator/exception',
+    '/api/elevator/exception/list',
+    '/api/elevator/exception/delete',
+    '/api/elevator/exception-comment',
+    '/api/elevator/exception-comments',
+  ],
   alarm: ['/api/alarm/record', '/api/alarm/record/delete', '/api/alarm/record/handle', '/api/alarm/record/why'],
   notice: ['/api/alarm/notify/callback'],
   quarantined: ['/api/device/quarantine/resolve'],
@@ -119,7 +129,13 @@ const idKinds: Partial<Readonly<Record<RecordKind, readonly string[]>>> = {
   wall: ['/api/wall/revoke'],
 };
 /** Paths whose `id` names what belongs to no organisation: users who may view it see all of it. */
-const unscopedPaths: readonly string[] = ['/api/role', '/api/role/list', '/api/permission', '/api/permission/list'];
+const unscopedPaths: readonly string[] = [
+  '/api/role',
+  '/api/role/list',
+  '/api/permission',
+  '/api/permission/list',
+  '/api/fault-cause',
+];
 /** Where a device's key is that of a new one. Whether a key is taken anywhere is no secret: keys are user names of the one broker. */
 const newDevicePath = '/api/elevator/device/bind';
 let newDevices = 0;

@@ -1,0 +1,191 @@
+import type { ParsedInputOf } from '../../src/contract/endpoint.ts';
+import type { exceptionComment, exceptionReportOther, ExceptionStep } from '../../src/contract/endpoints/exception.ts';
+import { refusalCodes } from '../../src/contract/envelope.ts';
+import { exceptionTypeLabels } from '../../src/contract/labels.ts';
+import type { EventDraft } from '../../src/machines/lifecycle.ts';
+import { lifecycleOf, lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
+import { actorOf, type Principal } from '../access/principal.ts';
+import { UniqueConflictError, type AppendResult, type EventStore } from '../store/eventStore.ts';
+import { decideAs } from './decide.ts';
+import type { Directory } from './directory.ts';
+import { incidentLevels, phenomenonLevels, scooterLevel } from './exceptionLevels.ts';
+import {
+  openException,
+  type ExceptionSubjectWish,
+  type OpenedException,
+  type OpenExceptionParts,
+} from './openException.ts';
+import { exceptionScope, requireElevatorInScope, requireRecordInScope, rescueScope } from './recordScope.ts';
+import { NotFound, Refusal } from './refusal.ts';
+import { addUploadUses } from './uploadUses.ts';
+
+type Report = ParsedInputOf<typeof exceptionReportOther>;
+
+/** What people do with faults, scooters and incidents. Each throws Refusal in Chinese, or NotFound for what is out of scope. */
+export interface ExceptionDesk {
+  /** Opens one, or joins the open one of the same lift and cause. */
+  report(by: Principal, report: Report): Promise<OpenedException>;
+  step(by: Principal, step: ExceptionStep): Promise<void>;
+  /** Returns the comment's id. */
+  comment(by: Principal, comment: ParsedInputOf<typeof exceptionComment>): Promise<number>;
+  /** Takes a closed one out of every list; its stream stays. */
+  hide(by: Principal, exceptionId: number, reason: string): Promise<void>;
+}
+
+export interface ExceptionDeskParts extends OpenExceptionParts {
+  readonly directory: Directory;
+  /** The name of a cause that may be chosen now, by its code; undefined for one that is unknown or retired. */
+  readonly causeNameOf: (code: string) => Promise<string | undefined>;
+}
+
+const prefixOf = { 2: 'scooter', 3: 'fault', 4: 'incident' } as const;
+type KeptType = keyof typeof prefixOf;
+const isKeptType = (type: number): type is KeptType => type in prefixOf;
+
+export function createExceptionDesk(parts: ExceptionDeskParts): ExceptionDesk {
+  const { store, clock, directory, causeNameOf } = parts;
+
+  /** Which lifecycle an exception in the caller's scope follows. */
+  async function typeOf(by: Principal, exceptionId: number): Promise<KeptType> {
+    const row = await store.rows
+      .selectFrom('exceptions')
+      .select('type')
+      .where('id', '=', exceptionId)
+      .executeTakeFirst();
+    if (row === undefined && by.permissions.has(rescueScope.viewedBy)) {
+      await requireRecordInScope(parts, by, rescueScope.table, exceptionId);
+      throw new Refusal('困人救援请在救援处置页面处理', refusalCodes.invalid);
+    }
+    await requireRecordInScope(parts, by, exceptionScope.table, exceptionId);
+    if (row === undefined || !isKeptType(row.type)) throw new NotFound();
+    return row.type;
+  }
+
+  async function take(
+    by: Principal,
+    exceptionId: number,
+    draftOf: (prefix: (typeof prefixOf)[KeptType]) => EventDraft | Promise<EventDraft>,
+  ): Promise<AppendResult | undefined> {
+    const prefix = prefixOf[await typeOf(by, exceptionId)];
+    const draft = await draftOf(prefix);
+    const photos = photosOf(draft);
+    await requireUploads(store, photos, draft.type.endsWith('.commented') ? 'photos' : 'data.photos');
+    const lifecycle: AnyLifecycle = lifecycles[prefix];
+    const { result } = await decideAs(parts, by, lifecycle, {
+      stream: `${prefix}-${exceptionId}`,
+      choose: () => draft,
+      ...(photos.length === 0
+        ? {}
+        : { effects: (queries) => addUploadUses(queries, `exception-${exceptionId}`, photos) }),
+    });
+    return result;
+  }
+
+  /** What the record says beside the caller's words is the server's to write. */
+  async function completed(step: ExceptionStep): Promise<EventDraft> {
+    switch (step.event) {
+      case 'fault.repaired': {
+        const causeLabel = await causeNameOf(step.data.cause);
+        if (causeLabel === undefined)
+          throw new Refusal('故障原因已停用或不存在，请重新选择', refusalCodes.invalid, [
+            { field: 'data.cause', message: '该原因已停用或不存在，请重新选择' },
+          ]);
+        return { type: step.event, data: { ...step.data, causeLabel } };
+      }
+      case 'incident.swept': {
+        const tag = directory.elevator(step.data.elevatorId)?.tag;
+        return { type: step.event, data: tag === undefined ? step.data : { ...step.data, tag } };
+      }
+      default:
+        return { type: step.event, data: step.data };
+    }
+  }
+
+  return {
+    async report(by, report) {
+      const elevator = requireElevatorInScope(directory, by, report.elevator_id);
+      await requireUploads(store, report.photos ?? [], 'photos');
+      return openException(parts, {
+        ...subjectOf(report),
+        elevator,
+        source: 'person',
+        deviceKey: '',
+        code: '',
+        level: levelOf(report),
+        alarmId: null,
+        actor: actorOf(by),
+        atMs: clock.nowMs(),
+        late: false,
+        callerName: report.caller_name,
+        callerPhone: report.caller_phone,
+        note: report.detail,
+        photos: report.photos,
+        messageId: `exception:${by.userId}:${report.request_id}`,
+      });
+    },
+
+    async step(by, step) {
+      try {
+        await take(by, step.id, (prefix) => {
+          if (!step.event.startsWith(`${prefix}.`)) throw otherType(step.event, prefix);
+          return completed(step);
+        });
+      } catch (error) {
+        // A reopened fault takes the place of the one that is open, of which a lift has one.
+        if (error instanceof UniqueConflictError)
+          throw new Refusal('该电梯已有同样的未完成故障，请在其中处理', refusalCodes.notAllowedNow);
+        throw error;
+      }
+    },
+
+    async comment(by, { id, ...data }) {
+      const result = await take(by, id, (prefix) => ({ type: `${prefix}.commented`, data }));
+      return result?.events[0]?.position ?? 0;
+    },
+
+    async hide(by, exceptionId, reason) {
+      await take(by, exceptionId, (prefix) => ({ type: `${prefix}.hidden`, data: { reason } }));
+    },
+  };
+}
+
+function subjectOf(report: Report): ExceptionSubjectWish {
+  switch (report.type) {
+    case 2:
+      return { type: 2, isDoorHeld: false };
+    case 3:
+      return { type: 3, phenomenon: report.phenomenon, rescueOrderId: null };
+    case 4:
+      return { type: 4, kind: report.kind };
+  }
+}
+
+function levelOf(report: Report): 1 | 2 | 3 {
+  if (report.type === 2) return scooterLevel;
+  return report.type === 3 ? phenomenonLevels[report.phenomenon] : incidentLevels[report.kind];
+}
+
+const typeOfPrefix = { scooter: 2, fault: 3, incident: 4 } as const;
+
+function otherType(event: string, prefix: keyof typeof typeOfPrefix): Refusal {
+  const label = lifecycleOf(event)?.step(event).label ?? event;
+  return new Refusal(`该记录是${exceptionTypeLabels[typeOfPrefix[prefix]]}，不能执行“${label}”`, refusalCodes.invalid);
+}
+
+const photosOf = ({ data }: EventDraft): readonly string[] => {
+  if (typeof data !== 'object' || data === null || !('photos' in data) || !Array.isArray(data.photos)) return [];
+  return data.photos.filter((name): name is string => typeof name === 'string');
+};
+
+/** A picture that is gone, or never was, is refused beside its field. */
+async function requireUploads({ rows }: EventStore, names: readonly string[], field: string): Promise<void> {
+  if (names.length === 0) return;
+  const found = await rows
+    .selectFrom('uploads')
+    .select('file_name')
+    .where('file_name', 'in', [...names])
+    .where('is_complete', '=', 1)
+    .execute();
+  if (found.length === new Set(names).size) return;
+  throw new Refusal('照片已失效，请重新上传', refusalCodes.invalid, [{ field, message: '照片已失效，请重新上传' }]);
+}

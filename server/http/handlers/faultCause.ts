@@ -1,0 +1,20 @@
+import { createFaultCauseDesk } from '../../domain/faultCause.ts';
+import { listFaultCauses } from '../../queries/faultCause.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { EventStore } from '../../store/eventStore.ts';
+import type { Handlers } from '../handlers.ts';
+
+export interface FaultCauseHandlerParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+  readonly onTrouble: (trouble: string, error: unknown) => void;
+}
+
+/** The catalogue of causes. */
+export function faultCauseHandlers(parts: FaultCauseHandlerParts): Pick<Handlers, 'faultCauseList' | 'faultCauseSave'> {
+  const causes = createFaultCauseDesk(parts);
+  return {
+    faultCauseList: async (_input, { principal }) => ({ list: await listFaultCauses(parts.store, principal) }),
+    faultCauseSave: (input, { principal }) => causes.save(principal, input),
+  };
+}

@@ -1,0 +1,83 @@
+import type { StatusIndex } from '../../src/contract/labels.ts';
+import type { ExceptionContext } from '../../src/machines/exceptionContext.ts';
+import { faultLifecycle, faultStageOf, isFaultActive, isFaultClosed } from '../../src/machines/faultLifecycle.ts';
+import type { FaultSnapshot } from '../../src/machines/faultMachine.ts';
+import {
+  incidentLifecycle,
+  incidentStageOf,
+  isIncidentActive,
+  isIncidentClosed,
+} from '../../src/machines/incidentLifecycle.ts';
+import type { IncidentSnapshot } from '../../src/machines/incidentMachine.ts';
+import {
+  isScooterActive,
+  isScooterClosed,
+  scooterLifecycle,
+  scooterStageOf,
+} from '../../src/machines/scooterLifecycle.ts';
+import type { ScooterSnapshot } from '../../src/machines/scooterMachine.ts';
+
+/** What the states of the three lifecycles say of a row, whichever it is. */
+export interface ExceptionFigures {
+  readonly status: StatusIndex;
+  readonly stage: string;
+  readonly isClosed: boolean;
+  /** The device still reports it. */
+  readonly isActive: boolean;
+  readonly isFalse: boolean;
+  readonly isDoorHeld: boolean;
+  /** Who took it on first. */
+  readonly holder: ExceptionContext['closedBy'];
+  /** Of an incident of several lifts. */
+  readonly childCount: number;
+  readonly sweptCount: number;
+  readonly context: ExceptionContext;
+}
+
+const ofOneLift = { childCount: 0, sweptCount: 0 };
+
+export function faultFigures(state: FaultSnapshot): ExceptionFigures {
+  const stage = faultStageOf(state) ?? '';
+  return {
+    ...ofOneLift,
+    status: faultLifecycle.statusIndex(state),
+    stage,
+    isClosed: isFaultClosed(state),
+    isActive: isFaultActive(state),
+    isFalse: stage === 'falseReport',
+    isDoorHeld: false,
+    holder: state.context.acceptedBy,
+    context: state.context,
+  };
+}
+
+export function scooterFigures(state: ScooterSnapshot): ExceptionFigures {
+  const stage = scooterStageOf(state) ?? '';
+  return {
+    ...ofOneLift,
+    status: scooterLifecycle.statusIndex(state),
+    stage,
+    isClosed: isScooterClosed(state),
+    isActive: isScooterActive(state),
+    isFalse: stage === 'falseAlarm',
+    isDoorHeld: state.context.isDoorHeld,
+    holder: state.context.visitedBy ?? state.context.removedBy,
+    context: state.context,
+  };
+}
+
+export function incidentFigures(state: IncidentSnapshot): ExceptionFigures {
+  const { children, swept, checkedBy } = state.context;
+  return {
+    status: incidentLifecycle.statusIndex(state),
+    stage: incidentStageOf(state) ?? '',
+    isClosed: isIncidentClosed(state),
+    isActive: isIncidentActive(state),
+    isFalse: false,
+    isDoorHeld: false,
+    holder: checkedBy,
+    childCount: children.length,
+    sweptCount: children.length === 0 ? 0 : swept.length,
+    context: state.context,
+  };
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely';
+import type { OutputOf, ParsedInputOf } from '../../src/contract/endpoint.ts';
+import type { exceptionList } from '../../src/contract/endpoints/exception.ts';
+import type { Principal } from '../access/principal.ts';
+import { recordScopeCondition } from '../access/scope.ts';
+import { rescueScope } from '../domain/recordScope.ts';
+import type { EventStore, Queries } from '../store/eventStore.ts';
+import { readsOf } from '../store/readsOf.ts';
+import { readExceptionRows } from './exceptionRow.ts';
+import { listRows } from './listRows.ts';
+
+type ListQuery = ParsedInputOf<typeof exceptionList>;
+
+const columnSorts = {
+  created_at: 'r.raised_at_ms',
+  updated_at: 'r.updated_at_ms',
+  finished_at: 'r.finished_at_ms',
+  level: 'r.level',
+  status: 'r.status',
+  type: 'r.type',
+  tag: 'r.tag',
+  community_name: 'r.community_name',
+};
+/** The first is the order unless another is asked for: what is pending by how bad it is, anything else by its age. */
+const pendingSorts = { urgency: 'r.urgency', ...columnSorts };
+const sorts = { ...columnSorts, urgency: 'r.urgency' };
+
+/** More is worse: what is overdue, then the level, then the age. A time in ms has thirteen digits. */
+const urgencyOf = (overdue: string, level: string, raisedAtMs: string) =>
+  sql<number>`(${sql.ref(overdue)} * 10 + 4 - ${sql.raw(level)}) * 10000000000000 - ${sql.ref(raisedAtMs)}`;
+
+/** Faults, scooters and incidents in the caller's scope, with the columns by which the list is filtered and sorted. */
+const exceptionsFor = (queries: Queries, by: Principal) =>
+  queries
+    .selectFrom('exceptions as x')
+    .where('x.is_hidden', '=', 0)
+    .where(() => recordScopeCondition(by.scope, 'x'))
+    .select([
+      'x.id',
+      'x.type',
+      'x.elevator_id',
+      'x.community_id',
+      'x.tag',
+      'x.addr',
+      'x.community_name',
+      'x.status',
+      'x.level',
+      'x.is_open',
+      'x.is_false',
+      'x.overdue',
+      'x.cause',
+      'x.code',
+      'x.raised_at_ms',
+      'x.updated_at_ms',
+      'x.finished_at_ms',
+      urgencyOf('x.overdue', 'x.level', 'x.raised_at_ms').as('urgency'),
+    ]);
+
+/** The same of rescue orders, which are the exceptions of type 1: a call for help is of the highest level. */
+const ordersFor = (queries: Queries, by: Principal) =>
+  queries
+    .selectFrom('rescue_orders as o')
+    .where('o.is_hidden', '=', 0)
+    .where(() => recordScopeCondition(by.scope, 'o'))
+    .select([
+      'o.id',
+      sql<number>`1`.as('type'),
+      'o.elevator_id',
+      'o.community_id',
+      'o.tag',
+      'o.addr',
+      'o.community_name',
+      'o.status',
+      sql<number>`1`.as('level'),
+      'o.is_open',
+      sql<0 | 1>`case when ${sql.ref('o.stage')} = 'falseCall' then 1 else 0 end`.as('is_false'),
+      'o.overdue',
+      sql<string>`coalesce(${sql.ref('o.cause')}, '')`.as('cause'),
+      sql<string>`''`.as('code'),
+      'o.raised_at_ms',
+      'o.updated_at_ms',
+      'o.completed_at_ms as finished_at_ms',
+      urgencyOf('o.overdue', '1', 'o.raised_at_ms').as('urgency'),
+    ]);
+
+/** Orders are shown to users who may see rescues. */
+function chosenFor(queries: Queries, by: Principal, query: ListQuery) {
+  const seen = by.permissions.has(rescueScope.viewedBy)
+    ? exceptionsFor(queries, by).unionAll(ordersFor(queries, by))
+    : exceptionsFor(queries, by);
+  let chosen = queries.selectFrom(seen.as('r'));
+  if (query.type !== undefined && query.type.length > 0) chosen = chosen.where('r.type', 'in', query.type);
+  if (query.scope !== 'all') chosen = chosen.where('r.is_open', '=', query.scope === 'pending' ? 1 : 0);
+  if (query.elevator_id !== undefined) chosen = chosen.where('r.elevator_id', '=', query.elevator_id);
+  if (query.community_id !== undefined) chosen = chosen.where('r.community_id', '=', query.community_id);
+  if (query.status !== undefined && query.status.length > 0) chosen = chosen.where('r.status', 'in', query.status);
+  if (query.level !== undefined && query.level.length > 0) chosen = chosen.where('r.level', 'in', query.level);
+  if (query.cause !== undefined && query.cause !== '') chosen = chosen.where('r.cause', '=', query.cause);
+  if (query.code !== undefined && query.code !== '') chosen = chosen.where('r.code', '=', query.code);
+  if (query.overdue !== undefined) chosen = chosen.where('r.overdue', '=', query.overdue ? 1 : 0);
+  if (query.is_false !== undefined) chosen = chosen.where('r.is_false', '=', query.is_false ? 1 : 0);
+  if (query.from !== undefined) chosen = chosen.where('r.raised_at_ms', '>=', Date.parse(query.from));
+  if (query.to !== undefined) chosen = chosen.where('r.raised_at_ms', '<=', Date.parse(query.to));
+  return chosen;
+}
+
+/** Pending ones are few, and people work from them: they do not wait behind exports and statistics. */
+export async function listExceptions(
+  store: EventStore,
+  by: Principal,
+  query: ListQuery,
+): Promise<OutputOf<typeof exceptionList>> {
+  const queries = query.scope === 'pending' ? store.rows : readsOf(store, by);
+  const page = await listRows(query, {
+    from: chosenFor(queries, by, query),
+    select: (chosen) => chosen.select(['r.id', 'r.type']),
+    toRow: ({ id, type }) => ({ id, isOrder: type === 1 }),
+    id: 'r.id',
+    sorts: query.scope === 'pending' ? pendingSorts : sorts,
+    keyword: ['r.tag', 'r.addr', 'r.community_name'],
+  });
+  return { ...page, list: await readExceptionRows(queries, by, page.list) };
+}

@@ -1,0 +1,258 @@
+import type { ExceptionRow } from '../../src/contract/entities/exception.ts';
+import {
+  exceptionSourceLabels,
+  faultPhenomenonLabels,
+  faultStageLabels,
+  incidentKindLabels,
+  incidentStageLabels,
+  keysOf,
+  scooterStageLabels,
+  type ExceptionSource,
+} from '../../src/contract/exceptions.ts';
+import {
+  alarmPriorityLabels,
+  exceptionTypeLabels,
+  repairStatusLabels,
+  rescueCauseLabels,
+  rescueCauses,
+  rescueStageLabels,
+  rescueStages,
+  rescueStatusLabels,
+  rescueTriggerLabels,
+  rescueTriggers,
+  type StatusIndex,
+} from '../../src/contract/labels.ts';
+import { meaningOf } from '../../src/contract/messageCodes.ts';
+import { toWireTime } from '../../src/contract/time.ts';
+import { meaningOf } from '../../src/contract/messageCodes.ts';
+import { keptStateOf } from '../../src/machines/advance.ts';
+import { lifecycles, type AnyLifecycle } from '../../src/machines/lifecycles.ts';
+import { actorOf, type Principal } from '../access/principal.ts';
+import type { Queries } from '../store/eventStore.ts';
+import { machineTable } from '../store/lifecycleTables.ts';
+import type { ExceptionTable, MachineTable, RescueOrderTable } from '../store/rowTables.ts';
+
+/** What a list of exceptions names: an order where it is of type 1. */
+export interface NamedException {
+  readonly id: number;
+  readonly isOrder: boolean;
+}
+
+export const prefixOfType = { 2: 'scooter', 3: 'fault', 4: 'incident' } as const;
+export type KeptType = keyof typeof prefixOfType;
+export const keptTypeOf = (type: number): KeptType => (type === 2 || type === 3 ? type : 4);
+
+const stageLabels: Readonly<Record<KeptType, Readonly<Record<string, string>>>> = {
+  2: scooterStageLabels,
+  3: faultStageLabels,
+  4: incidentStageLabels,
+};
+const sources = keysOf(exceptionSourceLabels);
+const phenomena = keysOf(faultPhenomenonLabels);
+const incidentKinds = keysOf(incidentKindLabels);
+
+const time = (epochMs: number | null) => (epochMs === null ? null : toWireTime(epochMs));
+const statusOf = (status: number): StatusIndex => (status === 1 || status === 2 || status === 3 ? status : 0);
+const levelOf = (level: number): 1 | 2 | 3 => (level === 1 || level === 2 ? level : 3);
+const finishedText = (isFinished: boolean) => (isFinished ? '已结束' : '未结束');
+const person = (id: number | null, name: string) => (name === '' ? null : { id: id ?? 0, name });
+
+/** The rows in the given order; the caller has checked that they are in scope. */
+export async function readExceptionRows(
+  queries: Queries,
+  by: Principal,
+  named: readonly NamedException[],
+): Promise<ExceptionRow[]> {
+  const idsOf = (isOrder: boolean) => named.filter((one) => one.isOrder === isOrder).map(({ id }) => id);
+  const [exceptions, orders] = await Promise.all([
+    readExceptions(queries, by, idsOf(false)),
+    readOrders(queries, idsOf(true)),
+  ]);
+  return named.flatMap(({ id, isOrder }) => (isOrder ? orders : exceptions).get(id) ?? []);
+}
+
+async function readExceptions(
+  queries: Queries,
+  by: Principal,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ExceptionRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries.selectFrom('exceptions').selectAll().where('id', 'in', ids).execute();
+  const machines = await readMachines(queries, rows);
+  return new Map(rows.map((row) => [row.id, rowOf(row, machines.get(streamOf(row)), by)]));
+}
+
+const streamOf = ({ type, id }: Pick<ExceptionTable, 'type' | 'id'>): string =>
+  `${prefixOfType[keptTypeOf(type)]}-${id}`;
+
+async function readMachines(
+  queries: Queries,
+  rows: readonly ExceptionTable[],
+): Promise<ReadonlyMap<string, MachineTable>> {
+  const read = async (prefix: (typeof prefixOfType)[KeptType]) => {
+    const streams = rows.map(streamOf).filter((stream) => stream.startsWith(`${prefix}-`));
+    if (streams.length === 0) return [];
+    return queries.selectFrom(machineTable(prefix)).selectAll().where('stream', 'in', streams).execute();
+  };
+  const found = await Promise.all(Object.values(prefixOfType).map(read));
+  return new Map(found.flat().map((machine) => [machine.stream, machine]));
+}
+
+/** The machine's JSON for clients that ask it themselves, and its answer for those that do not. */
+function stateOf(
+  type: KeptType,
+  machine: MachineTable | undefined,
+  by: Principal,
+): Pick<ExceptionRow, 'state' | 'allowed_actions'> {
+  if (machine === undefined) return { state: null, allowed_actions: [] };
+  const lifecycle: AnyLifecycle = lifecycles[prefixOfType[type]];
+  const state = lifecycle.fromJson(JSON.parse(machine.state));
+  return {
+    state: keptStateOf(lifecycle, state, machine.version),
+    allowed_actions: [
+      ...lifecycle.offered(state, { actor: actorOf(by), can: (permission) => by.permissions.has(permission) }),
+    ],
+  };
+}
+
+function titleOf(row: ExceptionTable): string {
+  switch (keptTypeOf(row.type)) {
+    case 2:
+      return '电动车入梯';
+    case 3: {
+      const phenomenon = phenomena.find((name) => name === row.phenomenon) ?? 'other';
+      return meaningOf(row.code)?.label ?? faultPhenomenonLabels[phenomenon];
+    }
+    case 4:
+      return incidentKindLabels[incidentKinds.find((name) => name === row.incident_kind) ?? 'other'];
+  }
+}
+
+function rowOf(row: ExceptionTable, machine: MachineTable | undefined, by: Principal): ExceptionRow {
+  const type = keptTypeOf(row.type);
+  const status = statusOf(row.status);
+  const level = levelOf(row.level);
+  const source: ExceptionSource = sources.find((name) => name === row.source) ?? 'person';
+  return {
+    id: row.id,
+    type,
+    type_label: exceptionTypeLabels[type],
+    elevator_id: row.elevator_id,
+    tag: row.tag,
+    addr: row.addr,
+    community_id: row.community_id,
+    community_name: row.community_name,
+    full_area: row.full_area,
+    property_name: row.property_name,
+    maintenance_name: row.maintenance_name,
+    title: titleOf(row),
+    level,
+    levelName: alarmPriorityLabels[level],
+    status,
+    statusResult: repairStatusLabels[status],
+    stage: row.stage,
+    stage_label: stageLabels[type][row.stage] ?? '',
+    is_finished: row.is_open === 0,
+    is_finished_result: finishedText(row.is_open === 0),
+    overdue: row.overdue === 1,
+    is_false: row.is_false === 1,
+    active: row.is_active === 1,
+    source,
+    source_label: exceptionSourceLabels[source],
+    code: row.code,
+    phenomenon: type === 3 ? (phenomena.find((name) => name === row.phenomenon) ?? 'other') : null,
+    incident_kind: type === 4 ? (incidentKinds.find((name) => name === row.incident_kind) ?? 'other') : null,
+    device_key: row.device_key,
+    alarm_id: row.alarm_id,
+    rescue_order_id: row.rescue_order_id,
+    picture: '',
+    door_held: row.door_held === 1,
+    people_num: null,
+    caller_name: row.caller_name,
+    mobile: row.caller_phone,
+    detail: row.detail,
+    repeat_num: row.repeat_num,
+    comment_num: row.comment_num,
+    accepted_by: person(row.accepted_by_id, row.accepted_by_name),
+    cause: row.cause,
+    cause_label: row.cause_label,
+    child_num: row.child_num,
+    swept_num: row.swept_num,
+    created_at: toWireTime(row.raised_at_ms),
+    updated_at: toWireTime(row.updated_at_ms),
+    due_at: time(row.due_at_ms),
+    cleared_at: time(row.cleared_at_ms),
+    finished_at: time(row.finished_at_ms),
+    position: row.position,
+    ...stateOf(type, machine, by),
+  };
+}
+
+async function readOrders(queries: Queries, ids: readonly number[]): Promise<ReadonlyMap<number, ExceptionRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries.selectFrom('rescue_orders').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, rowOfOrder(row)]));
+}
+
+/** A call for help among the exceptions. It is handled at the desk: no step is offered here. */
+function rowOfOrder(row: RescueOrderTable): ExceptionRow {
+  const status = statusOf(row.status);
+  const stage = rescueStages.find((name) => name === row.stage) ?? 'pending';
+  const trigger = rescueTriggers.find((name) => name === row.trigger) ?? 'trapped';
+  const cause = rescueCauses.find((name) => name === row.cause);
+  const source: ExceptionSource = trigger === 'phone' || trigger === 'QR' ? 'person' : 'alarm';
+  return {
+    id: row.id,
+    type: 1,
+    type_label: exceptionTypeLabels[1],
+    elevator_id: row.elevator_id,
+    tag: row.tag,
+    addr: row.addr,
+    community_id: row.community_id,
+    community_name: row.community_name,
+    full_area: row.full_area,
+    property_name: row.property_name,
+    maintenance_name: row.maintenance_name,
+    title: rescueTriggerLabels[trigger],
+    level: 1,
+    levelName: alarmPriorityLabels[1],
+    status,
+    statusResult: rescueStatusLabels[status],
+    stage,
+    stage_label: rescueStageLabels[stage],
+    is_finished: row.is_open === 0,
+    is_finished_result: finishedText(row.is_open === 0),
+    overdue: row.overdue === 1,
+    is_false: stage === 'falseCall',
+    active: row.is_open === 1,
+    source,
+    source_label: exceptionSourceLabels[source],
+    code: '',
+    phenomenon: null,
+    incident_kind: null,
+    device_key: '',
+    alarm_id: row.alarm_id,
+    rescue_order_id: row.id,
+    picture: '',
+    door_held: false,
+    people_num: row.people_num,
+    caller_name: row.caller_name,
+    mobile: row.caller_phone,
+    detail: row.note,
+    repeat_num: row.joined_num,
+    comment_num: 0,
+    accepted_by: person(row.accepted_by_id, row.accepted_by_name),
+    cause: cause ?? '',
+    cause_label: cause === undefined ? '' : rescueCauseLabels[cause],
+    child_num: 0,
+    swept_num: 0,
+    created_at: toWireTime(row.raised_at_ms),
+    updated_at: toWireTime(row.updated_at_ms),
+    due_at: toWireTime(row.respond_due_at_ms),
+    cleared_at: null,
+    finished_at: time(row.completed_at_ms),
+    position: row.position,
+    state: null,
+    allowed_actions: [],
+  };
+}

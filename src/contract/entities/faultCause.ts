@@ -1,0 +1,16 @@
+import * as z from 'zod';
+import { requiredLine } from '../rows.ts';
+
+/** What an editor writes of a cause of faults. Its code names it in records for ever, so it never changes. */
+export const faultCauseFields = z.object({
+  code: z
+    .string('请填写编码')
+    .trim()
+    .regex(/^[0-9A-Za-z]{1,20}$/, '编码须为 1 到 20 位数字或字母'),
+  name: requiredLine('名称', 50),
+  /** The code of the cause above it; empty for level 1. */
+  parent_code: z.string().max(20).default(''),
+  sort: z.number('请填写排序').int('排序须为整数').min(0, '排序不能为负').max(9_999, '排序最多 9999').default(0),
+  /** No longer offered; records that name it stay readable. */
+  is_retired: z.boolean().default(false),
+});
