@@ -51,6 +51,7 @@ export function* alarmRows(
       late: flag(data.late),
       clock_off: flag(data.clockOff),
       detail: data.detail === undefined ? '' : JSON.stringify(data.detail),
+      picture: '',
       raised_at_ms: receivedAtMs,
       cleared_at_ms: null,
       suppressed_by: data.suppressedBy ?? '',
@@ -66,6 +67,7 @@ export function* alarmRows(
     ...common,
     ...(event.type === 'alarm.cleared' ? { cleared_at_ms: event.receivedAtMs } : {}),
     ...(event.type === 'alarm.shelved' ? { shelved_by: event.actor.name, shelve_reason: event.data.reason } : {}),
+    ...(event.type === 'alarm.pictured' ? { picture: event.data.picture } : {}),
   };
   yield* runPrepared(queries, `alarms.update ${columnsOf(changed)}`, [...Object.values(changed), alarmId], () =>
     queries.updateTable('alarms').set(changed).where('id', '=', alarmId),
